@@ -1,0 +1,39 @@
+# Each target sets up what it needs in .venv. Without make: see "Without make" in the README.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: play test test-long check bench clean
+play: .venv/played
+	$(BIN)/rage play
+
+test: .venv/tested
+	$(BIN)/pytest -n auto
+
+test-long: .venv/tested
+	$(BIN)/pytest -n auto -m ""
+
+check: .venv/tested
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: .venv/tested
+	$(BIN)/python -m benchmarks
+
+SOURCES := pyproject.toml setup.py $(wildcard src/rage/*.py src/rage/*.pxd src/rage/bots/*.py src/rage/bots/*.pxd)
+
+.venv/bin/python:
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --upgrade pip
+
+.venv/played: .venv/bin/python $(SOURCES)
+	$(BIN)/python -m pip install --quiet --editable .
+	touch $@
+
+.venv/tested: .venv/bin/python $(SOURCES)
+	$(BIN)/python -m pip install --quiet --editable '.[test]'
+	touch $@ .venv/played
+
+clean:
+	rm -rf .venv build dist src/*.egg-info src/rage/*.so src/rage/*/*.so

@@ -1,0 +1,63 @@
+"""Rage, the card game: every edition and variant, exactly.
+
+    >>> import rage
+    >>> game = rage.Game("amigo+sweep", 4, seed=b"a table of friends")
+    >>> game.play(game.legal_moves()[0])
+
+The names below are loaded when they are first used, so that ``import rage`` costs nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rage.deal import Deal as Deal
+    from rage.editions import name_of as name_of
+    from rage.editions import ruleset as ruleset
+    from rage.game import Game as Game
+    from rage.game import Move as Move
+    from rage.rules import RuleSet as RuleSet
+    from rage.say import NotAllowed as NotAllowed
+    from rage.say import NotReadable as NotReadable
+    from rage.say import Reason as Reason
+    from rage.say import sentence as sentence
+    from rage.view import View as View
+
+__version__ = "0.1.0"
+_HOMES = {
+    "Deal": "deal",
+    "Game": "game",
+    "Move": "game",
+    "NotAllowed": "say",
+    "NotReadable": "say",
+    "Reason": "say",
+    "RuleSet": "rules",
+    "View": "view",
+    "name_of": "editions",
+    "ruleset": "editions",
+    "sentence": "say",
+}
+__all__ = [
+    "Deal",
+    "Game",
+    "Move",
+    "NotAllowed",
+    "NotReadable",
+    "Reason",
+    "RuleSet",
+    "View",
+    "name_of",
+    "ruleset",
+    "sentence",
+]
+
+
+def __getattr__(name: str) -> object:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module 'rage' has no attribute {name!r}")
+    value: object = getattr(import_module(f"rage.{home}"), name)
+    globals()[name] = value
+    return value

@@ -1,0 +1,76 @@
+"""The command ``rage``: one module a subcommand, loaded when it is asked for."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Final, NoReturn
+
+from rage import __version__
+from rage.say import LANGUAGES, NotReadable, RageError, catalogue, sentence, text
+
+#: Each is a module here with ``configure(parser, language)`` and ``run(arguments) -> int``.
+COMMANDS: Final = ("play", "replay", "convert", "deal", "verify", "rules")
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong with the command line in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        print(f"{self.prog}: {message} ({self.prog} --help)", file=sys.stderr)
+        raise SystemExit(2)
+
+
+def preferred_language() -> str:
+    """The language to speak: ``RAGE_LANG``, or else the first of ``LC_ALL``, ``LC_MESSAGES`` and
+    ``LANG`` that is set, or English. Raises :class:`rage.NotReadable` for another RAGE_LANG."""
+    asked = os.environ.get("RAGE_LANG")
+    if asked:
+        catalogue(asked)
+        return asked
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := os.environ.get(name):
+            return value[:2] if value[:2] in LANGUAGES else "en"
+    return "en"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line; the exit status is 0, or 1 or 2 for what is not allowed or not
+    readable (see ``docs/record.md`` for ``rage replay``)."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    language = "en"
+    try:
+        language = preferred_language()
+        return _run(words, language)
+    except RageError as error:
+        print(f"rage: {sentence(error.reason, language)}", file=sys.stderr)
+        return 2 if isinstance(error, NotReadable) else 1
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # The reader has gone: nothing more can be said, not even at shutdown.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+
+
+def _run(words: list[str], language: str) -> int:
+    if not words:
+        words = ["play"]
+    parser = _Parser(prog="rage", description=text("cli.about", language))
+    parser.add_argument("--version", action="version", version=f"rage {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    for name in COMMANDS:
+        about = text(f"cli.{name}", language)
+        command = commands.add_parser(name, help=about, description=about)
+        if words[0] == name:
+            import_module(f"rage.cli.{name}").configure(command, language)
+    arguments = parser.parse_args(words)
+    if arguments.command is None:
+        parser.print_help()
+        return 2
+    arguments.language = language
+    status: int = import_module(f"rage.cli.{arguments.command}").run(arguments)
+    return status

@@ -1,0 +1,115 @@
+"""Deals from a seed, so that anyone can recompute them, and the commitment to a seed.
+
+``docs/deals.md`` says the same in words, with ten lines of JavaScript that agree with this.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from typing import Final, NamedTuple
+
+from rage.cards import N_COLOURED, N_RANKS, WILD
+from rage.rules import RuleSet
+from rage.say import NotReadable
+
+SEED_BYTES: Final = 16
+
+
+class Deal(NamedTuple):
+    """The cards of one round, as card numbers: the dealer's seat, the hands by seat as dealt,
+    and the stock, top first. ``whole`` is false where the stock was cut short."""
+
+    dealer: int
+    hands: tuple[tuple[int, ...], ...]
+    stock: tuple[int, ...]
+    whole: bool = True
+
+
+def new_seed() -> bytes:
+    """A secret seed from the operating system."""
+    return secrets.token_bytes(SEED_BYTES)
+
+
+def read_seed(text: str) -> bytes:
+    """A seed as people type it: ``hex:`` and hexadecimal digits, or any other text, of which
+    the seed is the UTF-8 bytes. Raises :class:`rage.NotReadable`."""
+    if not text:
+        raise NotReadable("seed.empty")
+    if not text.startswith("hex:"):
+        return text.encode("utf-8", "surrogateescape")
+    try:
+        return bytes.fromhex(text[4:])
+    except ValueError:
+        raise NotReadable("seed.not_hex", seed=text) from None
+
+
+def commitment(seed: bytes) -> str:
+    """What is published before the game: SHA-256 of ``rage-commitment-1``, a line feed and the
+    seed in hexadecimal, as hexadecimal digits."""
+    return sha256(b"rage-commitment-1\n" + seed.hex().encode()).hexdigest()
+
+
+def pack(rules: RuleSet) -> list[int]:
+    """The cards before the shuffle, in the stated order: red 0 to 15, orange, yellow, green,
+    blue, purple, then the Wilds, Changes, Outs, Bonuses and Mads."""
+    cards = [
+        N_RANKS * colour + rank for colour in range(rules.colours) for rank in range(rules.ranks)
+    ]
+    for kind, count in enumerate(rules.pack):
+        cards += [WILD + kind] * count
+    assert all(card < N_COLOURED for card in cards[: rules.colours * rules.ranks])
+    return cards
+
+
+class Dealer:
+    """Every deal of a game from its seed and the players' words (by seat; none by default)."""
+
+    def __init__(
+        self, rules: RuleSet, players: int, seed: bytes, words: Sequence[str] = ()
+    ) -> None:
+        self.rules = rules.for_players(players)
+        self.players = players
+        self.seed = seed
+        self.words = tuple(words)
+        lines = [b"rage-deal-1", seed.hex().encode()]
+        lines += [
+            sha256(word.encode("utf-8", "surrogatepass")).hexdigest().encode() for word in words
+        ]
+        self._key = sha256(b"\n".join(lines)).digest()
+
+    def first_dealer(self) -> int:
+        """The seat that deals the first round of the schedule."""
+        return _below(self._numbers(0), self.players)
+
+    def deal(self, number: int) -> Deal:
+        """The deal of a round, by its number in the schedule, counting from 1."""
+        cards = pack(self.rules)
+        numbers = self._numbers(number)
+        for i in range(len(cards) - 1, 0, -1):
+            j = _below(numbers, i + 1)
+            cards[i], cards[j] = cards[j], cards[i]
+        size = self.rules.schedule[number - 1]
+        dealt = size * self.players
+        hands = tuple(tuple(cards[i : i + size]) for i in range(0, dealt, size))
+        dealer = (self.first_dealer() + number - 1) % self.players
+        return Deal(dealer, hands, tuple(cards[dealt:]))
+
+    def _numbers(self, stream: int) -> Iterator[int]:
+        """The counter stream: 32-bit numbers, eight from each SHA-256 of key, stream, block."""
+        block = 0
+        while True:
+            digest = sha256(
+                self._key + stream.to_bytes(4, "big") + block.to_bytes(4, "big")
+            ).digest()
+            for i in range(0, 32, 4):
+                yield int.from_bytes(digest[i : i + 4], "big")
+            block += 1
+
+
+def _below(numbers: Iterator[int], n: int) -> int:
+    """A number from 0 to n - 1, exactly even: numbers at or above the largest multiple of n are
+    thrown away."""
+    limit = 2**32 - 2**32 % n
+    return next(number for number in numbers if number < limit) % n

@@ -1,0 +1,157 @@
+"""The printed editions and variants as data, and rule sets by name.
+
+A rule set is written as an edition and what departs from it: ``amigo+plus-minus-one+sweep``,
+``poof+miss:-5+schedule:3.2.1``. :func:`ruleset` reads that generously, :func:`name_of` writes
+it in one canonical form.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from rage.cards import ACTIONS
+from rage.rules import CHOICES, LABORATORY, PRINTED, SETTING_NAMES, Pack, RuleSet, written
+from rage.say import NotAllowed, NotReadable
+
+EDITIONS: Final[Mapping[str, RuleSet]] = {
+    "poof": RuleSet(edition="poof", players=(2, 8), tie="exact_bids"),
+    "amigo": RuleSet(
+        edition="amigo",
+        players=(3, 8),
+        pack=Pack(bonus=3, mad=3),
+        change="reveal",
+        out="trick",
+        second_wild="higher",
+        exact_zero=10,
+        miss=-5,
+    ),
+    "fundex": RuleSet(edition="fundex", players=(2, 6)),
+    # The rules dressed as OpenSpiel's oh_hell, which is the referee of the kernel.
+    "oh_hell": RuleSet(
+        edition="oh_hell",
+        players=(2, 8),
+        pack=Pack(0, 0, 0, 0, 0),
+        exact_zero=10,
+        bid_total="not_tricks",
+        schedule=(10,),
+        colours=4,
+        ranks=13,
+    ),
+}
+
+#: A variant is a name for a change of settings; the order is that of ``docs/rules.md``.
+VARIANTS: Final[Mapping[str, Mapping[str, Any]]] = {
+    "anytime-actions": {"anytime_actions": True},
+    "hidden-bids": {"bidding": "hidden"},
+    "secret-bids": {"bidding": "secret"},
+    "plus-minus-one": {"bid_total": "not_tricks"},
+    "sweep": {"sweep": True},
+    "volatile": {"exact_zero": 10, "miss": -5},
+    "rising": {"schedule": tuple(range(1, 11))},
+    "level": {"schedule": (10,) * 10},
+    "two-teams": {"teams": 2},
+    "three-teams": {"teams": 3},
+}
+
+
+def ruleset(name: str, *, laboratory: bool = False) -> RuleSet:
+    """The rule set of a name such as ``amigo+plus-minus-one+sweep+miss:-3``.
+
+    Terms come in any order and any case, with ``=`` for ``:`` and ``-`` for ``_`` if you like.
+    Raises :class:`rage.NotReadable` for what is no edition, variant or setting, and
+    :class:`rage.NotAllowed` for what breaks a limit or does not go together. Laboratory settings
+    (``oh_hell``, ``colours:4``) are read only where ``laboratory`` is true.
+    """
+    base: RuleSet | None = None
+    changes: dict[str, Any] = {}
+    editions = [each for each in EDITIONS if laboratory or each in PRINTED]
+    for raw in name.split("+"):
+        term = raw.strip().lower()
+        if (edition := term.replace("-", "_")) in editions:
+            if base is not None and base.edition != edition:
+                raise NotAllowed("ruleset.two_editions", one=base.edition, other=edition)
+            base = EDITIONS[edition]
+            continue
+        for setting, value in _read_term(term, raw, editions, laboratory).items():
+            if changes.setdefault(setting, value) != value:
+                raise NotAllowed(
+                    "ruleset.set_twice",
+                    setting=setting,
+                    one=_as_written(changes[setting]),
+                    other=_as_written(value),
+                )
+    if base is None:
+        raise NotReadable("ruleset.no_edition", name=name, allowed=", ".join(editions))
+    if "pack" in changes:
+        changes["pack"] = base.pack._replace(**changes["pack"])
+    return base.but(**changes)
+
+
+def name_of(rules: RuleSet) -> str:
+    """The one canonical name of a rule set: the edition, variant names where they fit, then
+    settings, nothing that equals the edition's. ``ruleset(name_of(rules)) == rules``."""
+    base = EDITIONS[rules.edition]
+    left = rules.departures(base)
+    terms = [rules.edition]
+    for variant, settings in VARIANTS.items():
+        if settings.keys() <= left.keys() and all(left[s] == v for s, v in settings.items()):
+            terms.append(variant)
+            left = {setting: value for setting, value in left.items() if setting not in settings}
+    for setting, value in left.items():
+        if isinstance(value, Pack):
+            differs = [(k, n) for k, n, b in zip(ACTIONS, value, base.pack, strict=True) if n != b]
+            terms.append("pack:" + ".".join(f"{kind}{count}" for kind, count in differs))
+        else:
+            terms.append(f"{setting}:{written(value)}")
+    return "+".join(terms)
+
+
+def _as_written(value: Any) -> str:
+    return (
+        ".".join(f"{k}{n}" for k, n in value.items()) if isinstance(value, dict) else written(value)
+    )
+
+
+def _read_term(term: str, raw: str, editions: list[str], laboratory: bool) -> Mapping[str, Any]:
+    variant = VARIANTS.get(term.replace("_", "-"))
+    if variant is not None:
+        return variant
+    setting, colon, value = term.replace("=", ":").partition(":")
+    setting = setting.strip().replace("-", "_")
+    known = [each for each in SETTING_NAMES if laboratory or each not in LABORATORY]
+    if not colon:
+        raise NotReadable(
+            "ruleset.no_term",
+            term=raw.strip(),
+            editions=", ".join(editions),
+            variants=", ".join(VARIANTS),
+        )
+    if setting not in known:
+        raise NotReadable("ruleset.no_setting", setting=setting, allowed=", ".join(known))
+    return {setting: _read_value(setting, value.strip())}
+
+
+_NUMBER = re.compile(r"[-+]?[0-9]{1,4}")
+_WORDS: Final[Mapping[str, Any]] = {"true": True, "false": False, "none": None}
+_KIND_COUNT = re.compile(r"(" + "|".join(ACTIONS) + r")([0-9]{1,3})")
+
+
+def _read_value(setting: str, value: str) -> Any:
+    """The value of a setting from its text; what it may be is the RuleSet's to say."""
+    if setting in CHOICES:
+        return value.replace("-", "_")
+    if setting == "pack":
+        kinds = [_KIND_COUNT.fullmatch(part) for part in value.split(".")]
+        if all(kinds):
+            return {match[1]: int(match[2]) for match in kinds if match}
+    elif setting == "schedule":
+        parts = value.split(".")
+        if all(_NUMBER.fullmatch(part) for part in parts):
+            return tuple(int(part) for part in parts)
+    elif value in _WORDS:
+        return _WORDS[value]
+    elif _NUMBER.fullmatch(value):
+        return int(value)
+    raise NotReadable("ruleset.no_value", setting=setting, value=value, allowed=f"form.{setting}")

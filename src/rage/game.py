@@ -1,0 +1,346 @@
+"""Game and Move: the readable face of the kernel, which remembers what was dealt and played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple, Self
+
+from rage import kernel
+from rage.cards import (
+    BID,
+    CARD_OF_MOVE,
+    MOVE_CODES,
+    MOVE_NUMBERS,
+    N_COLOURED,
+    N_MOVES,
+    PLAY_CHANGE,
+    PLAY_OUT,
+    colour_of_move,
+)
+from rage.deal import Deal, Dealer, new_seed
+from rage.editions import ruleset
+from rage.position import Position
+from rage.rules import RuleSet
+from rage.rulings import refusal
+from rage.say import NotAllowed, NotReadable, Reason
+
+if TYPE_CHECKING:
+    from rage.view import View
+
+
+class Move(int):
+    """One decision: a bid, or a card played, with the colour where one is named.
+
+    An integer from 0 to 127 with a name; the names are those of ``docs/record.md``."""
+
+    __slots__ = ()
+
+    def __new__(cls, number: int) -> Self:
+        """The move of a number. Raises :class:`rage.NotReadable` out of 0 to 127."""
+        if not 0 <= number < N_MOVES:
+            raise NotReadable("move.no_number", number=number, last=N_MOVES - 1)
+        return super().__new__(cls, number)
+
+    @classmethod
+    def parse(cls, code: str) -> Move:
+        """The move of a code such as ``R4``, ``WR``, ``C``, ``X`` or ``3``. Raises
+        :class:`rage.NotReadable`."""
+        number = MOVE_NUMBERS.get(code)
+        if number is None:
+            raise NotReadable("move.no_code", code=code)
+        return MOVES[number]
+
+    @property
+    def bid(self) -> int | None:
+        """The number of tricks bid, if this is a bid."""
+        return self - BID if self >= BID else None
+
+    @property
+    def card(self) -> int | None:
+        """The card it plays, as a card number, if this is no bid."""
+        return CARD_OF_MOVE[self] if self < BID else None
+
+    @property
+    def colour(self) -> int | None:
+        """The colour of the card played, or the one called or named."""
+        return colour_of_move(self)
+
+    @property
+    def rank(self) -> int | None:
+        """The rank of a coloured card."""
+        return self & 15 if self < N_COLOURED else None
+
+    def __str__(self) -> str:
+        return MOVE_CODES[self]
+
+    def __repr__(self) -> str:
+        return f"Move.parse({MOVE_CODES[self]!r})"
+
+
+MOVES: Final = tuple(Move(number) for number in range(N_MOVES))
+
+
+class Turn(NamedTuple):
+    """A moment at which the trump was set: at the deal, by a Change or an Out, or after a trick
+    with an Out. ``trick`` and ``card`` count from 0; at the deal both are -1, after a trick
+    ``card`` is the number of players. ``cards`` are the stock cards turned over for it."""
+
+    cause: str  # "deal", "change", "out" or "after"
+    trick: int
+    card: int
+    seat: int | None
+    cards: tuple[int, ...]
+    trump: int | None
+
+
+class Trick:
+    """One trick: who led, the moves in order, and, once it is full, who won it and by which
+    trump it was judged."""
+
+    __slots__ = ("leader", "moves", "trump", "winner")
+
+    def __init__(self, leader: int) -> None:
+        self.leader = leader
+        self.moves: list[Move] = []
+        self.winner: int | None = None
+        self.trump: int | None = None
+
+    def copy(self) -> Trick:
+        """An independent copy."""
+        trick = Trick(self.leader)
+        trick.moves = self.moves.copy()
+        trick.winner, trick.trump = self.winner, self.trump
+        return trick
+
+
+class Round:
+    """One deal and what was made of it. ``deal`` is ``None`` in a view: hands and stock are not
+    for everyone. ``bids`` has ``None`` for who has not bid, or whose bid is not shown."""
+
+    __slots__ = (
+        "bids",
+        "deal",
+        "dealer",
+        "hand_size",
+        "number",
+        "points",
+        "tricks",
+        "turns",
+        "won",
+    )
+
+    def __init__(self, number: int, deal: Deal, hand_size: int) -> None:
+        self.number = number
+        self.deal: Deal | None = deal
+        self.dealer = deal.dealer
+        self.hand_size = hand_size
+        self.bids: list[int | None] = [None] * len(deal.hands)
+        self.turns: list[Turn] = []
+        self.tricks: list[Trick] = []
+        self.won: list[int] | None = None
+        self.points: list[int] | None = None
+
+    def copy(self, *, public: bool = False) -> Round:
+        """An independent copy; a public one has no deal."""
+        other = Round.__new__(Round)
+        other.number, other.dealer, other.hand_size = self.number, self.dealer, self.hand_size
+        other.deal = None if public else self.deal
+        other.bids = self.bids.copy()
+        other.turns = self.turns.copy()
+        other.tricks = [trick.copy() for trick in self.tricks]
+        other.won, other.points = self.won, self.points
+        return other
+
+
+class Game:
+    """A game of Rage: its rules, its players, and every round so far.
+
+    ``rules`` is a rule set or its name, ``players`` their number or their names. Deals come from
+    ``seed`` (a new secret one without it) and the players' ``words``, or one after the other
+    from ``deals``; where those end, :meth:`deal` goes on. ``first_round`` starts in the middle of
+    the schedule. Raises :class:`rage.NotReadable` and :class:`rage.NotAllowed`.
+    """
+
+    def __init__(
+        self,
+        rules: RuleSet | str,
+        players: int | Sequence[str],
+        *,
+        seed: bytes | None = None,
+        words: Sequence[str] = (),
+        deals: Iterable[Deal] | None = None,
+        first_round: int = 1,
+    ) -> None:
+        self.rules = ruleset(rules) if isinstance(rules, str) else rules
+        names = default_names(players) if isinstance(players, int) else players
+        self.names = tuple(names)
+        if not 1 <= first_round <= len(self.rules.schedule):
+            raise NotAllowed(
+                "first_round.refused", round=first_round, last=len(self.rules.schedule)
+            )
+        self.first_round = first_round
+        played = self.rules.but(schedule=self.rules.schedule[first_round - 1 :])
+        self.position = Position(kernel.Rules(played, len(self.names)))
+        self.rounds: list[Round] = []
+        self.dealer: Dealer | None = None
+        self._deals = tuple(deals) if deals is not None else ()
+        if deals is None:
+            self.dealer = Dealer(self.rules, len(self.names), seed or new_seed(), words)
+        self._deal_next()
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.names)
+
+    @property
+    def sides(self) -> int:
+        """How many score: the players, or the teams. Seat *s* is on side *s* mod ``sides``."""
+        return self.rules.teams or self.players
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat whose turn it is; ``None`` before a deal and after the game."""
+        return self.position.to_act
+
+    @property
+    def over(self) -> bool:
+        """Whether the last round of the schedule is over."""
+        return self.position.phase == kernel.Phase.OVER
+
+    @property
+    def bidding(self) -> bool:
+        """Whether the next decision is a bid."""
+        return self.position.phase == kernel.Phase.BIDDING
+
+    @property
+    def scores(self) -> list[int]:
+        """The points so far, by seat or by team: of the rounds that are over."""
+        return self.position.scores
+
+    @property
+    def winners(self) -> list[int] | None:
+        """The winning seats or teams; ``None`` until the game is over."""
+        return self.position.winners() if self.over else None
+
+    @property
+    def round(self) -> Round | None:
+        """The round last dealt."""
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def ply(self) -> int:
+        """How many decisions have been made."""
+        return sum(
+            sum(bid is not None for bid in each.bids) + sum(len(t.moves) for t in each.tricks)
+            for each in self.rounds
+        )
+
+    def legal_moves(self) -> list[Move]:
+        """The legal moves in rising order; none where nobody is to act."""
+        return [MOVES[move] for move in self.position.legal()]
+
+    def why_not(self, move: Move, seat: int | None = None) -> Reason | None:
+        """Why a move may not be made by a seat (the one to act, if not given); ``None`` where
+        it may."""
+        return refusal(self.position, move, seat)
+
+    def play(self, move: int) -> None:
+        """Make a move for the seat whose turn it is, and deal the next round when this one is
+        over and its deal is known. Raises :class:`rage.NotAllowed`, with the reason, and leaves
+        the game as it was."""
+        position = self.position
+        seat = position.to_act
+        trump = position.trump
+        try:
+            ended = position.play(move)
+        except NotAllowed:
+            reason = refusal(position, Move(move))
+            if reason is None:
+                raise
+            raise NotAllowed(reason.code, **reason.params) from None
+        assert seat is not None
+        current = self.rounds[-1]
+        if move >= BID:
+            current.bids[seat] = move - BID
+            return
+        tricks = current.tricks
+        if not tricks or tricks[-1].winner is not None:
+            tricks.append(Trick(seat))
+        trick = tricks[-1]
+        trick.moves.append(MOVES[move])
+        if PLAY_CHANGE <= move <= PLAY_OUT:
+            if move == PLAY_OUT:
+                trump = None
+                self._note("out", seat, (), None)
+            else:
+                trump = position.trump
+                self._note("change", seat, self._newly_turned(), trump)
+        if ended:
+            self._end_trick(trick, trump, ended)
+
+    def _end_trick(self, trick: Trick, trump: int | None, ended: int) -> None:
+        current = self.rounds[-1]
+        trick.trump = trump
+        trick.winner = self.position.leader
+        if ended & kernel.Ended.TURNED_UP:
+            self._note("after", None, self._newly_turned(), self.position.trump)
+        if ended & kernel.Ended.ROUND:
+            current.won = self.position.won
+            before = [0] * self.sides
+            for each in self.rounds[:-1]:
+                assert each.points is not None
+                before = [a + b for a, b in zip(before, each.points, strict=True)]
+            current.points = [a - b for a, b in zip(self.scores, before, strict=True)]
+            self._deal_next()
+
+    def _note(
+        self, cause: str, seat: int | None, cards: tuple[int, ...], trump: int | None
+    ) -> None:
+        """Remember who set the trump, when, and which cards were turned over for it."""
+        current = self.rounds[-1]
+        trick = len(current.tricks) - 1
+        card = len(current.tricks[trick].moves) - (seat is not None) if trick >= 0 else -1
+        current.turns.append(Turn(cause, trick, card, seat, cards, trump))
+
+    def _newly_turned(self) -> tuple[int, ...]:
+        """The stock cards turned over since the last time the trump was set."""
+        known = sum(len(turn.cards) for turn in self.rounds[-1].turns)
+        return tuple(self.position.turned[known:])
+
+    def deal(self, deal: Deal) -> None:
+        """Deal the next round. Raises :class:`rage.NotAllowed` where it is not time to, or the
+        deal does not fit."""
+        self.position.deal(deal.dealer, deal.hands, deal.stock, deal.whole)
+        number = self.first_round + len(self.rounds)
+        self.rounds.append(Round(number, deal, self.position.hand_size))
+        self._note("deal", None, self._newly_turned(), self.position.trump)
+
+    def _deal_next(self) -> None:
+        """Deal the next round, if there is one and its deal is known."""
+        if self.over:
+            return
+        if self.dealer is not None:
+            self.deal(self.dealer.deal(self.first_round + len(self.rounds)))
+        elif len(self.rounds) < len(self._deals):
+            self.deal(self._deals[len(self.rounds)])
+
+    def view(self, seat: int | None) -> View:
+        """What a seat may know; for ``None``, what a spectator may."""
+        from rage.view import View
+
+        return View(self, seat)
+
+    def copy(self) -> Game:
+        """An independent copy; what is dealt later comes from the same seed or deals."""
+        other = Game.__new__(Game)
+        other.rules, other.names, other.first_round = self.rules, self.names, self.first_round
+        other.position = self.position.copy()
+        other.rounds = [*self.rounds[:-1], *(each.copy() for each in self.rounds[-1:])]
+        other.dealer, other._deals = self.dealer, self._deals
+        return other
+
+
+def default_names(players: int) -> list[str]:
+    """Names for players who gave none."""
+    return [f"Player {seat + 1}" for seat in range(players)]

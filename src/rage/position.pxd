@@ -1,0 +1,31 @@
+# C types for position.py.
+cimport cython
+from libc.stdint cimport uint64_t
+
+from rage.kernel cimport *
+
+cdef class Position:
+    cdef State state
+    cdef State* s
+    cdef Table* r
+    cdef readonly Rules rules
+    cdef void bind(self, Rules rules)
+    @cython.locals(position=Position)
+    cpdef Position copy(self)
+    @cython.locals(position=Position)
+    cpdef Position masked(self, seat)
+    @cython.locals(moves=Moves)
+    cpdef list legal(self)
+    cpdef bint is_legal(self, int move)
+    cpdef int play(self, int move)
+    @cython.locals(run=Run)
+    cpdef playout(self, seed)
+    @cython.locals(run=Run, search=Search)
+    cpdef perft(self)
+    @cython.locals(lo=uint64_t, hi=uint64_t)
+    cpdef list hand(self, int seat)
+    @cython.locals(lo=uint64_t, hi=uint64_t)
+    cpdef list seen(self)
+
+@cython.locals(card=int)
+cdef list card_list(uint64_t lo, uint64_t hi)

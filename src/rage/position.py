@@ -1,0 +1,317 @@
+"""Position: one game at one moment, for Python.
+
+What the kernel holds as a record of C, behind methods that check what they are given. Compiled
+like the kernel (`position.pxd`), so that a call costs little more than the call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rage.cards import CARD_CODES, MOVE_CODES, N_CARDS, N_MOVES
+from rage.say import NotAllowed
+
+try:
+    import cython
+except ImportError:
+    from rage import uncompiled as cython
+
+if not cython.compiled:
+    from rage.kernel import (
+        BIDDING,
+        COUNTS,
+        DEALING,
+        NO_BID,
+        NOBODY,
+        NONE,
+        PLAYING,
+        STOCK_KEPT,
+        STOCK_SHORT,
+        WHOLE_STOCK,
+        WILD,
+        Rules,
+        Run,
+        Search,
+        allows,
+        apply,
+        copy_state,
+        count_games,
+        legal_set,
+        lowest,
+        mask,
+        open_bidding,
+        play_out,
+        start_game,
+        start_round,
+        take_card,
+    )
+    from rage.uncompiled import State
+
+
+class Position:
+    """One game at one moment. Before the first deal at first; :meth:`deal` starts each round.
+
+    Seats and colours are numbers; ``None`` stands for no colour and for nobody."""
+
+    def __init__(self, rules: Rules) -> None:
+        if cython.compiled:
+            self.s = cython.address(self.state)
+        else:
+            self.s = State()
+        self.bind(rules)
+        start_game(self.s)
+
+    def bind(self, rules: Rules) -> None:
+        """Share the rules and their table."""
+        self.rules = rules
+        self.r = rules.r
+
+    def copy(self) -> Position:
+        """An independent copy."""
+        position = Position(self.rules)
+        copy_state(position.s, self.s)
+        return position
+
+    def masked(self, seat: int | None) -> Position:
+        """A copy with everything cleared that a seat (``None``: a spectator) may not know."""
+        position = self.copy()
+        mask(position.s, self.r, NOBODY if seat is None else seat)
+        return position
+
+    def deal(
+        self, dealer: int, hands: Sequence[Iterable[int]], stock: Sequence[int], whole: bool = True
+    ) -> None:
+        """Start the next round: hands by seat and the stock, top first, as card numbers.
+        ``whole`` says that the stock is all there and not cut short.
+
+        Raises :class:`rage.NotAllowed` where it is not time to deal, the deal is not this
+        dealer's, a hand has a wrong size, or a card is there more often than in the pack."""
+        s = self.s
+        r = self.r
+        if s.phase != DEALING:
+            raise NotAllowed("deal.not_now")
+        n = self.rules.players
+        if not 0 <= dealer < n:
+            raise NotAllowed("deal.no_seat", dealer=dealer, last=n - 1)
+        if s.dealer != NOBODY and dealer != (s.dealer + 1) % n:
+            raise NotAllowed("deal.dealer", dealer=dealer, due=(s.dealer + 1) % n)
+        held = [list(hand) for hand in hands]
+        size = self.rules.ruleset.schedule[s.round]
+        if len(held) != n:
+            raise NotAllowed("deal.hands", hands=len(held), players=n)
+        left = [0] * N_CARDS
+        for i in range(r.pack_size):
+            left[r.pack[i]] += 1
+        for seat, cards in enumerate([*held, stock]):
+            if seat < n and len(cards) != size:
+                raise NotAllowed("deal.hand_size", seat=seat, cards=len(cards), hand=size)
+            for card in cards:
+                if not 0 <= card < N_CARDS:
+                    raise NotAllowed("deal.no_card", card=card)
+                left[card] -= 1
+                if left[card] < 0:
+                    raise NotAllowed("deal.too_often", card=CARD_CODES[card])
+        start_round(s, r, dealer)
+        for seat, cards in enumerate(held):
+            for card in cards:
+                take_card(s, r, seat, card)
+        s.stock_size = min(len(stock), STOCK_KEPT)
+        for i in range(s.stock_size):
+            s.stock[i] = stock[i]
+        s.flags = WHOLE_STOCK if whole else 0
+        open_bidding(s, r)
+
+    def legal(self) -> list[int]:
+        """The legal moves in rising order; none where nobody is to act."""
+        moves = legal_set(self.s, self.r)
+        found = []
+        while moves.lo:
+            found.append(lowest(moves.lo))
+            moves.lo &= moves.lo - 1
+        while moves.hi:
+            found.append(64 + lowest(moves.hi))
+            moves.hi &= moves.hi - 1
+        return found
+
+    def is_legal(self, move: int) -> bool:
+        """Whether a move may be made now."""
+        return 0 <= move < N_MOVES and allows(self.s, self.r, move)
+
+    def play(self, move: int) -> int:
+        """Make a move and answer with what it ended, as a sum of 1 (the bidding), 2 (a trick),
+        4 (a new trump was turned up after it), 8 (the round) and 16 (the game).
+
+        Raises :class:`rage.NotAllowed` where the move is not legal."""
+        if not (0 <= move < N_MOVES and allows(self.s, self.r, move)):
+            name = MOVE_CODES[move] if 0 <= move < N_MOVES else str(move)
+            raise NotAllowed("move.not_legal", move=name)
+        return apply(self.s, self.r, move)
+
+    def playout(self, seed: int) -> int:
+        """Play random legal moves until the round is over; how many they were."""
+        run = Run(seed)
+        play_out(run.b, self.s, self.r)
+        return run.b.moves
+
+    def perft(self) -> tuple[int, int]:
+        """Every way this round can go: how many there are, and the sum over them of a digest of
+        the final scores, modulo 2**64."""
+        run = Run(0)
+        search = Search()
+        copy_state(search.s, self.s)
+        run.b.digest = 0
+        count_games(run.b, search.s, self.r)
+        return run.b.moves, run.b.digest
+
+    def hand(self, seat: int) -> list[int]:
+        """The cards a seat holds, as card numbers in rising order."""
+        lo = self.s.held[2 * seat]
+        hi = self.s.held[2 * seat + 1]
+        return card_list(lo, hi)
+
+    def seen(self) -> list[int]:
+        """The cards of this round that everybody has seen: played, or turned over."""
+        lo = self.s.seen[0]
+        hi = self.s.seen[1]
+        return card_list(lo, hi)
+
+    @property
+    def phase(self) -> int:
+        """0 before a deal, 1 in the bidding, 2 in the play, 3 when the game is over."""
+        return self.s.phase
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat whose turn it is."""
+        return self.s.turn if self.s.phase == BIDDING or self.s.phase == PLAYING else None
+
+    @property
+    def round(self) -> int:
+        """The number of rounds that are over; so the index of the one under way."""
+        return self.s.round
+
+    @property
+    def hand_size(self) -> int:
+        """The number of cards dealt to each player in the round last dealt."""
+        return self.s.hand
+
+    @property
+    def dealer(self) -> int | None:
+        """The dealer of the round last dealt."""
+        return _or_none(self.s.dealer, NOBODY)
+
+    @property
+    def leader(self) -> int | None:
+        """Who leads, or led, to the trick under way; eldest while the bidding lasts."""
+        return _or_none(self.s.leader, NOBODY)
+
+    @property
+    def trump(self) -> int | None:
+        """The trump colour in force."""
+        return _or_none(self.s.trump, NONE)
+
+    @property
+    def led(self) -> int | None:
+        """The led colour of the trick under way."""
+        return _or_none(self.s.led, NONE)
+
+    @property
+    def trick(self) -> list[int]:
+        """The moves played to the trick under way."""
+        return [self.s.trick[i] for i in range(self.s.count)]
+
+    @property
+    def tricks(self) -> int:
+        """How many tricks of the round are over."""
+        return self.s.tricks
+
+    @property
+    def bids(self) -> list[int | None]:
+        """The bids by seat; ``None`` where there is none yet, or it is not shown."""
+        return [_or_none(self.s.bids[i], NO_BID) for i in range(self.r.n)]
+
+    @property
+    def won(self) -> list[int]:
+        """The tricks won in the round, by seat."""
+        return [self.s.won[i] for i in range(self.r.n)]
+
+    @property
+    def bonus(self) -> list[int]:
+        """The Bonus cards won in the round, by seat."""
+        return [self.s.taken[i] & 15 for i in range(self.r.n)]
+
+    @property
+    def mad(self) -> list[int]:
+        """The Mad cards won in the round, by seat."""
+        return [self.s.taken[i] >> 4 for i in range(self.r.n)]
+
+    @property
+    def voids(self) -> list[list[int]]:
+        """The colours each seat has shown that it holds none of."""
+        return [[c for c in range(6) if (self.s.voids[i] >> c) & 1] for i in range(self.r.n)]
+
+    @property
+    def scores(self) -> list[int]:
+        """The points of the rounds that are over, by side (a seat, or a team)."""
+        return [self.s.scores[i] for i in range(self.r.sides)]
+
+    @property
+    def met(self) -> list[int]:
+        """In how many rounds each side has met its bid."""
+        return [self.s.met[i] for i in range(self.r.sides)]
+
+    @property
+    def turned(self) -> list[int]:
+        """The stock cards turned over in this round, in order."""
+        return [self.s.stock[i] for i in range(min(self.s.shown, self.s.stock_size))]
+
+    @property
+    def stock_short(self) -> bool:
+        """Whether a stock that was cut short ended before a card that had to be turned over."""
+        return (self.s.flags & STOCK_SHORT) != 0
+
+    def winners(self) -> list[int]:
+        """The sides with the most points; with ``tie = exact_bids``, those of them that met
+        the most bids."""
+        scores = self.scores
+        met = self.met if self.rules.ruleset.tie == "exact_bids" else [0] * len(scores)
+        best = max(zip(scores, met, strict=True))
+        return [side for side in range(len(scores)) if (scores[side], met[side]) == best]
+
+    def fields(self) -> tuple[Any, ...]:
+        """Every field of the record, as numbers: equal positions have equal fields."""
+        s = self.s
+        seats = [
+            (
+                s.held[2 * i],
+                s.held[2 * i + 1],
+                s.trick[i],
+                s.bids[i],
+                s.won[i],
+                s.taken[i],
+                s.voids[i],
+                s.met[i],
+            )
+            for i in range(8)
+        ]
+        return (
+            seats,
+            [s.scores[i] for i in range(8)],
+            [s.stock[i] for i in range(STOCK_KEPT)],
+            (s.seen[0], s.seen[1], s.phase, s.round, s.dealer, s.turn, s.leader, s.trump, s.led),
+            (s.count, s.tricks, s.hand, s.stock_size, s.turned, s.shown, s.up, s.flags),
+        )
+
+
+def card_list(lo: int, hi: int) -> list[int]:
+    """The cards of a hand of 128 bits, as card numbers in rising order."""
+    cards = [card for card in range(64) if (lo >> card) & 1]
+    cards += [card for card in range(64, 96) if (hi >> (card - 64)) & 1]
+    for kind in range(5):
+        cards += [WILD + kind] * ((hi >> (COUNTS + 3 * kind)) & 7)
+    return cards
+
+
+def _or_none(value: int, none: int) -> int | None:
+    return None if value == none else value

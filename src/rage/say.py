@@ -1,0 +1,170 @@
+"""Codes and parameters into sentences, in English, German and Spanish.
+
+A refusal, a ruling or an event is data first: a :class:`Reason`. One catalogue a language
+(``locale/en.json`` ...) turns it into a sentence with the card names of the edition played. The
+same files serve the page, so their little language is small on purpose:
+
+=====================  ==========================================================
+``{x}``                the parameter as it is
+``{x:seat}``           the name of the player in that seat
+``{x:seats}``          several of them, joined by "and"
+``{x:card}``           a card or a played card, from its code (``R15``, ``WR``, ``X``)
+``{x:cards}``          several, from codes separated by spaces
+``{x:colour}``         a colour, from its letter
+``{x:text}``           another sentence of the catalogue, by its code
+``{x:reason}``         another reason, ready made
+``{x:reasons}``        several, joined by ";"
+``{x:plural|a|b}``     *a* where the number is 1, otherwise *b*
+=====================  ==========================================================
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache, partial
+from typing import Any, Final, NamedTuple
+
+LANGUAGES: Final = ("en", "de", "es")
+_LOCALE: Final = os.path.join(os.path.dirname(__file__), "locale")
+_PLACE: Final = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
+
+
+class Reason(NamedTuple):
+    """Why something is so: a code of the catalogue and the parameters of its sentence."""
+
+    code: str
+    params: Mapping[str, Any] = {}
+
+
+class RageError(ValueError):
+    """A refusal that explains itself: ``reason`` is data, ``str()`` the English sentence."""
+
+    def __init__(self, code: str, /, **params: Any) -> None:
+        super().__init__(code)
+        self.reason = Reason(code, params)
+
+    def __str__(self) -> str:
+        return sentence(self.reason)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (partial(type(self), self.reason.code, **self.reason.params), ())
+
+
+class NotReadable(RageError):
+    """Something that cannot be read: no such setting, card, move or record."""
+
+
+class NotAllowed(RageError):
+    """Something that can be read and is not allowed: by a limit, or by the rules just now."""
+
+
+@cache
+def catalogue(language: str) -> dict[str, str]:
+    """All sentences of a language, by code. Raises :class:`NotReadable` for another language."""
+    if language not in LANGUAGES:
+        raise NotReadable("language.unknown", language=language, allowed=", ".join(LANGUAGES))
+    with open(os.path.join(_LOCALE, f"{language}.json"), encoding="utf-8") as file:
+        loaded: dict[str, str] = json.load(file)
+    return loaded
+
+
+def sentence(
+    reason: Reason,
+    language: str = "en",
+    *,
+    edition: str | None = None,
+    names: Sequence[str] = (),
+) -> str:
+    """``reason`` as a sentence, with the card names of ``edition`` (generic ones if ``None``)
+    and the players' ``names`` by seat (``seat 2`` where there is none)."""
+    texts = catalogue(language)
+
+    def fill(match: re.Match[str]) -> str:
+        key, kind = match.groups()
+        value = reason.params[key]
+        head, _, rest = (kind or "").partition("|")
+        match head:
+            case "":
+                return visible(str(value))
+            case "seat":
+                return seat_name(value, language, names)
+            case "seats":
+                return join([seat_name(seat, language, names) for seat in value], language)
+            case "card":
+                return card_name(value, language, edition)
+            case "cards":
+                return ", ".join(card_name(code, language, edition) for code in value.split())
+            case "colour":
+                return texts[f"colour.{value}"]
+            case "text":
+                return texts[value]
+            case "reason":
+                return sentence(value, language, edition=edition, names=names)
+            case "reasons":
+                parts = (sentence(each, language, edition=edition, names=names) for each in value)
+                return "; ".join(parts)
+            case "plural":
+                one, _, many = rest.partition("|")
+                return one if value == 1 else many
+        raise KeyError(f"{reason.code}: no placeholder {match.group()}")
+
+    return _PLACE.sub(fill, texts[reason.code])
+
+
+def text(code: str, language: str = "en", /, edition: str | None = None, **params: Any) -> str:
+    """The sentence of a code with its parameters given by name."""
+    return sentence(Reason(code, params), language, edition=edition)
+
+
+def seat_name(seat: int, language: str, names: Sequence[str]) -> str:
+    """The name of the player in a seat, or "seat 2" (counted from 0) where there is none."""
+    if seat < len(names):
+        return visible(names[seat])
+    return text("seat", language, seat=seat)
+
+
+def kind_name(kind: str, language: str, edition: str | None) -> str:
+    """What an edition prints on an action card: ``kind`` is ``wild``, ``change``, ``out``,
+    ``bonus`` or ``mad``."""
+    texts = catalogue(language)
+    return texts.get(f"card.{kind}.{edition}") or texts[f"card.{kind}"]
+
+
+_KINDS: Final = {"W": "wild", "C": "change", "X": "out", "+": "bonus", "-": "mad"}
+
+
+def card_name(code: str, language: str = "en", edition: str | None = None) -> str:
+    """A card or a played card for people, from its code: ``R15``; ``Joker``; for a Wild or a
+    Change with the colour called or named, that too."""
+    kind = _KINDS.get(code[:1])
+    if kind is None:
+        return catalogue(language)[f"letter.{code[0]}"] + code[1:]
+    name = kind_name(kind, language, edition)
+    if len(code) == 1:
+        return name
+    return text(f"played.{kind}", language, card=name, colour=colour_name(code[1], language))
+
+
+def colour_name(letter: str, language: str = "en") -> str:
+    """A colour's name from its letter in ``docs/record.md``."""
+    return catalogue(language)[f"colour.{letter}"]
+
+
+def join(words: Sequence[str], language: str = "en") -> str:
+    """Words as a list in a sentence: "A, B and C"."""
+    if len(words) < 2:
+        return "".join(words)
+    return text("list.and", language, most=", ".join(words[:-1]), last=words[-1])
+
+
+def visible(name: str) -> str:
+    """A name or other text from outside, safe to show: whatever does not print (control codes,
+    direction marks, broken surrogates) is written as an escape."""
+    if name.isprintable():
+        return name
+    return "".join(
+        c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode() for c in name
+    )

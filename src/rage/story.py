@@ -1,0 +1,82 @@
+"""A game told in order: what happened, as reasons, for logs, replays and screen readers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rage.cards import CARD_CODES, LETTERS, MOVE_CODES, PLAY_CHANGE, PLAY_OUT
+from rage.game import Round, Trick, Turn
+from rage.rules import RuleSet
+from rage.rulings import ruling
+from rage.say import Reason
+
+
+def tell_round(current: Round, rules: RuleSet) -> Iterator[Reason]:
+    """Everything that is public about a round so far, in the order in which it happened."""
+    yield Reason(
+        "event.deal",
+        {"round": current.number, "dealer": current.dealer, "n": current.hand_size},
+    )
+    turns = list(current.turns)
+    yield tell_turn(turns.pop(0))
+    players = len(current.bids)
+    for i in range(players):
+        seat = (current.dealer + 1 + i) % players
+        bid = current.bids[seat]
+        if bid is not None:
+            yield Reason("event.bid", {"player": seat, "n": bid})
+    for index, trick in enumerate(current.tricks):
+        for i, move in enumerate(trick.moves):
+            yield tell_play(trick, i, players)
+            if PLAY_CHANGE <= move <= PLAY_OUT:
+                yield tell_turn(turns.pop(0))
+        if trick.winner is not None:
+            yield ruling(current, index, rules.second_wild)
+            if turns and turns[0].cause == "after" and turns[0].trick == index:
+                yield tell_turn(turns.pop(0))
+    if current.points is not None:
+        yield from tell_points(current)
+
+
+def tell_play(trick: Trick, card: int, players: int) -> Reason:
+    """One card played; ``card`` counts from 0."""
+    seat = (trick.leader + card) % players
+    code = "event.lead" if card == 0 else "event.play"
+    return Reason(code, {"player": seat, "card": MOVE_CODES[trick.moves[card]]})
+
+
+def tell_turn(turn: Turn) -> Reason:
+    """How the trump was set."""
+    params = {
+        "by": turn.seat,
+        "cards": " ".join(CARD_CODES[card] for card in turn.cards),
+        "colour": None if turn.trump is None else LETTERS[turn.trump],
+    }
+    code = f"event.turn.{turn.cause}"
+    if turn.cause == "change":
+        code = "event.turn.change_turned" if turn.cards else "event.turn.change_named"
+    if turn.trump is None and turn.cause != "out":
+        code = "event.turn.none"
+    return Reason(code, params)
+
+
+def tell_points(current: Round) -> Iterator[Reason]:
+    """The points of a round that is over, side by side."""
+    assert current.points is not None
+    assert current.won is not None
+    sides = len(current.points)
+    for side, points in enumerate(current.points):
+        seats = range(side, len(current.bids), sides)
+        bid = sum(current.bids[seat] or 0 for seat in seats)
+        won = sum(current.won[seat] for seat in seats)
+        code = "event.points.met" if bid == won else "event.points.missed"
+        yield Reason(
+            code, {"players": list(seats), "bid": bid, "won": won, "points": f"{points:+d}"}
+        )
+
+
+def tell_end(scores: Sequence[int], winners: Sequence[int], players: int) -> Reason:
+    """Who won the game; ``winners`` are sides (seats, or teams)."""
+    sides = len(scores)
+    seats = [seat for seat in range(players) if seat % sides in winners]
+    return Reason("event.end", {"players": seats, "n": len(seats), "points": scores[winners[0]]})

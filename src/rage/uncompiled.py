@@ -1,0 +1,140 @@
+"""What stands in for C where the compiled modules run as plain Python.
+
+`kernel.pxd` declares ``State`` and ``Table`` as structs of C; here they are plain records with
+the same fields. A pointer moves through an array by ``+``, and so does a ``State`` that
+:func:`states` made. The rest stands in for the module ``cython``, which is a build requirement
+and need not be there when the game is played.
+"""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+
+compiled = False
+nogil = nullcontext()
+
+
+class Moves:
+    """A set of moves as 128 bits: bit *m* of ``lo`` (m < 64) or bit *m* - 64 of ``hi``."""
+
+    __slots__ = ("hi", "lo")
+
+    def __init__(self, lo: int = 0, hi: int = 0) -> None:
+        self.lo = lo
+        self.hi = hi
+
+
+_LISTS = {
+    "held": 16,
+    "seen": 2,
+    "stock": 32,
+    "trick": 8,
+    "bids": 8,
+    "won": 8,
+    "taken": 8,
+    "voids": 8,
+    "met": 8,
+    "scores": 8,
+}
+_SCALARS = (
+    "phase",
+    "round",
+    "dealer",
+    "turn",
+    "leader",
+    "trump",
+    "led",
+    "count",
+    "tricks",
+    "hand",
+    "stock_size",
+    "turned",
+    "shown",
+    "up",
+    "flags",
+)
+
+
+class State:
+    """The record of `kernel.pxd`, with the same fields."""
+
+    __slots__ = (*_LISTS, *_SCALARS, "_after")
+    held: list[int]
+    seen: list[int]
+    stock: list[int]
+    trick: list[int]
+    bids: list[int]
+    won: list[int]
+    taken: list[int]
+    voids: list[int]
+    met: list[int]
+    scores: list[int]
+    phase: int
+    round: int
+    dealer: int
+    turn: int
+    leader: int
+    trump: int
+    led: int
+    count: int
+    tricks: int
+    hand: int
+    stock_size: int
+    turned: int
+    shown: int
+    up: int
+    flags: int
+
+    def __init__(self) -> None:
+        for name, size in _LISTS.items():
+            setattr(self, name, [0] * size)
+        for name in _SCALARS:
+            setattr(self, name, 0)
+        self._after: State | None = None
+
+    def __add__(self, steps: int) -> State:
+        state = self
+        for _ in range(steps):
+            if state._after is None:
+                state._after = State()
+            state = state._after
+        return state
+
+    def assign(self, other: State) -> None:
+        """Take over every field of ``other``."""
+        for name in _LISTS:
+            getattr(self, name)[:] = getattr(other, name)
+        for name in _SCALARS:
+            setattr(self, name, getattr(other, name))
+
+
+class Table:
+    """The constant record of `kernel.pxd`: the rules as numbers and masks."""
+
+    def __init__(self) -> None:
+        self.n = self.sides = self.rounds = 0
+        self.out_trick = self.exact = self.exact_zero = self.miss = 0
+        self.not_tricks = self.bidding = self.sweep = self.lazy_stock = 0
+        self.pack_size = self.anytime = 0
+        self.schedule = [0] * 32
+        self.pack = [0] * 128
+        self.presence = [0] * 5
+        self.follow = [0] * 16
+        self.adds = [0] * 128
+        self.sets = [0] * 128
+        self.half = [0] * 128
+        self.not_trump = [0] * 8
+        self.colour = [0] * 128
+        self.rank = [0] * 128
+        self.flip = [0] * 128
+        self.kind = [0] * 128
+        self.gain = [0] * 128
+
+
+class Bulk:
+    """The record of `kernel.pxd` for games played in bulk: a generator, a pack and sums."""
+
+    def __init__(self) -> None:
+        self.random = self.moves = self.digest = 0
+        self.pack = [0] * 128
+        self.state = State()

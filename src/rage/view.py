@@ -1,0 +1,217 @@
+"""What one seat may know of a game: the masked position and the public history."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from rage.cards import (
+    ACTIONS,
+    CARD_CODES,
+    LETTERS,
+    MOVE_CODES,
+    N_COLOURED,
+    WILD,
+    hand_order,
+)
+from rage.game import MOVES, Move, Round
+from rage.kernel import Phase
+from rage.rulings import refusal
+from rage.say import Reason
+
+if TYPE_CHECKING:
+    from rage.game import Game
+
+
+class View:
+    """What a seat may know, and nothing else; for ``seat = None``, what a spectator may.
+
+    ``position`` is the masked position (see ``docs/design.md``), ``rounds`` the public history;
+    a round's ``deal`` is ``None`` here, and a bid that is not shown yet is ``None`` too. A view
+    is a copy: it holds no way back to the game and does not change with it.
+    """
+
+    __slots__ = ("first_round", "names", "position", "rounds", "rules", "seat")
+
+    def __init__(self, game: Game, seat: int | None) -> None:
+        self.rules = game.rules
+        self.names = game.names
+        self.seat = seat
+        self.first_round = game.first_round
+        self.position = game.position.masked(seat)
+        self.rounds: list[Round] = [each.copy(public=True) for each in game.rounds]
+        if self.rounds and self.position.phase in (Phase.BIDDING, Phase.PLAYING):
+            self.rounds[-1].bids = self.position.bids
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.names)
+
+    @property
+    def sides(self) -> int:
+        """How many score: the players, or the teams."""
+        return self.rules.teams or self.players
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat whose turn it is."""
+        return self.position.to_act
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether this seat is to act."""
+        return self.seat is not None and self.seat == self.to_act
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.position.phase == Phase.OVER
+
+    @property
+    def bidding(self) -> bool:
+        """Whether the next decision is a bid."""
+        return self.position.phase == Phase.BIDDING
+
+    @property
+    def round(self) -> Round | None:
+        """The round last dealt."""
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def trump(self) -> int | None:
+        """The trump colour in force."""
+        return self.position.trump
+
+    @property
+    def led(self) -> int | None:
+        """The led colour of the trick under way."""
+        return self.position.led
+
+    @property
+    def scores(self) -> list[int]:
+        """The points of the rounds that are over, by seat or by team."""
+        return self.position.scores
+
+    @property
+    def winners(self) -> list[int] | None:
+        """The winning seats or teams; ``None`` until the game is over."""
+        return self.position.winners() if self.over else None
+
+    @property
+    def hand(self) -> list[int]:
+        """The cards this seat holds, as card numbers, sorted by colour and rank."""
+        return [] if self.seat is None else sorted(self.position.hand(self.seat), key=hand_order)
+
+    @property
+    def bids(self) -> list[int | None]:
+        """The bids of the round under way by seat; ``None`` where there is none yet, or it is
+        not shown."""
+        return self.position.bids
+
+    @property
+    def won(self) -> list[int]:
+        """The tricks won in the round under way, by seat."""
+        return self.position.won
+
+    @property
+    def seen(self) -> list[int]:
+        """The cards of this round that everybody has seen: played, or turned over."""
+        return self.position.seen()
+
+    @property
+    def voids(self) -> list[list[int]]:
+        """By seat, the colours it has shown in this round that it holds none of."""
+        return self.position.voids
+
+    @property
+    def hand_sizes(self) -> list[int]:
+        """How many cards each seat holds."""
+        position = self.position
+        if position.phase not in (Phase.BIDDING, Phase.PLAYING):
+            return [0] * self.players
+        left = position.hand_size - position.tricks
+        trick = position.trick
+        leader = position.leader or 0
+        played = {(leader + i) % self.players for i in range(len(trick))}
+        return [left - (seat in played) for seat in range(self.players)]
+
+    @property
+    def actions_left(self) -> dict[str, int]:
+        """How many action cards of each kind this seat has not seen in this round: they are in
+        the others' hands or in the stock."""
+        known = self.seen + self.hand
+        return {
+            kind: count - known.count(WILD + i)
+            for i, (kind, count) in enumerate(zip(ACTIONS, self.rules.pack, strict=True))
+        }
+
+    def legal_moves(self) -> list[Move]:
+        """This seat's legal moves; none when it is not its turn."""
+        return [MOVES[move] for move in self.position.legal()] if self.my_turn else []
+
+    def why_not(self, move: Move) -> Reason | None:
+        """Why this seat may not make a move now; ``None`` where it may."""
+        if self.seat is None:
+            return Reason("refuse.spectator")
+        return refusal(self.position, move, self.seat)
+
+    def as_data(self) -> dict[str, Any]:
+        """The view as plain data for JSON: what is sent to this seat, and nothing besides."""
+        position = self.position
+        return {
+            "seat": self.seat,
+            "players": list(self.names),
+            "first_round": self.first_round,
+            "to_act": self.to_act,
+            "over": self.over,
+            "trump": _letter(self.trump),
+            "led": _letter(self.led),
+            "hand": _codes(self.hand),
+            "legal": [MOVE_CODES[move] for move in self.legal_moves()],
+            "hand_sizes": self.hand_sizes,
+            "won": self.won,
+            "bonus": position.bonus,
+            "mad": position.mad,
+            "voids": ["".join(LETTERS[colour] for colour in shown) for shown in self.voids],
+            "seen": _codes(sorted(self.seen)),
+            "scores": self.scores,
+            "met": position.met,
+            "winners": self.winners,
+            "rounds": [_round_data(each) for each in self.rounds],
+        }
+
+
+def _letter(colour: int | None) -> str | None:
+    return None if colour is None else LETTERS[colour]
+
+
+def _codes(cards: Sequence[int]) -> str:
+    return " ".join(CARD_CODES[card] for card in cards)
+
+
+def _round_data(current: Round) -> dict[str, Any]:
+    return {
+        "number": current.number,
+        "dealer": current.dealer,
+        "hand_size": current.hand_size,
+        "bids": current.bids,
+        "turns": [
+            {**turn._asdict(), "cards": _codes(turn.cards), "trump": _letter(turn.trump)}
+            for turn in current.turns
+        ],
+        "tricks": [
+            {
+                "leader": trick.leader,
+                "moves": " ".join(map(str, trick.moves)),
+                "trump": _letter(trick.trump),
+                "winner": trick.winner,
+            }
+            for trick in current.tricks
+        ],
+        "won": current.won,
+        "points": current.points,
+    }
+
+
+assert CARD_CODES[N_COLOURED] == "W"
