@@ -1,0 +1,76 @@
+"""The proof that deals were fair: every deal of a record, recomputed from its seed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from rage.deal import Deal, Dealer, commitment
+from rage.notation import Record
+from rage.notation.writing import cards_text
+from rage.say import NotAllowed, Reason
+
+
+class Finding(NamedTuple):
+    """One thing that was checked: whether it was right (``None``: it could not be checked), and
+    the sentence."""
+
+    right: bool | None
+    reason: Reason
+
+
+def verify(record: Record) -> Iterator[Finding]:
+    """Check the commitment and every deal of a record against its ``seed`` and ``words``, as
+    ``docs/deals.md`` says. Raises :class:`rage.NotAllowed` where there is no seed, or the words
+    are none."""
+    seed = _seed(record)
+    given = record.extra.get("commitment")
+    if given is None:
+        yield Finding(None, Reason("verify.no_commitment"))
+    elif given == commitment(seed):
+        yield Finding(True, Reason("verify.commitment_right"))
+    else:
+        params = {"given": str(given), "right": commitment(seed)}
+        yield Finding(False, Reason("verify.commitment_wrong", params))
+    dealer = Dealer(record.rules, len(record.players), seed, _words(record))
+    for number, written in enumerate(record.rounds, record.first_round):
+        wrong = _difference(written.deal, dealer.deal(number))
+        if wrong is None:
+            yield Finding(True, Reason("verify.round_right", {"round": number}))
+        else:
+            yield Finding(False, Reason("verify.round_wrong", {"round": number, "what": wrong}))
+
+
+def _seed(record: Record) -> bytes:
+    seed: Any = record.extra.get("seed")
+    try:
+        return bytes.fromhex(seed)
+    except (TypeError, ValueError):
+        raise NotAllowed("verify.no_seed") from None
+
+
+def _words(record: Record) -> list[str]:
+    """The players' words by seat: none at all, or one a seat, empty for who gave none."""
+    words: Any = record.extra.get("words")
+    if words is None:
+        return []
+    if (
+        not isinstance(words, list)
+        or len(words) != len(record.players)
+        or not all(word is None or isinstance(word, str) for word in words)
+    ):
+        raise NotAllowed("verify.bad_words", players=len(record.players))
+    return [word or "" for word in words]
+
+
+def _difference(given: Deal, right: Deal) -> Reason | None:
+    """How a deal departs from the one of the seed; a hand may be written in any order, and a
+    stock may be cut short."""
+    if given.dealer != right.dealer:
+        return Reason("verify.what.dealer", {"due": right.dealer})
+    for seat, (hand, due) in enumerate(zip(given.hands, right.hands, strict=True)):
+        if sorted(hand) != sorted(due):
+            return Reason("verify.what.hand", {"seat": seat, "cards": cards_text(due)})
+    if given.stock != right.stock[: len(given.stock)]:
+        return Reason("verify.what.stock")
+    return None

@@ -1,0 +1,31 @@
+"""Games as text: reading, writing and replaying records (``docs/record.md``).
+
+:func:`read_record` and :func:`write_record` are the JSON format, :func:`read_text` and
+:func:`write_text` the readable one, :func:`read_link` and :func:`write_link` the one that fits a
+link. :func:`replay` plays a record through and gives its :class:`rage.Game`.
+"""
+
+from rage.notation.link import read_link, write_link
+from rage.notation.reading import read_record
+from rage.notation.record import BrokenRule, NotARecord, Record, RoundRecord, complete, record_of
+from rage.notation.replaying import replay, replay_json, result
+from rage.notation.text import read_text, write_text
+from rage.notation.writing import write_record
+
+__all__ = [
+    "BrokenRule",
+    "NotARecord",
+    "Record",
+    "RoundRecord",
+    "complete",
+    "read_link",
+    "read_record",
+    "read_text",
+    "record_of",
+    "replay",
+    "replay_json",
+    "result",
+    "write_link",
+    "write_record",
+    "write_text",
+]

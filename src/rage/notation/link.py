@@ -1,0 +1,214 @@
+"""A whole game in the fragment of a link, at most 2,000 characters for ten rounds of eight.
+
+A fragment is ``1.`` and two parts in base64url, with a dot between them. The first is JSON,
+deflated: the rule set's name, the players, and the other fields. The second is one large number
+in a mixed radix, least significant digit first: a check of 16 bits, the number of rounds, and for
+each round the deal (each card as its place among the kinds still in the pack) and the decisions
+(each as its place among the legal moves). So only games that keep the rules have a link.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import zlib
+from collections.abc import Sequence
+from typing import Any, Final
+
+from rage.cards import N_CARDS
+from rage.deal import Deal, Dealer, pack
+from rage.editions import name_of, ruleset
+from rage.game import Game
+from rage.notation.reading import read_json, record_from
+from rage.notation.record import NotARecord, Record, complete, record_of
+from rage.notation.replaying import replay
+from rage.notation.writing import rules_data, write_record
+from rage.rules import MAX_ROUNDS, RuleSet
+from rage.say import RageError
+
+_PREFIX: Final = "1."
+_MAX_FRAGMENT: Final = 1 << 20
+#: What players and fields are likely to hold: a dictionary for deflate.
+_COMMON: Final = (
+    b'"commitment":"words":"seed":"started":"2026-"ended":"id":"comment":"site":"event":'
+    b'"bots":[null,"steady","random","steady"],"first_round":["Player 1","Player 2","Player 3",'
+    b'"Player 4","Player 5","Player 6","Player 7","Player 8"]["poof","amigo","fundex'
+)
+
+
+def write_link(record: Record) -> str:
+    """The fragment of a record. Raises :class:`BrokenRule` where the record breaks a rule."""
+    game = replay(record)
+    complete(record, game)
+    digits = _Digits()
+    digits.put(zlib.crc32(write_record(record)) & 0xFFFF, 1 << 16)
+    digits.put(len(game.rounds), MAX_ROUNDS + 1)
+    dealer = _dealer_of(record.rules, record.extra, game.players)
+    deals = [written.deal for written in record.rounds]
+    first = record.first_round
+    seeded = dealer is not None and deals == [dealer.deal(first + i) for i in range(len(deals))]
+    digits.put(int(seeded), 2)
+    if deals and not seeded:
+        digits.put(deals[0].dealer, game.players)
+    again = Game(record.rules, record.players, deals=(), first_round=first)
+    for played, deal in zip(game.rounds, deals, strict=True):
+        if not seeded:
+            _put_deal(digits, record.rules, deal)
+        again.deal(deal)
+        moves = [112 + bid for bid in _in_order(played.bids, deal.dealer) if bid is not None]
+        moves += [int(move) for trick in played.tricks for move in trick.moves]
+        digits.put(len(moves), _most_decisions(again))
+        for move in moves:
+            legal = again.position.legal()
+            digits.put(legal.index(move), len(legal))
+            again.play(move)
+    return _PREFIX + _encode(_pack_fields(record)) + "." + _encode(digits.as_bytes())
+
+
+def read_link(fragment: str) -> Record:
+    """The record of a fragment (or of a link that ends in one). Raises :class:`NotARecord`."""
+    text = fragment.rpartition("#")[2].strip()
+    try:
+        if not text.startswith(_PREFIX) or len(text) > _MAX_FRAGMENT:
+            raise ValueError
+        fields, _, number = text[len(_PREFIX) :].partition(".")
+        return _read(json_fields(_decode(fields)), _Digits(_decode(number)))
+    except (RageError, ValueError, binascii.Error, zlib.error, LookupError, TypeError):
+        raise NotARecord("notation.not_a_link") from None
+
+
+def _read(fields: dict[str, Any], digits: _Digits) -> Record:
+    extra = fields["extra"]
+    rules = ruleset(fields["rules"])
+    first = fields.get("first_round", 1)
+    # Through the checks of the format: names, number of players, limits.
+    shape = {"format": "rage-game", "version": 1, "rules": rules_data(rules), "rounds": []}
+    head = record_from({**extra, **shape, "players": fields["players"], "first_round": first})
+    check = digits.take(1 << 16)
+    rounds = digits.take(MAX_ROUNDS + 1)
+    dealer = _dealer_of(rules, extra, len(head.players)) if digits.take(2) else None
+    game = Game(rules, head.players, deals=(), first_round=first)
+    seat = digits.take(game.players) if rounds and dealer is None else 0
+    for i in range(rounds):
+        if dealer is not None:
+            deal = dealer.deal(first + i)
+        else:
+            size = rules.schedule[first + i - 1]
+            deal = _take_deal(digits, rules, (seat + i) % game.players, game.players, size)
+        game.deal(deal)
+        for _ in range(digits.take(_most_decisions(game))):
+            legal = game.position.legal()
+            game.play(legal[digits.take(len(legal))])
+    record = record_of(game, **extra)
+    for written, more in zip(record.rounds, fields.get("rounds", [{}] * rounds), strict=True):
+        written.extra = more
+    if digits.left or zlib.crc32(write_record(record)) & 0xFFFF != check:
+        raise ValueError
+    return record
+
+
+def _in_order(bids: Sequence[int | None], dealer: int) -> list[int | None]:
+    """Bids by seat in the order in which they were made."""
+    return [bids[(dealer + 1 + i) % len(bids)] for i in range(len(bids))]
+
+
+def _most_decisions(game: Game) -> int:
+    return game.players * (game.position.hand_size + 1) + 1
+
+
+def _dealer_of(rules: RuleSet, extra: dict[str, Any], players: int) -> Dealer | None:
+    """The dealer that a record's ``seed`` and ``words`` make, if they do."""
+    seed: Any = extra.get("seed")
+    words: Any = extra.get("words") or []
+    try:
+        return Dealer(rules, players, bytes.fromhex(seed), [word or "" for word in words])
+    except (TypeError, ValueError, AttributeError):
+        return None
+
+
+def _put_deal(digits: _Digits, rules: RuleSet, deal: Deal) -> None:
+    left = _counts(rules)
+    digits.put(len(deal.stock), rules.pack_size + 1)
+    for card in (*(card for hand in deal.hands for card in hand), *deal.stock):
+        kinds = [kind for kind in range(N_CARDS) if left[kind]]
+        digits.put(kinds.index(card), len(kinds))
+        left[card] -= 1
+
+
+def _take_deal(digits: _Digits, rules: RuleSet, dealer: int, players: int, size: int) -> Deal:
+    left = _counts(rules)
+    stock = digits.take(rules.pack_size + 1)
+    cards = []
+    for _ in range(players * size + stock):
+        kinds = [kind for kind in range(N_CARDS) if left[kind]]
+        card = kinds[digits.take(len(kinds))]
+        left[card] -= 1
+        cards.append(card)
+    dealt = players * size
+    hands = tuple(tuple(cards[i : i + size]) for i in range(0, dealt, size))
+    return Deal(dealer, hands, tuple(cards[dealt:]), len(cards) == rules.pack_size)
+
+
+def _counts(rules: RuleSet) -> list[int]:
+    counts = [0] * N_CARDS
+    for card in pack(rules):
+        counts[card] += 1
+    return counts
+
+
+def _pack_fields(record: Record) -> bytes:
+    """Everything but the cards: JSON, deflated."""
+    fields: dict[str, Any] = {"rules": name_of(record.rules), "players": record.players}
+    fields["extra"] = record.extra
+    if record.first_round != 1:
+        fields["first_round"] = record.first_round
+    if any(each.extra for each in record.rounds):
+        fields["rounds"] = [each.extra for each in record.rounds]
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=_COMMON)
+    data = json.dumps(fields, separators=(",", ":")).encode()
+    return deflate.compress(data) + deflate.flush()
+
+
+def json_fields(data: bytes) -> dict[str, Any]:
+    """The fields in the first part of a fragment. Raises ValueError and zlib.error."""
+    inflate = zlib.decompressobj(-15, zdict=_COMMON)
+    fields = read_json(inflate.decompress(data, _MAX_FRAGMENT))
+    if not isinstance(fields, dict) or not isinstance(fields.get("extra"), dict):
+        raise ValueError
+    return fields
+
+
+def _encode(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).decode().rstrip("=")
+
+
+def _decode(text: str) -> bytes:
+    return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+
+
+class _Digits:
+    """A number in a mixed radix: digits are put, or taken, each with its own base."""
+
+    def __init__(self, data: bytes = b"") -> None:
+        self.left = int.from_bytes(data, "little")
+        self._digits: list[tuple[int, int]] = []
+
+    def put(self, digit: int, base: int) -> None:
+        """Add a digit from 0 to ``base`` - 1."""
+        assert 0 <= digit < base
+        self._digits.append((digit, base))
+
+    def take(self, base: int) -> int:
+        """The next digit. Raises ValueError where the base cannot be right."""
+        if base < 1:
+            raise ValueError
+        self.left, digit = divmod(self.left, base)
+        return digit
+
+    def as_bytes(self) -> bytes:
+        """The number that was put together."""
+        number = 0
+        for digit, base in reversed(self._digits):
+            number = number * base + digit
+        return number.to_bytes((number.bit_length() + 7) // 8, "little")

@@ -1,0 +1,319 @@
+"""Bytes into a :class:`Record`: JSON, types, shapes, settings and limits, but no rule of play."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from rage.cards import ACTIONS, CARD_NUMBERS, N_COLOURED
+from rage.deal import Deal, pack
+from rage.editions import EDITIONS
+from rage.notation.record import (
+    FORMAT,
+    MAX_BYTES,
+    PLAYED_CODES,
+    VERSION,
+    NotARecord,
+    Record,
+    RoundRecord,
+)
+from rage.rules import LABORATORY, PRINTED, SETTING_NAMES, Pack, RuleSet
+from rage.say import NotAllowed, Reason
+
+LARGEST: Final = 2**53
+DEEPEST: Final = 64
+_RECORD_FIELDS: Final = frozenset(
+    ("format", "version", "rules", "players", "first_round", "rounds", "scores", "winners")
+)
+_ROUND_FIELDS: Final = frozenset(("dealer", "hands", "stock", "bids", "tricks", "won", "points"))
+
+
+def read_record(data: bytes) -> Record:
+    """The record that ``data`` holds. Raises :class:`NotARecord` for whatever can be said to be
+    wrong without playing."""
+    return record_from(read_json(data))
+
+
+def read_json(data: bytes) -> Any:
+    """The JSON value of ``data``, as strict as the format: UTF-8 without byte order mark, no name
+    twice in an object, no number out of range, nested at most 64 deep, at most 1 MiB."""
+    if len(data) > MAX_BYTES:
+        raise NotARecord("notation.too_large", bytes=len(data), most=MAX_BYTES)
+    if data.startswith(b"\xef\xbb\xbf"):
+        raise NotARecord("notation.byte_order_mark")
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise NotARecord("notation.not_utf8", at=error.start) from None
+    try:
+        value = json.loads(
+            text,
+            object_pairs_hook=_object,
+            parse_int=_whole_number,
+            parse_float=_number,
+            parse_constant=_no_number,
+        )
+    except json.JSONDecodeError as error:
+        raise NotARecord(
+            "notation.not_json", line=error.lineno, column=error.colno, message=error.msg
+        ) from None
+    except RecursionError:
+        raise NotARecord("notation.too_deep", most=DEEPEST) from None
+    if _depth(value) > DEEPEST:
+        raise NotARecord("notation.too_deep", most=DEEPEST)
+    return value
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        twice = next(name for name, count in Counter(n for n, _ in pairs).items() if count > 1)
+        raise NotARecord("notation.name_twice", name=twice)
+    return fields
+
+
+def _whole_number(digits: str) -> int:
+    if len(digits) > 17 or abs(int(digits)) > LARGEST:
+        raise NotARecord("notation.number_too_large", number=digits[:40])
+    return int(digits)
+
+
+def _number(digits: str) -> float:
+    number = float(digits)
+    if abs(number) == float("inf"):
+        raise NotARecord("notation.number_too_large", number=digits[:40])
+    return number
+
+
+def _no_number(name: str) -> None:
+    raise NotARecord("notation.no_number", number=name)
+
+
+def _depth(value: Any) -> int:
+    """How deep a JSON value is nested, without recursion."""
+    depth, level = 0, [value]
+    while level := [each for each in level if isinstance(each, dict | list)]:
+        depth += 1
+        level = [
+            inner for each in level for inner in (each.values() if isinstance(each, dict) else each)
+        ]
+    return depth
+
+
+class _Fields:
+    """The fields of one object, asked for by name and type; ``place`` says where it stands."""
+
+    def __init__(self, value: Any, place: Reason) -> None:
+        if not isinstance(value, dict):
+            raise NotARecord("notation.wrong_type", place=place, kind="kind.object")
+        self.fields: Mapping[str, Any] = value
+        self.place = place
+
+    def get(self, name: str, kind: str, fits: Callable[[Any], bool], default: Any) -> Any:
+        """A field that may be missing."""
+        if name not in self.fields:
+            return default
+        return self.need(name, kind, fits)
+
+    def need(self, name: str, kind: str, fits: Callable[[Any], bool]) -> Any:
+        """A field that must be there."""
+        if name not in self.fields:
+            raise NotARecord("notation.missing", place=self.place, field=name)
+        value = self.fields[name]
+        if not fits(value):
+            raise NotARecord(
+                "notation.wrong_field", place=self.place, field=name, kind=f"kind.{kind}"
+            )
+        return value
+
+    def rest(self, known: frozenset[str]) -> dict[str, Any]:
+        """The fields that the format does not know."""
+        return {name: value for name, value in self.fields.items() if name not in known}
+
+
+def is_whole(value: Any) -> bool:
+    """Whether a JSON value is a whole number (``true`` is none)."""
+    return type(value) is int
+
+
+def is_list_of(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    """Whether a JSON value is a list whose every element fits."""
+    return lambda value: isinstance(value, list) and all(map(fits, value))
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_bid(value: Any) -> bool:
+    return value is None or is_whole(value)
+
+
+def record_from(value: Any) -> Record:
+    """The record of a JSON value. Raises :class:`NotARecord`."""
+    fields = _Fields(value, Reason("place.record"))
+    if fields.need("format", "format", _is_text) != FORMAT:
+        raise NotARecord(
+            "notation.wrong_field", place=fields.place, field="format", kind="kind.format"
+        )
+    if fields.need("version", "version", is_whole) != VERSION:
+        raise NotARecord(
+            "notation.wrong_field", place=fields.place, field="version", kind="kind.version"
+        )
+    rules = read_rules(fields.need("rules", "object", lambda value: isinstance(value, dict)))
+    players = fields.need("players", "names", is_list_of(_is_text))
+    try:
+        rules.for_players(len(players))
+    except NotAllowed as error:
+        raise NotARecord(error.reason.code, **error.reason.params) from None
+    last = len(rules.schedule)
+    first = fields.get("first_round", "first_round", lambda v: is_whole(v) and 1 <= v <= last, 1)
+    listed = fields.need("rounds", "rounds", lambda value: isinstance(value, list))
+    if len(listed) > last - first + 1:
+        raise NotARecord("notation.too_many_rounds", rounds=len(listed), most=last - first + 1)
+    sides = rules.teams or len(players)
+    rounds = [
+        _read_round(each, first + i, rules, len(players), i == len(listed) - 1)
+        for i, each in enumerate(listed)
+    ]
+    return Record(
+        rules,
+        players,
+        rounds,
+        first_round=first,
+        scores=_numbers(fields, "scores", sides),
+        winners=fields.get(
+            "winners", "winners", lambda v: v is None or is_list_of(is_whole)(v), None
+        ),
+        extra=fields.rest(_RECORD_FIELDS),
+    )
+
+
+def _numbers(fields: _Fields, name: str, count: int) -> list[int] | None:
+    """An optional list of ``count`` whole numbers."""
+    value: list[int] | None = fields.get(name, "numbers", is_list_of(is_whole), None)
+    if value is not None and len(value) != count:
+        raise NotARecord(
+            "notation.wrong_count", place=fields.place, field=name, n=len(value), due=count
+        )
+    return value
+
+
+def read_rules(value: Mapping[str, Any]) -> RuleSet:
+    """The rule set of a record's ``rules``. Raises :class:`NotARecord`."""
+    settings = dict(value)
+    edition = settings.pop("edition", None)
+    if edition not in PRINTED:
+        raise NotARecord("notation.no_edition", allowed=", ".join(PRINTED))
+    base = EDITIONS[edition]
+    for name, setting in settings.items():
+        if name not in SETTING_NAMES or name in LABORATORY:
+            known = ", ".join(each for each in SETTING_NAMES if each not in LABORATORY)
+            raise NotARecord("ruleset.no_setting", setting=name, allowed=known)
+        if isinstance(setting, list):
+            settings[name] = tuple(setting)
+    if isinstance(settings.get("pack"), dict):
+        if not settings["pack"].keys() <= set(ACTIONS):
+            unknown = next(kind for kind in settings["pack"] if kind not in ACTIONS)
+            raise NotARecord("notation.no_kind", kind=unknown, allowed=", ".join(ACTIONS))
+        settings["pack"] = base.pack._replace(**settings["pack"])
+    try:
+        return base.but(**settings)
+    except NotAllowed as error:
+        raise NotARecord(error.reason.code, **error.reason.params) from None
+
+
+def _read_round(value: Any, number: int, rules: RuleSet, players: int, last: bool) -> RoundRecord:
+    """One round; only the last may be unfinished."""
+    fields = _Fields(value, Reason("place.round", {"round": number}))
+    place = fields.place
+    dealer = fields.need("dealer", "seat", lambda v: is_whole(v) and 0 <= v < players)
+    hands = _card_lists(fields, "hands", players, number)
+    size = rules.schedule[number - 1]
+    for seat, hand in enumerate(hands):
+        if len(hand) != size:
+            raise NotARecord("notation.hand_size", place=place, seat=seat, n=len(hand), due=size)
+    stock = read_cards(fields.need("stock", "cards", _is_text), place)
+    _check_pack(rules, [*hands, stock], place)
+    if all(card >= N_COLOURED for card in stock):
+        raise NotARecord("notation.no_turn_up", place=place)
+    bids = fields.get("bids", "bids", is_list_of(_is_bid), [None] * players)
+    if len(bids) != players:
+        raise NotARecord(
+            "notation.wrong_count", place=place, field="bids", n=len(bids), due=players
+        )
+    sides = rules.teams or players
+    whole = players * size + len(stock) == rules.pack_size
+    return RoundRecord(
+        Deal(dealer, tuple(map(tuple, hands)), tuple(stock), whole),
+        bids,
+        _read_tricks(fields, number, size, players, last),
+        _numbers(fields, "won", players),
+        _numbers(fields, "points", sides),
+        fields.rest(_ROUND_FIELDS),
+    )
+
+
+def _card_lists(fields: _Fields, name: str, count: int, number: int) -> list[list[int]]:
+    listed = fields.need(name, "card_lists", is_list_of(_is_text))
+    if len(listed) != count:
+        raise NotARecord(
+            "notation.wrong_count", place=fields.place, field=name, n=len(listed), due=count
+        )
+    return [
+        read_cards(text, Reason("place.hand", {"round": number, "seat": seat}))
+        for seat, text in enumerate(listed)
+    ]
+
+
+def read_cards(text: str, place: Reason) -> list[int]:
+    """Card numbers from codes separated by single spaces. Raises :class:`NotARecord`."""
+    if not text:
+        return []
+    cards = []
+    for code in text.split(" "):
+        card = CARD_NUMBERS.get(code)
+        if card is None:
+            raise NotARecord("notation.no_card", place=place, code=code[:20])
+        cards.append(card)
+    return cards
+
+
+def _check_pack(rules: RuleSet, lists: list[list[int]], place: Reason) -> None:
+    """No card more often than in the pack."""
+    left = Counter(pack(rules))
+    for cards in lists:
+        for card in cards:
+            left[card] -= 1
+            if left[card] < 0:
+                code = next(code for code, number in CARD_NUMBERS.items() if number == card)
+                raise NotARecord("notation.too_often", place=place, code=code)
+
+
+def _read_tricks(
+    fields: _Fields, number: int, size: int, players: int, last: bool
+) -> list[list[str]]:
+    """The codes of each trick; a short trick, or a missing one, only at the end of the record."""
+    listed = fields.get("tricks", "card_lists", is_list_of(_is_text), [])
+    if len(listed) > size:
+        raise NotARecord("notation.too_many_tricks", place=fields.place, n=len(listed), most=size)
+    if not last and len(listed) < size:
+        raise NotARecord("notation.unfinished", place=fields.place)
+    tricks = []
+    for index, text in enumerate(listed):
+        place = Reason("place.trick", {"round": number, "trick": index + 1})
+        codes = text.split(" ")
+        for code in codes:
+            if code not in PLAYED_CODES:
+                raise NotARecord("notation.no_card", place=place, code=code[:20])
+        if len(codes) > players:
+            raise NotARecord("notation.trick_size", place=place, n=len(codes), due=players)
+        if len(codes) < players and not (last and index == len(listed) - 1):
+            raise NotARecord("notation.trick_size", place=place, n=len(codes), due=players)
+        tricks.append(codes)
+    return tricks
+
+
+assert Pack._fields == ACTIONS

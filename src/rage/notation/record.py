@@ -1,0 +1,123 @@
+"""The game record (``docs/record.md``) as data: what a file says, before any rule is asked."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from rage.cards import BID, CARD_CODES, MOVE_CODES
+from rage.deal import Deal
+from rage.game import Game
+from rage.rules import RuleSet
+from rage.say import NotAllowed, NotReadable, Reason
+
+FORMAT: Final = "rage-game"
+VERSION: Final = 1
+MAX_BYTES: Final = 1 << 20
+#: What else a record may say of a game, in the order in which it is written.
+OPTIONAL: Final = (
+    "id",
+    "site",
+    "event",
+    "started",
+    "ended",
+    "bots",
+    "commitment",
+    "words",
+    "seed",
+    "comment",
+)
+#: The codes that may stand in a trick: a Wild without a colour can be read, but not played.
+PLAYED_CODES: Final = frozenset((*MOVE_CODES[:BID], *CARD_CODES))
+
+
+class NotARecord(NotReadable):
+    """The file is no record: said without playing. ``rage replay`` ends with status 2."""
+
+
+class BrokenRule(NotAllowed):
+    """The record breaks a rule: ``round`` (its number in the schedule), ``trick`` and ``card``
+    (both from 1) say where, ``None`` where the break is not in one. Status 1."""
+
+    def __init__(
+        self, reason: Reason, number: int | None, trick: int | None = None, card: int | None = None
+    ) -> None:
+        where = {"round": number, "trick": trick, "card": card, "why": reason}
+        place = "card" if card else "round" if number else "record"
+        super().__init__(f"notation.at_{place}", **where)
+        self.round = number
+        self.trick = trick
+        self.card = card
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (type(self), (self.reason.params["why"], self.round, self.trick, self.card))
+
+
+class RoundRecord:
+    """One round as written: the deal, the bids by seat, the codes of each trick, and results
+    where they are given. ``extra`` holds the fields that the format does not know."""
+
+    __slots__ = ("bids", "deal", "extra", "points", "tricks", "won")
+
+    def __init__(
+        self,
+        deal: Deal,
+        bids: list[int | None],
+        tricks: list[list[str]],
+        won: list[int] | None = None,
+        points: list[int] | None = None,
+        extra: dict[str, Any] | None = None,
+    ) -> None:
+        self.deal = deal
+        self.bids = bids
+        self.tricks = tricks
+        self.won = won
+        self.points = points
+        self.extra = extra or {}
+
+
+class Record:
+    """A whole record: rules, names by seat, rounds, results where given, and in ``extra`` every
+    other field, those of :data:`OPTIONAL` among them."""
+
+    __slots__ = ("extra", "first_round", "players", "rounds", "rules", "scores", "winners")
+
+    def __init__(
+        self,
+        rules: RuleSet,
+        players: list[str],
+        rounds: list[RoundRecord],
+        *,
+        first_round: int = 1,
+        scores: list[int] | None = None,
+        winners: list[int] | None = None,
+        extra: dict[str, Any] | None = None,
+    ) -> None:
+        self.rules = rules
+        self.players = players
+        self.rounds = rounds
+        self.first_round = first_round
+        self.scores = scores
+        self.winners = winners
+        self.extra = extra or {}
+
+
+def record_of(game: Game, **fields: Any) -> Record:
+    """The record of a game as it stands, with every result that is due; ``fields`` are optional
+    ones (``id``, ``bots``, ``seed`` ...); those that are ``None`` are left out."""
+    rounds = []
+    for each in game.rounds:
+        assert each.deal is not None
+        tricks = [[str(move) for move in trick.moves] for trick in each.tricks]
+        rounds.append(RoundRecord(each.deal, each.bids.copy(), tricks))
+    extra = {name: value for name, value in fields.items() if value is not None}
+    record = Record(game.rules, list(game.names), rounds, first_round=game.first_round, extra=extra)
+    complete(record, game)
+    return record
+
+
+def complete(record: Record, game: Game) -> None:
+    """Give a record every result that its game, replayed, has."""
+    for written, played in zip(record.rounds, game.rounds, strict=True):
+        written.won, written.points = played.won, played.points
+    record.scores = game.scores if any(each.points for each in game.rounds) else None
+    record.winners = game.winners

@@ -1,0 +1,156 @@
+"""A record played through: every move against the rules, and the results it gives."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rage.cards import BID, LETTERS, MAX_BID, MOVE_NUMBERS
+from rage.game import MOVES, Game
+from rage.kernel import Phase
+from rage.notation.reading import read_record
+from rage.notation.record import BrokenRule, NotARecord, Record, RoundRecord
+from rage.say import NotAllowed, RageError, Reason, sentence
+
+#: A moment of a game: a round by its number, then a trick and a card, from 1; 0 is "before".
+Moment = tuple[int, int, int]
+
+
+def replay(record: Record, until: Moment | None = None) -> Game:
+    """The game of a record, checked move by move; with ``until``, only up to that moment, and
+    then without the results. Raises :class:`BrokenRule` at the first break, and
+    :class:`NotARecord` where a stock runs short."""
+    game = Game(record.rules, record.players, deals=(), first_round=record.first_round)
+    for index, written in enumerate(record.rounds):
+        number = record.first_round + index
+        if until and number > until[0]:
+            return game
+        _replay_round(game, written, number, until if until and number == until[0] else None)
+        if until is None:
+            _check_round(game, written, number)
+    if until is None:
+        _check_results(game, record)
+    return game
+
+
+def _replay_round(game: Game, written: RoundRecord, number: int, until: Moment | None) -> None:
+    if game.rounds:
+        due = (game.rounds[-1].dealer + 1) % game.players
+        if written.deal.dealer != due:
+            params = {"dealer": written.deal.dealer, "due": due}
+            raise BrokenRule(Reason("deal.dealer", params), number)
+    game.deal(written.deal)
+    _check_stock(game, number)
+    _replay_bids(game, written, number)
+    for t, codes in enumerate(written.tricks, 1):
+        for c, code in enumerate(codes, 1):
+            if until and (t, c) > until[1:]:
+                return
+            _replay_card(game, code, number, t, c)
+
+
+def _replay_bids(game: Game, written: RoundRecord, number: int) -> None:
+    """Bids from eldest on; where one is missing, none may follow."""
+    players = game.players
+    order = [(written.deal.dealer + 1 + i) % players for i in range(players)]
+    for i, seat in enumerate(order):
+        bid = written.bids[seat]
+        if bid is None:
+            for later in order[i + 1 :]:
+                if written.bids[later] is not None:
+                    params = {"player": later, "due": seat}
+                    raise BrokenRule(_named(game, "notation.bid_early", params), number)
+            return
+        if not 0 <= bid <= min(MAX_BID, game.position.hand_size):
+            params = {"bid": bid, "most": game.position.hand_size}
+            raise BrokenRule(Reason("refuse.bid_range", params), number)
+        try:
+            game.play(BID + bid)
+        except NotAllowed as error:
+            raise BrokenRule(error.reason, number) from None
+
+
+def _replay_card(game: Game, code: str, number: int, trick: int, card: int) -> None:
+    seat = game.to_act
+    if game.bidding:
+        raise BrokenRule(Reason("notation.bids_missing"), number, trick, card)
+    assert seat is not None
+    move = MOVE_NUMBERS.get(code)
+    if move is None:
+        why = Reason("notation.wild_needs_colour", {"card": "W"})
+    else:
+        refused = game.why_not(MOVES[move])
+        if refused is None:
+            game.play(move)
+            _check_stock(game, number)
+            return
+        why = refused
+    params = {"player": seat, "code": code, "why": why}
+    raise BrokenRule(_named(game, "notation.cannot_play", params), number, trick, card)
+
+
+def _named(game: Game, code: str, params: dict[str, Any]) -> Reason:
+    """A reason that names its player, for a reader who has no list of names."""
+    return Reason(code, {**params, "player": game.names[params["player"]]})
+
+
+def _check_stock(game: Game, number: int) -> None:
+    if game.position.stock_short:
+        raise NotARecord("notation.stock_short", place=Reason("place.round", {"round": number}))
+
+
+def _check_round(game: Game, written: RoundRecord, number: int) -> None:
+    """``won`` and ``points`` are there only for a round that is over, and right."""
+    played = game.rounds[-1]
+    for field in ("won", "points"):
+        given, right = getattr(written, field), getattr(played, field)
+        if given is None:
+            continue
+        if right is None:
+            raise BrokenRule(Reason("notation.too_soon", {"field": field}), number)
+        if given != right:
+            params = {"field": field, "given": given, "right": right}
+            raise BrokenRule(Reason("notation.not_right", params), number)
+
+
+def _check_results(game: Game, record: Record) -> None:
+    """``scores``, then ``winners``."""
+    for field, given, right in (
+        ("scores", record.scores, game.scores),
+        ("winners", record.winners, game.winners),
+    ):
+        if given is None:
+            continue
+        if right is None:
+            raise BrokenRule(Reason("notation.too_soon", {"field": field}), None)
+        if given != right:
+            params = {"field": field, "given": given, "right": right}
+            raise BrokenRule(Reason("notation.not_right", params), None)
+
+
+def replay_json(data: bytes) -> dict[str, Any]:
+    """What ``rage replay --json`` prints for the bytes of a file: see ``docs/record.md``."""
+    try:
+        return result(replay(read_record(data)))
+    except BrokenRule as error:
+        where = {"round": error.round, "trick": error.trick, "card": error.card}
+        return {"ok": False, "error": str(error), **where}
+    except RageError as error:
+        return {"ok": False, "error": sentence(error.reason)}
+
+
+def result(game: Game) -> dict[str, Any]:
+    """Where a game stands, as ``rage replay --json`` says it."""
+    position = game.position
+    under_way = position.phase in (Phase.BIDDING, Phase.PLAYING)
+    trump = position.trump if under_way else None
+    over = [each for each in game.rounds if each.points is not None]
+    return {
+        "ok": True,
+        "complete": game.over,
+        "rounds": [{"won": each.won, "points": each.points} for each in over],
+        "scores": game.scores,
+        "winners": game.winners,
+        "trump": None if trump is None else LETTERS[trump],
+        "to_act": game.to_act,
+        "legal": sorted(str(move) for move in game.legal_moves()),
+    }

@@ -1,0 +1,163 @@
+"""A record as readable text: tags above, then each round with one line a trick.
+
+::
+
+    [format "rage-text 1"]
+    [rules "poof"]
+    [players ["A", "B", "C"]]
+    [first_round 7]
+
+    round 7, dealer 2
+    hand 0: B15 G12 + Y5
+    hand 1: Y0 G10 O7 W
+    hand 2: B2 C R15 X
+    stock: Y7
+    bids: 2 2 1
+    1. B15 Y0 B2 ; B
+    ...
+    won: 1 2 1
+    points: 1 12 16
+
+    scores: 1 12 16
+
+Tags hold JSON; any field of the record may stand in one, and so may any field of a round, behind
+the round's head. ``-`` stands for a bid not made. What follows ``;`` in a trick is its winner, for
+people, and is not read.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from typing import Any, Final
+
+from rage.editions import name_of, ruleset
+from rage.notation.reading import read_json, record_from
+from rage.notation.record import FORMAT, VERSION, NotARecord, Record
+from rage.notation.replaying import replay
+from rage.notation.writing import record_data, rules_data
+from rage.say import RageError, visible
+
+TEXT_FORMAT: Final = "rage-text 1"
+_HEAD: Final = re.compile(r"round (\d{1,2}), dealer (\d{1,2})")
+_TAG: Final = re.compile(r"\[(\S+) (.*)\]")
+_LINE: Final = re.compile(r"(hand \d{1,2}|stock|bids|won|points|scores|winners|\d{1,2}\.):? ?(.*)")
+
+
+def write_text(record: Record) -> str:
+    """A record as text. ``read_text`` gives an equal record."""
+    data = record_data(record)
+    rounds = data.pop("rounds")
+    results = {name: data.pop(name) for name in ("scores", "winners") if name in data}
+    del data["format"], data["version"], data["rules"]
+    lines = [_tag("format", TEXT_FORMAT), _tag("rules", name_of(record.rules))]
+    lines += [_tag(name, value) for name, value in data.items()]
+    winners = _winners(record)
+    for index, each in enumerate(rounds):
+        lines += ["", f"round {record.first_round + index}, dealer {each.pop('dealer')}"]
+        lines += _round_lines(each, winners[index])
+    if results:
+        lines += ["", *(f"{name}: {_numbers(values)}" for name, values in results.items())]
+    return "\n".join(lines) + "\n"
+
+
+def _tag(name: str, value: Any) -> str:
+    return f"[{name} {json.dumps(value)}]"
+
+
+def _numbers(values: Sequence[int | None]) -> str:
+    return " ".join("-" if value is None else str(value) for value in values)
+
+
+def _winners(record: Record) -> list[list[str]]:
+    """The name of every trick's winner, by round; none where the record breaks a rule."""
+    try:
+        game = replay(record)
+    except RageError:
+        return [[] for _ in record.rounds]
+    return [
+        [visible(game.names[trick.winner]) for trick in each.tricks if trick.winner is not None]
+        for each in game.rounds
+    ]
+
+
+def _round_lines(data: dict[str, Any], winners: list[str]) -> list[str]:
+    lines = [f"hand {seat}: {hand}" for seat, hand in enumerate(data.pop("hands"))]
+    lines.append(f"stock: {data.pop('stock')}")
+    if "bids" in data:
+        lines.append(f"bids: {_numbers(data.pop('bids'))}")
+    for index, trick in enumerate(data.pop("tricks", [])):
+        winner = f" ; {winners[index]}" if index < len(winners) else ""
+        lines.append(f"{index + 1}. {trick}{winner}")
+    lines += [f"{name}: {_numbers(data.pop(name))}" for name in ("won", "points") if name in data]
+    return lines + [_tag(name, value) for name, value in data.items()]
+
+
+def read_text(text: str) -> Record:
+    """The record that a text holds. Raises :class:`NotARecord`, which names the line."""
+    data: dict[str, Any] = {"format": FORMAT, "version": VERSION, "rounds": []}
+    tags: set[str] = set()
+    # Not splitlines(): that breaks at characters which may stand inside a JSON string.
+    for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
+        try:
+            _read_line(line.strip(" \t"), data, tags)
+        except (NotARecord, ValueError) as error:
+            why = error.reason if isinstance(error, RageError) else str(error)
+            if isinstance(why, str):
+                raise NotARecord("notation.no_line", line=number, text=line[:60]) from None
+            raise NotARecord("notation.at_line", line=number, why=why) from None
+    if data.pop("text", None) != TEXT_FORMAT:
+        raise NotARecord("notation.not_text", due=_tag("format", TEXT_FORMAT))
+    if not isinstance(data.get("rules"), str):
+        raise NotARecord("notation.not_text", due='[rules "poof"]')
+    try:
+        data["rules"] = rules_data(ruleset(data["rules"]))
+    except RageError as error:
+        raise NotARecord(error.reason.code, **error.reason.params) from None
+    return record_from(data)
+
+
+def _read_line(line: str, data: dict[str, Any], tags: set[str]) -> None:
+    """Take one line into the data. Raises ValueError for one that is of no kind."""
+    rounds = data["rounds"]
+    target = rounds[-1] if rounds else data
+    if not line:
+        return
+    if match := _HEAD.fullmatch(line):
+        if int(match[1]) != data.get("first_round", 1) + len(rounds):
+            raise ValueError
+        rounds.append({"dealer": int(match[2]), "hands": []})
+    elif match := _TAG.fullmatch(line):
+        name = match[1] if rounds or match[1] != "format" else "text"
+        if name in target or (not rounds and name in ("rounds", "version", "scores", "winners")):
+            raise NotARecord("notation.name_twice", name=name)
+        target[name] = read_json(match[2].encode("utf-8", "surrogatepass"))
+    elif match := _LINE.fullmatch(line):
+        _read_field(match[1], match[2], data, target)
+    else:
+        raise ValueError
+
+
+def _read_field(name: str, text: str, data: dict[str, Any], target: dict[str, Any]) -> None:
+    """Take a line of a round, or one of the results at the end."""
+    if name in ("scores", "winners"):
+        target = data
+    elif target is data:
+        raise ValueError
+    key = name.rstrip(".")
+    if key.isdigit():
+        tricks = target.setdefault("tricks", [])
+        if int(key) != len(tricks) + 1:
+            raise ValueError
+        tricks.append(text.partition(" ;")[0])
+    elif key.startswith("hand "):
+        if int(key[5:]) != len(target["hands"]):
+            raise ValueError
+        target["hands"].append(text)
+    elif key in target:
+        raise NotARecord("notation.name_twice", name=key)
+    elif key == "stock":
+        target[key] = text
+    else:
+        target[key] = [None if word == "-" else int(word) for word in text.split()]
