@@ -182,6 +182,7 @@ class Game:
         played = self.rules.but(schedule=self.rules.schedule[first_round - 1 :])
         self.position = Position(kernel.Rules(played, len(self.names)))
         self.rounds: list[Round] = []
+        self._open: Trick | None = None  # the trick under way, once led to
         self.dealer: Dealer | None = None
         self._deals = tuple(deals) if deals is not None else ()
         if deals is None:
@@ -249,50 +250,66 @@ class Game:
         """Make a move for the seat whose turn it is, and deal the next round when this one is
         over and its deal is known. Raises :class:`rage.NotAllowed`, with the reason, and leaves
         the game as it was."""
-        position = self.position
-        seat = position.to_act
-        trump = position.trump
         try:
-            ended = position.play(move)
-        except NotAllowed:
-            reason = refusal(position, Move(move))
-            if reason is None:
-                raise
-            raise NotAllowed(reason.code, **reason.params) from None
-        assert seat is not None
-        current = self.rounds[-1]
+            ended = self.position.play(move)
+        except NotAllowed as error:
+            raise self._refused(move, error) from None
         if move >= BID:
-            current.bids[seat] = move - BID
+            self._note_bid(move)
             return
-        tricks = current.tricks
-        if not tricks or tricks[-1].winner is not None:
-            tricks.append(Trick(seat))
-        trick = tricks[-1]
+        trick = self._open or self._lead()
         trick.moves.append(MOVES[move])
         if PLAY_CHANGE <= move <= PLAY_OUT:
-            if move == PLAY_OUT:
-                trump = None
-                self._note("out", seat, (), None)
-            else:
-                trump = position.trump
-                self._note("change", seat, self._newly_turned(), trump)
+            self._note_trump(trick, move)
         if ended:
-            self._end_trick(trick, trump, ended)
+            self._end_trick(trick, ended)
 
-    def _end_trick(self, trick: Trick, trump: int | None, ended: int) -> None:
-        current = self.rounds[-1]
-        trick.trump = trump
-        trick.winner = self.position.leader
-        if ended & kernel.Ended.TURNED_UP:
-            self._note("after", None, self._newly_turned(), self.position.trump)
+    def _refused(self, move: int, error: NotAllowed) -> NotAllowed:
+        """The refusal of a move with its reason, for the kernel's without one."""
+        reason = refusal(self.position, Move(move))
+        return error if reason is None else NotAllowed(reason.code, **reason.params)
+
+    def _note_bid(self, move: int) -> None:
+        seat = self.position.to_act
+        assert seat is not None
+        self.rounds[-1].bids[seat - 1] = move - BID  # whose turn it was: the seat to the right
+
+    def _lead(self) -> Trick:
+        """Open a trick, for the first card played to it."""
+        leader = self.position.leader
+        assert leader is not None
+        self._open = trick = Trick(leader)
+        self.rounds[-1].tricks.append(trick)
+        return trick
+
+    def _end_trick(self, trick: Trick, ended: int) -> None:
+        position = self.position
+        self._open = None
+        trick.winner = position.leader
+        if ended & kernel.Ended.TURNED_UP:  # so it was judged while an Out held
+            self._note("after", None, self._newly_turned(), position.trump)
+        else:
+            trick.trump = position.trump
         if ended & kernel.Ended.ROUND:
-            current.won = self.position.won
-            before = [0] * self.sides
-            for each in self.rounds[:-1]:
-                assert each.points is not None
-                before = [a + b for a, b in zip(before, each.points, strict=True)]
-            current.points = [a - b for a, b in zip(self.scores, before, strict=True)]
-            self._deal_next()
+            self._end_round()
+
+    def _end_round(self) -> None:
+        current = self.rounds[-1]
+        current.won = self.position.won
+        points = self.scores
+        for each in self.rounds[:-1]:
+            assert each.points is not None
+            points = [a - b for a, b in zip(points, each.points, strict=True)]
+        current.points = points
+        self._deal_next()
+
+    def _note_trump(self, trick: Trick, move: int) -> None:
+        """Remember what the Change or the Out just played has done."""
+        seat = (trick.leader + len(trick.moves) - 1) % self.players
+        if move == PLAY_OUT:
+            self._note("out", seat, (), None)
+        else:
+            self._note("change", seat, self._newly_turned(), self.position.trump)
 
     def _note(
         self, cause: str, seat: int | None, cards: tuple[int, ...], trump: int | None
@@ -337,6 +354,7 @@ class Game:
         other.rules, other.names, other.first_round = self.rules, self.names, self.first_round
         other.position = self.position.copy()
         other.rounds = [*self.rounds[:-1], *(each.copy() for each in self.rounds[-1:])]
+        other._open = other.rounds[-1].tricks[-1] if self._open else None
         other.dealer, other._deals = self.dealer, self._deals
         return other
 
