@@ -70,7 +70,7 @@ def mutate(value: Any, rng: random.Random) -> Any:
     elif kind == 4 and isinstance(container, dict):
         container[rng.choice(("sweep", "teams", "pack", "won", "x", "first_round", "bids"))] = old
     else:
-        container[key] = rng.choice(ODD)
+        container[key] = copy.deepcopy(rng.choice(ODD))
     return value
 
 

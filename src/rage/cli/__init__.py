@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -42,9 +43,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     readable (see ``docs/record.md`` for ``rage replay``)."""
     words = list(sys.argv[1:] if argv is None else argv)
     language = "en"
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that cannot show a letter gets an escape, not an error.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     try:
         language = preferred_language()
-        return _run(words, language)
+        status = _run(words, language)
+        sys.stdout.flush()
+        return status
     except RageError as error:
         print(f"rage: {sentence(error.reason, language)}", file=sys.stderr)
         return 2 if isinstance(error, NotReadable) else 1

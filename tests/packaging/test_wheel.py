@@ -1,0 +1,71 @@
+"""``pip install`` with a C compiler and without one: the same game, compiled or not."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+GAMES = "import rage.kernel as k, rage; print(k.COMPILED, k.random_games(rage.ruleset('amigo'), 5, 3, 1))"
+
+
+def build(folder: Path, **environment: str) -> Path:
+    """Build a wheel from a copy of the sources, and unpack it."""
+    source = folder / "source"
+    files = subprocess.run(
+        ["git", "ls-files", "-z", "src", "setup.py", "pyproject.toml", "README.md", "LICENSE"],
+        cwd=ROOT, capture_output=True, check=True, text=True,
+    ).stdout  # fmt: skip
+    for name in filter(None, files.split("\0")):
+        target = source / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes((ROOT / name).read_bytes())
+    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", folder, source]
+    subprocess.run(command, check=True, env={**os.environ, **environment})
+    (wheel,) = folder.glob("rage_cards-*.whl")
+    installed = folder / "installed"
+    zipfile.ZipFile(wheel).extractall(installed)
+    return installed
+
+
+def run(installed: Path, *words: str) -> str:
+    """What a command prints, run with nothing but the unpacked wheel."""
+    command = [sys.executable, "-S", *words]
+    environment = {**os.environ, "PYTHONPATH": str(installed)}
+    return subprocess.run(
+        command, check=True, env=environment, cwd=installed, capture_output=True, text=True
+    ).stdout
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build(tmp_path_factory.mktemp("compiled"))
+
+
+@pytest.fixture(scope="module")
+def without_compiler(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build(tmp_path_factory.mktemp("plain"), CC="no-such-compiler", PATH="/nowhere")
+
+
+def test_a_compiler_is_used_where_there_is_one(compiled: Path) -> None:
+    assert run(compiled, "-c", GAMES).startswith("True ")
+
+
+def test_without_a_compiler_the_same_source_plays_the_same_games(
+    compiled: Path, without_compiler: Path
+) -> None:
+    plain = run(without_compiler, "-c", GAMES)
+    assert plain.startswith("False ")
+    assert plain.removeprefix("False") == run(compiled, "-c", GAMES).removeprefix("True")
+
+
+def test_the_wheel_holds_what_the_game_reads(without_compiler: Path) -> None:
+    for name in ("rage/locale/en.json", "rage/py.typed", "rage/kernel.pxd", "rage/bots/steady.py"):
+        assert (without_compiler / name).is_file()
+    dealt = run(without_compiler, "-c", "import rage.cli; rage.cli.main(['deal', '--seed', '1'])")
+    assert "commitment" in dealt
