@@ -27,10 +27,10 @@ def configure(parser: argparse.ArgumentParser, language: str) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """0 if the record keeps the rules, 1 if it breaks one, 2 if it is no record."""
-    if arguments.json and not arguments.stop:
+    if arguments.json and arguments.stop is None:
         return _run_json(arguments.file)
     record = read_game(read_bytes(arguments.file))
-    until = _moment(arguments.stop, record) if arguments.stop else None
+    until = None if arguments.stop is None else _moment(arguments.stop, record)
     game = replay(record, until)
     if arguments.json:
         print(json.dumps(result(game)))

@@ -1,0 +1,169 @@
+"""``rage replay``, ``convert``, ``deal`` and ``verify`` as they are typed."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import rage.cards
+import rage.deal
+from rage.cli import main
+from rage.deal import commitment
+from rage.notation import read_record, record_of, write_record
+
+RECORDS = Path(__file__).parent.parent / "records"
+EXAMPLE = str(RECORDS / "poof-example.rage.json")
+
+Captured = pytest.CaptureFixture[str]
+
+
+SEED = b"a table of friends"
+
+
+def played(path: Path, **fields: object) -> Path:
+    """A record of a short game, all deals from its seed."""
+    game = rage.Game("fundex+schedule:2.1", ["Ann", "Ben"], seed=SEED, words=["x", ""])
+    while game.to_act is not None:
+        game.play(game.legal_moves()[0])
+    said = {"seed": SEED.hex(), "words": ["x", None], "commitment": commitment(SEED), **fields}
+    path.write_bytes(write_record(record_of(game, **said)))
+    return path
+
+
+def test_replay_shows_the_game_trick_by_trick(capsys: Captured) -> None:
+    assert main(["replay", EXAMPLE]) == 0
+    out = capsys.readouterr().out
+    assert "B wins the trick: Y0 is the highest yellow, and yellow is trump." in out
+    assert "C plays Change Rage to red." in out
+    assert "C: bid 1, won 1, met: +16." in out
+
+
+def test_replay_stops_at_a_move_and_shows_every_hand(capsys: Captured) -> None:
+    assert main(["replay", EXAMPLE, "--stop", "7.2.1"]) == 0
+    out = capsys.readouterr().out
+    assert "C holds R15, Change Rage, Out Rage." in out
+    assert "Legal: R15 CR CO CG CB CP X" in out
+    assert "G12 is the highest" not in out
+
+
+def test_replay_can_stop_before_the_bids_after_a_trick_and_answer_in_json(capsys: Captured) -> None:
+    assert main(["replay", EXAMPLE, "--stop", "7", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["to_act"] == 0
+    assert main(["replay", EXAMPLE, "--stop", "7.1", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["to_act"] == 1
+
+
+@pytest.mark.parametrize("moment", ["", "x", "6", "8", "7.5", "7.1.4", "7.0.1", "7.2.3.1"])
+def test_a_moment_that_is_none_is_refused(moment: str, capsys: Captured) -> None:
+    assert main(["replay", EXAMPLE, "--stop", moment]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.parametrize("path", ["no/such/file", ".", "a\0b", ""])
+def test_a_file_that_cannot_be_read(path: str, capsys: Captured) -> None:
+    assert main(["replay", path]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    assert main(["replay", path, "--json"]) == 2
+    assert json.loads(capsys.readouterr().out).keys() == {"ok", "error"}
+
+
+def test_convert_goes_round_through_text_and_link(tmp_path: Path) -> None:
+    record = played(tmp_path / "game.rage.json")
+    for form in ("text", "link", "record"):
+        target = tmp_path / form
+        command = [sys.executable, "-m", "rage", "convert", "--to", form, str(record)]
+        target.write_bytes(subprocess.run(command, check=True, capture_output=True).stdout)
+        back = [sys.executable, "-m", "rage", "convert", "--to", "record", str(target)]
+        assert subprocess.run(back, check=True, capture_output=True).stdout == record.read_bytes()
+
+
+def test_deal_shows_what_the_library_deals(capsys: Captured) -> None:
+    command = ["deal", "--seed", "hex:00ff", "--rules", "amigo", "--players", "3", "--round", "9"]
+    assert main([*command, "--word", "red", "--word", "", "--word", "sky"]) == 0
+    out = capsys.readouterr().out
+    dealer = rage.deal.Dealer(rage.ruleset("amigo"), 3, b"\0\xff", ["red", "", "sky"])
+    deal = dealer.deal(9)
+    for hand in deal.hands:
+        assert ": " + " ".join(rage.cards.CARD_CODES[card] for card in hand) + "\n" in out
+    assert commitment(b"\0\xff") in out
+
+
+def test_verify_proves_every_deal(tmp_path: Path, capsys: Captured) -> None:
+    assert main(["verify", str(played(tmp_path / "game"))]) == 0
+    out = capsys.readouterr().out
+    assert out.count("+ ") == 3
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"words": ["y", None]}, {"words": None}, {"seed": "00"}, {"commitment": "00"}],
+)
+def test_verify_finds_what_was_changed(
+    fields: dict[str, object], tmp_path: Path, capsys: Captured
+) -> None:
+    assert main(["verify", str(played(tmp_path / "game", **fields))]) == 1
+    assert "! " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("fields", [{"seed": None}, {"seed": 5}, {"seed": "xx"}, {"words": ["x"]}])
+def test_verify_says_what_it_lacks(
+    fields: dict[str, object], tmp_path: Path, capsys: Captured
+) -> None:
+    assert main(["verify", str(played(tmp_path / "game", **fields))]) == 1
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_verify_says_where_a_hand_was_swapped(tmp_path: Path, capsys: Captured) -> None:
+    path = played(tmp_path / "game")
+    record = read_record(path.read_bytes())
+    deal = record.rounds[0].deal
+    record.rounds[0].deal = deal._replace(hands=deal.hands[::-1])
+    record.rounds[0].tricks = []
+    record.rounds[0].won = record.rounds[0].points = record.scores = record.winners = None
+    del record.rounds[1:]
+    path.write_bytes(write_record(record))
+    assert main(["verify", str(path)]) == 1
+    assert "Round 1: the deal did not come from the seed" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["deal"], ["deal", "--seed", ""], ["deal", "--seed", "hex:0"], ["dance"], ["--dance"],
+        ["deal", "--seed", "1", "--players", "9"], ["deal", "--seed", "1", "--players", "x"],
+        ["deal", "--seed", "1", "--rules", "uno"], ["deal", "--seed", "1", "--rules", "oh_hell"],
+        ["deal", "--seed", "1", "--round", "11"], ["deal", "--seed", "1", "--round", "0"],
+        ["convert", EXAMPLE, "--to", "stone"], ["replay"], ["verify", "no-such-file"],
+    ],
+)  # fmt: skip
+def test_bad_words_get_one_clear_line(words: list[str], capsys: Captured) -> None:
+    try:
+        status = main(words)
+    except SystemExit as end:
+        status = int(end.code or 0)
+    out, err = capsys.readouterr()
+    assert status in (1, 2)
+    assert out == ""
+    assert err.count("\n") == 1
+    assert err.startswith("rage")
+
+
+def test_an_unknown_language_is_refused(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
+    monkeypatch.setenv("RAGE_LANG", "tlh")
+    assert main(["replay", EXAMPLE]) == 2
+    assert "en, de, es" in capsys.readouterr().err
+
+
+def test_a_closed_pipe_and_a_narrow_terminal_are_no_errors(tmp_path: Path) -> None:
+    record = str(RECORDS / "legal" / "001.rage.json")  # players with names in three scripts
+    command = f'"{sys.executable}" -m rage replay "{record}"'
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    for line in (f"{command} | head -n 1", f"{command} >/dev/null"):
+        done = subprocess.run(line, shell=True, capture_output=True, text=True, env=environment)
+        assert done.returncode == 0
+        assert done.stderr == ""
