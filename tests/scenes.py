@@ -60,10 +60,18 @@ def legal(game: Game) -> set[str]:
 
 
 def why(game: Game, code: str) -> str:
-    """The sentence that refuses a move."""
+    """The code of the reason that refuses a move; its sentence can be said."""
     reason = game.why_not(Move.parse(code))
     assert reason is not None, f"{code} is legal"
-    return sentence(reason, edition=game.rules.edition, names=game.names)
+    assert sentence(reason, edition=game.rules.edition, names=game.names)
+    return reason.code
+
+
+def because(game: Game, code: str) -> dict[str, object]:
+    """What the reason that refuses a move says."""
+    reason = game.why_not(Move.parse(code))
+    assert reason is not None, f"{code} is legal"
+    return dict(reason.params)
 
 
 def won_by(game: Game, trick: int = 0) -> str:
