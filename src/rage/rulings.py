@@ -81,9 +81,13 @@ def _refused_card(position: Position, move: int, seat: int) -> Reason:
                     "wild": "W",
                 },
             )
-    if card == CHANGE and move != PLAY_TURN and position.rules.ruleset.change == "choose":
-        return Reason("refuse.change_same", {"card": "C", "colour": LETTERS[move - PLAY_CHANGE]})
-    return Reason("refuse.change_turns" if card == CHANGE else "refuse.other", {"card": code})
+    if card != CHANGE:
+        return Reason("refuse.other", {"card": code})
+    if position.rules.ruleset.change == "reveal":
+        return Reason("refuse.change_turns", {"card": code})
+    if move == PLAY_TURN:
+        return Reason("refuse.change_names", {"card": code})
+    return Reason("refuse.change_same", {"card": code, "colour": LETTERS[move - PLAY_CHANGE]})
 
 
 def sets_led(move: int) -> bool:
