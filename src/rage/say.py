@@ -11,11 +11,16 @@ same files serve the page, so their little language is small on purpose:
 ``{x:card}``           a card or a played card, from its code (``R15``, ``WR``, ``X``)
 ``{x:cards}``          several, from codes separated by spaces
 ``{x:colour}``         a colour, from its letter
+``{x:colours}``        several, from their letters in one string, joined by "and"
 ``{x:text}``           another sentence of the catalogue, by its code
 ``{x:reason}``         another reason, ready made
 ``{x:reasons}``        several, joined by ";"
 ``{x:plural|a|b}``     *a* where the number is 1, otherwise *b*
 =====================  ==========================================================
+
+A sentence (its template ends with a full stop) that begins with a colour, with another sentence
+of the catalogue or with a seat that has no name begins with a capital letter. What is not ours,
+a player's name or a bare parameter, is never changed.
 """
 
 from __future__ import annotations
@@ -81,8 +86,15 @@ def sentence(
     """``reason`` as a sentence, with the card names of ``edition`` (generic ones if ``None``)
     and the players' ``names`` by seat (``seat 2`` where there is none)."""
     texts = catalogue(language)
+    template = texts[reason.code]
 
     def fill(match: re.Match[str]) -> str:
+        words = placed(match)
+        if match.start() == 0 and template.endswith(".") and _is_ours(match, reason, names):
+            return words[:1].upper() + words[1:]
+        return words
+
+    def placed(match: re.Match[str]) -> str:
         key, kind = match.groups()
         value = reason.params[key]
         head, _, rest = (kind or "").partition("|")
@@ -99,6 +111,8 @@ def sentence(
                 return ", ".join(card_name(code, language, edition) for code in value.split())
             case "colour":
                 return texts[f"colour.{value}"]
+            case "colours":
+                return join([texts[f"colour.{letter}"] for letter in value], language)
             case "text":
                 return texts[value]
             case "reason":
@@ -111,7 +125,20 @@ def sentence(
                 return one if value == 1 else many
         raise KeyError(f"{reason.code}: no placeholder {match.group()}")
 
-    return _PLACE.sub(fill, texts[reason.code])
+    return _PLACE.sub(fill, template)
+
+
+def _is_ours(match: re.Match[str], reason: Reason, names: Sequence[str]) -> bool:
+    """Whether what a placeholder stands for begins with a word of the catalogue, which may be
+    given a capital letter, and not with a name or a parameter as it is."""
+    value = reason.params[match[1]]
+    match match[2]:
+        case "seat":
+            return bool(value >= len(names))
+        case "seats":
+            return all(seat >= len(names) for seat in value[:1])
+        case kind:
+            return kind in ("colour", "colours", "text")
 
 
 def text(code: str, language: str = "en", /, edition: str | None = None, **params: Any) -> str:

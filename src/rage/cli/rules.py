@@ -1,0 +1,177 @@
+"""``rage rules``: the rules of any rule set in plain words, and which box is whose."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+import textwrap
+from typing import NamedTuple
+
+from rage.editions import EDITIONS, VARIANTS, name_of, ruleset
+from rage.rulebook import (
+    Answer,
+    Question,
+    chapters,
+    differences,
+    meaning,
+    next_question,
+    settle,
+    title,
+)
+from rage.rules import LABORATORY, PRINTED, SETTINGS, RuleSet
+from rage.say import NotReadable, Reason, catalogue, sentence, text
+
+WIDEST = 80
+
+
+def configure(parser: argparse.ArgumentParser, language: str) -> None:
+    """Add the options."""
+    parser.add_argument("rules", nargs="?", help=text("cli.rules.name", language))
+    only = parser.add_mutually_exclusive_group()
+    only.add_argument("--unlike", metavar="RULES", help=text("cli.rules.unlike", language))
+    only.add_argument("--settings", action="store_true", help=text("cli.rules.settings", language))
+    only.add_argument("--which", action="store_true", help=text("cli.rules.which", language))
+    parser.add_argument("--players", type=int, help=text("cli.rules.players", language))
+    parser.add_argument("--lang", metavar="en|de|es", help=text("cli.lang", language))
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print what is asked for; the status is 1 where ``--which`` finds no single edition."""
+    page = _Page(arguments.lang or arguments.language)
+    catalogue(page.language)
+    rules = None if arguments.rules is None else ruleset(arguments.rules)
+    if arguments.which:
+        return _ask(page)
+    if arguments.settings:
+        _print_settings(page, rules)
+    elif rules is None:
+        if arguments.unlike is not None:
+            raise NotReadable("cli.rules.unlike_needs")
+        _print_choice(page)
+    elif arguments.unlike is not None:
+        _print_differences(page, rules, ruleset(arguments.unlike))
+    else:
+        _print_rules(page, rules, arguments.players)
+    return 0
+
+
+class _Page(NamedTuple):
+    """Where sentences go: the language, and the edition whose card names they use."""
+
+    language: str
+    edition: str | None = None
+
+    def say(self, reason: Reason) -> str:
+        return sentence(reason, self.language, edition=self.edition)
+
+    def head(self, reason: Reason) -> None:
+        print(_wrapped(self.say(reason)))
+
+    def item(self, words: str, mark: str = "- ") -> None:
+        print(_wrapped(words, f"  {mark}", " " * (2 + len(mark))))
+
+
+def _wrapped(words: str, first: str = "", rest: str = "") -> str:
+    """Words in lines of the terminal's width, 80 at most and where there is no terminal."""
+    width = min(WIDEST, shutil.get_terminal_size((WIDEST, 24)).columns)
+    return textwrap.fill(
+        words,
+        max(width, 20),
+        initial_indent=first,
+        subsequent_indent=rest,
+        break_on_hyphens=False,
+        break_long_words=False,
+    )
+
+
+def _print_rules(page: _Page, rules: RuleSet, players: int | None) -> None:
+    book = chapters(rules, players)
+    page = page._replace(edition=rules.edition)
+    page.head(title(rules))
+    for chapter in book:
+        print()
+        page.head(chapter.title)
+        for line in chapter.lines:
+            page.item(page.say(line))
+
+
+def _print_differences(page: _Page, rules: RuleSet, base: RuleSet) -> None:
+    page = page._replace(edition=rules.edition)
+    found = differences(rules, base)
+    names = {"name": name_of(rules), "base": name_of(base)}
+    page.head(Reason("unlike.head" if found else "unlike.nothing", names))
+    for each in found:
+        page.item(page.say(each))
+
+
+def _print_choice(page: _Page) -> None:
+    page.head(Reason("cli.rules.editions"))
+    for edition in PRINTED:
+        rules = EDITIONS[edition]
+        least, most = rules.players
+        params = {"title": f"edition.{edition}", "least": least, "most": most}
+        line = Reason("edition.line", {**params, "cards": rules.pack_size})
+        page.item(page.say(line), f"{edition:16} ")
+    print()
+    page.head(Reason("cli.rules.variants"))
+    for variant in VARIANTS:
+        page.item(page.say(Reason(f"variant.{variant}")), f"{variant:16} ")
+    print()
+    page.head(Reason("cli.rules.more"))
+
+
+def _print_settings(page: _Page, rules: RuleSet | None) -> None:
+    if rules is not None:
+        page = page._replace(edition=rules.edition)
+    for setting in SETTINGS:
+        if setting.name in LABORATORY:
+            continue
+        page.item(page.say(meaning(setting.name)), f"{setting.name:16} ")
+        allowed = Reason("setting.line.allowed", {"allowed": f"allowed.{setting.kind}"})
+        page.item(page.say(allowed), " " * 17)
+        source = Reason("setting.line.source", {"source": setting.source})
+        page.item(page.say(source), " " * 17)
+
+
+# --- which box do you own? -----------------------------------------------------------------
+
+
+def _ask(page: _Page) -> int:
+    """Ask until one edition is left, nothing more can be asked, or the input ends."""
+    left: tuple[str, ...] = PRINTED
+    asked = 0
+    while (step := next_question(asked, left)) is not None:
+        asked, question = step
+        answer = _read_answer(page, question)
+        if answer is None:
+            break
+        left = settle(left, answer)
+    if len(left) == 1:
+        found = {"title": f"edition.{left[0]}", "edition": left[0]}
+        page.head(Reason("box.found", found))
+        return 0
+    editions = [Reason("box.one_of", {"edition": e, "title": f"edition.{e}"}) for e in left]
+    page.head(Reason("box.left", {"editions": editions}))
+    for edition in left[1:]:
+        _print_differences(page, EDITIONS[edition], EDITIONS[left[0]])
+    return 1
+
+
+def _read_answer(page: _Page, question: Question) -> Answer | None:
+    """The answer that a line of the input chooses by its number; ``None`` at its end."""
+    page.head(Reason(question.code))
+    numbered = {str(number): each for number, each in enumerate(question.answers, 1)}
+    for number, each in numbered.items():
+        page.item(page.say(Reason(each.code)), f"{number}. ")
+    count = {"n": len(question.answers)}
+    while True:
+        print(page.say(Reason("box.answer", count)), end="", flush=True)
+        line = sys.stdin.readline()
+        if not line or not sys.stdin.isatty():
+            print()
+        if not line:
+            return None
+        if (answer := numbered.get(line.strip())) is not None:
+            return answer
+        print(page.say(Reason("box.answer_again", count)))

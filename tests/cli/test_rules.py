@@ -1,0 +1,142 @@
+"""``rage rules``: rules, differences, settings and the box, at the command line."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from rage.cli import main
+from rage.editions import VARIANTS
+from rage.rules import LABORATORY, PRINTED, SETTINGS
+
+
+@pytest.fixture(autouse=True)
+def _english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RAGE_LANG", "en")
+    monkeypatch.setenv("COLUMNS", "80")
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    status = main(["rules", *words])
+    out, err = capsys.readouterr()
+    return status, out, err
+
+
+def test_without_a_name_it_lists_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys)
+    starts = [
+        line.split()[0] for line in out.splitlines() if line.startswith("  ") and line[2] != " "
+    ]
+    assert status == 0
+    assert starts == [*PRINTED, *VARIANTS]
+
+
+def test_it_prints_the_rules_in_chapters(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, "amigo+sweep", "--players", "4")
+    heads = [line for line in out.splitlines() if line and not line.startswith(" ")]
+    assert status == 0
+    assert heads == [
+        "Rage (AMIGO 00990) with variants: the rules of amigo+sweep",
+        "The goal",
+        "The cards",
+        "The deal",
+        "Bidding",
+        "Play",
+        "Action cards",
+        "Scoring a round",
+        "The end of the game",
+        "Variants in force",
+    ]
+    assert "  - Players: 4.\n" in out
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_unlike_prints_the_differences_only(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "poof", "--unlike", "fundex") == (
+        0,
+        (
+            "poof, unlike fundex:\n  - it is for 2 to 8 players\n"
+            "  - among equals on points, whoever met more bids wins\n"
+        ),
+        "",
+    )
+    assert run(capsys, "poof", "--unlike", "poof") == (
+        0,
+        "poof and poof have the same rules.\n",
+        "",
+    )
+
+
+def test_unlike_needs_two(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = run(capsys, "--unlike", "poof")
+    assert (status, out, err.count("\n")) == (2, "", 1)
+
+
+def test_settings_have_meaning_values_and_source(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, "--settings")
+    assert status == 0
+    for setting in SETTINGS:
+        assert (f"\n  {setting.name} " in "\n" + out) == (setting.name not in LABORATORY)
+    assert out.count("allowed: ") == out.count("source: ") == len(SETTINGS) - len(LABORATORY)
+
+
+@pytest.mark.parametrize(
+    ("typed", "edition"),
+    [
+        ("1\n", "poof"),
+        ("2\n", "amigo"),
+        ("3\n", "fundex"),
+        ("4\n1\n", "amigo"),
+        ("4\n2\n1\n", "fundex"),
+        ("4\n\nseven\n0\n9\n2\n 2 \n", "poof"),
+        ("4\n3\n4\n1\n2", "poof"),
+    ],
+)
+def test_which_box(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, typed: str, edition: str
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+    status, out, _ = run(capsys, "--which")
+    assert status == 0
+    assert out.endswith(f"Play it with: rage play --rules {edition}\n")
+
+
+@pytest.mark.parametrize("typed", ["", "4\n", "4\n2\n", "4\n3\n4\n3\n3\n", "x\n" * 5])
+def test_which_box_when_the_input_ends_or_nothing_is_known(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, typed: str
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+    status, out, err = run(capsys, "--which")
+    assert (status, err) == (1, "")
+    assert "It may be one of several: " in out
+    assert "unlike" in out
+
+
+@pytest.mark.parametrize(
+    ("language", "head"),
+    [("en", "the rules"), ("de", "die Regeln"), ("es", "las reglas")],
+)
+def test_languages(capsys: pytest.CaptureFixture[str], language: str, head: str) -> None:
+    status, out, _ = run(capsys, "fundex", "--lang", language)
+    assert status == 0
+    assert out.startswith(f"Rage (Fundex 2006): {head}\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        (["nonsense"], 2),
+        (["amigo", "--lang", "xx"], 2),
+        (["amigo", "--players", "2"], 1),
+        (["poof+miss:-101"], 1),
+        (["poof", "--unlike", "oh_hell"], 2),
+        (["poof+colours:4"], 2),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(
+    capsys: pytest.CaptureFixture[str], words: list[str], status: int
+) -> None:
+    given, out, err = run(capsys, *words)
+    assert (given, out, err.count("\n")) == (status, "", 1)
+    assert err.startswith("rage: ")

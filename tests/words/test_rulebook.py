@@ -1,0 +1,310 @@
+"""The rules in plain words say what the settings say, and say it in every language."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+
+from rage.editions import EDITIONS, VARIANTS, name_of, ruleset
+from rage.rulebook import (
+    QUESTIONS,
+    chapters,
+    differences,
+    meaning,
+    next_question,
+    settle,
+    title,
+)
+from rage.rules import CHOICES, PRINTED, SETTINGS, TEAMS, Pack, RuleSet
+from rage.say import LANGUAGES, NotAllowed, Reason, catalogue, sentence
+
+#: Values to try for each setting: all of them where there are few, otherwise the ends, zero,
+#: one, both signs and the editions' own.
+POINTS = (-100, -5, -1, 0, 1, 5, 10, 100)
+PACKS = [
+    Pack(*(count if i == kind else 2 for i in range(5)))
+    for kind in range(5)
+    for count in (0, 1, 3, 4)
+]
+SCHEDULES = [
+    *((hand,) for hand in (1, 2, 15)),
+    tuple(range(10, 0, -1)),
+    tuple(range(9, 0, -1)),
+    tuple(range(1, 11)),
+    (10,) * 10,
+    (10,) * 9,
+    (1, 2, 3, 2, 1),
+    (1, 2, 3, 3, 1),
+]
+VALUES = {
+    **CHOICES,
+    "pack": [Pack(), Pack(bonus=3, mad=3), Pack(0, 0, 0, 0, 0), *PACKS],
+    "exact": POINTS,
+    "exact_zero": POINTS,
+    "miss": POINTS,
+    "schedule": SCHEDULES,
+    "anytime_actions": (False, True),
+    "sweep": (False, True),
+    "teams": (None, *TEAMS),
+    "colours": (2, 3, 4, 5, 6),
+    "ranks": (5, 13, 16),
+}
+everywhere = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def words(reason: Reason, rules: RuleSet, language: str = "en") -> str:
+    return sentence(reason, language, edition=rules.edition)
+
+
+def book(rules: RuleSet, language: str = "en", players: int | None = None) -> str:
+    """All chapters but the last, which names the variants: what a table plays by."""
+    return "\n".join(
+        words(line, rules, language)
+        for chapter in chapters(rules, players)[:-1]
+        for line in chapter.lines
+    )
+
+
+def test_there_are_values_for_every_setting() -> None:
+    assert VALUES.keys() == {setting.name for setting in SETTINGS}
+
+
+@everywhere
+@pytest.mark.parametrize("setting", VALUES)
+@pytest.mark.parametrize("edition", PRINTED)
+def test_each_value_of_a_setting_gives_another_text(
+    setting: str, edition: str, language: str
+) -> None:
+    texts: dict[str, object] = {}
+    for value in dict.fromkeys(VALUES[setting]):
+        text = book(EDITIONS[edition].but(**{setting: value}), language)
+        assert text not in texts, (value, texts.get(text))
+        texts[text] = value
+
+
+@everywhere
+@pytest.mark.parametrize("setting", VALUES)
+def test_a_setting_that_differs_is_one_clause(setting: str, language: str) -> None:
+    base = EDITIONS["amigo"]
+    clauses: dict[object, str] = {}
+    for value, other in permutations(dict.fromkeys(VALUES[setting]), 2):
+        a, b = base.but(**{setting: value}), base.but(**{setting: other})
+        (clause,) = differences(a, b)
+        said = words(clause, a, language)
+        assert clauses.setdefault(value, said) == said, "it depends on the value alone"
+    assert len(set(clauses.values())) == len(clauses), "each value is told apart"
+
+
+def test_equal_rules_have_no_differences() -> None:
+    for edition in EDITIONS.values():
+        assert differences(edition, edition) == []
+
+
+def test_unlike_poof_amigo() -> None:
+    found = differences(EDITIONS["amigo"], EDITIONS["poof"])
+    assert [words(each, EDITIONS["amigo"]) for each in found] == [
+        "it is for 3 to 8 players",
+        "the action cards are called Joker, Change Trump, No Trump, +5 and -5",
+        (
+            "action cards in the pack: 2\xa0×\xa0Joker, 4\xa0×\xa0Change Trump, "
+            "4\xa0×\xa0No Trump, 3\xa0×\xa0+5, 3\xa0×\xa0-5"
+        ),
+        "Change Trump turns the new trump up from the stock, and it may be the same colour",
+        (
+            "No Trump ends the trump for one trick only; then a new one is turned up, "
+            "unless a Change Trump came first"
+        ),
+        "of several Joker cards called the same colour in one trick, the last is the highest",
+        "a bid of 0 met scores +10",
+        "a missed bid costs 5 points",
+        "equals on points share the win",
+    ]
+
+
+def test_unlike_poof_fundex() -> None:
+    found = differences(EDITIONS["fundex"], EDITIONS["poof"])
+    assert [each.code for each in found] == ["unlike.players", "unlike.tie.shared"]
+
+
+SAID = {
+    "poof": [
+        "For 2 to 8 players.",
+        "14 action cards: 2 × Wild Rage; 4 × Change Rage; 4 × Out Rage; 2 × Bonus Rage; ",
+        "; 2 × Bonus Rage; 2 × Mad Rage.",
+        "110 cards in all.",
+        "Change Rage: name the new trump",
+        "Out Rage: there is no trump in this trick and for the rest of the round.",
+        "the first is the highest",
+        "Bid of 1 or more met exactly: +10.",
+        "Bid of 0 met: +5.",
+        "by too many or too few: +0.",
+        "whoever met more bids wins",
+        "bid 2, won 2: +12; bid 0, won 0: +5; bid 2, won 1: +1; bid 1, won 10: +10.",
+    ],
+    "amigo": [
+        "For 3 to 8 players.",
+        "16 action cards: 2 × Joker; 4 × Change Trump; 4 × No Trump; 3 × +5; 3 × -5.",
+        "112 cards in all.",
+        "Change Trump: turn stock cards over",
+        "No Trump: there is no trump in this trick. The cards turned over",
+        "the last is the highest",
+        "Bid of 1 or more met exactly: +10.",
+        "Bid of 0 met: +10.",
+        "by too many or too few: -5.",
+        "Equal on points: you share the win.",
+        "bid 2, won 2: +12; bid 0, won 0: +10; bid 2, won 1: -4; bid 1, won 10: +5.",
+    ],
+    "fundex": [
+        "For 2 to 6 players.",
+        "14 action cards: 2 × Wild Rage; 4 × Change Rage; 4 × Out Rage; 2 × Bonus Rage; ",
+        "; 2 × Bonus Rage; 2 × Mad Rage.",
+        "110 cards in all.",
+        "Change Rage: name the new trump",
+        "Out Rage: there is no trump in this trick and for the rest of the round.",
+        "the first is the highest",
+        "Bid of 0 met: +5.",
+        "by too many or too few: +0.",
+        "Equal on points: you share the win.",
+    ],
+}
+
+
+@pytest.mark.parametrize("edition", PRINTED)
+def test_the_book_of_an_edition_says_its_numbers(edition: str) -> None:
+    said = book(EDITIONS[edition]).replace("\xa0", " ")
+    for each in [
+        *SAID[edition],
+        "96 coloured cards: in each of 6 colours, the numbers 0 to 15.",
+        "10 rounds: 10 cards each in the first, one fewer in every round, down to 1 in the last.",
+        "Bids are said aloud",
+        "The bids may add up to any number.",
+        "when you cannot follow",
+    ]:
+        assert each in said
+
+
+@everywhere
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("edition", PRINTED)
+def test_a_variant_is_named_and_changes_the_rules(
+    edition: str, variant: str, language: str
+) -> None:
+    rules = ruleset(f"{edition}+{variant}")
+    if rules == EDITIONS[edition]:  # amigo scores as volatile does anyway
+        assert (edition, variant) == ("amigo", "volatile")
+        return
+    assert book(rules, language) != book(EDITIONS[edition], language)
+    last = chapters(rules)[-1]
+    assert Reason(f"variant.{variant}").code in [line.code for line in last.lines]
+    assert name_of(rules) in words(last.lines[-1], rules, language)
+    assert name_of(rules) in words(title(rules), rules, language)
+
+
+def test_without_variants_the_last_chapter_says_so() -> None:
+    assert [line.code for line in chapters(EDITIONS["poof"])[-1].lines] == [
+        "rules.variants.none",
+        "rules.variants.name",
+    ]
+
+
+def test_what_no_variant_names_is_said_besides() -> None:
+    rules = ruleset("poof+sweep+miss:-3+schedule:3.2.1")
+    codes = [line.code for line in chapters(rules)[-1].lines]
+    assert codes == ["variant.sweep", "rules.variants.other", "rules.variants.name"]
+    other = words(chapters(rules)[-1].lines[1], rules)
+    assert other == (
+        "Changed besides: a missed bid costs 3 points; cards each, round by round: 3, 2, 1."
+    )
+
+
+def test_what_is_not_in_the_pack_is_not_explained() -> None:
+    said = book(ruleset("amigo+pack:wild0.change0.out0.bonus0.mad0"))
+    for name in ("Joker", "Change Trump", "No Trump", "Each +5", "Each -5", "\n+5", "\n-5"):
+        assert name not in said
+    assert said.count("There are no action cards.") == 2
+
+
+def test_only_what_is_in_the_pack_is_explained() -> None:
+    said = book(ruleset("amigo+pack:change0.bonus0"))
+    assert "Joker" in said
+    assert "No Trump" in said
+    assert "Change Trump" not in said
+    assert "Each +5" not in said
+    assert "\n+5: " not in said
+    assert "\n-5: " in said
+
+
+def test_for_a_number_of_players_the_stock_is_counted() -> None:
+    assert "With 4 players, 70 cards are left in the stock" in book(EDITIONS["poof"], players=4)
+    with pytest.raises(NotAllowed, match="2 players are refused: amigo is for 3 to 8"):
+        chapters(EDITIONS["amigo"], 2)
+
+
+@everywhere
+def test_titles_meanings_and_questions_are_in_every_language(language: str) -> None:
+    texts = catalogue(language)
+    for edition in EDITIONS.values():
+        assert words(title(edition), edition, language)
+    for chapter in chapters(EDITIONS["poof"]):
+        assert words(chapter.title, EDITIONS["poof"], language)
+    for setting in SETTINGS:
+        assert words(meaning(setting.name), EDITIONS["amigo"], language)
+    for question in QUESTIONS:
+        assert texts[question.code]
+        assert all(texts[answer.code] for answer in question.answers)
+
+
+@pytest.mark.parametrize("edition", PRINTED)
+def test_true_answers_find_the_box(edition: str) -> None:
+    """Whoever answers truthfully, or does not know until the last question, finds the box."""
+    for ignored in range(len(QUESTIONS)):
+        left: tuple[str, ...] = PRINTED
+        asked = 0
+        while (step := next_question(asked, left)) is not None:
+            asked, question = step
+            true = [each for each in question.answers if edition in each.leaves]
+            left = settle(left, true[-1 if asked <= ignored else 0])
+        if ignored < 3:
+            assert left == (edition,)
+        assert edition in left
+
+
+def test_no_answer_leaves_nothing() -> None:
+    def explore(asked: int, left: tuple[str, ...]) -> int:
+        assert left
+        step = next_question(asked, left)
+        if step is None:
+            return 1
+        asked, question = step
+        return sum(explore(asked, settle(left, answer)) for answer in question.answers)
+
+    assert explore(0, PRINTED) > len(PRINTED)
+
+
+def test_a_question_that_decides_nothing_is_not_asked() -> None:
+    step = next_question(1, ("poof", "fundex"))
+    assert step is not None
+    number, question = step
+    assert (number, question.code) == (3, "box.players")
+    assert [answer.code for answer in question.answers] == [
+        "box.players.2-6",
+        "box.players.2-8",
+        "box.other",
+    ]
+    assert next_question(0, ("poof",)) is None
+
+
+@pytest.mark.parametrize("edition", PRINTED)
+def test_the_questions_agree_with_the_editions(edition: str) -> None:
+    rules = EDITIONS[edition]
+    answers = {answer.code: answer.leaves for question in QUESTIONS for answer in question.answers}
+    least, most = rules.players
+    assert answers[f"box.players.{least}-{most}"] == (edition,)
+    assert edition in answers[f"box.cards.{rules.pack_size}"]
+    names = (
+        "joker"
+        if words(Reason("rules.cards.kind", {"n": 1, "card": "W"}), rules).endswith("Joker")
+        else "rage"
+    )
+    assert edition in answers[f"box.names.{names}"]

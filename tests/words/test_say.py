@@ -1,0 +1,69 @@
+"""Sentences begin with a capital letter, names stay as they are."""
+
+from __future__ import annotations
+
+import pytest
+
+from rage.say import Reason, card_name, sentence
+
+
+def test_a_sentence_that_begins_with_a_colour_begins_with_a_capital() -> None:
+    reason = Reason("refuse.follow", {"card": "R4", "colour": "G", "cards": "G10", "n": 1})
+    assert sentence(reason).startswith("Green was led, so a green card first")
+    assert sentence(reason, "es").startswith("Verde es el color de salida, así que primero verde")
+
+
+def test_a_name_is_never_changed() -> None:
+    reason = Reason("event.bid", {"player": 0, "n": 2})
+    assert sentence(reason, names=["ada"]) == "ada bids 2."
+    assert sentence(reason, names=["ßo"]) == "ßo bids 2."
+    many = Reason("event.end", {"players": [0, 1], "n": 2, "points": 9})
+    assert sentence(many, names=["ada", "bob"]) == "ada and bob win the game with 9 points."
+
+
+def test_a_seat_without_a_name_begins_a_sentence_with_a_capital() -> None:
+    assert sentence(Reason("event.bid", {"player": 2, "n": 2})) == "Seat 2 bids 2."
+    assert sentence(Reason("event.bid", {"player": 2, "n": 2}), "es") == "Asiento 2 apuesta 2."
+    many = Reason("event.end", {"players": [1, 0], "n": 2, "points": 9})
+    assert sentence(many) == "Seat 1 and seat 0 win the game with 9 points."
+    assert sentence(many, names=["ada"]) == "Seat 1 and ada win the game with 9 points."
+
+
+def test_within_a_sentence_nothing_gets_a_capital() -> None:
+    reason = Reason("event.turn.change_named", {"by": 0, "colour": "R"})
+    assert sentence(reason, names=["ada"]) == "ada makes red trump."
+
+
+def test_what_is_no_sentence_gets_no_capital() -> None:
+    assert sentence(Reason("colour.R")) == "red"
+    assert sentence(Reason("ruleset.no_setting", {"setting": "mis", "allowed": "x"})) == (
+        "mis is no setting; settings are x"
+    )
+
+
+def test_colours_are_joined() -> None:
+    reason = Reason("rules.cards.coloured", {"n": 48, "colours": 3, "top": 15, "names": "ROY"})
+    assert sentence(reason).endswith("The colours: red, orange and yellow.")
+
+
+@pytest.mark.parametrize(
+    ("language", "edition", "name"),
+    [
+        ("en", "amigo", "Change Trump"),
+        ("de", "amigo", "Trumpfwechsel"),
+        ("de", "poof", "Change Rage"),
+        ("es", "poof", "Change Rage"),
+        ("es", "fundex", "Furia de Cambio"),
+    ],
+)
+def test_cards_have_the_names_printed_on_them(language: str, edition: str, name: str) -> None:
+    assert card_name("C", language, edition) == name
+
+
+@pytest.mark.parametrize(
+    ("language", "letters"),
+    [("en", "R O Y G B P"), ("de", "R O G Gr B L"), ("es", "R N A V Az M")],
+)
+def test_letters_for_people(language: str, letters: str) -> None:
+    said = " ".join(card_name(f"{letter}4", language)[:-1] for letter in "ROYGBP")
+    assert said == letters
