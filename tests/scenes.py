@@ -40,7 +40,6 @@ def table(
         len(hands) - 1 if dealer is None else dealer,
         tuple(cards(hand) for hand in hands),
         cards(stock),
-        whole=False,
     )
     game = Game(chosen, NAMES[: len(hands)], deals=[deal])
     run(game, " ".join("0" for _ in hands) if bids is None else bids)

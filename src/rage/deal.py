@@ -19,12 +19,11 @@ SEED_BYTES: Final = 16
 
 class Deal(NamedTuple):
     """The cards of one round, as card numbers: the dealer's seat, the hands by seat as dealt,
-    and the stock, top first. ``whole`` is false where the stock was cut short."""
+    and the stock, top first; the stock may be cut short."""
 
     dealer: int
     hands: tuple[tuple[int, ...], ...]
     stock: tuple[int, ...]
-    whole: bool = True
 
 
 def new_seed() -> bytes:

@@ -17,7 +17,7 @@ from rage.cards import (
     PLAY_OUT,
     colour_of_move,
 )
-from rage.deal import Deal, Dealer, new_seed
+from rage.deal import Deal, Dealer, new_seed, read_seed
 from rage.editions import ruleset
 from rage.position import Position
 from rage.rules import RuleSet
@@ -156,8 +156,8 @@ class Game:
     """A game of Rage: its rules, its players, and every round so far.
 
     ``rules`` is a rule set or its name, ``players`` their number or their names. Deals come from
-    ``seed`` (a new secret one without it) and the players' ``words``, or one after the other
-    from ``deals``; where those end, :meth:`deal` goes on. ``first_round`` starts in the middle of
+    ``seed`` (bytes, or as people type it; a new secret one without it) and the players'
+    ``words``, or one after the other from ``deals``; where those end, :meth:`deal` goes on. ``first_round`` starts in the middle of
     the schedule. Raises :class:`rage.NotReadable` and :class:`rage.NotAllowed`.
     """
 
@@ -166,7 +166,7 @@ class Game:
         rules: RuleSet | str,
         players: int | Sequence[str],
         *,
-        seed: bytes | None = None,
+        seed: bytes | str | int | None = None,
         words: Sequence[str] = (),
         deals: Iterable[Deal] | None = None,
         first_round: int = 1,
@@ -186,7 +186,7 @@ class Game:
         self.dealer: Dealer | None = None
         self._deals = tuple(deals) if deals is not None else ()
         if deals is None:
-            self.dealer = Dealer(self.rules, len(self.names), seed or new_seed(), words)
+            self.dealer = Dealer(self.rules, len(self.names), _seed_bytes(seed), words)
         self._deal_next()
 
     @property
@@ -328,7 +328,7 @@ class Game:
     def deal(self, deal: Deal) -> None:
         """Deal the next round. Raises :class:`rage.NotAllowed` where it is not time to, or the
         deal does not fit."""
-        self.position.deal(deal.dealer, deal.hands, deal.stock, deal.whole)
+        self.position.deal(deal.dealer, deal.hands, deal.stock)
         number = self.first_round + len(self.rounds)
         self.rounds.append(Round(number, deal, self.position.hand_size))
         self._note("deal", None, self._newly_turned(), self.position.trump)
@@ -346,6 +346,8 @@ class Game:
         """What a seat may know; for ``None``, what a spectator may."""
         from rage.view import View
 
+        if seat is not None and not 0 <= seat < self.players:
+            raise NotAllowed("view.no_seat", seat=seat, last=self.players - 1)
         return View(self, seat)
 
     def copy(self) -> Game:
@@ -357,6 +359,14 @@ class Game:
         other._open = other.rounds[-1].tricks[-1] if self._open else None
         other.dealer, other._deals = self.dealer, self._deals
         return other
+
+
+def _seed_bytes(seed: bytes | str | int | None) -> bytes:
+    if seed is None:
+        return new_seed()
+    if isinstance(seed, int):
+        return read_seed(str(seed))
+    return read_seed(seed) if isinstance(seed, str) else seed or read_seed("")
 
 
 def default_names(players: int) -> list[str]:

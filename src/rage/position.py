@@ -79,11 +79,9 @@ class Position:
         mask(position.s, self.r, NOBODY if seat is None else seat)
         return position
 
-    def deal(
-        self, dealer: int, hands: Sequence[Iterable[int]], stock: Sequence[int], whole: bool = True
-    ) -> None:
+    def deal(self, dealer: int, hands: Sequence[Iterable[int]], stock: Sequence[int]) -> None:
         """Start the next round: hands by seat and the stock, top first, as card numbers.
-        ``whole`` says that the stock is all there and not cut short.
+        The stock may be cut short; ``stock_short`` tells when that was too early.
 
         Raises :class:`rage.NotAllowed` where it is not time to deal, the deal is not this
         dealer's, a hand has a wrong size, or a card is there more often than in the pack."""
@@ -119,7 +117,7 @@ class Position:
         s.stock_size = min(len(stock), STOCK_KEPT)
         for i in range(s.stock_size):
             s.stock[i] = stock[i]
-        s.flags = WHOLE_STOCK if whole else 0
+        s.flags = WHOLE_STOCK if n * size + len(stock) == r.pack_size else 0
         open_bidding(s, r)
 
     def legal(self) -> list[int]:

@@ -207,13 +207,20 @@ def test_out_trick_puts_the_cards_turned_over_under_the_stock() -> None:
     """ "every card turned over so far goes face down under the stock" (of a whole stock, they
     come up again behind all others: only a small one shows it)"""
     rules = ruleset("oh_hell", laboratory=True).but(
-        pack=Pack(0, 2, 1, 0, 0), change="reveal", out="trick", bid_total="any", schedule=(2,)
+        pack=Pack(0, 2, 1, 0, 0),
+        change="reveal",
+        out="trick",
+        bid_total="any",
+        schedule=(2,),
+        colours=3,
+        ranks=1,
     )
-    hands = (cards("X C"), cards("G1 G2"))
-    game = Game(rules, 2, deals=[Deal(1, hands, cards("R3 C Y4"))])
-    run(game, "0 0 X G1")
-    assert trump(game) == "Y"
-    run(game, "G2 C")
+    hands = (cards("X C"), cards("Y0 C"))
+    game = Game(rules, 2, deals=[Deal(1, hands, cards("R0 O0"))])
+    assert trump(game) == "R"
+    run(game, "0 0 X Y0")
+    assert trump(game) == "O"
+    run(game, "C")
     assert trump(game) == "R"
 
 

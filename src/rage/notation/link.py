@@ -147,7 +147,7 @@ def _take_deal(digits: _Digits, rules: RuleSet, dealer: int, players: int, size:
         cards.append(card)
     dealt = players * size
     hands = tuple(tuple(cards[i : i + size]) for i in range(0, dealt, size))
-    return Deal(dealer, hands, tuple(cards[dealt:]), len(cards) == rules.pack_size)
+    return Deal(dealer, hands, tuple(cards[dealt:]))
 
 
 def _counts(rules: RuleSet) -> list[int]:

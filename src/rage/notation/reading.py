@@ -245,9 +245,8 @@ def _read_round(value: Any, number: int, rules: RuleSet, players: int, last: boo
             "notation.wrong_count", place=place, field="bids", n=len(bids), due=players
         )
     sides = rules.teams or players
-    whole = players * size + len(stock) == rules.pack_size
     return RoundRecord(
-        Deal(dealer, tuple(map(tuple, hands)), tuple(stock), whole),
+        Deal(dealer, tuple(map(tuple, hands)), tuple(stock)),
         bids,
         _read_tricks(fields, number, size, players, last),
         _numbers(fields, "won", players),
