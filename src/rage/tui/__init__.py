@@ -1,0 +1,1 @@
+"""The table in a terminal: full screen, or line by line for pipes and screen readers."""

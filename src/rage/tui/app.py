@@ -1,0 +1,132 @@
+"""The game on the whole screen: the bots' turns, pauses, windows, and how it is left."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+from typing import ClassVar, Final
+
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.timer import Timer
+
+from rage.game import Move
+from rage.say import NotAllowed, text
+from rage.tui.look import Look
+from rage.tui.scene import Scene
+from rage.tui.session import Session
+from rage.tui.table import Table
+
+#: Seconds before a bot moves, by the names that the command line has for them.
+SPEEDS: Final = {"slow": 1.2, "normal": 0.6, "fast": 0.25, "instant": 0.0}
+#: How a finished trick is shown: until a key is pressed, for some seconds, or not at all.
+PAUSES: Final = ("key", "timer", "off")
+_SECONDS: Final = 2.0
+
+
+class TableApp(App[None]):
+    """One game, from where it stands to its end or until it is left."""
+
+    ENABLE_COMMAND_PALETTE = False
+    TITLE = "Rage"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c,ctrl+q", "leave", show=False, priority=True)
+    ]
+
+    def __init__(
+        self, session: Session, looks: Look, *, speed: str = "normal", pause: str = "key"
+    ) -> None:
+        super().__init__()
+        self.session = session
+        self.looks = looks
+        self.pause_mode = pause
+        self._delay = SPEEDS[speed]
+        self._pause: tuple[int, int] | None = None
+        self._timer: Timer | None = None
+        self._bots_busy = False
+        self.table = Table(session, looks, self.send, self.go_on)
+
+    async def on_mount(self) -> None:
+        """Lay the table, and let whoever is to act begin."""
+        loop = asyncio.get_running_loop()
+        for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+            # Not every system has these, and not every thread may set them.
+            with contextlib.suppress(AttributeError, NotImplementedError, RuntimeError, ValueError):
+                loop.add_signal_handler(getattr(signal, name), self.action_leave)
+        await self.push_screen(self.table)
+        self._go()
+
+    def send(self, move: Move) -> None:
+        """The person's move."""
+        if self._pause is not None or not self.session.my_turn:
+            return
+        try:
+            self._play(move)
+        except NotAllowed:
+            self.bell()
+        self._go()
+
+    def _play(self, move: Move) -> None:
+        """Make a move; where it ends a trick, leave the trick on the table for a while."""
+        before = self.session.tricks_over
+        self.session.play(move)
+        if self.session.tricks_over > before and self.pause_mode != "off":
+            self._hold()
+
+    def _hold(self) -> None:
+        rounds = self.session.view().rounds
+        at = len(rounds) - 1 if rounds[-1].tricks else len(rounds) - 2
+        self._pause = (at, len(rounds[at].tricks) - 1)
+        if self.pause_mode == "timer" and not Scene(self.session.view(), self._pause).round_ended:
+            self._timer = self.set_timer(_SECONDS, self.go_on)
+
+    def go_on(self) -> None:
+        """The trick has been seen; after the last of a round comes the score sheet."""
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+        if self.screen is not self.table:
+            return
+        if self._pause is None:
+            if self.session.over:
+                self.exit()
+            return
+        ended = self.table.scene.round_ended
+        if ended:
+            page = self.table.sheet_page()
+            self._pause = None
+            self.push_screen(page, lambda _result: self._go())
+        else:
+            self._pause = None
+            self._go()
+
+    def _go(self) -> None:
+        """Show how things stand, and let the bots act if it is their turn."""
+        self._show()
+        if not (self._bots_busy or self._pause or self.session.over or self.session.my_turn):
+            self._bots_busy = True
+            self.run_worker(self._bots(), group="bots")
+
+    def _show(self) -> None:
+        self.table.show(Scene(self.session.view(), self._pause))
+
+    async def _bots(self) -> None:
+        """The bots' moves one after the other; each thinks in a thread of its own."""
+        try:
+            while not (self._pause or self.session.over or self.session.my_turn):
+                await asyncio.sleep(self._delay)
+                self._play(await asyncio.to_thread(self.session.thought))
+                self._show()
+        finally:
+            self._bots_busy = False
+
+    def action_pause_mode(self) -> None:
+        """Another way of showing a finished trick."""
+        at = PAUSES.index(self.pause_mode)
+        self.pause_mode = PAUSES[(at + 1) % len(PAUSES)]
+        self.notify(text(f"tui.pause.{self.pause_mode}", self.looks.language), timeout=3)
+
+    def action_leave(self) -> None:
+        """Leave; the game is kept."""
+        self.exit()

@@ -1,0 +1,123 @@
+"""The person's hand and the row of possible bids: what they look like, and what lies where."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rich.style import Style
+from rich.text import Text
+
+from rage.cards import BID, CARD_CODES
+from rage.tui import look
+from rage.tui.look import Look
+from rage.tui.scene import Scene, ways
+
+_NARROWEST = 4
+_CURSOR = Style(color=look.WARM, bold=True)
+
+
+class Row(NamedTuple):
+    """A row of things as it is drawn, and the cells (first, last) and index of each."""
+
+    text: Text
+    places: tuple[tuple[int, int, int], ...]
+
+    def at(self, x: int) -> int | None:
+        """The index of what lies in column ``x``."""
+        return next((index for first, last, index in self.places if first <= x <= last), None)
+
+
+def hand(scene: Scene, looks: Look, cursor: int, width: int, height: int) -> Row:
+    """The hand in ``width`` by ``height`` cells, sorted; cards that may be played stand higher
+    and brighter, and a mark is under the one chosen."""
+    cards = scene.hand
+    if not cards:
+        return Row(Text(), ())
+    show = scene.my_turn and not scene.bidding
+    playable = [show and bool(ways(scene.view, card)) for card in cards]
+    wide, start, count = _spread(len(cards), cursor, width, height)
+    rise = 1 if height >= 5 else 0
+    tall = max(height - 1 - rise, 1)
+    pad = (width - wide * count) // 2
+    blocks = []
+    places = []
+    for index in range(start, start + count):
+        code = CARD_CODES[cards[index]]
+        face = wide - (1 if wide > _NARROWEST + 1 else 0)
+        block = _card(code, looks, face, tall, rise, playable[index], show)
+        block.append(_under(looks, index == cursor, playable[index], face))
+        blocks.append([line.append(" " * (wide - face)) for line in block])
+        left = pad + (index - start) * wide
+        places.append((left, left + wide - 1, index))
+    lines = [
+        _edge(looks, pad, start > 0 and row == rise).append_text(Text().join(parts))
+        for row, parts in enumerate(zip(*blocks, strict=True))
+    ]
+    return Row(Text("\n").join(lines), tuple(places))
+
+
+def _edge(looks: Look, pad: int, more: bool) -> Text:
+    return Text((looks.glyph("dots")[:1] if more and pad else "").ljust(pad), look.QUIET)
+
+
+def _spread(cards: int, cursor: int, width: int, height: int) -> tuple[int, int, int]:
+    """How wide a card is, the first one shown, and how many are: a window round the chosen one
+    where there is no room for all."""
+    widest = max(6, min(9, height + 3))
+    wide = max(min(width // cards, widest), _NARROWEST)
+    count = max(min(cards, width // wide), 1)
+    start = max(0, min(cursor - count // 2, cards - count))
+    return wide, start, count
+
+
+def _card(
+    code: str, looks: Look, wide: int, tall: int, rise: int, playable: bool, show: bool
+) -> list[Text]:
+    dim = show and not playable
+    lines = [looks.chip(code, wide)] if tall == 1 else looks.face(code, wide, tall, dim=dim)
+    if tall == 1 and dim:
+        lines[0].stylize("dim")
+    gap = [Text(" " * wide)] * rise
+    return [*lines, *gap] if playable else [*gap, *lines]
+
+
+def _under(looks: Look, chosen: bool, playable: bool, wide: int) -> Text:
+    if chosen:
+        return Text((looks.glyph("point") * (1 if wide < 5 else 3)).center(wide), _CURSOR)
+    return Text((looks.glyph("dot") if playable else " ").center(wide), look.QUIET)
+
+
+def bids(scene: Scene, looks: Look, cursor: int, width: int) -> Row:
+    """The possible bids in one line, the chosen one marked, those refused struck out."""
+    size = scene.round.hand_size
+    legal = {move - BID for move in scene.view.legal_moves()} if scene.bidding else set()
+    wide = 4 if (size + 1) * 4 <= width else 3
+    count = max(min(size + 1, width // wide), 1)
+    start = max(0, min(cursor - count // 2, size + 1 - count))
+    pad = (width - wide * count) // 2
+    line = Text(" " * pad)
+    places = []
+    for bid in range(start, start + count):
+        line.append(_number(bid, bid == cursor, wide - 1), _bid_style(bid in legal, bid == cursor))
+        line.append(" ")
+        left = pad + (bid - start) * wide
+        places.append((left, left + wide - 1, bid))
+    return Row(line, tuple(places))
+
+
+def _number(bid: int, chosen: bool, wide: int) -> str:
+    return f"[{bid}]"[: wide + 1].center(wide) if chosen and bid < 10 else str(bid).center(wide)
+
+
+def _bid_style(legal: bool, chosen: bool) -> Style:
+    if chosen:
+        return Style(color=look.INK, bgcolor=look.WARM if legal else look.BAD, bold=True)
+    if legal:
+        return Style(color=look.PAPER, bgcolor=look.LINE)
+    return Style(color=look.QUIET, bgcolor=look.RAISED, strike=True)
+
+
+def nearest(legal: Sequence[int], cursor: int) -> int:
+    """The index of something legal that is nearest to the cursor, or the cursor itself."""
+    return min(legal, key=lambda index: abs(index - cursor)) if legal else cursor

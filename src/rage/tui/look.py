@@ -1,0 +1,191 @@
+"""How cards and colours look in a terminal: letters, symbols, edge bands, fields and inks.
+
+A colour is told apart four times over: by its field, its letter, its symbol and the pattern of
+its edge band, so that it is read without hue, without Unicode, or without either.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from rich.style import Style
+from rich.text import Text
+
+from rage.cards import LETTERS
+from rage.say import catalogue, colour_name, kind_name
+
+CLOTH: Final = "#141b24"
+RAISED: Final = "#1e2835"
+LINE: Final = "#3a4858"
+INK: Final = "#0b0d12"
+PAPER: Final = "#e9e4d6"
+QUIET: Final = "#9aa7b4"
+WARM: Final = "#f2c14e"
+GOOD: Final = "#7bd1a5"
+BAD: Final = "#f08a8f"
+
+
+class Suit(NamedTuple):
+    """How one colour looks: field and ink, symbol, and the pattern of the edge band, which is
+    the symbol too where there is no Unicode."""
+
+    field: str
+    ink: str
+    symbol: str
+    band: str
+
+
+#: Flame, sun, bolt, leaf, drop, moon; in the order of the colours.
+SUITS: Final = (
+    Suit("#bc3344", "#ffffff", "▲", "/"),
+    Suit("#e37b0a", INK, "☼", "o"),
+    Suit("#f1ea21", INK, "↯", "z"),
+    Suit("#7bd1a5", INK, "♠", ">"),
+    Suit("#16729f", "#ffffff", "◆", "~"),
+    Suit("#bc8ce3", INK, "☾", "#"),
+)
+_DARK: Final = Suit("#0b0d12", PAPER, "", "")
+#: What stands on an action card, with and without Unicode.
+_SIGNS: Final = {
+    "W": ("✱", "*"),
+    "C": ("↻", "@"),
+    "X": ("⊘", "0"),
+    "+": ("+5", "+5"),
+    "-": ("-5", "-5"),
+}
+_KINDS: Final = {"W": "wild", "C": "change", "X": "out", "+": "bonus", "-": "mad"}
+_GLYPHS: Final = {
+    "full": ("●", "*"),
+    "empty": ("○", "o"),
+    "over": ("✗", "x"),
+    "met": ("✓", "+"),
+    "missed": ("✗", "x"),
+    "act": ("▸", ">"),
+    "won": ("★", "*"),
+    "point": ("▲", "^"),
+    "dash": ("–", "-"),
+    "dots": ("…", "..."),
+    "dot": ("·", "-"),
+    "slot": ("·", "."),
+}
+
+
+class Look:
+    """How things look for one person: language, edition, and ``narrow`` where only ASCII is safe."""
+
+    def __init__(self, language: str = "en", edition: str | None = None, *, narrow: bool = False):
+        self.language = language
+        self.edition = edition
+        self.narrow = narrow
+
+    def glyph(self, name: str) -> str:
+        """A small sign by its name."""
+        return _GLYPHS[name][self.narrow]
+
+    def symbol(self, colour: int) -> str:
+        """The symbol of a colour: one cell."""
+        return SUITS[colour].band if self.narrow else SUITS[colour].symbol
+
+    def letter(self, colour: int) -> str:
+        """The letter (or two) of a colour in this language."""
+        return catalogue(self.language)[f"letter.{LETTERS[colour]}"]
+
+    def colour(self, colour: int | None) -> Text:
+        """A colour as symbol and word on its field; "no trump" for ``None``."""
+        if colour is None:
+            return Text(f" {catalogue(self.language)['tui.no_trump']} ", f"bold {PAPER} on {INK}")
+        suit = SUITS[colour]
+        name = colour_name(LETTERS[colour], self.language)
+        return Text(f" {self.symbol(colour)} {name} ", f"bold {suit.ink} on {suit.field}")
+
+    def _parts(self, code: str) -> tuple[Suit, str, str, int | None]:
+        """Suit, main text and short symbol of a card code, and its colour."""
+        head = code[0]
+        if head in _KINDS:
+            sign = _SIGNS[head][self.narrow]
+            colour = LETTERS.index(code[1]) if len(code) > 1 else None
+            suit = SUITS[colour] if head == "W" and colour is not None else _DARK
+            return suit, sign, "" if colour is None else self.symbol(colour), colour
+        colour = LETTERS.index(head)
+        return SUITS[colour], self.letter(colour) + code[1:], self.symbol(colour), colour
+
+    def chip(self, code: str, width: int = 0) -> Text:
+        """A card on one line, at least ``width`` cells: `` ▲R15 ``."""
+        suit, main, symbol, _ = self._parts(code)
+        text = f"{symbol}{main}"
+        text = text.center(width) if width else f" {text} "
+        return Text(text, Style(color=suit.ink, bgcolor=suit.field, bold=True))
+
+    def face(self, code: str, width: int, height: int, *, dim: bool = False) -> list[Text]:
+        """A card as ``height`` lines of ``width`` cells (at least 4 by 2): letter and rank at the
+        top, the symbol under it, the band along the bottom; an action card with its name."""
+        suit, main, symbol, colour = self._parts(code)
+        style = Style(color=suit.ink, bgcolor=suit.field, bold=True)
+        if dim:
+            style = Style(color=_blend(suit.ink, suit.field), bgcolor=_blend(suit.field, CLOTH))
+        name = kind_name(_KINDS[code[0]], self.language, self.edition) if code[0] in _KINDS else ""
+        top = f" {main}" + (symbol if width < 5 else "")
+        lines = [f"{top:<{width - 2}}{symbol} " if width >= 6 else top.ljust(width)]
+        if width == 5:
+            lines = [f"{main:<{width - 1}}{symbol or ' '}"]
+        words = _wrap(name, width, max(height - 2, 0)) if name != main else []
+        while len(lines) < height - 1:
+            row = len(lines)
+            word = words[row - 1] if 0 < row <= len(words) else ""
+            if not word and not name and row == height // 2 and height > 2:
+                word = symbol
+            lines.append(word.center(width))
+        band = SUITS[colour].band if colour is not None else ("=" if self.narrow else "─")
+        lines.append(band * width)
+        return [Text(line[:width].ljust(width), style) for line in lines]
+
+    def inked(self, sentence: str, style: str = PAPER) -> Text:
+        """A sentence with its coloured cards shown as such."""
+        text = Text(sentence, style)
+        for match in re.finditer(
+            rf"(?<!\w)({'|'.join(self._letters)})(1[0-5]|[0-9])(?!\w)", sentence
+        ):
+            suit = SUITS[self._letters[match[1]]]
+            text.stylize(Style(color=suit.ink, bgcolor=suit.field, bold=True), *match.span())
+        return text
+
+    @property
+    def _letters(self) -> dict[str, int]:
+        return {self.letter(colour): colour for colour in range(len(SUITS))}
+
+    def back(self, width: int, height: int, text: str = "") -> list[Text]:
+        """An empty place for a card: a quiet field with a word in the middle."""
+        style = Style(color=QUIET, bgcolor=RAISED)
+        lines = [" " * width] * height
+        lines[height // 2] = text[:width].center(width)
+        return [Text(line, style) for line in lines]
+
+
+def _wrap(name: str, width: int, rows: int) -> list[str]:
+    """The words of a name in at most ``rows`` lines of ``width`` cells, cut where they must be."""
+    words = name.split()
+    if rows == 1 and len(words) > 1:
+        words = words[:1]
+    return [word[:width] for word in words[:rows]]
+
+
+def _blend(one: str, other: str) -> str:
+    """The colour half way between two."""
+    pairs = zip(_rgb(one), _rgb(other), strict=True)
+    return "#" + "".join(f"{(a * 11 + b * 9) // 20:02x}" for a, b in pairs)
+
+
+def _rgb(colour: str) -> list[int]:
+    return [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
+
+
+def ascii_only(encoding: str | None, terminal: str | None) -> bool:
+    """Whether an output can show only ASCII for sure: by its encoding, or its kind of terminal."""
+    if terminal in ("dumb", "vt100", "vt220", "linux"):
+        return True
+    try:
+        "▲☼↯♠◆☾✱↻⊘●○✓✗▸★".encode(encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return True
+    return False

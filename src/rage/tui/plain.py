@@ -1,0 +1,279 @@
+"""The game line by line on two streams, for pipes and screen readers: no escape codes, and every
+prompt says what is expected."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Final, TextIO
+
+from rage.cards import CARD_CODES, LETTERS, MOVE_NUMBERS
+from rage.game import MOVES, Move
+from rage.rulings import ruling
+from rage.say import (
+    NotAllowed,
+    NotReadable,
+    Reason,
+    card_name,
+    catalogue,
+    colour_name,
+    join,
+    seat_name,
+    sentence,
+    text,
+    visible,
+)
+from rage.story import tell_end, tell_play, tell_round, tell_turn
+from rage.tui.scene import Scene, ways, why_not
+from rage.tui.session import Session
+
+COMMANDS: Final = ("hand", "trick", "last", "bids", "scores", "trump", "log", "why", "help", "quit")
+
+
+class Plain:
+    """One game on an input and an output, from where it stands."""
+
+    def __init__(self, session: Session, language: str, source: TextIO, sink: TextIO) -> None:
+        self._session = session
+        self._language = language
+        self._source = source
+        self._sink = sink
+        self._told: Counter[str] = Counter()
+        self._round = session.round_number
+        self._left = False
+        self._commands: Mapping[str, Callable[[str], None]] = {
+            "hand": lambda _: self._hand(),
+            "trick": lambda _: self._trick(),
+            "last": lambda _: self._last(),
+            "bids": lambda _: self._bids(),
+            "scores": lambda _: self._scores(),
+            "trump": lambda _: self._trump(),
+            "log": lambda _: self._log(),
+            "why": self._why,
+            "help": lambda _: self._help(),
+            "quit": lambda _: self._leave(),
+        }
+
+    def run(self) -> int:
+        """Play to the end of the game or of the input; the exit status."""
+        try:
+            self._play()
+        except KeyboardInterrupt:
+            self._line()
+            self._say("plain.kept", file=visible(str(self._session.path)))
+            return 130
+        if self._left:
+            self._say("plain.kept", file=visible(str(self._session.path)))
+        return 0
+
+    def _play(self) -> None:
+        self._say("plain.welcome")
+        self._news()
+        while not self._session.over and not self._left:
+            if self._session.my_turn:
+                self._ask()
+            else:
+                self._session.play(self._session.thought())
+            if not self._left:
+                self._news()
+        if self._session.over:
+            self._scores()
+            view = self._session.view()
+            assert view.winners is not None
+            self._line(self._sentence(tell_end(view.scores, view.winners, view.players)))
+            self._say("play.done", file=visible(str(self._session.path)))
+
+    # What is said.
+
+    def _line(self, words: str = "") -> None:
+        print(words, file=self._sink, flush=True)
+
+    def _say(self, code: str, /, **params: object) -> None:
+        self._line(text(code, self._language, self._session.rules.edition, **params))
+
+    def _sentence(self, reason: Reason) -> str:
+        session = self._session
+        return sentence(reason, self._language, edition=session.rules.edition, names=session.names)
+
+    def _scene(self) -> Scene:
+        return Scene(self._session.view())
+
+    def _news(self) -> None:
+        """Whatever has happened since the last time, in order."""
+        view = self._session.view()
+        for current in view.rounds:
+            if current.number < self._round:
+                continue
+            if current.number > self._round:
+                self._told.clear()
+                self._round = current.number
+                self._line()
+            now: Counter[str] = Counter()
+            for reason in tell_round(current, view.rules):
+                words = self._sentence(reason)
+                now[words] += 1
+                if now[words] > self._told[words]:
+                    self._line(words)
+            self._told = now
+        if self._session.problem is not None:
+            self._line(self._sentence(self._session.problem))
+
+    def _card(self, card: int) -> str:
+        """A card as it is typed, with its name where that is another."""
+        code = CARD_CODES[card]
+        name = card_name(code, self._language, self._session.rules.edition)
+        return code if code == name else f"{code} ({name})"
+
+    def _hand(self) -> None:
+        scene = self._scene()
+        cards = ", ".join(self._card(card) for card in scene.hand)
+        self._say("plain.hand", cards=cards or text("plain.none", self._language))
+        if scene.my_turn and not scene.bidding:
+            may = [card for card in scene.hand if ways(scene.view, card)]
+            if len(may) < len(scene.hand):
+                self._say("plain.playable", cards=", ".join(self._card(card) for card in may))
+
+    def _trick(self) -> None:
+        scene = self._scene()
+        if scene.trick is None:
+            self._say("plain.no_trick_yet")
+            return
+        for at in range(len(scene.trick.moves)):
+            self._line(self._sentence(tell_play(scene.trick, at, scene.view.players)))
+
+    def _last(self) -> None:
+        scene = self._scene()
+        last = scene.last_trick()
+        if last is None:
+            self._say("tui.no_trick")
+            return
+        current, index = last
+        for at in range(scene.view.players):
+            self._line(self._sentence(tell_play(current.tricks[index], at, scene.view.players)))
+        self._line(self._sentence(ruling(current, index, scene.view.rules.second_wild)))
+
+    def _bids(self) -> None:
+        scene = self._scene()
+        for seat, bid in enumerate(scene.bids):
+            name = seat_name(seat, self._language, scene.view.names)
+            if not scene.has_bid(seat):
+                self._say("plain.no_bid", player=name)
+            elif bid is None:
+                self._say("plain.hidden_bid", player=name, won=scene.won[seat])
+            else:
+                self._say("plain.bid", player=name, won=scene.won[seat], bid=bid)
+
+    def _scores(self) -> None:
+        scene = self._scene()
+        view = scene.view
+        for side, points in enumerate(scene.scores):
+            seats = range(side, view.players, view.sides)
+            names = join([seat_name(s, self._language, view.names) for s in seats], self._language)
+            self._say("plain.score", player=names, points=points)
+
+    def _trump(self) -> None:
+        scene = self._scene()
+        letter = None if scene.trump is None else LETTERS[scene.trump]
+        if letter is None:
+            self._say("plain.no_trump")
+        else:
+            self._say("plain.trump", colour=colour_name(letter, self._language))
+        self._line(self._sentence(tell_turn(scene.turn)))
+
+    def _log(self) -> None:
+        for reason in self._scene().story(99):
+            self._line(self._sentence(reason))
+
+    def _help(self) -> None:
+        texts = catalogue(self._language)
+        self._say("plain.help.moves")
+        for command in COMMANDS:
+            usage = "why R4" if command == "why" else command
+            self._line(f"{usage}: {texts[f'plain.help.{command}']}")
+
+    def _why(self, code: str) -> None:
+        """Why a card or a bid is possible or not."""
+        view = self._session.view()
+        card = next((each for each in view.hand if CARD_CODES[each] == code), None)
+        if code not in MOVE_NUMBERS and card is None:
+            self._say("plain.why_what")
+            return
+        if card is not None:
+            reason = why_not(view, card)
+        else:
+            reason = view.why_not(MOVES[MOVE_NUMBERS[code]])
+        self._line(
+            text("plain.allowed", self._language) if reason is None else self._sentence(reason)
+        )
+
+    def _leave(self) -> None:
+        self._left = True
+
+    # What is asked.
+
+    def _read(self) -> str | None:
+        """The next line of the input without spaces around it; ``None`` at its end."""
+        line = self._source.readline()
+        if not line:
+            self._left = True
+            return None
+        return line.strip()
+
+    def _ask(self) -> None:
+        """Ask for one move until there is one, or the game is left."""
+        scene = self._scene()
+        self._hand()
+        while not self._left:
+            self._prompt(scene)
+            line = self._read()
+            if line is None or self._command(line):
+                continue
+            move = self._move(line.upper(), scene)
+            if move is None:
+                continue
+            try:
+                self._session.play(move)
+                return
+            except NotAllowed as error:
+                self._line(self._sentence(error.reason))
+
+    def _prompt(self, scene: Scene) -> None:
+        if scene.bidding:
+            self._say("plain.ask_bid", most=scene.round.hand_size)
+        else:
+            self._say("plain.ask_card")
+
+    def _command(self, line: str) -> bool:
+        """Do what a command says; whether the line was one (or empty)."""
+        word, _, rest = line.partition(" ")
+        if not word:
+            return True
+        found = [each for each in COMMANDS if each.startswith(word.lower())]
+        if word.lower() == "q" or (len(word) > 1 and len(found) == 1):
+            self._commands[found[0]](rest.strip().upper())
+            return True
+        return False
+
+    def _move(self, code: str, scene: Scene) -> Move | None:
+        """The move that a line means; a card that names a colour is asked for it. ``None`` where
+        there is none, which has been said."""
+        if code in ("W", "C") and not scene.bidding:
+            card = CARD_CODES.index(code)
+            moves = ways(scene.view, card) if card in scene.hand else []
+            if len(moves) > 1:
+                return self._colour(code, moves)
+        try:
+            return Move.parse(code)
+        except NotReadable as error:
+            self._line(self._sentence(error.reason))
+            self._say("plain.try_help")
+            return None
+
+    def _colour(self, code: str, moves: list[Move]) -> Move | None:
+        """Ask which colour a Wild or a Change names."""
+        letters = {LETTERS[move.colour or 0]: move for move in moves}
+        choices = ", ".join(f"{each} ({colour_name(each, self._language)})" for each in letters)
+        card = card_name(code, self._language, self._session.rules.edition)
+        self._say("plain.ask_colour", card=card, colours=choices)
+        line = self._read()
+        return None if line is None else letters.get(line.upper()[:1])

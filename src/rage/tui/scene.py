@@ -1,0 +1,198 @@
+"""What is on the table just now: a view, or for a moment longer the trick that has just ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rage.cards import (
+    BONUS,
+    CARD_CODES,
+    CARD_OF_MOVE,
+    CHANGE,
+    N_COLOURED,
+    OUT,
+    PLAY_BONUS,
+    PLAY_CHANGE,
+    PLAY_MAD,
+    PLAY_OUT,
+    PLAY_TURN,
+    PLAY_WILD,
+    WILD,
+)
+from rage.game import MOVES, Move, Round, Trick, Turn
+from rage.rulings import ruling
+from rage.say import Reason
+from rage.story import tell_end, tell_round
+from rage.view import View
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A view as it is drawn. ``pause`` is the finished trick that is still lying there, as the
+    indices of its round and of itself; what came after it is not shown yet."""
+
+    view: View
+    pause: tuple[int, int] | None = None
+
+    @property
+    def rounds(self) -> list[Round]:
+        """The rounds as far as they are shown."""
+        return self.view.rounds[: self.pause[0] + 1] if self.pause else self.view.rounds
+
+    @property
+    def round(self) -> Round:
+        """The round that is shown."""
+        return self.rounds[-1]
+
+    @property
+    def round_ended(self) -> bool:
+        """Whether the trick that is still lying there was the last of its round."""
+        return self.pause is not None and self.round.points is not None
+
+    @property
+    def ended(self) -> bool:
+        """Whether the game is over and its last trick has been seen."""
+        return self.view.over and self.pause is None
+
+    @property
+    def trick(self) -> Trick | None:
+        """The trick that is shown; ``None`` while there is none."""
+        tricks = self.round.tricks
+        if self.pause:
+            return tricks[self.pause[1]]
+        return tricks[-1] if tricks and (self.ended or tricks[-1].winner is None) else None
+
+    @property
+    def trick_number(self) -> int:
+        """The number of the trick that is shown or comes next, from 1."""
+        if self.pause:
+            return self.pause[1] + 1
+        tricks = self.round.tricks
+        over = sum(trick.winner is not None for trick in tricks)
+        return min(over + 1, self.round.hand_size)
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat whose turn it is; nobody's while a finished trick is looked at."""
+        return None if self.pause else self.view.to_act
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether the person is to act."""
+        return self.to_act is not None and self.to_act == self.view.seat
+
+    @property
+    def bidding(self) -> bool:
+        """Whether the bids are being made."""
+        return self.view.bidding and self.pause is None
+
+    @property
+    def hand(self) -> list[int]:
+        """The person's cards."""
+        return [] if self.round.points is not None else self.view.hand
+
+    @property
+    def bids(self) -> list[int | None]:
+        """The bids that are shown, by seat."""
+        return self.round.bids
+
+    @property
+    def won(self) -> list[int]:
+        """Tricks won in the round, by seat."""
+        return self.round.won if self.round.won is not None else self.view.won
+
+    @property
+    def scores(self) -> list[int]:
+        """The points so far, by side."""
+        return self.view.scores
+
+    def has_bid(self, seat: int) -> bool:
+        """Whether a seat has bid, shown or not."""
+        if not self.bidding:
+            return True
+        first = self.round.dealer + 1
+        acting = self.view.to_act
+        assert acting is not None
+        players = self.view.players
+        return (seat - first) % players < (acting - first) % players
+
+    @property
+    def turn(self) -> Turn:
+        """When and how the trump that is shown was set."""
+        turns = self.round.turns
+        if self.pause:
+            moment = (self.pause[1], self.view.players)
+            turns = [turn for turn in turns if (turn.trick, turn.card) < moment]
+        return turns[-1]
+
+    @property
+    def trump(self) -> int | None:
+        """The trump that is shown: by which the trick was judged, or the one in force."""
+        return self.turn.trump
+
+    def card_of(self, seat: int) -> Move | None:
+        """What a seat has played to the trick that is shown."""
+        trick = self.trick
+        if trick is None:
+            return None
+        at = (seat - trick.leader) % self.view.players
+        return trick.moves[at] if at < len(trick.moves) else None
+
+    def why_won(self) -> Reason | None:
+        """Why the trick that is still lying there was won."""
+        if not self.pause:
+            return None
+        return ruling(self.round, self.pause[1], self.view.rules.second_wild)
+
+    def last_trick(self) -> tuple[Round, int] | None:
+        """The last trick that was finished, as its round and its index there."""
+        for current in reversed(self.rounds):
+            for index in range(len(current.tricks) - 1, -1, -1):
+                if current.tricks[index].winner is not None:
+                    return current, index
+        return None
+
+    def story(self, rounds: int = 1) -> Iterator[Reason]:
+        """What has happened in the last ``rounds`` rounds, in order."""
+        for current in self.rounds[-rounds:]:
+            told = list(tell_round(current, self.view.rules))
+            if self.pause and current is self.round and told[-1].code == "event.turn.after":
+                told.pop()
+            yield from told
+        winners = self.view.winners
+        if self.ended and winners is not None:
+            yield tell_end(self.scores, winners, self.view.players)
+
+
+def ways(view: View, card: int) -> list[Move]:
+    """The legal moves that play a card."""
+    return [move for move in view.legal_moves() if move.card == card]
+
+
+def why_not(view: View, card: int) -> Reason | None:
+    """Why a card that is held may not be played now; ``None`` where it may."""
+    if not view.my_turn or view.bidding:
+        return view.why_not(MOVES[_example(view, card)])
+    return None if ways(view, card) else view.why_not(MOVES[_example(view, card)])
+
+
+def _example(view: View, card: int) -> int:
+    """A move that plays a card, in the form that these rules have for it."""
+    if card < N_COLOURED:
+        return card
+    if card == WILD:
+        return PLAY_WILD
+    if card == CHANGE:
+        if view.rules.change == "reveal":
+            return PLAY_TURN
+        return PLAY_CHANGE + (1 if view.trump == 0 else 0)
+    return {OUT: PLAY_OUT, BONUS: PLAY_BONUS}.get(card, PLAY_MAD)
+
+
+def code_of(card: int) -> str:
+    """The code of a card in a hand."""
+    return CARD_CODES[card]
+
+
+assert CARD_OF_MOVE[PLAY_MAD] == len(CARD_CODES) - 1

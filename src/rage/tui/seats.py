@@ -1,0 +1,123 @@
+"""The players side by side: who has bid and won how much, and what each has played."""
+
+from __future__ import annotations
+
+from rich.cells import cell_len
+from rich.style import Style
+from rich.text import Text
+
+from rage.say import text, visible
+from rage.tui import look
+from rage.tui.look import Look
+from rage.tui.scene import Scene
+from rage.tui.sheet import cut
+
+_NARROWEST = 5
+
+
+def seats(scene: Scene, looks: Look, width: int, height: int) -> Text:
+    """The row of players, from the person on clockwise, in ``width`` by ``height`` cells: name,
+    pips, "2 of 3" and points, and under each the card played to the trick."""
+    view = scene.view
+    shown = min(view.players, max(width // _NARROWEST, 1))
+    column = min(width // shown, 20)
+    order = [((view.seat or 0) + i) % view.players for i in range(view.players)]
+    start = _first(scene, order, shown)
+    blocks = [_column(scene, looks, seat, column, height) for seat in order[start : start + shown]]
+    pad = " " * ((width - column * shown) // 2)
+    lines = []
+    for row in range(height):
+        line = Text(pad)
+        for block in blocks:
+            line.append_text(block[row])
+        lines.append(line)
+    return Text("\n").join(lines)
+
+
+def _first(scene: Scene, order: list[int], shown: int) -> int:
+    """Where to begin so that whoever acts, or has won, is seen, in a window too narrow for all."""
+    seat = scene.to_act
+    if seat is None and scene.trick is not None:
+        seat = scene.trick.winner
+    at = order.index(seat) if seat is not None else 0
+    return max(0, min(at - shown + 1, len(order) - shown))
+
+
+def _column(scene: Scene, looks: Look, seat: int, width: int, height: int) -> list[Text]:
+    """One player's column, each line exactly ``width`` cells."""
+    style = Style(color=look.WARM if scene.to_act == seat else look.PAPER, bold=True)
+    mark = _mark(scene, looks, seat)
+    name = Text(cut(mark + visible(scene.view.names[seat]), width - 1, looks), style)
+    if scene.view.seat == seat:
+        name.stylize("underline", len(mark))
+    info = 4 if height >= 8 else 3 if height >= 5 else 2 if height >= 3 else 1
+    card = max(min(height - info, 5), 1)
+    lines = [name]
+    room = height - card
+    if room >= 3:
+        lines.append(_pips(scene, looks, seat, width - 1))
+    if room >= 2:
+        lines.append(_count(scene, looks, seat, width - 1))
+    if room >= 4:
+        lines.append(_points(scene, looks, seat))
+    for line in lines:
+        line.align("center", width)
+    lines += [Text(" " * width)] * (room - len(lines))
+    return lines + _card(scene, looks, seat, width, card)
+
+
+def _mark(scene: Scene, looks: Look, seat: int) -> str:
+    if scene.to_act == seat:
+        return looks.glyph("act")
+    if scene.pause and scene.trick is not None and scene.trick.winner == seat:
+        return looks.glyph("won")
+    return ""
+
+
+def _pips(scene: Scene, looks: Look, seat: int, width: int) -> Text:
+    """Full for a trick won, empty for one still needed, crossed for one too many."""
+    bid = scene.bids[seat]
+    won = scene.won[seat]
+    pips = Text()
+    if bid is None:
+        return pips.append(looks.glyph("full") * won, look.PAPER)
+    pips.append(looks.glyph("full") * min(won, bid), look.GOOD)
+    pips.append(looks.glyph("empty") * (bid - won), look.QUIET)
+    pips.append(looks.glyph("over") * (won - bid), look.BAD)
+    return pips if pips.cell_len <= width else Text()
+
+
+def _count(scene: Scene, looks: Look, seat: int, width: int) -> Text:
+    bid = scene.bids[seat]
+    won = scene.won[seat]
+    if not scene.has_bid(seat):
+        return Text(looks.glyph("dots") if scene.to_act == seat else " ", look.QUIET)
+    known = "?" if bid is None else str(bid)
+    if scene.bidding:
+        words = text("tui.bid", looks.language, bid=known)
+        return Text(words if cell_len(words) <= width else known, look.PAPER)
+    words = text("tui.won_of_bid", looks.language, won=won, bid=known)
+    colour = look.GOOD if bid == won else look.BAD if bid is not None and won > bid else look.PAPER
+    return Text(words if cell_len(words) <= width else f"{won}/{known}", colour)
+
+
+def _points(scene: Scene, looks: Look, seat: int) -> Text:
+    points = scene.scores[seat % scene.view.sides]
+    return Text(text("tui.points", looks.language, points=points), look.QUIET)
+
+
+def _card(scene: Scene, looks: Look, seat: int, width: int, height: int) -> list[Text]:
+    """What the player has played, or an empty place."""
+    move = scene.card_of(seat)
+    wide = max(min(width - 1, 4 + height, 9), 4)
+    winner = scene.pause and scene.trick is not None and scene.trick.winner == seat
+    if height == 1:
+        lines = [looks.back(wide, 1)[0] if move is None else looks.chip(str(move), wide)]
+    elif move is None:
+        lines = looks.back(wide, height, looks.glyph("slot"))
+    else:
+        lines = looks.face(str(move), wide, height, dim=bool(scene.pause) and not winner)
+    left = (width - wide) // 2
+    return [
+        Text(" " * left).append_text(line).append(" " * (width - wide - left)) for line in lines
+    ]

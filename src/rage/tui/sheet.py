@@ -1,0 +1,116 @@
+"""The score sheet as the pads in the boxes have it: rounds down, players across."""
+
+from __future__ import annotations
+
+from rich.cells import cell_len, set_cell_size
+from rich.style import Style
+from rich.text import Text
+
+from rage.game import Round
+from rage.say import text, visible
+from rage.tui import look
+from rage.tui.look import Look
+from rage.tui.scene import Scene
+
+_HEAD = Style(color=look.QUIET)
+_ROOMY = 17
+_MEDIUM = 10
+
+
+def sheet(scene: Scene, looks: Look, width: int) -> Text:
+    """The whole sheet, ``width`` cells wide: bid, won and points of each side and its running
+    total, met bids ticked and missed ones struck; in little room only marks and totals."""
+    view = scene.view
+    label = 6 if width >= 30 else 4
+    cell = max((width - label) // view.sides, 4)
+    lines = [_names(scene, looks, label, cell)]
+    if cell >= _ROOMY:
+        lines.append(_columns(looks, label, cell, view.sides))
+    lines.append(
+        Text(((looks.narrow and "-") or "─") * min(label + cell * view.sides, width), _HEAD)
+    )
+    totals = [0] * view.sides
+    shown = {each.number: each for each in scene.rounds}
+    for number in range(view.first_round, len(view.rules.schedule) + 1):
+        line = Text(f"{number:>2} ", _HEAD)
+        line.append(f"{view.rules.schedule[number - 1]:>2} " if label == 6 else " ", look.LINE)
+        current = shown.get(number)
+        for side in range(view.sides):
+            if current is not None:
+                line.append_text(_cell(scene, current, side, totals, looks, cell))
+        lines.append(line)
+    return Text("\n").join(lines)
+
+
+def side_name(scene: Scene, side: int) -> str:
+    """Who scores on a side: a player, or the members of a team."""
+    view = scene.view
+    return "+".join(visible(name) for name in view.names[side :: view.sides])
+
+
+def _names(scene: Scene, looks: Look, label: int, cell: int) -> Text:
+    line = Text(set_cell_size(text("tui.sheet.round", looks.language), label - 1) + " ", _HEAD)
+    for side in range(scene.view.sides):
+        mine = scene.view.seat is not None and scene.view.seat % scene.view.sides == side
+        name = cut(side_name(scene, side), cell - 1, looks)
+        line.append(
+            " " * (cell - cell_len(name)) + name,
+            Style(color=look.WARM if mine else look.PAPER, bold=True),
+        )
+    return line
+
+
+def _columns(looks: Look, label: int, cell: int, sides: int) -> Text:
+    widths = {"bid": 3, "won": 3, "points": 6, "total": 4}
+    heads = " ".join(
+        cut(text(f"tui.sheet.{name}", looks.language), width, looks).rjust(width)
+        for name, width in widths.items()
+    )
+    return Text(" " * label + heads.rjust(cell) * sides, _HEAD)
+
+
+def _cell(
+    scene: Scene, current: Round, side: int, totals: list[int], looks: Look, cell: int
+) -> Text:
+    seats = range(side, scene.view.players, scene.view.sides)
+    bids = [current.bids[seat] for seat in seats]
+    bid = None if None in bids else sum(each or 0 for each in bids)
+    if current.points is None or current.won is None:
+        known = looks.glyph("dash") if bid is None else str(bid)
+        won = sum(scene.won[seat] for seat in seats)
+        words = f"{known:>3}{won:>4}".ljust(_ROOMY) if cell >= _ROOMY else f"{known:<5}"
+        return Text((words if cell >= _MEDIUM else known).rjust(cell), look.QUIET)
+    won = sum(current.won[seat] for seat in seats)
+    points = current.points[side]
+    totals[side] += points
+    met = bid == won
+    mark = looks.glyph("met" if met else "missed")
+    colour = look.GOOD if met else look.BAD
+    struck = Style(color=colour, strike=not met)
+    line = Text()
+    if cell >= _ROOMY:
+        _number(line, str(bid), 3, struck)
+        _number(line, str(won), 4, struck)
+        line.append(f" {mark}", colour)
+        _number(line, f"{points:+d}", 4, struck)
+        _number(line, str(totals[side]), 5, Style(color=look.PAPER))
+    elif cell >= _MEDIUM:
+        line.append(f"{bid}/{won}", struck).append(mark, colour)
+        line.append(f"{totals[side]:>4}", look.PAPER)
+    else:
+        line.append(f"{totals[side]}", look.PAPER).append(mark, colour)
+    return Text(" " * max(cell - line.cell_len, 0)).append_text(line)
+
+
+def _number(line: Text, digits: str, width: int, style: Style) -> None:
+    """A number at the right of its column; only its digits are struck."""
+    line.append(" " * (width - len(digits))).append(digits, style)
+
+
+def cut(words: str, width: int, looks: Look) -> str:
+    """A text in at most ``width`` cells, with dots where something is left out."""
+    if cell_len(words) <= width:
+        return words
+    if width < 2 or looks.narrow:
+        return set_cell_size(words, max(width, 0))
+    return set_cell_size(words, width - 1) + looks.glyph("dots")

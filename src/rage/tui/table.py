@@ -1,0 +1,342 @@
+"""The table on the whole screen: what is drawn where, and which key does what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
+from textual.widget import Widget
+
+from rage.cards import BID, CARD_CODES, LETTERS
+from rage.game import MOVES, Move
+from rage.say import LANGUAGES, card_name, text
+from rage.tui import draw, hand, seats, sheet
+from rage.tui.look import Look
+from rage.tui.scene import Scene, ways, why_not
+from rage.tui.screens import Choice, Pages
+from rage.tui.session import Session
+
+
+class Drawn(Widget):
+    """A part of the table: ``paint`` draws it into its width and height, ``hit`` is told where
+    it was clicked."""
+
+    def __init__(
+        self,
+        paint: Callable[[int, int], Text],
+        name: str,
+        hit: Callable[[int], None] | None = None,
+    ) -> None:
+        super().__init__(id=name)
+        self._paint = paint
+        self._hit = hit
+
+    def render(self) -> Text:
+        """What it looks like now."""
+        if self.size.width < 1 or self.size.height < 1:
+            return Text()
+        drawn = self._paint(self.size.width, self.size.height)
+        drawn.no_wrap = True
+        return drawn
+
+    def on_click(self, event: events.Click) -> None:
+        """Tell where."""
+        if self._hit is not None:
+            event.stop()
+            self._hit(event.x)
+
+
+class Table(Screen[None]):
+    """The table. Knows the scene and the cursor; the app says when something has happened."""
+
+    DEFAULT_CSS = """
+    Table { background: #141b24; layout: vertical; overflow: hidden; }
+    Table #side { display: none; border-left: solid #3a4858; padding: 0 1; }
+    Table Drawn { width: 100%; height: 1; }
+    Table #main, Table #left { height: 1fr; }
+    Table #left { width: 1fr; }
+    Table #events, Table #log { height: 1fr; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left,h", "move(-1)", show=False),
+        Binding("right", "move(1)", show=False),
+        Binding("home", "move(-99)", show=False),
+        Binding("end", "move(99)", show=False),
+        Binding("tab", "next_playable", show=False, priority=True),
+        Binding("enter,space,up", "choose", show=False),
+        Binding("s", "scores", show=False),
+        Binding("l", "log", show=False),
+        Binding("t", "last_trick", show=False),
+        Binding("a", "app.pause_mode", show=False),
+        Binding("g", "language", show=False),
+        Binding("question_mark", "help", show=False),
+        Binding("q", "app.leave", show=False),
+    ]
+
+    def __init__(
+        self, session: Session, looks: Look, send: Callable[[Move], None], go_on: Callable[[], None]
+    ) -> None:
+        super().__init__()
+        self._session = session
+        self.looks = looks
+        self._send = send
+        self._go_on = go_on
+        self.scene = Scene(session.view())
+        self.cursor = 0
+        self._typed = ""
+
+    def compose(self) -> ComposeResult:
+        """Header, players, news, message, bids, hand, footer; beside them sheet and log."""
+        go_on = self._clicked
+        yield Drawn(lambda w, h: draw.header(self.scene, self.looks, w, h), "top")
+        with Horizontal(id="main"):
+            with Vertical(id="left"):
+                yield Drawn(lambda w, h: seats.seats(self.scene, self.looks, w, h), "seats", go_on)
+                yield Drawn(self._events, "events", go_on)
+                yield Drawn(self._message, "message", go_on)
+                yield Drawn(lambda w, h: self._bids(w).text, "bids", self._hit_bid)
+                yield Drawn(lambda w, h: self._hand(w, h).text, "hand", self._hit_card)
+            with Vertical(id="side"):
+                yield Drawn(lambda w, h: sheet.sheet(self.scene, self.looks, w), "sheet")
+                yield Drawn(self._events, "log")
+        yield Drawn(self._footer, "foot", self._hit_footer)
+
+    def show(self, scene: Scene) -> None:
+        """Draw a new scene; the cursor goes to something that may be chosen."""
+        was_bidding = self.scene.bidding and self.scene.my_turn
+        self.scene = scene
+        self._typed = ""
+        if scene.my_turn and scene.bidding:
+            if not was_bidding:
+                self.cursor = hand.nearest(self._choices(), scene.round.hand_size // 4)
+        else:
+            last = len(scene.hand) - 1
+            self.cursor = hand.nearest(self._choices(), min(self.cursor, max(last, 0)))
+        self._arrange()
+
+    def redraw(self) -> None:
+        """Draw everything anew."""
+        for part in self.query(Drawn):
+            part.refresh()
+
+    # What lies where.
+
+    def on_resize(self) -> None:
+        """Arrange the parts for this size."""
+        self._arrange()
+
+    def _arrange(self) -> None:
+        width, height = self.size
+        if not self.is_mounted or height < 1:
+            return
+        wide = width >= 110 and height >= 20
+        bidding = self.scene.bidding
+        plan = draw.plan(height, bidding=bidding)
+        for name, rows in plan.items():
+            part = self.query_one(f"#{name}", Drawn)
+            part.styles.height = rows
+            part.display = rows > 0
+        side = self.query_one("#side")
+        side.display = wide
+        side.styles.width = max(min(width * 2 // 5, 84), 40)
+        rounds = len(self.scene.view.rules.schedule)
+        self.query_one("#sheet").styles.height = min(rounds + 4, height * 2 // 3)
+        self.query_one("#events").styles.opacity = 0 if wide else 1
+        self.redraw()
+
+    def _events(self, width: int, height: int) -> Text:
+        return draw.events(self.scene, self.looks, width, height, self.app.console)
+
+    def _hand(self, width: int, height: int) -> hand.Row:
+        chosen = self.cursor if self.scene.my_turn and not self.scene.bidding else -1
+        return hand.hand(self.scene, self.looks, chosen, width, height)
+
+    def _bids(self, width: int) -> hand.Row:
+        if not (self.scene.bidding and self.scene.my_turn):
+            return hand.Row(Text(), ())
+        return hand.bids(self.scene, self.looks, self.cursor, width)
+
+    def _message(self, width: int, height: int) -> Text:
+        words = draw.message(self.scene, self.looks, self._refusal(), self._chosen())
+        if self._session.problem is not None:
+            words = f"{draw.said(self.scene, self.looks, self._session.problem)} {words}"
+        return draw.centred(self.looks.inked(words), width, height, self.app.console)
+
+    def _footer(self, width: int, height: int) -> Text:
+        return draw.footer(self.looks, width)[0]
+
+    # What is chosen.
+
+    def _choices(self) -> list[int]:
+        """The indices of what may be chosen: bids, or cards of the hand."""
+        view = self.scene.view
+        if not self.scene.my_turn:
+            return []
+        if self.scene.bidding:
+            return [move - BID for move in view.legal_moves()]
+        return [i for i, card in enumerate(self.scene.hand) if ways(view, card)]
+
+    def _refusal(self) -> str | None:
+        """Why what is under the cursor may not be chosen."""
+        scene = self.scene
+        if not scene.my_turn:
+            return None
+        if scene.bidding:
+            reason = scene.view.why_not(MOVES[BID + self.cursor])
+        else:
+            reason = why_not(scene.view, scene.hand[self.cursor])
+        return None if reason is None else draw.said(scene, self.looks, reason)
+
+    def _chosen(self) -> str:
+        """The name of what is under the cursor."""
+        if not self.scene.my_turn:
+            return ""
+        if self.scene.bidding:
+            return str(self.cursor)
+        code = CARD_CODES[self.scene.hand[self.cursor]]
+        return card_name(code, self.looks.language, self.looks.edition)
+
+    def action_move(self, by: int) -> None:
+        """Move the cursor."""
+        if self.scene.my_turn:
+            last = self.scene.round.hand_size if self.scene.bidding else len(self.scene.hand) - 1
+            self.cursor = max(0, min(self.cursor + by, last))
+            self._typed = ""
+            self.redraw()
+
+    def action_next_playable(self) -> None:
+        """Move the cursor to the next card that may be played."""
+        choices = self._choices()
+        if choices:
+            self.cursor = next((i for i in choices if i > self.cursor), choices[0])
+            self.redraw()
+
+    def on_key(self, event: events.Key) -> None:
+        """Digits choose a bid, or a card by its place in the hand."""
+        key = event.character or ""
+        if not (key.isdecimal() and key.isascii() and self.scene.my_turn):
+            return
+        event.stop()
+        self._typed = (self._typed + key)[-2:]
+        if self.scene.bidding:
+            most = self.scene.round.hand_size
+            if int(self._typed) > most:
+                self._typed = key
+            if int(self._typed) <= most:
+                self.cursor = int(self._typed)
+        elif 0 < int(key) <= len(self.scene.hand):
+            self.cursor = int(key) - 1
+        self.redraw()
+
+    def action_choose(self) -> None:
+        """Bid or play what is under the cursor; go on after a finished trick."""
+        scene = self.scene
+        if not scene.my_turn:
+            self._go_on()
+        elif self.cursor in self._choices():
+            if scene.bidding:
+                self._send(MOVES[BID + self.cursor])
+            else:
+                self._play(ways(scene.view, scene.hand[self.cursor]))
+        else:
+            self.app.bell()
+            self.redraw()
+
+    def _play(self, moves: list[Move]) -> None:
+        """Play a card; where it names a colour, ask which."""
+        if len(moves) == 1:
+            self._send(moves[0])
+            return
+        colours = [move.colour or 0 for move in moves]
+        answers = [self.looks.colour(colour) for colour in colours]
+
+        def chosen(index: int | None) -> None:
+            if index is not None:
+                self._send(moves[index])
+
+        letters = "".join(LETTERS[colour] for colour in colours)
+        title = text("tui.which_colour", self.looks.language, card=self._chosen())
+        self.app.push_screen(Choice(title, answers, letters), chosen)
+
+    # Clicks.
+
+    def _clicked(self, _x: int) -> None:
+        if not self.scene.my_turn:
+            self._go_on()
+
+    def _hit_card(self, x: int) -> None:
+        self._hit(self._hand(*self.query_one("#hand").size).at(x))
+
+    def _hit_bid(self, x: int) -> None:
+        self._hit(self._bids(self.query_one("#bids").size.width).at(x))
+
+    def _hit(self, index: int | None) -> None:
+        """The first click chooses, the second plays."""
+        if not self.scene.my_turn:
+            self._go_on()
+        elif index is not None:
+            again = index == self.cursor
+            self.cursor = index
+            self.redraw()
+            if again:
+                self.action_choose()
+
+    def _hit_footer(self, x: int) -> None:
+        action = draw.footer(self.looks, self.size.width)[1].get(x)
+        if action is not None:
+            self.call_later(self.run_action, action)
+
+    # Windows over the table.
+
+    def action_scores(self) -> None:
+        """The score sheet."""
+        self.app.push_screen(self.sheet_page())
+
+    def sheet_page(self) -> Pages:
+        """The score sheet, with what the round brought where it is over."""
+        scene = self.scene
+
+        def paint(width: int) -> Text:
+            page = sheet.sheet(scene, self.looks, width)
+            for reason in scene.story():
+                if reason.code.startswith(("event.points", "event.end")):
+                    page.append("\n").append_text(
+                        self.looks.inked(draw.said(scene, self.looks, reason))
+                    )
+            return page
+
+        return self._page(paint)
+
+    def action_log(self) -> None:
+        """Everything that has happened."""
+        scene = self.scene
+
+        def paint(width: int) -> Text:
+            told = (draw.said(scene, self.looks, each) for each in scene.story(99))
+            return Text("\n").join(self.looks.inked(each) for each in told)
+
+        self.app.push_screen(self._page(paint, end=True))
+
+    def action_last_trick(self) -> None:
+        """The last trick, and why it was won."""
+        scene = self.scene
+        self.app.push_screen(self._page(lambda width: draw.last_trick(scene, self.looks)))
+
+    def action_help(self) -> None:
+        """What to press, and how to read the table."""
+        self.app.push_screen(self._page(lambda width: draw.help_text(self.looks)))
+
+    def _page(self, paint: Callable[[int], Text], *, end: bool = False) -> Pages:
+        return Pages(paint, text("tui.close", self.looks.language), end=end)
+
+    def action_language(self) -> None:
+        """The next language."""
+        at = LANGUAGES.index(self.looks.language)
+        self.looks.language = LANGUAGES[(at + 1) % len(LANGUAGES)]
+        self.redraw()
