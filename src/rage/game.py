@@ -239,7 +239,8 @@ class Game:
 
     def legal_moves(self) -> list[Move]:
         """The legal moves in rising order; none where nobody is to act."""
-        return [MOVES[move] for move in self.position.legal()]
+        found: list[Move] = self.position.legal_of(MOVES)
+        return found
 
     def why_not(self, move: Move, seat: int | None = None) -> Reason | None:
         """Why a move may not be made by a seat (the one to act, if not given); ``None`` where

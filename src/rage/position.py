@@ -122,14 +122,18 @@ class Position:
 
     def legal(self) -> list[int]:
         """The legal moves in rising order; none where nobody is to act."""
-        moves = legal_set(self.s, self.r)
+        return self.legal_of(_ALL_MOVES)
+
+    def legal_of(self, moves: tuple[Any, ...]) -> list[Any]:
+        """The legal moves as the entries of a tuple of 128 objects, one for each move."""
+        left = legal_set(self.s, self.r)
         found = []
-        while moves.lo:
-            found.append(lowest(moves.lo))
-            moves.lo &= moves.lo - 1
-        while moves.hi:
-            found.append(64 + lowest(moves.hi))
-            moves.hi &= moves.hi - 1
+        while left.lo:
+            found.append(moves[lowest(left.lo)])
+            left.lo &= left.lo - 1
+        while left.hi:
+            found.append(moves[64 + lowest(left.hi)])
+            left.hi &= left.hi - 1
         return found
 
     def is_legal(self, move: int) -> bool:
@@ -300,6 +304,9 @@ class Position:
             (s.seen[0], s.seen[1], s.phase, s.round, s.dealer, s.turn, s.leader, s.trump, s.led),
             (s.count, s.tricks, s.hand, s.stock_size, s.turned, s.shown, s.up, s.flags),
         )
+
+
+_ALL_MOVES = tuple(range(N_MOVES))
 
 
 def card_list(lo: int, hi: int) -> list[int]:
