@@ -167,3 +167,17 @@ def test_a_closed_pipe_and_a_narrow_terminal_are_no_errors(tmp_path: Path) -> No
         done = subprocess.run(line, shell=True, capture_output=True, text=True, env=environment)
         assert done.returncode == 0
         assert done.stderr == ""
+
+
+@pytest.mark.parametrize(("language", "said"), [("de", "es fehlt: FILE"), ("es", "falta: FILE")])
+def test_the_command_line_itself_is_translated(
+    language: str, said: str, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    monkeypatch.setenv("RAGE_LANG", language)
+    with pytest.raises(SystemExit):
+        main(["replay"])
+    assert said in capsys.readouterr().err
+    monkeypatch.setenv("RAGE_LANG", "en")
+    with pytest.raises(SystemExit):
+        main(["replay"])
+    assert "the following arguments are required: FILE" in capsys.readouterr().err

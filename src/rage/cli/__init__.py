@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import Final, NoReturn
 
 from rage import __version__
-from rage.say import LANGUAGES, NotReadable, RageError, catalogue, sentence, text
+from rage.say import LANGUAGES, NotReadable, RageError, catalogue, sentence, text, visible
 
 #: Each is a module here with ``configure(parser, language)`` and ``run(arguments) -> int``.
 COMMANDS: Final = ("play", "replay", "convert", "deal", "verify", "rules")
@@ -21,7 +21,7 @@ class _Parser(argparse.ArgumentParser):
     """Says what is wrong with the command line in one line."""
 
     def error(self, message: str) -> NoReturn:
-        print(f"{self.prog}: {message} ({self.prog} --help)", file=sys.stderr)
+        print(f"{self.prog}: {visible(message)} ({self.prog} --help)", file=sys.stderr)
         raise SystemExit(2)
 
 
@@ -63,9 +63,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 141
 
 
+def _speak(language: str) -> None:
+    """Let argparse say its own sentences in a language. It looks each up under the name of
+    gettext's function in its module, and has no other way in but compiled catalogues on disk."""
+    texts = catalogue(language)
+    vars(argparse)["_"] = lambda message: texts.get(f"argparse.{message}", message)
+
+
 def _run(words: list[str], language: str) -> int:
     if not words:
         words = ["play"]
+    _speak(language)
     parser = _Parser(prog="rage", description=text("cli.about", language))
     parser.add_argument("--version", action="version", version=f"rage {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
