@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from rage.cards import CARD_CODES, hand_order
 from rage.cli.files import read_bytes, read_game
+from rage.editions import name_of
 from rage.game import Game
 from rage.notation import Record, replay, replay_json, result
 from rage.notation.replaying import Moment
@@ -68,6 +69,9 @@ def _moment(written: str, record: Record) -> Moment:
 
 def tell_game(game: Game, until: Moment | None = None) -> Iterator[Reason]:
     """The whole game as sentences; stopped at a moment, also the hands and the legal moves."""
+    yield Reason(
+        "replay.head", {"rules": name_of(game.rules), "players": list(range(game.players))}
+    )
     for each in game.rounds:
         yield from tell_round(each, game.rules)
     if until:
