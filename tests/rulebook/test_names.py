@@ -1,0 +1,140 @@
+"""docs/rules.md, "Names": how a rule set is written, read and refused."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generators import rules_from
+from rage import NotAllowed, NotReadable, RuleSet, name_of, ruleset
+from rage.editions import EDITIONS, VARIANTS
+from rage.rules import PRINTED, SETTINGS, Pack
+
+rulesets = st.builds(
+    lambda data: rules_from(lambda options: data.draw(st.sampled_from(options)))[0], st.data()
+)
+
+
+@given(rulesets)
+def test_writing_and_reading_a_name_gives_the_rule_set_back(rules: RuleSet) -> None:
+    """ "writing gives one canonical form" """
+    name = name_of(rules)
+    assert ruleset(name) == rules
+    assert name_of(ruleset(name)) == name
+
+
+@given(rulesets, st.randoms(use_true_random=False))
+def test_reading_takes_the_terms_in_any_order(rules: RuleSet, random: object) -> None:
+    """ "Reading is generous (any order" """
+    terms = name_of(rules).split("+")
+    random.shuffle(terms)  # type: ignore[attr-defined]  # a random.Random
+    assert ruleset("+".join(terms)) == rules
+
+
+def test_a_setting_equal_to_the_editions_may_be_written() -> None:
+    """ "a setting equal to the edition's" """
+    assert ruleset("poof+miss:0+change:choose+teams:none+pack:wild2+sweep:false") == ruleset("poof")
+
+
+def test_an_equals_sign_is_read_as_a_colon() -> None:
+    """ "`=` for `:` on a command line" """
+    assert ruleset("poof+miss=-5+schedule=3.2.1") == ruleset("poof+miss:-5+schedule:3.2.1")
+
+
+def test_case_and_spaces_and_hyphens_do_not_matter() -> None:
+    wanted = ruleset("amigo").but(anytime_actions=True, exact_zero=3)
+    assert ruleset(" AMIGO + Anytime_Actions + exact-zero: 3 ") == wanted
+
+
+@pytest.mark.parametrize(
+    ("written", "canonical"),
+    [
+        ("amigo+sweep+secret-bids", "amigo+secret-bids+sweep"),
+        ("poof+miss:-5+schedule:3.2.1+pack:wild2.out0", "poof+pack:out0+miss:-5+schedule:3.2.1"),
+        ("poof+exact_zero:10+miss:-5", "poof+volatile"),
+        ("miss:-5+poof", "poof+miss:-5"),
+        ("amigo+volatile", "amigo"),
+        ("fundex+bidding:hidden", "fundex+hidden-bids"),
+        ("fundex+teams:3+sweep:true", "fundex+sweep+three-teams"),
+        ("fundex+schedule:10.10.10.10.10.10.10.10.10.10", "fundex+level"),
+        ("poof+schedule:1.2.3.4.5.6.7.8.9.10+anytime-actions", "poof+anytime-actions+rising"),
+        ("amigo+exact_zero:10+miss:0", "amigo+miss:0"),
+        ("fundex+tie:exact_bids+second_wild:higher", "fundex+second_wild:higher+tie:exact_bids"),
+    ],
+)
+def test_writing_gives_one_canonical_form(written: str, canonical: str) -> None:
+    """ "variant names where they fit, then settings, in the order of the tables here, nothing
+    that equals the edition's" """
+    assert name_of(ruleset(written)) == canonical
+
+
+def test_variant_names_come_in_the_order_of_the_table() -> None:
+    everything = "+".join(reversed([each for each in VARIANTS if each not in CLASHING]))
+    assert name_of(ruleset(f"poof+{everything}")) == (
+        "poof+anytime-actions+hidden-bids+sweep+volatile+rising+two-teams"
+    )
+
+
+CLASHING = ("secret-bids", "plus-minus-one", "level", "three-teams")
+
+
+def test_the_ten_variants_have_these_names() -> None:
+    """ "Variants have names:" """
+    assert list(VARIANTS) == [
+        "anytime-actions", "hidden-bids", "secret-bids", "plus-minus-one", "sweep", "volatile",
+        "rising", "level", "two-teams", "three-teams",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["", "sweep", "rage", "poof+", "poof+miss", "poof+luck:3", "+",
+                                  "poof+miss:many", "poof+schedule:3,2,1", "poof+pack:wild",
+                                  "poof+pack:joker2", "oh_hell", "poof+colours:4",
+                                  "poof+schedule:", "poof+teams:two", "poof+:3"])  # fmt: skip
+def test_what_is_no_name_cannot_be_read(name: str) -> None:
+    with pytest.raises(NotReadable) as refused:
+        ruleset(name)
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("name", ["poof+amigo", "poof+miss:1+miss:2", "poof+volatile+miss:0",
+                                  "poof+rising+level", "poof+two-teams+three-teams",
+                                  "poof+hidden-bids+secret-bids"])  # fmt: skip
+def test_what_contradicts_itself_is_refused(name: str) -> None:
+    with pytest.raises(NotAllowed):
+        ruleset(name)
+
+
+@given(st.text(max_size=40) | st.lists(st.sampled_from([*PRINTED, *VARIANTS, "pack:wild2",
+       "miss:", "schedule:1..2", "=", "pack:wild1.wild2", "teams:9"])).map("+".join))  # fmt: skip
+def test_any_text_is_read_or_refused_with_one_line(name: str) -> None:
+    refusal = ""
+    try:
+        rules = ruleset(name)
+    except (NotReadable, NotAllowed) as refused:
+        refusal = str(refused)
+    assert len(refusal.splitlines()) < 2
+    assert refusal or ruleset(name_of(rules)) == rules
+
+
+def test_laboratory_settings_are_read_only_in_the_laboratory() -> None:
+    """ "no interface offers them, a record refuses them" """
+    for name in ("oh_hell", "poof+colours:4", "poof+ranks:13"):
+        with pytest.raises(NotReadable):
+            ruleset(name)
+        assert ruleset(name, laboratory=True).laboratory
+
+
+def test_a_kind_named_twice_in_a_pack_is_refused() -> None:
+    with pytest.raises((NotAllowed, NotReadable)):
+        ruleset("poof+pack:wild1.wild3")
+
+
+def test_departures_come_in_the_order_of_the_tables() -> None:
+    rules = ruleset("poof").but(
+        sweep=True, pack=Pack(0, 0, 0, 0, 0), miss=1, change="reveal", teams=2, schedule=(1,)
+    )
+    order = [each.name for each in SETTINGS]
+    departures = list(rules.departures(EDITIONS["poof"]))
+    assert departures == sorted(departures, key=order.index)
+    assert len(departures) == 6
