@@ -144,8 +144,9 @@ def _read_value(setting: str, value: str) -> Any:
         return value.replace("-", "_")
     if setting == "pack":
         kinds = [_KIND_COUNT.fullmatch(part) for part in value.split(".")]
-        if all(kinds):
-            return {match[1]: int(match[2]) for match in kinds if match}
+        counts = {match[1]: int(match[2]) for match in kinds if match}
+        if len(counts) == len(kinds):  # each can be read, and none is named twice
+            return counts
     elif setting == "schedule":
         parts = value.split(".")
         if all(_NUMBER.fullmatch(part) for part in parts):

@@ -60,6 +60,13 @@ class RuleSet:
     ranks: int = N_RANKS
 
     def __post_init__(self) -> None:
+        if not _are_players(self.players):
+            raise NotAllowed(
+                "setting.refused",
+                setting="players",
+                value=written(self.players),
+                allowed="allowed.players",
+            )
         for setting in SETTINGS:
             value = getattr(self, setting.name)
             if not setting.allows(value):
@@ -155,6 +162,14 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
 
 def _whole(value: object, low: int, high: int) -> bool:
     return type(value) is int and low <= value <= high
+
+
+def _are_players(value: object) -> bool:
+    return (
+        isinstance(value, tuple)
+        and len(value) == 2
+        and all(_whole(each, 1, MAX_PLAYERS) for each in value)
+    )
 
 
 def _is_pack(value: object) -> bool:
