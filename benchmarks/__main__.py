@@ -1,0 +1,70 @@
+"""``python -m benchmarks``: measure the figures and print one table.
+
+The exit status is 0 if every figure is met, 1 if one is missed, 2 if one cannot be measured.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import sys
+from importlib.metadata import version
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from benchmarks.builds import Builds
+from benchmarks.figures import FIGURES, Bench, Row
+from benchmarks.words import Failure, say
+from benchmarks.workers import Workers
+
+HEAD = ("figure", "against", "ours", "theirs", "ratio", "spread", "wanted", "")
+
+
+def main() -> int:
+    """Measure what the command line asks for."""
+    arguments = _arguments()
+    runs, seconds = (3, 0.1) if arguments.quick else (9, 0.5)
+    with TemporaryDirectory(prefix="rage-benchmarks-") as folder:
+        builds = Builds(Path(folder))
+        workers = Workers(builds)
+        bench = Bench(builds, workers, Path(folder), seconds, runs)
+        rows: dict[str, Row] = {}
+        try:
+            for name in arguments.only or FIGURES:
+                say(name)
+                rows[name] = FIGURES[name][1](bench)
+        except Failure as failure:
+            print(f"benchmarks: {failure}", file=sys.stderr)
+            return 2
+        finally:
+            workers.stop()
+    _print(rows)
+    print(
+        f"\nMedians of {runs} interleaved runs; decisions a second on {os.cpu_count()} cores, "
+        f"{platform.machine()}, Python {platform.python_version()}, "
+        f"OpenSpiel {version('open_spiel')}. What each side includes: docs/benchmarks.md"
+    )
+    return 0 if all(row.met for row in rows.values()) else 1
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="short runs, for a first look")
+    parser.add_argument(
+        "--only", action="append", choices=list(FIGURES), help="this figure (may be repeated)"
+    )
+    return parser.parse_args()
+
+
+def _print(rows: dict[str, Row]) -> None:
+    table = [HEAD]
+    for name, row in rows.items():
+        table.append((name, FIGURES[name][0], *row[:-1], "met" if row.met else "MISSED"))
+    widths = [max(len(line[column]) for line in table) for column in range(len(HEAD))]
+    for line in table:
+        print("  ".join(f"{cell:{width}}" for cell, width in zip(line, widths, strict=True)))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,189 @@
+"""The work that is timed, and the process that does it (``python -m benchmarks.tasks``).
+
+A worker reads one task a line, ``{"task": ..., "size": ..., "seed": ...}``, and answers with the
+decisions made, the seconds they took and, where there is one, a digest. Only what stands between
+the two looks at the clock counts: dealing, loading and importing are done before it, except
+where a task says so.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from itertools import cycle
+from random import Random
+from threading import Thread
+from time import perf_counter
+from typing import Any, Final, NamedTuple
+
+from rage import Game, kernel, ruleset
+from rage.deal import Dealer
+from rage.position import Position
+
+OH_HELL: Final = ruleset("oh_hell", laboratory=True)  # 10 cards each
+POOF: Final = ruleset("poof")
+PLAYERS: Final = 4
+DECISIONS: Final = PLAYERS + PLAYERS * 10  # of one round of ten cards
+DEALS: Final = 10  # different deals in one run of OpenSpiel's rollouts
+
+
+class Done(NamedTuple):
+    """What a task did: decisions, seconds, and a digest of the results if there is one."""
+
+    moves: int
+    seconds: float
+    digest: int | None = None
+
+
+def bulk(size: int, seed: int) -> Done:
+    """``size`` rounds of our oh_hell, dealing included."""
+    started = perf_counter()
+    moves, digest = kernel.random_games(OH_HELL, PLAYERS, size, seed)
+    return Done(moves, perf_counter() - started, digest)
+
+
+def poof(size: int, seed: int) -> Done:
+    """``size`` games of poof, of ten rounds each, dealing included."""
+    started = perf_counter()
+    moves, digest = kernel.random_games(POOF, PLAYERS, size, seed)
+    return Done(moves, perf_counter() - started, digest)
+
+
+def two_threads(size: int, seed: int) -> Done:
+    """``size`` games of poof in each of two threads."""
+    moves = [0, 0]
+
+    def play(thread: int) -> None:
+        moves[thread] = poof(size, seed + thread).moves
+
+    threads = [Thread(target=play, args=(number,)) for number in range(2)]
+    started = perf_counter()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return Done(sum(moves), perf_counter() - started)
+
+
+def rollouts(size: int, seed: int) -> Done:
+    """``DEALS`` times ``size`` of OpenSpiel's own rollouts, in C++, each from a dealt state.
+
+    A search with one simulation does nothing but evaluate its root, and the evaluator plays
+    ``size`` random games from there."""
+    import pyspiel
+
+    game = _spiel_game()
+    seconds = 0.0
+    for state in _spiel_states(DEALS, seed):
+        evaluator = pyspiel.RandomRolloutEvaluator(size, seed)
+        bot = pyspiel.MCTSBot(game, evaluator, 1.0, 1, 1000, False, seed, False)
+        started = perf_counter()
+        bot.mcts_search(state)
+        seconds += perf_counter() - started
+    return Done(DEALS * size * DECISIONS, seconds)
+
+
+def spiel_calls(size: int, seed: int) -> Done:
+    """``size`` rounds of pyspiel's oh_hell, one call a move."""
+    states, draws = _spiel_states(size, seed), cycle(_draws(seed))
+    started = perf_counter()
+    for state in states:
+        for draw in draws:
+            legal = state.legal_actions()
+            if not legal:
+                break
+            state.apply_action(legal[draw % len(legal)])
+    return Done(size * DECISIONS, perf_counter() - started)
+
+
+def position_calls(size: int, seed: int) -> Done:
+    """``size`` rounds of our oh_hell in the kernel's integers, one call a move."""
+    positions, draws = _positions(size, seed), cycle(_draws(seed))
+    started = perf_counter()
+    for position in positions:
+        for draw in draws:
+            legal = position.legal()
+            if not legal:
+                break
+            position.play(legal[draw % len(legal)])
+    return Done(size * DECISIONS, perf_counter() - started)
+
+
+def game_calls(size: int, seed: int) -> Done:
+    """``size`` rounds of our oh_hell with ``Game`` and ``Move``, one call a move."""
+    games, draws = _games(size, seed), cycle(_draws(seed))
+    started = perf_counter()
+    for game in games:
+        for draw in draws:
+            legal = game.legal_moves()
+            if not legal:
+                break
+            game.play(legal[draw % len(legal)])
+    return Done(size * DECISIONS, perf_counter() - started)
+
+
+def _draws(seed: int) -> Sequence[int]:
+    """Numbers to choose moves with, the same for all: drawn before the clock starts, so that
+    the price of a generator in Python does not blur the comparison. 5040 is even for up to ten."""
+    random = Random(seed)
+    return [random.randrange(5040) for _ in range(997)]
+
+
+def _spiel_game() -> Any:
+    import pyspiel
+
+    return pyspiel.load_game(f"oh_hell(players={PLAYERS},num_tricks_fixed=10)")
+
+
+def _spiel_states(number: int, seed: int) -> Sequence[Any]:
+    game, random = _spiel_game(), Random(seed)
+    states = [game.new_initial_state() for _ in range(number)]
+    for state in states:
+        while state.is_chance_node():
+            state.apply_action(random.choice(state.legal_actions()))
+    return states
+
+
+def _dealers(number: int, seed: int) -> Iterable[Dealer]:
+    return (Dealer(OH_HELL, PLAYERS, f"{seed} {i}".encode()) for i in range(number))
+
+
+def _positions(number: int, seed: int) -> Sequence[Position]:
+    rules = kernel.Rules(OH_HELL, PLAYERS)
+    positions = [Position(rules) for _ in range(number)]
+    for position, dealer in zip(positions, _dealers(number, seed), strict=True):
+        deal = dealer.deal(1)
+        position.deal(deal.dealer, deal.hands, deal.stock)
+    return positions
+
+
+def _games(number: int, seed: int) -> Sequence[Game]:
+    return [Game(OH_HELL, PLAYERS, seed=dealer.seed) for dealer in _dealers(number, seed)]
+
+
+TASKS: Final[dict[str, Callable[[int, int], Done]]] = {
+    task.__name__: task
+    for task in (
+        bulk,
+        poof,
+        two_threads,
+        rollouts,
+        spiel_calls,
+        position_calls,
+        game_calls,
+    )
+}
+
+
+def main() -> None:
+    """Say which build this is, then do one task a line until there are no more."""
+    print(json.dumps({"file": kernel.__file__, "compiled": kernel.COMPILED}), flush=True)
+    for line in sys.stdin:
+        wanted = json.loads(line)
+        done = TASKS[wanted["task"]](wanted["size"], wanted["seed"])
+        print(json.dumps(done._asdict()), flush=True)
+
+
+if __name__ == "__main__":
+    main()
