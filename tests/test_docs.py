@@ -1,0 +1,241 @@
+"""The pages for people are true: what they show is run, and gives what they say.
+
+Every block of Python and every ``$ rage`` in README.md and docs/ is run, page by page, in a
+folder of its own that holds the printed example as ``game.rage.json``. In the output shown,
+``...`` stands for anything. The pages that say what the rules are have tests of their own.
+"""
+
+from __future__ import annotations
+
+import doctest
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+from rage.cards import CARD_CODES
+from rage.cli import main
+from rage.deal import Dealer, commitment, pack
+from rage.editions import ruleset
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+_FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+class Block(NamedTuple):
+    """A fenced block of a page: its language, its text and the line it begins in."""
+
+    language: str
+    text: str
+    line: int
+
+
+def blocks(page: Path) -> list[Block]:
+    text = page.read_text(encoding="utf-8")
+    return [
+        Block(match[1], match[2], text.count("\n", 0, match.start(2)) + 1)
+        for match in _FENCE.finditer(text)
+    ]
+
+
+def only(page: str, language: str) -> str:
+    """The one block of a language on a page."""
+    (found,) = [block.text for block in blocks(ROOT / page) if block.language == language]
+    return found
+
+
+RUN = [page for page in PAGES if {"python", "console"} & {each.language for each in blocks(page)}]
+
+
+def commands(block: str) -> Iterator[tuple[list[str], str]]:
+    """Each command of a console block, and the output shown below it."""
+    for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        command, _, output = part.partition("\n")
+        yield shlex.split(command), output
+
+
+def matches(shown: str, given: str) -> bool:
+    pattern = "(?s:.*)".join(re.escape(part) for part in shown.strip().split("..."))
+    return re.fullmatch(pattern, given.strip()) is not None
+
+
+@pytest.mark.parametrize("page", RUN, ids=lambda page: page.name)
+def test_what_a_page_shows_is_true(
+    page: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    shutil.copy(ROOT / "tests/records/poof-example.rage.json", tmp_path / "game.rage.json")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("RAGE_LANG", "en")
+    monkeypatch.setenv("COLUMNS", "80")
+    names: dict[str, Any] = {"__name__": page.stem}
+    for block in blocks(page):
+        if block.language == "python":
+            run_python(block, page, names)
+        elif block.language == "console":
+            for words, shown in commands(block.text):
+                assert words[0] == "rage", words
+                assert main(words[1:]) == 0
+                given = capfd.readouterr().out
+                assert not shown.strip() or matches(shown, given), given
+
+
+def run_python(block: Block, page: Path, names: dict[str, Any]) -> None:
+    if ">>>" not in block.text:
+        exec(compile(block.text, f"{page}:{block.line}", "exec"), names)
+        return
+    test = doctest.DocTestParser().get_doctest(block.text, names, page.name, None, block.line)
+    report: list[str] = []
+    result = doctest.DocTestRunner().run(test, out=report.append)
+    assert (result.failed, result.attempted > 0) == (0, True), "".join(report)
+
+
+def test_the_readme_and_a_page_in_docs_are_run() -> None:
+    assert {"README.md", "deals.md"} <= {page.name for page in RUN}
+
+
+def test_a_difference_in_the_output_is_seen() -> None:
+    assert matches("a\n...\nc", "a\nb\nc\n")
+    assert matches("a b ...", "a b c")
+    assert not matches("a\n...\nc", "a\nb\n")
+    assert not matches("a", "a\nb")
+    assert not matches("a.c", "abc")
+
+
+def test_every_console_block_runs_rage() -> None:
+    found = [
+        words
+        for page in PAGES
+        for block in blocks(page)
+        if block.language == "console"
+        for words, _ in commands(block.text)
+    ]
+    assert len(found) >= 5
+    assert all(words[0] == "rage" for words in found)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_files_that_a_page_names_are_there(page: Path) -> None:
+    text = _FENCE.sub("", page.read_text(encoding="utf-8"))
+    for name in re.findall(r"`((?:docs|src/rage)/[\w/.]+\.\w+)`", text):
+        assert (ROOT / name).exists(), f"{page.name} names {name}"
+
+
+# --- docs/deals.md -------------------------------------------------------------------------
+
+
+def vectors() -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(only("docs/deals.md", "json"))
+    return found
+
+
+def random_cases(random: Random, count: int) -> Iterator[dict[str, Any]]:
+    """Deals of this program to compare with, in the form of the vectors."""
+    for _ in range(count):
+        rules = ruleset(random.choice(["poof", "amigo", "fundex", "amigo+pack:wild0.mad4"]))
+        players = random.randint(*rules.players)
+        number = random.randint(2, 10)
+        seed = random.randbytes(random.choice([1, 16, 40]))
+        words = [random.choice(["", "owl", "Ñ", "🂡 ace"]) for _ in range(players)]
+        words = random.choice([[], words])
+        deal = Dealer(rules, players, seed, words).deal(number)
+        yield {
+            "pack": codes(pack(rules)),
+            "players": players,
+            "size": rules.schedule[number - 1],
+            "seed": seed.hex(),
+            "words": words,
+            "round": number,
+            "commitment": commitment(seed),
+            "deal": {
+                "dealer": deal.dealer,
+                "hands": [codes(hand) for hand in deal.hands],
+                "stock": codes(deal.stock),
+            },
+        }
+
+
+def codes(cards: tuple[int, ...] | list[int]) -> list[str]:
+    return [CARD_CODES[card] for card in cards]
+
+
+def test_the_vectors_are_the_deals_of_this_program() -> None:
+    assert len(vectors()) >= 5
+    for vector in vectors():
+        rules = ruleset(vector["rules"])
+        seed = bytes.fromhex(vector["seed"])
+        deal = Dealer(rules, vector["players"], seed, vector["words"]).deal(vector["round"])
+        assert commitment(seed) == vector["commitment"]
+        assert rules.schedule[vector["round"] - 1] == vector["size"]
+        assert deal.dealer == vector["dealer"]
+        assert [" ".join(codes(hand)) for hand in deal.hands] == vector["hands"]
+        assert " ".join(codes(deal.stock)).startswith(vector["stock"])
+
+
+def by_python(cases: list[dict[str, Any]]) -> list[Any]:
+    page: dict[str, Any] = {}
+    exec(only("docs/deals.md", "python"), page)
+    return [
+        [
+            page["commitment"](seed := bytes.fromhex(case["seed"])),
+            page["deal"](
+                case["pack"], case["players"], case["size"], seed, case["words"], case["round"]
+            ),
+        ]
+        for case in cases
+    ]
+
+
+def by_javascript(cases: list[dict[str, Any]], node: str) -> list[Any]:
+    done = subprocess.run(
+        [node, "-e", only("docs/deals.md", "javascript") + _DRIVER],
+        input=json.dumps(cases),
+        capture_output=True,
+        text=True,
+        check=True,
+        encoding="utf-8",
+        env={**os.environ, "NODE_OPTIONS": ""},
+    )
+    found: list[Any] = json.loads(done.stdout)
+    return found
+
+
+def test_the_python_of_the_page_gives_the_same_deals() -> None:
+    cases = list(random_cases(Random(1), 200))
+    assert by_python(cases) == [[case["commitment"], case["deal"]] for case in cases]
+
+
+#: Reads cases from the standard input and writes what the page's functions make of them.
+_DRIVER = """
+const cases = JSON.parse(require("fs").readFileSync(0, "utf8"));
+console.log(JSON.stringify(cases.map((c) => { const seed = Buffer.from(c.seed, "hex");
+  return [commitment(seed), deal(c.pack, c.players, c.size, seed, c.words, c.round)]; })));
+"""
+
+
+def test_the_javascript_of_the_page_gives_the_same_deals(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """With node where there is one; the Python of the page stands in otherwise, and it is said."""
+    cases = list(random_cases(Random(2), 200))
+    node = shutil.which("node")
+    if node is None:
+        with capsys.disabled():
+            print("\nnode is not installed: the JavaScript of docs/deals.md was not run")
+    found = by_python(cases) if node is None else by_javascript(cases, node)
+    assert found == [[case["commitment"], case["deal"]] for case in cases]
+
+
+def test_the_javascript_of_the_page_is_short() -> None:
+    assert len(only("docs/deals.md", "javascript").splitlines()) <= 12
