@@ -1,0 +1,100 @@
+"""Writes the perft files anew: ``PYTHONPATH=tests python tests/perft/make.py``.
+
+Deals come from fixed seeds, with the action cards nearer to the top of every second pack; hands
+are as large as they may be for a count of some hundred thousand at most.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+from generators import shuffled
+from perft.cases import HERE, Case
+from rage import name_of, ruleset
+from rage.cards import MOVE_CODES
+from rage.editions import VARIANTS
+from rage.rules import CHOICES, PRINTED
+from scenes import codes
+
+MOST = 60_000
+STOCK = 24
+
+
+def case_for(rules: str, players: int, seed: int, *, bids: bool) -> Case:
+    """A case with hands as large as they may be; ``bids`` says that the bids are counted too."""
+    best = None
+    for size in range(1, 5):
+        rng = Random(seed)
+        chosen = ruleset(rules).but(schedule=(size,))
+        deck = shuffled(chosen, rng)
+        hands = tuple(codes(deck[i * size : (i + 1) * size]) for i in range(players))
+        stock = codes(deck[players * size :][:STOCK])
+        case = Case(name_of(chosen), rng.randrange(players), hands, stock)
+        if not bids:
+            case = case._replace(played=some_bids(case, rng))
+        if best is None or estimate(case, rng) < MOST:
+            best = case
+    assert best is not None
+    count, digest = best.position().perft()
+    return best._replace(leaves=count, digest=digest)
+
+
+def some_bids(case: Case, rng: Random) -> str:
+    """Random bids, one for each player."""
+    position = case.position()
+    bids = []
+    while position.phase == 1:
+        bids.append(rng.choice(position.legal()))
+        position.play(bids[-1])
+    return " ".join(MOVE_CODES[bid] for bid in bids)
+
+
+def estimate(case: Case, rng: Random) -> float:
+    """About how many leaves there are (Knuth 1975: the mean product of the choices met)."""
+    total = 0
+    for _ in range(300):
+        position = case.position()
+        product = 1
+        while moves := position.legal():
+            product *= len(moves)
+            position.play(rng.choice(moves))
+        total += product
+    return total / 300
+
+
+def write(name: str, about: str, cases: list[Case]) -> None:
+    """One file of cases."""
+    text = f"# {about}\n# The format is described in cases.py.\n\n"
+    text += "\n".join(case.text() for case in cases)
+    (HERE / f"{name}.perft").write_text(text, encoding="ascii")
+
+
+def main() -> None:
+    """Write all files."""
+    numbers = [
+        (edition, players)
+        for edition in PRINTED
+        for players in range(ruleset(edition).players[0], ruleset(edition).players[1] + 1)
+    ]
+    write("editions", "Every edition with every number of players.", [
+        case_for(edition, players, 2 * players + i, bids=bids)
+        for edition, players in numbers for i, bids in enumerate((True, False))
+    ])  # fmt: skip
+    write("variants", "Every variant in every edition.", [
+        case_for(f"{edition}+{variant}", players, 100 + i, bids=i == 0)
+        for variant, edition in product(VARIANTS, PRINTED)
+        for players in ({"two-teams": (4, 6), "three-teams": (6,)}.get(variant, (3, 4)))
+        for i in range(2)
+    ])  # fmt: skip
+    settings = ("change", "out", "second_wild", "anytime_actions")
+    choices = [*(CHOICES[setting] for setting in settings[:3]), ("false", "true")]
+    write("settings", "Change, Out, second Wild and anytime actions in every combination.", [
+        case_for("poof+pack:wild4" + "".join(f"+{s}:{v}" for s, v in zip(settings, values,
+                 strict=True)), 3, 200 + i, bids=False)
+        for values in product(*choices) for i in range(2)
+    ])  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()
