@@ -14,6 +14,7 @@ import re
 import shlex
 import shutil
 import subprocess
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -239,3 +240,32 @@ def test_the_javascript_of_the_page_gives_the_same_deals(
 
 def test_the_javascript_of_the_page_is_short() -> None:
     assert len(only("docs/deals.md", "javascript").splitlines()) <= 12
+
+
+# --- docs/design.md ------------------------------------------------------------------------
+
+
+def test_the_layers_of_the_page_are_those_that_are_checked() -> None:
+    """docs/design.md draws more layers than are built; those built stand in its order."""
+    drawn = next(text for _, text, _ in blocks(ROOT / "docs/design.md") if "cards\n" in text)
+    rows = [set(re.findall(r"\w+", re.split(r"  | \(", row)[0])) for row in drawn.splitlines()]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    (contract,) = [
+        each for each in project["tool"]["importlinter"]["contracts"] if each["type"] == "layers"
+    ]
+    checked = [set(re.findall(r"rage\.(\w+)", layer)) for layer in contract["layers"]]
+    built = set().union(*checked)
+    assert [row & built for row in rows if row & built] == checked
+
+
+def test_every_package_needed_is_explained() -> None:
+    page = (ROOT / "docs/dependencies.md").read_text(encoding="utf-8").lower()
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    needed = [
+        *project["build-system"]["requires"],
+        *project["project"]["dependencies"],
+        *(each for extra in project["project"]["optional-dependencies"].values() for each in extra),
+    ]
+    for requirement in needed:
+        name = re.split(r"[^\w-]", requirement)[0].replace("_", "").lower()
+        assert f"| {name} |" in page, requirement
