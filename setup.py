@@ -7,7 +7,7 @@ import os
 
 from setuptools import Extension, setup
 
-MODULES = ("rage.kernel", "rage.position", "rage.encode", "rage.bots.steady")
+MODULES = ("rage.kernel", "rage.position", "rage.encode", "rage.bots.worth", "rage.bots.steady")
 
 
 def extensions() -> list[Extension]:

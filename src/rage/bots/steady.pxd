@@ -10,51 +10,7 @@ from rage.kernel cimport (
     rage_popcount, random_move, round_points, start_game,
 )
 from rage.position cimport Position
-
-cdef enum:
-    WHOLE = 65536
-    POINT = 256
-    STEPS = 7
-    CLASSES = 21
-    POWERS = 24
-
-# What was measured and tuned; see chances.py.
-cdef struct Lore:
-    int64_t will[4]
-    int64_t ruff[4]
-    int64_t wild[4]
-    int64_t prize
-    int64_t spoil
-    int64_t crowd[2]
-    uint8_t chance[2520]
-
-# What a seat works out before it decides; only what it may know goes in.
-cdef struct Thought:
-    Lore* lore
-    int seat
-    int left
-    int64_t ease
-    int unseen_cards
-    int wilds
-    int held
-    int needy
-    int gift
-    int mine[8]
-    int unseen[8]
-    int cards[16]
-    int64_t now[24]
-    int64_t later[24]
-    int64_t high[32]
-    int64_t low[32]
-    int64_t target[24]
-    int64_t line[24]
-    int64_t partner
-
-ctypedef Thought* ThoughtAt
-ctypedef int64_t* Numbers
-
-cdef Lore LORE
-cdef Lore RIVAL
+from rage.bots.worth cimport *
 
 # The bids that steady made and met, by hand size.
 cdef struct Tally:
@@ -68,45 +24,13 @@ cdef int choose_move(State* s, Table* r) noexcept nogil
 
 cdef int choose(Thought* t, State* s, Table* r) noexcept nogil
 
-@cython.locals(other=int, bid=int, spare=int, known=int)
-cdef void feel_crowd(Thought* t, State* s, Table* r) noexcept nogil
-
 cdef void think(Thought* t, State* s, Table* r) noexcept nogil
-
-@cython.locals(i=int, actions=int, wilds=int, colours=uint64_t, full=int, colour=int, shift=int,
-               half=int, seen=int, known=int, kind=int, count=int)
-cdef void count_cards(Thought* t, State* s, Table* r) noexcept nogil
-
-@cython.locals(colour=int, bits=int, kind=int, i=int)
-cdef void list_hand(Thought* t, State* s) noexcept nogil
-
-@cython.locals(i=int, none=int64_t)
-cdef void fill_powers(Numbers powers, int hand, int unseen) noexcept nogil
-
-@cython.locals(i=int, card=int)
-cdef void weigh(Thought* t, Table* r, Numbers powers, int left, int trump) noexcept nogil
-
-@cython.locals(above=int, one=int64_t, void=int64_t, ruff=int64_t, index=int64_t, i=int)
-cdef int64_t rank_index(Thought* t, Table* r, Numbers powers, int card, int trump) noexcept nogil
-
-@cython.locals(base=int, lead=int, part=int64_t, at=int, row=int, p=int64_t)
-cdef void look_up(Thought* t, Table* r, int i, int left, int64_t index, int trump) noexcept nogil
-
-@cython.locals(players=int, tricks=int)
-cdef int row_of(int n, int left, int lead) noexcept nogil
-
-cdef int64_t shifted(int64_t p, int64_t ease, int64_t weight) noexcept nogil
-
-@cython.locals(i=int, j=int, n=int, base=int, rise=int64_t, p=int64_t)
-cdef int64_t rest(Thought* t, int skip, int more, int lead) noexcept nogil
-
-cdef int shown_bid(State* s, Table* r, int seat, int asker) noexcept nogil
 
 @cython.locals(bid=int, best=int, legal=uint64_t, j=int, bid_value=int64_t, best_value=int64_t)
 cdef int choose_bid(Thought* t, State* s, Table* r) noexcept nogil
 
-@cython.locals(seat=int, bid=int, won=int, mate=int, mate_bid=int, j=int, mates=int)
-cdef void set_target(Thought* t, State* s, Table* r) noexcept nogil
+@cython.locals(won=int, mate=int, mate_bid=int, j=int, mates=int)
+cdef void set_target(Thought* t, State* s, Table* r, int bid) noexcept nogil
 
 @cython.locals(i=int, before=int64_t, here=int64_t)
 cdef void soften(Thought* t) noexcept nogil
@@ -155,10 +79,5 @@ cdef class Count:
 
 @cython.locals(table=Rules, chance=Run, policy=Run, count=Count, c=TallyAt, i=int)
 cpdef play_games(rules, int players, int steady_seats, int games, seed, int rival_seats=*)
-
-@cython.locals(i=int)
-cdef void fill_lore(Lore* lore, weights, chances) except *
-
-cpdef set_lore(weights, chances, bint rival=*)
 
 cpdef int best_move_of(Position position)

@@ -1,21 +1,15 @@
 """steady: a heuristic that bids what it expects to win and then plays to win just that.
 
-For each card of its hand it looks up two chances: to win a trick with it when it wants to, and
-to win one with it all the same when it does not. From them follows the best number of points
-that the rest of the round can still bring (`rest`: one pass over the cards for each number of
-tricks, at each step wanting the trick or not, whichever is worth more). A bid is the one with
-which the hand is worth most; a card is the one after which the rest is, counting the chance that
-it wins the trick on the table. So ducking, trumping, keeping an Out, throwing a Mad all come from
-one sum. Everything is in whole numbers, so that it chooses alike compiled or not.
-
-The numbers were measured and tuned; `chances.py` holds them, and says how.
+A bid is the one with which the hand is worth most; a card is the one after which the rest is,
+counting the chance that it wins the trick on the table and what lies in it (`worth.py`). So
+ducking, trumping, keeping an Out and throwing a Mad all come from one sum, which takes as wanted
+every trick that is worth more won than lost.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from rage.bots.chances import CHANCES, WEIGHTS
 from rage.game import MOVES, Move
 from rage.rules import RuleSet
 
@@ -25,7 +19,18 @@ except ImportError:
     from rage import uncompiled as cython
 
 if not cython.compiled:
-    from rage.bots.plain import LORE, RIVAL, Lore, Numbers, Tally, Thought
+    from rage.bots.plain import LORE, RIVAL, Tally, Thought
+    from rage.bots.worth import (
+        POINT,
+        WHOLE,
+        count_cards,
+        feel_crowd,
+        fill_powers,
+        list_hand,
+        rest,
+        shown_bid,
+        weigh,
+    )
     from rage.cards import (
         BID,
         N_COLOURED,
@@ -33,7 +38,6 @@ if not cython.compiled:
         PLAY_CHANGE,
         PLAY_OUT,
         PLAY_TURN,
-        PLAY_WILD,
         WILD,
     )
     from rage.kernel import (
@@ -60,17 +64,8 @@ if not cython.compiled:
     from rage.position import Position
     from rage.uncompiled import Bulk, State, Table
 
-    WHOLE = 65536  # a chance of one
-    POINT = 256  # one point
-    STEPS = 7  # between the chances in the table
-    CLASSES = 21  # 8 steps of a plain colour, 8 of trump, five kinds of action card
-    POWERS = 24  # more than cards of a colour and Wilds together
-
 if TYPE_CHECKING:
     from rage.view import View
-
-
-# --- what it knows -------------------------------------------------------------------------
 
 
 def choose_move(s: State, r: Table) -> int:
@@ -106,166 +101,7 @@ def think(t: Thought, s: State, r: Table) -> None:
         weigh(t, r, t.later, t.left - 1, s.trump)
 
 
-def count_cards(t: Thought, s: State, r: Table) -> None:
-    """Which cards are neither seen nor in the hand: by colour, the Wilds, and all."""
-    actions = wilds = 0
-    i = r.pack_size - 1
-    while i >= 0 and r.pack[i] >= WILD:
-        wilds += r.pack[i] == WILD
-        actions += 1
-        i -= 1
-    colours = r.presence[0] >> (PLAY_WILD - 64)
-    full = (1 << (r.pack_size - actions) // popcount(colours)) - 1
-    known = t.left
-    for colour in range(6):
-        half = colour >> 2
-        shift = 16 * (colour & 3)
-        seen = (s.seen[half] >> shift) & 0xFFFF
-        t.mine[colour] = (s.held[2 * t.seat + half] >> shift) & 0xFFFF
-        t.unseen[colour] = (full & ~(seen | t.mine[colour])) if (colours >> colour) & 1 else 0
-        known += popcount(seen)
-    t.mine[NONE] = t.unseen[NONE] = 0
-    for kind in range(5):
-        count = (s.seen[1] >> (COUNTS + 3 * kind)) & 7
-        known += count
-        if kind == 0:
-            wilds -= count + ((s.held[2 * t.seat + 1] >> COUNTS) & 7)
-    t.wilds = wilds
-    t.unseen_cards = r.pack_size - known
-
-
-def feel_crowd(t: Thought, s: State, r: Table) -> None:
-    """How many of the tricks left the others don't need, against an even share of them: 0 where
-    it is even, ``WHOLE`` where nobody else needs one."""
-    spare = r.n * t.left
-    for other in range(r.n):
-        if other == t.seat:
-            continue
-        bid = shown_bid(s, r, other, t.seat)
-        if bid == NO_BID:
-            spare -= t.left
-        elif bid > s.won[other]:
-            spare -= r.n * (bid - s.won[other])
-    spare -= t.left
-    if spare < -t.left * r.n:
-        spare = -t.left * r.n
-    t.ease = (spare + t.left * r.n) * WHOLE // (t.left * r.n) - WHOLE
-
-
-def list_hand(t: Thought, s: State) -> None:
-    """Write the cards of the hand down one by one."""
-    t.held = 0
-    for colour in range(6):
-        bits = t.mine[colour]
-        while bits:
-            t.cards[t.held] = 16 * colour + lowest(bits)
-            t.held += 1
-            bits &= bits - 1
-    for kind in range(5):
-        for _ in range((s.held[2 * t.seat + 1] >> (COUNTS + 3 * kind)) & 7):
-            t.cards[t.held] = WILD + kind
-            t.held += 1
-
-
-def fill_powers(powers: Numbers, hand: int, unseen: int) -> None:
-    """The chances that another hand holds none of 0, 1, 2, ... cards that were not seen."""
-    none = WHOLE - WHOLE * hand // unseen if hand < unseen else 0
-    powers[0] = WHOLE
-    for i in range(1, POWERS):
-        powers[i] = (powers[i - 1] * none) >> 16
-
-
-# --- what a card is worth ------------------------------------------------------------------
-
-
-def weigh(t: Thought, r: Table, powers: Numbers, left: int, trump: int) -> None:
-    """Look up for each card its chances to win a trick, wanted or not, among ``left`` tricks."""
-    for i in range(t.held):
-        card = t.cards[i]
-        look_up(t, r, i, left, rank_index(t, r, powers, card, trump), trump)
-
-
-def rank_index(t: Thought, r: Table, powers: Numbers, card: int, trump: int) -> int:
-    """How high a coloured card stands among those that could beat it, from 0 to ``WHOLE``: about
-    the root of the chance that it wins when it is led."""
-    if card >= N_COLOURED:
-        return 0
-    above = popcount(t.unseen[card >> 4] >> ((card & 15) + 1))
-    if card >> 4 == trump:
-        one = powers[above + t.wilds]
-    else:
-        ruff = (
-            powers[popcount(t.unseen[card >> 4])] * (WHOLE - powers[popcount(t.unseen[trump])])
-        ) >> 16
-        one = (powers[above] * (WHOLE - ruff)) >> 16
-    index = one
-    for _ in range((r.n >> 1) - 1):
-        index = (index * one) >> 16
-    return index
-
-
-def row_of(n: int, left: int, lead: int) -> int:
-    """Where the chances for a number of players and of tricks left begin."""
-    players = n - 2 if n < 5 else 3 if n < 7 else 4
-    tricks = left - 1 if left < 4 else 3 if left < 6 else 4 if left < 8 else 5
-    if left < 1:
-        tricks = 0
-    return ((players * 6 + tricks) * 2 + lead) * CLASSES
-
-
-def look_up(t: Thought, r: Table, i: int, left: int, index: int, trump: int) -> None:
-    """Note the chances of the hand's i-th card, with and without the next lead."""
-    for lead in range(2):
-        row = row_of(r.n, left, lead)
-        if t.cards[i] >= N_COLOURED:
-            base = 2 * (row + 16 + t.cards[i] - WILD)
-            t.high[16 * lead + i] = t.lore.chance[base] << 8
-            t.low[16 * lead + i] = t.lore.chance[base + 1] << 8
-            continue
-        at = (index * STEPS) >> 16
-        if at == STEPS:
-            at = STEPS - 1
-        part = index * STEPS - (at << 16)
-        if t.cards[i] >> 4 == trump:
-            at += 8
-        base = 2 * (row + at)
-        p = t.lore.chance[base] * (WHOLE - part) + t.lore.chance[base + 2] * part
-        t.high[16 * lead + i] = shifted(p >> 8, t.ease, t.lore.crowd[0])
-        p = t.lore.chance[base + 1] * (WHOLE - part) + t.lore.chance[base + 3] * part
-        t.low[16 * lead + i] = shifted(p >> 8, t.ease, t.lore.crowd[1])
-
-
-def shifted(p: int, ease: int, weight: int) -> int:
-    """A chance that grows where few want tricks, and shrinks where many do; 0 and 1 stay."""
-    p += ((((p * (WHOLE - p)) >> 16) * ease) >> 16) * weight >> 8
-    return 0 if p < 0 else WHOLE if p > WHOLE else p
-
-
-def rest(t: Thought, skip: int, more: int, lead: int) -> int:
-    """The points that the hand without its card ``skip`` can bring, ``more`` tricks being won
-    already: card by card from the last, wanting the trick or not, whichever is worth more."""
-    base = 16 * lead
-    n = t.held - (skip < t.held)
-    for j in range(n + 1):
-        t.line[j] = t.target[j + more]
-    for i in range(t.held - 1, -1, -1):
-        if i != skip:
-            for j in range(n):
-                rise = t.line[j + 1] - t.line[j]
-                p = t.high[base + i] if rise > 0 else t.low[base + i]
-                t.line[j] += (p * rise) >> 16
-            n -= 1
-    return t.line[0]
-
-
 # --- bidding -------------------------------------------------------------------------------
-
-
-def shown_bid(s: State, r: Table, seat: int, asker: int) -> int:
-    """The bid of a seat as another may know it; ``NO_BID`` where it is not shown."""
-    if seat != asker and ((s.phase == BIDDING and r.bidding > 0) or r.bidding > 1):
-        return NO_BID
-    return s.bids[seat]
 
 
 def choose_bid(t: Thought, s: State, r: Table) -> int:
@@ -276,8 +112,7 @@ def choose_bid(t: Thought, s: State, r: Table) -> int:
     for bid in range(s.hand + 1):
         if (legal >> bid) & 1 == 0:
             continue
-        for j in range(s.hand + 1):
-            t.target[j] = POINT * round_points(r, s.hand, bid, j, 0)
+        set_target(t, s, r, bid)
         bid_value = rest(t, t.held, 0, s.leader == t.seat)
         if best < 0 or bid_value > best_value:
             best = bid
@@ -285,19 +120,17 @@ def choose_bid(t: Thought, s: State, r: Table) -> int:
     return BID + best
 
 
-# --- playing -------------------------------------------------------------------------------
-
-
-def set_target(t: Thought, s: State, r: Table) -> None:
-    """What 0, 1, 2, ... further tricks are worth: the points of the side, its other members
-    winning what they still need."""
-    bid = s.bids[t.seat]
+def set_target(t: Thought, s: State, r: Table, bid: int) -> None:
+    """What 0, 1, 2, ... further tricks are worth to one who bid so: the points of the side, its
+    other members winning what they still need."""
     won = s.won[t.seat]
     mates = 0
     mate = t.seat % r.sides
     while mate < r.n:
-        mate_bid = shown_bid(s, r, mate, t.seat)
-        if mate != t.seat and mate_bid != NO_BID:
+        if mate != t.seat:
+            mate_bid = shown_bid(s, r, mate, t.seat)
+            if mate_bid == NO_BID:
+                mate_bid = s.won[mate] if s.won[mate] else 1
             bid += mate_bid
             won += s.won[mate] if s.won[mate] > mate_bid else mate_bid
             mates += s.won[mate] < mate_bid
@@ -318,10 +151,13 @@ def soften(t: Thought) -> None:
         before = here
 
 
+# --- playing -------------------------------------------------------------------------------
+
+
 def choose_card(t: Thought, s: State, r: Table) -> int:
     """The legal card after which the round is worth most. Those that change the trump come
     last, for they weigh the hand anew."""
-    set_target(t, s, r)
+    set_target(t, s, r, s.bids[t.seat])
     moves = legal_set(s, r)
     later = moves.hi & (((ONE << (PLAY_BONUS - PLAY_CHANGE)) - 1) << (PLAY_CHANGE - 64))
     moves.hi ^= later
@@ -576,29 +412,6 @@ def play_games(
     )
 
 
-def set_lore(weights: dict[str, list[int]], chances: bytes, rival: bool = False) -> None:
-    """Play by the numbers of `chances.py`, or by others to try; ``rival`` sets those of the seats
-    to try them against."""
-    if cython.compiled:
-        fill_lore(cython.address(RIVAL) if rival else cython.address(LORE), weights, chances)
-    else:
-        fill_lore(RIVAL if rival else LORE, weights, chances)
-
-
-def fill_lore(lore: Lore, weights: dict[str, list[int]], chances: bytes) -> None:
-    """Write the numbers down."""
-    for i in range(3):
-        lore.will[i] = weights["will"][i]
-        lore.ruff[i] = weights["ruff"][i]
-        lore.wild[i] = weights["wild"][i]
-    lore.prize = weights["prize"][0]
-    lore.spoil = weights["spoil"][0]
-    lore.crowd[0] = weights["crowd"][0]
-    lore.crowd[1] = weights["crowd"][1]
-    for i in range(len(chances)):
-        lore.chance[i] = chances[i]
-
-
 class Steady:
     """A heuristic that plays sensibly; it draws nothing, so it plays alike every time."""
 
@@ -613,6 +426,3 @@ def best_move_of(position: Position) -> int:
     """The move that steady makes for the seat to act, as a number; the position may be masked or
     not."""
     return choose_move(position.s, position.r)
-
-
-set_lore(WEIGHTS, CHANCES)
