@@ -148,7 +148,8 @@ class Round:
         other.bids = self.bids.copy()
         other.turns = self.turns.copy()
         other.tricks = [trick.copy() for trick in self.tricks]
-        other.won, other.points = self.won, self.points
+        other.won = None if self.won is None else self.won.copy()
+        other.points = None if self.points is None else self.points.copy()
         return other
 
 
