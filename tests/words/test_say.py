@@ -30,8 +30,8 @@ def test_a_seat_without_a_name_begins_a_sentence_with_a_capital() -> None:
 
 
 def test_within_a_sentence_nothing_gets_a_capital() -> None:
-    reason = Reason("event.turn.change_named", {"by": 0, "colour": "R"})
-    assert sentence(reason, names=["ada"]) == "ada makes red trump."
+    reason = Reason("event.turn.deal", {"cards": "R4", "colour": "R"})
+    assert sentence(reason) == "Turned up: R4; red is trump."
 
 
 def test_what_is_no_sentence_gets_no_capital() -> None:
