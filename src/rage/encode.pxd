@@ -34,14 +34,12 @@ cdef int AT_ROUNDS_LEFT, AT_LATER, AT_SCORE, AT_PHASE, AT_LEGAL
 @cython.locals(slot=int)
 cdef int slot_of(int other, int seat, int n) noexcept nogil
 
-@cython.locals(keys=Keys, marks=Keys, i=int, j=int, after_it=int)
+@cython.locals(keys=Keys, i=int, j=int, after_it=int)
 cdef void canonical_colours(State* s, Table* r, int seat, uint8_t* perm) noexcept nogil
 
-@cython.locals(colour=int, shift=int, own=uint64_t, seen=uint64_t)
+@cython.locals(colour=int, shift=int, turned=int, own=uint64_t, seen=uint64_t,
+               i=int, other=int, move=int)
 cdef void fill_keys(State* s, Table* r, int seat, uint64_t* keys) noexcept nogil
-
-@cython.locals(colour=int, i=int, other=int, move=int, code=uint64_t)
-cdef void fill_marks(State* s, Table* r, int seat, uint64_t* marks) noexcept nogil
 
 cdef int colour_of(int move) noexcept nogil
 cdef int colour_turned_up(State* s) noexcept nogil

@@ -103,53 +103,46 @@ def colour_turned_up(s: State) -> int:
 def canonical_colours(s: State, r: Table, seat: int, perm: list[int]) -> None:
     """Write into ``perm`` the place of each colour in the canonical order.
 
-    The keys and marks hold all that the vector says of a colour, so colours that are still
-    equal are alike in every number, and it does not matter which comes first."""
+    A key tells a colour from all others that the vector does not show as alike in every number,
+    so it does not matter which of equal ones comes first. (The lower number does, so colours
+    that a laboratory's pack has not come last.)"""
     if not cython.compiled:
-        keys, marks = [0] * 6, [0] * 6
+        keys = [0] * 6
     fill_keys(s, r, seat, keys)
-    fill_marks(s, r, seat, marks)
     for i in range(6):
         perm[i] = 0
     for i in range(5):
         for j in range(i + 1, 6):
-            after_it = (keys[j] < keys[i]) | ((keys[j] == keys[i]) & (marks[j] <= marks[i]))
+            after_it = keys[j] <= keys[i]
             perm[j] += after_it
             perm[i] += 1 - after_it
 
 
 def fill_keys(s: State, r: Table, seat: int, keys: list[int]) -> None:
-    """What ranks the colours: in the game at all, trump, led, own length, own ranks, seen."""
+    """What ranks the colours, from the top bit down: trump, led, own length, own ranks, ranks
+    seen, the turn-up, the seats that played or called it to this trick, the seats void in it."""
+    turned = colour_turned_up(s)
     for colour in range(6):
         shift = 16 * (colour & 3)
         own = (s.held[2 * seat + (colour >> 2)] >> shift) & 0xFFFF
         seen = (s.seen[colour >> 2] >> shift) & 0xFFFF
         keys[colour] = (
-            (((r.presence[0] >> (PLAY_WILD - 64 + colour)) & 1) << 40)
-            | (ONE * (colour == s.trump) << 39)
-            | (ONE * (colour == s.led) << 38)
-            | (ONE * popcount(own) << 32)
-            | (own << 16)
-            | seen
+            (ONE * (colour == s.trump) << 54)
+            | (ONE * (colour == s.led) << 53)
+            | (ONE * popcount(own) << 49)
+            | (own << 33)
+            | (seen << 17)
+            | (ONE * (colour == turned) << 16)
         )
-
-
-def fill_marks(s: State, r: Table, seat: int, marks: list[int]) -> None:
-    """What tells colours of equal keys apart: what each seat played of them to this trick
-    (5 bits a seat), the turn-up, and who has shown to hold none (1 bit a seat)."""
-    for colour in range(6):
-        marks[colour] = ONE * (colour == colour_turned_up(s)) << 8
-    for i in range(r.n):
-        other = seat + i if seat + i < r.n else seat + i - r.n
-        for colour in range(6):
-            marks[colour] |= (ONE * (s.voids[other] >> colour) & 1) << i
     for i in range(s.count):
         move = s.trick[i]
         if move < PLAY_TURN:
             other = s.leader + i if s.leader + i < r.n else s.leader + i - r.n
-            code = 17 if move >= N_COLOURED else 1 + (move & 15)
-            code += move >= PLAY_CHANGE
-            marks[colour_of(move)] |= code << (9 + 5 * slot_of(other, seat, r.n))
+            keys[colour_of(move)] |= ONE << (8 + slot_of(other, seat, r.n))
+    for i in range(r.n):
+        other = seat + i if seat + i < r.n else seat + i - r.n
+        for colour in range(6):
+            keys[colour] |= (ONE * (s.voids[other] >> colour) & 1) << i
 
 
 def permuted(move: int, perm: Sequence[int]) -> int:

@@ -17,6 +17,7 @@ from scenes import cards, table
 
 ROOT = Path(__file__).parent.parent.parent
 NAMES = [feature.name for feature in FEATURES]
+WINNING = FEATURES[NAMES.index("winning")]
 
 
 def blocks_that_differ(one: Position, two: Position, seat: int = 0) -> set[str]:
@@ -227,3 +228,9 @@ def test_every_block_has_such_a_case() -> None:
 def test_a_wild_called_blue_or_yellow_is_one_to_a_seat_that_knows_neither() -> None:
     assert not blocks_that_differ(scene("WB"), scene("WY"), seat=1)
     assert blocks_that_differ(scene("WB"), scene("WY"), seat=2)
+
+
+@pytest.mark.parametrize(("rules", "winner"), [("fundex", 1), ("fundex+second_wild:higher", 2)])
+def test_of_two_wilds_of_one_colour_the_right_one_wins_so_far(rules: str, winner: int) -> None:
+    position = scene("WB WB", rules=rules, east="W Y3 R4")
+    assert encode(position, 2)[WINNING.slice].tolist() == [int(i == winner) for i in range(8)]
