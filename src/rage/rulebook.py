@@ -327,7 +327,7 @@ QUESTIONS: Final = (
     Question(
         "box.year",
         (
-            Answer("box.year.2006", ("fundex",)),
+            Answer("box.year.2006", ("amigo", "fundex")),
             Answer("box.year.2013", ("poof", "amigo")),
             _UNKNOWN,
         ),
