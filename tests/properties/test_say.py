@@ -1,0 +1,141 @@
+"""The catalogues: the same keys, the same placeholders, nothing that cannot be said."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rage
+from rage import Reason, sentence
+from rage.say import LANGUAGES, catalogue, seat_name, visible
+
+PLACE = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
+KINDS = {
+    "", "seat", "seats", "card", "cards", "colour", "colours", "text", "reason", "reasons",
+}  # fmt: skip
+SOURCES = list(Path(rage.__file__).parent.rglob("*.py"))
+
+
+def places(text: str) -> set[tuple[str, str]]:
+    """The placeholders of a sentence, by name and kind; a plural is a way of saying a number."""
+    found = set()
+    for name, kind in PLACE.findall(text):
+        head = kind.partition("|")[0]
+        found.add((name, "" if head == "plural" else head))
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_placeholder_is_one_that_can_be_filled(language: str) -> None:
+    for code, text in catalogue(language).items():
+        assert {kind for _, kind in places(text)} <= KINDS, code
+        for _, kind in PLACE.findall(text):
+            assert not kind.startswith("plural") or kind.count("|") == 2, code
+        assert "{" not in PLACE.sub("", text), code
+        assert "}" not in PLACE.sub("", text), code
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_all_catalogues_have_the_same_keys(language: str) -> None:
+    assert set(catalogue(language)) == set(catalogue("en"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_all_catalogues_have_the_same_placeholders(language: str) -> None:
+    differs = {
+        code: (places(text), places(catalogue(language)[code]))
+        for code, text in catalogue("en").items()
+        if places(text) != places(catalogue(language)[code])
+    }
+    assert not differs
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_sentences_are_printable_and_nothing_is_around_them(language: str) -> None:
+    for code, text in catalogue(language).items():
+        assert text, code
+        assert text.replace("\n", "").isprintable(), code
+        assert text == text.lstrip(), code
+        assert text.endswith(" ") == catalogue("en")[code].endswith(" "), code  # a prompt
+
+
+def test_every_code_in_the_sources_is_in_the_catalogue() -> None:
+    """Codes are written out where they are used: ``Reason("refuse.turn", ...)``."""
+    said = set()
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            name = getattr(getattr(node, "func", None), "id", "")
+            if name in ("Reason", "NotAllowed", "NotReadable", "text") and isinstance(
+                node, ast.Call
+            ):
+                said |= codes_in(node.args[0]) if node.args else set()
+    assert len(said) > 60
+    assert said <= set(catalogue("en"))
+
+
+def codes_in(node: ast.expr) -> set[str]:
+    """The codes that an argument may be: written out, or one of two."""
+    match node:
+        case ast.Constant(value=str(code)):
+            return {code}
+        case ast.IfExp(body=one, orelse=two):
+            return codes_in(one) | codes_in(two)
+    return set()
+
+
+def test_what_the_catalogue_has_is_used() -> None:
+    """Every code stands in the sources, whole or as the beginning of a composed one."""
+    everything = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES)
+    whole = set(re.findall(r"[\"']([\w.?-]+)[\"']", everything))
+    begun = tuple(re.findall(r"f[\"']([\w.-]*\.[\w.-]*)\{", everything))
+    assert not {code for code in catalogue("en") if code not in whole | {"seat"}
+                and not code.startswith(begun)}  # fmt: skip
+
+
+@given(st.text())
+def test_a_name_with_control_characters_is_escaped(name: str) -> None:
+    shown = visible(name)
+    assert shown.isprintable()
+    assert (shown == name) == name.isprintable()
+
+
+NASTY = ["\x1b[2J", "a\nb", "\u202eevil", "\ud800", "\x00", "{winner:seat}", "{", "\u200b", "\r"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", NASTY)
+def test_a_name_may_hold_anything(name: str, language: str) -> None:
+    assert seat_name(0, language, [name]).isprintable()
+    words = sentence(Reason("refuse.turn", {"player": 0}), language, names=[name])
+    assert words.isprintable()
+    assert visible(name) in words
+    inside = Reason("ruleset.no_term", {"term": name, "editions": name, "variants": name})
+    assert sentence(inside, language).isprintable()
+
+
+def test_a_seat_without_a_name_has_its_number() -> None:
+    assert seat_name(2, "en", ["A", "B"]) == "seat 2"
+
+
+def test_there_is_no_other_language() -> None:
+    with pytest.raises(rage.NotReadable, match="en, de, es"):
+        catalogue("fr")
+
+
+@pytest.mark.parametrize("kind", [rage.NotReadable, rage.NotAllowed])
+def test_an_error_is_a_value_error_that_explains_itself_and_can_be_pickled(
+    kind: type[rage.NotAllowed | rage.NotReadable],
+) -> None:
+    import pickle
+
+    error = kind("players.refused", players=9, edition="poof", least=2, most=8)
+    assert isinstance(error, ValueError)
+    again = pickle.loads(pickle.dumps(error))
+    assert type(again) is kind
+    assert again.reason == error.reason
+    assert str(again) == str(error) == sentence(error.reason)
