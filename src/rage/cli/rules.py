@@ -166,7 +166,7 @@ def _read_answer(page: _Page, question: Question) -> Answer | None:
         page.item(page.say(Reason(each.code)), f"{number}. ")
     count = {"n": len(question.answers)}
     while True:
-        print(page.say(Reason("box.answer", count)), end="", flush=True)
+        print(page.say(Reason("box.answer", count)), end=" ", flush=True)
         line = sys.stdin.readline()
         if not line or not sys.stdin.isatty():
             print()
