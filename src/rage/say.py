@@ -83,9 +83,11 @@ def sentence(
     edition: str | None = None,
     names: Sequence[str] = (),
 ) -> str:
-    """``reason`` as a sentence, with the card names of ``edition`` (generic ones if ``None``)
-    and the players' ``names`` by seat (``seat 2`` where there is none)."""
+    """``reason`` as a sentence, with the card names of ``edition`` (of the reason's own parameter
+    ``edition``, or generic ones, if ``None``) and the players' ``names`` by seat (``seat 2`` where
+    there is none)."""
     texts = catalogue(language)
+    edition = edition or reason.params.get("edition")
     template = texts[reason.code]
 
     def fill(match: re.Match[str]) -> str:

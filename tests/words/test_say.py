@@ -67,3 +67,15 @@ def test_cards_have_the_names_printed_on_them(language: str, edition: str, name:
 def test_letters_for_people(language: str, letters: str) -> None:
     said = " ".join(card_name(f"{letter}4", language)[:-1] for letter in "ROYGBP")
     assert said == letters
+
+
+def test_a_reason_may_bring_its_edition() -> None:
+    why = Reason("refuse.change_turns", {"card": "C"})
+    reason = Reason(
+        "notation.cannot_play", {"player": "ada", "code": "CR", "why": why, "edition": "amigo"}
+    )
+    assert sentence(reason) == (
+        "ada cannot play Change Trump to red: "
+        "In these rules Change Trump names no colour: it turns up the new trump."
+    )
+    assert "Change Rage to red" in sentence(reason, edition="poof")

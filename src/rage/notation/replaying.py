@@ -89,8 +89,9 @@ def _replay_card(game: Game, code: str, number: int, trick: int, card: int) -> N
 
 
 def _named(game: Game, code: str, params: dict[str, Any]) -> Reason:
-    """A reason that names its player, for a reader who has no list of names."""
-    return Reason(code, {**params, "player": game.names[params["player"]]})
+    """A reason that names its player and the edition, for a reader who knows neither."""
+    player = game.names[params["player"]]
+    return Reason(code, {**params, "player": player, "edition": game.rules.edition})
 
 
 def _check_stock(game: Game, number: int) -> None:
