@@ -1,0 +1,290 @@
+"""What docs/design.md asks of the sources: layers, sizes, types, words, and one game twice."""
+
+from __future__ import annotations
+
+import ast
+import ctypes
+import json
+import os
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rage
+from rage import cards, kernel, ruleset, uncompiled
+from rage.editions import EDITIONS
+from rage.rules import PRINTED
+
+PACKAGE = Path(rage.__file__).parent
+ROOT = Path(__file__).parents[1]
+PXD = (PACKAGE / "kernel.pxd").read_text(encoding="utf-8")
+KERNEL = (PACKAGE / "kernel.py").read_text(encoding="utf-8")
+SOURCES = sorted(PACKAGE.rglob("*.py"))
+
+
+# --- the types of C ------------------------------------------------------------------------
+
+
+def constants_of_c() -> dict[str, int]:
+    """The enumerators and the 64-bit macros of kernel.pxd."""
+    found = {n: int(v, 0) for n, v in re.findall(r"^    ([A-Z_]+) = (\d+)$", PXD, re.M)}
+    macros = re.findall(r"#define ([A-Z_0-9]+) RAGE_U64\((\w+)\)", PXD)
+    return found | {name: int(value, 0) for name, value in macros}
+
+
+def constants_of_python() -> dict[str, int]:
+    """What kernel.py defines where it is not compiled."""
+    block = next(
+        node for node in ast.parse(KERNEL).body
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "not cython.compiled"
+    )  # fmt: skip
+    names: dict[str, Any] = {}
+    exec("\n".join(ast.unparse(node) for node in block.body), names)
+    return {name: value for name, value in names.items() if type(value) is int}
+
+
+def test_the_constants_of_c_are_those_of_python() -> None:
+    in_c, in_python = constants_of_c(), constants_of_python()
+    assert len(in_c) > 35
+    for name, value in in_c.items():
+        expected = in_python[name] if name in in_python else getattr(cards, name)
+        assert expected == value, name
+    assert in_python.keys() <= in_c.keys()
+
+
+def structs() -> dict[str, dict[str, tuple[str, int]]]:
+    """The structs of kernel.pxd: the type and the length (0 for no array) of each field."""
+    found = {}
+    for name, body in re.findall(r"^cdef struct (\w+):\n((?:    .*\n)+)", PXD, re.M):
+        fields = re.findall(r"^    (\w+) (\w+)(?:\[(\d+)\])?$", body, re.M)
+        assert len(fields) == body.count("\n"), name
+        found[name] = {field: (kind, int(size or 0)) for kind, field, size in fields}
+    return found
+
+
+@pytest.mark.parametrize("name", ["State", "Table", "Bulk", "Moves"])
+def test_the_records_of_python_have_the_fields_of_c(name: str) -> None:
+    record = getattr(uncompiled, name)()
+    slots = [slot for slot in getattr(record, "__slots__", ()) if slot[0] != "_"]
+    fields = {field: getattr(record, field) for field in (slots or vars(record))}
+    declared = structs()[name]
+    assert fields.keys() == declared.keys()
+    for field, (_, size) in declared.items():
+        assert (len(fields[field]) if isinstance(fields[field], list) else 0) == size, field
+
+
+def test_a_state_is_at_most_256_bytes() -> None:
+    """ "One state of fixed size, at most 256 bytes, holds the whole game" """
+    types = {"uint64_t": ctypes.c_uint64, "uint8_t": ctypes.c_uint8, "int16_t": ctypes.c_int16}
+    fields = [
+        (field, types[kind] * size if size else types[kind])
+        for field, (kind, size) in structs()["State"].items()
+    ]
+    state = type("State", (ctypes.Structure,), {"_fields_": fields})
+    assert ctypes.sizeof(state) <= 256
+
+
+def test_position_imports_only_what_the_types_of_c_have() -> None:
+    """Uncompiled it names what it imports; compiled it gets everything of kernel.pxd."""
+    tree = ast.parse((PACKAGE / "position.py").read_text(encoding="utf-8"))
+    names = [
+        alias.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)
+        and node.module == "rage.kernel" for alias in node.names
+    ]  # fmt: skip
+    assert len(names) > 10
+    assert all(re.search(rf"\b{name}\b", PXD) for name in names)
+
+
+# --- sizes and words -----------------------------------------------------------------------
+
+
+def test_the_kernel_has_at_most_700_lines() -> None:
+    assert KERNEL.count("\n") <= 700
+
+
+def functions() -> list[tuple[str, int]]:
+    """The functions of the package and how many lines each has."""
+    found = []
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                lines = (node.end_lineno or 0) - node.lineno + 1
+                found.append((f"{path.name}:{node.name}", lines))
+    return found
+
+
+def test_functions_are_short() -> None:
+    """ "Functions short, median under ten lines; 70 is the limit." """
+    assert statistics.median(lines for _, lines in functions()) < 10
+    assert not [each for each in functions() if each[1] > 70]
+
+
+@pytest.mark.parametrize("module", ["kernel.py", "kernel.pxd", "position.py"])
+def test_the_kernel_knows_no_edition(module: str) -> None:
+    """ "The kernel tests settings, never an edition's name" """
+    text = (PACKAGE / module).read_text(encoding="utf-8").lower()
+    assert not [word for word in (*PRINTED, "oh_hell", "oh hell", ".edition") if word in text]
+
+
+def test_each_setting_is_read_in_one_place_of_the_kernel() -> None:
+    """ "each setting is read in one function": where the rules are made into numbers."""
+    tree = ast.parse(KERNEL)
+    readers: dict[str, set[str]] = {}
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef):
+            for setting in re.findall(r"ruleset\.(\w+)", ast.unparse(function)):
+                readers.setdefault(setting, set()).add(function.name)
+    several = {setting for setting, names in readers.items() if len(names) > 1}
+    # The colours of the pack, and those that may be called; how much stock bulk play deals.
+    assert several <= {"colours", "change"}
+    assert "change" in readers
+
+
+def no_docstrings(tree: ast.Module) -> list[str]:
+    """The string literals of a module that are no docstrings."""
+    bare = {
+        id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)
+    }  # docstrings and the like
+    return [
+        node.value for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in bare
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_no_sentence_for_people_stands_in_the_code(path: Path) -> None:
+    """Three plain words in a row are a sentence, and belong into a catalogue."""
+    sentence = re.compile(r"[A-Za-z]{2,} [a-z]{2,} [a-z]{2,}")
+    literals = no_docstrings(ast.parse(path.read_text(encoding="utf-8")))
+    for_programmers = {"module 'rage' has no attribute "}
+    assert not [each for each in literals if sentence.search(each) and each not in for_programmers]
+
+
+# --- layers and imports --------------------------------------------------------------------
+
+
+def python(program: str, *words: str, path: Path | None = None) -> str:
+    """What a program prints, in an interpreter of its own; with ``path`` before all else."""
+    environment = dict(os.environ)
+    if path is not None:
+        environment["PYTHONPATH"] = str(path)
+    done = subprocess.run(
+        [sys.executable, "-c", program, *words],
+        capture_output=True, text=True, check=False, env=environment, cwd=ROOT / "tests",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_importing_rage_loads_nothing_heavy() -> None:
+    loaded = python("import rage, sys; print(*sys.modules)").split()
+    assert "rage" in loaded
+    assert not {"numpy", "textual", "rage.kernel", "rage.say"} & set(loaded)
+
+
+def test_playing_loads_neither_numpy_nor_textual() -> None:
+    program = (
+        "import rage, rage.bots, rage.notation, rage.story, sys\n"
+        "game = rage.Game('poof', 3, seed=b'x'); game.view(0).as_data(); print(*sys.modules)"
+    )
+    loaded = python(program).split()
+    assert "rage.kernel" in loaded
+    assert not {"numpy", "textual", "cython", "Cython"} & set(loaded)
+
+
+def test_every_layer_imports_only_what_stands_below_it() -> None:
+    program = (
+        "from importlinter.cli import lint_imports; raise SystemExit(lint_imports(no_cache=True))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False, cwd=ROOT
+    )
+    assert done.returncode == 0, done.stdout
+
+
+# --- one game twice ------------------------------------------------------------------------
+
+UNCOMPILED = textwrap.dedent(
+    """
+    import json, sys
+    from rage import kernel, ruleset
+    assert not kernel.COMPILED
+    for line in sys.stdin:
+        rules, players, games, seed = json.loads(line)
+        print(*kernel.random_games(ruleset(rules), players, games, seed), flush=True)
+    """
+)
+
+SIZES = [
+    (edition, players)
+    for edition in PRINTED
+    for players in range(EDITIONS[edition].players[0], EDITIONS[edition].players[1] + 1)
+]
+VARIED = [
+    ("poof+out:trick+anytime-actions+sweep", 4), ("poof+change:reveal+second_wild:higher", 3),
+    ("amigo+change:choose+two-teams", 6), ("fundex+three-teams+secret-bids+sweep", 6),
+    ("amigo+plus-minus-one+pack:wild4.change4.out4.bonus4.mad4", 5), ("poof+rising+volatile", 8),
+    ("amigo+schedule:15.1.15", 6), ("fundex+pack:wild0.change0.out0.bonus0.mad0", 2),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The package as it is written, without anything compiled."""
+    folder = tmp_path_factory.mktemp("uncompiled")
+    compiled = shutil.ignore_patterns("*.so", "*.pyd", "__pycache__", "tui")
+    shutil.copytree(PACKAGE, folder / "rage", ignore=compiled)
+    return folder
+
+
+def compare(sources: Path, wanted: list[tuple[str, int]], games: int) -> None:
+    """Play the same games compiled and not."""
+    lines = "\n".join(json.dumps([*each, games, seed]) for seed, each in enumerate(wanted))
+    done = subprocess.run(
+        [sys.executable, "-c", UNCOMPILED], input=lines, capture_output=True, text=True,
+        check=False, env={**os.environ, "PYTHONPATH": str(sources)}, cwd=sources,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    answers = [tuple(map(int, line.split())) for line in done.stdout.splitlines()]
+    expected = [
+        kernel.random_games(ruleset(rules), players, games, seed)
+        for seed, (rules, players) in enumerate(wanted)
+    ]
+    assert dict(zip(wanted, answers, strict=True)) == dict(zip(wanted, expected, strict=True))
+
+
+needs_compiled = pytest.mark.skipif(
+    not kernel.COMPILED, reason="there is no compiled kernel here to compare with"
+)
+
+
+@needs_compiled
+def test_compiled_and_uncompiled_games_are_equal(sources: Path) -> None:
+    compare(sources, SIZES, 30)
+
+
+@needs_compiled
+def test_compiled_and_uncompiled_games_are_equal_in_variants(sources: Path) -> None:
+    compare(sources, VARIED, 15)
+
+
+@pytest.mark.long
+@needs_compiled
+@pytest.mark.parametrize(("edition", "players"), SIZES)
+def test_ten_thousand_compiled_and_uncompiled_games_are_equal(
+    sources: Path, edition: str, players: int
+) -> None:
+    compare(sources, [(edition, players)], 10_000)
+
+
+def test_random_games_are_repeatable_and_differ_by_seed() -> None:
+    rules = ruleset("poof")
+    assert kernel.random_games(rules, 4, 20, 1) == kernel.random_games(rules, 4, 20, 1)
+    assert kernel.random_games(rules, 4, 20, 1)[1] != kernel.random_games(rules, 4, 20, 2)[1]
