@@ -47,7 +47,7 @@ cdef int colour_turned_up(State* s) noexcept nogil
 cdef int permuted(int move, uint8_t* perm) noexcept nogil
 
 @cython.locals(perm=Colours, i=int)
-cdef void encode_state(State* s, Table* r, bint tie, int seat, int16_t* out) noexcept nogil
+cdef void encode_state(State* s, Table* r, int seat, int16_t* out) noexcept nogil
 
 @cython.locals(card=int)
 cdef void put_cards(uint64_t lo, uint64_t hi, uint8_t* perm, int16_t* out, int at) noexcept nogil
@@ -73,7 +73,7 @@ cdef int side_needs(State* s, Table* r, int seat, int side) noexcept nogil
 cdef void put_round(State* s, Table* r, int seat, uint8_t* perm, int16_t* out) noexcept nogil
 
 @cython.locals(i=int)
-cdef void put_settings(Table* r, bint tie, int16_t* out) noexcept nogil
+cdef void put_settings(Table* r, int16_t* out) noexcept nogil
 
 @cython.locals(moves=Moves, hi=uint64_t, move=int)
 cdef void put_legal(State* s, Table* r, int seat, uint8_t* perm, int16_t* out) noexcept nogil
@@ -81,7 +81,7 @@ cdef void put_legal(State* s, Table* r, int seat, uint8_t* perm, int16_t* out) n
 cpdef encode(Position position, seat)
 cpdef encode_into(Position position, seat, out)
 
-@cython.locals(buffer=Py_buffer, tie=bint, number=int)
+@cython.locals(buffer=Py_buffer, number=int)
 cdef fill(Position position, seat, out)
 
 @cython.locals(perm=Colours, number=int)

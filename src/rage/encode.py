@@ -156,9 +156,8 @@ def permuted(move: int, perm: Sequence[int]) -> int:
 # --- the vector ----------------------------------------------------------------------------
 
 
-def encode_state(s: State, r: Table, tie: bool, seat: int, out: Any) -> None:
-    """Write the features of what a seat may know into ``out``, all ``N_FEATURES`` numbers.
-    ``tie``, whether bids met decide among equals, is the one setting that no ``Table`` holds."""
+def encode_state(s: State, r: Table, seat: int, out: Any) -> None:
+    """Write the features of what a seat may know into ``out``, all ``N_FEATURES`` numbers."""
     if not cython.compiled:
         perm = [0] * 6
     canonical_colours(s, r, seat, perm)
@@ -168,7 +167,7 @@ def encode_state(s: State, r: Table, tie: bool, seat: int, out: Any) -> None:
     put_trick(s, r, seat, perm, out)
     put_seats(s, r, seat, perm, out)
     put_round(s, r, seat, perm, out)
-    put_settings(r, tie, out)
+    put_settings(r, out)
     put_legal(s, r, seat, perm, out)
 
 
@@ -306,7 +305,7 @@ def put_round(s: State, r: Table, seat: int, perm: Sequence[int], out: Any) -> N
         out[AT_PLACE + (slot_of(seat, s.dealer, r.n) + r.n - 1) % r.n] = 1
 
 
-def put_settings(r: Table, tie: bool, out: Any) -> None:
+def put_settings(r: Table, out: Any) -> None:
     """The rule set and the number of players."""
     if r.n > 1:
         out[AT_PLAYERS + r.n - 2] = 1
@@ -322,7 +321,7 @@ def put_settings(r: Table, tie: bool, out: Any) -> None:
     out[AT_EXACT] = r.exact
     out[AT_EXACT_ZERO] = r.exact_zero
     out[AT_MISS] = r.miss
-    out[AT_TIE] = tie
+    out[AT_TIE] = r.tie
     out[AT_BIDDING + r.bidding] = 1
     out[AT_NOT_TRICKS] = r.not_tricks
     out[AT_ANYTIME] = r.anytime != 0
@@ -368,13 +367,12 @@ def encode_into(position: Position, seat: int, out: Any) -> None:
 def fill(position: Position, seat: int | None, out: Any) -> None:
     """What :func:`encode` and :func:`encode_into` share; ``out`` must have room."""
     number = seat_number(position, seat)
-    tie = position.rules.ruleset.tie == "exact_bids"
     if cython.compiled:
         PyObject_GetBuffer(out, cython.address(buffer), PyBUF_ND | PyBUF_WRITABLE)
-        encode_state(position.s, position.r, tie, number, cython.cast(Row, buffer.buf))
+        encode_state(position.s, position.r, number, cython.cast(Row, buffer.buf))
         PyBuffer_Release(cython.address(buffer))
     else:
-        encode_state(position.s, position.r, tie, number, out)
+        encode_state(position.s, position.r, number, out)
 
 
 def seat_number(position: Position, seat: int | None) -> int:

@@ -128,6 +128,7 @@ cdef struct Table:
     int not_tricks
     int bidding
     int sweep
+    int tie
     int lazy_stock
     int pack_size
     uint64_t anytime

@@ -357,6 +357,9 @@ def mask(s: State, r: Table, seat: int) -> None:
                 s.bids[i] = NO_BID
     for i in range(s.shown, STOCK_KEPT):
         s.stock[i] = 0
+    # How much of the stock is kept may depend on hidden cards (deal_random) or on a record.
+    s.stock_size = s.shown
+    s.flags &= TURN_UP_DUE
 
 
 # --- playing in bulk -----------------------------------------------------------------------
@@ -512,6 +515,7 @@ class Rules:
         r.not_tricks = ruleset.bid_total == "not_tricks"
         r.bidding = ("open", "hidden", "secret").index(ruleset.bidding)
         r.sweep = ruleset.sweep
+        r.tie = ruleset.tie == "exact_bids"
 
     def fill_moves(self) -> None:
         """What each move is worth in a trick, and the cards of the pack in order."""

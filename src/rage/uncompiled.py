@@ -114,7 +114,7 @@ class Table:
     def __init__(self) -> None:
         self.n = self.sides = self.rounds = 0
         self.out_trick = self.exact = self.exact_zero = self.miss = 0
-        self.not_tricks = self.bidding = self.sweep = self.lazy_stock = 0
+        self.not_tricks = self.bidding = self.sweep = self.tie = self.lazy_stock = 0
         self.pack_size = self.anytime = 0
         self.schedule = [0] * 32
         self.pack = [0] * 128
