@@ -4,7 +4,7 @@ from libc.stdint cimport int64_t, uint8_t, uint64_t
 
 from rage.kernel cimport (
     BID, BIDDING, COUNTS, DEALING, N_COLOURED, NO_BID, NONE, ONE, PLAYING,
-    PLAY_BONUS, PLAY_CHANGE, PLAY_OUT, PLAY_TURN, PLAY_WILD, WILD,
+    PLAY_BONUS, PLAY_CHANGE, PLAY_MAD, PLAY_OUT, PLAY_TURN, PLAY_WILD, WILD,
     Bulk, Moves, Rules, Run, State, Table,
     after, apply, deal_random, draw_below, legal_set, lowest, popcount, rage_lowest,
     rage_popcount, random_move, round_points, start_game,

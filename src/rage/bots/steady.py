@@ -36,6 +36,7 @@ if not cython.compiled:
         N_COLOURED,
         PLAY_BONUS,
         PLAY_CHANGE,
+        PLAY_MAD,
         PLAY_OUT,
         PLAY_TURN,
         WILD,
@@ -158,6 +159,7 @@ def choose_card(t: Thought, s: State, r: Table) -> int:
     """The legal card after which the round is worth most. Those that change the trump come
     last, for they weigh the hand anew."""
     set_target(t, s, r, s.bids[t.seat])
+    t.all = t.left > 1 and t.target[t.left] > t.target[t.left - 1] + 2 * POINT
     moves = legal_set(s, r)
     later = moves.hi & (((ONE << (PLAY_BONUS - PLAY_CHANGE)) - 1) << (PLAY_CHANGE - 64))
     moves.hi ^= later
@@ -203,6 +205,10 @@ def value_of(t: Thought, s: State, r: Table, move: int, trump: int) -> int:
     win = rest(t, skip, 1, 1) + prize
     lose = rest(t, skip, 0, 0)
     q = win_chance(t, s, r, move, trump)
+    if t.all and s.count == 0:  # the surest first: what draws the others' high cards comes first
+        return q
+    if move == PLAY_MAD:  # while another is there to take it
+        lose += POINT >> 2
     lose += (t.lore.spoil * t.gift * (WHOLE // ((r.n - 1) * (r.n - 1)))) >> 16
     if t.partner == 0:
         return lose + ((q * (win - lose)) >> 16)

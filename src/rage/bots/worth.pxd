@@ -35,6 +35,7 @@ cdef struct Thought:
     int held
     int needy
     int gift
+    int all
     int mine[8]
     int unseen[8]
     int cards[16]

@@ -1,0 +1,136 @@
+"""Steady in every variant: legal, from what its seat may know, compiled or not."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from time import perf_counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import rage
+from bots.choices import check_all, decisions, digest
+from rage.bots import bot
+from rage.bots.steady import best_move_of, play_games
+from rage.cards import BID
+from rage.editions import EDITIONS, VARIANTS
+
+PACKAGE = Path(rage.__file__).parent
+TESTS = Path(__file__).parent.parent
+seeds = st.integers(0, 2**32 - 1)
+
+
+@settings(max_examples=150, deadline=None)
+@given(seeds)
+def test_its_choice_is_legal_in_every_variant(seed: int) -> None:
+    for position, move in decisions(Random(seed)):
+        assert move in position.legal()
+
+
+@settings(max_examples=150, deadline=None)
+@given(seeds)
+def test_it_chooses_by_what_its_seat_may_know(seed: int) -> None:
+    for position, move in decisions(Random(seed)):
+        assert best_move_of(position.masked(position.to_act)) == move
+
+
+@pytest.mark.parametrize("bidding", ["hidden", "secret"])
+def test_bids_that_are_not_shown_change_nothing(bidding: str) -> None:
+    """The same deal, two others having bid otherwise: the last bid, and eldest's lead."""
+    rules = rage.ruleset("poof+schedule:5").but(bidding=bidding)
+    chosen = set()
+    for others in range(6):
+        game = rage.Game(rules, 4, seed=b"not shown")
+        for bid in (2, others, others):
+            game.play(rage.Move(BID + bid))
+        move = best_move_of(game.position)
+        chosen.add(move)
+        game.play(move)
+        if bidding == "secret":
+            chosen.add(best_move_of(game.position))
+    assert len(chosen) == (2 if bidding == "secret" else 1)
+
+
+def test_it_chooses_alike_every_time() -> None:
+    assert digest(10, 3) == digest(10, 3)
+
+
+def test_uncompiled_it_makes_the_same_choices(tmp_path: Path) -> None:
+    shutil.copytree(
+        PACKAGE, tmp_path / "rage", ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
+    )
+    program = (
+        "import sys; sys.path[:0] = sys.argv[1:]\n"
+        "import rage.bots.steady as steady; assert steady.__file__.endswith('steady.py')\n"
+        "import rage.bots.worth as worth; assert worth.__file__.endswith('worth.py')\n"
+        "from rage.kernel import COMPILED; assert not COMPILED\n"
+        "from bots.choices import check_all, digest\n"
+        "assert check_all(10, 2) > 100; print(digest(25, 7))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(tmp_path), str(TESTS)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stderr == ""
+    assert done.stdout.strip() == digest(25, 7)
+
+
+def test_the_bot_of_a_name_plays_from_a_view() -> None:
+    steady = bot("steady")
+    assert steady.name == "steady"
+    game = rage.Game("amigo+secret-bids+schedule:4.3", 5, seed=b"a view")
+    while not game.over:
+        assert game.to_act is not None
+        move = steady.choose(game.view(game.to_act))
+        assert move == best_move_of(game.position)
+        game.play(move)
+
+
+@pytest.mark.parametrize("players", [2, 8])
+def test_no_decision_takes_long(players: int) -> None:
+    """Uncompiled, a hand of 11 cards takes some milliseconds; a person must not wait."""
+    game = rage.Game("poof+schedule:11", players, seed=b"time")
+    slowest = 0.0
+    while not game.over:
+        start = perf_counter()
+        move = best_move_of(game.position)
+        slowest = max(slowest, perf_counter() - start)
+        game.play(rage.Move(move))
+    assert slowest < 0.5
+
+
+def test_equal_seeds_give_equal_games_and_others_do_not() -> None:
+    rules = rage.ruleset("fundex+volatile")
+    assert play_games(rules, 4, 0b0001, 5, 1) == play_games(rules, 4, 0b0001, 5, 1)
+    assert play_games(rules, 4, 0b0001, 5, 1) != play_games(rules, 4, 0b0001, 5, 2)
+
+
+def test_the_deals_do_not_depend_on_who_sits_where() -> None:
+    """With all seats steady and with the rival numbers, which are the same, the games are."""
+    rules = rage.ruleset("amigo")
+    everybody = play_games(rules, 4, 0b1111, 20, 8)
+    assert play_games(rules, 4, 0b0110, 20, 8, 0b1001).scores == everybody.scores
+    assert sum(everybody.bids) == 4 * 10 * 20
+
+
+@pytest.mark.parametrize("edition", ["poof", "amigo", "fundex"])
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_it_plays_every_variant_of_every_edition(edition: str, variant: str) -> None:
+    rules = EDITIONS[edition].but(**VARIANTS[variant])
+    players = {"two-teams": (4, 6), "three-teams": (6,)}.get(variant, rules.players)
+    for number in players:
+        played = play_games(rules, number, 1, 3, 4)
+        assert len(played.scores) == 3
+        assert sum(played.bids) == 3 * len(rules.schedule)
+
+
+@pytest.mark.long
+def test_its_choices_over_many_games() -> None:
+    assert check_all(2000, 1) > 100_000

@@ -1,0 +1,69 @@
+"""Steady beats random by a wide margin: the same deals from every seat, 95 % intervals."""
+
+from __future__ import annotations
+
+import pytest
+
+from rage.bots.steady import play_games
+from rage.editions import EDITIONS, ruleset
+from rage.rules import PRINTED, RuleSet
+
+#: Points a game that the lower end of the interval must reach.
+LEAST = {"poof": 15, "amigo": 25, "fundex": 15}
+
+
+def ahead(rules: RuleSet, players: int, deals: int, seed: int) -> tuple[float, float]:
+    """Points a game of one steady less the mean of the random others, and half the interval."""
+    per_deal = [0.0] * deals
+    for seat in range(players):
+        played = play_games(rules, players, 1 << seat, deals, seed)
+        for deal, scores in enumerate(played.scores):
+            others = (sum(scores) - scores[seat]) / (players - 1)
+            per_deal[deal] += (scores[seat] - others) / players
+    mean = sum(per_deal) / deals
+    variance = sum((each - mean) ** 2 for each in per_deal) / (deals - 1)
+    return mean, 1.96 * (variance / deals) ** 0.5
+
+
+@pytest.mark.parametrize("edition", PRINTED)
+@pytest.mark.parametrize("which", ["fewest", "four", "most"])
+def test_steady_beats_random(edition: str, which: str) -> None:
+    least, most = EDITIONS[edition].players
+    players = {"fewest": least, "four": 4, "most": most}[which]
+    points, give = ahead(EDITIONS[edition], players, 60, 1)
+    assert points - give > LEAST[edition]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("edition", PRINTED)
+@pytest.mark.parametrize("players", range(2, 9))
+def test_steady_beats_random_at_every_table(edition: str, players: int) -> None:
+    least, most = EDITIONS[edition].players
+    if not least <= players <= most:
+        return  # no such table
+    points, give = ahead(EDITIONS[edition], players, 1000, 2)
+    assert give < 1.5
+    assert points - give > LEAST[edition] + 2
+
+
+@pytest.mark.parametrize(
+    "variant",
+    ["anytime-actions", "hidden-bids", "secret-bids", "plus-minus-one", "sweep", "volatile"],
+)
+@pytest.mark.parametrize("edition", PRINTED)
+def test_steady_beats_random_in_every_variant(edition: str, variant: str) -> None:
+    points, give = ahead(ruleset(f"{edition}+{variant}"), 4, 40, 3)
+    assert points - give > 12
+
+
+@pytest.mark.parametrize("name", ["poof+two-teams", "amigo+two-teams", "amigo+three-teams"])
+def test_a_steady_team_beats_random_teams(name: str) -> None:
+    rules = ruleset(name)
+    players = 6 if rules.teams == 3 else 4
+    assert rules.teams is not None
+    seats = sum(1 << seat for seat in range(0, players, rules.teams))
+    played = play_games(rules, players, seats, 100, 4)
+    wins = sum(scores[0] > max(scores[1:]) for scores in played.scores)
+    assert wins > 75
+    mean = sum(scores[0] - sum(scores[1:]) / (rules.teams - 1) for scores in played.scores) / 100
+    assert mean > 10
