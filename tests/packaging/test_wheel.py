@@ -25,7 +25,17 @@ def build(folder: Path, **environment: str) -> Path:
         target = source / name
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes((ROOT / name).read_bytes())
-    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", folder, source]
+    command = [
+        sys.executable,
+        "-m",
+        "pip",
+        "wheel",
+        "--quiet",
+        "--no-deps",
+        "-w",
+        str(folder),
+        str(source),
+    ]
     subprocess.run(command, check=True, env={**os.environ, **environment})
     (wheel,) = folder.glob("rage_cards-*.whl")
     installed = folder / "installed"
