@@ -1,13 +1,14 @@
-"""``python -m benchmarks.tune [--afresh] [--games 800]``: tune steady, and write its numbers.
+"""``python -m benchmarks.tune [--afresh] [--games 400]``: tune steady, and write its numbers.
 
 Coordinate descent over what `rage/bots/chances.py` holds. One step shifts or tilts one curve of
 chances (a plain colour's or trump's, wanted or not) for one group of players and of tricks left,
-or moves one weight; it stays if the points a game of one steady with it, against the mean of
+or moves one weight; it stays if the points a game of one steady with it, against the mean of the
 others at the same table, are higher by more than one standard error, on the same deals from every
 seat. Six parts in ten count the margin over steady with the old numbers, four that over random;
 half of the games are `poof`, half `amigo` (at two players: volatile scoring). Short rounds come
-first, for long ones end in them; each row is tuned on rounds that bid by it and that end in it. Prints each gain, measured on deals that it was not tuned on.
-``--afresh`` starts from a guess. A whole pass takes some twenty minutes on one core.
+first, for long ones end in them; each row is tuned on rounds that bid by it and that end in it.
+Prints each gain, measured on deals that it was not tuned on. ``--afresh`` starts from a guess. A
+pass takes some twenty minutes on one core.
 """
 
 from __future__ import annotations
@@ -232,7 +233,7 @@ def main() -> None:
     """Tune everything once."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.tune", description=__doc__)
     parser.add_argument("--afresh", action="store_true", help="start from a guess")
-    parser.add_argument("--games", type=int, default=800, help="sets of deals for each comparison")
+    parser.add_argument("--games", type=int, default=400, help="sets of deals for each comparison")
     arguments = parser.parse_args()
     start = (chances.WEIGHTS, chances.CHANCES)
     if arguments.afresh:

@@ -26,7 +26,7 @@ class Thought:
         self.lore = LORE
         self.ease = 0
         self.seat = self.left = self.unseen_cards = self.wilds = self.held = 0
-        self.needy = self.gift = self.all = self.partner = 0
+        self.needy = self.gift = self.all = self.partner = self.doubt = 0
         self.mine = [0] * 8
         self.unseen = [0] * 8
         self.cards = [0] * 16

@@ -29,7 +29,7 @@ cdef void think(Thought* t, State* s, Table* r) noexcept nogil
 @cython.locals(bid=int, best=int, legal=uint64_t, j=int, bid_value=int64_t, best_value=int64_t)
 cdef int choose_bid(Thought* t, State* s, Table* r) noexcept nogil
 
-@cython.locals(won=int, mate=int, mate_bid=int, j=int, mates=int)
+@cython.locals(won=int, mate=int, mate_bid=int, j=int, mates=int, needs=int)
 cdef void set_target(Thought* t, State* s, Table* r, int bid) noexcept nogil
 
 @cython.locals(i=int, before=int64_t, here=int64_t)
@@ -43,6 +43,9 @@ cdef int place_of(Thought* t, Table* r, int move) noexcept nogil
 
 @cython.locals(win=int64_t, lose=int64_t, q=int64_t, prize=int64_t, skip=int, shared=int64_t, i=int)
 cdef int64_t value_of(Thought* t, State* s, Table* r, int move, int trump) noexcept nogil
+
+@cython.locals(value=int64_t)
+cdef int64_t outcome(Thought* t, int skip, int more, int lead) noexcept nogil
 
 @cython.locals(colour=int, total=int64_t, colours=int, now=int)
 cdef int64_t value_of_turn(Thought* t, State* s, Table* r, int move) noexcept nogil

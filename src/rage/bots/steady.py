@@ -122,10 +122,10 @@ def choose_bid(t: Thought, s: State, r: Table) -> int:
 
 
 def set_target(t: Thought, s: State, r: Table, bid: int) -> None:
-    """What 0, 1, 2, ... further tricks are worth to one who bid so: the points of the side, its
-    other members winning what they still need."""
+    """What -1, 0, 1, 2, ... further tricks are worth to one who bid so: the points of the side,
+    its other members winning what they still need; that they don't is in ``t.doubt``."""
     won = s.won[t.seat]
-    mates = 0
+    mates = needs = 0
     mate = t.seat % r.sides
     while mate < r.n:
         if mate != t.seat:
@@ -134,10 +134,13 @@ def set_target(t: Thought, s: State, r: Table, bid: int) -> None:
                 mate_bid = s.won[mate] if s.won[mate] else 1
             bid += mate_bid
             won += s.won[mate] if s.won[mate] > mate_bid else mate_bid
-            mates += s.won[mate] < mate_bid
+            if s.won[mate] < mate_bid:
+                mates += 1
+                needs += mate_bid - s.won[mate]
         mate += r.sides
-    for j in range(t.left + 1):
-        t.target[j] = POINT * round_points(r, s.hand, bid, won + j, 0)
+    t.doubt = WHOLE * needs // t.left if needs < t.left else WHOLE
+    for j in range(t.left + 2):
+        t.target[j] = POINT * round_points(r, s.hand, bid, won + j - 1, 0)
     if t.left > 1:
         for _ in range(mates):
             soften(t)
@@ -146,7 +149,7 @@ def set_target(t: Thought, s: State, r: Table, bid: int) -> None:
 def soften(t: Thought) -> None:
     """Blur the target: what a partner will win is not certain."""
     before = t.target[0]
-    for i in range(t.left):
+    for i in range(t.left + 1):
         here = t.target[i]
         t.target[i] = (before + 2 * here + t.target[i + 1]) >> 2
         before = here
@@ -159,7 +162,7 @@ def choose_card(t: Thought, s: State, r: Table) -> int:
     """The legal card after which the round is worth most. Those that change the trump come
     last, for they weigh the hand anew."""
     set_target(t, s, r, s.bids[t.seat])
-    t.all = t.left > 1 and t.target[t.left] > t.target[t.left - 1] + 2 * POINT
+    t.all = t.left > 1 and t.target[t.left + 1] > t.target[t.left] + 2 * POINT
     moves = legal_set(s, r)
     later = moves.hi & (((ONE << (PLAY_BONUS - PLAY_CHANGE)) - 1) << (PLAY_CHANGE - 64))
     moves.hi ^= later
@@ -202,8 +205,8 @@ def value_of(t: Thought, s: State, r: Table, move: int, trump: int) -> int:
     for i in range(s.count):
         prize += r.gain[s.trick[i]]
     prize = t.lore.prize * ((prize & 15) - (prize >> 4))
-    win = rest(t, skip, 1, 1) + prize
-    lose = rest(t, skip, 0, 0)
+    win = outcome(t, skip, 1, 1) + prize
+    lose = outcome(t, skip, 0, 0)
     q = win_chance(t, s, r, move, trump)
     if t.all and s.count == 0:  # the surest first: what draws the others' high cards comes first
         return q
@@ -214,6 +217,14 @@ def value_of(t: Thought, s: State, r: Table, move: int, trump: int) -> int:
         return lose + ((q * (win - lose)) >> 16)
     shared = prize + rest(t, skip, 1 - t.needy, 0)
     return lose + ((q * (win - lose) + t.partner * (shared - lose)) >> 16)
+
+
+def outcome(t: Thought, skip: int, more: int, lead: int) -> int:
+    """What the rest brings when no partner wins this trick, which one may have needed."""
+    value = rest(t, skip, more, lead)
+    if t.doubt:
+        value += (t.doubt * (rest(t, skip, more - 1, lead) - value)) >> 16
+    return value
 
 
 def value_of_turn(t: Thought, s: State, r: Table, move: int) -> int:

@@ -46,6 +46,7 @@ cdef struct Thought:
     int64_t target[24]
     int64_t line[24]
     int64_t partner
+    int64_t doubt
 
 ctypedef Thought* ThoughtAt
 ctypedef int64_t* Numbers

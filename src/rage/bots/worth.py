@@ -179,7 +179,7 @@ def rest(t: Thought, skip: int, more: int, lead: int) -> int:
     base = 16 * lead
     n = t.held - (skip < t.held)
     for j in range(n + 1):
-        t.line[j] = t.target[j + more]
+        t.line[j] = t.target[j + more + 1]
     for i in range(t.held - 1, -1, -1):
         if i != skip:
             for j in range(n):
