@@ -9,10 +9,11 @@ from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
+from rage.cards import CARD_CODES
 from rage.editions import name_of
 from rage.rulings import ruling
 from rage.say import Reason, catalogue, seat_name, sentence, text
-from rage.story import tell_end, tell_turn
+from rage.story import tell_end
 from rage.tui import look
 from rage.tui.look import SUITS, Look
 from rage.tui.scene import Scene
@@ -21,7 +22,8 @@ from rage.tui.sheet import cut
 #: For windows of at least so many rows: the rows of each part; the news have the rest.
 _PARTS: Final = ("top", "seats", "message", "bids", "hand", "foot")
 _PLANS: Final = (
-    (34, (3, 9, 3, 1, 7, 1)),
+    (50, (3, 13, 3, 1, 9, 1)),
+    (34, (3, 10, 3, 1, 8, 1)),
     (22, (3, 8, 2, 1, 6, 1)),
     (18, (2, 7, 2, 1, 4, 1)),
     (15, (2, 5, 2, 1, 4, 1)),
@@ -33,20 +35,22 @@ _PLANS: Final = (
 #: What the footer offers: the key, the word of the catalogue, the action.
 _FOOTER: Final = (
     ("?", "help", "help"),
+    ("q", "leave", "app.leave"),
     ("s", "scores", "scores"),
     ("t", "last", "last_trick"),
     ("l", "log", "log"),
     ("a", "pause", "app.pause_mode"),
-    ("q", "leave", "app.leave"),
 )
 
 
-def plan(height: int, *, bidding: bool) -> dict[str, int]:
-    """How many rows each part of the table has in a window of ``height`` rows."""
+def plan(width: int, height: int, *, bidding: bool) -> dict[str, int]:
+    """How many rows each part of the table has in a window of ``width`` by ``height`` cells."""
     rows = next(rows for least, rows in _PLANS if height >= least)
     parts = dict(zip(_PARTS, rows, strict=True))
     if not bidding:
         parts["bids"] = 0
+    if width < 60 and height >= 15:
+        parts["message"] += 1
     return parts
 
 
@@ -67,9 +71,21 @@ def header(scene: Scene, looks: Look, width: int, height: int) -> Text:
     if height >= 2:
         lines.append(_edge(scene, looks, width))
     if height >= 3:
-        lines.append(looks.inked(cut(said(scene, looks, tell_turn(scene.turn)), width, looks)))
+        lines.append(looks.inked(cut(said(scene, looks, _how(scene)), width, looks), look.QUIET))
         lines[-1].align("right", width)
     return Text("\n").join(lines)
+
+
+def _how(scene: Scene) -> Reason:
+    """How the trump that is shown came to be: by which cards of the stock, or by whom."""
+    turn = scene.turn
+    cards = " ".join(CARD_CODES[card] for card in turn.cards)
+    cause = turn.cause
+    if cause == "change":
+        cause = "change_turned" if turn.cards else "change_named"
+    if turn.trump is None and cause != "out":
+        cause = "none"
+    return Reason(f"tui.turn.{cause}", {"player": turn.seat, "cards": cards, "card": "C"})
 
 
 def _facts(scene: Scene, looks: Look, room: int) -> str:
@@ -84,8 +100,8 @@ def _facts(scene: Scene, looks: Look, room: int) -> str:
         text("tui.dealer", language, dealer=seat_name(current.dealer, language, view.names)),
         name_of(view.rules),
     ]
-    if room < 24:
-        return text("tui.facts_short", language, round=current.number, total=total)
+    if room < cell_len(facts[0]):
+        return f"{current.number}/{len(view.rules.schedule)}"
     line = facts[0]
     for fact in facts[1:]:
         longer = f"{line}  {looks.glyph('dot')}  {fact}"
@@ -143,6 +159,8 @@ def centred(words: Text, width: int, height: int, console: Console) -> Text:
     words.stylize("bold")
     lines = list(words.wrap(console, max(width - 2, 4)))
     if len(lines) > height:
+        for line in lines:
+            line.rstrip()
         lines = [*lines[: height - 1], Text(" ").join(lines[height - 1 :])]
         lines[-1].truncate(width, overflow="ellipsis")
     for line in lines:

@@ -47,7 +47,7 @@ def hand(scene: Scene, looks: Look, cursor: int, width: int, height: int) -> Row
         face = wide - (1 if wide > _NARROWEST + 1 else 0)
         block = _card(code, looks, face, tall, rise, playable[index], show)
         block.append(_under(looks, index == cursor, playable[index], face))
-        blocks.append([line.append(" " * (wide - face)) for line in block])
+        blocks.append([Text.assemble(line, " " * (wide - face)) for line in block])
         left = pad + (index - start) * wide
         places.append((left, left + wide - 1, index))
     lines = [
@@ -64,7 +64,7 @@ def _edge(looks: Look, pad: int, more: bool) -> Text:
 def _spread(cards: int, cursor: int, width: int, height: int) -> tuple[int, int, int]:
     """How wide a card is, the first one shown, and how many are: a window round the chosen one
     where there is no room for all."""
-    widest = max(6, min(9, height + 3))
+    widest = max(6, min(12, height + 3))
     wide = max(min(width // cards, widest), _NARROWEST)
     count = max(min(cards, width // wide), 1)
     start = max(0, min(cursor - count // 2, cards - count))

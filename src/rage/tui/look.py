@@ -45,7 +45,7 @@ SUITS: Final = (
     Suit("#16729f", "#ffffff", "◆", "~"),
     Suit("#bc8ce3", INK, "☾", "#"),
 )
-_DARK: Final = Suit("#0b0d12", PAPER, "", "")
+_DARK: Final = Suit("#2b3646", PAPER, "", "")
 #: What stands on an action card, with and without Unicode.
 _SIGNS: Final = {
     "W": ("✱", "*"),
@@ -72,7 +72,7 @@ _GLYPHS: Final = {
 
 
 class Look:
-    """How things look for one person: language, edition, and ``narrow`` where only ASCII is safe."""
+    """How things look for one person: language, edition, and ``narrow`` for ASCII alone."""
 
     def __init__(self, language: str = "en", edition: str | None = None, *, narrow: bool = False):
         self.language = language
@@ -119,26 +119,45 @@ class Look:
 
     def face(self, code: str, width: int, height: int, *, dim: bool = False) -> list[Text]:
         """A card as ``height`` lines of ``width`` cells (at least 4 by 2): letter and rank at the
-        top, the symbol under it, the band along the bottom; an action card with its name."""
-        suit, main, symbol, colour = self._parts(code)
+        top, the symbol in the middle, the band along the bottom; an action card with its name."""
+        suit, main, symbol, _ = self._parts(code)
         style = Style(color=suit.ink, bgcolor=suit.field, bold=True)
         if dim:
-            style = Style(color=_blend(suit.ink, suit.field), bgcolor=_blend(suit.field, CLOTH))
-        name = kind_name(_KINDS[code[0]], self.language, self.edition) if code[0] in _KINDS else ""
-        top = f" {main}" + (symbol if width < 5 else "")
-        lines = [f"{top:<{width - 2}}{symbol} " if width >= 6 else top.ljust(width)]
-        if width == 5:
-            lines = [f"{main:<{width - 1}}{symbol or ' '}"]
-        words = _wrap(name, width, max(height - 2, 0)) if name != main else []
-        while len(lines) < height - 1:
-            row = len(lines)
-            word = words[row - 1] if 0 < row <= len(words) else ""
-            if not word and not name and row == height // 2 and height > 2:
-                word = symbol
-            lines.append(word.center(width))
-        band = SUITS[colour].band if colour is not None else ("=" if self.narrow else "─")
-        lines.append(band * width)
-        return [Text(line[:width].ljust(width), style) for line in lines]
+            style = Style(color=PAPER, bgcolor=_towards_cloth(suit.field))
+        kind = _KINDS.get(code[0])
+        name = "" if kind is None else kind_name(kind, self.language, self.edition)
+        left = " " if width >= 6 else ""
+        right = symbol if width >= 5 else ""
+        lines = [f"{left}{main}".ljust(width - len(right) - len(left)) + right + left]
+        inner = max(height - 2, 0)
+        if kind is not None:
+            words = _wrap(name, width, inner)
+            above = (inner - len(words)) // 2
+            lines += [""] * above + [word.center(width) for word in words]
+            lines += [""] * (inner - above - len(words))
+        else:
+            rows = [""] * inner
+            if inner:
+                rows[(inner - 1) // 2] = symbol.center(width)
+            if inner >= 3:
+                rows[-1] = f"{symbol}{main:>{width - 3}}".center(width)
+            lines += rows
+        drawn = [Text(line[:width].ljust(width), style) for line in lines]
+        return [*drawn, self._band(code, width, style, dim=dim)]
+
+    def _band(self, code: str, width: int, style: Style, *, dim: bool) -> Text:
+        """The edge of a card: its colour's pattern; all six of them on a Wild not yet called."""
+        _, main, _, colour = self._parts(code)
+        if colour is not None:
+            return Text(SUITS[colour].band * width, style)
+        if code[0] != "W":
+            return Text((main if code[0] in "+-" else "=")[0] * width, style)
+        band = Text()
+        for i in range(width):
+            suit = SUITS[i * len(SUITS) // width]
+            field = _towards_cloth(suit.field) if dim else suit.field
+            band.append(suit.band, Style(color=PAPER if dim else suit.ink, bgcolor=field))
+        return band
 
     def inked(self, sentence: str, style: str = PAPER) -> Text:
         """A sentence with its coloured cards shown as such."""
@@ -170,10 +189,10 @@ def _wrap(name: str, width: int, rows: int) -> list[str]:
     return [word[:width] for word in words[:rows]]
 
 
-def _blend(one: str, other: str) -> str:
-    """The colour half way between two."""
-    pairs = zip(_rgb(one), _rgb(other), strict=True)
-    return "#" + "".join(f"{(a * 11 + b * 9) // 20:02x}" for a, b in pairs)
+def _towards_cloth(colour: str) -> str:
+    """A colour mixed with that of the cloth, dark enough for bright ink."""
+    pairs = zip(_rgb(colour), _rgb(CLOTH), strict=True)
+    return "#" + "".join(f"{(a * 7 + b * 13) // 20:02x}" for a, b in pairs)
 
 
 def _rgb(colour: str) -> list[int]:

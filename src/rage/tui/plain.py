@@ -29,6 +29,9 @@ from rage.tui.session import Session
 
 COMMANDS: Final = ("hand", "trick", "last", "bids", "scores", "trump", "log", "why", "help", "quit")
 
+#: Secret bids are shown when the last trick is over, and then the points are given.
+_REVEALED: Final = {"event.bid": 1, "event.points.met": 2, "event.points.missed": 2}
+
 
 class Plain:
     """One game on an input and an output, from where it stands."""
@@ -109,11 +112,16 @@ class Plain:
                 self._round = current.number
                 self._line()
             now: Counter[str] = Counter()
+            fresh = []
             for reason in tell_round(current, view.rules):
                 words = self._sentence(reason)
                 now[words] += 1
                 if now[words] > self._told[words]:
-                    self._line(words)
+                    fresh.append((reason.code, words))
+            if view.rules.bidding == "secret":
+                fresh.sort(key=lambda news: _REVEALED.get(news[0], 0))
+            for _, words in fresh:
+                self._line(words)
             self._told = now
         if self._session.problem is not None:
             self._line(self._sentence(self._session.problem))

@@ -17,6 +17,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from rage.bots import bot
 from rage.cards import BID
 from rage.deal import commitment
 from rage.game import Game
@@ -144,13 +145,16 @@ def _no_seed() -> bytes:
 
 
 def _bots(value: object, players: int) -> tuple[str | None, ...]:
-    """The bots by seat, with one person among them."""
+    """The bots by seat, with one person among them, if all of them are known."""
     if (
         isinstance(value, list)
         and len(value) == players
         and all(each is None or isinstance(each, str) for each in value)
         and value.count(None) == 1
     ):
+        for each in value:
+            if each is not None:
+                bot(each)
         return tuple(value)
     raise NotReadable("saved.no_seat")
 

@@ -80,7 +80,8 @@ class Pages(ModalScreen[None]):
     Pages #box { width: 100%; max-width: 150; height: auto; max-height: 100%;
                  background: #1e2835; padding: 1 2; }
     Pages.small #box { padding: 0 1; }
-    Pages VerticalScroll { height: auto; max-height: 1fr; background: #1e2835; }
+    Pages VerticalScroll { height: auto; max-height: 1fr; background: #1e2835;
+                           scrollbar-size-vertical: 1; }
     Pages #foot { color: #9aa7b4; margin-top: 1; height: auto; }
     Pages.small #foot { margin-top: 0; }
     """
@@ -108,8 +109,9 @@ class Pages(ModalScreen[None]):
 
     def on_resize(self, event: events.Resize) -> None:
         """Draw for this width."""
-        self.set_class(event.size.height < 14, "small")
-        width = min(event.size.width, 150) - (2 if event.size.height < 14 else 4) - 2
+        small = event.size.height < 14 or event.size.width < 60
+        self.set_class(small, "small")
+        width = min(event.size.width, 150) - (2 if small else 4) - 1
         self.query_one("#text", Static).update(self._draw(max(width, 8)))
         if self._end:
             self.query_one(VerticalScroll).scroll_end(animate=False)

@@ -51,19 +51,22 @@ def _column(scene: Scene, looks: Look, seat: int, width: int, height: int) -> li
     if scene.view.seat == seat:
         name.stylize("underline", len(mark))
     info = 4 if height >= 8 else 3 if height >= 5 else 2 if height >= 3 else 1
-    card = max(min(height - info, 5), 1)
+    card = max(min(height - info, 7), 1)
+    gap = 1 if height > info + card else 0
+    above = max(height - info - card - gap, 0) // 2
     lines = [name]
-    room = height - card
+    room = info
     if room >= 3:
         lines.append(_pips(scene, looks, seat, width - 1))
     if room >= 2:
         lines.append(_count(scene, looks, seat, width - 1))
     if room >= 4:
-        lines.append(_points(scene, looks, seat))
+        lines.append(_points(scene, looks, seat, width - 1))
     for line in lines:
         line.align("center", width)
-    lines += [Text(" " * width)] * (room - len(lines))
-    return lines + _card(scene, looks, seat, width, card)
+    lines += [Text(" " * width)] * (room + gap - len(lines))
+    lines = [Text(" " * width)] * above + lines + _card(scene, looks, seat, width, card)
+    return lines + [Text(" " * width)] * (height - len(lines))
 
 
 def _mark(scene: Scene, looks: Look, seat: int) -> str:
@@ -101,15 +104,23 @@ def _count(scene: Scene, looks: Look, seat: int, width: int) -> Text:
     return Text(words if cell_len(words) <= width else f"{won}/{known}", colour)
 
 
-def _points(scene: Scene, looks: Look, seat: int) -> Text:
-    points = scene.scores[seat % scene.view.sides]
+def _points(scene: Scene, looks: Look, seat: int, width: int) -> Text:
+    view = scene.view
+    points = scene.scores[seat % view.sides]
+    if view.sides < view.players and not scene.bidding:
+        team = range(seat % view.sides, view.players, view.sides)
+        bids = [scene.bids[each] for each in team]
+        bid = "?" if None in bids else str(sum(each or 0 for each in bids))
+        won = sum(scene.won[each] for each in team)
+        words = text("tui.team", looks.language, won=won, bid=bid, points=points)
+        return Text(cut(words, width, looks), look.QUIET)
     return Text(text("tui.points", looks.language, points=points), look.QUIET)
 
 
 def _card(scene: Scene, looks: Look, seat: int, width: int, height: int) -> list[Text]:
     """What the player has played, or an empty place."""
     move = scene.card_of(seat)
-    wide = max(min(width - 1, 4 + height, 9), 4)
+    wide = max(min(width - 1, 4 + height), 4)
     winner = scene.pause and scene.trick is not None and scene.trick.winner == seat
     if height == 1:
         lines = [looks.back(wide, 1)[0] if move is None else looks.chip(str(move), wide)]
@@ -118,6 +129,4 @@ def _card(scene: Scene, looks: Look, seat: int, width: int, height: int) -> list
     else:
         lines = looks.face(str(move), wide, height, dim=bool(scene.pause) and not winner)
     left = (width - wide) // 2
-    return [
-        Text(" " * left).append_text(line).append(" " * (width - wide - left)) for line in lines
-    ]
+    return [Text.assemble(" " * left, line, " " * (width - wide - left)) for line in lines]

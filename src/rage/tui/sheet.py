@@ -21,13 +21,14 @@ def sheet(scene: Scene, looks: Look, width: int) -> Text:
     """The whole sheet, ``width`` cells wide: bid, won and points of each side and its running
     total, met bids ticked and missed ones struck; in little room only marks and totals."""
     view = scene.view
-    label = 6 if width >= 30 else 4
-    cell = max((width - label) // view.sides, 4)
-    lines = [_names(scene, looks, label, cell)]
+    label = 6 if width >= 40 else 4
+    sides = _shown(scene, max((width - label) // 4, 1))
+    cell = min((width - label) // len(sides), 24)
+    lines = [_names(scene, looks, label, cell, sides)]
     if cell >= _ROOMY:
-        lines.append(_columns(looks, label, cell, view.sides))
+        lines.append(_columns(looks, label, cell, len(sides)))
     lines.append(
-        Text(((looks.narrow and "-") or "─") * min(label + cell * view.sides, width), _HEAD)
+        Text(((looks.narrow and "-") or "─") * min(label + cell * len(sides), width), _HEAD)
     )
     totals = [0] * view.sides
     shown = {each.number: each for each in scene.rounds}
@@ -37,9 +38,18 @@ def sheet(scene: Scene, looks: Look, width: int) -> Text:
         current = shown.get(number)
         for side in range(view.sides):
             if current is not None:
-                line.append_text(_cell(scene, current, side, totals, looks, cell))
+                drawn = _cell(scene, current, side, totals, looks, cell)
+                line.append_text(drawn if side in sides else Text())
         lines.append(line)
     return Text("\n").join(lines)
+
+
+def _shown(scene: Scene, most: int) -> list[int]:
+    """The sides that there is room for, the person's among them."""
+    sides = scene.view.sides
+    mine = (scene.view.seat or 0) % sides
+    first = max(0, min(mine, sides - most))
+    return list(range(first, min(first + most, sides)))
 
 
 def side_name(scene: Scene, side: int) -> str:
@@ -48,9 +58,9 @@ def side_name(scene: Scene, side: int) -> str:
     return "+".join(visible(name) for name in view.names[side :: view.sides])
 
 
-def _names(scene: Scene, looks: Look, label: int, cell: int) -> Text:
+def _names(scene: Scene, looks: Look, label: int, cell: int, sides: list[int]) -> Text:
     line = Text(set_cell_size(text("tui.sheet.round", looks.language), label - 1) + " ", _HEAD)
-    for side in range(scene.view.sides):
+    for side in sides:
         mine = scene.view.seat is not None and scene.view.seat % scene.view.sides == side
         name = cut(side_name(scene, side), cell - 1, looks)
         line.append(
@@ -111,6 +121,6 @@ def cut(words: str, width: int, looks: Look) -> str:
     """A text in at most ``width`` cells, with dots where something is left out."""
     if cell_len(words) <= width:
         return words
-    if width < 2 or looks.narrow:
+    if width < 6 or looks.narrow:
         return set_cell_size(words, max(width, 0))
     return set_cell_size(words, width - 1) + looks.glyph("dots")

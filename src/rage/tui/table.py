@@ -137,7 +137,7 @@ class Table(Screen[None]):
             return
         wide = width >= 110 and height >= 20
         bidding = self.scene.bidding
-        plan = draw.plan(height, bidding=bidding)
+        plan = draw.plan(width, height, bidding=bidding)
         for name, rows in plan.items():
             part = self.query_one(f"#{name}", Drawn)
             part.styles.height = rows
@@ -147,7 +147,9 @@ class Table(Screen[None]):
         side.styles.width = max(min(width * 2 // 5, 84), 40)
         rounds = len(self.scene.view.rules.schedule)
         self.query_one("#sheet").styles.height = min(rounds + 4, height * 2 // 3)
-        self.query_one("#events").styles.opacity = 0 if wide else 1
+        self.query_one("#events").display = not wide
+        if wide:
+            self.query_one("#seats").styles.height = "1fr"
         self.redraw()
 
     def _events(self, width: int, height: int) -> Text:

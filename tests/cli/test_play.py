@@ -1,0 +1,227 @@
+"""``rage play`` as a program of its own: pipes, signals, terminals, and games left and resumed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+PLAY = [sys.executable, "-c", "from rage.cli import main; raise SystemExit(main())", "play"]
+pty = pytest.importorskip("pty") if sys.platform != "win32" else None
+
+
+@pytest.fixture(autouse=True)
+def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("RAGE_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("RAGE_LANG", "en")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    return tmp_path / "data"
+
+
+def play(*options: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*PLAY, *options], input=typed, capture_output=True, text=True, timeout=30, check=False
+    )
+
+
+def test_without_a_terminal_it_is_plain_by_itself_and_ends_politely() -> None:
+    done = play("--seed", "a", typed="2\n")
+    assert done.returncode == 0
+    assert done.stderr == ""
+    assert "\x1b" not in done.stdout
+    assert "Your bid, 0 to 10" in done.stdout
+    assert done.stdout.splitlines()[-1].startswith("The game is kept")
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    one, other = (
+        play("--seed", "a", "--bots", "random,steady", "--name", "M", typed="2\n") for _ in range(2)
+    )
+    assert one.stdout.splitlines()[:-1] == other.stdout.splitlines()[:-1]
+
+
+def test_a_game_is_offered_and_resumed(environment: Path) -> None:
+    play("--seed", "a", "--name", "Marie", typed="3\n")
+    offered = play(typed="maybe\ny\nbids\n")
+    assert "There is an unfinished game: poof, 4 players" in offered.stdout
+    assert offered.stdout.count("Go on with it?") == 2
+    assert "Marie: bid 3" in offered.stdout
+    resumed = play("--resume", typed="bids\n")
+    assert "unfinished" not in resumed.stdout
+    assert "Marie: bid 3" in resumed.stdout
+    assert len(list(environment.glob("*.rage.json"))) == 1
+    declined = play(typed="no\n")
+    assert "Round 1:" in declined.stdout
+    assert len(list(environment.glob("*.rage.json"))) == 2
+    assert "unfinished" not in play("--new", typed="q\n").stdout
+    assert play(typed="").returncode == 0
+
+
+def test_a_damaged_game_is_named_and_another_offered(environment: Path) -> None:
+    play("--seed", "a", "--name", "Marie", typed="3\n")
+    play("--seed", "b", typed="3\n")
+    good, bad = sorted(environment.glob("*.rage.json"), key=lambda path: path.stat().st_mtime_ns)
+    bad.write_text("{")
+    done = play(typed="y\nbids\n")
+    assert str(bad) in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert "Marie: bid 3" in done.stdout
+    assert bad.read_text() == "{"
+    os.utime(bad, ns=(time.time_ns() + 10**10, time.time_ns() + 10**10))
+    refused = play("--resume")
+    assert refused.returncode == 2
+    assert str(bad) in refused.stderr
+    assert len(refused.stderr.splitlines()) == 1
+    assert good.exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "status", "words"),
+    [
+        (["--resume"], 1, "no unfinished game"),
+        (["--resume", "--seed", "a"], 1, "leave out --seed"),
+        (["--resume", "--new"], 2, "not allowed with"),
+        (["--rules", "uno"], 2, "uno"),
+        (["--players", "9"], 1, "9 players are refused"),
+        (["--players", "2", "--rules", "amigo"], 1, "amigo is for 3 to 8"),
+        (["--players", "x"], 2, "invalid int"),
+        (["--bots", "sphinx"], 2, "sphinx"),
+        (["--bots", ","], 2, "no bot"),
+        (["--seed", ""], 2, "seed is empty"),
+        (["--lang", "fr"], 2, "fr"),
+        (["--speed", "warp"], 2, "warp"),
+        (["--rules", "poof+teams:3", "--players", "4"], 1, "teams"),
+    ],
+)
+def test_bad_options_get_one_clear_line(options: list[str], status: int, words: str) -> None:
+    done = play(*options)
+    assert done.returncode == status
+    assert words in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert done.stdout == ""
+
+
+def test_bytes_that_are_no_text_are_survived() -> None:
+    done = subprocess.run(
+        [*PLAY, "--seed", "a", "--name", os.fsdecode(b"\xff\xfe")],
+        input=b"\xff\xfe\x00\n2\n",
+        capture_output=True,
+        timeout=30,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert done.stderr == b""
+    assert b"bids 2." in done.stdout
+
+
+def test_an_output_of_ascii_only() -> None:
+    done = subprocess.run(
+        [*PLAY, "--seed", "a", "--lang", "de", "--name", "Jürgen"],
+        input=b"2\n",
+        capture_output=True,
+        timeout=30,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        check=False,
+    )
+    assert done.returncode == 0
+    assert done.stderr == b""
+    assert done.stdout.isascii()
+
+
+def test_a_closed_pipe_ends_it_quietly() -> None:
+    with subprocess.Popen(
+        [*PLAY, "--seed", "a"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdin is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        try:
+            process.stdin.write(b"help\n" * 200)
+            process.stdin.close()
+        except BrokenPipeError:
+            process.stdin = None
+        assert process.wait(timeout=20) in (0, 141)
+        assert process.stderr.read() == b""
+
+
+def test_ctrl_c_at_the_prompt_keeps_the_game(environment: Path) -> None:
+    with subprocess.Popen(
+        [*PLAY, "--seed", "a"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        while "Your bid" not in process.stdout.readline():
+            pass
+        process.send_signal(signal.SIGINT)
+        said, errors = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "The game is kept" in said
+    assert errors == ""
+    assert len(list(environment.glob("*.rage.json"))) == 1
+
+
+def in_terminal(
+    options: list[str], keys: bytes, stop: signal.Signals | None = None
+) -> tuple[int, str]:
+    """Run it in a terminal of its own, 80 by 24; type ``keys`` when the table is there, or send
+    a signal. The exit status, and everything that it wrote."""
+    assert pty is not None
+    import fcntl
+    import select
+    import struct
+    import termios
+
+    child, terminal = pty.fork()
+    if child == 0:
+        os.execv(PLAY[0], [*PLAY, *options])
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    written = b""
+    sent = False
+    until = time.monotonic() + 25
+    while time.monotonic() < until:
+        if not select.select([terminal], [], [], 0.1)[0]:
+            continue
+        try:
+            piece = os.read(terminal, 65536)
+        except OSError:
+            break
+        if not piece:
+            break
+        written += piece
+        if not sent and b"Your bid" in written:
+            sent = True
+            if stop is not None:
+                os.kill(child, stop)
+            os.write(terminal, keys)
+    _, status = os.waitpid(child, 0)
+    os.close(terminal)
+    return os.waitstatus_to_exitcode(status), written.decode(errors="replace")
+
+
+@pytest.mark.skipif(pty is None, reason="this system has no pseudo-terminals")
+@pytest.mark.parametrize(
+    ("keys", "stop"),
+    [(b"q", None), (b"\x03", None), (b"", signal.SIGINT), (b"", signal.SIGTERM)],
+)
+def test_leaving_a_real_terminal(
+    keys: bytes, stop: signal.Signals | None, environment: Path
+) -> None:
+    status, written = in_terminal(["--new", "--seed", "b", "--speed", "instant"], keys, stop)
+    assert status == 0
+    assert "Traceback" not in written
+    assert "The game is kept" in written
+    assert written.rindex("The game is kept") > written.rindex("\x1b[?1049l")
+    assert len(list(environment.glob("*.rage.json"))) == 1

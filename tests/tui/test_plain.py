@@ -1,0 +1,177 @@
+"""The game line by line, as another program or a screen reader has it."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from rage.cards import CARD_CODES
+from rage.editions import ruleset
+from rage.tui.plain import COMMANDS, Plain
+from rage.tui.session import Session, player_names
+
+
+@pytest.fixture(autouse=True)
+def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("RAGE_DATA", str(tmp_path))
+    return tmp_path
+
+
+def game(rules: str, players: int = 3, seed: bytes = b"plain", bots: str = "random") -> Session:
+    return Session.start(ruleset(rules), player_names("Marie", players, "en"), [bots], seed)
+
+
+def talk(session: Session, *lines: str, language: str = "en") -> str:
+    """What is said when somebody types these lines and then the input ends."""
+    sink = io.StringIO()
+    source = io.StringIO("".join(f"{line}\n" for line in lines))
+    assert Plain(session, language, source, sink).run() == 0
+    return sink.getvalue()
+
+
+class Typist(io.StringIO):
+    """Types the first legal move whenever it is asked, after a few commands."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self._session = session
+        self._commands = list(COMMANDS[:-1])
+
+    def readline(self, size: int = -1, /) -> str:  # type: ignore[override]  # typeshed: bytes
+        if self._commands and not self._session.view().bidding:
+            return self._commands.pop() + "\n"
+        return f"{self._session.view().legal_moves()[0]}\n"
+
+
+@pytest.mark.parametrize(
+    ("rules", "players", "language"),
+    [
+        ("poof", 4, "en"),
+        ("amigo+plus-minus-one", 8, "de"),
+        ("amigo+hidden-bids+sweep", 3, "es"),
+        ("fundex+secret-bids+three-teams+schedule:6.1", 6, "de"),
+        ("poof+anytime-actions+two-teams+schedule:5", 4, "es"),
+        ("poof+schedule:15", 2, "en"),
+    ],
+)
+def test_a_whole_game(rules: str, players: int, language: str) -> None:
+    session = game(rules, players)
+    sink = io.StringIO()
+    assert Plain(session, language, Typist(session), sink).run() == 0
+    assert session.over
+    said = sink.getvalue()
+    assert "\x1b" not in said
+    assert all(line == line.rstrip() for line in said.splitlines())
+    assert str(session.path) in said
+
+
+def test_what_happens_is_told_once_and_in_order() -> None:
+    session = game("poof+schedule:3")
+    sink = io.StringIO()
+    typist = Typist(session)
+    typist._commands.clear()
+    Plain(session, "en", typist, sink).run()
+    lines = sink.getvalue().splitlines()
+    assert sum(line.endswith("wins the trick.") or "wins the trick:" in line for line in lines) == 3
+    assert sum(" bids " in line for line in lines) == 3
+    assert sum(" leads " in line for line in lines) == 3
+    assert sum(" plays " in line for line in lines) == 6
+    assert sum("Turned up" in line for line in lines) == 1
+
+
+def test_secret_bids_are_told_after_the_round() -> None:
+    session = game("poof+secret-bids+schedule:2")
+    sink = io.StringIO()
+    typist = Typist(session)
+    typist._commands.clear()
+    Plain(session, "en", typist, sink).run()
+    lines = sink.getvalue().splitlines()
+    last_play = max(i for i, line in enumerate(lines) if " plays " in line)
+    others = [i for i, line in enumerate(lines) if " bids " in line and "Marie" not in line]
+    assert len(others) == 2
+    assert all(i > last_play for i in others)
+
+
+def test_the_end_of_the_input_keeps_the_game() -> None:
+    session = game("poof")
+    said = talk(session, "2", "hand")
+    assert not session.over
+    assert said.splitlines()[-1].startswith("The game is kept")
+    again = Session.resume(session.path)
+    assert again.view().as_data() == session.view().as_data()
+
+
+def test_quit_keeps_the_game() -> None:
+    session = game("poof")
+    assert "The game is kept" in talk(session, "q", "2")
+    assert session.view().bids[0] is None
+
+
+def test_what_cannot_be_read_is_said_in_one_line() -> None:
+    said = talk(game("poof"), "R99", "", "   ", "\x1b[31m", "why", "why Z", "99", "-1", "2 2")
+    assert "R99 is no move" in said
+    assert "\x1b" not in said
+    assert "Write why and a card or a bid" in said
+    assert said.count("Your bid, 0 to 10") == 10
+
+
+def test_a_refused_card_says_why_and_why_says_it_too() -> None:
+    for seed in range(30):
+        session = game("poof", seed=bytes([seed]))
+        sink = io.StringIO()
+        Plain(session, "en", io.StringIO("2\n"), sink).run()
+        view = session.view()
+        playable = {move.card for move in view.legal_moves()}
+        refused = [CARD_CODES[card] for card in view.hand if card not in playable and card < 96]
+        if not refused:
+            continue
+        said = talk(session, f"why {refused[0]}", refused[0].lower(), "why 3")
+        assert said.count("was led, so a") == 2
+        assert "All bids are made" in said
+        assert (
+            f"You may play: {', '.join(CARD_CODES[c] for c in view.hand if c in playable)}" in said
+        )
+        return
+    raise AssertionError("no card was ever refused")
+
+
+def test_a_wild_and_a_change_ask_for_their_colour() -> None:
+    asked = set()
+    for seed in range(60):
+        for code, answer in (("W", "g"), ("C", "Y")):
+            session = game("poof+pack:wild4+schedule:15", 2, seed=bytes([seed]))
+            talk(session, "0")
+            view = session.view()
+            codes = [str(move) for move in view.legal_moves()]
+            if code + answer.upper() not in codes:
+                continue
+            said = talk(session, code, "n", code, answer)
+            assert "which colour?" in said
+            played = [str(m) for t in session.view().rounds[0].tricks for m in t.moves]
+            assert code + answer.upper() in played
+            asked.add(code)
+        if asked == {"W", "C"}:
+            return
+    raise AssertionError(f"only {asked} could be played")
+
+
+def test_a_resumed_game_tells_its_round_again_and_no_more() -> None:
+    session = game("poof+schedule:2.2")
+    typist = Typist(session)
+    typist._commands.clear()
+    while session.round_number == 1:
+        session.play(session.view().legal_moves()[0] if session.my_turn else session.thought())
+    said = talk(Session.resume(session.path))
+    assert "Round 2:" in said
+    assert "Round 1:" not in said
+
+
+def test_names_of_any_kind_are_shown_harmlessly() -> None:
+    names = ["\x1b[2JEve", "‮evil\n", "\udce9"]
+    session = Session.start(ruleset("poof+schedule:1"), names[:2], ["random"], b"x")
+    said = talk(session, "bids", "scores", "0")
+    assert "\x1b" not in said
+    assert "‮" not in said
+    assert "\\x1b[2JEve" in said

@@ -1,0 +1,327 @@
+"""The table on the whole screen, played by keys and clicks alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.filter import Monochrome
+from textual.pilot import Pilot
+
+from rage.cards import BID, CARD_CODES, LETTERS
+from rage.editions import ruleset
+from rage.tui.app import TableApp
+from rage.tui.look import Look
+from rage.tui.screens import Choice, Pages
+from rage.tui.session import Session, player_names
+from rage.view import View
+
+
+@pytest.fixture(autouse=True)
+def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("RAGE_DATA", str(tmp_path))
+    return tmp_path
+
+
+def table(rules: str, players: int = 4, *, pause: str = "key", seed: bytes = b"t") -> TableApp:
+    names = player_names("Marie", players, "en")
+    session = Session.start(ruleset(rules), names, ["random"], seed)
+    looks = Look("en", session.rules.edition)
+    return TableApp(session, looks, speed="instant", pause=pause)
+
+
+def screen_text(app: TableApp) -> str:
+    """What stands on the screen."""
+    strips = app.screen._compositor.render_strips()
+    return "\n".join("".join(segment.text for segment in strip) for strip in strips)
+
+
+def at_table(app: TableApp) -> bool:
+    """Whether no window lies over the table."""
+    return app.screen is app.table
+
+
+async def settle(pilot: Pilot[None]) -> None:
+    """Until the person is asked for something: a move, a key, or a look at a window."""
+    app = pilot.app
+    assert isinstance(app, TableApp)
+    for _ in range(500):
+        await pilot.pause()
+        waiting = app.table.scene.my_turn or app.table.scene.pause or app.session.over
+        if waiting or app.screen is not app.table:
+            return
+    raise AssertionError("nobody is asked and nothing moves")
+
+
+async def play_out(pilot: Pilot[None], app: TableApp, most: int = 1000) -> None:
+    """The whole game by keys alone: Enter wherever it does, a digit for a colour."""
+    for _ in range(most):
+        await settle(pilot)
+        if app.session.over and app.table.scene.pause is None and app.screen is app.table:
+            return
+        await pilot.press("1" if isinstance(app.screen, Choice) else "enter")
+    raise AssertionError("the game does not end")
+
+
+@pytest.mark.parametrize(
+    ("rules", "players", "size"),
+    [
+        ("poof+schedule:3.1", 4, (80, 24)),
+        ("poof+anytime-actions+schedule:5", 2, (120, 40)),
+        ("poof+secret-bids+schedule:2.1", 8, (200, 60)),
+        ("amigo+schedule:4.2", 3, (80, 24)),
+        ("amigo+hidden-bids+sweep+schedule:3.1", 8, (40, 15)),
+        ("amigo+plus-minus-one+two-teams+schedule:2.1", 6, (120, 40)),
+        ("fundex+three-teams+volatile+schedule:3", 6, (60, 20)),
+        ("fundex+change:reveal+out:trick+schedule:4.2", 5, (20, 8)),
+    ],
+)
+async def test_a_whole_game_by_keys_alone(
+    rules: str, players: int, size: tuple[int, int], data_folder: Path
+) -> None:
+    app = table(rules, players)
+    async with app.run_test(size=size) as pilot:
+        await play_out(pilot, app)
+        view = app.session.view()
+        assert view.over
+        assert view.winners
+        assert "wins" in screen_text(app) or "win" in screen_text(app) or size[0] < 40
+        await pilot.press("enter")
+    assert not list(data_folder.glob("*.rage.json"))
+    assert len(list((data_folder / "games").glob("*.rage.json"))) == 1
+
+
+async def test_ten_rounds_without_pauses() -> None:
+    app = table("poof+schedule:2.2.2.2.2.2.2.2.2.2", 4, pause="off")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play_out(pilot, app)
+        assert len(app.session.view().rounds) == 10
+
+
+async def test_digits_bid() -> None:
+    app = table("poof+schedule:12", 4)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("1", "2")
+        assert app.table.cursor == 12
+        await pilot.press("3", "enter")
+        await settle(pilot)
+        assert app.session.view().bids[0] == 3
+
+
+async def test_a_bid_out_of_range_is_not_taken() -> None:
+    app = table("poof+schedule:3", 4)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("9")
+        assert 0 <= app.table.cursor <= 3
+
+
+async def test_the_reason_for_an_unplayable_card_is_shown() -> None:
+    app = table("poof", 4)
+    async with app.run_test(size=(80, 24)) as pilot:
+        view = await until_something_is_refused(pilot, app)
+        hand = app.table.scene.hand
+        bad = next(
+            i for i, card in enumerate(hand) if card not in {m.card for m in view.legal_moves()}
+        )
+        await pilot.press("home", *["right"] * bad)
+        assert app.table.cursor == bad
+        assert "was led" in screen_text(app)
+        assert "you hold" in screen_text(app).lower()
+        ply = len(view.hand)
+        await pilot.press("enter")
+        assert len(app.session.view().hand) == ply, "a refused card must stay in the hand"
+
+
+async def until_something_is_refused(pilot: Pilot[None], app: TableApp) -> View:
+    """Play on until the hand holds a card that may not be played."""
+    for _ in range(200):
+        await settle(pilot)
+        view = app.session.view()
+        if view.my_turn and not view.bidding and app.table.scene.my_turn:
+            playable = {move.card for move in view.legal_moves()}
+            if set(view.hand) - playable:
+                return view
+        await pilot.press("1" if isinstance(app.screen, Choice) else "enter")
+    raise AssertionError("nothing was ever refused")
+
+
+async def test_the_forbidden_bid_says_why() -> None:
+    for seed in range(40):
+        app = table("poof+plus-minus-one+schedule:2", 3, seed=bytes([seed]))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await settle(pilot)
+            view = app.session.view()
+            legal = {move - BID for move in view.legal_moves()}
+            refused = set(range(3)) - legal
+            if not refused:
+                continue
+            await pilot.press(str(refused.pop()))
+            assert "would make the total" in screen_text(app)
+            await pilot.press("enter")
+            assert app.session.view().bids[0] is None
+            return
+    raise AssertionError("the person was never the last to bid")
+
+
+async def test_a_wild_asks_for_its_colour() -> None:
+    for seed in range(60):
+        app = table("poof+pack:wild4+schedule:12", 2, seed=bytes([seed]), pause="off")
+        if "W" not in {CARD_CODES[card] for card in app.session.view().hand}:
+            continue
+        async with app.run_test(size=(80, 24)) as pilot:
+            await settle(pilot)
+            await pilot.press("enter")
+            await settle(pilot)
+            hand = [CARD_CODES[card] for card in app.table.scene.hand]
+            await pilot.press("home", *["right"] * hand.index("W"))
+            if not any(str(move).startswith("W") for move in app.session.view().legal_moves()):
+                continue
+            await pilot.press("enter")
+            assert isinstance(app.screen, Choice)
+            await pilot.press("escape")
+            assert at_table(app)
+            await pilot.press("enter", "g")  # green, by its letter
+            await settle(pilot)
+            told = [str(m) for t in app.session.view().rounds[0].tricks for m in t.moves]
+            assert "WG" in told
+            assert "Wild Rage called green" in screen_text(app)
+            return
+    raise AssertionError("no Wild was ever playable")
+
+
+async def test_resizing_in_the_middle_of_everything() -> None:
+    app = table("amigo+schedule:3", 5)
+    sizes = [(20, 8), (200, 60), (1, 1), (40, 15), (5, 2), (120, 40), (80, 24)]
+    async with app.run_test(size=(80, 24)) as pilot:
+        for width, height in sizes:
+            await settle(pilot)
+            await pilot.press("1" if isinstance(app.screen, Choice) else "enter")
+            await pilot.resize_terminal(width, height)
+            await pilot.press("s", "escape", "question_mark", "escape")
+        assert "Round 1 of 1" in screen_text(app)
+        await play_out(pilot, app)
+
+
+async def test_windows_to_read_open_and_close() -> None:
+    app = table("poof", 3)
+    expected = {"s": "sum", "l": "deals 10 cards", "t": "No trick", "question_mark": "the score"}
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        for key, words in expected.items():
+            await pilot.press(key)
+            assert isinstance(app.screen, Pages)
+            assert words in screen_text(app)
+            await pilot.press("escape")
+            assert at_table(app)
+
+
+async def test_a_click_chooses_and_another_plays() -> None:
+    app = table("poof+schedule:4", 2, pause="off")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        places = {index: first for first, _, index in app.table._bids(80).places}
+        await pilot.click("#bids", offset=(places[3] + 1, 0))
+        assert app.table.cursor == 3
+        await pilot.click("#bids", offset=(places[3] + 1, 0))
+        await settle(pilot)
+        assert app.session.view().bids[0] == 3
+        size = app.table.query_one("#hand").size
+        index = app.table._choices()[-1]
+        places = {i: first for first, _, i in app.table._hand(*size).places}
+        card = app.table.scene.hand[index]
+        await pilot.click("#hand", offset=(places[index] + 1, 2))
+        assert app.table.cursor == index
+        await pilot.click("#hand", offset=(places[index] + 1, 2))
+        if isinstance(app.screen, Choice):
+            await pilot.press("1")
+        await settle(pilot)
+        assert card not in app.session.view().hand
+
+
+async def test_a_finished_trick_waits_and_says_why_it_was_won() -> None:
+    app = table("poof+schedule:5", 4)
+    async with app.run_test(size=(80, 24)) as pilot:
+        while app.table.scene.pause is None:
+            await settle(pilot)
+            if app.table.scene.pause is None:
+                await pilot.press("1" if isinstance(app.screen, Choice) else "enter")
+        assert "wins the trick" in screen_text(app)
+        assert "Enter goes on" in screen_text(app)
+        await pilot.press("enter")
+        await settle(pilot)
+        assert app.table.scene.trick_number == 2
+
+
+async def test_the_sheet_ticks_met_bids_and_strikes_missed_ones() -> None:
+    app = table("poof+schedule:1.1", 4)
+    async with app.run_test(size=(110, 30)) as pilot:
+        for _ in range(200):
+            await settle(pilot)
+            if isinstance(app.screen, Pages):
+                break
+            await pilot.press("1" if isinstance(app.screen, Choice) else "enter")
+        words = screen_text(app)
+        assert "✓" in words
+        assert "bid" in words
+        struck = [
+            segment.text
+            for strip in app.screen._compositor.render_strips()
+            for segment in strip
+            if segment.style and segment.style.strike
+        ]
+        first = app.session.view().rounds[0]
+        assert first.won is not None
+        missed = sum(bid != won for bid, won in zip(first.bids, first.won, strict=True))
+        assert len(struck) == 3 * missed
+
+
+async def test_leaving_keeps_the_game_and_resuming_goes_on(data_folder: Path) -> None:
+    app = table("amigo+secret-bids", 4)
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(9):
+            await settle(pilot)
+            await pilot.press("1" if isinstance(app.screen, Choice) else "enter")
+        await settle(pilot)
+        before = app.session.view().as_data()
+        await pilot.press("ctrl+c")
+    again = Session.resume(next(data_folder.glob("*.rage.json")))
+    assert again.view().as_data() == before
+    resumed = TableApp(again, Look("en", "amigo"), speed="instant", pause="off")
+    async with resumed.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert "Round 1 of 10" in screen_text(resumed)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es"])
+async def test_every_language_draws(language: str) -> None:
+    app = table("amigo+schedule:2", 3)
+    app.looks.language = language
+    async with app.run_test(size=(100, 30)) as pilot:
+        for key in ("s", "escape", "question_mark", "escape"):
+            await pilot.press(key)
+        await play_out(pilot, app)
+
+
+async def test_no_colour_and_no_unicode(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    names = player_names("Marie", 3, "en")
+    session = Session.start(ruleset("fundex+schedule:2"), names, ["random"], b"n")
+    app = TableApp(session, Look("en", "fundex", narrow=True), speed="instant")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert screen_text(app).isascii()
+        assert any(isinstance(each, Monochrome) for each in app._filters)
+        await play_out(pilot, app)
+
+
+def test_letters_symbols_and_bands_tell_the_colours_apart() -> None:
+    for narrow in (False, True):
+        looks = Look("en", "poof", narrow=narrow)
+        assert len({looks.symbol(colour) for colour in range(6)}) == 6
+        faces = {
+            "\n".join(line.plain for line in looks.face(f"{letter}7", 8, 4)).replace(letter, "")
+            for letter in LETTERS
+        }
+        assert len(faces) == 6, "a card is told apart without its letter and without its hue"
