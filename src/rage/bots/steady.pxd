@@ -29,6 +29,8 @@ cdef void think(Thought* t, State* s, Table* r) noexcept nogil
 @cython.locals(bid=int, best=int, legal=uint64_t, j=int, bid_value=int64_t, best_value=int64_t)
 cdef int choose_bid(Thought* t, State* s, Table* r) noexcept nogil
 
+cdef bint holds_top_trump(Thought* t, State* s, Table* r) noexcept nogil
+
 @cython.locals(won=int, mate=int, mate_bid=int, j=int, mates=int, needs=int)
 cdef void set_target(Thought* t, State* s, Table* r, int bid) noexcept nogil
 

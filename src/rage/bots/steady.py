@@ -108,6 +108,8 @@ def think(t: Thought, s: State, r: Table) -> None:
 def choose_bid(t: Thought, s: State, r: Table) -> int:
     """The legal bid with which the hand is worth most."""
     legal = legal_set(s, r).hi >> COUNTS
+    if holds_top_trump(t, s, r) and legal > 1:
+        legal &= ~ONE
     best = -1
     best_value = 0
     for bid in range(s.hand + 1):
@@ -119,6 +121,13 @@ def choose_bid(t: Thought, s: State, r: Table) -> int:
             best = bid
             best_value = bid_value
     return BID + best
+
+
+def holds_top_trump(t: Thought, s: State, r: Table) -> bool:
+    """Whether the hand has a trump that no other beats, and the rules don't pay for bidding low."""
+    if s.trump == NONE or r.exact < r.exact_zero or r.exact <= r.miss:
+        return False
+    return t.mine[s.trump] > t.unseen[s.trump]
 
 
 def set_target(t: Thought, s: State, r: Table, bid: int) -> None:
@@ -301,6 +310,8 @@ def hold_chance(t: Thought, s: State, r: Table, move: int, led: int, trump: int)
     seat = t.seat
     for _ in range(r.n - 1 - s.count):
         seat = after(seat, r.n)
+        if (seat - t.seat) % r.sides == 0:
+            continue  # a partner beats it only where that does no harm
         kept = (kept * (WHOLE - beat_chance(t, s, r, seat, move, led, trump))) >> 16
     return kept
 
