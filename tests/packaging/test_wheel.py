@@ -11,7 +11,11 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent.parent
-GAMES = "import rage.kernel as k, rage; print(k.COMPILED, k.random_games(rage.ruleset('amigo'), 5, 3, 1))"
+GAMES = """
+import rage
+from rage import kernel
+print(kernel.COMPILED, kernel.random_games(rage.ruleset("amigo"), 5, 3, 1))
+"""
 
 
 def build(folder: Path, **environment: str) -> Path:
