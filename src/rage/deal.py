@@ -63,15 +63,22 @@ def pack(rules: RuleSet) -> list[int]:
 
 
 class Dealer:
-    """Every deal of a game from its seed and the players' words (by seat; none by default)."""
+    """Every deal of a game from its seed and the players' words (by seat; none by default).
+    ``first`` deals the first round of the schedule, where it isn't for the seed to say."""
 
     def __init__(
-        self, rules: RuleSet, players: int, seed: bytes, words: Sequence[str] = ()
+        self,
+        rules: RuleSet,
+        players: int,
+        seed: bytes,
+        words: Sequence[str] = (),
+        first: int | None = None,
     ) -> None:
         self.rules = rules.for_players(players)
         self.players = players
         self.seed = seed
         self.words = tuple(words)
+        self.first = first
         lines = [b"rage-deal-1", seed.hex().encode()]
         lines += [
             sha256(word.encode("utf-8", "surrogatepass")).hexdigest().encode() for word in words
@@ -80,7 +87,7 @@ class Dealer:
 
     def first_dealer(self) -> int:
         """The seat that deals the first round of the schedule."""
-        return _below(self._numbers(0), self.players)
+        return _below(self._numbers(0), self.players) if self.first is None else self.first
 
     def deal(self, number: int) -> Deal:
         """The deal of a round, by its number in the schedule, counting from 1."""

@@ -32,7 +32,8 @@ def verify(record: Record) -> Iterator[Finding]:
     else:
         params = {"given": str(given), "right": commitment(seed)}
         yield Finding(False, Reason("verify.commitment_wrong", params))
-    dealer = Dealer(record.rules, len(record.players), seed, _words(record))
+    players = len(record.players)
+    dealer = Dealer(record.rules, players, seed, _words(record), _first_dealer(record))
     for number, written in enumerate(record.rounds, record.first_round):
         wrong = _difference(written.deal, dealer.deal(number))
         if wrong is None:
@@ -61,6 +62,14 @@ def _words(record: Record) -> list[str]:
     ):
         raise NotAllowed("verify.bad_words", players=len(record.players))
     return [word or "" for word in words]
+
+
+def _first_dealer(record: Record) -> int | None:
+    """Who dealt the first round of the schedule because the game before said so: no seat number
+    stands for nobody, and then the seed says it."""
+    given: Any = record.extra.get("first_dealer")
+    fits = type(given) is int and 0 <= given < len(record.players)
+    return given if fits else None
 
 
 def _difference(given: Deal, right: Deal) -> Reason | None:

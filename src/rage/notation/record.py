@@ -23,6 +23,7 @@ OPTIONAL: Final = (
     "bots",
     "commitment",
     "words",
+    "first_dealer",
     "seed",
     "comment",
 )

@@ -1,0 +1,320 @@
+"""One fact folded into the state. What ``decide`` gave never fails here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from rage.cards import CARD_NUMBERS
+from rage.deal import Deal, Dealer
+from rage.editions import ruleset
+from rage.game import Game, Move
+from rage.table import events as e
+from rage.table.state import Decision, Guest, Play, Proposal, Seat, State
+
+
+def fold(state: State, event: e.Event) -> None:
+    """Make one event part of the state."""
+    state.seq, state.at = event.seq, event.at
+    _FOLDS[type(event.fact)](state, event.fact)
+
+
+def _created(state: State, fact: e.Created) -> None:
+    state.phase = "gathering"
+    _configured(state, fact)
+
+
+def _configured(state: State, fact: e.Created | e.Configured) -> None:
+    state.rules, state.options = ruleset(fact.rules), fact.options
+    count = fact.players - len(state.seats)
+    state.seats = [*state.seats[: fact.players], *(Seat() for _ in range(count))]
+    if not fact.options.spectators:
+        for guest in state.guests.values():
+            guest.looking = None
+
+
+def _committed(state: State, fact: e.Committed) -> None:
+    state.games, state.commitment = fact.game, fact.hash
+
+
+def _sealed(state: State, fact: e.Sealed) -> None:
+    assert fact.seed is not None
+    state.seed = fact.seed
+
+
+# People.
+
+
+def _joined(state: State, fact: e.Joined) -> None:
+    state.guests[fact.person] = Guest(fact.name, state.at)
+
+
+def _left(state: State, fact: e.Left) -> None:
+    seat = state.seat_of(fact.person)
+    if seat is not None:
+        _empty(state, seat)
+    del state.guests[fact.person]
+    if fact.barred:
+        state.barred.add(fact.person)
+
+
+def _empty(state: State, seat: int) -> None:
+    """Nobody's seat, and so nobody's word, votes, or leave to look."""
+    state.seats[seat] = Seat()
+    state.proposal = None
+    state.votes.pop(seat, None)
+    _draw_curtain(state, seat)
+
+
+def _draw_curtain(state: State, seat: int) -> None:
+    for guest in state.guests.values():
+        if guest.looking == seat:
+            guest.looking = None
+
+
+def _renamed(state: State, fact: e.Renamed) -> None:
+    state.guests[fact.person].name = fact.name
+    seat = state.seat_of(fact.person)
+    if seat is not None:
+        state.seats[seat].name = fact.name
+        _name_game(state)
+
+
+def _name_game(state: State) -> None:
+    """Those who play now are the players of the game; who goes after it still was one."""
+    if state.play is not None and state.phase in ("playing", "paused"):
+        state.play.game.names = state.names
+
+
+def _sat(state: State, fact: e.Sat) -> None:
+    before = state.seat_of(fact.person)
+    if before is not None:
+        _empty(state, before)
+    _empty(state, fact.seat)
+    guest = state.guests[fact.person]
+    guest.looking = None
+    state.seats[fact.seat] = Seat(guest.name, fact.person)
+    _saw(state, fact.person, fact.seat)
+    _name_game(state)
+    if state.to_act == fact.seat:
+        state.turn_since = state.at
+
+
+def _saw(state: State, person: str, seat: int) -> None:
+    state.saw.setdefault(person, set()).add(seat)
+
+
+def _bot_sat(state: State, fact: e.BotSat) -> None:
+    _empty(state, fact.seat)
+    state.seats[fact.seat] = Seat(fact.name, bot=fact.bot)
+    _name_game(state)
+
+
+def _vacated(state: State, fact: e.Vacated) -> None:
+    _empty(state, fact.seat)
+
+
+def _host_passed(state: State, fact: e.HostPassed) -> None:
+    state.host = fact.person
+
+
+def _word_said(state: State, fact: e.WordSaid) -> None:
+    state.seats[fact.seat].word = fact.word
+
+
+def _presence_set(state: State, fact: e.PresenceSet) -> None:
+    guest = state.guests[fact.person]
+    guest.present, guest.since = fact.present, state.at
+    seat = state.seat_of(fact.person)
+    if seat is not None and fact.present:
+        state.votes.pop(seat, None)
+        if state.to_act == seat:  # who comes back has all the time there is
+            state.turn_since = state.at
+
+
+# The game.
+
+
+def _started(state: State, fact: e.Started) -> None:
+    rules = state.ruleset()
+    dealer = Dealer(rules, len(fact.names), bytes.fromhex(state.seed), fact.words, fact.dealer)
+    game = Game(rules, fact.names, deals=())
+    state.play = Play(game, dealer, fact.words, fact.dealer, state.at)
+    state.phase = "playing"
+
+
+def _dealt(state: State, fact: e.Dealt) -> None:
+    play = state.require_play()
+    hands = tuple(_cards(hand or "") for hand in fact.hands)
+    play.game.deal(Deal(fact.dealer, hands, _cards(fact.stock or "")))
+    play.base = play.game.copy()
+    play.trail, play.barrier = [], 0
+    play.claimed.clear()
+    state.turn_since = state.at
+    state.saw = {}
+    for at, seat in enumerate(state.seats):
+        if seat.person is not None:
+            _saw(state, seat.person, at)
+    for person, guest in state.guests.items():
+        if guest.looking is not None:
+            _saw(state, person, guest.looking)
+
+
+def _cards(codes: str) -> tuple[int, ...]:
+    return tuple(CARD_NUMBERS[code] for code in codes.split())
+
+
+def _played(state: State, fact: e.Played) -> None:
+    play = state.require_play()
+    assert fact.move is not None
+    move = Move.parse(fact.move)
+    play.game.play(move)
+    play.trail.append(Decision(fact.ply, fact.seat, move, fact.hidden))
+    state.ply = fact.ply + 1
+    state.turn_since = state.at
+    state.proposal = None
+    state.votes.pop(fact.seat, None)
+
+
+def _shows(state: State) -> None:
+    """What the last decision has brought to light, nobody can forget."""
+    trail = state.require_play().trail
+    trail[-1] = trail[-1]._replace(reveals=True)
+
+
+def _bids_shown(state: State, fact: e.BidsShown) -> None:
+    _shows(state)
+
+
+def _trump_set(state: State, fact: e.TrumpSet) -> None:
+    if fact.cards:
+        _shows(state)
+
+
+def _game_over(state: State, fact: e.GameOver) -> None:
+    play = state.require_play()
+    play.ended = state.at
+    play.bots = tuple(seat.bot for seat in state.seats)
+    state.phase = "over"
+    state.next_dealer = (play.game.rounds[-1].dealer + 1) % len(state.seats)
+
+
+def _paused(state: State, fact: e.Paused) -> None:
+    state.phase = "paused"
+
+
+def _resumed(state: State, fact: e.Resumed) -> None:
+    state.phase = "playing"
+    state.turn_since = state.at
+
+
+def _undone(state: State, fact: e.Undone) -> None:
+    play = state.require_play()
+    assert play.base is not None
+    del play.trail[-fact.count :]
+    play.game = play.base.copy()
+    play.game.names = state.names
+    for decision in play.trail:
+        play.game.play(decision.move)
+    state.ply = fact.ply
+    state.turn_since = state.at
+    state.proposal = None
+
+
+def _rematched(state: State, fact: e.Rematched) -> None:
+    state.phase = "gathering"
+    state.next_dealer = fact.dealer
+    state.play = None
+    state.votes.clear()
+    state.saw.clear()
+    for seat in state.seats:
+        seat.word = ""
+        if seat.person is not None:
+            seat.bot = None
+
+
+# Bots, votes and proposals.
+
+
+def _nudged(state: State, fact: e.Nudged) -> None:
+    state.nudged = fact.ply
+
+
+def _asked(state: State, fact: e.Asked) -> None:
+    state.asked = fact.ply
+
+
+def _voted(state: State, fact: e.Voted) -> None:
+    state.votes.setdefault(fact.seat, {})[fact.person] = fact.yes
+
+
+def _stepped_in(state: State, fact: e.SteppedIn) -> None:
+    state.seats[fact.seat].bot = fact.bot
+    state.votes.pop(fact.seat, None)
+    state.proposal = None
+
+
+def _took_back(state: State, fact: e.TookBack) -> None:
+    state.seats[fact.seat].bot = None
+    state.proposal = None
+    if state.to_act == fact.seat:
+        state.turn_since = state.at
+
+
+def _undo_proposed(state: State, fact: e.UndoProposed) -> None:
+    state.proposal = Proposal("undo", fact.seat, fact.ply, count=fact.count)
+
+
+def _claimed(state: State, fact: e.Claimed) -> None:
+    play = state.require_play()
+    play.claimed.add(fact.seat)
+    play.barrier = len(play.trail)
+    state.proposal = Proposal("claim", fact.seat, fact.ply, tricks=fact.tricks, hand=fact.hand)
+
+
+def _answered(state: State, fact: e.Answered) -> None:
+    if state.proposal is not None and fact.yes:
+        state.proposal.agreed.add(fact.seat)
+
+
+def _proposal_ended(state: State, fact: e.ProposalEnded) -> None:
+    state.proposal = None
+
+
+# Spectators and talk.
+
+
+def _hand_shown(state: State, fact: e.HandShown) -> None:
+    state.seats[fact.seat].shows = fact.allowed
+    if not fact.allowed:
+        _draw_curtain(state, fact.seat)
+
+
+def _looked(state: State, fact: e.Looked) -> None:
+    state.guests[fact.person].looking = fact.seat
+    if fact.seat is not None:
+        _saw(state, fact.person, fact.seat)
+
+
+def _muted(state: State, fact: e.Muted) -> None:
+    muted = state.guests[fact.person].muted
+    (muted.add if fact.muted else muted.discard)(fact.other)
+
+
+def _told(state: State, fact: e.Fact) -> None:
+    """What follows from the facts before it, or changes nothing, is only told."""
+
+
+_FOLDS: Final[dict[type[e.Fact], Callable[[State, Any], None]]] = {
+    e.Created: _created, e.Configured: _configured, e.Committed: _committed, e.Sealed: _sealed,
+    e.Joined: _joined, e.Left: _left, e.Renamed: _renamed, e.Sat: _sat, e.BotSat: _bot_sat,
+    e.Vacated: _vacated, e.HostPassed: _host_passed, e.WordSaid: _word_said,
+    e.Started: _started, e.Dealt: _dealt, e.Played: _played, e.BidsShown: _bids_shown,
+    e.TrumpSet: _trump_set, e.TrickWon: _told, e.RoundOver: _told, e.GameOver: _game_over,
+    e.Paused: _paused, e.Resumed: _resumed, e.PresenceSet: _presence_set, e.Nudged: _nudged,
+    e.Asked: _asked, e.Voted: _voted, e.SteppedIn: _stepped_in, e.TookBack: _took_back,
+    e.UndoProposed: _undo_proposed, e.Claimed: _claimed, e.Answered: _answered,
+    e.ProposalEnded: _proposal_ended, e.Undone: _undone, e.Rematched: _rematched,
+    e.HandShown: _hand_shown, e.Looked: _looked, e.Chatted: _told, e.Muted: _muted,
+}  # fmt: skip
+assert _FOLDS.keys() == set(e.FACTS)

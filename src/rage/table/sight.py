@@ -1,0 +1,122 @@
+"""What each person may see of a table: its state with a view of the game, and its events."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rage.editions import name_of
+from rage.say import NotAllowed
+from rage.table.consent import undo_count
+from rage.table.data import plain
+from rage.table.events import Chatted, Event, hidden_data
+from rage.table.state import State
+from rage.view import View
+
+
+def game_view(state: State, person: str | None) -> View | None:
+    """The game as a person at the table may see it; ``None`` where none has begun, or the person
+    is not at the table."""
+    if state.play is None or person not in state.guests:
+        return None
+    return state.play.game.view(state.eye(person))
+
+
+def view_for(state: State, person: str | None) -> dict[str, Any]:
+    """Everything a person may know, as plain data for JSON. Who is not at the table sees who is,
+    and what is played, but no game."""
+    view = game_view(state, person)
+    game = None if view is None else view.as_data()
+    if game is not None and not state.options.known:
+        del game["seen"], game["voids"]
+    play = state.play
+    return {
+        "seq": state.seq,
+        "ply": state.ply,
+        "phase": state.phase,
+        "rules": name_of(state.ruleset()),
+        "options": plain(state.options),
+        "host": state.host,
+        "games": state.games,
+        "commitment": state.commitment,
+        "seed": state.seed if state.phase == "over" else None,
+        "turn_since": state.turn_since,
+        "asked": play is not None and state.asked == state.ply,
+        "seats": [_seat_data(state, seat) for seat in range(len(state.seats))],
+        "spectators": _spectators(state),
+        "proposal": _proposal_data(state),
+        "me": _own_data(state, person),
+        "game": game,
+    }
+
+
+def _seat_data(state: State, at: int) -> dict[str, Any]:
+    seat = state.seats[at]
+    return {
+        "name": seat.name,
+        "person": seat.person,
+        "bot": seat.bot,
+        "here": not state.is_away(at),
+        "word": seat.word,
+        "shows": seat.shows,
+        "votes": dict(state.votes.get(at, {})),
+    }
+
+
+def _spectators(state: State) -> list[dict[str, Any]]:
+    return [
+        {"person": each, "name": guest.name, "here": guest.present, "looking": guest.looking}
+        for each, guest in state.guests.items()
+        if state.seat_of(each) is None
+    ]
+
+
+def _proposal_data(state: State) -> dict[str, Any] | None:
+    proposal = state.proposal
+    if proposal is None:
+        return None
+    return {
+        "kind": proposal.kind,
+        "seat": proposal.seat,
+        "ply": proposal.ply,
+        "count": proposal.count,
+        "tricks": list(proposal.tricks),
+        "hand": proposal.hand,
+        "agreed": sorted(proposal.agreed),
+        "asked": state.consulted(proposal.seat),
+    }
+
+
+def _own_data(state: State, person: str | None) -> dict[str, Any] | None:
+    guest = None if person is None else state.guests.get(person)
+    if guest is None:
+        return None
+    seat = state.seat_of(person)
+    return {
+        "person": person,
+        "name": guest.name,
+        "seat": seat,
+        "looking": guest.looking,
+        "muted": sorted(guest.muted),
+        "may_undo": seat is not None and _may_undo(state, seat),
+    }
+
+
+def _may_undo(state: State, seat: int) -> bool:
+    if not state.options.undo or state.phase != "playing" or state.seats[seat].bot is not None:
+        return False
+    try:
+        return undo_count(state, seat) > 0
+    except NotAllowed:
+        return False
+
+
+def redact(state: State, event: Event, person: str | None) -> dict[str, Any]:
+    """An event of this table as a person at it may see it now, as plain data for JSON; one of
+    which they may see nothing leaves a mark with its number. Raises :class:`rage.NotAllowed`
+    for who is not at the table."""
+    guest = state.guest(person)
+    fact = event.fact
+    if isinstance(fact, Chatted) and fact.person in guest.muted:
+        return hidden_data(event)
+    seen = event.visible_to(person, state.eye(person))
+    return hidden_data(event) if seen is None else seen.as_data()
