@@ -1,0 +1,178 @@
+"""Claim the rest by consent: played out card by card in an order that gives the claimed result,
+so the record stays whole; no such order: refused."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generators import games
+from rage import Game
+from rage.kernel import Phase
+from rage.notation import read_record, replay, write_record
+from rage.position import Position
+from rage.table import Answer, Claim, Play, ProposeUndo, StepIn
+from rage.table.claims import TooHard, find_order, is_forced
+from rage.table.events import Claimed, Played, ProposalEnded, RoundOver
+from table.people import Evening, folded, refused, stacked, whole
+
+#: Trump is red. Ann, who leads, has all the rest if she plays high cards first.
+HANDS = ["R15 R14 Y9", "Y10 G1 G2", "Y3 B4 B5"]
+
+
+def bidden(*people: str, hands: list[str] | None = None) -> Evening:
+    evening = stacked("poof+schedule:3", 2, hands or HANDS, "R1 Y2 Y4", *people)
+    evening.bid()
+    return evening
+
+
+def claimed(evening: Evening, tricks: tuple[int, ...], *agree: str) -> list[object]:
+    facts: list[object] = [*evening.do(Claim(evening.table.ply, tricks), "ann")]
+    for person in agree:
+        facts += evening.do(Answer(evening.table.ply, True), person)
+    return facts
+
+
+def why(facts: list[object]) -> list[str]:
+    return [fact.why for fact in facts if isinstance(fact, ProposalEnded)]
+
+
+def test_an_accepted_claim_is_played_out_card_by_card() -> None:
+    evening = bidden("ann", "ben", "cleo")
+    facts = claimed(evening, (2, 1, 0), "ben", "cleo")
+    assert why(facts) == ["accepted"]
+    cards = [fact for fact in facts if isinstance(fact, Played)]
+    assert [fact.ply for fact in cards] == list(range(3, 12))
+    assert {fact.by for fact in cards} == {"claim"}
+    (over,) = [fact for fact in facts if isinstance(fact, RoundOver)]
+    assert over.won == (2, 1, 0)
+    assert evening.table.phase == "over"
+    assert replay(read_record(write_record(evening.table.record()))).over
+    assert whole(folded(evening.log)) == whole(evening.table)
+
+
+def test_an_order_is_found_although_the_first_that_comes_to_mind_fails() -> None:
+    """Ben's Y10 must be thrown away on Ann's reds, before she leads Y9."""
+    evening = bidden("ann", "ben", "cleo", hands=["R15 R14 Y9", "Y10 G1 G2", "Y3 B4 B5"])
+    facts = claimed(evening, (3, 0, 0), "ben", "cleo")
+    assert why(facts) == ["accepted"]
+    first = [fact.move for fact in facts if isinstance(fact, Played)]
+    assert first.index("Y10") < first.index("Y9")
+
+
+def test_where_no_order_gives_the_result_the_claim_is_refused_and_play_goes_on() -> None:
+    hands = ["R14 R13 Y9", "R15 G1 G2", "Y3 B4 B5"]
+    evening = bidden("ann", "ben", "cleo", hands=hands)
+    before = whole(evening.game)
+    assert why(claimed(evening, (3, 0, 0), "ben", "cleo")) == ["no_order"]
+    assert whole(evening.game) == before
+    assert evening.do(Play(3, "R14"), "ann")
+
+
+def test_a_claim_shows_the_hand_and_needs_everybodys_consent() -> None:
+    evening = bidden("ann", "ben", "cleo")
+    (fact,) = evening.do(Claim(3, (3, 0, 0)), "ann")
+    assert fact == Claimed(0, 3, (3, 0, 0), "R14 R15 Y9")
+    evening.do(Answer(3, True), "ben")
+    assert evening.game.ply == 3
+    facts = evening.do(Answer(3, False), "cleo")
+    assert facts[-1] == ProposalEnded("declined")
+    assert refused(evening, Claim(3, (3, 0, 0)), "ann") == "table.claimed_once"
+
+
+def test_a_hand_shown_for_a_claim_is_a_card_shown() -> None:
+    evening = bidden("ann", "ben", "cleo")
+    evening.do(Claim(3, (3, 0, 0)), "ann")
+    evening.do(Answer(3, False), "ben")
+    assert refused(evening, ProposeUndo(3), "cleo") == "table.undo_shown"
+
+
+def test_a_claim_is_made_on_ones_turn_for_the_tricks_that_are_left() -> None:
+    evening = stacked("poof+schedule:3", 2, HANDS, "R1 Y2", "ann", "ben", "cleo")
+    assert refused(evening, Claim(0, (3, 0, 0)), "ann") == "table.claim_on_turn"
+    evening.bid()
+    assert refused(evening, Claim(3, (0, 3, 0)), "ben") == "table.claim_on_turn"
+    assert refused(evening, Claim(2, (3, 0, 0)), "ann") == "table.stale"
+    for tricks in ((2, 0, 0), (4, -1, 0), (3, 0), (3, 0, 0, 0)):
+        assert refused(evening, Claim(3, tricks), "ann") == "table.claim_sum"
+    for move in ("R15", "G1", "B4"):
+        evening.play(move)
+    assert refused(evening, Claim(6, (3, 0, 0)), "ann") == "table.claim_sum"
+    assert why(claimed(evening, (2, 0, 0), "ben", "cleo")) == ["accepted"]
+
+
+def test_a_bot_agrees_only_where_the_claim_is_certain() -> None:
+    """Ben's bot may keep Y10, and so Ann's Y9 is not certain; with Y15 it is."""
+    assert why(claimed(bidden("ann"), (3, 0, 0))) == ["bot_declines"]
+    certain = ["R15 R14 Y15", "Y10 G1 G2", "Y3 B4 B5"]
+    assert why(claimed(bidden("ann", hands=certain), (3, 0, 0))) == ["accepted"]
+    evening = bidden("ann", "ben", "cleo")
+    evening.do(StepIn(1), "ben")
+    assert why(claimed(evening, (3, 0, 0), "cleo")) == ["bot_declines"]
+
+
+def test_the_search_is_bounded() -> None:
+    game = Game("poof+schedule:10", 4, seed=b"long")
+    while game.bidding:
+        game.play(game.legal_moves()[0])
+    with pytest.raises(TooHard):
+        find_order(game.position, [9, 1, 0, 0], bound=50)
+    with pytest.raises(TooHard):
+        is_forced(game.position, 0, [10, 0, 0, 0], bound=3)
+
+
+def outcomes(position: Position) -> set[tuple[int, ...]]:
+    """Every way the tricks can fall, by trying everything."""
+    if position.phase != Phase.PLAYING:
+        return {tuple(position.won)}
+    found = set()
+    for move in position.legal():
+        ahead = position.copy()
+        ahead.play(move)
+        found |= outcomes(ahead)
+    return found
+
+
+def certain(position: Position, seat: int, won: tuple[int, ...]) -> bool:
+    """Whether a seat can bring a result about, by trying everything."""
+    if position.phase != Phase.PLAYING:
+        return tuple(position.won) == won
+    answers = []
+    for move in position.legal():
+        ahead = position.copy()
+        ahead.play(move)
+        answers.append(certain(ahead, seat, won))
+    return any(answers) if position.to_act == seat else all(answers)
+
+
+@given(games(rounds=1, most=3), st.randoms(use_true_random=False))
+def test_the_search_agrees_with_trying_everything(game: Game, rng: Random) -> None:
+    while game.bidding or (game.to_act is not None and game.position.tricks < _late(game)):
+        game.play(rng.choice(game.legal_moves()))
+    seat = game.to_act
+    if seat is None or game.players > 5:
+        return
+    possible = outcomes(game.position)
+    left = game.position.hand_size - game.position.tricks
+    for tricks in product(range(left + 1), repeat=game.players):
+        if sum(tricks) != left:
+            continue
+        won = tuple(a + b for a, b in zip(game.position.won, tricks, strict=True))
+        order = find_order(game.position, won, bound=10**6)
+        assert (order is not None) == (won in possible)
+        forced = is_forced(game.position, seat, won, bound=10**6)
+        assert forced == certain(game.position, seat, won)
+        if order is not None:
+            ahead = game.position.copy()
+            for move in order:
+                ahead.play(move)
+            assert tuple(ahead.won) == won
+
+
+def _late(game: Game) -> int:
+    """With how many tricks over trying everything takes a moment only."""
+    return game.position.hand_size - (2 if game.players <= 3 else 1)

@@ -1,0 +1,419 @@
+"""What people do together at a table, named after the sentences of issue 3."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from rage.fair import verify
+from rage.notation import read_record, replay, write_record
+from rage.table import (
+    PRESETS,
+    Answer,
+    Ask,
+    Chat,
+    Clock,
+    GiveSeat,
+    LookAt,
+    Mute,
+    Nudge,
+    Options,
+    Play,
+    ProposeUndo,
+    Rematch,
+    SetPresence,
+    ShowHand,
+    Start,
+    StepIn,
+    TakeBack,
+    Vote,
+    Watch,
+    Withdraw,
+)
+from rage.table.events import (
+    Answered,
+    BidsShown,
+    Nudged,
+    Played,
+    ProposalEnded,
+    SteppedIn,
+    TookBack,
+    TrumpSet,
+    Undone,
+    UndoProposed,
+    Voted,
+)
+from table.people import SEED, Evening, folded, refused, stacked, started, table_of, thought, whole
+
+AT_ONCE = Options(takeover="at_once", bot="random", grace=20, clock=Clock(30, 60, 90))
+
+
+# --- spectators ----------------------------------------------------------------------------
+
+
+def test_spectators_see_the_public_view_or_one_seats_if_that_player_allows() -> None:
+    evening = started("ann", "ben", "cleo", rules="poof+schedule:3")
+    evening.do(Watch("Eve"), "eve")
+
+    def hand() -> str:
+        found: str = evening.table.view_for("eve")["game"]["hand"]
+        return found
+
+    assert hand() == ""
+    assert refused(evening, LookAt(1), "eve") == "table.not_shown"
+    evening.do(ShowHand(True), "ben")
+    evening.do(LookAt(1), "eve")
+    assert hand() == evening.table.view_for("ben")["game"]["hand"] != ""
+    evening.do(ShowHand(False), "ben")
+    assert hand() == ""
+
+
+def test_a_player_sees_no_hand_but_their_own() -> None:
+    evening = started("ann", "ben", "cleo")
+    evening.do(ShowHand(True), "ben")
+    assert refused(evening, LookAt(1), "ann") == "table.sits_already"
+
+
+def test_leave_to_look_ends_with_who_gave_it() -> None:
+    evening = started("ann", "ben", "cleo")
+    evening.do(Watch("Eve"), "eve")
+    evening.do(ShowHand(True), "ben")
+    evening.do(LookAt(1), "eve")
+    evening.do(GiveSeat(1), "ben")
+    assert evening.table.view_for("eve")["game"]["seat"] is None
+    assert evening.table.view_for("ben")["game"]["seat"] is None
+
+
+def test_a_table_may_have_no_spectators() -> None:
+    evening = started("ann", "ben", options=Options(spectators=False))
+    assert refused(evening, Watch("Eve"), "eve") == "table.no_spectators"
+
+
+# --- a bot takes over an absent player's seat at once or on a vote, and gives it back ------
+
+
+def test_a_bot_takes_over_at_once_and_gives_the_seat_back_with_one_command() -> None:
+    evening = started("ann", "ben", "cleo", options=AT_ONCE)
+    evening.do(SetPresence("ben", False), None)
+    gone = evening.now
+    assert refused(evening, StepIn(1), None) == "table.not_due"
+    assert evening.table.due(gone).next == gone + 20_000
+    evening.now = gone + 20_000
+    assert StepIn(1) in evening.table.due(evening.now).commands
+    assert evening.do(StepIn(1), None) == [SteppedIn(1, "random")]
+    while evening.table.bot_to_act() is None:
+        evening.play()
+    assert refused(evening, Play(evening.table.ply, "1"), "ben") == "table.bot_plays"
+    (fact,) = evening.do(thought(evening.table), None)[:1]
+    assert isinstance(fact, Played)
+    assert (fact.seat, fact.by) == (1, "bot")
+    assert evening.do(TakeBack(), "ben") == [TookBack(1)]
+    assert evening.table.state.names[1] == "Ben"
+
+
+def test_a_friend_may_call_the_bot_for_one_who_is_away() -> None:
+    evening = started("ann", "ben", "cleo", options=AT_ONCE)
+    assert refused(evening, StepIn(1), "ann") == "table.is_here"
+    evening.do(SetPresence("ben", False), None)
+    evening.do(StepIn(1), "ann")
+
+
+def test_a_bot_takes_over_on_a_vote_of_more_than_half_of_those_who_wait() -> None:
+    evening = started("ann", "ben", "cleo", "dan")
+    assert refused(evening, Vote(1, True), "ann") == "table.no_vote"
+    evening.do(SetPresence("ben", False), None)
+    assert refused(evening, StepIn(1), "ann") == "table.vote_first"
+    assert refused(evening, Vote(1, True), "ben") == "table.not_asked"
+    assert evening.do(Vote(1, True), "ann") == [Voted(1, "ann", True)]
+    evening.do(Vote(1, False), "cleo")
+    facts = evening.do(Vote(1, True), "dan")
+    assert facts == [Voted(1, "dan", True), SteppedIn(1, "steady")]
+
+
+def test_votes_are_forgotten_when_the_player_is_back() -> None:
+    evening = started("ann", "ben", "cleo", "dan")
+    evening.do(SetPresence("ben", False), None)
+    evening.do(Vote(1, True), "ann")
+    evening.do(SetPresence("ben", True), None)
+    evening.do(SetPresence("ben", False), None)
+    assert evening.do(Vote(1, True), "dan") == [Voted(1, "dan", True)]
+
+
+def test_one_may_let_a_bot_play_for_oneself() -> None:
+    evening = started("ann", "ben", "cleo")
+    assert evening.do(StepIn(2), "cleo") == [SteppedIn(2, "steady")]
+    assert refused(evening, StepIn(2), "cleo") == "table.bot_plays_already"
+
+
+def test_no_bot_takes_over_where_nobody_waits() -> None:
+    """Alone against bots, a closed laptop must not lose the game."""
+    evening = started("ann", players=3, options=AT_ONCE)
+    while evening.actor is None:
+        evening.do(thought(evening.table), None)
+    evening.do(SetPresence("ann", False), None)
+    due = evening.table.due(evening.now + 10**9)
+    assert not [each for each in due.commands if isinstance(each, StepIn | Ask)]
+    assert refused(evening, StepIn(0), None) == "table.not_due"
+
+
+# --- friendly clock: nudges, asks, hands over; never ends the game -------------------------
+
+
+def test_the_clock_nudges_asks_and_hands_over() -> None:
+    evening = started("ann", "ben", "cleo", options=AT_ONCE)
+    seat, since = evening.table.to_act, evening.table.state.turn_since
+    assert seat is not None
+    for seconds, command in ((30, Nudge(seat, 0)), (60, Ask(seat, 0)), (90, StepIn(seat))):
+        at = since + 1000 * seconds
+        assert evening.table.due(at - 1) == ((), at)
+        assert refused(evening, command, None) == "table.not_due"
+        evening.now = at - 1000
+        assert evening.table.due(at).commands == (command,)
+        evening.do(command, None)
+        assert refused(evening, command, None) in ("table.not_due", "table.bot_plays_already")
+    assert evening.table.phase == "playing"
+    assert evening.table.due(10**12) == ((), None)
+
+
+def test_on_a_vote_the_clock_only_asks() -> None:
+    evening = started("ann", "ben", "cleo", options=Options(clock=Clock(30, 60, 90)))
+    seat = evening.table.to_act
+    assert seat is not None
+    evening.now = 10**6
+    assert evening.table.due(evening.now).commands == (Nudge(seat, 0), Ask(seat, 0))
+    assert evening.do(Nudge(seat, 0), None) == [Nudged(seat, 0)]
+    evening.do(Ask(seat, 0), None)
+    assert evening.table.due(10**12) == ((), None)
+    others = [each for at, each in enumerate(("ann", "ben", "cleo")) if at != seat]
+    evening.do(Vote(seat, True), others[0])
+    assert SteppedIn(seat, "steady") in evening.do(Vote(seat, True), others[1])
+
+
+def test_no_player_can_nudge_or_ask() -> None:
+    evening = started("ann", "ben", "cleo", options=AT_ONCE)
+    evening.now = 10**6
+    due = evening.table.due(evening.now).commands
+    (nudge,) = [each for each in due if isinstance(each, Nudge)]
+    assert refused(evening, nudge, "ann") == "table.house_only"
+    assert refused(evening, SetPresence("ben", False), "ann") == "table.house_only"
+
+
+# --- undo by consent -----------------------------------------------------------------------
+
+
+def agreed(evening: Evening, person: str) -> None:
+    evening.do(ProposeUndo(evening.table.ply), person)
+    seat = evening.table.state.seat_of(person)
+    assert seat is not None
+    for other in evening.table.state.consulted(seat):
+        asked = evening.table.state.seats[other].person
+        evening.do(Answer(evening.table.ply, True), asked)
+
+
+THREE = ["R5 R6", "R1 G2", "R3 B4"]
+
+
+def playing(rules: str = "poof+schedule:2", bids: str = "000") -> Evening:
+    """Ann, Ben and Cleo hold :data:`THREE`, trump is yellow; Ann is to lead."""
+    evening = stacked(rules, 2, THREE, "Y1 Y2 Y3", "ann", "ben", "cleo")
+    for bid in bids:
+        evening.play(bid)
+    return evening
+
+
+def test_an_undo_takes_the_card_back_and_never_reuses_a_ply() -> None:
+    evening = playing()
+    before = whole(evening.game)
+    evening.play("R5")
+    agreed(evening, "ann")
+    assert evening.log[-1].fact == Undone(1, 5)
+    assert whole(evening.game) == before
+    assert refused(evening, Play(3, "R5"), "ann") == "table.stale"
+    assert refused(evening, Play(4, "R5"), "ann") == "table.stale"
+    evening.do(Play(5, "R6"), "ann")
+    assert whole(folded(evening.log)) == whole(evening.table)
+    replay(evening.table.record())
+
+
+def test_an_undo_needs_everybodys_consent() -> None:
+    evening = playing()
+    evening.play("R5")
+    assert evening.do(ProposeUndo(4), "ann") == [UndoProposed(0, 4, 1)]
+    assert refused(evening, Answer(4, True), "ann") == "table.not_asked"
+    assert refused(evening, ProposeUndo(4), "ann") == "table.proposal_open"
+    assert evening.do(Answer(4, True), "ben") == [Answered(1, True)]
+    assert refused(evening, Answer(4, True), "ben") == "table.not_asked"
+    facts = evening.do(Answer(4, False), "cleo")
+    assert facts == [Answered(2, False), ProposalEnded("declined")]
+    assert refused(evening, Answer(4, True), "ben") == "table.no_proposal"
+
+
+def test_the_next_decision_ends_what_is_proposed() -> None:
+    evening = playing()
+    evening.play("R5")
+    evening.do(ProposeUndo(4), "ann")
+    evening.play("R1")
+    assert evening.table.state.proposal is None
+    assert refused(evening, Answer(4, True), "cleo") == "table.no_proposal"
+
+
+def test_a_proposal_can_be_withdrawn() -> None:
+    evening = playing()
+    evening.play("R5")
+    evening.do(ProposeUndo(4), "ann")
+    assert refused(evening, Withdraw(), "ben") == "table.no_proposal"
+    assert evening.do(Withdraw(), "ann") == [ProposalEnded("withdrawn")]
+
+
+def test_no_undo_once_another_card_has_been_shown() -> None:
+    evening = playing()
+    evening.play("R5")
+    evening.play("R1")
+    assert refused(evening, ProposeUndo(5), "ann") == "table.undo_shown"
+    assert not evening.table.view_for("ann")["me"]["may_undo"]
+    assert evening.table.view_for("ben")["me"]["may_undo"]
+
+
+def test_no_undo_once_another_bid_has_been_said() -> None:
+    evening = playing(bids="12")
+    assert refused(evening, ProposeUndo(2), "ann") == "table.undo_shown"
+    agreed(evening, "ben")
+    assert evening.log[-1].fact == Undone(1, 3)
+
+
+def test_hidden_bids_are_taken_back_together_until_they_are_shown() -> None:
+    evening = playing("poof+hidden-bids+schedule:2", bids="12")
+    agreed(evening, "ann")
+    assert evening.log[-1].fact == Undone(2, 3)
+    assert evening.game.to_act == 0
+    for bid in "00":
+        evening.play(bid)
+    assert isinstance(evening.play("1")[1], BidsShown)
+    for person in ("ann", "ben", "cleo"):
+        assert refused(evening, ProposeUndo(6), person) == "table.undo_turned"
+
+
+def test_secret_bids_can_be_taken_back_until_a_card_is_played() -> None:
+    evening = playing("poof+secret-bids+schedule:2", bids="121")
+    assert evening.table.view_for("ann")["me"]["may_undo"]
+    evening.play("R5")
+    assert refused(evening, ProposeUndo(4), "ben") == "table.undo_shown"
+    agreed(evening, "ann")
+
+
+def test_no_undo_once_a_card_has_been_turned_up() -> None:
+    """By a Change, by the trick after an Out, by the next deal."""
+    hands = ["C R6", "R1 G2", "R3 B4"]
+    evening = stacked("amigo+schedule:2", 2, hands, "Y1 B9 P1", "ann", "ben", "cleo")
+    evening.bid()
+    assert isinstance(evening.play("C")[1], TrumpSet)
+    assert refused(evening, ProposeUndo(4), "ann") == "table.undo_turned"
+    hands = ["X R6", "R1 G2", "R3 B4"]
+    evening = stacked("amigo+schedule:2", 2, hands, "Y1 B9 P1", "ann", "ben", "cleo")
+    evening.bid()
+    for move in ("X", "R1"):
+        evening.play(move)
+    assert evening.table.view_for("ben")["me"]["may_undo"]
+    evening.play("R3")
+    assert refused(evening, ProposeUndo(6), "cleo") == "table.undo_turned"
+    evening = started("ann", "ben", "cleo", rules="poof+schedule:1.1")
+    evening.play_on(Random(1), 6)
+    for person in ("ann", "ben", "cleo"):
+        assert refused(evening, ProposeUndo(6), person) == "table.nothing_to_undo"
+
+
+def test_a_named_trump_turns_up_nothing() -> None:
+    hands = ["C R6", "R1 G2", "R3 B4"]
+    evening = stacked("poof+schedule:2", 2, hands, "Y1 B9 P1", "ann", "ben", "cleo")
+    evening.bid()
+    evening.play("CR")
+    agreed(evening, "ann")
+    view = evening.table.game_view("ann")
+    assert view is not None
+    assert view.trump == 2
+
+
+def test_undo_is_a_table_option() -> None:
+    evening = started("ann", "ben", "cleo", options=Options(undo=False))
+    actor = evening.actor
+    evening.play()
+    assert actor is not None
+    assert refused(evening, ProposeUndo(1), actor) == "table.no_undo"
+
+
+def test_bots_do_not_object_to_an_undo() -> None:
+    evening = stacked("poof+schedule:2", 2, THREE, "Y1 Y2 Y3", "ann")
+    evening.play("0")
+    facts = evening.do(ProposeUndo(1), "ann")
+    assert facts == [UndoProposed(0, 1, 1), ProposalEnded("accepted"), Undone(1, 2)]
+
+
+# --- rematch with the same people, spectators kept -----------------------------------------
+
+
+def test_a_rematch_keeps_everybody_and_the_deal_moves_on() -> None:
+    evening = table_of("ann", "ben", rules="poof+schedule:1.1", players=3)
+    evening.do(Watch("Eve"), "eve")
+    evening.do(Start("random"), "ann")
+    for game in (1, 2, 3):
+        last = evening.table.state.next_dealer
+        if game > 1:
+            assert evening.game.rounds[0].dealer == last
+        evening.play_on(Random(game), 99)
+        record = read_record(write_record(evening.table.record_for("eve")))
+        assert all(finding.right for finding in verify(record))
+        assert refused(evening, Rematch(), "ben") == "table.host_only"
+        dealer = evening.game.rounds[-1].dealer
+        evening.do(Rematch(), "ann", SEED + bytes([game]))
+        assert evening.table.phase == "gathering"
+        assert evening.table.state.next_dealer == (dealer + 1) % 3
+        assert [seat.person for seat in evening.table.state.seats] == ["ann", "ben", None]
+        assert "eve" in evening.table.state.guests
+        evening.do(Start(), "ann")
+    assert evening.table.state.games == 4
+
+
+# --- chat with presets, mute ---------------------------------------------------------------
+
+
+def test_chat_with_presets_and_a_bounded_length() -> None:
+    evening = started("ann", "ben", "cleo")
+    for preset in PRESETS:
+        evening.do(Chat(preset=preset), "ann")
+    evening.do(Chat("x" * 300), "ann")
+    assert refused(evening, Chat("x" * 301), "ann") == "table.text"
+    assert refused(evening, Chat(" "), "ann") == "table.text"
+    assert refused(evening, Chat(preset="rude"), "ann") == "table.preset"
+    assert refused(evening, Chat("hi", "hello"), "ann") == "table.chat"
+    assert refused(evening, Chat("hi"), "nobody") == "table.stranger"
+
+
+def test_the_muted_are_not_heard_and_are_not_told() -> None:
+    evening = started("ann", "ben", "cleo")
+    evening.do(Mute("ann"), "ben")
+    mute = evening.log[-1]
+    evening.do(Chat("hello"), "ann")
+    said = evening.log[-1]
+    shown = {p: evening.table.redact(said, p)["type"] for p in ("ann", "ben", "cleo")}
+    assert shown == {"ann": "chatted", "ben": "hidden", "cleo": "chatted"}
+    shown = {p: evening.table.redact(mute, p)["type"] for p in ("ann", "ben", "cleo")}
+    assert shown == {"ann": "hidden", "ben": "muted", "cleo": "hidden"}
+    evening.do(Mute("ann", False), "ben")
+    assert evening.table.redact(said, "ben")["type"] == "chatted"
+
+
+def test_a_spectator_who_sees_a_hand_keeps_quiet() -> None:
+    evening = started("ann", "ben", "cleo")
+    evening.do(Watch("Eve"), "eve")
+    evening.do(Chat("hello"), "eve")
+    evening.do(ShowHand(True), "ben")
+    evening.do(LookAt(1), "eve")
+    evening.do(LookAt(None), "eve")
+    assert refused(evening, Chat("Ben holds the red 15"), "eve") == "table.looking"
+
+
+@pytest.mark.parametrize("clock", [Clock(0, 1, 1), Clock(5, 4, 9), Clock(1, 2, 10**9)])
+def test_a_clock_that_makes_no_sense_is_refused(clock: Clock) -> None:
+    with pytest.raises(ValueError, match="seconds"):
+        table_of("ann", "ben", options=Options(clock=clock))
