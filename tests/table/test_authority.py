@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import doctest
 from pathlib import Path
 from random import Random
 
@@ -56,6 +57,10 @@ def test_no_io_no_clock_of_its_own() -> None:
             if isinstance(node, ast.ImportFrom):
                 assert node.module not in forbidden, path
             assert not (isinstance(node, ast.Attribute) and node.attr in ("now", "today")), path
+
+
+def test_the_example_of_the_package_is_true() -> None:
+    assert doctest.testmod(rage.table) == (0, 5)
 
 
 def test_after_a_crash_or_restart_every_table_goes_on_where_it_was() -> None:
@@ -148,6 +153,14 @@ def test_whoever_is_missing_is_a_bot() -> None:
         else:
             evening.do(thought(evening.table), None)
     assert evening.table.record().extra["bots"] == [None, "steady", "steady", "steady"]
+
+
+def test_bots_at_one_table_have_different_names() -> None:
+    evening = table_of("ann", players=4)
+    evening.do(Start("random", ("random 4",)), "ann")
+    assert evening.table.state.names == ("Ann", "random 4", "random 3", "random 8")
+    again = table_of("ann", players=4)
+    assert refused(again, Start("random", ("Bo", "bo")), "ann") == "table.name_taken"
 
 
 def test_a_newcomer_takes_a_bots_chair_while_people_gather() -> None:

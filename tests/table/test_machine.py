@@ -79,14 +79,17 @@ class Tables(RuleBasedStateMachine):
     @initialize(draw=st.data(), seed=st.binary(min_size=16, max_size=16))
     def open(self, draw: st.DataObject, seed: bytes) -> None:
         self.table, self.log, self.now = Table(), [], 0
+        self.sentences: set[str] = set()
         rules, self.players = rules_from(
             lambda options: draw.draw(st.sampled_from(options)), rounds=2, most=3
         )
-        self.rules = name_of(rules)
+        self.rule_set = name_of(rules)
         options = draw.draw(st.sampled_from(OPTIONS))
-        self.ask(Create(self.rules, self.players, "Ann", options), "ann", seed)
+        self.ask(Create(self.rule_set, self.players, "Ann", options), "ann", seed)
         self.ask(Join("Ben", None), "ben")
         self.ask(Watch("Eve"), "eve")
+        self.ask(ShowHand(True), "ben")
+        self.ask(LookAt(1), "eve")
 
     log: list[Event]
 
@@ -98,7 +101,7 @@ class Tables(RuleBasedStateMachine):
             events = self.table.decide(command, actor, self.now, seed=seed)
             assert events == self.table.decide(command, actor, self.now, seed=seed)
         except (NotAllowed, NotReadable) as error:
-            assert str(error)
+            self.sentences.add(str(error))
             return False
         finally:
             assert whole(self.table) == before
@@ -110,7 +113,28 @@ class Tables(RuleBasedStateMachine):
         decided = [each.fact for each in events if isinstance(each.fact, Played | Undone)]
         assert self.table.ply > ply if decided else self.table.ply == ply
         assert whole(folded(self.log)) == whole(self.table)
+        self.assert_sound()
         return True
+
+    def assert_sound(self) -> None:
+        """What must be so at any table at any time."""
+        state = self.table.state
+        seated = [seat.person for seat in state.seats if seat.person is not None]
+        assert len(seated) == len(set(seated))
+        assert {*seated, *filter(None, [state.host])} <= state.guests.keys()
+        assert (state.host is None) <= (not state.guests)
+        names = [guest.name.casefold() for guest in state.guests.values()]
+        names += [seat.name.casefold() for seat in state.seats if seat.bot and not seat.person]
+        assert len(names) == len(set(names))
+        for person, guest in state.guests.items():
+            if guest.looking is not None:
+                assert state.seats[guest.looking].shows
+                assert person not in seated
+        if state.phase in ("playing", "paused"):
+            assert state.play is not None
+            assert not any(seat.empty for seat in state.seats)
+            assert state.play.game.names == state.names
+            assert not state.play.game.over
 
     @rule(seed=st.integers(0, 2**32), actor=st.sampled_from(ACTORS))
     def one_asks(self, seed: int, actor: str | None) -> None:
@@ -150,7 +174,8 @@ class Tables(RuleBasedStateMachine):
         kinds: dict[type, tuple[Any, ...]] = {
             Create: ("poof", 3, name), Join: (name, pick((None, seat))), Watch: (name,),
             Configure: (
-                pick((self.rules, self.rules, "poof", "none")), pick((self.players,) * 3 + (2, 9)),
+                pick((self.rule_set, self.rule_set, "poof", "none")),
+                pick((self.players, self.players, self.players, 2, 9)),
                 pick(OPTIONS),
             ),
             Leave: (), Rename: (name,), Vacate: (seat,), Remove: (person, rng.random() < 0.1),
@@ -224,9 +249,11 @@ class Tables(RuleBasedStateMachine):
                 assert command not in self.table.due(self.now).commands
 
     def teardown(self) -> None:
-        """Every person can be shown every event; the game so far is a record that replays."""
+        """Every refusal is one line; every person can be shown every event; the game so far is a
+        record that replays."""
         if not self.log:
             return
+        assert all(each and "\n" not in each for each in self.sentences)
         plies = [each.fact.ply for each in self.log if isinstance(each.fact, Played)]
         assert plies == sorted(set(plies))
         for person in self.table.state.guests:

@@ -152,10 +152,14 @@ def test_the_twins_would_show_a_leak(fact: type[Fact], monkeypatch: pytest.Monke
     monkeypatch.setattr(fact, "seen_by", Fact.seen_by)
     evening = gathered("poof+hidden-bids+schedule:4")
     evening.play_on(Random(2), 3)
-    rng = Random(3)
     with pytest.raises(AssertionError):
-        for _ in range(20):
-            assert_twins_alike(evening, "eve", rng)
+        assert_all_alike(evening, "eve", 20)
+
+
+def assert_all_alike(evening: Evening, person: str, twins: int) -> None:
+    rng = Random(3)
+    for _ in range(twins):
+        assert_twins_alike(evening, person, rng)
 
 
 def test_no_event_shows_the_seed_before_the_end() -> None:

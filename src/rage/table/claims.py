@@ -76,12 +76,13 @@ class _Search:
         return [] if all_must else None
 
     def _ordered(self, position: Position) -> list[int]:
-        """The legal moves; first the strong ones for whom tricks are still due, the weak ones
-        for the others."""
+        """The legal moves; the strong ones first for whom tricks are still due or who is out
+        to prevent the result, the weak ones first for the others."""
         seat = position.to_act
         assert seat is not None
         moves = position.legal()
-        needs = position.won[seat] < self.won[seat]
+        against = self.claimer is not None and seat != self.claimer
+        needs = against or position.won[seat] < self.won[seat]
         return sorted(moves, key=lambda move: _strength(move, position.trump), reverse=needs)
 
 

@@ -10,7 +10,8 @@ from rage.deal import Deal, Dealer
 from rage.editions import ruleset
 from rage.game import Game, Move
 from rage.table import events as e
-from rage.table.state import Decision, Guest, Play, Proposal, Seat, State
+from rage.table import seating
+from rage.table.state import Decision, Play, Proposal, Seat, State
 
 
 def fold(state: State, event: e.Event) -> None:
@@ -42,96 +43,6 @@ def _sealed(state: State, fact: e.Sealed) -> None:
     state.seed = fact.seed
 
 
-# People.
-
-
-def _joined(state: State, fact: e.Joined) -> None:
-    state.guests[fact.person] = Guest(fact.name, state.at)
-
-
-def _left(state: State, fact: e.Left) -> None:
-    seat = state.seat_of(fact.person)
-    if seat is not None:
-        _empty(state, seat)
-    del state.guests[fact.person]
-    if fact.barred:
-        state.barred.add(fact.person)
-
-
-def _empty(state: State, seat: int) -> None:
-    """Nobody's seat, and so nobody's word, votes, or leave to look."""
-    state.seats[seat] = Seat()
-    state.proposal = None
-    state.votes.pop(seat, None)
-    _draw_curtain(state, seat)
-
-
-def _draw_curtain(state: State, seat: int) -> None:
-    for guest in state.guests.values():
-        if guest.looking == seat:
-            guest.looking = None
-
-
-def _renamed(state: State, fact: e.Renamed) -> None:
-    state.guests[fact.person].name = fact.name
-    seat = state.seat_of(fact.person)
-    if seat is not None:
-        state.seats[seat].name = fact.name
-        _name_game(state)
-
-
-def _name_game(state: State) -> None:
-    """Those who play now are the players of the game; who goes after it still was one."""
-    if state.play is not None and state.phase in ("playing", "paused"):
-        state.play.game.names = state.names
-
-
-def _sat(state: State, fact: e.Sat) -> None:
-    before = state.seat_of(fact.person)
-    if before is not None:
-        _empty(state, before)
-    _empty(state, fact.seat)
-    guest = state.guests[fact.person]
-    guest.looking = None
-    state.seats[fact.seat] = Seat(guest.name, fact.person)
-    _saw(state, fact.person, fact.seat)
-    _name_game(state)
-    if state.to_act == fact.seat:
-        state.turn_since = state.at
-
-
-def _saw(state: State, person: str, seat: int) -> None:
-    state.saw.setdefault(person, set()).add(seat)
-
-
-def _bot_sat(state: State, fact: e.BotSat) -> None:
-    _empty(state, fact.seat)
-    state.seats[fact.seat] = Seat(fact.name, bot=fact.bot)
-    _name_game(state)
-
-
-def _vacated(state: State, fact: e.Vacated) -> None:
-    _empty(state, fact.seat)
-
-
-def _host_passed(state: State, fact: e.HostPassed) -> None:
-    state.host = fact.person
-
-
-def _word_said(state: State, fact: e.WordSaid) -> None:
-    state.seats[fact.seat].word = fact.word
-
-
-def _presence_set(state: State, fact: e.PresenceSet) -> None:
-    guest = state.guests[fact.person]
-    guest.present, guest.since = fact.present, state.at
-    seat = state.seat_of(fact.person)
-    if seat is not None and fact.present:
-        state.votes.pop(seat, None)
-        if state.to_act == seat:  # who comes back has all the time there is
-            state.turn_since = state.at
-
-
 # The game.
 
 
@@ -154,10 +65,10 @@ def _dealt(state: State, fact: e.Dealt) -> None:
     state.saw = {}
     for at, seat in enumerate(state.seats):
         if seat.person is not None:
-            _saw(state, seat.person, at)
+            seating.saw(state, seat.person, at)
     for person, guest in state.guests.items():
         if guest.looking is not None:
-            _saw(state, person, guest.looking)
+            seating.saw(state, person, guest.looking)
 
 
 def _cards(codes: str) -> tuple[int, ...]:
@@ -281,40 +192,22 @@ def _proposal_ended(state: State, fact: e.ProposalEnded) -> None:
     state.proposal = None
 
 
-# Spectators and talk.
-
-
-def _hand_shown(state: State, fact: e.HandShown) -> None:
-    state.seats[fact.seat].shows = fact.allowed
-    if not fact.allowed:
-        _draw_curtain(state, fact.seat)
-
-
-def _looked(state: State, fact: e.Looked) -> None:
-    state.guests[fact.person].looking = fact.seat
-    if fact.seat is not None:
-        _saw(state, fact.person, fact.seat)
-
-
-def _muted(state: State, fact: e.Muted) -> None:
-    muted = state.guests[fact.person].muted
-    (muted.add if fact.muted else muted.discard)(fact.other)
-
-
 def _told(state: State, fact: e.Fact) -> None:
     """What follows from the facts before it, or changes nothing, is only told."""
 
 
 _FOLDS: Final[dict[type[e.Fact], Callable[[State, Any], None]]] = {
     e.Created: _created, e.Configured: _configured, e.Committed: _committed, e.Sealed: _sealed,
-    e.Joined: _joined, e.Left: _left, e.Renamed: _renamed, e.Sat: _sat, e.BotSat: _bot_sat,
-    e.Vacated: _vacated, e.HostPassed: _host_passed, e.WordSaid: _word_said,
+    e.Joined: seating.joined, e.Left: seating.left, e.Renamed: seating.renamed, e.Sat: seating.sat,
+    e.BotSat: seating.bot_sat,
+    e.Vacated: seating.vacated, e.HostPassed: seating.host_passed, e.WordSaid: seating.word_said,
     e.Started: _started, e.Dealt: _dealt, e.Played: _played, e.BidsShown: _bids_shown,
     e.TrumpSet: _trump_set, e.TrickWon: _told, e.RoundOver: _told, e.GameOver: _game_over,
-    e.Paused: _paused, e.Resumed: _resumed, e.PresenceSet: _presence_set, e.Nudged: _nudged,
+    e.Paused: _paused, e.Resumed: _resumed, e.PresenceSet: seating.presence_set, e.Nudged: _nudged,
     e.Asked: _asked, e.Voted: _voted, e.SteppedIn: _stepped_in, e.TookBack: _took_back,
     e.UndoProposed: _undo_proposed, e.Claimed: _claimed, e.Answered: _answered,
     e.ProposalEnded: _proposal_ended, e.Undone: _undone, e.Rematched: _rematched,
-    e.HandShown: _hand_shown, e.Looked: _looked, e.Chatted: _told, e.Muted: _muted,
+    e.HandShown: seating.hand_shown, e.Looked: seating.looked, e.Chatted: _told,
+    e.Muted: seating.muted,
 }  # fmt: skip
 assert _FOLDS.keys() == set(e.FACTS)

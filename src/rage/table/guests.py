@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from rage.editions import name_of, ruleset
@@ -44,10 +44,11 @@ def _taken(state: State, person: str | None) -> set[str]:
     return {name.casefold() for name in (*guests, *bots)}
 
 
-def bot_name(state: State, bot: str, seat: int) -> str:
-    """A name for a bot that was given none."""
+def bot_name(state: State, bot: str, seat: int, besides: Iterable[str] = ()) -> str:
+    """A name for a bot that was given none; nobody's at the table, and none of ``besides``."""
+    taken = _taken(state, None) | {name.casefold() for name in besides}
     number = seat + 1
-    while f"{bot} {number}".casefold() in _taken(state, None):
+    while f"{bot} {number}".casefold() in taken:
         number += len(state.seats)
     return f"{bot} {number}"
 

@@ -72,7 +72,7 @@ def start(state: State, command: c.Start, actor: str | None) -> Facts:
     names = list(state.names)
     for at, seat in enumerate(state.seats):
         if seat.empty:
-            names[at] = given.pop(0) if given else bot_name(state, bot, at)
+            names[at] = given.pop(0) if given else bot_name(state, bot, at, names)
             yield e.BotSat(at, bot, names[at])
     words = tuple(seat.word for seat in state.seats)
     words = words if any(words) else ()
