@@ -45,7 +45,7 @@ from rage.table.events import (
     Started,
     WordSaid,
 )
-from table.people import SEED, folded, refused, started, table_of, thought, whole
+from table.people import SEED, folded, refused, stacked, started, table_of, thought, whole
 
 
 def test_no_io_no_clock_of_its_own() -> None:
@@ -268,6 +268,29 @@ def test_rules_and_players_are_settled_before_the_start() -> None:
     assert refused(evening, again, "ann") == "table.while.playing"
     evening.do(Configure("amigo+sweep", 5, Options(known=True)), "ann")
     assert evening.table.view_for("ben")["options"]["known"]
+
+
+def test_the_view_says_why_a_card_or_a_bid_may_not_be_played() -> None:
+    """ "an unplayable card stays, and says why when touched" """
+    hands = ["R5 R6 G1", "R1 C B2", "R3 W B4"]
+    evening = stacked("poof+plus-minus-one+schedule:3", 2, hands, "R9 Y2", "ann", "ben", "cleo")
+    for bid in "11":
+        evening.play(bid)
+
+    def why(person: str) -> dict[str, dict[str, object]]:
+        found: dict[str, dict[str, object]] = evening.table.view_for(person)["game"]["why_not"]
+        return found
+
+    assert {code: each["code"] for code, each in why("cleo").items()} == {"1": "refuse.bid_total"}
+    evening.play("0")
+    assert why("ann") == {}
+    evening.play("R5")
+    assert why("cleo") == {}
+    assert {code: each["code"] for code, each in why("ben").items()} == {
+        "B2": "refuse.follow",
+        "C": "refuse.follow",
+    }
+    assert why("ben")["C"]["cards"] == "R1"
 
 
 def test_time_never_runs_backwards() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,6 +17,13 @@ from rage.notation import read_record, replay, write_record
 from rage.table import Table, read_event
 
 LOGS = sorted((Path(__file__).parent / "logs").glob("*.jsonl"))
+
+
+def as_known(now: Any, then: Any) -> Any:
+    """What is said now, but without the fields that nobody knew then."""
+    if isinstance(now, dict) and isinstance(then, dict):
+        return {name: as_known(now[name], then[name]) for name in then}
+    return now
 
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
@@ -31,8 +39,7 @@ def test_a_log_of_old_gives_the_same_table(path: Path) -> None:
         table.apply(event)
     views = json.loads(path.with_suffix(".views.json").read_text(encoding="utf-8"))
     for person, then in views.items():
-        now = table.view_for(person)
-        assert {name: now[name] for name in then} == then  # a view may come to say more
+        assert as_known(table.view_for(person), then) == then
     assert record == path.with_suffix(".rage.json").read_bytes()
     assert replay(read_record(record)).over
     assert all(finding.right for finding in verify(read_record(record)))

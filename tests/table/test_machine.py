@@ -267,4 +267,4 @@ class Tables(RuleBasedStateMachine):
 
 
 TestTables = Tables.TestCase
-TestTables.settings = settings(max_examples=80, stateful_step_count=40)
+TestTables.settings = settings(stateful_step_count=40)

@@ -34,7 +34,7 @@ from rage.table import (
     Watch,
     command_data,
 )
-from rage.table.events import Dealt, Fact, Played, Sealed
+from rage.table.events import Dealt, Fact, Played, Sealed, Undone
 from rage.table.playing import codes
 from table.people import Evening, folded, started, table_of
 
@@ -77,7 +77,8 @@ def _otherwise(log: list[Event], game: Game, rng: Random) -> list[Event]:
             )
             fact = replace(fact, hands=hands, stock=codes(deal.stock))
         elif isinstance(fact, Played) and fact.hidden:
-            fact = replace(fact, move=str(game.rounds[dealt - 1].bids[fact.seat]))
+            bid = game.rounds[dealt - 1].bids[fact.seat]
+            fact = fact if bid is None else replace(fact, move=str(bid))
         found.append(event._replace(fact=fact))
     return found
 
@@ -160,6 +161,24 @@ def assert_all_alike(evening: Evening, person: str, twins: int) -> None:
     rng = Random(3)
     for _ in range(twins):
         assert_twins_alike(evening, person, rng)
+
+
+def test_hidden_bids_that_were_taken_back_stay_hidden() -> None:
+    evening = gathered("poof+hidden-bids+schedule:4")
+    rng = Random(5)
+    while evening.actor is None:
+        evening.play("1")
+    first = evening.actor
+    evening.play("2")
+    if evening.actor is None:
+        evening.play("3")
+    evening.do(ProposeUndo(evening.table.ply), first)
+    for each in set(VIEWERS[:3]) - {first}:
+        evening.do(Answer(evening.table.ply, True), each)
+    assert isinstance(evening.log[-1].fact, Undone)
+    for person in VIEWERS:
+        differed = [assert_twins_alike(evening, person, rng) for _ in range(10)]
+        assert any(differed)
 
 
 def test_no_event_shows_the_seed_before_the_end() -> None:

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from rage import sentence
 from rage.fair import verify
 from rage.notation import read_record, replay, write_record
 from rage.table import (
@@ -34,6 +35,7 @@ from rage.table import (
 from rage.table.events import (
     Answered,
     BidsShown,
+    Chatted,
     Nudged,
     Played,
     ProposalEnded,
@@ -380,7 +382,10 @@ def test_a_rematch_keeps_everybody_and_the_deal_moves_on() -> None:
 def test_chat_with_presets_and_a_bounded_length() -> None:
     evening = started("ann", "ben", "cleo")
     for preset in PRESETS:
-        evening.do(Chat(preset=preset), "ann")
+        (fact,) = evening.do(Chat(preset=preset), "ann")
+        assert isinstance(fact, Chatted)
+        assert fact.phrase is not None
+        assert sentence(fact.phrase, "es")
     evening.do(Chat("x" * 300), "ann")
     assert refused(evening, Chat("x" * 301), "ann") == "table.text"
     assert refused(evening, Chat(" "), "ann") == "table.text"

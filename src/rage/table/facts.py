@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rage.say import Reason
 from rage.table.options import Options
 
 
@@ -155,6 +156,11 @@ class Chatted(Fact):
     person: str
     text: str | None = None
     preset: str | None = None
+
+    @property
+    def phrase(self) -> Reason | None:
+        """The ready-made phrase, for the catalogue of each reader's language."""
+        return None if self.preset is None else Reason(f"chat.{self.preset}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from rage.cards import BID, CARD_CODES, CHANGE
 from rage.editions import name_of
+from rage.game import MOVES, Move
 from rage.say import NotAllowed
 from rage.table.consent import undo_count
 from rage.table.data import plain
@@ -26,8 +28,10 @@ def view_for(state: State, person: str | None) -> dict[str, Any]:
     and what is played, but no game."""
     view = game_view(state, person)
     game = None if view is None else view.as_data()
-    if game is not None and not state.options.known:
-        del game["seen"], game["voids"]
+    if game is not None and view is not None:
+        game["why_not"] = _refusals(view)
+        if not state.options.known:
+            del game["seen"], game["voids"]
     play = state.play
     return {
         "seq": state.seq,
@@ -43,10 +47,37 @@ def view_for(state: State, person: str | None) -> dict[str, Any]:
         "asked": play is not None and state.asked == state.ply,
         "seats": [_seat_data(state, seat) for seat in range(len(state.seats))],
         "spectators": _spectators(state),
-        "proposal": _proposal_data(state),
+        "proposal": _proposal_data(state) if person in state.guests else None,
         "me": _own_data(state, person),
         "game": game,
     }
+
+
+def _refusals(view: View) -> dict[str, Any]:
+    """On one's turn, each card of the hand and each bid that may not be made, with the reason:
+    its code and its parameters."""
+    if not view.my_turn:
+        return {}
+    if view.bidding:
+        asked = {str(bid): MOVES[BID + bid] for bid in range(view.position.hand_size + 1)}
+    else:
+        asked = {CARD_CODES[card]: _usual(view, card) for card in view.hand}
+    playable = {CARD_CODES[move.card] for move in view.legal_moves() if move.card is not None}
+    reasons = {code: view.why_not(move) for code, move in asked.items() if code not in playable}
+    return {
+        code: {"code": reason.code, **reason.params}
+        for code, reason in reasons.items()
+        if reason is not None
+    }
+
+
+def _usual(view: View, card: int) -> Move:
+    """A move that plays a card, in the form that these rules have for it."""
+    forms = [move for move in MOVES[:BID] if move.card == card]
+    if card == CHANGE:
+        turns = view.rules.change == "reveal"
+        forms = [move for move in forms if (move.colour is None) == turns]
+    return next((move for move in forms if move.colour != view.trump), forms[0])
 
 
 def _seat_data(state: State, at: int) -> dict[str, Any]:
