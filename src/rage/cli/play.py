@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import getpass
 import os
 import sys
@@ -46,7 +47,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Play in full screen, or line by line where asked to or where there is no terminal."""
     language: str = arguments.lang or arguments.language
     catalogue(language)
-    plain = arguments.plain or not (_terminal(sys.stdin) and _terminal(sys.stdout))
+    dumb = os.environ.get("TERM") == "dumb"
+    plain = arguments.plain or dumb or not (_terminal(sys.stdin) and _terminal(sys.stdout))
     if plain:
         _tolerant()
     session = _session(arguments, language, plain=plain)
@@ -71,7 +73,9 @@ def _full_screen(session: Session, arguments: argparse.Namespace, language: str)
     if session.problem is not None:
         print(sentence(session.problem, looks.language), file=sys.stderr)
         return 1
-    print(text("play.done" if session.over else "play.kept", looks.language, file=session.path))
+    # The terminal may be gone by now.
+    with contextlib.suppress(OSError):
+        print(text("play.done" if session.over else "play.kept", looks.language, file=session.path))
     return app.return_code or 0
 
 

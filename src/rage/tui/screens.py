@@ -32,8 +32,11 @@ class Choice(ModalScreen[int | None]):
     Choice.small #box { padding: 0 1; }
     Choice #title { width: auto; max-width: 64; margin-bottom: 1; }
     Choice.small #title { margin-bottom: 0; max-width: 100%; }
-    Choice OptionList { width: auto; min-width: 16; max-width: 100%; height: auto; max-height: 1fr;
-                        background: #1e2835; border: none; padding: 0; }
+    Choice OptionList, Choice OptionList:focus {
+        width: auto; min-width: 20; max-width: 100%; height: auto; max-height: 1fr;
+        background: #1e2835; border: none; padding: 0; scrollbar-size-vertical: 1; }
+    Choice OptionList > .option-list--option-highlighted { background: #3a4858; text-style: bold; }
+    Choice OptionList:focus > .option-list--option-highlighted { background: #3a4858; }
     """
     )
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", show=False)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import monotonic
 from typing import ClassVar
 
 from rich.text import Text
@@ -16,7 +17,7 @@ from textual.widget import Widget
 from rage.cards import BID, CARD_CODES, LETTERS
 from rage.game import MOVES, Move
 from rage.say import LANGUAGES, card_name, text
-from rage.tui import draw, hand, seats, sheet
+from rage.tui import draw, hand, look, seats, sheet
 from rage.tui.look import Look
 from rage.tui.scene import Scene, ways, why_not
 from rage.tui.screens import Choice, Pages
@@ -80,7 +81,12 @@ class Table(Screen[None]):
     ]
 
     def __init__(
-        self, session: Session, looks: Look, send: Callable[[Move], None], go_on: Callable[[], None]
+        self,
+        session: Session,
+        looks: Look,
+        send: Callable[[Move], None],
+        go_on: Callable[[], None],
+        guard: float = 0.0,
     ) -> None:
         super().__init__()
         self._session = session
@@ -90,6 +96,8 @@ class Table(Screen[None]):
         self.scene = Scene(session.view())
         self.cursor = 0
         self._typed = ""
+        self._guard = guard
+        self._since = 0.0
 
     def compose(self) -> ComposeResult:
         """Header, players, news, message, bids, hand, footer; beside them sheet and log."""
@@ -110,6 +118,8 @@ class Table(Screen[None]):
     def show(self, scene: Scene) -> None:
         """Draw a new scene; the cursor goes to something that may be chosen."""
         was_bidding = self.scene.bidding and self.scene.my_turn
+        if scene.my_turn and not self.scene.my_turn:
+            self._since = monotonic()
         self.scene = scene
         self._typed = ""
         if scene.my_turn and scene.bidding:
@@ -168,7 +178,8 @@ class Table(Screen[None]):
         words = draw.message(self.scene, self.looks, self._refusal(), self._chosen())
         if self._session.problem is not None:
             words = f"{draw.said(self.scene, self.looks, self._session.problem)} {words}"
-        return draw.centred(self.looks.inked(words), width, height, self.app.console)
+        style = look.BAD if self._refusal() else look.WARM if self.scene.my_turn else look.PAPER
+        return draw.centred(self.looks.inked(words, style), width, height, self.app.console)
 
     def _footer(self, width: int, height: int) -> Text:
         return draw.footer(self.looks, width)[0]
@@ -241,6 +252,8 @@ class Table(Screen[None]):
         scene = self.scene
         if not scene.my_turn:
             self._go_on()
+        elif monotonic() - self._since < self._guard:
+            return  # one key too many after a trick: nobody has seen yet what it would play
         elif self.cursor in self._choices():
             if scene.bidding:
                 self._send(MOVES[BID + self.cursor])
@@ -256,7 +269,10 @@ class Table(Screen[None]):
             self._send(moves[0])
             return
         colours = [move.colour or 0 for move in moves]
-        answers = [self.looks.colour(colour) for colour in colours]
+        answers = [
+            Text.assemble(f" {at} ", self.looks.colour(colour))
+            for at, colour in enumerate(colours, 1)
+        ]
 
         def chosen(index: int | None) -> None:
             if index is not None:
@@ -305,7 +321,7 @@ class Table(Screen[None]):
         scene = self.scene
 
         def paint(width: int) -> Text:
-            page = sheet.sheet(scene, self.looks, width)
+            page = sheet.sheet(scene, self.looks, width).append("\n")
             for reason in scene.story():
                 if reason.code.startswith(("event.points", "event.end")):
                     page.append("\n").append_text(
