@@ -50,7 +50,8 @@ def plan(width: int, height: int, *, bidding: bool) -> dict[str, int]:
     if not bidding:
         parts["bids"] = 0
     if width < 60 and height >= 15:
-        parts["message"] += 1
+        parts["message"] += 1  # sentences take three lines in so narrow a window
+        parts["seats"] -= 1
     return parts
 
 
