@@ -357,7 +357,8 @@ class Steady:
     name = "steady"
 
     def choose(self, view: View) -> Move:
-        """The legal move that it thinks best."""
+        """The legal move that it thinks best; it must be the turn of the view's seat."""
+        assert view.my_turn
         return MOVES[best_move_of(view.position)]
 
 
