@@ -13,7 +13,6 @@ from rage.cards import (
     MOVE_NUMBERS,
     N_COLOURED,
     N_MOVES,
-    PLAY_CHANGE,
     PLAY_OUT,
     colour_of_move,
 )
@@ -158,8 +157,9 @@ class Game:
 
     ``rules`` is a rule set or its name, ``players`` their number or their names. Deals come from
     ``seed`` (bytes, or as people type it; a new secret one without it) and the players'
-    ``words``, or one after the other from ``deals``; where those end, :meth:`deal` goes on. ``first_round`` starts in the middle of
-    the schedule. Raises :class:`rage.NotReadable` and :class:`rage.NotAllowed`.
+    ``words``, or one after the other from ``deals``; where those end, :meth:`deal` goes on.
+    ``first_round`` starts in the middle of the schedule. Raises :class:`rage.NotReadable` and
+    :class:`rage.NotAllowed`.
     """
 
     def __init__(
@@ -253,18 +253,21 @@ class Game:
         over and its deal is known. Raises :class:`rage.NotAllowed`, with the reason, and leaves
         the game as it was."""
         try:
-            ended = self.position.play(move)
+            happened = self.position.play(move)
         except NotAllowed as error:
             raise self._refused(move, error) from None
-        if move >= BID:
+        if not happened and self._open:  # most cards
+            self._open.moves.append(MOVES[move])
+            return
+        if happened & kernel.Happened.BID:
             self._note_bid(move)
             return
         trick = self._open or self._lead()
         trick.moves.append(MOVES[move])
-        if PLAY_CHANGE <= move <= PLAY_OUT:
+        if happened & kernel.Happened.TRUMP:
             self._note_trump(trick, move)
-        if ended:
-            self._end_trick(trick, ended)
+        if happened & kernel.Happened.TRICK:
+            self._end_trick(trick, happened)
 
     def _refused(self, move: int, error: NotAllowed) -> NotAllowed:
         """The refusal of a move with its reason, for the kernel's without one."""
@@ -284,15 +287,15 @@ class Game:
         self.rounds[-1].tricks.append(trick)
         return trick
 
-    def _end_trick(self, trick: Trick, ended: int) -> None:
+    def _end_trick(self, trick: Trick, happened: int) -> None:
         position = self.position
         self._open = None
         trick.winner = position.leader
-        if ended & kernel.Ended.TURNED_UP:  # so it was judged while an Out held
+        if happened & kernel.Happened.TURNED_UP:  # so it was judged while an Out held
             self._note("after", None, self._newly_turned(), position.trump)
         else:
             trick.trump = position.trump
-        if ended & kernel.Ended.ROUND:
+        if happened & kernel.Happened.ROUND:
             self._end_round()
 
     def _end_round(self) -> None:

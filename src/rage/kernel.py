@@ -40,7 +40,8 @@ if not cython.compiled:
     NOBODY = 255  # for mask: a spectator, who holds no seat
     DEALING, BIDDING, PLAYING, OVER = range(4)  # phases
     WHOLE_STOCK, TURN_UP_DUE, STOCK_SHORT = 1, 2, 4  # State.flags
-    BIDS_MADE, TRICK_OVER, TURNED_UP, ROUND_OVER, GAME_OVER = 1, 2, 4, 8, 16  # what play answers
+    # What apply answers.
+    BID_MADE, TRICK_OVER, TURNED_UP, ROUND_OVER, GAME_OVER, TRUMP_SET = 1, 2, 4, 8, 16, 32
     STOCK_KEPT = 32  # a longer stock always holds a coloured card for every turn-up of a round
     COUNTS = 48  # where in the upper half of a hand the counts begin
     ONE = 1
@@ -135,18 +136,19 @@ def allows(s: State, r: Table, move: int) -> bool:
 
 
 def apply(s: State, r: Table, move: int) -> int:
-    """Make a move of ``legal_set`` and answer with what it ended: ``BIDS_MADE``, ``TRICK_OVER``,
-    ``TURNED_UP`` (after a trick with an Out), ``ROUND_OVER``, ``GAME_OVER``."""
+    """Make a move of ``legal_set`` and answer with what it was or ended, 0 for most cards:
+    ``BID_MADE``, ``TRUMP_SET`` (a Change or an Out), ``TRICK_OVER``, ``TURNED_UP`` (after a trick
+    with an Out), ``ROUND_OVER``, ``GAME_OVER``."""
     seat = s.turn
     if s.phase == BIDDING:
         s.bids[seat] = move - BID
         s.turn = after(seat, r.n)
         if s.turn == s.leader:
             s.phase = PLAYING
-            return BIDS_MADE
-        return 0
+        return BID_MADE
     s.trick[s.count] = move
     s.count += 1
+    happened = 0
     if move < N_COLOURED:
         half = move >> 6
         bit = ONE << (move & 63)
@@ -157,15 +159,15 @@ def apply(s: State, r: Table, move: int) -> int:
             s.led = colour
         s.voids[seat] |= (s.led != colour) << s.led
     else:
-        play_action(s, r, seat, move)
+        happened = play_action(s, r, seat, move)
     if s.count == r.n:
-        return end_trick(s, r)
+        return happened | end_trick(s, r)
     s.turn = after(seat, r.n)
-    return 0
+    return happened
 
 
-def play_action(s: State, r: Table, seat: int, move: int) -> None:
-    """The part of ``apply`` for an action card: what it does at once."""
+def play_action(s: State, r: Table, seat: int, move: int) -> int:
+    """The part of ``apply`` for an action card: what it does at once, and ``TRUMP_SET``."""
     if s.led != NONE and r.anytime == 0:
         s.voids[seat] |= 1 << s.led
     kind = r.kind[move]
@@ -178,17 +180,20 @@ def play_action(s: State, r: Table, seat: int, move: int) -> None:
     if move < PLAY_CHANGE:  # a Wild has the colour it is called
         if s.led == NONE:
             s.led = move - PLAY_WILD
-    elif move < PLAY_TURN:
+        return 0
+    if move > PLAY_OUT:
+        return 0
+    s.flags &= ~TURN_UP_DUE
+    if move < PLAY_TURN:
         s.trump = move - PLAY_CHANGE
-        s.flags &= ~TURN_UP_DUE
     elif move == PLAY_TURN:
         turn_up(s, r)
-        s.flags &= ~TURN_UP_DUE
-    elif move == PLAY_OUT:
+    else:
         s.trump = NONE
         if r.out_trick:  # the cards turned over so far go under the stock
             s.up = 0
             s.flags |= TURN_UP_DUE
+    return TRUMP_SET
 
 
 def turn_up(s: State, r: Table) -> bool:
@@ -474,11 +479,11 @@ class Phase:
     DEALING, BIDDING, PLAYING, OVER = range(4)
 
 
-class Ended:
-    """What ``Position.play`` answers, a sum: the bidding, a trick, a trick with a new trump
-    turned up after it, the round, the game."""
+class Happened:
+    """What ``Position.play`` answers, a sum, 0 for most cards: a bid, the end of a trick, a new
+    trump turned up after it, the end of the round and of the game, a Change or an Out."""
 
-    BIDS, TRICK, TURNED_UP, ROUND, GAME = 1, 2, 4, 8, 16
+    BID, TRICK, TURNED_UP, ROUND, GAME, TRUMP = 1, 2, 4, 8, 16, 32
 
 
 class Rules:

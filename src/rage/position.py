@@ -141,8 +141,9 @@ class Position:
         return 0 <= move < N_MOVES and allows(self.s, self.r, move)
 
     def play(self, move: int) -> int:
-        """Make a move and answer with what it ended, as a sum of 1 (the bidding), 2 (a trick),
-        4 (a new trump was turned up after it), 8 (the round) and 16 (the game).
+        """Make a move and answer with what it was or ended, as a sum of 1 (a bid), 2 (a trick),
+        4 (a new trump was turned up after it), 8 (the round), 16 (the game) and 32 (a Change or
+        an Out).
 
         Raises :class:`rage.NotAllowed` where the move is not legal."""
         if not (0 <= move < N_MOVES and allows(self.s, self.r, move)):
