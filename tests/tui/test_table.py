@@ -346,3 +346,14 @@ async def test_the_pause_can_be_switched() -> None:
         for mode in ("timer", "off", "key"):
             await pilot.press("a")
             assert app.pause_mode == mode
+
+
+async def test_a_reason_too_long_for_its_line_gets_a_window() -> None:
+    app = table("poof", 4)
+    async with app.run_test(size=(20, 8)) as pilot:
+        view = await until_something_is_refused(pilot, app)
+        playable = {move.card for move in view.legal_moves()}
+        bad = next(i for i, card in enumerate(app.table.scene.hand) if card not in playable)
+        await pilot.press("home", *["right"] * bad, "enter")
+        assert isinstance(app.screen, Pages)
+        assert "you hold" in " ".join(screen_text(app).lower().split())

@@ -63,10 +63,10 @@ class Plain:
             self._play()
         except KeyboardInterrupt:
             self._line()
-            self._say("plain.kept", file=visible(str(self._session.path)))
+            self._say("play.kept", file=visible(str(self._session.path)))
             return 130
         if self._left:
-            self._say("plain.kept", file=visible(str(self._session.path)))
+            self._say("play.kept", file=visible(str(self._session.path)))
         return 0
 
     def _play(self) -> None:

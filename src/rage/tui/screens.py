@@ -1,4 +1,4 @@
-"""Windows that lie over the table for a moment: a choice, or something to read."""
+"""The parts that the table is made of, and the windows that lie over it for a moment."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
+from textual.widget import Widget
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -18,6 +19,35 @@ _BOX = """
     align: center middle;
     background: #0b0d12 60%;
 """
+
+
+class Drawn(Widget):
+    """A part of the table: ``paint`` draws it into its width and height, ``hit`` is told where
+    it was clicked."""
+
+    def __init__(
+        self,
+        paint: Callable[[int, int], Text],
+        name: str,
+        hit: Callable[[int], None] | None = None,
+    ) -> None:
+        super().__init__(id=name)
+        self._paint = paint
+        self._hit = hit
+
+    def render(self) -> Text:
+        """What it looks like now."""
+        if self.size.width < 1 or self.size.height < 1:
+            return Text()
+        drawn = self._paint(self.size.width, self.size.height)
+        drawn.no_wrap = True
+        return drawn
+
+    def on_click(self, event: events.Click) -> None:
+        """Tell where."""
+        if self._hit is not None:
+            event.stop()
+            self._hit(event.x)
 
 
 class Choice(ModalScreen[int | None]):
