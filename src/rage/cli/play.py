@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import getpass
+import io
 import os
 import sys
 from pathlib import Path
@@ -57,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
     if plain:
         from rage.tui.plain import Plain
 
-        return Plain(session, language, sys.stdin, sys.stdout).run()
+        return Plain(session, language, sys.stdin or io.StringIO(), sys.stdout).run()
     return _full_screen(session, arguments, language)
 
 
@@ -148,7 +149,7 @@ def _ask(path: Path, kept: saved.Kept, language: str) -> bool | None:
     )
     while True:
         print(text("play.resume?", language), end=" ", flush=True)
-        line = sys.stdin.readline()
+        line = sys.stdin.readline() if sys.stdin else ""
         if not line:
             print()
             return None
