@@ -6,7 +6,7 @@ What each setting means is written in ``docs/rules.md`` and, in plain words, in 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, NamedTuple, Self
 
 from rage.cards import ACTIONS, N_COLOURS, N_RANKS
@@ -66,6 +66,11 @@ class RuleSet(Settings):
         rules = super().__new__(cls, *values, **settings)
         rules.check()
         return rules
+
+    @classmethod
+    def _make(cls, iterable: Iterable[Any]) -> Self:  # type: ignore[override]  # mypy's is generic
+        """What a named tuple's own ``_replace`` makes its copies with: checked, too."""
+        return cls(*iterable)
 
     def check(self) -> None:
         """Raise :class:`rage.NotAllowed` for the first setting that breaks a limit."""
