@@ -132,9 +132,13 @@ def ruling(current: Round, index: int, second_wild: str) -> Reason:
 
 
 def _last_turn(turns: Sequence[Turn], index: int, players: int) -> Turn:
-    """The turn that set the trump by which a trick was judged."""
-    before = [turn for turn in turns if (turn.trick, turn.card) < (index, players)]
-    return before[-1]
+    """The turn that set the trump by which a trick was judged: a second Out, or a Change that
+    turned up the same colour again, set nothing."""
+    last = turns[0]
+    for turn in turns:
+        if (turn.trick, turn.card) < (index, players) and turn.trump != last.trump:
+            last = turn
+    return last
 
 
 assert len(LETTERS) == N_COLOURS

@@ -134,6 +134,19 @@ def test_every_ruling_is_said_and_true() -> None:
     assert codes == {code for code in catalogue("en") if code.startswith("trick.")}
 
 
+def trump_setter(current: Round, index: int) -> tuple[int, str]:
+    """Which card of a trick gave it the trump by which it was judged, if one did: its place and
+    ``C`` or ``X``. One that changes nothing does not count."""
+    trump = next(turn.trump for turn in reversed(current.turns) if turn.trick < index)
+    found = (0, "")
+    for place, move in enumerate(current.tricks[index].moves):
+        if str(move)[0] in "CX":
+            now = next(t.trump for t in current.turns if (t.trick, t.card) == (index, place))
+            if now != trump:
+                trump, found = now, (place, str(move)[0])
+    return found
+
+
 def check_ruling(game: Game, current: Round, index: int) -> None:
     """What a ruling claims, from the moves alone."""
     trick = current.tricks[index]
@@ -149,8 +162,7 @@ def check_ruling(game: Game, current: Round, index: int) -> None:
     assert main.params["card"] == codes[winner]
     colour = oracle.colour(codes[winner])
     assert main.params.get("colour") == colour
-    setters = [i for i, code in enumerate(codes) if code[0] in "CX"]
-    last = codes[setters[-1]][0] if setters else ""
+    setter, last = trump_setter(current, index)
     expected = (
         "trick.only_actions" if colour is None
         else "trick.trump_changed" if colour == trump and last == "C"
@@ -161,7 +173,7 @@ def check_ruling(game: Game, current: Round, index: int) -> None:
     )  # fmt: skip
     assert main.code == expected
     if expected in ("trick.trump_changed", "trick.led_out"):
-        assert main.params["by"] == (trick.leader + setters[-1]) % game.players
+        assert main.params["by"] == (trick.leader + setter) % game.players
     if expected == "trick.led":
         assert main.params["trump"] == trump
         assert all(oracle.colour(code) != trump for code in codes)
