@@ -54,7 +54,7 @@ def test_steady_beats_random_at_every_table(edition: str, players: int) -> None:
 @pytest.mark.parametrize("edition", PRINTED)
 def test_steady_beats_random_in_every_variant(edition: str, variant: str) -> None:
     points, give = ahead(ruleset(f"{edition}+{variant}"), 4, 40, 3)
-    assert points - give > 12
+    assert points - give > 25
 
 
 @pytest.mark.parametrize("name", ["poof+two-teams", "amigo+two-teams", "amigo+three-teams"])

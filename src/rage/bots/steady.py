@@ -150,6 +150,7 @@ def set_target(t: Thought, s: State, r: Table, bid: int) -> None:
     t.doubt = WHOLE * needs // t.left if needs < t.left else WHOLE
     for j in range(t.left + 2):
         t.target[j] = POINT * round_points(r, s.hand, bid, won + j - 1, 0)
+    t.all = bid - won == t.left and t.target[t.left + 1] > t.target[t.left]
     if t.left > 1:
         for _ in range(mates):
             soften(t)
@@ -171,7 +172,6 @@ def choose_card(t: Thought, s: State, r: Table) -> int:
     """The legal card after which the round is worth most. Those that change the trump come
     last, for they weigh the hand anew."""
     set_target(t, s, r, s.bids[t.seat])
-    t.all = t.left > 1 and t.target[t.left + 1] > t.target[t.left] + 2 * POINT
     moves = legal_set(s, r)
     later = moves.hi & (((ONE << (PLAY_BONUS - PLAY_CHANGE)) - 1) << (PLAY_CHANGE - 64))
     moves.hi ^= later
