@@ -58,10 +58,10 @@ cdef Lore RIVAL
                half=int, seen=int, known=int, kind=int, count=int)
 cdef void count_cards(Thought* t, State* s, Table* r) noexcept nogil
 
-@cython.locals(other=int, bid=int, spare=int, known=int)
+@cython.locals(other=int, bid=int, spare=int)
 cdef void feel_crowd(Thought* t, State* s, Table* r) noexcept nogil
 
-@cython.locals(colour=int, bits=int, kind=int, i=int)
+@cython.locals(colour=int, bits=int, kind=int, count=int)
 cdef void list_hand(Thought* t, State* s) noexcept nogil
 
 @cython.locals(i=int, none=int64_t)

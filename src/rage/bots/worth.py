@@ -88,7 +88,8 @@ def list_hand(t: Thought, s: State) -> None:
             t.held += 1
             bits &= bits - 1
     for kind in range(5):
-        for _ in range((s.held[2 * t.seat + 1] >> (COUNTS + 3 * kind)) & 7):
+        count = (s.held[2 * t.seat + 1] >> (COUNTS + 3 * kind)) & 7
+        for _ in range(count):
             t.cards[t.held] = WILD + kind
             t.held += 1
 
