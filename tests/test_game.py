@@ -147,3 +147,20 @@ def test_equal_games_have_equal_positions() -> None:
         assert isinstance(move, Move)
         one.play(move)
         two.play(int(move))
+
+
+def test_hostile_arguments_are_refused_and_never_reach_memory() -> None:
+    game = Game("poof", 4, seed=1)
+    masked = game.position.masked(None)
+    with pytest.raises(NotAllowed):
+        masked.playout(9)
+    for seat in (-5, 4, 100):
+        with pytest.raises(NotAllowed):
+            game.position.hand(seat)
+    with pytest.raises(TypeError):
+        type(game.position)(None)  # type: ignore[arg-type]  # what is being tested
+    with pytest.raises(ValueError, match="2 objects"):
+        game.position.legal_of((1, 2))
+    for move in (-1, 128, 2**40, -(2**70)):
+        with pytest.raises(NotReadable):
+            game.play(move)

@@ -39,9 +39,12 @@ def read_seed(text: str) -> bytes:
     if not text.startswith("hex:"):
         return text.encode("utf-8", "surrogateescape")
     try:
-        return bytes.fromhex(text[4:])
+        seed = bytes.fromhex(text[4:])
     except ValueError:
         raise NotReadable("seed.not_hex", seed=text) from None
+    if not seed:
+        raise NotReadable("seed.empty")
+    return seed
 
 
 def commitment(seed: bytes) -> str:

@@ -254,8 +254,8 @@ class Game:
         the game as it was."""
         try:
             happened = self.position.play(move)
-        except NotAllowed as error:
-            raise self._refused(move, error) from None
+        except (NotAllowed, OverflowError):
+            raise self._refused(move) from None
         if not happened and self._open:  # most cards
             self._open.moves.append(MOVES[move])
             return
@@ -269,10 +269,12 @@ class Game:
         if happened & kernel.Happened.TRICK:
             self._end_trick(trick, happened)
 
-    def _refused(self, move: int, error: NotAllowed) -> NotAllowed:
-        """The refusal of a move with its reason, for the kernel's without one."""
+    def _refused(self, move: int) -> NotAllowed:
+        """The refusal of a move with its reason, for the kernel's without one. Raises
+        :class:`rage.NotReadable` where it is no move at all."""
         reason = refusal(self.position, Move(move))
-        return error if reason is None else NotAllowed(reason.code, **reason.params)
+        assert reason is not None
+        return NotAllowed(reason.code, **reason.params)
 
     def _note_bid(self, move: int) -> None:
         seat = self.position.to_act

@@ -209,9 +209,10 @@ cdef int draw_below(Bulk* b, int n) noexcept nogil
 @cython.locals(i=int, seat=int, j=int, card=int, kind=int, wanted=int)
 cdef void deal_random(Bulk* b, State* s, Table* r, int dealer) noexcept nogil
 
-@cython.locals(moves=Moves, n_lo=int, k=int, half=int)
+@cython.locals(moves=Moves, n=int, n_lo=int, k=int, half=int)
 cdef int random_move(Bulk* b, State* s, Table* r) noexcept nogil
 
+@cython.locals(move=int)
 cdef void play_out(Bulk* b, State* s, Table* r) noexcept nogil
 
 @cython.locals(i=int)
@@ -231,7 +232,7 @@ cdef class Rules:
     cdef void prepare(self)
     @cython.locals(r=TableAt, move=int)
     cdef void fill_moves(self)
-    @cython.locals(r=TableAt, colour=int, card=int, colours=uint64_t, named=uint64_t)
+    @cython.locals(r=TableAt, colour=int, card=int, colours=uint64_t, named=uint64_t, choose=bint)
     cdef void fill_masks(self)
 
 cdef class Run:

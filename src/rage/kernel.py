@@ -206,8 +206,8 @@ def turn_up(s: State, r: Table) -> bool:
                 break
             at -= s.stock_size
         card = s.stock[at]
-        if s.turned + i >= s.shown:
-            s.shown = s.turned + i + 1
+        if at >= s.shown:  # for the first time: a small stock can come round again
+            s.shown = at + 1
             see_card(s, r, card)
         if card < N_COLOURED:
             s.up += i + 1
@@ -416,18 +416,24 @@ def deal_random(b: Bulk, s: State, r: Table, dealer: int) -> None:
 
 
 def random_move(b: Bulk, s: State, r: Table) -> int:
-    """One of the legal moves, each as likely as the other."""
+    """One of the legal moves, each as likely as the other; -1 where the hand is masked."""
     moves = legal_set(s, r)
     n_lo = popcount(moves.lo)
-    k = draw_below(b, n_lo + popcount(moves.hi))
+    n = n_lo + popcount(moves.hi)
+    if n == 0:
+        return -1
+    k = draw_below(b, n)
     half = k >= n_lo
     return 64 * half + select(moves.hi if half else moves.lo, k - n_lo * half)
 
 
 def play_out(b: Bulk, s: State, r: Table) -> None:
-    """Play random legal moves until the round is over."""
+    """Play random legal moves until the round is over, or a masked hand is to play."""
     while s.phase == PLAYING or s.phase == BIDDING:
-        apply(s, r, random_move(b, s, r))
+        move = random_move(b, s, r)
+        if move < 0:
+            return
+        apply(s, r, move)
         b.moves += 1
 
 
@@ -513,7 +519,6 @@ class Rules:
         for i in range(r.rounds):
             r.schedule[i] = ruleset.schedule[i]
         r.out_trick = ruleset.out == "trick"
-        r.lazy_stock = ruleset.change == "choose" and ruleset.out == "round"
         r.exact = ruleset.exact
         r.exact_zero = ruleset.exact_zero
         r.miss = ruleset.miss
@@ -550,8 +555,10 @@ class Rules:
         ruleset = self.ruleset
         colours = (ONE << ruleset.colours) - 1
         named = colours << (PLAY_CHANGE - 64)
+        choose = ruleset.change == "choose"
+        r.lazy_stock = choose and r.out_trick == 0  # nothing but the turn-up leaves the stock
         r.presence[0] = colours << (PLAY_WILD - 64)
-        r.presence[1] = named if ruleset.change == "choose" else ONE << (PLAY_TURN - 64)
+        r.presence[1] = named if choose else ONE << (PLAY_TURN - 64)
         r.presence[2] = ONE << (PLAY_OUT - 64)
         r.presence[3] = ONE << (PLAY_BONUS - 64)
         r.presence[4] = ONE << (PLAY_MAD - 64)

@@ -152,7 +152,6 @@ def test_where_a_small_stock_holds_no_coloured_card_there_is_no_trump() -> None:
     assert game.to_act == 0
 
 
-@pytest.mark.xfail(strict=True, reason="kernel.turn_up notes a card of a small stock twice")
 def test_a_card_that_comes_up_again_from_a_small_stock_is_seen_once() -> None:
     rules = laboratory(colours=1, ranks=3, pack=Pack(0, 0, 2, 0, 0), change="reveal", out="trick",
                        schedule=(2,))  # fmt: skip

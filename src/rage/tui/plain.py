@@ -29,9 +29,6 @@ from rage.tui.session import Session
 
 COMMANDS: Final = ("hand", "trick", "last", "bids", "scores", "trump", "log", "why", "help", "quit")
 
-#: Secret bids are shown when the last trick is over, and then the points are given.
-_REVEALED: Final = {"event.bid": 1, "event.points.met": 2, "event.points.missed": 2}
-
 
 class Plain:
     """One game on an input and an output, from where it stands."""
@@ -125,10 +122,8 @@ class Plain:
                 words = self._sentence(reason)
                 now[words] += 1
                 if now[words] > self._told[words]:
-                    fresh.append((reason.code, words))
-            if view.rules.bidding == "secret":
-                fresh.sort(key=lambda news: _REVEALED.get(news[0], 0))
-            for _, words in fresh:
+                    fresh.append(words)
+            for words in fresh:
                 self._line(words)
             self._told = now
         problem = self._session.problem
