@@ -25,7 +25,7 @@ from rage.position import Position
 from rage.say import Reason
 
 if TYPE_CHECKING:
-    from rage.game import Round, Turn
+    from rage.history import Round, Turn
 
 
 def refusal(position: Position, move: int, seat: int | None = None) -> Reason | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rage.cards import CARD_CODES, LETTERS, MOVE_CODES, PLAY_CHANGE, PLAY_OUT
-from rage.game import Round, Trick, Turn
+from rage.history import Round, Trick, Turn
 from rage.rules import RuleSet
 from rage.rulings import ruling
 from rage.say import Reason

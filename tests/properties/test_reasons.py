@@ -13,7 +13,7 @@ import oracle
 from generators import deals_for, games, rules_from
 from rage import Game, Move, NotAllowed, Reason, sentence
 from rage.cards import CARD_CODES, LETTERS, N_MOVES
-from rage.game import MOVES, Round
+from rage.history import MOVES, Round
 from rage.rulings import ruling
 from rage.say import LANGUAGES, catalogue
 from rage.story import tell_end, tell_round

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from rage.game import MOVES, Move
+from rage.history import MOVES, Move
 from rage.rules import RuleSet
 
 try:

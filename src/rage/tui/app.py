@@ -11,7 +11,7 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
-from rage.game import Move
+from rage.history import Move
 from rage.say import NotAllowed, text
 from rage.tui.look import Look
 from rage.tui.scene import Scene

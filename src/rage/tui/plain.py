@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, TextIO
 
 from rage.cards import CARD_CODES, LETTERS, MOVE_NUMBERS
-from rage.game import MOVES, Move
+from rage.history import MOVES, Move
 from rage.rulings import ruling
 from rage.say import (
     NotAllowed,

@@ -20,7 +20,7 @@ from rage.cards import (
     PLAY_WILD,
     WILD,
 )
-from rage.game import MOVES, Move, Round, Trick, Turn
+from rage.history import MOVES, Move, Round, Trick, Turn
 from rage.rulings import ruling
 from rage.say import Reason
 from rage.story import tell_end, tell_round

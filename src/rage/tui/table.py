@@ -15,7 +15,7 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 
 from rage.cards import BID, CARD_CODES, LETTERS
-from rage.game import MOVES, Move
+from rage.history import MOVES, Move
 from rage.say import LANGUAGES, card_name, text
 from rage.tui import draw, hand, look, pages, seats, sheet
 from rage.tui.look import Look
