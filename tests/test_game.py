@@ -164,3 +164,11 @@ def test_hostile_arguments_are_refused_and_never_reach_memory() -> None:
     for move in (-1, 128, 2**40, -(2**70)):
         with pytest.raises(NotReadable):
             game.play(move)
+
+
+def test_a_move_may_be_given_by_its_code() -> None:
+    game = Game("poof", 4, seed=1)
+    game.play("3")
+    assert game.rounds[-1].bids.count(3) == 1
+    with pytest.raises(NotReadable):
+        game.play("R16")

@@ -73,15 +73,17 @@ class Game(Standing):
         found: list[Move] = self.position.legal_of(MOVES)
         return found
 
-    def why_not(self, move: Move, seat: int | None = None) -> Reason | None:
+    def why_not(self, move: int, seat: int | None = None) -> Reason | None:
         """Why a move may not be made by a seat (the one to act, if not given); ``None`` where
         it may."""
         return refusal(self.position, move, seat)
 
-    def play(self, move: int) -> None:
-        """Make a move for the seat whose turn it is, and deal the next round when this one is
-        over and its deal is known. Raises :class:`rage.NotAllowed`, with the reason, and leaves
-        the game as it was."""
+    def play(self, move: int | str) -> None:
+        """Make a move (or the move of a code) for the seat whose turn it is, and deal the next
+        round when this one is over and its deal is known. Raises :class:`rage.NotAllowed`, with
+        the reason, and leaves the game as it was."""
+        if isinstance(move, str):
+            move = Move.parse(move)
         try:
             happened = self.position.play(move)
         except (NotAllowed, OverflowError):

@@ -13,6 +13,7 @@ each kind of action card. So the legal moves are the hand under a mask.
 
 from __future__ import annotations
 
+from rage import editions
 from rage.cards import CARD_OF_MOVE, N_CARDS, colour_of_move
 from rage.rules import RuleSet
 
@@ -613,11 +614,13 @@ class Search:
             self.s = State()
 
 
-def random_games(rules: RuleSet, players: int, games: int, seed: int) -> tuple[int, int]:
-    """Play ``games`` whole games with random deals and random legal moves.
+def random_games(rules: RuleSet | str, players: int, games: int, seed: int) -> tuple[int, int]:
+    """Play ``games`` whole games of a rule set (or of its name) with random deals and moves.
 
     The number of decisions made, and a digest (64 bits) of the final scores. Equal arguments
     give equal answers, compiled or not. Runs without the interpreter's lock."""
+    if isinstance(rules, str):
+        rules = editions.ruleset(rules, laboratory=True)
     table = Rules(rules, players)
     run = Run(seed)
     run.take_pack(table)
