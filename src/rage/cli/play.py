@@ -14,9 +14,9 @@ from typing import Final
 from rage.bots import bot
 from rage.deal import read_seed
 from rage.editions import ruleset
+from rage.kernel import COMPILED
 from rage.say import LANGUAGES, NotAllowed, NotReadable, catalogue, sentence, text
 from rage.tui import saved
-from rage.tui.look import Look, ascii_only
 from rage.tui.session import Session, player_names
 
 #: Options that describe a new game: with any of them there is nothing to resume.
@@ -58,12 +58,15 @@ def run(arguments: argparse.Namespace) -> int:
     if plain:
         from rage.tui.plain import Plain
 
+        if not COMPILED and sys.stderr is not None:
+            print(text("cli.uncompiled", language), file=sys.stderr)
         return Plain(session, language, sys.stdin or io.StringIO(), sys.stdout).run()
     return _full_screen(session, arguments, language)
 
 
 def _full_screen(session: Session, arguments: argparse.Namespace, language: str) -> int:
     from rage.tui.app import TableApp
+    from rage.tui.look import Look, ascii_only
 
     narrow = arguments.ascii or ascii_only(sys.stdout.encoding, os.environ.get("TERM"))
     looks = Look(language, session.rules.edition, narrow=narrow)

@@ -12,6 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
 from rage.history import Move
+from rage.kernel import COMPILED
 from rage.say import NotAllowed, text
 from rage.tui.look import Look
 from rage.tui.scene import Scene
@@ -59,6 +60,8 @@ class TableApp(App[None]):
             with contextlib.suppress(AttributeError, NotImplementedError, RuntimeError, ValueError):
                 loop.add_signal_handler(getattr(signal, name), self.action_leave)
         await self.push_screen(self.table)
+        if not COMPILED:
+            self.notify(text("cli.uncompiled", self.looks.language))
         self._go()
 
     def send(self, move: Move) -> None:
