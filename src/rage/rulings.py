@@ -108,7 +108,7 @@ def ruling(current: Round, index: int, second_wild: str) -> Reason:
     colour = colour_of_move(move)
     assert colour is not None
     params["colour"] = LETTERS[colour]
-    last = _last_turn(current.turns, index, players)
+    last = decisive_turn(current.turns, index, players)
     here = last.trick == index
     if colour == trick.trump:
         changed = here and last.cause == "change"
@@ -131,9 +131,9 @@ def ruling(current: Round, index: int, second_wild: str) -> Reason:
     return main
 
 
-def _last_turn(turns: Sequence[Turn], index: int, players: int) -> Turn:
-    """The turn that set the trump by which a trick was judged: a second Out, or a Change that
-    turned up the same colour again, set nothing."""
+def decisive_turn(turns: Sequence[Turn], index: int, players: int) -> Turn:
+    """The turn that set the trump by which the trick of an index is judged: a second Out, or a
+    Change that turned up the same colour again, set nothing."""
     last = turns[0]
     for turn in turns:
         if (turn.trick, turn.card) < (index, players) and turn.trump != last.trump:
