@@ -24,14 +24,17 @@ bench: .venv/tested
 SOURCES := pyproject.toml setup.py $(wildcard src/rage/*.py src/rage/*.pxd src/rage/bots/*.py src/rage/bots/*.pxd)
 
 .venv/bin/python:
+	@echo "Setting up .venv: once, for a minute or so ..."
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --upgrade pip
 
 .venv/played: .venv/bin/python $(SOURCES)
+	@echo "Installing and compiling ..."
 	$(BIN)/python -m pip install --quiet --editable .
 	touch $@
 
 .venv/tested: .venv/bin/python $(SOURCES)
+	@echo "Installing and compiling, with what the tests need ..."
 	$(BIN)/python -m pip install --quiet --editable '.[test]'
 	touch $@ .venv/played
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rage.editions import name_of as name_of
     from rage.editions import ruleset as ruleset
     from rage.game import Game as Game
-    from rage.game import Move as Move
+    from rage.history import Move as Move
     from rage.rules import RuleSet as RuleSet
     from rage.say import NotAllowed as NotAllowed
     from rage.say import NotReadable as NotReadable
@@ -29,7 +29,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "Deal": "deal",
     "Game": "game",
-    "Move": "game",
+    "Move": "history",
     "NotAllowed": "say",
     "NotReadable": "say",
     "Reason": "say",

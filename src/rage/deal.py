@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from typing import Final, NamedTuple
@@ -28,7 +28,7 @@ class Deal(NamedTuple):
 
 def new_seed() -> bytes:
     """A secret seed from the operating system."""
-    return secrets.token_bytes(SEED_BYTES)
+    return os.urandom(SEED_BYTES)
 
 
 def read_seed(text: str) -> bytes:
@@ -39,9 +39,12 @@ def read_seed(text: str) -> bytes:
     if not text.startswith("hex:"):
         return text.encode("utf-8", "surrogateescape")
     try:
-        return bytes.fromhex(text[4:])
+        seed = bytes.fromhex(text[4:])
     except ValueError:
         raise NotReadable("seed.not_hex", seed=text) from None
+    if not seed:
+        raise NotReadable("seed.empty")
+    return seed
 
 
 def commitment(seed: bytes) -> str:

@@ -1,165 +1,35 @@
-"""Game and Move: the readable face of the kernel, which remembers what was dealt and played."""
+"""Game: the readable face of the kernel, which remembers what was dealt and played."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple, Self
+from typing import TYPE_CHECKING
 
 from rage import kernel
 from rage.cards import (
     BID,
-    CARD_OF_MOVE,
-    MOVE_CODES,
-    MOVE_NUMBERS,
-    N_COLOURED,
-    N_MOVES,
-    PLAY_CHANGE,
     PLAY_OUT,
-    colour_of_move,
 )
 from rage.deal import Deal, Dealer, new_seed, read_seed
 from rage.editions import ruleset
+from rage.history import MOVES, Move, Round, Standing, Trick, Turn
 from rage.position import Position
 from rage.rules import RuleSet
 from rage.rulings import refusal
-from rage.say import NotAllowed, NotReadable, Reason
+from rage.say import NotAllowed, Reason
 
 if TYPE_CHECKING:
     from rage.view import View
 
 
-class Move(int):
-    """One decision: a bid, or a card played, with the colour where one is named.
-
-    An integer from 0 to 127 with a name; the names are those of ``docs/record.md``."""
-
-    __slots__ = ()
-
-    def __new__(cls, number: int) -> Self:
-        """The move of a number. Raises :class:`rage.NotReadable` out of 0 to 127."""
-        if not 0 <= number < N_MOVES:
-            raise NotReadable("move.no_number", number=number, last=N_MOVES - 1)
-        return super().__new__(cls, number)
-
-    @classmethod
-    def parse(cls, code: str) -> Move:
-        """The move of a code such as ``R4``, ``WR``, ``C``, ``X`` or ``3``. Raises
-        :class:`rage.NotReadable`."""
-        number = MOVE_NUMBERS.get(code)
-        if number is None:
-            raise NotReadable("move.no_code", code=code)
-        return MOVES[number]
-
-    @property
-    def bid(self) -> int | None:
-        """The number of tricks bid, if this is a bid."""
-        return self - BID if self >= BID else None
-
-    @property
-    def card(self) -> int | None:
-        """The card it plays, as a card number, if this is no bid."""
-        return CARD_OF_MOVE[self] if self < BID else None
-
-    @property
-    def colour(self) -> int | None:
-        """The colour of the card played, or the one called or named."""
-        return colour_of_move(self)
-
-    @property
-    def rank(self) -> int | None:
-        """The rank of a coloured card."""
-        return self & 15 if self < N_COLOURED else None
-
-    def __str__(self) -> str:
-        return MOVE_CODES[self]
-
-    def __repr__(self) -> str:
-        return f"Move.parse({MOVE_CODES[self]!r})"
-
-
-MOVES: Final = tuple(Move(number) for number in range(N_MOVES))
-
-
-class Turn(NamedTuple):
-    """A moment at which the trump was set: at the deal, by a Change or an Out, or after a trick
-    with an Out. ``trick`` and ``card`` count from 0; at the deal both are -1, after a trick
-    ``card`` is the number of players. ``cards`` are the stock cards turned over for it."""
-
-    cause: str  # "deal", "change", "out" or "after"
-    trick: int
-    card: int
-    seat: int | None
-    cards: tuple[int, ...]
-    trump: int | None
-
-
-class Trick:
-    """One trick: who led, the moves in order, and, once it is full, who won it and by which
-    trump it was judged."""
-
-    __slots__ = ("leader", "moves", "trump", "winner")
-
-    def __init__(self, leader: int) -> None:
-        self.leader = leader
-        self.moves: list[Move] = []
-        self.winner: int | None = None
-        self.trump: int | None = None
-
-    def copy(self) -> Trick:
-        """An independent copy."""
-        trick = Trick(self.leader)
-        trick.moves = self.moves.copy()
-        trick.winner, trick.trump = self.winner, self.trump
-        return trick
-
-
-class Round:
-    """One deal and what was made of it. ``deal`` is ``None`` in a view: hands and stock are not
-    for everyone. ``bids`` has ``None`` for who has not bid, or whose bid is not shown."""
-
-    __slots__ = (
-        "bids",
-        "deal",
-        "dealer",
-        "hand_size",
-        "number",
-        "points",
-        "tricks",
-        "turns",
-        "won",
-    )
-
-    def __init__(self, number: int, deal: Deal, hand_size: int) -> None:
-        self.number = number
-        self.deal: Deal | None = deal
-        self.dealer = deal.dealer
-        self.hand_size = hand_size
-        self.bids: list[int | None] = [None] * len(deal.hands)
-        self.turns: list[Turn] = []
-        self.tricks: list[Trick] = []
-        self.won: list[int] | None = None
-        self.points: list[int] | None = None
-
-    def copy(self, *, public: bool = False) -> Round:
-        """An independent copy; a public one has no deal."""
-        other = Round.__new__(Round)
-        other.number, other.dealer, other.hand_size = self.number, self.dealer, self.hand_size
-        other.deal = None if public else self.deal
-        other.bids = self.bids.copy()
-        other.turns = self.turns.copy()
-        other.tricks = [trick.copy() for trick in self.tricks]
-        other.won = None if self.won is None else self.won.copy()
-        other.points = None if self.points is None else self.points.copy()
-        return other
-
-
-class Game:
+class Game(Standing):
     """A game of Rage: its rules, its players, and every round so far.
 
     ``rules`` is a rule set or its name, ``players`` their number or their names. Deals come from
     ``seed`` (bytes, or as people type it; a new secret one without it) and the players'
-    ``words``, or one after the other from ``deals``; where those end, :meth:`deal` goes on. ``first_round`` starts in the middle of
-    the schedule. Raises :class:`rage.NotReadable` and :class:`rage.NotAllowed`.
+    ``words``, or one after the other from ``deals``; where those end, :meth:`deal` goes on.
+    ``first_round`` starts in the middle of the schedule. Raises :class:`rage.NotReadable` and
+    :class:`rage.NotAllowed`.
     """
 
     def __init__(
@@ -191,46 +61,6 @@ class Game:
         self._deal_next()
 
     @property
-    def players(self) -> int:
-        """How many play."""
-        return len(self.names)
-
-    @property
-    def sides(self) -> int:
-        """How many score: the players, or the teams. Seat *s* is on side *s* mod ``sides``."""
-        return self.rules.teams or self.players
-
-    @property
-    def to_act(self) -> int | None:
-        """The seat whose turn it is; ``None`` before a deal and after the game."""
-        return self.position.to_act
-
-    @property
-    def over(self) -> bool:
-        """Whether the last round of the schedule is over."""
-        return self.position.phase == kernel.Phase.OVER
-
-    @property
-    def bidding(self) -> bool:
-        """Whether the next decision is a bid."""
-        return self.position.phase == kernel.Phase.BIDDING
-
-    @property
-    def scores(self) -> list[int]:
-        """The points so far, by seat or by team: of the rounds that are over."""
-        return self.position.scores
-
-    @property
-    def winners(self) -> list[int] | None:
-        """The winning seats or teams; ``None`` until the game is over."""
-        return self.position.winners() if self.over else None
-
-    @property
-    def round(self) -> Round | None:
-        """The round last dealt."""
-        return self.rounds[-1] if self.rounds else None
-
-    @property
     def ply(self) -> int:
         """How many decisions have been made."""
         return sum(
@@ -243,33 +73,40 @@ class Game:
         found: list[Move] = self.position.legal_of(MOVES)
         return found
 
-    def why_not(self, move: Move, seat: int | None = None) -> Reason | None:
+    def why_not(self, move: int, seat: int | None = None) -> Reason | None:
         """Why a move may not be made by a seat (the one to act, if not given); ``None`` where
         it may."""
         return refusal(self.position, move, seat)
 
-    def play(self, move: int) -> None:
-        """Make a move for the seat whose turn it is, and deal the next round when this one is
-        over and its deal is known. Raises :class:`rage.NotAllowed`, with the reason, and leaves
-        the game as it was."""
+    def play(self, move: int | str) -> None:
+        """Make a move (or the move of a code) for the seat whose turn it is, and deal the next
+        round when this one is over and its deal is known. Raises :class:`rage.NotAllowed`, with
+        the reason, and leaves the game as it was."""
+        if isinstance(move, str):
+            move = Move.parse(move)
         try:
-            ended = self.position.play(move)
-        except NotAllowed as error:
-            raise self._refused(move, error) from None
-        if move >= BID:
+            happened = self.position.play(move)
+        except (NotAllowed, OverflowError):
+            raise self._refused(move) from None
+        if not happened and self._open:  # most cards
+            self._open.moves.append(MOVES[move])
+            return
+        if happened & kernel.Happened.BID:
             self._note_bid(move)
             return
         trick = self._open or self._lead()
         trick.moves.append(MOVES[move])
-        if PLAY_CHANGE <= move <= PLAY_OUT:
+        if happened & kernel.Happened.TRUMP:
             self._note_trump(trick, move)
-        if ended:
-            self._end_trick(trick, ended)
+        if happened & kernel.Happened.TRICK:
+            self._end_trick(trick, happened)
 
-    def _refused(self, move: int, error: NotAllowed) -> NotAllowed:
-        """The refusal of a move with its reason, for the kernel's without one."""
+    def _refused(self, move: int) -> NotAllowed:
+        """The refusal of a move with its reason, for the kernel's without one. Raises
+        :class:`rage.NotReadable` where it is no move at all."""
         reason = refusal(self.position, Move(move))
-        return error if reason is None else NotAllowed(reason.code, **reason.params)
+        assert reason is not None
+        return NotAllowed(reason.code, **reason.params)
 
     def _note_bid(self, move: int) -> None:
         seat = self.position.to_act
@@ -284,15 +121,15 @@ class Game:
         self.rounds[-1].tricks.append(trick)
         return trick
 
-    def _end_trick(self, trick: Trick, ended: int) -> None:
+    def _end_trick(self, trick: Trick, happened: int) -> None:
         position = self.position
         self._open = None
         trick.winner = position.leader
-        if ended & kernel.Ended.TURNED_UP:  # so it was judged while an Out held
+        if happened & kernel.Happened.TURNED_UP:  # so it was judged while an Out held
             self._note("after", None, self._newly_turned(), position.trump)
         else:
             trick.trump = position.trump
-        if ended & kernel.Ended.ROUND:
+        if happened & kernel.Happened.ROUND:
             self._end_round()
 
     def _end_round(self) -> None:

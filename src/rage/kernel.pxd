@@ -73,11 +73,12 @@ cdef enum:
     WHOLE_STOCK = 1
     TURN_UP_DUE = 2
     STOCK_SHORT = 4
-    BIDS_MADE = 1
+    BID_MADE = 1
     TRICK_OVER = 2
     TURNED_UP = 4
     ROUND_OVER = 8
     GAME_OVER = 16
+    TRUMP_SET = 32
     STOCK_KEPT = 32
 
 cdef enum:
@@ -167,11 +168,11 @@ cdef Moves legal_set(State* s, Table* r) noexcept nogil
 
 cdef bint allows(State* s, Table* r, int move) noexcept nogil
 
-@cython.locals(seat=int, colour=int, half=int, bit=uint64_t)
+@cython.locals(seat=int, colour=int, half=int, happened=int, bit=uint64_t)
 cdef int apply(State* s, Table* r, int move) noexcept nogil
 
 @cython.locals(kind=int, one=uint64_t, hi=uint64_t)
-cdef void play_action(State* s, Table* r, int seat, int move) noexcept nogil
+cdef int play_action(State* s, Table* r, int seat, int move) noexcept nogil
 
 @cython.locals(i=int, move=int, colour=int, key=int, best=int, who=int, gain=int, winner=int, led=int, trump=int)
 cdef int end_trick(State* s, Table* r) noexcept nogil
@@ -208,9 +209,10 @@ cdef int draw_below(Bulk* b, int n) noexcept nogil
 @cython.locals(i=int, seat=int, j=int, card=int, kind=int, wanted=int)
 cdef void deal_random(Bulk* b, State* s, Table* r, int dealer) noexcept nogil
 
-@cython.locals(moves=Moves, n_lo=int, k=int, half=int)
+@cython.locals(moves=Moves, n=int, n_lo=int, k=int, half=int)
 cdef int random_move(Bulk* b, State* s, Table* r) noexcept nogil
 
+@cython.locals(move=int)
 cdef void play_out(Bulk* b, State* s, Table* r) noexcept nogil
 
 @cython.locals(i=int)
@@ -230,7 +232,7 @@ cdef class Rules:
     cdef void prepare(self)
     @cython.locals(r=TableAt, move=int)
     cdef void fill_moves(self)
-    @cython.locals(r=TableAt, colour=int, card=int, colours=uint64_t, named=uint64_t)
+    @cython.locals(r=TableAt, colour=int, card=int, colours=uint64_t, named=uint64_t, choose=bint)
     cdef void fill_masks(self)
 
 cdef class Run:

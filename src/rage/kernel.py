@@ -13,6 +13,7 @@ each kind of action card. So the legal moves are the hand under a mask.
 
 from __future__ import annotations
 
+from rage import editions
 from rage.cards import CARD_OF_MOVE, N_CARDS, colour_of_move
 from rage.rules import RuleSet
 
@@ -40,7 +41,8 @@ if not cython.compiled:
     NOBODY = 255  # for mask: a spectator, who holds no seat
     DEALING, BIDDING, PLAYING, OVER = range(4)  # phases
     WHOLE_STOCK, TURN_UP_DUE, STOCK_SHORT = 1, 2, 4  # State.flags
-    BIDS_MADE, TRICK_OVER, TURNED_UP, ROUND_OVER, GAME_OVER = 1, 2, 4, 8, 16  # what play answers
+    # What apply answers.
+    BID_MADE, TRICK_OVER, TURNED_UP, ROUND_OVER, GAME_OVER, TRUMP_SET = 1, 2, 4, 8, 16, 32
     STOCK_KEPT = 32  # a longer stock always holds a coloured card for every turn-up of a round
     COUNTS = 48  # where in the upper half of a hand the counts begin
     ONE = 1
@@ -135,18 +137,19 @@ def allows(s: State, r: Table, move: int) -> bool:
 
 
 def apply(s: State, r: Table, move: int) -> int:
-    """Make a move of ``legal_set`` and answer with what it ended: ``BIDS_MADE``, ``TRICK_OVER``,
-    ``TURNED_UP`` (after a trick with an Out), ``ROUND_OVER``, ``GAME_OVER``."""
+    """Make a move of ``legal_set`` and answer with what it was or ended, 0 for most cards:
+    ``BID_MADE``, ``TRUMP_SET`` (a Change or an Out), ``TRICK_OVER``, ``TURNED_UP`` (after a trick
+    with an Out), ``ROUND_OVER``, ``GAME_OVER``."""
     seat = s.turn
     if s.phase == BIDDING:
         s.bids[seat] = move - BID
         s.turn = after(seat, r.n)
         if s.turn == s.leader:
             s.phase = PLAYING
-            return BIDS_MADE
-        return 0
+        return BID_MADE
     s.trick[s.count] = move
     s.count += 1
+    happened = 0
     if move < N_COLOURED:
         half = move >> 6
         bit = ONE << (move & 63)
@@ -157,15 +160,15 @@ def apply(s: State, r: Table, move: int) -> int:
             s.led = colour
         s.voids[seat] |= (s.led != colour) << s.led
     else:
-        play_action(s, r, seat, move)
+        happened = play_action(s, r, seat, move)
     if s.count == r.n:
-        return end_trick(s, r)
+        return happened | end_trick(s, r)
     s.turn = after(seat, r.n)
-    return 0
+    return happened
 
 
-def play_action(s: State, r: Table, seat: int, move: int) -> None:
-    """The part of ``apply`` for an action card: what it does at once."""
+def play_action(s: State, r: Table, seat: int, move: int) -> int:
+    """The part of ``apply`` for an action card: what it does at once, and ``TRUMP_SET``."""
     if s.led != NONE and r.anytime == 0:
         s.voids[seat] |= 1 << s.led
     kind = r.kind[move]
@@ -178,17 +181,20 @@ def play_action(s: State, r: Table, seat: int, move: int) -> None:
     if move < PLAY_CHANGE:  # a Wild has the colour it is called
         if s.led == NONE:
             s.led = move - PLAY_WILD
-    elif move < PLAY_TURN:
+        return 0
+    if move > PLAY_OUT:
+        return 0
+    s.flags &= ~TURN_UP_DUE
+    if move < PLAY_TURN:
         s.trump = move - PLAY_CHANGE
-        s.flags &= ~TURN_UP_DUE
     elif move == PLAY_TURN:
         turn_up(s, r)
-        s.flags &= ~TURN_UP_DUE
-    elif move == PLAY_OUT:
+    else:
         s.trump = NONE
         if r.out_trick:  # the cards turned over so far go under the stock
             s.up = 0
             s.flags |= TURN_UP_DUE
+    return TRUMP_SET
 
 
 def turn_up(s: State, r: Table) -> bool:
@@ -201,8 +207,8 @@ def turn_up(s: State, r: Table) -> bool:
                 break
             at -= s.stock_size
         card = s.stock[at]
-        if s.turned + i >= s.shown:
-            s.shown = s.turned + i + 1
+        if at >= s.shown:  # for the first time: a small stock can come round again
+            s.shown = at + 1
             see_card(s, r, card)
         if card < N_COLOURED:
             s.up += i + 1
@@ -411,18 +417,24 @@ def deal_random(b: Bulk, s: State, r: Table, dealer: int) -> None:
 
 
 def random_move(b: Bulk, s: State, r: Table) -> int:
-    """One of the legal moves, each as likely as the other."""
+    """One of the legal moves, each as likely as the other; -1 where the hand is masked."""
     moves = legal_set(s, r)
     n_lo = popcount(moves.lo)
-    k = draw_below(b, n_lo + popcount(moves.hi))
+    n = n_lo + popcount(moves.hi)
+    if n == 0:
+        return -1
+    k = draw_below(b, n)
     half = k >= n_lo
     return 64 * half + select(moves.hi if half else moves.lo, k - n_lo * half)
 
 
 def play_out(b: Bulk, s: State, r: Table) -> None:
-    """Play random legal moves until the round is over."""
+    """Play random legal moves until the round is over, or a masked hand is to play."""
     while s.phase == PLAYING or s.phase == BIDDING:
-        apply(s, r, random_move(b, s, r))
+        move = random_move(b, s, r)
+        if move < 0:
+            return
+        apply(s, r, move)
         b.moves += 1
 
 
@@ -474,11 +486,11 @@ class Phase:
     DEALING, BIDDING, PLAYING, OVER = range(4)
 
 
-class Ended:
-    """What ``Position.play`` answers, a sum: the bidding, a trick, a trick with a new trump
-    turned up after it, the round, the game."""
+class Happened:
+    """What ``Position.play`` answers, a sum, 0 for most cards: a bid, the end of a trick, a new
+    trump turned up after it, the end of the round and of the game, a Change or an Out."""
 
-    BIDS, TRICK, TURNED_UP, ROUND, GAME = 1, 2, 4, 8, 16
+    BID, TRICK, TURNED_UP, ROUND, GAME, TRUMP = 1, 2, 4, 8, 16, 32
 
 
 class Rules:
@@ -508,7 +520,6 @@ class Rules:
         for i in range(r.rounds):
             r.schedule[i] = ruleset.schedule[i]
         r.out_trick = ruleset.out == "trick"
-        r.lazy_stock = ruleset.change == "choose" and ruleset.out == "round"
         r.exact = ruleset.exact
         r.exact_zero = ruleset.exact_zero
         r.miss = ruleset.miss
@@ -545,8 +556,10 @@ class Rules:
         ruleset = self.ruleset
         colours = (ONE << ruleset.colours) - 1
         named = colours << (PLAY_CHANGE - 64)
+        choose = ruleset.change == "choose"
+        r.lazy_stock = choose and r.out_trick == 0  # nothing but the turn-up leaves the stock
         r.presence[0] = colours << (PLAY_WILD - 64)
-        r.presence[1] = named if ruleset.change == "choose" else ONE << (PLAY_TURN - 64)
+        r.presence[1] = named if choose else ONE << (PLAY_TURN - 64)
         r.presence[2] = ONE << (PLAY_OUT - 64)
         r.presence[3] = ONE << (PLAY_BONUS - 64)
         r.presence[4] = ONE << (PLAY_MAD - 64)
@@ -601,11 +614,13 @@ class Search:
             self.s = State()
 
 
-def random_games(rules: RuleSet, players: int, games: int, seed: int) -> tuple[int, int]:
-    """Play ``games`` whole games with random deals and random legal moves.
+def random_games(rules: RuleSet | str, players: int, games: int, seed: int) -> tuple[int, int]:
+    """Play ``games`` whole games of a rule set (or of its name) with random deals and moves.
 
     The number of decisions made, and a digest (64 bits) of the final scores. Equal arguments
     give equal answers, compiled or not. Runs without the interpreter's lock."""
+    if isinstance(rules, str):
+        rules = editions.ruleset(rules, laboratory=True)
     table = Rules(rules, players)
     run = Run(seed)
     run.take_pack(table)

@@ -59,6 +59,8 @@ class Position:
             self.s = cython.address(self.state)
         else:
             self.s = State()
+        if not isinstance(rules, Rules):
+            raise TypeError("a Position needs Rules")
         self.bind(rules)
         start_game(self.s)
 
@@ -126,6 +128,8 @@ class Position:
 
     def legal_of(self, moves: tuple[Any, ...]) -> list[Any]:
         """The legal moves as the entries of a tuple of 128 objects, one for each move."""
+        if len(moves) != N_MOVES:
+            raise ValueError(f"{len(moves)} objects for {N_MOVES} moves")
         left = legal_set(self.s, self.r)
         found = []
         while left.lo:
@@ -141,8 +145,9 @@ class Position:
         return 0 <= move < N_MOVES and allows(self.s, self.r, move)
 
     def play(self, move: int) -> int:
-        """Make a move and answer with what it ended, as a sum of 1 (the bidding), 2 (a trick),
-        4 (a new trump was turned up after it), 8 (the round) and 16 (the game).
+        """Make a move and answer with what it was or ended, as a sum of 1 (a bid), 2 (a trick),
+        4 (a new trump was turned up after it), 8 (the round), 16 (the game) and 32 (a Change or
+        an Out).
 
         Raises :class:`rage.NotAllowed` where the move is not legal."""
         if not (0 <= move < N_MOVES and allows(self.s, self.r, move)):
@@ -151,9 +156,12 @@ class Position:
         return apply(self.s, self.r, move)
 
     def playout(self, seed: int) -> int:
-        """Play random legal moves until the round is over; how many they were."""
+        """Play random legal moves until the round is over; how many they were. Raises
+        :class:`rage.NotAllowed` where it comes to a hand that is masked."""
         run = Run(seed)
         play_out(run.b, self.s, self.r)
+        if self.to_act is not None:
+            raise NotAllowed("playout.masked", seat=self.to_act)
         return run.b.moves
 
     def perft(self) -> tuple[int, int]:
@@ -167,7 +175,10 @@ class Position:
         return run.b.moves, run.b.digest
 
     def hand(self, seat: int) -> list[int]:
-        """The cards a seat holds, as card numbers in rising order."""
+        """The cards a seat holds, as card numbers in rising order. Raises
+        :class:`rage.NotAllowed` for a seat that is not there."""
+        if not 0 <= seat < self.r.n:
+            raise NotAllowed("view.no_seat", seat=seat, last=self.r.n - 1)
         lo = self.s.held[2 * seat]
         hi = self.s.held[2 * seat + 1]
         return card_list(lo, hi)

@@ -6,9 +6,8 @@ What each setting means is written in ``docs/rules.md`` and, in plain words, in 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, replace
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, NamedTuple, Self
 
 from rage.cards import ACTIONS, N_COLOURS, N_RANKS
 from rage.say import NotAllowed
@@ -31,17 +30,13 @@ class Pack(NamedTuple):
     mad: int = 2
 
 
-_COMMON_PACK: Final = Pack()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuleSet:
-    """The rules of one game: an edition and every setting. Immutable and always within the
-    limits: whatever breaks one raises :class:`rage.NotAllowed` when it is made."""
+class Settings(NamedTuple):
+    """The fields of a :class:`RuleSet`, which checks them. (No dataclass: importing those would
+    cost more than half of what ``import rage`` does.)"""
 
     edition: str
     players: tuple[int, int]
-    pack: Pack = _COMMON_PACK
+    pack: Pack = Pack()
     change: str = "choose"
     out: str = "round"
     second_wild: str = "lower"
@@ -59,7 +54,26 @@ class RuleSet:
     colours: int = N_COLOURS
     ranks: int = N_RANKS
 
-    def __post_init__(self) -> None:
+
+class RuleSet(Settings):
+    """The rules of one game: an edition and every setting. Immutable and always within the
+    limits: whatever breaks one raises :class:`rage.NotAllowed` when it is made."""
+
+    __slots__ = ()
+
+    def __new__(cls, *values: Any, **settings: Any) -> Self:
+        """Rules with the fields of :class:`Settings`, checked."""
+        rules = super().__new__(cls, *values, **settings)
+        rules.check()
+        return rules
+
+    @classmethod
+    def _make(cls, iterable: Iterable[Any]) -> Self:  # type: ignore[override]  # mypy's is generic
+        """What a named tuple's own ``_replace`` makes its copies with: checked, too."""
+        return cls(*iterable)
+
+    def check(self) -> None:
+        """Raise :class:`rage.NotAllowed` for the first setting that breaks a limit."""
         if not _are_players(self.players):
             raise NotAllowed(
                 "setting.refused",
@@ -116,7 +130,7 @@ class RuleSet:
 
     def but(self, **changes: Any) -> RuleSet:
         """These rules with some settings changed."""
-        return replace(self, **changes)
+        return type(self)(**{**self._asdict(), **changes})
 
     def departures(self, base: RuleSet) -> dict[str, Any]:
         """The settings whose values are not those of ``base``, in the order of the tables."""
@@ -226,4 +240,4 @@ SETTINGS: Final = (
 )
 SETTING_NAMES: Final = tuple(setting.name for setting in SETTINGS)
 LABORATORY: Final = ("colours", "ranks")
-assert {field.name for field in fields(RuleSet)} == {"edition", "players", *SETTING_NAMES}
+assert set(Settings._fields) == {"edition", "players", *SETTING_NAMES}

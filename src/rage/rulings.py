@@ -25,7 +25,7 @@ from rage.position import Position
 from rage.say import Reason
 
 if TYPE_CHECKING:
-    from rage.game import Round, Turn
+    from rage.history import Round, Turn
 
 
 def refusal(position: Position, move: int, seat: int | None = None) -> Reason | None:
@@ -108,7 +108,7 @@ def ruling(current: Round, index: int, second_wild: str) -> Reason:
     colour = colour_of_move(move)
     assert colour is not None
     params["colour"] = LETTERS[colour]
-    last = _last_turn(current.turns, index, players)
+    last = decisive_turn(current.turns, index, players)
     here = last.trick == index
     if colour == trick.trump:
         changed = here and last.cause == "change"
@@ -131,10 +131,14 @@ def ruling(current: Round, index: int, second_wild: str) -> Reason:
     return main
 
 
-def _last_turn(turns: Sequence[Turn], index: int, players: int) -> Turn:
-    """The turn that set the trump by which a trick was judged."""
-    before = [turn for turn in turns if (turn.trick, turn.card) < (index, players)]
-    return before[-1]
+def decisive_turn(turns: Sequence[Turn], index: int, players: int) -> Turn:
+    """The turn that set the trump by which the trick of an index is judged: a second Out, or a
+    Change that turned up the same colour again, set nothing."""
+    last = turns[0]
+    for turn in turns:
+        if (turn.trick, turn.card) < (index, players) and turn.trump != last.trump:
+            last = turn
+    return last
 
 
 assert len(LETTERS) == N_COLOURS

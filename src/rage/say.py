@@ -25,7 +25,6 @@ a player's name or a bare parameter, is never changed.
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Mapping, Sequence
@@ -71,6 +70,8 @@ def catalogue(language: str) -> dict[str, str]:
     """All sentences of a language, by code. Raises :class:`NotReadable` for another language."""
     if language not in LANGUAGES:
         raise NotReadable("language.unknown", language=language, allowed=", ".join(LANGUAGES))
+    import json  # only who speaks pays for it
+
     with open(os.path.join(_LOCALE, f"{language}.json"), encoding="utf-8") as file:
         loaded: dict[str, str] = json.load(file)
     return loaded

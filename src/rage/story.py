@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rage.cards import CARD_CODES, LETTERS, MOVE_CODES, PLAY_CHANGE, PLAY_OUT
-from rage.game import Round, Trick, Turn
+from rage.history import Round, Trick, Turn
 from rage.rules import RuleSet
 from rage.rulings import ruling
 from rage.say import Reason
@@ -18,24 +18,39 @@ def tell_round(current: Round, rules: RuleSet) -> Iterator[Reason]:
         {"round": current.number, "dealer": current.dealer, "n": current.hand_size},
     )
     turns = list(current.turns)
+    trump = turns[0].trump
     yield tell_turn(turns.pop(0))
+    players = len(current.bids)
+    # Secret bids are shown after the last trick; until then only their bidder sees one.
+    revealed = rules.bidding == "secret" and current.points is not None
+    if not revealed:
+        yield from tell_bids(current)
+    for index, trick in enumerate(current.tricks):
+        for i, move in enumerate(trick.moves):
+            yield tell_play(trick, i, players)
+            if PLAY_CHANGE <= move <= PLAY_OUT:
+                if move != PLAY_OUT or trump is not None:  # a second Out does no more
+                    yield tell_turn(turns[0])
+                trump = turns.pop(0).trump
+        if trick.winner is not None:
+            yield ruling(current, index, rules.second_wild)
+            if turns and turns[0].cause == "after" and turns[0].trick == index:
+                trump = turns[0].trump
+                yield tell_turn(turns.pop(0))
+    if current.points is not None:
+        if revealed:
+            yield from tell_bids(current)
+        yield from tell_points(current)
+
+
+def tell_bids(current: Round) -> Iterator[Reason]:
+    """The bids that are shown, from eldest on."""
     players = len(current.bids)
     for i in range(players):
         seat = (current.dealer + 1 + i) % players
         bid = current.bids[seat]
         if bid is not None:
             yield Reason("event.bid", {"player": seat, "n": bid})
-    for index, trick in enumerate(current.tricks):
-        for i, move in enumerate(trick.moves):
-            yield tell_play(trick, i, players)
-            if PLAY_CHANGE <= move <= PLAY_OUT:
-                yield tell_turn(turns.pop(0))
-        if trick.winner is not None:
-            yield ruling(current, index, rules.second_wild)
-            if turns and turns[0].cause == "after" and turns[0].trick == index:
-                yield tell_turn(turns.pop(0))
-    if current.points is not None:
-        yield from tell_points(current)
 
 
 def tell_play(trick: Trick, card: int, players: int) -> Reason:

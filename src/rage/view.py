@@ -14,7 +14,7 @@ from rage.cards import (
     WILD,
     hand_order,
 )
-from rage.game import MOVES, Move, Round
+from rage.history import MOVES, Move, Round, Standing
 from rage.kernel import Phase
 from rage.rulings import refusal
 from rage.say import Reason
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from rage.game import Game
 
 
-class View:
+class View(Standing):
     """What a seat may know, and nothing else; for ``seat = None``, what a spectator may.
 
     ``position`` is the masked position (see ``docs/design.md``), ``rounds`` the public history;
@@ -44,39 +44,9 @@ class View:
             self.rounds[-1].bids = self.position.bids
 
     @property
-    def players(self) -> int:
-        """How many play."""
-        return len(self.names)
-
-    @property
-    def sides(self) -> int:
-        """How many score: the players, or the teams."""
-        return self.rules.teams or self.players
-
-    @property
-    def to_act(self) -> int | None:
-        """The seat whose turn it is."""
-        return self.position.to_act
-
-    @property
     def my_turn(self) -> bool:
         """Whether this seat is to act."""
         return self.seat is not None and self.seat == self.to_act
-
-    @property
-    def over(self) -> bool:
-        """Whether the game is over."""
-        return self.position.phase == Phase.OVER
-
-    @property
-    def bidding(self) -> bool:
-        """Whether the next decision is a bid."""
-        return self.position.phase == Phase.BIDDING
-
-    @property
-    def round(self) -> Round | None:
-        """The round last dealt."""
-        return self.rounds[-1] if self.rounds else None
 
     @property
     def trump(self) -> int | None:
@@ -87,16 +57,6 @@ class View:
     def led(self) -> int | None:
         """The led colour of the trick under way."""
         return self.position.led
-
-    @property
-    def scores(self) -> list[int]:
-        """The points of the rounds that are over, by seat or by team."""
-        return self.position.scores
-
-    @property
-    def winners(self) -> list[int] | None:
-        """The winning seats or teams; ``None`` until the game is over."""
-        return self.position.winners() if self.over else None
 
     @property
     def hand(self) -> list[int]:

@@ -11,12 +11,18 @@ from rage.bots.steady import best_move_of, play_games
 from rage.editions import EDITIONS
 from rage.kernel import Phase, Rules
 from rage.position import Position
+from rage.rules import RuleSet
 
 
 def decisions(rng: Random, *, rounds: int = 2, most: int = 8) -> Iterator[tuple[Position, int]]:
-    """Every decision of a game of any rule set, with what steady chooses; each seat is played
-    by steady or at random, so that it meets sensible tables and wild ones."""
+    """Every decision of a game of any rule set, with what steady chooses."""
     rules, players = rules_from(rng.choice, rounds=rounds, most=most)
+    yield from play(rules, players, rng)
+
+
+def play(rules: RuleSet, players: int, rng: Random) -> Iterator[tuple[Position, int]]:
+    """Every decision of a game, with what steady chooses; each seat is played by steady or at
+    random, so that it meets sensible tables and wild ones."""
     wild = [rng.random() < 0.4 for _ in range(players)]
     position = Position(Rules(rules, players))
     for deal in deals_for(rules, players, rng):

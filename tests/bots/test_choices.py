@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rage
-from bots.choices import check_all, decisions, digest
+from bots.choices import check_all, decisions, digest, play
 from rage.bots import bot
 from rage.bots.steady import best_move_of, play_games
 from rage.cards import BID
@@ -129,6 +129,13 @@ def test_it_plays_every_variant_of_every_edition(edition: str, variant: str) -> 
         played = play_games(rules, number, 1, 3, 4)
         assert len(played.scores) == 3
         assert sum(played.bids) == 3 * len(rules.schedule)
+
+
+@pytest.mark.parametrize("size", [1, 4, 10, 13])
+def test_it_plays_laboratory_rules_even_where_the_stock_is_empty(size: int) -> None:
+    rules = EDITIONS["oh_hell"].but(schedule=(size,) * 5)
+    for position, move in play(rules, 4, Random(size)):
+        assert move in position.legal()
 
 
 @pytest.mark.long

@@ -225,3 +225,35 @@ def test_leaving_a_real_terminal(
     assert "The game is kept" in written
     assert written.rindex("The game is kept") > written.rindex("\x1b[?1049l")
     assert len(list(environment.glob("*.rage.json"))) == 1
+
+
+@pytest.mark.skipif(not os.path.exists("/bin/sh"), reason="needs a shell to close streams")
+@pytest.mark.parametrize(
+    ("streams", "status", "errors"),
+    [("<&-", 0, 0), (">&-", 0, 0), ("<&- >&- 2>&-", 0, 0), ("</dev/null >/dev/full", 1, 1)],
+)
+def test_streams_that_are_closed_or_full(streams: str, status: int, errors: int) -> None:
+    if "/dev/full" in streams and not os.path.exists("/dev/full"):
+        pytest.skip("this system has no /dev/full")
+    done = subprocess.run(
+        ["/bin/sh", "-c", f'exec "$@" {streams}', "sh", *PLAY, "--seed", "a"],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+    assert done.returncode == status
+    assert len(done.stderr.splitlines()) == errors
+    assert "Traceback" not in done.stderr
+
+
+def test_a_game_that_cannot_be_kept_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("RAGE_DATA", str(tmp_path / "file"))
+    done = play("--seed", "a", typed="2\n")
+    assert done.returncode == 1
+    assert "could not be kept" in done.stdout
+    assert "The game is kept" not in done.stdout

@@ -210,7 +210,8 @@ def test_a_stock_that_runs_short_is_found_when_the_replay_comes_there() -> None:
 
 
 def test_legal_moves_are_sorted_as_text() -> None:
-    data = example(**{**BARE, "_bids": ...}, rules={"edition": "poof", "schedule": [12]}, first_round=1)
+    rules = {"edition": "poof", "schedule": [12]}
+    data = example(**{**BARE, "_bids": ...}, rules=rules, first_round=1)
     cards = [f"{colour}{rank}" for colour in "ROYGBP" for rank in range(16)]
     data["rounds"][0]["hands"] = [" ".join(cards[i : i + 12]) for i in (0, 12, 24)]
     data["rounds"][0]["stock"] = "P15"

@@ -78,6 +78,27 @@ def test_without_a_compiler_the_same_source_plays_the_same_games(
     assert plain.removeprefix("False") == run(compiled, "-c", GAMES).removeprefix("True")
 
 
+def test_without_a_compiler_it_is_said_once(without_compiler: Path, tmp_path: Path) -> None:
+    command = [sys.executable, "-S", "-m", "rage", "play", "--plain", "--new"]
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(without_compiler),
+        "RAGE_DATA": str(tmp_path),
+        "RAGE_LANG": "en",
+    }
+    done = subprocess.run(
+        command,
+        check=False,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.count("only slower") == 1
+    assert done.stderr.count("\n") == 1
+
+
 def test_the_wheel_holds_what_the_game_reads(without_compiler: Path) -> None:
     for name in ("rage/locale/en.json", "rage/py.typed", "rage/kernel.pxd", "rage/bots/steady.py"):
         assert (without_compiler / name).is_file()

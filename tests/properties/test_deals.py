@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from generators import rules_from
 from rage import Game, ruleset
 from rage.cards import CARD_CODES
-from rage.deal import Dealer, commitment, pack
+from rage.deal import Dealer, _below, commitment, pack
 
 
 def anybody(deck: list[str], seed: bytes, words: list[str], players: int, number: int,
@@ -91,6 +91,14 @@ def test_every_round_is_another_deal_and_the_same_again(seed: bytes, number: int
     assert one.deal(number).hands[0][:1] + one.deal(number).stock[:20] != (
         one.deal(number + 1).hands[0][:1] + one.deal(number + 1).stock[:20]
     )
+
+
+def test_numbers_that_would_favour_some_cards_are_thrown_away() -> None:
+    """ "If it is 2**32 - (2**32 mod n) or more, throw it away and take the next." """
+    for n in (3, 7, 110, 112):
+        limit = 2**32 - 2**32 % n
+        assert _below(iter([2**32 - 1, limit, limit - 1, 5]), n) == n - 1
+        assert _below(iter([0, 5]), n) == 0
 
 
 def test_a_game_deals_from_its_seed_also_from_the_middle() -> None:

@@ -126,7 +126,8 @@ def test_a_view_holds_no_way_back_to_the_game(game: Game) -> None:
             (each.won or []).clear()
             (each.points or []).clear()
         view.rounds.clear()
-        view.position.playout(1)
+        for move in view.position.legal()[:1]:
+            view.position.play(move)
     assert snapshot(game) == before
 
 

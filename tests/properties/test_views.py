@@ -131,6 +131,23 @@ def test_voids_are_true_and_action_cards_left_are_in_hidden_places(game: Game) -
         assert all(0 <= count <= 4 for count in view.actions_left.values())
 
 
+@given(games())
+def test_voids_are_what_the_public_plays_show(game: Game) -> None:
+    """Without anytime actions, who did not follow a colour led holds none of it."""
+    expected: list[set[int]] = [set() for _ in range(game.players)]
+    for trick in game.rounds[-1].tricks:
+        led = None
+        for i, move in enumerate(trick.moves):
+            coloured = move.rank is not None
+            if led is not None and (coloured and move.colour != led):
+                expected[(trick.leader + i) % game.players].add(led)
+            if led is not None and not coloured and not game.rules.anytime_actions:
+                expected[(trick.leader + i) % game.players].add(led)
+            if led is None and (coloured or str(move)[0] == "W"):
+                led = move.colour
+    assert game.view(None).voids == [sorted(colours) for colours in expected]
+
+
 @pytest.mark.parametrize("seat", [-1, 3, 8, 1000])
 def test_there_is_no_view_for_a_seat_that_does_not_exist(seat: int) -> None:
     game = Game("poof", 3, seed=b"seats")

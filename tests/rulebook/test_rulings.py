@@ -84,6 +84,16 @@ def test_ruling_7_two_outs_do_no_more_than_one() -> None:
         assert codes(game.position.turned) == ("R0" if rules == "poof" else "R0 + B0")
 
 
+def test_the_sentence_for_a_trick_names_who_set_its_trump() -> None:
+    """Not who played a second Out, nor a Change that turned up the trump there was."""
+    game = table("poof", "G3 B3", "X R1", "X R2", play="G3 X X")
+    assert "East" in told(game)
+    assert "South" not in told(game)
+    game = table("amigo", "G3 B3", "C R1", "R9 R2", stock="R0 R5", play="G3 C R9")
+    assert "South" in told(game)
+    assert "East" not in told(game)
+
+
 def test_ruling_8_nothing_is_turned_up_after_the_last_trick() -> None:
     """ "*Out, `trick`, in the last trick of a round*: nothing is turned up afterwards." """
     game = table("amigo", "G3", "X", "R2", stock="R0 B0", play="G3 X R2")

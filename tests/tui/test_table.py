@@ -325,3 +325,35 @@ def test_letters_symbols_and_bands_tell_the_colours_apart() -> None:
             for letter in LETTERS
         }
         assert len(faces) == 6, "a card is told apart without its letter and without its hue"
+
+
+async def test_one_key_too_many_after_a_trick_plays_nothing() -> None:
+    app = table("poof", 2, pause="off")
+    app.table._guard = 60.0
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("enter", "enter")
+        assert app.session.view().bids[0] is None
+        app.table._guard = 0.0
+        await pilot.press("enter")
+        assert app.session.view().bids[0] is not None
+
+
+async def test_the_pause_can_be_switched() -> None:
+    app = table("poof", 4)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        for mode in ("timer", "off", "key"):
+            await pilot.press("a")
+            assert app.pause_mode == mode
+
+
+async def test_a_reason_too_long_for_its_line_gets_a_window() -> None:
+    app = table("poof", 4)
+    async with app.run_test(size=(20, 8)) as pilot:
+        view = await until_something_is_refused(pilot, app)
+        playable = {move.card for move in view.legal_moves()}
+        bad = next(i for i, card in enumerate(app.table.scene.hand) if card not in playable)
+        await pilot.press("home", *["right"] * bad, "enter")
+        assert isinstance(app.screen, Pages)
+        assert "you hold" in " ".join(screen_text(app).lower().split())

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Final, Protocol
 
-from rage.game import Move
+from rage.history import Move
 from rage.say import NotReadable
 from rage.view import View
 

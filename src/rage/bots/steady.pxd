@@ -52,23 +52,6 @@ cdef int64_t outcome(Thought* t, int skip, int more, int lead) noexcept nogil
 @cython.locals(colour=int, total=int64_t, colours=int, now=int)
 cdef int64_t value_of_turn(Thought* t, State* s, Table* r, int move) noexcept nogil
 
-@cython.locals(i=int, other=int, key=int, best=int, who=int, led=int, best_move=int, seat=int)
-cdef int64_t win_chance(Thought* t, State* s, Table* r, int move, int trump) noexcept nogil
-
-@cython.locals(bid=int)
-cdef int gift_to(Thought* t, State* s, Table* r, int seat) noexcept nogil
-
-cdef int key_of(Table* r, int move, int i, int led, int trump) noexcept nogil
-
-@cython.locals(seat=int, i=int, kept=int64_t)
-cdef int64_t hold_chance(Thought* t, State* s, Table* r, int move, int led, int trump) noexcept nogil
-
-@cython.locals(mood=int, above=int, colour=int, void=int64_t, beat=int64_t, known=int)
-cdef int64_t beat_chance(Thought* t, State* s, Table* r, int seat, int move, int led, int trump) noexcept nogil
-
-@cython.locals(bid=int)
-cdef int mood_of(Thought* t, State* s, Table* r, int seat) noexcept nogil
-
 @cython.locals(move=int, steady=int, seat=int, thought=Thought, t=ThoughtAt)
 cdef void play_round(Bulk* b, Tally* c, State* s, Table* r, int seats, int rivals) noexcept nogil
 

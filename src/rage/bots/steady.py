@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from rage.game import MOVES, Move
+from rage.history import MOVES, Move
 from rage.rules import RuleSet
 
 try:
@@ -30,6 +30,7 @@ if not cython.compiled:
         rest,
         shown_bid,
         weigh,
+        win_chance,
     )
     from rage.cards import (
         BID,
@@ -57,7 +58,6 @@ if not cython.compiled:
         draw_below,
         legal_set,
         lowest,
-        popcount,
         random_move,
         round_points,
         start_game,
@@ -150,6 +150,7 @@ def set_target(t: Thought, s: State, r: Table, bid: int) -> None:
     t.doubt = WHOLE * needs // t.left if needs < t.left else WHOLE
     for j in range(t.left + 2):
         t.target[j] = POINT * round_points(r, s.hand, bid, won + j - 1, 0)
+    t.all = bid - won == t.left and t.target[t.left + 1] > t.target[t.left]
     if t.left > 1:
         for _ in range(mates):
             soften(t)
@@ -171,7 +172,6 @@ def choose_card(t: Thought, s: State, r: Table) -> int:
     """The legal card after which the round is worth most. Those that change the trump come
     last, for they weigh the hand anew."""
     set_target(t, s, r, s.bids[t.seat])
-    t.all = t.left > 1 and t.target[t.left + 1] > t.target[t.left] + 2 * POINT
     moves = legal_set(s, r)
     later = moves.hi & (((ONE << (PLAY_BONUS - PLAY_CHANGE)) - 1) << (PLAY_CHANGE - 64))
     moves.hi ^= later
@@ -254,95 +254,6 @@ def value_of_turn(t: Thought, s: State, r: Table, move: int) -> int:
     if colours == 0:
         return value_of(t, s, r, move, NONE)
     return (total + POINT * POINT * colours) // colours - POINT * POINT
-
-
-def key_of(r: Table, move: int, i: int, led: int, trump: int) -> int:
-    """The kernel's measure of the i-th move of a trick."""
-    return ((r.rank[move] + 32 * (r.colour[move] == led) + 64 * (r.colour[move] == trump)) << 3) | (
-        i ^ r.flip[move]
-    )
-
-
-def win_chance(t: Thought, s: State, r: Table, move: int, trump: int) -> int:
-    """The chance that a move wins the trick; in ``t.partner`` the chance that a partner's card
-    on the table does, and in ``t.needy`` whether that partner needs it."""
-    led = s.led
-    if led == NONE and move < PLAY_CHANGE:
-        led = r.colour[move]
-    best = key_of(r, move, s.count, led, trump)
-    who = s.count
-    best_move = move
-    for i in range(s.count):
-        other = s.trick[i]
-        key = key_of(r, other, i, led, trump)
-        if key > best:
-            best = key
-            who = i
-            best_move = other
-    t.partner = t.gift = 0
-    if who == s.count:
-        if s.count == r.n - 2:
-            t.gift = gift_to(t, s, r, after(t.seat, r.n))
-        return hold_chance(t, s, r, best_move, led, trump)
-    seat = (s.leader + who) % r.n
-    if (seat - t.seat) % r.sides == 0:
-        t.partner = hold_chance(t, s, r, best_move, led, trump)
-        t.needy = mood_of(t, s, r, seat) == 1
-    else:
-        t.gift = gift_to(t, s, r, seat)
-    return 0
-
-
-def gift_to(t: Thought, s: State, r: Table, seat: int) -> int:
-    """What a trick is to the rival who takes it: 2 where it spoils a bid just met, -1 where it is
-    needed, 0 where that is not known or no longer matters."""
-    bid = shown_bid(s, r, seat, t.seat)
-    if bid == NO_BID or (seat - t.seat) % r.sides == 0:
-        return 0
-    if s.won[seat] < bid:
-        return -1
-    return 2 if s.won[seat] == bid else 0
-
-
-def hold_chance(t: Thought, s: State, r: Table, move: int, led: int, trump: int) -> int:
-    """The chance that the best card so far stays the best until the trick is full."""
-    kept = WHOLE
-    seat = t.seat
-    for _ in range(r.n - 1 - s.count):
-        seat = after(seat, r.n)
-        if (seat - t.seat) % r.sides == 0:
-            continue  # a partner beats it only where that does no harm
-        kept = (kept * (WHOLE - beat_chance(t, s, r, seat, move, led, trump))) >> 16
-    return kept
-
-
-def beat_chance(t: Thought, s: State, r: Table, seat: int, move: int, led: int, trump: int) -> int:
-    """The chance that a seat still to play beats a card: by a higher one, by a trump, by a Wild."""
-    mood = mood_of(t, s, r, seat)
-    if led == NONE:  # whoever plays a coloured card wins
-        return WHOLE - (WHOLE >> 4)
-    colour = r.colour[move]
-    above = popcount(t.unseen[colour] >> (r.rank[move] + 1)) if r.rank[move] < 16 else 0
-    known = (s.voids[seat] >> led) & 1
-    void = WHOLE if known else t.now[popcount(t.unseen[led])]
-    beat = 0
-    if colour == led and known == 0:
-        beat = ((WHOLE - t.now[above]) * t.lore.will[mood]) >> 8
-    if trump != NONE and trump != led and (s.voids[seat] >> trump) & 1 == 0:
-        if colour != trump:
-            above = popcount(t.unseen[trump])
-        beat += ((((WHOLE - t.now[above]) * t.lore.ruff[mood]) >> 8) * void) >> 16
-    if t.wilds:
-        beat += ((((WHOLE - t.now[t.wilds]) * t.lore.wild[mood]) >> 8) * void) >> 16
-    return beat if beat < WHOLE else WHOLE
-
-
-def mood_of(t: Thought, s: State, r: Table, seat: int) -> int:
-    """Whether a seat still needs tricks: 1 if so, 2 if not, 0 if that is not known."""
-    bid = shown_bid(s, r, seat, t.seat)
-    if bid == NO_BID:
-        return 0
-    return 1 if s.won[seat] < bid else 2
 
 
 # --- in bulk -------------------------------------------------------------------------------
@@ -446,7 +357,8 @@ class Steady:
     name = "steady"
 
     def choose(self, view: View) -> Move:
-        """The legal move that it thinks best."""
+        """The legal move that it thinks best; it must be the turn of the view's seat."""
+        assert view.my_turn
         return MOVES[best_move_of(view.position)]
 
 

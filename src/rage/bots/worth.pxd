@@ -3,8 +3,8 @@ cimport cython
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 
 from rage.kernel cimport (
-    BIDDING, COUNTS, N_COLOURED, NO_BID, NONE, PLAY_WILD, WILD, State, Table, lowest, popcount,
-    rage_lowest, rage_popcount,
+    BIDDING, COUNTS, N_COLOURED, NO_BID, NONE, PLAY_CHANGE, PLAY_WILD, WILD, State, Table, after,
+    lowest, popcount, rage_lowest, rage_popcount,
 )
 
 cdef enum:
@@ -58,10 +58,10 @@ cdef Lore RIVAL
                half=int, seen=int, known=int, kind=int, count=int)
 cdef void count_cards(Thought* t, State* s, Table* r) noexcept nogil
 
-@cython.locals(other=int, bid=int, spare=int, known=int)
+@cython.locals(other=int, bid=int, spare=int)
 cdef void feel_crowd(Thought* t, State* s, Table* r) noexcept nogil
 
-@cython.locals(colour=int, bits=int, kind=int, i=int)
+@cython.locals(colour=int, bits=int, kind=int, count=int)
 cdef void list_hand(Thought* t, State* s) noexcept nogil
 
 @cython.locals(i=int, none=int64_t)
@@ -85,6 +85,23 @@ cdef int64_t shifted(int64_t p, int64_t ease, int64_t weight) noexcept nogil
 
 @cython.locals(i=int, j=int, n=int, base=int, rise=int64_t, p=int64_t)
 cdef int64_t rest(Thought* t, int skip, int more, int lead) noexcept nogil
+
+cdef int key_of(Table* r, int move, int i, int led, int trump) noexcept nogil
+
+@cython.locals(i=int, other=int, key=int, best=int, who=int, led=int, best_move=int, seat=int)
+cdef int64_t win_chance(Thought* t, State* s, Table* r, int move, int trump) noexcept nogil
+
+@cython.locals(bid=int)
+cdef int gift_to(Thought* t, State* s, Table* r, int seat) noexcept nogil
+
+@cython.locals(seat=int, i=int, kept=int64_t)
+cdef int64_t hold_chance(Thought* t, State* s, Table* r, int move, int led, int trump) noexcept nogil
+
+@cython.locals(mood=int, above=int, colour=int, void=int64_t, beat=int64_t, known=int)
+cdef int64_t beat_chance(Thought* t, State* s, Table* r, int seat, int move, int led, int trump) noexcept nogil
+
+@cython.locals(bid=int)
+cdef int mood_of(Thought* t, State* s, Table* r, int seat) noexcept nogil
 
 cpdef set_lore(weights, chances, bint rival=*)
 

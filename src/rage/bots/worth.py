@@ -2,7 +2,8 @@
 
 For each card of the hand, two chances: to win a trick with it when the trick is wanted, and to
 win one with it all the same when it is not. From them follows the best number of points that the
-rest of the round can still bring (`rest`). Everything is in whole numbers, so that it comes out
+rest of the round can still bring (`rest`). And the chance that a card wins the trick on the table
+(`win_chance`), by who is still to play. Everything is in whole numbers, so that it comes out
 alike compiled or not. The chances were tuned; `chances.py` holds them, and says how.
 """
 
@@ -17,8 +18,8 @@ except ImportError:
 
 if not cython.compiled:
     from rage.bots.plain import LORE, RIVAL, Lore, Numbers, Thought
-    from rage.cards import N_COLOURED, PLAY_WILD, WILD
-    from rage.kernel import BIDDING, COUNTS, NO_BID, NONE, lowest, popcount
+    from rage.cards import N_COLOURED, PLAY_CHANGE, PLAY_WILD, WILD
+    from rage.kernel import BIDDING, COUNTS, NO_BID, NONE, after, lowest, popcount
     from rage.uncompiled import State, Table
 
     WHOLE = 65536  # a chance of one
@@ -87,7 +88,8 @@ def list_hand(t: Thought, s: State) -> None:
             t.held += 1
             bits &= bits - 1
     for kind in range(5):
-        for _ in range((s.held[2 * t.seat + 1] >> (COUNTS + 3 * kind)) & 7):
+        count = (s.held[2 * t.seat + 1] >> (COUNTS + 3 * kind)) & 7
+        for _ in range(count):
             t.cards[t.held] = WILD + kind
             t.held += 1
 
@@ -188,6 +190,98 @@ def rest(t: Thought, skip: int, more: int, lead: int) -> int:
                 t.line[j] += (p * rise) >> 16
             n -= 1
     return t.line[0]
+
+
+# --- a card's chance in the trick ----------------------------------------------------------
+
+
+def key_of(r: Table, move: int, i: int, led: int, trump: int) -> int:
+    """The kernel's measure of the i-th move of a trick."""
+    return ((r.rank[move] + 32 * (r.colour[move] == led) + 64 * (r.colour[move] == trump)) << 3) | (
+        i ^ r.flip[move]
+    )
+
+
+def win_chance(t: Thought, s: State, r: Table, move: int, trump: int) -> int:
+    """The chance that a move wins the trick; in ``t.partner`` the chance that a partner's card
+    on the table does, and in ``t.needy`` whether that partner needs it."""
+    led = s.led
+    if led == NONE and move < PLAY_CHANGE:
+        led = r.colour[move]
+    best = key_of(r, move, s.count, led, trump)
+    who = s.count
+    best_move = move
+    for i in range(s.count):
+        other = s.trick[i]
+        key = key_of(r, other, i, led, trump)
+        if key > best:
+            best = key
+            who = i
+            best_move = other
+    t.partner = t.gift = 0
+    if who == s.count:
+        if s.count == r.n - 2:
+            t.gift = gift_to(t, s, r, after(t.seat, r.n))
+        return hold_chance(t, s, r, best_move, led, trump)
+    seat = (s.leader + who) % r.n
+    if (seat - t.seat) % r.sides == 0:
+        t.partner = hold_chance(t, s, r, best_move, led, trump)
+        t.needy = mood_of(t, s, r, seat) == 1
+    else:
+        t.gift = gift_to(t, s, r, seat)
+    return 0
+
+
+def gift_to(t: Thought, s: State, r: Table, seat: int) -> int:
+    """What a trick is to the rival who takes it: 2 where it spoils a bid just met, -1 where it is
+    needed, 0 where that is not known or no longer matters."""
+    bid = shown_bid(s, r, seat, t.seat)
+    if bid == NO_BID or (seat - t.seat) % r.sides == 0:
+        return 0
+    if s.won[seat] < bid:
+        return -1
+    return 2 if s.won[seat] == bid else 0
+
+
+def hold_chance(t: Thought, s: State, r: Table, move: int, led: int, trump: int) -> int:
+    """The chance that the best card so far stays the best until the trick is full."""
+    kept = WHOLE
+    seat = t.seat
+    for _ in range(r.n - 1 - s.count):
+        seat = after(seat, r.n)
+        if (seat - t.seat) % r.sides == 0:
+            continue  # a partner beats it only where that does no harm
+        kept = (kept * (WHOLE - beat_chance(t, s, r, seat, move, led, trump))) >> 16
+    return kept
+
+
+def beat_chance(t: Thought, s: State, r: Table, seat: int, move: int, led: int, trump: int) -> int:
+    """The chance that a seat still to play beats a card: by a higher one, by a trump, by a Wild."""
+    mood = mood_of(t, s, r, seat)
+    if led == NONE:  # whoever plays a coloured card wins
+        return WHOLE - (WHOLE >> 4)
+    colour = r.colour[move]
+    above = popcount(t.unseen[colour] >> (r.rank[move] + 1)) if r.rank[move] < 16 else 0
+    known = (s.voids[seat] >> led) & 1
+    void = WHOLE if known else t.now[popcount(t.unseen[led])]
+    beat = 0
+    if colour == led and known == 0:
+        beat = ((WHOLE - t.now[above]) * t.lore.will[mood]) >> 8
+    if trump != NONE and trump != led and (s.voids[seat] >> trump) & 1 == 0:
+        if colour != trump:
+            above = popcount(t.unseen[trump])
+        beat += ((((WHOLE - t.now[above]) * t.lore.ruff[mood]) >> 8) * void) >> 16
+    if t.wilds:
+        beat += ((((WHOLE - t.now[t.wilds]) * t.lore.wild[mood]) >> 8) * void) >> 16
+    return beat if beat < WHOLE else WHOLE
+
+
+def mood_of(t: Thought, s: State, r: Table, seat: int) -> int:
+    """Whether a seat still needs tricks: 1 if so, 2 if not, 0 if that is not known."""
+    bid = shown_bid(s, r, seat, t.seat)
+    if bid == NO_BID:
+        return 0
+    return 1 if s.won[seat] < bid else 2
 
 
 # --- the numbers ---------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import io
 import os
 import sys
@@ -43,6 +44,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     readable (see ``docs/record.md`` for ``rage replay``)."""
     words = list(sys.argv[1:] if argv is None else argv)
     language = "en"
+    if sys.stdout is None:  # closed by whoever started us
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  # to the very end
     for stream in (sys.stdout, sys.stderr):
         # A terminal that cannot show a letter gets an escape, not an error.
         if isinstance(stream, io.TextIOWrapper):
@@ -58,9 +61,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # The reader has gone: nothing more can be said, not even at shutdown.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _silence()
         return 141
+    except OSError as error:
+        # The output takes no more: a full disk, a terminal that is gone.
+        _silence()
+        print(f"rage: {error.strerror or error}", file=sys.stderr)
+        return 1
+
+
+def _silence() -> None:
+    """Say nothing more on the output, not even at shutdown."""
+    with contextlib.suppress(OSError):  # an output without a file
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _speak(language: str) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import getpass
+import io
 import os
 import sys
 from pathlib import Path
@@ -12,9 +14,9 @@ from typing import Final
 from rage.bots import bot
 from rage.deal import read_seed
 from rage.editions import ruleset
+from rage.kernel import COMPILED
 from rage.say import LANGUAGES, NotAllowed, NotReadable, catalogue, sentence, text
 from rage.tui import saved
-from rage.tui.look import Look, ascii_only
 from rage.tui.session import Session, player_names
 
 #: Options that describe a new game: with any of them there is nothing to resume.
@@ -46,7 +48,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Play in full screen, or line by line where asked to or where there is no terminal."""
     language: str = arguments.lang or arguments.language
     catalogue(language)
-    plain = arguments.plain or not (_terminal(sys.stdin) and _terminal(sys.stdout))
+    dumb = os.environ.get("TERM") == "dumb"
+    plain = arguments.plain or dumb or not (_terminal(sys.stdin) and _terminal(sys.stdout))
     if plain:
         _tolerant()
     session = _session(arguments, language, plain=plain)
@@ -55,12 +58,15 @@ def run(arguments: argparse.Namespace) -> int:
     if plain:
         from rage.tui.plain import Plain
 
-        return Plain(session, language, sys.stdin, sys.stdout).run()
+        if not COMPILED and sys.stderr is not None:
+            print(text("cli.uncompiled", language), file=sys.stderr)
+        return Plain(session, language, sys.stdin or io.StringIO(), sys.stdout).run()
     return _full_screen(session, arguments, language)
 
 
 def _full_screen(session: Session, arguments: argparse.Namespace, language: str) -> int:
     from rage.tui.app import TableApp
+    from rage.tui.look import Look, ascii_only
 
     narrow = arguments.ascii or ascii_only(sys.stdout.encoding, os.environ.get("TERM"))
     looks = Look(language, session.rules.edition, narrow=narrow)
@@ -71,7 +77,9 @@ def _full_screen(session: Session, arguments: argparse.Namespace, language: str)
     if session.problem is not None:
         print(sentence(session.problem, looks.language), file=sys.stderr)
         return 1
-    print(text("play.done" if session.over else "play.kept", looks.language, file=session.path))
+    # The terminal may be gone by now.
+    with contextlib.suppress(OSError):
+        print(text("play.done" if session.over else "play.kept", looks.language, file=session.path))
     return app.return_code or 0
 
 
@@ -144,7 +152,7 @@ def _ask(path: Path, kept: saved.Kept, language: str) -> bool | None:
     )
     while True:
         print(text("play.resume?", language), end=" ", flush=True)
-        line = sys.stdin.readline()
+        line = sys.stdin.readline() if sys.stdin else ""
         if not line:
             print()
             return None

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from rage.cards import BID, LETTERS, MAX_BID, MOVE_NUMBERS
-from rage.game import MOVES, Game
+from rage.game import Game
+from rage.history import MOVES
 from rage.kernel import Phase
 from rage.notation.reading import read_record
 from rage.notation.record import BrokenRule, NotARecord, Record, RoundRecord

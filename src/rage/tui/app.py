@@ -11,7 +11,8 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
-from rage.game import Move
+from rage.history import Move
+from rage.kernel import COMPILED
 from rage.say import NotAllowed, text
 from rage.tui.look import Look
 from rage.tui.scene import Scene
@@ -23,6 +24,8 @@ SPEEDS: Final = {"slow": 1.2, "normal": 0.6, "fast": 0.25, "instant": 0.0}
 #: How a finished trick is shown: until a key is pressed, for some seconds, or not at all.
 PAUSES: Final = ("key", "timer", "off")
 _SECONDS: Final = 2.0
+#: For so many seconds after the turn has come to the person, Enter plays nothing.
+_GUARD: Final = 0.3
 
 
 class TableApp(App[None]):
@@ -45,7 +48,9 @@ class TableApp(App[None]):
         self._pause: tuple[int, int] | None = None
         self._timer: Timer | None = None
         self._bots_busy = False
-        self.table = Table(session, looks, self.send, self.go_on)
+        self._ended = False
+        guard = _GUARD if self._delay else 0.0
+        self.table = Table(session, looks, self.send, self.go_on, guard)
 
     async def on_mount(self) -> None:
         """Lay the table, and let whoever is to act begin."""
@@ -55,6 +60,8 @@ class TableApp(App[None]):
             with contextlib.suppress(AttributeError, NotImplementedError, RuntimeError, ValueError):
                 loop.add_signal_handler(getattr(signal, name), self.action_leave)
         await self.push_screen(self.table)
+        if not COMPILED:
+            self.notify(text("cli.uncompiled", self.looks.language))
         self._go()
 
     def send(self, move: Move) -> None:
@@ -93,17 +100,19 @@ class TableApp(App[None]):
                 self.exit()
             return
         ended = self.table.scene.round_ended
-        if ended:
-            page = self.table.sheet_page()
-            self._pause = None
-            self.push_screen(page, lambda _result: self._go())
-        else:
-            self._pause = None
+        page = self.table.sheet_page() if ended and not self.session.over else None
+        self._pause = None
+        if page is None:
             self._go()
+        else:
+            self.push_screen(page, lambda _result: self._go())
 
     def _go(self) -> None:
         """Show how things stand, and let the bots act if it is their turn."""
         self._show()
+        if self.table.scene.ended and not self._ended:
+            self._ended = True
+            self.push_screen(self.table.sheet_page())
         if not (self._bots_busy or self._pause or self.session.over or self.session.my_turn):
             self._bots_busy = True
             self.run_worker(self._bots(), group="bots")
@@ -120,6 +129,8 @@ class TableApp(App[None]):
                 self._show()
         finally:
             self._bots_busy = False
+        if self.session.over:
+            self._go()
 
     def action_pause_mode(self) -> None:
         """Another way of showing a finished trick."""

@@ -11,7 +11,6 @@ from rich.text import Text
 
 from rage.cards import CARD_CODES
 from rage.editions import name_of
-from rage.rulings import ruling
 from rage.say import Reason, catalogue, seat_name, sentence, text
 from rage.story import tell_end
 from rage.tui import look
@@ -50,7 +49,8 @@ def plan(width: int, height: int, *, bidding: bool) -> dict[str, int]:
     if not bidding:
         parts["bids"] = 0
     if width < 60 and height >= 15:
-        parts["message"] += 1
+        parts["message"] += 1  # sentences take three lines in so narrow a window
+        parts["seats"] -= 1
     return parts
 
 
@@ -181,42 +181,3 @@ def footer(looks: Look, width: int) -> tuple[Text, dict[int, str]]:
         line.append(f" {label} ", look.QUIET)
         actions.update(dict.fromkeys(range(start, line.cell_len), action))
     return line, actions
-
-
-def last_trick(scene: Scene, looks: Look) -> Text:
-    """The last trick card by card, and why it was won."""
-    last = scene.last_trick()
-    if last is None:
-        return Text(text("tui.no_trick", looks.language))
-    current, index = last
-    trick = current.tricks[index]
-    players = scene.view.players
-    page = Text(text("tui.trick_of", looks.language, trick=index + 1, round=current.number))
-    page.stylize("bold")
-    for at, move in enumerate(trick.moves):
-        seat = (trick.leader + at) % players
-        mark = looks.glyph("won") if seat == trick.winner else " "
-        name = seat_name(seat, looks.language, scene.view.names)
-        page.append(f"\n{mark} ", look.WARM).append_text(looks.chip(str(move), 6))
-        page.append(f"  {name}")
-    why = said(scene, looks, ruling(current, index, scene.view.rules.second_wild))
-    return page.append("\n\n").append_text(looks.inked(why))
-
-
-def help_text(looks: Look) -> Text:
-    """Keys and signs, and the six colours with their letters and symbols."""
-    texts = catalogue(looks.language)
-    page = Text()
-    for number in range(1, 9):
-        keys, _, words = texts[f"tui.help.{number}"].partition(": ")
-        page.append(f"{keys}: ", f"bold {look.WARM}").append(f"{words}\n")
-    for colour in range(len(SUITS)):
-        page.append_text(looks.colour(colour)).append(f" {looks.letter(colour)}  ")
-    signs = text(
-        "tui.help.signs",
-        looks.language,
-        full=looks.glyph("full"),
-        empty=looks.glyph("empty"),
-        over=looks.glyph("over"),
-    )
-    return page.append(f"\n{signs}")

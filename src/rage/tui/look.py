@@ -48,9 +48,9 @@ SUITS: Final = (
 _DARK: Final = Suit("#2b3646", PAPER, "", "")
 #: What stands on an action card, with and without Unicode.
 _SIGNS: Final = {
-    "W": ("✱", "*"),
-    "C": ("↻", "@"),
-    "X": ("⊘", "0"),
+    "W": ("✱", "W"),
+    "C": ("↻", "C"),
+    "X": ("⊘", "X"),
     "+": ("+5", "+5"),
     "-": ("-5", "-5"),
 }

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, TextIO
 
 from rage.cards import CARD_CODES, LETTERS, MOVE_NUMBERS
-from rage.game import MOVES, Move
+from rage.history import MOVES, Move
 from rage.rulings import ruling
 from rage.say import (
     NotAllowed,
@@ -29,9 +29,6 @@ from rage.tui.session import Session
 
 COMMANDS: Final = ("hand", "trick", "last", "bids", "scores", "trump", "log", "why", "help", "quit")
 
-#: Secret bids are shown when the last trick is over, and then the points are given.
-_REVEALED: Final = {"event.bid": 1, "event.points.met": 2, "event.points.missed": 2}
-
 
 class Plain:
     """One game on an input and an output, from where it stands."""
@@ -44,6 +41,7 @@ class Plain:
         self._told: Counter[str] = Counter()
         self._round = session.round_number
         self._left = False
+        self._warned = False
         self._commands: Mapping[str, Callable[[str], None]] = {
             "hand": lambda _: self._hand(),
             "trick": lambda _: self._trick(),
@@ -63,10 +61,18 @@ class Plain:
             self._play()
         except KeyboardInterrupt:
             self._line()
-            self._say("plain.kept", file=visible(str(self._session.path)))
+            self._end()
             return 130
-        if self._left:
-            self._say("plain.kept", file=visible(str(self._session.path)))
+        return self._end()
+
+    def _end(self) -> int:
+        """Say where the game is kept, or that it could not be; the exit status."""
+        session = self._session
+        if session.problem is not None:
+            self._line(self._sentence(session.problem))
+            return 1
+        file = visible(str(session.path))
+        self._say("play.done" if session.over else "play.kept", file=file)
         return 0
 
     def _play(self) -> None:
@@ -84,7 +90,6 @@ class Plain:
             view = self._session.view()
             assert view.winners is not None
             self._line(self._sentence(tell_end(view.scores, view.winners, view.players)))
-            self._say("play.done", file=visible(str(self._session.path)))
 
     # What is said.
 
@@ -117,14 +122,14 @@ class Plain:
                 words = self._sentence(reason)
                 now[words] += 1
                 if now[words] > self._told[words]:
-                    fresh.append((reason.code, words))
-            if view.rules.bidding == "secret":
-                fresh.sort(key=lambda news: _REVEALED.get(news[0], 0))
-            for _, words in fresh:
+                    fresh.append(words)
+            for words in fresh:
                 self._line(words)
             self._told = now
-        if self._session.problem is not None:
-            self._line(self._sentence(self._session.problem))
+        problem = self._session.problem
+        if problem is not None and not self._warned:
+            self._line(self._sentence(problem))
+        self._warned = problem is not None
 
     def _card(self, card: int) -> str:
         """A card as it is typed, with its name where that is another."""

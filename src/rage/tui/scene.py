@@ -20,8 +20,8 @@ from rage.cards import (
     PLAY_WILD,
     WILD,
 )
-from rage.game import MOVES, Move, Round, Trick, Turn
-from rage.rulings import ruling
+from rage.history import MOVES, Move, Round, Trick, Turn
+from rage.rulings import decisive_turn, ruling
 from rage.say import Reason
 from rage.story import tell_end, tell_round
 from rage.view import View
@@ -120,11 +120,8 @@ class Scene:
     @property
     def turn(self) -> Turn:
         """When and how the trump that is shown was set."""
-        turns = self.round.turns
-        if self.pause:
-            moment = (self.pause[1], self.view.players)
-            turns = [turn for turn in turns if (turn.trick, turn.card) < moment]
-        return turns[-1]
+        index = self.pause[1] if self.pause else self.round.hand_size
+        return decisive_turn(self.round.turns, index, self.view.players)
 
     @property
     def trump(self) -> int | None:

@@ -1,4 +1,4 @@
-"""Windows that lie over the table for a moment: a choice, or something to read."""
+"""The parts that the table is made of, and the windows that lie over it for a moment."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
+from textual.widget import Widget
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -18,6 +19,35 @@ _BOX = """
     align: center middle;
     background: #0b0d12 60%;
 """
+
+
+class Drawn(Widget):
+    """A part of the table: ``paint`` draws it into its width and height, ``hit`` is told where
+    it was clicked."""
+
+    def __init__(
+        self,
+        paint: Callable[[int, int], Text],
+        name: str,
+        hit: Callable[[int], None] | None = None,
+    ) -> None:
+        super().__init__(id=name)
+        self._paint = paint
+        self._hit = hit
+
+    def render(self) -> Text:
+        """What it looks like now."""
+        if self.size.width < 1 or self.size.height < 1:
+            return Text()
+        drawn = self._paint(self.size.width, self.size.height)
+        drawn.no_wrap = True
+        return drawn
+
+    def on_click(self, event: events.Click) -> None:
+        """Tell where."""
+        if self._hit is not None:
+            event.stop()
+            self._hit(event.x)
 
 
 class Choice(ModalScreen[int | None]):
@@ -32,8 +62,11 @@ class Choice(ModalScreen[int | None]):
     Choice.small #box { padding: 0 1; }
     Choice #title { width: auto; max-width: 64; margin-bottom: 1; }
     Choice.small #title { margin-bottom: 0; max-width: 100%; }
-    Choice OptionList { width: auto; min-width: 16; max-width: 100%; height: auto; max-height: 1fr;
-                        background: #1e2835; border: none; padding: 0; }
+    Choice OptionList, Choice OptionList:focus {
+        width: auto; min-width: 20; max-width: 100%; height: auto; max-height: 1fr;
+        background: #1e2835; border: none; padding: 0; scrollbar-size-vertical: 1; }
+    Choice OptionList > .option-list--option-highlighted { background: #3a4858; text-style: bold; }
+    Choice OptionList:focus > .option-list--option-highlighted { background: #3a4858; }
     """
     )
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", show=False)]

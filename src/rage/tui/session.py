@@ -12,7 +12,8 @@ from pathlib import Path
 
 from rage.bots import Bot, bot
 from rage.deal import new_seed
-from rage.game import Game, Move
+from rage.game import Game
+from rage.history import Move
 from rage.rules import RuleSet
 from rage.say import NotReadable, Reason, text, visible
 from rage.tui import saved

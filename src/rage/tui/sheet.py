@@ -6,14 +6,14 @@ from rich.cells import cell_len, set_cell_size
 from rich.style import Style
 from rich.text import Text
 
-from rage.game import Round
+from rage.history import Round
 from rage.say import text, visible
 from rage.tui import look
 from rage.tui.look import Look
 from rage.tui.scene import Scene
 
 _HEAD = Style(color=look.QUIET)
-_ROOMY = 17
+_ROOMY = 17  # what _cell draws: 4 + 4 + 1 + 4 + 4
 _MEDIUM = 10
 
 
@@ -71,7 +71,7 @@ def _names(scene: Scene, looks: Look, label: int, cell: int, sides: list[int]) -
 
 
 def _columns(looks: Look, label: int, cell: int, sides: int) -> Text:
-    widths = {"bid": 3, "won": 3, "points": 6, "total": 4}
+    widths = {"bid": 3, "won": 3, "points": 4, "total": 3}
     heads = " ".join(
         cut(text(f"tui.sheet.{name}", looks.language), width, looks).rjust(width)
         for name, width in widths.items()
@@ -88,7 +88,7 @@ def _cell(
     if current.points is None or current.won is None:
         known = looks.glyph("dash") if bid is None else str(bid)
         won = sum(scene.won[seat] for seat in seats)
-        words = f"{known:>3}{won:>4}".ljust(_ROOMY) if cell >= _ROOMY else f"{known:<5}"
+        words = f"{known:>4}{won:>4}".ljust(_ROOMY) if cell >= _ROOMY else f"{known:<5}"
         return Text((words if cell >= _MEDIUM else known).rjust(cell), look.QUIET)
     won = sum(current.won[seat] for seat in seats)
     points = current.points[side]
@@ -99,11 +99,11 @@ def _cell(
     struck = Style(color=colour, strike=not met)
     line = Text()
     if cell >= _ROOMY:
-        _number(line, str(bid), 3, struck)
+        _number(line, str(bid), 4, struck)
         _number(line, str(won), 4, struck)
-        line.append(f" {mark}", colour)
+        line.append(mark, colour)
         _number(line, f"{points:+d}", 4, struck)
-        _number(line, str(totals[side]), 5, Style(color=look.PAPER))
+        _number(line, str(totals[side]), 4, Style(color=look.PAPER))
     elif cell >= _MEDIUM:
         line.append(f"{bid}/{won}", struck).append(mark, colour)
         line.append(f"{totals[side]:>4}", look.PAPER)

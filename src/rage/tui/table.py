@@ -3,53 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import monotonic
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
-from textual.widget import Widget
 
 from rage.cards import BID, CARD_CODES, LETTERS
-from rage.game import MOVES, Move
+from rage.history import MOVES, Move
 from rage.say import LANGUAGES, card_name, text
-from rage.tui import draw, hand, seats, sheet
+from rage.tui import draw, hand, look, pages, seats, sheet
 from rage.tui.look import Look
 from rage.tui.scene import Scene, ways, why_not
-from rage.tui.screens import Choice, Pages
+from rage.tui.screens import Choice, Drawn, Pages
 from rage.tui.session import Session
-
-
-class Drawn(Widget):
-    """A part of the table: ``paint`` draws it into its width and height, ``hit`` is told where
-    it was clicked."""
-
-    def __init__(
-        self,
-        paint: Callable[[int, int], Text],
-        name: str,
-        hit: Callable[[int], None] | None = None,
-    ) -> None:
-        super().__init__(id=name)
-        self._paint = paint
-        self._hit = hit
-
-    def render(self) -> Text:
-        """What it looks like now."""
-        if self.size.width < 1 or self.size.height < 1:
-            return Text()
-        drawn = self._paint(self.size.width, self.size.height)
-        drawn.no_wrap = True
-        return drawn
-
-    def on_click(self, event: events.Click) -> None:
-        """Tell where."""
-        if self._hit is not None:
-            event.stop()
-            self._hit(event.x)
 
 
 class Table(Screen[None]):
@@ -80,7 +52,12 @@ class Table(Screen[None]):
     ]
 
     def __init__(
-        self, session: Session, looks: Look, send: Callable[[Move], None], go_on: Callable[[], None]
+        self,
+        session: Session,
+        looks: Look,
+        send: Callable[[Move], None],
+        go_on: Callable[[], None],
+        guard: float = 0.0,
     ) -> None:
         super().__init__()
         self._session = session
@@ -90,6 +67,8 @@ class Table(Screen[None]):
         self.scene = Scene(session.view())
         self.cursor = 0
         self._typed = ""
+        self._guard = guard
+        self._since = 0.0
 
     def compose(self) -> ComposeResult:
         """Header, players, news, message, bids, hand, footer; beside them sheet and log."""
@@ -110,6 +89,8 @@ class Table(Screen[None]):
     def show(self, scene: Scene) -> None:
         """Draw a new scene; the cursor goes to something that may be chosen."""
         was_bidding = self.scene.bidding and self.scene.my_turn
+        if scene.my_turn and not self.scene.my_turn:
+            self._since = monotonic()
         self.scene = scene
         self._typed = ""
         if scene.my_turn and scene.bidding:
@@ -168,7 +149,8 @@ class Table(Screen[None]):
         words = draw.message(self.scene, self.looks, self._refusal(), self._chosen())
         if self._session.problem is not None:
             words = f"{draw.said(self.scene, self.looks, self._session.problem)} {words}"
-        return draw.centred(self.looks.inked(words), width, height, self.app.console)
+        style = look.BAD if self._refusal() else look.WARM if self.scene.my_turn else look.PAPER
+        return draw.centred(self.looks.inked(words, style), width, height, self.app.console)
 
     def _footer(self, width: int, height: int) -> Text:
         return draw.footer(self.looks, width)[0]
@@ -241,6 +223,8 @@ class Table(Screen[None]):
         scene = self.scene
         if not scene.my_turn:
             self._go_on()
+        elif monotonic() - self._since < self._guard:
+            return  # one key too many after a trick: nobody has seen yet what it would play
         elif self.cursor in self._choices():
             if scene.bidding:
                 self._send(MOVES[BID + self.cursor])
@@ -248,7 +232,14 @@ class Table(Screen[None]):
                 self._play(ways(scene.view, scene.hand[self.cursor]))
         else:
             self.app.bell()
-            self.redraw()
+            self._show_refusal()
+
+    def _show_refusal(self) -> None:
+        """Say why in a window of its own, where the line for it is too short."""
+        words = self._refusal() or ""
+        place = self.query_one("#message").size
+        if cell_len(words) > (place.width - 2) * place.height:
+            self.app.push_screen(self._page(lambda width: self.looks.inked(words)))
 
     def _play(self, moves: list[Move]) -> None:
         """Play a card; where it names a colour, ask which."""
@@ -256,7 +247,10 @@ class Table(Screen[None]):
             self._send(moves[0])
             return
         colours = [move.colour or 0 for move in moves]
-        answers = [self.looks.colour(colour) for colour in colours]
+        answers = [
+            Text.assemble(f" {at} ", self.looks.colour(colour))
+            for at, colour in enumerate(colours, 1)
+        ]
 
         def chosen(index: int | None) -> None:
             if index is not None:
@@ -301,38 +295,23 @@ class Table(Screen[None]):
         self.app.push_screen(self.sheet_page())
 
     def sheet_page(self) -> Pages:
-        """The score sheet, with what the round brought where it is over."""
+        """The score sheet as a window."""
         scene = self.scene
-
-        def paint(width: int) -> Text:
-            page = sheet.sheet(scene, self.looks, width)
-            for reason in scene.story():
-                if reason.code.startswith(("event.points", "event.end")):
-                    page.append("\n").append_text(
-                        self.looks.inked(draw.said(scene, self.looks, reason))
-                    )
-            return page
-
-        return self._page(paint)
+        return self._page(lambda width: pages.scores(scene, self.looks, width))
 
     def action_log(self) -> None:
         """Everything that has happened."""
         scene = self.scene
-
-        def paint(width: int) -> Text:
-            told = (draw.said(scene, self.looks, each) for each in scene.story(99))
-            return Text("\n").join(self.looks.inked(each) for each in told)
-
-        self.app.push_screen(self._page(paint, end=True))
+        self.app.push_screen(self._page(lambda _: pages.log(scene, self.looks), end=True))
 
     def action_last_trick(self) -> None:
         """The last trick, and why it was won."""
         scene = self.scene
-        self.app.push_screen(self._page(lambda width: draw.last_trick(scene, self.looks)))
+        self.app.push_screen(self._page(lambda _: pages.last_trick(scene, self.looks)))
 
     def action_help(self) -> None:
         """What to press, and how to read the table."""
-        self.app.push_screen(self._page(lambda width: draw.help_text(self.looks)))
+        self.app.push_screen(self._page(lambda _: pages.help_text(self.looks)))
 
     def _page(self, paint: Callable[[int], Text], *, end: bool = False) -> Pages:
         return Pages(paint, text("tui.close", self.looks.language), end=end)

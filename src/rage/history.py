@@ -1,0 +1,197 @@
+"""What a game remembers: moves, tricks, rounds, and how things stand."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple, Self
+
+from rage.cards import (
+    BID,
+    CARD_OF_MOVE,
+    MOVE_CODES,
+    MOVE_NUMBERS,
+    N_COLOURED,
+    N_MOVES,
+    colour_of_move,
+)
+from rage.deal import Deal
+from rage.kernel import Phase
+from rage.position import Position
+from rage.rules import RuleSet
+from rage.say import NotReadable
+
+
+class Move(int):
+    """One decision: a bid, or a card played, with the colour where one is named.
+
+    An integer from 0 to 127 with a name; the names are those of ``docs/record.md``."""
+
+    __slots__ = ()
+
+    def __new__(cls, number: int) -> Self:
+        """The move of a number. Raises :class:`rage.NotReadable` out of 0 to 127."""
+        if not 0 <= number < N_MOVES:
+            raise NotReadable("move.no_number", number=number, last=N_MOVES - 1)
+        return super().__new__(cls, number)
+
+    @classmethod
+    def parse(cls, code: str) -> Move:
+        """The move of a code such as ``R4``, ``WR``, ``C``, ``X`` or ``3``. Raises
+        :class:`rage.NotReadable`."""
+        number = MOVE_NUMBERS.get(code)
+        if number is None:
+            raise NotReadable("move.no_code", code=code)
+        return MOVES[number]
+
+    @property
+    def bid(self) -> int | None:
+        """The number of tricks bid, if this is a bid."""
+        return self - BID if self >= BID else None
+
+    @property
+    def card(self) -> int | None:
+        """The card it plays, as a card number, if this is no bid."""
+        return CARD_OF_MOVE[self] if self < BID else None
+
+    @property
+    def colour(self) -> int | None:
+        """The colour of the card played, or the one called or named."""
+        return colour_of_move(self)
+
+    @property
+    def rank(self) -> int | None:
+        """The rank of a coloured card."""
+        return self & 15 if self < N_COLOURED else None
+
+    def __str__(self) -> str:
+        return MOVE_CODES[self]
+
+    def __repr__(self) -> str:
+        return f"Move.parse({MOVE_CODES[self]!r})"
+
+
+MOVES: Final = tuple(Move(number) for number in range(N_MOVES))
+
+
+class Turn(NamedTuple):
+    """A moment at which the trump was set: at the deal, by a Change or an Out, or after a trick
+    with an Out. ``trick`` and ``card`` count from 0; at the deal both are -1, after a trick
+    ``card`` is the number of players. ``cards`` are the stock cards turned over for it."""
+
+    cause: str  # "deal", "change", "out" or "after"
+    trick: int
+    card: int
+    seat: int | None
+    cards: tuple[int, ...]
+    trump: int | None
+
+
+class Trick:
+    """One trick: who led, the moves in order, and, once it is full, who won it and by which
+    trump it was judged."""
+
+    __slots__ = ("leader", "moves", "trump", "winner")
+
+    def __init__(self, leader: int) -> None:
+        self.leader = leader
+        self.moves: list[Move] = []
+        self.winner: int | None = None
+        self.trump: int | None = None
+
+    def copy(self) -> Trick:
+        """An independent copy."""
+        trick = Trick(self.leader)
+        trick.moves = self.moves.copy()
+        trick.winner, trick.trump = self.winner, self.trump
+        return trick
+
+
+class Round:
+    """One deal and what was made of it. ``deal`` is ``None`` in a view: hands and stock are not
+    for everyone. ``bids`` has ``None`` for who has not bid, or whose bid is not shown."""
+
+    __slots__ = (
+        "bids",
+        "deal",
+        "dealer",
+        "hand_size",
+        "number",
+        "points",
+        "tricks",
+        "turns",
+        "won",
+    )
+
+    def __init__(self, number: int, deal: Deal, hand_size: int) -> None:
+        self.number = number
+        self.deal: Deal | None = deal
+        self.dealer = deal.dealer
+        self.hand_size = hand_size
+        self.bids: list[int | None] = [None] * len(deal.hands)
+        self.turns: list[Turn] = []
+        self.tricks: list[Trick] = []
+        self.won: list[int] | None = None
+        self.points: list[int] | None = None
+
+    def copy(self, *, public: bool = False) -> Round:
+        """An independent copy; a public one has no deal."""
+        other = Round.__new__(Round)
+        other.number, other.dealer, other.hand_size = self.number, self.dealer, self.hand_size
+        other.deal = None if public else self.deal
+        other.bids = self.bids.copy()
+        other.turns = self.turns.copy()
+        other.tricks = [trick.copy() for trick in self.tricks]
+        other.won = None if self.won is None else self.won.copy()
+        other.points = None if self.points is None else self.points.copy()
+        return other
+
+
+class Standing:
+    """How things stand: what a :class:`rage.Game` and a :class:`rage.View` both tell of their
+    position and their rounds."""
+
+    __slots__ = ()
+    rules: RuleSet
+    names: tuple[str, ...]
+    first_round: int
+    position: Position
+    rounds: list[Round]
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.names)
+
+    @property
+    def sides(self) -> int:
+        """How many score: the players, or the teams. Seat *s* is on side *s* mod ``sides``."""
+        return self.rules.teams or self.players
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat whose turn it is; ``None`` before a deal and after the game."""
+        return self.position.to_act
+
+    @property
+    def over(self) -> bool:
+        """Whether the last round of the schedule is over."""
+        return self.position.phase == Phase.OVER
+
+    @property
+    def bidding(self) -> bool:
+        """Whether the next decision is a bid."""
+        return self.position.phase == Phase.BIDDING
+
+    @property
+    def scores(self) -> list[int]:
+        """The points so far, by seat or by team: of the rounds that are over."""
+        return self.position.scores
+
+    @property
+    def winners(self) -> list[int] | None:
+        """The winning seats or teams; ``None`` until the game is over."""
+        return self.position.winners() if self.over else None
+
+    @property
+    def round(self) -> Round | None:
+        """The round last dealt."""
+        return self.rounds[-1] if self.rounds else None

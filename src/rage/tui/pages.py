@@ -1,0 +1,66 @@
+"""What the windows over the table show: score sheet, log, last trick, help."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from rage.rulings import ruling
+from rage.say import catalogue, seat_name, text
+from rage.tui import look, sheet
+from rage.tui.draw import said
+from rage.tui.look import SUITS, Look
+from rage.tui.scene import Scene
+
+
+def scores(scene: Scene, looks: Look, width: int) -> Text:
+    """The score sheet, and what the round, or the game, has brought where it is over."""
+    page = sheet.sheet(scene, looks, width).append("\n")
+    for reason in scene.story():
+        if reason.code.startswith(("event.points", "event.end")):
+            page.append("\n").append_text(looks.inked(said(scene, looks, reason)))
+    return page
+
+
+def log(scene: Scene, looks: Look) -> Text:
+    """Everything that has happened in the game, one event a line."""
+    told = (said(scene, looks, each) for each in scene.story(len(scene.rounds)))
+    return Text("\n").join(looks.inked(each) for each in told)
+
+
+def last_trick(scene: Scene, looks: Look) -> Text:
+    """The last trick card by card, and why it was won."""
+    last = scene.last_trick()
+    if last is None:
+        return Text(text("tui.no_trick", looks.language))
+    current, index = last
+    trick = current.tricks[index]
+    players = scene.view.players
+    page = Text(text("tui.trick_of", looks.language, trick=index + 1, round=current.number))
+    page.stylize("bold")
+    for at, move in enumerate(trick.moves):
+        seat = (trick.leader + at) % players
+        mark = looks.glyph("won") if seat == trick.winner else " "
+        name = seat_name(seat, looks.language, scene.view.names)
+        page.append(f"\n{mark} ", look.WARM).append_text(looks.chip(str(move), 6))
+        page.append(f"  {name}")
+    why = said(scene, looks, ruling(current, index, scene.view.rules.second_wild))
+    return page.append("\n\n").append_text(looks.inked(why))
+
+
+def help_text(looks: Look) -> Text:
+    """Keys and signs, and the six colours with their letters and symbols."""
+    texts = catalogue(looks.language)
+    page = Text()
+    for number in range(1, 9):
+        keys, _, words = texts[f"tui.help.{number}"].partition(": ")
+        page.append(f"{keys}: ", f"bold {look.WARM}").append(f"{words}\n")
+    for colour in range(len(SUITS)):
+        page.append_text(looks.colour(colour)).append(f" {looks.letter(colour)}  ")
+    signs = text(
+        "tui.help.signs",
+        looks.language,
+        full=looks.glyph("full"),
+        empty=looks.glyph("empty"),
+        over=looks.glyph("over"),
+    )
+    return page.append(f"\n{signs}")

@@ -1,0 +1,148 @@
+"""How things are drawn: within their room, in every size, and with their meaning."""
+
+from __future__ import annotations
+
+import pytest
+from rich.text import Text
+
+from rage.bots import bot
+from rage.cards import CARD_CODES
+from rage.editions import ruleset
+from rage.game import Game
+from rage.tui import draw, hand, seats, sheet
+from rage.tui.look import Look, ascii_only
+from rage.tui.scene import Scene, why_not
+
+SIZES = ((5, 2), (20, 8), (33, 11), (40, 15), (80, 24), (120, 40), (200, 60))
+
+
+def scenes(rules: str, players: int) -> list[Scene]:
+    """A game as a person sees it, at every moment, finished tricks included."""
+    game = Game(ruleset(rules), players, seed=b"draw")
+    player = bot("random", 1)
+    found = [Scene(game.view(0))]
+    while not game.over:
+        assert game.to_act is not None
+        done = [len(r.tricks) for r in game.rounds for t in r.tricks[-1:] if t.winner is not None]
+        game.play(player.choose(game.view(game.to_act)))
+        now = [len(r.tricks) for r in game.rounds for t in r.tricks[-1:] if t.winner is not None]
+        if now != done and sum(now) > sum(done):
+            index = max(i for i, r in enumerate(game.rounds) if r.tricks)
+            found.append(Scene(game.view(0), (index, len(game.rounds[index].tricks) - 1)))
+        found.append(Scene(game.view(0)))
+    return found
+
+
+def fits(drawn: Text, width: int, height: int) -> bool:
+    lines = drawn.split("\n")
+    return len(lines) <= height and all(line.cell_len <= width for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("rules", "players"),
+    [
+        ("poof+schedule:2.1", 2),
+        ("amigo+secret-bids+schedule:2", 8),
+        ("fundex+three-teams+schedule:2.1", 6),
+    ],
+)
+@pytest.mark.parametrize("narrow", [False, True])
+def test_everything_stays_within_its_room(rules: str, players: int, narrow: bool) -> None:
+    looks = Look("de", rules.partition("+")[0], narrow=narrow)
+    for scene in scenes(rules, players):
+        for width, height in SIZES:
+            parts = draw.plan(width, height, bidding=scene.bidding)
+            assert fits(seats.seats(scene, looks, width, parts["seats"]), width, parts["seats"])
+            row = hand.hand(scene, looks, 0, width, parts["hand"])
+            assert fits(row.text, max(width, 4), parts["hand"])
+            assert fits(hand.bids(scene, looks, 0, width).text, max(width, 3), 1)
+            assert draw.footer(looks, width)[0].cell_len <= width
+            if width >= 20:
+                assert fits(draw.header(scene, looks, width, parts["top"] or 1), width, 3)
+                rows = len(scene.view.rules.schedule) + 3
+                assert fits(sheet.sheet(scene, looks, width), width, rows)
+
+
+@pytest.mark.parametrize("width", range(5, 140, 3))
+@pytest.mark.parametrize("bidding", [False, True])
+def test_the_parts_fit_into_the_window(width: int, bidding: bool) -> None:
+    for height in range(8, 70):
+        assert sum(draw.plan(width, height, bidding=bidding).values()) <= height
+
+
+def test_pips_say_needed_taken_and_too_many() -> None:
+    looks = Look("en", "poof")
+    told = set()
+    for scene in scenes("poof+schedule:2.2.2.2.2.2.2.2", 3):
+        if scene.bidding or scene.bids[0] is None:
+            continue
+        bid, won = scene.bids[0], scene.won[0]
+        column = seats.seats(scene, looks, 60, 8).split("\n")[1].plain[:20].strip()
+        assert column == "●" * min(bid, won) + "○" * (bid - won) + "✗" * (won - bid)
+        told |= set(column)
+    assert told == {"●", "○", "✗"}
+
+
+def test_a_card_that_may_not_be_played_stands_lower() -> None:
+    looks = Look("en", "poof", narrow=True)
+    for scene in scenes("poof+schedule:8", 4):
+        if not scene.my_turn or scene.bidding:
+            continue
+        row = hand.hand(scene, looks, 0, 100, 6)
+        lines = [line.plain for line in row.text.split("\n")]
+        for first, last, index in row.places:
+            raised = bool(lines[0][first : last + 1].strip())
+            assert raised == (why_not(scene.view, scene.hand[index]) is None)
+
+
+def test_what_lies_where() -> None:
+    looks = Look("en", "poof")
+    scene = next(s for s in scenes("poof+schedule:9", 4) if s.my_turn and not s.bidding)
+    row = hand.hand(scene, looks, 0, 80, 6)
+    for first, _, index in row.places:
+        code = CARD_CODES[scene.hand[index]]
+        shown = "\n".join(line.plain[first:] for line in row.text.split("\n"))
+        if code[0] in "ROYGBP":
+            assert code in shown
+        assert row.at(first) == index
+    assert row.at(-1) is None
+
+
+def test_a_cursor_out_of_sight_is_brought_into_sight() -> None:
+    looks = Look("en", "poof")
+    scene = next(s for s in scenes("poof+schedule:15", 4) if s.my_turn and not s.bidding)
+    for cursor in range(15):
+        row = hand.hand(scene, looks, cursor, 20, 2)
+        assert cursor in {index for _, _, index in row.places}
+        assert "▲" in row.text.split("\n")[-1].plain
+
+
+@pytest.mark.parametrize(
+    ("encoding", "terminal", "narrow"),
+    [
+        ("utf-8", "xterm-256color", False),
+        ("ascii", "xterm", True),
+        ("latin-1", "xterm", True),
+        ("no such", "xterm", True),
+        (None, None, True),
+        ("utf-8", "linux", True),
+        ("utf-8", None, False),
+    ],
+)
+def test_when_only_ascii_is_safe(encoding: str | None, terminal: str | None, narrow: bool) -> None:
+    assert ascii_only(encoding, terminal) is narrow
+
+
+@pytest.mark.parametrize(("width", "height"), [(4, 2), (5, 3), (6, 4), (9, 5), (12, 7)])
+@pytest.mark.parametrize("edition", ["poof", "amigo", "fundex"])
+def test_a_face_is_as_large_as_it_should_be(width: int, height: int, edition: str) -> None:
+    for language in ("en", "de", "es"):
+        looks = Look(language, edition)
+        for code in (*CARD_CODES, "WR", "CB"):
+            lines = looks.face(code, width, height)
+            assert [line.cell_len for line in lines] == [width] * height, (code, language)
+
+
+def test_a_sentence_shows_its_cards_as_cards() -> None:
+    text = Look("de", "poof").inked("Gr4 und G4, nicht Gr16, xB4 oder B4x.")
+    assert [text.plain[span.start : span.end] for span in text.spans] == ["Gr4", "G4"]
