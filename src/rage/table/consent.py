@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rage.game import MOVES
+from rage.history import MOVES
 from rage.kernel import Phase
 from rage.say import NotAllowed
 from rage.table import commands as c

@@ -8,7 +8,8 @@ from typing import Any, Final
 from rage.cards import CARD_NUMBERS
 from rage.deal import Deal, Dealer
 from rage.editions import ruleset
-from rage.game import Game, Move
+from rage.game import Game
+from rage.history import Move
 from rage.table import events as e
 from rage.table import seating
 from rage.table.state import Decision, Play, Proposal, Seat, State

@@ -8,7 +8,8 @@ from typing import Final, Literal, cast
 from rage.cards import CARD_CODES, LETTERS
 from rage.deal import Dealer, commitment
 from rage.editions import name_of, ruleset
-from rage.game import Game, Move, Round, Turn
+from rage.game import Game
+from rage.history import Move, Round, Turn
 from rage.say import NotAllowed, NotReadable
 from rage.table import commands as c
 from rage.table import events as e

@@ -6,7 +6,7 @@ from typing import Any
 
 from rage.cards import BID, CARD_CODES, CHANGE
 from rage.editions import name_of
-from rage.game import MOVES, Move
+from rage.history import MOVES, Move
 from rage.say import NotAllowed
 from rage.table.consent import undo_count
 from rage.table.data import plain
