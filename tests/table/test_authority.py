@@ -299,9 +299,10 @@ def test_time_never_runs_backwards() -> None:
     assert event.at == evening.log[-1].at
 
 
-def test_every_decision_is_told_with_what_follows_from_it() -> None:
+@pytest.mark.parametrize("bidding", ["hidden", "secret"])
+def test_every_decision_is_told_with_what_follows_from_it(bidding: str) -> None:
     """A whole game can be followed from events alone: tricks, trump, points, deals."""
-    evening = started("ann", "ben", "cleo", rules="amigo+hidden-bids+schedule:5.3")
+    evening = started("ann", "ben", "cleo", rules=f"amigo+{bidding}-bids+schedule:5.3")
     evening.play_on(Random(9), 99)
     told = [event.as_data() for event in evening.log]
 

@@ -18,7 +18,7 @@ from rage.position import Position
 from rage.table import Answer, Claim, Play, ProposeUndo, StepIn
 from rage.table.claims import TooHard, find_order, is_forced
 from rage.table.events import Claimed, Played, ProposalEnded, RoundOver
-from table.people import Evening, folded, refused, stacked, whole
+from table.people import Evening, folded, refused, stacked, started, whole
 
 #: Trump is red. Ann, who leads, has all the rest if she plays high cards first.
 HANDS = ["R15 R14 Y9", "Y10 G1 G2", "Y3 B4 B5"]
@@ -175,4 +175,29 @@ def test_the_search_agrees_with_trying_everything(game: Game, rng: Random) -> No
 
 def _late(game: Game) -> int:
     """With how many tricks over trying everything takes a moment only."""
-    return game.position.hand_size - (2 if game.players <= 3 else 1)
+    return game.position.hand_size - {2: 3, 3: 2}.get(game.players, 1)
+
+
+def test_the_search_tells_positions_apart_that_differ_in_trump_alone() -> None:
+    """Only if Ann names blue does she win all: what red leads to must not be remembered."""
+    hands = ["C B5 B6", "R9 G2 G3"]
+    evening = stacked("poof+schedule:3", 1, hands, "Y1 Y2", "ann", "ben")
+    evening.bid()
+    position = evening.game.position
+    for won in ((3, 0), (2, 1), (1, 2)):
+        assert (find_order(position, won) is not None) == (won in outcomes(position))
+
+
+def test_the_next_round_has_its_own_claims() -> None:
+    evening = started("ann", "ben", rules="poof+schedule:1.1")
+    for _ in range(2):
+        evening.bid()
+        actor, left = evening.actor, (1, 0)
+        other = "ben" if actor == "ann" else "ann"
+        evening.do(Claim(evening.table.ply, left), actor)
+        evening.do(Answer(evening.table.ply, False), other)
+        assert refused(evening, Claim(evening.table.ply, left), actor) == "table.claimed_once"
+        evening.play()
+        evening.do(Claim(evening.table.ply, left), other)
+        evening.play()
+    assert evening.table.phase == "over"

@@ -20,9 +20,11 @@ from rage.table import (
     Mute,
     Nudge,
     Options,
+    Pause,
     Play,
     ProposeUndo,
     Rematch,
+    Resume,
     SetPresence,
     ShowHand,
     Start,
@@ -75,6 +77,19 @@ def test_a_player_sees_no_hand_but_their_own() -> None:
     evening = started("ann", "ben", "cleo")
     evening.do(ShowHand(True), "ben")
     assert refused(evening, LookAt(1), "ann") == "table.sits_already"
+
+
+def test_who_looked_and_then_sits_looks_no_more() -> None:
+    evening = started("ann", "ben", "cleo")
+    evening.do(Watch("Eve"), "eve")
+    evening.do(ShowHand(True), "ben")
+    evening.do(LookAt(1), "eve")
+    evening.do(GiveSeat(1, person="eve"), "ben")
+    evening.do(ShowHand(True), "eve")
+    assert evening.table.view_for("eve")["me"]["looking"] is None
+    evening.do(GiveSeat(1), "eve")
+    assert evening.table.game_view("eve") is not None
+    assert evening.table.view_for("eve")["game"]["seat"] is None
 
 
 def test_leave_to_look_ends_with_who_gave_it() -> None:
@@ -190,6 +205,28 @@ def test_on_a_vote_the_clock_only_asks() -> None:
     others = [each for at, each in enumerate(("ann", "ben", "cleo")) if at != seat]
     evening.do(Vote(seat, True), others[0])
     assert SteppedIn(seat, "steady") in evening.do(Vote(seat, True), others[1])
+
+
+def test_time_begins_anew_for_who_comes_back_takes_over_or_was_paused() -> None:
+    evening = started("ann", "ben", "cleo", options=AT_ONCE)
+    seat, actor = evening.table.to_act, evening.actor
+    assert seat is not None
+    assert actor is not None
+
+    def first_due() -> int | None:
+        return evening.table.due(evening.now).next
+
+    for begin, again in (
+        ((SetPresence(actor, False), None), (SetPresence(actor, True), None)),
+        ((StepIn(seat), actor), (TakeBack(), actor)),
+        ((Pause(), "ann"), (Resume(), "ann")),
+        ((Watch("Dan"), "dan"), (GiveSeat(seat, person="dan"), "ann")),
+    ):
+        evening.now += 10_000
+        evening.do(*begin)
+        evening.now += 10_000
+        evening.do(*again)
+        assert first_due() == evening.now + 30_000
 
 
 def test_no_player_can_nudge_or_ask() -> None:
