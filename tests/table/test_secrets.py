@@ -10,10 +10,12 @@ from typing import Any
 
 import pytest
 
+from generators import rules_from
 from properties.worlds import elsewhere
 from rage import Game, NotAllowed, NotReadable
 from rage.cards import MOVE_CODES
 from rage.deal import Dealer
+from rage.editions import name_of
 from rage.rules import CHOICES, PRINTED
 from rage.table import (
     Answer,
@@ -42,9 +44,11 @@ VIEWERS = ("ann", "ben", "cleo", "eve", "olga")
 OUTSIDE = ("eve", "olga")
 
 
-def gathered(rules: str, **options: Any) -> Evening:
-    """Three people, a bot, a spectator of the public view, and one who looks into Cleo's hand."""
-    evening = table_of("ann", "ben", "cleo", rules=rules, players=4, options=Options(**options))
+def gathered(rules: str, players: int = 4, **options: Any) -> Evening:
+    """Three people, bots, a spectator of the public view, and one who looks into Cleo's hand."""
+    evening = table_of(
+        "ann", "ben", "cleo", rules=rules, players=players, options=Options(**options)
+    )
     for each in OUTSIDE:
         evening.do(Watch(each.title()), each)
     evening.do(ShowHand(True), "cleo")
@@ -145,6 +149,20 @@ def test_twin_tables_look_alike_to_every_person(edition: str, bidding: str) -> N
         evening.play_on(rng, 1)
     assert evening.table.phase == "over"
     assert differ > moments / 2
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(100))
+def test_twin_tables_look_alike_by_any_rules(seed: int) -> None:
+    rng = Random(seed)
+    rules, players = rules_from(rng.choice, rounds=2, most=4)
+    while players < 3:
+        rules, players = rules_from(rng.choice, rounds=2, most=4)
+    evening = gathered(name_of(rules), players)
+    while evening.table.phase == "playing":
+        for person in VIEWERS:
+            assert_twins_alike(evening, person, rng)
+        evening.play_on(rng, 1)
 
 
 @pytest.mark.parametrize("fact", [Dealt, Played])

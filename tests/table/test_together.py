@@ -16,6 +16,7 @@ from rage.table import (
     Chat,
     Clock,
     GiveSeat,
+    Join,
     LookAt,
     Mute,
     Nudge,
@@ -79,7 +80,16 @@ def test_a_player_sees_no_hand_but_their_own() -> None:
     assert refused(evening, LookAt(1), "ann") == "table.sits_already"
 
 
-def test_who_looked_and_then_sits_looks_no_more() -> None:
+def test_who_looked_while_people_gather_and_then_sits_elsewhere_looks_no_more() -> None:
+    evening = table_of("ann", "ben", players=3)
+    evening.do(Watch("Eve"), "eve")
+    evening.do(ShowHand(True), "ben")
+    evening.do(LookAt(1), "eve")
+    evening.do(Join("Eve", 2), "eve")
+    assert evening.table.view_for("eve")["me"]["looking"] is None
+
+
+def test_who_looked_and_then_sits_there_looks_no_more() -> None:
     evening = started("ann", "ben", "cleo")
     evening.do(Watch("Eve"), "eve")
     evening.do(ShowHand(True), "ben")
