@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from rage.cards import N_COLOURED, N_RANKS, WILD
 from rage.rules import RuleSet
-from rage.say import NotReadable
+from rage.say import NotAllowed, NotReadable
 
 SEED_BYTES: Final = 16
 
@@ -37,7 +37,10 @@ def read_seed(text: str) -> bytes:
     if not text:
         raise NotReadable("seed.empty")
     if not text.startswith("hex:"):
-        return text.encode("utf-8", "surrogateescape")
+        try:
+            return text.encode("utf-8", "surrogateescape")
+        except UnicodeEncodeError:
+            raise NotReadable("seed.not_text", seed=text) from None
     try:
         seed = bytes.fromhex(text[4:])
     except ValueError:
@@ -66,12 +69,15 @@ def pack(rules: RuleSet) -> list[int]:
 
 
 class Dealer:
-    """Every deal of a game from its seed and the players' words (by seat; none by default)."""
+    """Every deal of a game from its seed and the players' words: none, or one a seat, empty for
+    who gave none. Raises :class:`rage.NotAllowed` for another number of them."""
 
     def __init__(
         self, rules: RuleSet, players: int, seed: bytes, words: Sequence[str] = ()
     ) -> None:
         self.rules = rules.for_players(players)
+        if words and len(words) != players:
+            raise NotAllowed("words.refused", words=len(words), players=players)
         self.players = players
         self.seed = seed
         self.words = tuple(words)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from rage.cards import (
@@ -12,6 +11,7 @@ from rage.cards import (
     MOVE_CODES,
     N_COLOURED,
     WILD,
+    codes_of,
     hand_order,
 )
 from rage.history import MOVES, Move, Round, Standing
@@ -127,14 +127,14 @@ class View(Standing):
             "over": self.over,
             "trump": _letter(self.trump),
             "led": _letter(self.led),
-            "hand": _codes(self.hand),
+            "hand": codes_of(self.hand),
             "legal": [MOVE_CODES[move] for move in self.legal_moves()],
             "hand_sizes": self.hand_sizes,
             "won": self.won,
             "bonus": position.bonus,
             "mad": position.mad,
             "voids": ["".join(LETTERS[colour] for colour in shown) for shown in self.voids],
-            "seen": _codes(sorted(self.seen)),
+            "seen": codes_of(sorted(self.seen)),
             "scores": self.scores,
             "met": position.met,
             "winners": self.winners,
@@ -146,10 +146,6 @@ def _letter(colour: int | None) -> str | None:
     return None if colour is None else LETTERS[colour]
 
 
-def _codes(cards: Sequence[int]) -> str:
-    return " ".join(CARD_CODES[card] for card in cards)
-
-
 def _round_data(current: Round) -> dict[str, Any]:
     return {
         "number": current.number,
@@ -157,7 +153,7 @@ def _round_data(current: Round) -> dict[str, Any]:
         "hand_size": current.hand_size,
         "bids": current.bids,
         "turns": [
-            {**turn._asdict(), "cards": _codes(turn.cards), "trump": _letter(turn.trump)}
+            {**turn._asdict(), "cards": codes_of(turn.cards), "trump": _letter(turn.trump)}
             for turn in current.turns
         ],
         "tricks": [

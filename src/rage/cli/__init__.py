@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Final, NoReturn
 
 from rage import __version__
-from rage.say import LANGUAGES, NotReadable, RageError, catalogue, sentence, text, visible
+from rage.say import LANGUAGES, NotReadable, RageError, brief, catalogue, sentence, text, visible
 
 #: Each is a module here with ``configure(parser, language)`` and ``run(arguments) -> int``.
 COMMANDS: Final = ("play", "replay", "convert", "deal", "verify", "rules")
@@ -22,7 +22,7 @@ class _Parser(argparse.ArgumentParser):
     """Says what is wrong with the command line in one line."""
 
     def error(self, message: str) -> NoReturn:
-        print(f"{self.prog}: {visible(message)} ({self.prog} --help)", file=sys.stderr)
+        print(f"{self.prog}: {visible(brief(message))} ({self.prog} --help)", file=sys.stderr)
         raise SystemExit(2)
 
 

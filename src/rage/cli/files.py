@@ -13,7 +13,7 @@ def read_bytes(path: str) -> bytes:
     :class:`rage.notation.NotARecord` where it cannot be read."""
     try:
         if path == "-":
-            return sys.stdin.buffer.read(MAX_BYTES + 1)
+            return sys.stdin.buffer.read(MAX_BYTES + 1) if sys.stdin else b""
         with open(path, "rb") as file:
             return file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
@@ -24,6 +24,8 @@ def read_bytes(path: str) -> bytes:
 def read_game(data: bytes) -> Record:
     """The record in ``data``, be it JSON, text or a link. Raises
     :class:`rage.notation.NotARecord`."""
+    if len(data) > MAX_BYTES:
+        raise NotARecord("notation.too_large", most=MAX_BYTES)
     start = data.lstrip()[:200]
     if start.startswith(b"["):
         try:
