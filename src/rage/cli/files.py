@@ -13,7 +13,7 @@ def read_bytes(path: str) -> bytes:
     :class:`rage.notation.NotARecord` where it cannot be read."""
     try:
         if path == "-":
-            return sys.stdin.buffer.read(MAX_BYTES + 1) if sys.stdin else b""
+            return sys.stdin.buffer.read(MAX_BYTES + 1)
         with open(path, "rb") as file:
             return file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
