@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from rage import kernel
 from rage.cards import (
@@ -17,9 +16,7 @@ from rage.position import Position
 from rage.rules import RuleSet
 from rage.rulings import refusal
 from rage.say import NotAllowed, NotReadable, Reason
-
-if TYPE_CHECKING:
-    from rage.view import View
+from rage.view import View
 
 
 class Game(Standing):
@@ -186,8 +183,6 @@ class Game(Standing):
 
     def view(self, seat: int | None) -> View:
         """What a seat may know; for ``None``, what a spectator may."""
-        from rage.view import View
-
         if seat is not None and not 0 <= seat < self.players:
             raise NotAllowed("view.no_seat", seat=seat, last=self.players - 1)
         return View(self, seat)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rage.cards import (
     ACTIONS,
@@ -19,9 +19,6 @@ from rage.kernel import Phase
 from rage.rulings import refusal
 from rage.say import Reason
 
-if TYPE_CHECKING:
-    from rage.game import Game
-
 
 class View(Standing):
     """What a seat may know, and nothing else; for ``seat = None``, what a spectator may.
@@ -33,7 +30,7 @@ class View(Standing):
 
     __slots__ = ("first_round", "names", "position", "rounds", "rules", "seat")
 
-    def __init__(self, game: Game, seat: int | None) -> None:
+    def __init__(self, game: Standing, seat: int | None) -> None:
         self.rules = game.rules
         self.names = game.names
         self.seat = seat
