@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from typing import Any
 
 import pytest
 
 from rage import Deal, Game, Move, NotAllowed, NotReadable, ruleset
+from rage.bots import bot
+from rage.bots.steady import best_move_of
+from rage.kernel import COMPILED, Rules, Run
 from rage.position import Position
 from scenes import cards, codes, run, table
 
@@ -172,3 +177,67 @@ def test_a_move_may_be_given_by_its_code() -> None:
     assert game.rounds[-1].bids.count(3) == 1
     with pytest.raises(NotReadable):
         game.play("R16")
+
+
+def test_games_and_views_can_be_pickled_and_go_on_alike() -> None:
+    game = Game("amigo+secret-bids", 4, seed=5)
+    for _ in range(20):
+        game.play(game.legal_moves()[-1])
+    again = pickle.loads(pickle.dumps(game))
+    view = pickle.loads(pickle.dumps(game.view(2)))
+    assert view.as_data() == game.view(2).as_data()
+    assert view.position.fields() == game.view(2).position.fields()
+    deep = copy.deepcopy(game)
+    while game.to_act is not None:
+        for each in (game, again, deep):
+            each.play(each.legal_moves()[0])
+    assert again.position.fields() == game.position.fields() == deep.position.fields()
+    assert [each.points for each in again.rounds] == [each.points for each in game.rounds]
+
+
+@pytest.mark.parametrize("made", [Position, Rules, Run])
+def test_what_was_never_initialised_does_not_crash(made: type) -> None:
+    if not COMPILED:
+        return
+    create: Any = made.__new__
+    empty = create(made)
+    if made is Position:
+        assert empty.legal() == []
+        assert empty.bids == []
+        for question in (lambda: empty.hand(0), empty.copy, lambda: empty.masked(None)):
+            with pytest.raises((NotAllowed, TypeError)):
+                question()
+
+
+def test_odd_players_words_and_seeds_are_refused() -> None:
+    with pytest.raises(NotAllowed):
+        Game("poof", 10**9)
+    with pytest.raises(NotReadable):
+        Game("poof", ["a", 1, None, "d"])  # type: ignore[list-item]  # what is being tested
+    with pytest.raises(NotAllowed):
+        Game("poof", 4, seed=1, words=["a"])
+    with pytest.raises(NotReadable):
+        Game("poof", 4, seed="")
+    with pytest.raises(NotReadable):
+        Game("poof", 4, seed=b"")
+    game = Game("poof", 4, seed=1)
+    for move in (10**30, -20, 1.5):
+        with pytest.raises(NotReadable):
+            game.why_not(move)  # type: ignore[arg-type]  # what is being tested
+    for seat in (99, -5):
+        with pytest.raises(NotAllowed):
+            game.position.masked(seat)
+
+
+@pytest.mark.parametrize("name", ["random", "steady"])
+def test_a_bot_whose_turn_it_is_not_refuses(name: str) -> None:
+    game = Game("poof", 4, seed=1)
+    assert game.to_act is not None
+    with pytest.raises(NotAllowed):
+        bot(name).choose(game.view(game.to_act - 1))
+    with pytest.raises(NotAllowed):
+        bot(name).choose(game.view(None))
+    if name == "steady":
+        for position in (Position(Rules(ruleset("poof"), 4)), game.position.masked(None)):
+            with pytest.raises(NotAllowed):
+                best_move_of(position)

@@ -8,6 +8,7 @@ The codes are those of ``docs/record.md``.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 COLOURS: Final = ("red", "orange", "yellow", "green", "blue", "purple")
@@ -59,6 +60,11 @@ def colour_of_move(move: int) -> int | None:
     if move < PLAY_TURN:
         return (move - PLAY_WILD) % N_COLOURS
     return None
+
+
+def codes_of(cards: Iterable[int]) -> str:
+    """Cards as codes separated by single spaces, as ``docs/record.md`` writes them."""
+    return " ".join(CARD_CODES[card] for card in cards)
 
 
 def hand_order(card: int) -> tuple[int, int]:

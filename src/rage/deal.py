@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from rage.cards import N_COLOURED, N_RANKS, WILD
 from rage.rules import RuleSet
-from rage.say import NotReadable
+from rage.say import NotAllowed, NotReadable
 
 SEED_BYTES: Final = 16
 
@@ -37,7 +37,10 @@ def read_seed(text: str) -> bytes:
     if not text:
         raise NotReadable("seed.empty")
     if not text.startswith("hex:"):
-        return text.encode("utf-8", "surrogateescape")
+        try:
+            return text.encode("utf-8", "surrogateescape")
+        except UnicodeEncodeError:
+            raise NotReadable("seed.not_text", seed=text) from None
     try:
         seed = bytes.fromhex(text[4:])
     except ValueError:
@@ -66,8 +69,9 @@ def pack(rules: RuleSet) -> list[int]:
 
 
 class Dealer:
-    """Every deal of a game from its seed and the players' words (by seat; none by default).
-    ``first`` deals the first round of the schedule, where it isn't for the seed to say."""
+    """Every deal of a game from its seed and the players' words: none, or one a seat, empty for
+    who gave none. ``first`` deals the first round of the schedule, where it isn't for the seed to
+    say. Raises :class:`rage.NotAllowed` for another number of words."""
 
     def __init__(
         self,
@@ -78,6 +82,8 @@ class Dealer:
         first: int | None = None,
     ) -> None:
         self.rules = rules.for_players(players)
+        if words and len(words) != players:
+            raise NotAllowed("words.refused", words=len(words), players=players)
         self.players = players
         self.seed = seed
         self.words = tuple(words)

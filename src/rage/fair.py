@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from rage.cards import codes_of
 from rage.deal import Deal, Dealer, commitment
 from rage.notation import Record
-from rage.notation.writing import cards_text
 from rage.say import NotAllowed, Reason
 
 
@@ -21,13 +21,15 @@ class Finding(NamedTuple):
 
 def verify(record: Record) -> Iterator[Finding]:
     """Check the commitment and every deal of a record against its ``seed`` and ``words``, as
-    ``docs/deals.md`` says. Raises :class:`rage.NotAllowed` where there is no seed, or the words
-    are none."""
+    ``docs/deals.md`` says. Raises :class:`rage.NotAllowed` where there is no seed, no round,
+    or the words are none."""
     seed = _seed(record)
+    if not record.rounds:
+        raise NotAllowed("verify.no_rounds")
     given = record.extra.get("commitment")
     if given is None:
         yield Finding(None, Reason("verify.no_commitment"))
-    elif given == commitment(seed):
+    elif str(given).lower() == commitment(seed):
         yield Finding(True, Reason("verify.commitment_right"))
     else:
         params = {"given": str(given), "right": commitment(seed)}
@@ -43,11 +45,14 @@ def verify(record: Record) -> Iterator[Finding]:
 
 
 def _seed(record: Record) -> bytes:
-    seed: Any = record.extra.get("seed")
+    written: Any = record.extra.get("seed")
     try:
-        return bytes.fromhex(seed)
+        seed = bytes.fromhex(written)
     except (TypeError, ValueError):
-        raise NotAllowed("verify.no_seed") from None
+        seed = b""
+    if not seed:
+        raise NotAllowed("verify.no_seed")
+    return seed
 
 
 def _words(record: Record) -> list[str]:
@@ -79,7 +84,7 @@ def _difference(given: Deal, right: Deal) -> Reason | None:
         return Reason("verify.what.dealer", {"due": right.dealer})
     for seat, (hand, due) in enumerate(zip(given.hands, right.hands, strict=True)):
         if sorted(hand) != sorted(due):
-            return Reason("verify.what.hand", {"seat": seat, "cards": cards_text(due)})
+            return Reason("verify.what.hand", {"seat": seat, "cards": codes_of(due)})
     if given.stock != right.stock[: len(given.stock)]:
         return Reason("verify.what.stock")
     return None

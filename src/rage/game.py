@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from rage import kernel
 from rage.cards import (
@@ -16,10 +15,8 @@ from rage.history import MOVES, Move, Round, Standing, Trick, Turn
 from rage.position import Position
 from rage.rules import RuleSet
 from rage.rulings import refusal
-from rage.say import NotAllowed, Reason
-
-if TYPE_CHECKING:
-    from rage.view import View
+from rage.say import NotAllowed, NotReadable, Reason
+from rage.view import View
 
 
 class Game(Standing):
@@ -43,8 +40,11 @@ class Game(Standing):
         first_round: int = 1,
     ) -> None:
         self.rules = ruleset(rules) if isinstance(rules, str) else rules
-        names = default_names(players) if isinstance(players, int) else players
-        self.names = tuple(names)
+        count = players if isinstance(players, int) else len(players)
+        self.rules.for_players(count)
+        self.names = tuple(default_names(count) if isinstance(players, int) else players)
+        if not all(isinstance(name, str) for name in self.names):
+            raise NotReadable("players.not_names")
         if not 1 <= first_round <= len(self.rules.schedule):
             raise NotAllowed(
                 "first_round.refused", round=first_round, last=len(self.rules.schedule)
@@ -76,7 +76,7 @@ class Game(Standing):
     def why_not(self, move: int, seat: int | None = None) -> Reason | None:
         """Why a move may not be made by a seat (the one to act, if not given); ``None`` where
         it may."""
-        return refusal(self.position, move, seat)
+        return refusal(self.position, Move(move), seat)
 
     def play(self, move: int | str) -> None:
         """Make a move (or the move of a code) for the seat whose turn it is, and deal the next
@@ -86,7 +86,7 @@ class Game(Standing):
             move = Move.parse(move)
         try:
             happened = self.position.play(move)
-        except (NotAllowed, OverflowError):
+        except (NotAllowed, OverflowError, TypeError):
             raise self._refused(move) from None
         if not happened and self._open:  # most cards
             self._open.moves.append(MOVES[move])
@@ -183,8 +183,6 @@ class Game(Standing):
 
     def view(self, seat: int | None) -> View:
         """What a seat may know; for ``None``, what a spectator may."""
-        from rage.view import View
-
         if seat is not None and not 0 <= seat < self.players:
             raise NotAllowed("view.no_seat", seat=seat, last=self.players - 1)
         return View(self, seat)

@@ -29,7 +29,7 @@ class Move(int):
 
     def __new__(cls, number: int) -> Self:
         """The move of a number. Raises :class:`rage.NotReadable` out of 0 to 127."""
-        if not 0 <= number < N_MOVES:
+        if not isinstance(number, int) or not 0 <= number < N_MOVES:
             raise NotReadable("move.no_number", number=number, last=N_MOVES - 1)
         return super().__new__(cls, number)
 
@@ -105,6 +105,11 @@ class Trick:
         return trick
 
 
+def bidding_order(dealer: int, players: int) -> list[int]:
+    """The seats in the order in which they bid: from eldest, clockwise."""
+    return [(dealer + 1 + i) % players for i in range(players)]
+
+
 class Round:
     """One deal and what was made of it. ``deal`` is ``None`` in a view: hands and stock are not
     for everyone. ``bids`` has ``None`` for who has not bid, or whose bid is not shown."""
@@ -131,6 +136,12 @@ class Round:
         self.tricks: list[Trick] = []
         self.won: list[int] | None = None
         self.points: list[int] | None = None
+
+    def moves(self) -> list[Move]:
+        """Every decision of the round in the order in which it was made."""
+        made = [self.bids[seat] for seat in bidding_order(self.dealer, len(self.bids))]
+        bids = [MOVES[BID + bid] for bid in made if bid is not None]
+        return bids + [move for trick in self.tricks for move in trick.moves]
 
     def copy(self, *, public: bool = False) -> Round:
         """An independent copy; a public one has no deal."""

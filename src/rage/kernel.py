@@ -499,10 +499,13 @@ class Rules:
     ``ruleset`` and ``players`` are readable; raises :class:`rage.NotAllowed` where they do not
     go together."""
 
-    def __init__(self, ruleset: RuleSet, players: int) -> None:
+    def __cinit__(self) -> None:
+        """Compiled, point at the record before anything can be asked of it."""
         if cython.compiled:
             self.r = cython.address(self.table)
-        else:
+
+    def __init__(self, ruleset: RuleSet, players: int) -> None:
+        if not cython.compiled:
             self.r = Table()
         self.ruleset = ruleset.for_players(players)
         self.players = players
@@ -587,11 +590,14 @@ class Rules:
 class Run:
     """A generator with the seed it started from, and the sums of the games it played."""
 
-    def __init__(self, seed: int) -> None:
+    def __cinit__(self) -> None:
+        """Compiled, point at the record before anything can be asked of it."""
         if cython.compiled:
             self.b = cython.address(self.bulk)
             self.s = cython.address(self.bulk.state)
-        else:
+
+    def __init__(self, seed: int) -> None:
+        if not cython.compiled:
             self.b = Bulk()
             self.s = self.b.state
         self.b.random = seed & M64
@@ -607,10 +613,13 @@ class Run:
 class Search:
     """Room for the states of one line of play, one below the other."""
 
-    def __init__(self) -> None:
+    def __cinit__(self) -> None:
+        """Compiled, point at the record before anything can be asked of it."""
         if cython.compiled:
             self.s = cython.address(self.states[0])
-        else:
+
+    def __init__(self) -> None:
+        if not cython.compiled:
             self.s = State()
 
 

@@ -4,12 +4,16 @@ from libc.stdint cimport uint64_t
 
 from rage.kernel cimport *
 
+cdef Table NO_RULES  # all zero: for a Position that was never initialised
+
 cdef class Position:
     cdef State state
     cdef State* s
     cdef Table* r
     cdef readonly Rules rules
     cdef void bind(self, Rules rules)
+    @cython.locals(i=int)
+    cpdef restore(self, fields)
     @cython.locals(position=Position)
     cpdef Position copy(self)
     @cython.locals(position=Position)

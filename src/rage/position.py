@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rage.cards import CARD_CODES, MOVE_CODES, N_CARDS, N_MOVES
+from rage.rules import RuleSet
 from rage.say import NotAllowed
 
 try:
@@ -54,10 +55,14 @@ class Position:
 
     Seats and colours are numbers; ``None`` stands for no colour and for nobody."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __cinit__(self) -> None:
+        """Compiled, point at the record before anything can be asked of it."""
         if cython.compiled:
             self.s = cython.address(self.state)
-        else:
+            self.r = cython.address(NO_RULES)
+
+    def __init__(self, rules: Rules) -> None:
+        if not cython.compiled:
             self.s = State()
         if not isinstance(rules, Rules):
             raise TypeError("a Position needs Rules")
@@ -76,7 +81,10 @@ class Position:
         return position
 
     def masked(self, seat: int | None) -> Position:
-        """A copy with everything cleared that a seat (``None``: a spectator) may not know."""
+        """A copy with everything cleared that a seat (``None``: a spectator) may not know.
+        Raises :class:`rage.NotAllowed` for a seat that is not there."""
+        if seat is not None and not 0 <= seat < self.r.n:
+            raise NotAllowed("view.no_seat", seat=seat, last=self.r.n - 1)
         position = self.copy()
         mask(position.s, self.r, NOBODY if seat is None else seat)
         return position
@@ -315,6 +323,30 @@ class Position:
             (s.seen[0], s.seen[1], s.phase, s.round, s.dealer, s.turn, s.leader, s.trump, s.led),
             (s.count, s.tricks, s.hand, s.stock_size, s.turned, s.shown, s.up, s.flags),
         )
+
+    def restore(self, fields: tuple[Any, ...]) -> None:
+        """Set every field of the record to what :meth:`fields` answered."""
+        s = self.s
+        seats, scores, stock, this_round, counts = fields
+        for i in range(8):
+            (s.held[2 * i], s.held[2 * i + 1], s.trick[i], s.bids[i]) = seats[i][:4]
+            (s.won[i], s.taken[i], s.voids[i], s.met[i]) = seats[i][4:]
+            s.scores[i] = scores[i]
+        for i in range(STOCK_KEPT):
+            s.stock[i] = stock[i]
+        (s.seen[0], s.seen[1], s.phase, s.round, s.dealer) = this_round[:5]
+        (s.turn, s.leader, s.trump, s.led) = this_round[5:]
+        (s.count, s.tricks, s.hand, s.stock_size, s.turned, s.shown, s.up, s.flags) = counts
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (restored, (self.rules.ruleset, self.rules.players, self.fields()))
+
+
+def restored(ruleset: RuleSet, players: int, fields: tuple[Any, ...]) -> Position:
+    """The position of a rule set that has these fields: how a position is unpickled."""
+    position = Position(Rules(ruleset, players))
+    position.restore(fields)
+    return position
 
 
 _ALL_MOVES = tuple(range(N_MOVES))

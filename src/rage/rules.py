@@ -118,7 +118,7 @@ class RuleSet(Settings):
                 "teams.refused",
                 teams=self.teams,
                 players=players,
-                allowed=" / ".join(str(n) for n in TEAMS[self.teams]),
+                allowed=", ".join(str(n) for n in TEAMS[self.teams]),
             )
         limit = self.pack_size if self.laboratory else MAX_DEALT
         largest = max(self.schedule)

@@ -32,6 +32,9 @@ from functools import cache, partial
 from typing import Any, Final, NamedTuple
 
 LANGUAGES: Final = ("en", "de", "es")
+#: How much of a parameter, and of a name, is said.
+LONGEST: Final = 240
+LONGEST_NAME: Final = 60
 _LOCALE: Final = os.path.join(os.path.dirname(__file__), "locale")
 _PLACE: Final = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
 
@@ -103,7 +106,7 @@ def sentence(
         head, _, rest = (kind or "").partition("|")
         match head:
             case "":
-                return visible(str(value))
+                return visible(brief(str(value)))
             case "seat":
                 return seat_name(value, language, names)
             case "seats":
@@ -152,7 +155,7 @@ def text(code: str, language: str = "en", /, edition: str | None = None, **param
 def seat_name(seat: int, language: str, names: Sequence[str]) -> str:
     """The name of the player in a seat, or "seat 2" (counted from 0) where there is none."""
     if seat < len(names):
-        return visible(names[seat])
+        return visible(brief(names[seat], LONGEST_NAME))
     return text("seat", language, seat=seat)
 
 
@@ -188,6 +191,13 @@ def join(words: Sequence[str], language: str = "en") -> str:
     if len(words) < 2:
         return "".join(words)
     return text("list.and", language, most=", ".join(words[:-1]), last=words[-1])
+
+
+def brief(words: str, most: int = LONGEST) -> str:
+    """Words from outside, cut in the middle where they are longer than anyone would read."""
+    if len(words) <= most:
+        return words
+    return f"{words[: most * 2 // 3]}…{words[-most // 4 :]}"
 
 
 def visible(name: str) -> str:

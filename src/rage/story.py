@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rage.cards import CARD_CODES, LETTERS, MOVE_CODES, PLAY_CHANGE, PLAY_OUT
-from rage.history import Round, Trick, Turn
+from rage.history import Round, Trick, Turn, bidding_order
 from rage.rules import RuleSet
 from rage.rulings import ruling
 from rage.say import Reason
@@ -45,9 +45,7 @@ def tell_round(current: Round, rules: RuleSet) -> Iterator[Reason]:
 
 def tell_bids(current: Round) -> Iterator[Reason]:
     """The bids that are shown, from eldest on."""
-    players = len(current.bids)
-    for i in range(players):
-        seat = (current.dealer + 1 + i) % players
+    for seat in bidding_order(current.dealer, len(current.bids)):
         bid = current.bids[seat]
         if bid is not None:
             yield Reason("event.bid", {"player": seat, "n": bid})

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rage.cards import (
     ACTIONS,
@@ -12,15 +11,13 @@ from rage.cards import (
     MOVE_CODES,
     N_COLOURED,
     WILD,
+    codes_of,
     hand_order,
 )
 from rage.history import MOVES, Move, Round, Standing
 from rage.kernel import Phase
 from rage.rulings import refusal
 from rage.say import Reason
-
-if TYPE_CHECKING:
-    from rage.game import Game
 
 
 class View(Standing):
@@ -33,7 +30,7 @@ class View(Standing):
 
     __slots__ = ("first_round", "names", "position", "rounds", "rules", "seat")
 
-    def __init__(self, game: Game, seat: int | None) -> None:
+    def __init__(self, game: Standing, seat: int | None) -> None:
         self.rules = game.rules
         self.names = game.names
         self.seat = seat
@@ -127,14 +124,14 @@ class View(Standing):
             "over": self.over,
             "trump": _letter(self.trump),
             "led": _letter(self.led),
-            "hand": _codes(self.hand),
+            "hand": codes_of(self.hand),
             "legal": [MOVE_CODES[move] for move in self.legal_moves()],
             "hand_sizes": self.hand_sizes,
             "won": self.won,
             "bonus": position.bonus,
             "mad": position.mad,
             "voids": ["".join(LETTERS[colour] for colour in shown) for shown in self.voids],
-            "seen": _codes(sorted(self.seen)),
+            "seen": codes_of(sorted(self.seen)),
             "scores": self.scores,
             "met": position.met,
             "winners": self.winners,
@@ -146,10 +143,6 @@ def _letter(colour: int | None) -> str | None:
     return None if colour is None else LETTERS[colour]
 
 
-def _codes(cards: Sequence[int]) -> str:
-    return " ".join(CARD_CODES[card] for card in cards)
-
-
 def _round_data(current: Round) -> dict[str, Any]:
     return {
         "number": current.number,
@@ -157,7 +150,7 @@ def _round_data(current: Round) -> dict[str, Any]:
         "hand_size": current.hand_size,
         "bids": current.bids,
         "turns": [
-            {**turn._asdict(), "cards": _codes(turn.cards), "trump": _letter(turn.trump)}
+            {**turn._asdict(), "cards": codes_of(turn.cards), "trump": _letter(turn.trump)}
             for turn in current.turns
         ],
         "tricks": [

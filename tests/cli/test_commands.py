@@ -159,6 +159,14 @@ def test_an_unknown_language_is_refused(monkeypatch: pytest.MonkeyPatch, capsys:
     assert "en, de, es" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("words", ["replay -", "replay --json -", "convert -", "rules --which"])
+def test_a_closed_input_is_an_empty_one(words: str) -> None:
+    line = f'"{sys.executable}" -m rage {words} <&-'
+    done = subprocess.run(line, shell=True, capture_output=True, text=True)
+    assert done.returncode in (1, 2)
+    assert done.stderr.count("\n") <= 1
+
+
 def test_a_closed_pipe_and_a_narrow_terminal_are_no_errors(tmp_path: Path) -> None:
     record = str(RECORDS / "legal" / "001.rage.json")  # players with names in three scripts
     command = f'"{sys.executable}" -m rage replay "{record}"'

@@ -42,9 +42,10 @@ def anybody(deck: list[str], seed: bytes, words: list[str], players: int, number
 seeds = st.binary(min_size=1, max_size=40)
 
 
-@given(st.data(), seeds, st.lists(st.text(st.characters(exclude_categories=["Cs"])), max_size=8))
-def test_anybody_can_recompute_a_deal(data: st.DataObject, seed: bytes, words: list[str]) -> None:
+@given(st.data(), seeds, st.text(st.characters(exclude_categories=["Cs"])))
+def test_anybody_can_recompute_a_deal(data: st.DataObject, seed: bytes, word: str) -> None:
     rules, players = rules_from(lambda options: data.draw(st.sampled_from(options)))
+    words = data.draw(st.sampled_from([[], [""] * players, [word, *"abcdefg"][:players]]))
     deck = [f"{c}{r}" for c in "ROYGBP" for r in range(16)]
     deck += "".join(k * n for k, n in zip("WCX+-", rules.pack, strict=True))
     for number, size in enumerate(rules.schedule, 1):
@@ -79,7 +80,7 @@ def test_words_change_the_deal_and_their_order_matters(seed: bytes) -> None:
     rules = ruleset("poof")
     deals = [
         Dealer(rules, 3, seed, words).deal(1).stock
-        for words in ([], [""], ["a"], ["b"], ["a", "b"], ["b", "a"], ["a\nb"], ["a", "b", ""])
+        for words in ("", ["", "", ""], "abc", "bac", "cab", ["a\nb", "c", ""], ["ab", "c", ""])
     ]
     assert len(set(deals)) == len(deals)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, Protocol
 
 from rage.history import Move
-from rage.say import NotReadable
+from rage.say import NotAllowed, NotReadable
 from rage.view import View
 
 
@@ -31,8 +31,12 @@ class Random:
         self._random = random.Random(seed)
 
     def choose(self, view: View) -> Move:
-        """One of the legal moves."""
-        return self._random.choice(view.legal_moves())
+        """One of the legal moves. Raises :class:`rage.NotAllowed` where it is not the turn of
+        the view's seat."""
+        moves = view.legal_moves()
+        if not moves:
+            raise NotAllowed("bot.not_to_move")
+        return self._random.choice(moves)
 
 
 def _steady(seed: int | None) -> Bot:

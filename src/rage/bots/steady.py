@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rage.history import MOVES, Move
 from rage.rules import RuleSet
+from rage.say import NotAllowed
 
 try:
     import cython
@@ -309,10 +310,13 @@ def play_game(
 class Count:
     """Room for what is counted in bulk play."""
 
-    def __init__(self) -> None:
+    def __cinit__(self) -> None:
+        """Compiled, point at the record before anything can be asked of it."""
         if cython.compiled:
             self.c = cython.address(self.tally)
-        else:
+
+    def __init__(self) -> None:
+        if not cython.compiled:
             self.c = Tally()
 
 
@@ -357,12 +361,16 @@ class Steady:
     name = "steady"
 
     def choose(self, view: View) -> Move:
-        """The legal move that it thinks best; it must be the turn of the view's seat."""
-        assert view.my_turn
+        """The legal move that it thinks best. Raises :class:`rage.NotAllowed` where it is not
+        the turn of the view's seat."""
+        if not view.my_turn:
+            raise NotAllowed("bot.not_to_move")
         return MOVES[best_move_of(view.position)]
 
 
 def best_move_of(position: Position) -> int:
     """The move that steady makes for the seat to act, as a number; the position may be masked or
-    not."""
+    not. Raises :class:`rage.NotAllowed` where nobody is to act, or the hand is masked."""
+    if position is None or position.to_act is None or not position.hand(position.to_act):
+        raise NotAllowed("bot.not_to_move")
     return choose_move(position.s, position.r)

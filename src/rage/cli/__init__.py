@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Final, NoReturn
 
 from rage import __version__
-from rage.say import LANGUAGES, NotReadable, RageError, catalogue, sentence, text, visible
+from rage.say import LANGUAGES, NotReadable, RageError, brief, catalogue, sentence, text, visible
 
 #: Each is a module here with ``configure(parser, language)`` and ``run(arguments) -> int``.
 COMMANDS: Final = ("play", "replay", "convert", "deal", "verify", "rules")
@@ -22,7 +22,7 @@ class _Parser(argparse.ArgumentParser):
     """Says what is wrong with the command line in one line."""
 
     def error(self, message: str) -> NoReturn:
-        print(f"{self.prog}: {visible(message)} ({self.prog} --help)", file=sys.stderr)
+        print(f"{self.prog}: {visible(brief(message))} ({self.prog} --help)", file=sys.stderr)
         raise SystemExit(2)
 
 
@@ -44,8 +44,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     readable (see ``docs/record.md`` for ``rage replay``)."""
     words = list(sys.argv[1:] if argv is None else argv)
     language = "en"
-    if sys.stdout is None:  # closed by whoever started us
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  # to the very end
+    # Closed by whoever started us; what stands in stays open to the very end.
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         # A terminal that cannot show a letter gets an escape, not an error.
         if isinstance(stream, io.TextIOWrapper):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from rage.cards import CARD_CODES
+from rage.cards import codes_of
 from rage.deal import Dealer, commitment, read_seed
 from rage.editions import ruleset
 from rage.say import NotAllowed, text
@@ -23,7 +23,10 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the deal of one round, or of all."""
     rules = ruleset(arguments.rules)
     seed = read_seed(arguments.seed)
-    dealer = Dealer(rules, arguments.players, seed, arguments.word)
+    words = arguments.word
+    if words:  # who is not named gave none
+        words = words + [""] * (arguments.players - len(words))
+    dealer = Dealer(rules, arguments.players, seed, words)
     last = len(rules.schedule)
     if arguments.round is not None and not 1 <= arguments.round <= last:
         raise NotAllowed("deal.no_round", round=arguments.round, last=last)
@@ -33,10 +36,6 @@ def run(arguments: argparse.Namespace) -> int:
         print()
         print(text("deal.head", arguments.language, round=number, dealer=deal.dealer))
         for seat, hand in enumerate(deal.hands):
-            print(f"  {text('seat', arguments.language, seat=seat)}: {_codes(hand)}")
-        print(f"  {text('deal.stock', arguments.language)}: {_codes(deal.stock)}")
+            print(f"  {text('seat', arguments.language, seat=seat)}: {codes_of(hand)}")
+        print(f"  {text('deal.stock', arguments.language)}: {codes_of(deal.stock)}")
     return 0
-
-
-def _codes(cards: tuple[int, ...]) -> str:
-    return " ".join(CARD_CODES[card] for card in cards)

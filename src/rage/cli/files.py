@@ -24,6 +24,8 @@ def read_bytes(path: str) -> bytes:
 def read_game(data: bytes) -> Record:
     """The record in ``data``, be it JSON, text or a link. Raises
     :class:`rage.notation.NotARecord`."""
+    if len(data) > MAX_BYTES:
+        raise NotARecord("notation.too_large", most=MAX_BYTES)
     start = data.lstrip()[:200]
     if start.startswith(b"["):
         try:

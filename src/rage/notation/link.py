@@ -11,9 +11,7 @@ from __future__ import annotations
 
 import base64
 import binascii
-import json
 import zlib
-from collections.abc import Sequence
 from typing import Any, Final
 
 from rage.cards import N_CARDS
@@ -23,7 +21,7 @@ from rage.game import Game
 from rage.notation.reading import read_json, record_from
 from rage.notation.record import NotARecord, Record, complete, record_of
 from rage.notation.replaying import replay
-from rage.notation.writing import rules_data, write_record
+from rage.notation.writing import checked, json_text, rules_data, write_record
 from rage.rules import MAX_ROUNDS, RuleSet
 from rage.say import RageError
 
@@ -56,8 +54,7 @@ def write_link(record: Record) -> str:
         if not seeded:
             _put_deal(digits, record.rules, deal)
         again.deal(deal)
-        moves = [112 + bid for bid in _in_order(played.bids, deal.dealer) if bid is not None]
-        moves += [int(move) for trick in played.tricks for move in trick.moves]
+        moves = played.moves()
         digits.put(len(moves), _most_decisions(again))
         for move in moves:
             legal = again.position.legal()
@@ -100,17 +97,13 @@ def _read(fields: dict[str, Any], digits: _Digits) -> Record:
         for _ in range(digits.take(_most_decisions(game))):
             legal = game.position.legal()
             game.play(legal[digits.take(len(legal))])
-    record = record_of(game, **extra)
+    record = record_of(game)
+    record.extra = extra
     for written, more in zip(record.rounds, fields.get("rounds", [{}] * rounds), strict=True):
         written.extra = more
     if digits.left or zlib.crc32(write_record(record)) & 0xFFFF != check:
         raise ValueError
     return record
-
-
-def _in_order(bids: Sequence[int | None], dealer: int) -> list[int | None]:
-    """Bids by seat in the order in which they were made."""
-    return [bids[(dealer + 1 + i) % len(bids)] for i in range(len(bids))]
 
 
 def _most_decisions(game: Game) -> int:
@@ -166,7 +159,7 @@ def _pack_fields(record: Record) -> bytes:
     if any(each.extra for each in record.rounds):
         fields["rounds"] = [each.extra for each in record.rounds]
     deflate = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=_COMMON)
-    data = json.dumps(fields, separators=(",", ":")).encode()
+    data = checked(json_text(fields).encode())
     return deflate.compress(data) + deflate.flush()
 
 

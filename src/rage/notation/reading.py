@@ -14,6 +14,8 @@ from rage.notation.record import (
     FORMAT,
     MAX_BYTES,
     PLAYED_CODES,
+    RECORD_FIELDS,
+    ROUND_FIELDS,
     VERSION,
     NotARecord,
     Record,
@@ -24,10 +26,6 @@ from rage.say import NotAllowed, Reason
 
 LARGEST: Final = 2**53
 DEEPEST: Final = 64
-_RECORD_FIELDS: Final = frozenset(
-    ("format", "version", "rules", "players", "first_round", "rounds", "scores", "winners")
-)
-_ROUND_FIELDS: Final = frozenset(("dealer", "hands", "stock", "bids", "tricks", "won", "points"))
 
 
 def read_record(data: bytes) -> Record:
@@ -40,7 +38,7 @@ def read_json(data: bytes) -> Any:
     """The JSON value of ``data``, as strict as the format: UTF-8 without byte order mark, no name
     twice in an object, no number out of range, nested at most 64 deep, at most 1 MiB."""
     if len(data) > MAX_BYTES:
-        raise NotARecord("notation.too_large", bytes=len(data), most=MAX_BYTES)
+        raise NotARecord("notation.too_large", most=MAX_BYTES)
     if data.startswith(b"\xef\xbb\xbf"):
         raise NotARecord("notation.byte_order_mark")
     try:
@@ -51,7 +49,7 @@ def read_json(data: bytes) -> Any:
         value = json.loads(
             text,
             object_pairs_hook=_object,
-            parse_int=_whole_number,
+            parse_int=whole_number,
             parse_float=_number,
             parse_constant=_no_number,
         )
@@ -74,7 +72,8 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return fields
 
 
-def _whole_number(digits: str) -> int:
+def whole_number(digits: str) -> int:
+    """The whole number of its digits. Raises :class:`NotARecord` beyond 2**53."""
     if len(digits) > 17 or abs(int(digits)) > LARGEST:
         raise NotARecord("notation.number_too_large", number=digits[:40])
     return int(digits)
@@ -187,7 +186,7 @@ def record_from(value: Any) -> Record:
         winners=fields.get(
             "winners", "winners", lambda v: v is None or is_list_of(is_whole)(v), None
         ),
-        extra=fields.rest(_RECORD_FIELDS),
+        extra=fields.rest(RECORD_FIELDS),
     )
 
 
@@ -251,7 +250,7 @@ def _read_round(value: Any, number: int, rules: RuleSet, players: int, last: boo
         _read_tricks(fields, number, size, players, last),
         _numbers(fields, "won", players),
         _numbers(fields, "points", sides),
-        fields.rest(_ROUND_FIELDS),
+        fields.rest(ROUND_FIELDS),
     )
 
 

@@ -13,6 +13,10 @@ from rage.say import NotAllowed, NotReadable, Reason
 FORMAT: Final = "rage-game"
 VERSION: Final = 1
 MAX_BYTES: Final = 1 << 20
+RECORD_FIELDS: Final = frozenset(
+    ("format", "version", "rules", "players", "first_round", "rounds", "scores", "winners")
+)
+ROUND_FIELDS: Final = frozenset(("dealer", "hands", "stock", "bids", "tricks", "won", "points"))
 #: What else a record may say of a game, in the order in which it is written.
 OPTIONAL: Final = (
     "id",
@@ -102,7 +106,7 @@ class Record:
         self.extra = extra or {}
 
 
-def record_of(game: Game, **fields: Any) -> Record:
+def record_of(game: Game, /, **fields: Any) -> Record:
     """The record of a game as it stands, with every result that is due; ``fields`` are optional
     ones (``id``, ``bots``, ``seed`` ...); those that are ``None`` are left out."""
     rounds = []

@@ -6,7 +6,7 @@ from typing import Any
 
 from rage.cards import BID, LETTERS, MAX_BID, MOVE_NUMBERS
 from rage.game import Game
-from rage.history import MOVES
+from rage.history import MOVES, bidding_order
 from rage.kernel import Phase
 from rage.notation.reading import read_record
 from rage.notation.record import BrokenRule, NotARecord, Record, RoundRecord
@@ -51,8 +51,7 @@ def _replay_round(game: Game, written: RoundRecord, number: int, until: Moment |
 
 def _replay_bids(game: Game, written: RoundRecord, number: int) -> None:
     """Bids from eldest on; where one is missing, none may follow."""
-    players = game.players
-    order = [(written.deal.dealer + 1 + i) % players for i in range(players)]
+    order = bidding_order(written.deal.dealer, game.players)
     for i, seat in enumerate(order):
         bid = written.bids[seat]
         if bid is None:

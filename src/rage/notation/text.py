@@ -33,16 +33,23 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from rage.editions import name_of, ruleset
-from rage.notation.reading import read_json, record_from
-from rage.notation.record import FORMAT, VERSION, NotARecord, Record
+from rage.notation.reading import read_json, record_from, whole_number
+from rage.notation.record import FORMAT, MAX_BYTES, ROUND_FIELDS, VERSION, NotARecord, Record
 from rage.notation.replaying import replay
-from rage.notation.writing import record_data, rules_data
+from rage.notation.writing import checked, json_text, record_data, rules_data
 from rage.say import RageError, visible
 
 TEXT_FORMAT: Final = "rage-text 1"
-_HEAD: Final = re.compile(r"round (\d{1,2}), dealer (\d{1,2})")
-_TAG: Final = re.compile(r"\[(\S+) (.*)\]")
-_LINE: Final = re.compile(r"(hand \d{1,2}|stock|bids|won|points|scores|winners|\d{1,2}\.):? ?(.*)")
+_HEAD: Final = re.compile(r"round ([0-9]{1,2}), dealer ([0-9]{1,2})")
+_NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
+#: A tag's name stands as it is, or, where it is an odd one, as a string of JSON.
+_TAG: Final = re.compile(r'\[([A-Za-z_][A-Za-z0-9_-]*|"(?:[^"\\]|\\.)*") (.*)\]', re.DOTALL)
+_LINE: Final = re.compile(
+    r"(hand [0-9]{1,2}|stock|bids|won|points|scores|winners|[0-9]{1,2}\.):? ?(.*)", re.DOTALL
+)
+_NUMBER: Final = re.compile(r"-?(0|[1-9][0-9]*)")
+#: What stands in lines of its own, or is said by the text itself, and so in no tag.
+_NO_TAG: Final = ("rounds", "version", "scores", "winners")
 
 
 def write_text(record: Record) -> str:
@@ -51,7 +58,7 @@ def write_text(record: Record) -> str:
     rounds = data.pop("rounds")
     results = {name: data.pop(name) for name in ("scores", "winners") if name in data}
     del data["format"], data["version"], data["rules"]
-    lines = [_tag("format", TEXT_FORMAT), _tag("rules", name_of(record.rules))]
+    lines = [f"[format {json_text(TEXT_FORMAT)}]", _tag("rules", name_of(record.rules))]
     lines += [_tag(name, value) for name, value in data.items()]
     winners = _winners(record)
     for index, each in enumerate(rounds):
@@ -59,11 +66,14 @@ def write_text(record: Record) -> str:
         lines += _round_lines(each, winners[index])
     if results:
         lines += ["", *(f"{name}: {_numbers(values)}" for name, values in results.items())]
-    return "\n".join(lines) + "\n"
+    text = "\n".join(lines) + "\n"
+    checked(text.encode("utf-8"))
+    return text
 
 
 def _tag(name: str, value: Any) -> str:
-    return f"[{name} {json.dumps(value)}]"
+    shown = name if _NAME.fullmatch(name) else json_text(name)
+    return f"[{shown} {json_text(value)}]"
 
 
 def _numbers(values: Sequence[int | None]) -> str:
@@ -96,19 +106,21 @@ def _round_lines(data: dict[str, Any], winners: list[str]) -> list[str]:
 
 def read_text(text: str) -> Record:
     """The record that a text holds. Raises :class:`NotARecord`, which names the line."""
-    data: dict[str, Any] = {"format": FORMAT, "version": VERSION, "rounds": []}
-    tags: set[str] = set()
+    if len(text) > MAX_BYTES:
+        raise NotARecord("notation.too_large", most=MAX_BYTES)
+    data: dict[str, Any] = {"rounds": []}
     # Not splitlines(): that breaks at characters which may stand inside a JSON string.
     for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
         try:
-            _read_line(line.strip(" \t"), data, tags)
+            _read_line(line.strip(" \t"), data)
         except (NotARecord, ValueError) as error:
             why = error.reason if isinstance(error, RageError) else str(error)
             if isinstance(why, str):
                 raise NotARecord("notation.no_line", line=number, text=line[:60]) from None
             raise NotARecord("notation.at_line", line=number, why=why) from None
-    if data.pop("text", None) != TEXT_FORMAT:
+    if data.get("format") != TEXT_FORMAT:
         raise NotARecord("notation.not_text", due=_tag("format", TEXT_FORMAT))
+    data |= {"format": FORMAT, "version": VERSION}
     if not isinstance(data.get("rules"), str):
         raise NotARecord("notation.not_text", due='[rules "poof"]')
     try:
@@ -118,7 +130,7 @@ def read_text(text: str) -> Record:
     return record_from(data)
 
 
-def _read_line(line: str, data: dict[str, Any], tags: set[str]) -> None:
+def _read_line(line: str, data: dict[str, Any]) -> None:
     """Take one line into the data. Raises ValueError for one that is of no kind."""
     rounds = data["rounds"]
     target = rounds[-1] if rounds else data
@@ -129,8 +141,10 @@ def _read_line(line: str, data: dict[str, Any], tags: set[str]) -> None:
             raise ValueError
         rounds.append({"dealer": int(match[2]), "hands": []})
     elif match := _TAG.fullmatch(line):
-        name = match[1] if rounds or match[1] != "format" else "text"
-        if name in target or (not rounds and name in ("rounds", "version", "scores", "winners")):
+        name = str(json.loads(match[1])) if match[1].startswith('"') else match[1]
+        if name in (ROUND_FIELDS if rounds else _NO_TAG):
+            raise NotARecord("notation.no_tag", name=name)
+        if name in target:
             raise NotARecord("notation.name_twice", name=name)
         target[name] = read_json(match[2].encode("utf-8", "surrogatepass"))
     elif match := _LINE.fullmatch(line):
@@ -160,4 +174,13 @@ def _read_field(name: str, text: str, data: dict[str, Any], target: dict[str, An
     elif key == "stock":
         target[key] = text
     else:
-        target[key] = [None if word == "-" else int(word) for word in text.split()]
+        target[key] = [_number(word) for word in text.split()]
+
+
+def _number(word: str) -> int | None:
+    """A number of a round's line; ``-`` stands for none. Raises ValueError."""
+    if word == "-":
+        return None
+    if not _NUMBER.fullmatch(word):
+        raise ValueError
+    return whole_number(word)

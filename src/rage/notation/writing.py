@@ -3,23 +3,40 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from typing import Any
 
-from rage.cards import ACTIONS, CARD_CODES
+from rage.cards import ACTIONS, codes_of
 from rage.editions import EDITIONS
-from rage.notation.record import FORMAT, OPTIONAL, VERSION, Record, RoundRecord
+from rage.notation.record import (
+    FORMAT,
+    MAX_BYTES,
+    OPTIONAL,
+    RECORD_FIELDS,
+    ROUND_FIELDS,
+    VERSION,
+    NotARecord,
+    Record,
+    RoundRecord,
+)
 from rage.rules import Pack, RuleSet
 
 
 def write_record(record: Record) -> bytes:
-    """The file of a record; reading it gives an equal record, writing that the same bytes."""
-    return (_object(record_data(record), "") + "\n").encode("utf-8")
+    """The file of a record; reading it gives an equal record, writing that the same bytes.
+    Raises :class:`NotARecord` where it would be larger than a record may be."""
+    return checked((_object(record_data(record), "") + "\n").encode("utf-8"))
+
+
+def checked(data: bytes) -> bytes:
+    """The bytes of a file to write. Raises :class:`NotARecord` where they are too many."""
+    if len(data) > MAX_BYTES:
+        raise NotARecord("notation.too_large", most=MAX_BYTES)
+    return data
 
 
 def record_data(record: Record) -> dict[str, Any]:
     """A record as plain data for JSON, its fields in their canonical order."""
-    extra = record.extra
+    extra = _unknown(record.extra, RECORD_FIELDS)
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -46,22 +63,29 @@ def rules_data(rules: RuleSet) -> dict[str, Any]:
     return data
 
 
-def cards_text(cards: Sequence[int]) -> str:
-    """Card numbers as codes separated by single spaces."""
-    return " ".join(CARD_CODES[card] for card in cards)
-
-
 def _round_data(written: RoundRecord) -> dict[str, Any]:
     data: dict[str, Any] = {
         "dealer": written.deal.dealer,
-        "hands": [cards_text(hand) for hand in written.deal.hands],
-        "stock": cards_text(written.deal.stock),
+        "hands": [codes_of(hand) for hand in written.deal.hands],
+        "stock": codes_of(written.deal.stock),
     }
     if any(bid is not None for bid in written.bids):
         data["bids"] = written.bids
     if written.tricks:
         data["tricks"] = [" ".join(codes) for codes in written.tricks]
-    return {**data, **_given({"won": written.won, "points": written.points}), **written.extra}
+    return {
+        **data,
+        **_given({"won": written.won, "points": written.points}),
+        **_unknown(written.extra, ROUND_FIELDS),
+    }
+
+
+def _unknown(extra: dict[str, Any], known: frozenset[str]) -> dict[str, Any]:
+    """Fields that are not the format's own. Raises :class:`NotARecord` for one that is."""
+    for name in extra:
+        if name in known:
+            raise NotARecord("notation.name_twice", name=name)
+    return extra
 
 
 def _given(fields: dict[str, Any]) -> dict[str, Any]:
@@ -76,12 +100,13 @@ def _object(data: dict[str, Any], indent: str) -> str:
             inner = ",\n".join("    " + _object(each, "    ") for each in value)
             written = f"[\n{inner}\n  ]"
         else:
-            written = _json(value)
-        fields.append(f"{indent}  {_json(name)}: {written}")
+            written = json_text(value)
+        fields.append(f"{indent}  {json_text(name)}: {written}")
     return "{\n" + ",\n".join(fields) + f"\n{indent}}}"
 
 
-def _json(value: Any) -> str:
+def json_text(value: Any) -> str:
+    """A value as JSON in one line, its letters as they are."""
     text = json.dumps(value, ensure_ascii=False)
     try:
         text.encode("utf-8")

@@ -1,0 +1,127 @@
+"""``docs/forms.md``: a text and a link that were tampered with are refused."""
+
+from __future__ import annotations
+
+import base64
+import copy
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rage.notation import (
+    NotARecord,
+    Record,
+    read_link,
+    read_record,
+    read_text,
+    write_link,
+    write_record,
+    write_text,
+)
+
+EXAMPLE: dict[str, Any] = json.loads(
+    (Path(__file__).parent.parent / "records/poof-example.rage.json").read_bytes()
+)
+
+
+def record(**fields: Any) -> Record:
+    data = copy.deepcopy(EXAMPLE)
+    data.update(fields)
+    return read_record(json.dumps(data).encode())
+
+
+# --- text ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Bo\nbids: 0 0 0", "Bo\n5. R1 R2 R3", "Bo\r\n[x 1]", "\x1b[2JBo", "Bo ; C", "Bo ;", "; Bo"],
+)
+def test_a_winner_is_named_in_the_line_of_the_trick_whatever_the_name(name: str) -> None:
+    given = record(players=["A", name, "C"])
+    text = write_text(given)
+    assert write_record(read_text(text)) == write_record(given)
+    assert len(text.split("\n")) == len(write_text(record()).split("\n"))
+    assert "\x1b" not in text
+    tricks = [line for line in text.split("\n") if line[:2] in ("1.", "2.", "3.", "4.")]
+    assert [line.partition(" ;")[0] for line in tricks] == [
+        f"{number}. {cards}" for number, cards in enumerate(EXAMPLE["rounds"][0]["tricks"], 1)
+    ]
+    assert all("Bo" in line.partition(" ;")[2] for line in (tricks[0], tricks[3]))
+
+
+@pytest.mark.parametrize(
+    ("line", "wrong"),
+    [
+        ("2. G10", "1. G10"), ("2. G10", "3. G10"), ("4. X", "3. X"), ("4. X", "5. X"),
+        ("1. B15", "0. B15"), ("1. B15", "2. B15"),
+        ("hand 1:", "hand 0:"), ("hand 1:", "hand 2:"), ("hand 2:", "hand 3:"),
+        ("round 7,", "round 6,"), ("round 7,", "round 8,"),
+    ],
+)  # fmt: skip
+def test_a_number_repeated_or_skipped_is_refused(line: str, wrong: str) -> None:
+    text = write_text(record())
+    assert text.count(line) == 1
+    number = text[: text.index(line)].count("\n") + 1
+    with pytest.raises(NotARecord, match=f"ine {number}"):
+        read_text(text.replace(line, wrong))
+
+
+# --- link ----------------------------------------------------------------------------------
+
+
+def as_bytes(part: str) -> bytes:
+    return base64.urlsafe_b64decode(part + "=" * (-len(part) % 4))
+
+
+def as_part(number: int) -> str:
+    data = number.to_bytes((number.bit_length() + 7) // 8, "little")
+    return base64.urlsafe_b64encode(data).decode().rstrip("=")
+
+
+def test_a_link_with_any_one_letter_changed_is_refused() -> None:
+    head, _, number = write_link(record()).rpartition(".")
+    changed = 0
+    for i, letter in enumerate(number):
+        other = number[:i] + ("A" if letter != "A" else "B") + number[i + 1 :]
+        if as_bytes(other) == as_bytes(number):  # bits behind the last byte
+            continue
+        changed += 1
+        with pytest.raises(NotARecord):
+            read_link(f"{head}.{other}")
+    assert changed > 20
+
+
+def test_a_link_with_another_check_is_refused() -> None:
+    """The lowest 16 bits are the check; all else in this link is right."""
+    given = record(rounds=[], scores=[0, 0, 0])
+    head, _, part = write_link(given).rpartition(".")
+    number = int.from_bytes(as_bytes(part), "little")
+    check = number % 65536
+    for wrong in (0, check ^ 1, check ^ 0x8000, 65535 - check):
+        with pytest.raises(NotARecord):
+            read_link(f"{head}.{as_part(number - check + wrong)}")
+
+
+def test_a_link_put_together_from_two_is_refused() -> None:
+    """Both hold the same cards, and so each part can be read with the other's."""
+    one, other = (write_link(record(players=names)) for names in (["A", "B", "C"], ["A", "B", "D"]))
+    mixed = f"{one.rpartition('.')[0]}.{other.rpartition('.')[2]}"
+    assert mixed not in (one, other)
+    with pytest.raises(NotARecord):
+        read_link(mixed)
+
+
+def test_a_link_with_a_digit_too_many_is_refused() -> None:
+    """With no round there are three digits: the check, no rounds, and no seed; so the next one
+    has the value 65,536 x 31 x 2."""
+    given = record(rounds=[], scores=[0, 0, 0])
+    head, _, part = write_link(given).rpartition(".")
+    number = int.from_bytes(as_bytes(part), "little")
+    assert as_part(number) == part
+    assert read_link(f"{head}.{part}").rounds == []
+    for more in (1, 2, 255):
+        with pytest.raises(NotARecord):
+            read_link(f"{head}.{as_part(number + more * 65536 * 31 * 2)}")

@@ -1,0 +1,86 @@
+"""Where the limits of ``docs/record.md`` lie: what they name is still read, one more is not."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rage.cli import main
+from rage.notation import NotARecord, read_record, read_text, write_record, write_text
+
+EXAMPLE = (Path(__file__).parent.parent / "records/poof-example.rage.json").read_bytes()
+MEBIBYTE = 1024 * 1024
+
+
+def with_field(value: str) -> bytes:
+    """The example with one more field, its value given as JSON."""
+    return EXAMPLE.replace(b"{", b'{"x": ' + value.encode() + b",", 1)
+
+
+def nested(depth: int) -> str:
+    """So many lists, one inside the other."""
+    return "[" * depth + "]" * depth
+
+
+def test_a_record_of_exactly_1_mib_is_read_and_one_byte_more_is_not() -> None:
+    assert write_record(read_record(EXAMPLE.ljust(MEBIBYTE))) == write_record(read_record(EXAMPLE))
+    with pytest.raises(NotARecord):
+        read_record(EXAMPLE.ljust(MEBIBYTE + 1))
+
+
+def test_a_text_of_exactly_1_mib_is_read_and_one_byte_more_is_not() -> None:
+    record = read_record(EXAMPLE)
+    text = write_text(record)
+    assert write_record(read_text(text.ljust(MEBIBYTE))) == write_record(record)
+    with pytest.raises(NotARecord):
+        read_text(text.ljust(MEBIBYTE + 1))
+
+
+@pytest.mark.parametrize(("size", "status"), [(MEBIBYTE, 0), (MEBIBYTE + 1, 2)])
+@pytest.mark.parametrize("form", ["record", "text"])
+def test_a_file_of_exactly_1_mib_is_replayed_and_one_byte_more_is_not(
+    form: str, size: int, status: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = EXAMPLE if form == "record" else write_text(read_record(EXAMPLE)).encode()
+    path = tmp_path / "file"
+    path.write_bytes(data.ljust(size))
+    assert main(["replay", str(path)]) == status
+    capsys.readouterr()
+
+
+def test_a_record_of_exactly_1_mib_is_written_and_one_byte_more_is_not() -> None:
+    record = read_record(EXAMPLE)
+    room = MEBIBYTE - len(write_record(read_record(with_field('""'))))
+    record.extra["x"] = "y" * room
+    assert len(write_record(record)) == MEBIBYTE
+    record.extra["x"] += "y"
+    with pytest.raises(NotARecord):
+        write_record(record)
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_whole_numbers_are_read_up_to_2_to_the_53rd(sign: int) -> None:
+    for number in (2**53 - 1, 2**53):
+        assert read_record(with_field(str(sign * number))).extra["x"] == sign * number
+    with pytest.raises(NotARecord):
+        read_record(with_field(str(sign * (2**53 + 1))))
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_text_holds_the_same_numbers_as_a_record(sign: int) -> None:
+    record = read_record(with_field(str(sign * 2**53)))
+    text = write_text(record)
+    assert write_record(read_text(text)) == write_record(record)
+    with pytest.raises(NotARecord):
+        read_text(text.replace(str(2**53), str(2**53 + 1)))
+
+
+def test_a_record_may_be_nested_64_deep_and_no_deeper() -> None:
+    """The record itself is the first of the 64."""
+    value = read_record(with_field(nested(63))).extra["x"]
+    assert json.dumps(value) == nested(63)
+    for depth in (64, 65, 1000):
+        with pytest.raises(NotARecord):
+            read_record(with_field(nested(depth)))

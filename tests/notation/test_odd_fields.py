@@ -1,0 +1,109 @@
+"""Fields and sizes that nobody expects: what is kept in every form, and what is refused."""
+
+from __future__ import annotations
+
+import copy
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rage.cli import main
+from rage.notation import (
+    NotARecord,
+    Record,
+    read_link,
+    read_record,
+    read_text,
+    replay_json,
+    write_link,
+    write_record,
+    write_text,
+)
+from rage.notation.record import MAX_BYTES
+from rage.notation.writing import json_text
+
+EXAMPLE = json.loads((Path(__file__).parent.parent / "records/poof-example.rage.json").read_bytes())
+NAMES = [
+    "game", "text", "format ", "a b", "", "x\ny", "hand 0", "trailing ", "\u2028", 'quote"]',
+    "[x 1]", "stock:", "1. R0", "größe",
+]  # fmt: skip
+
+
+def record(in_round: bool = False, **fields: Any) -> Record:
+    data = copy.deepcopy(EXAMPLE)
+    (data["rounds"][0] if in_round else data).update(fields)
+    return read_record(json_text(data).encode())
+
+
+@pytest.mark.parametrize("in_round", [False, True])
+@pytest.mark.parametrize("name", NAMES)
+def test_a_field_of_any_name_is_kept_in_every_form(name: str, in_round: bool) -> None:
+    values: list[Any] = [None, "", "]", {"rounds": []}, "\ud800", "é\n[x 1]"]
+    for value in values:
+        given = record(in_round, **{name: value})
+        data = write_record(given)
+        assert write_record(read_record(data)) == data
+        assert write_record(read_text(write_text(given))) == data
+        assert write_record(read_link(write_link(given))) == data
+
+
+def test_a_record_cannot_be_written_with_a_field_of_the_format_among_the_unknown() -> None:
+    for name in ("players", "rules", "rounds"):
+        given = record()
+        given.extra[name] = []
+        with pytest.raises(NotARecord, match=name):
+            write_record(given)
+    given = record()
+    given.rounds[0].extra["points"] = [99, 99, 99]
+    with pytest.raises(NotARecord, match="points"):
+        write_link(given)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["[scores [1, 12, 16]]", "[rounds []]", "[version 1]", '["winners" [2]]', "bids: 2 ٢ 1",
+     "bids: 2 +2 1", "bids: 2 0_2 1", "bids: 2 02 1", f"points: {'9' * 4000} 1 1"],
+)  # fmt: skip
+def test_lines_that_a_text_may_not_have(line: str) -> None:
+    text = write_text(record())
+    name = line.split(":")[0]
+    lines = [line if each.startswith(f"{name}:") else each for each in text.split("\n")]
+    if line not in lines:
+        lines.insert(2, line)
+    with pytest.raises(NotARecord) as refused:
+        read_text("\n".join(lines))
+    assert len(str(refused.value)) < 400
+
+
+def test_every_form_is_refused_beyond_the_size_of_a_record(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    padding = " " * MAX_BYTES
+    forms = (write_record(record()).decode() + padding, write_text(record()) + "\n" * MAX_BYTES,
+             write_link(record()) + padding)  # fmt: skip
+    for form in forms:
+        path = tmp_path / "large"
+        path.write_text(form, encoding="utf-8")
+        assert main(["replay", str(path)]) == 2
+        assert str(MAX_BYTES) in capsys.readouterr().err
+
+
+def test_what_is_written_can_be_read() -> None:
+    large = record(comment="é" * 300_000)
+    data = write_record(large)
+    assert write_record(read_text(write_text(large))) == data
+    assert write_record(read_link(write_link(large))) == data
+    with pytest.raises(NotARecord):
+        write_text(record(comment="x" * (MAX_BYTES - 100)))
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [{"edition": "poof", "change": "x" * 5000}, {"edition": "poof", "schedule": [16] * 9000},
+     {"edition": "poof", "y" * 5000: 1}, {"edition": "poof", "pack": {"z" * 5000: 1}}],
+)  # fmt: skip
+def test_no_error_is_longer_than_anyone_would_read(rules: dict[str, Any]) -> None:
+    said = replay_json(json.dumps({**EXAMPLE, "rules": rules}).encode())
+    assert len(said["error"]) < 600
