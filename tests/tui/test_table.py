@@ -109,6 +109,17 @@ async def test_digits_bid() -> None:
         assert app.session.view().bids[0] == 3
 
 
+async def test_digits_choose_any_card_of_the_hand() -> None:
+    app = table("poof+schedule:12", 4)
+    async with app.run_test(size=(80, 24)) as pilot:
+        while not (app.table.scene.my_turn and not app.table.scene.bidding):
+            await pilot.press("enter")
+            await settle(pilot)
+        for typed, index in (("1", 0), ("10", 9), ("3", 2), ("12", 11), ("0", 11), ("7", 6)):
+            await pilot.press("home" if len(typed) > 1 else "end", *typed)
+            assert app.table.cursor == index, typed
+
+
 async def test_a_bid_out_of_range_is_not_taken() -> None:
     app = table("poof+schedule:3", 4)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -7,7 +7,9 @@ import contextlib
 import getpass
 import io
 import os
+import shutil
 import sys
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
@@ -60,7 +62,8 @@ def run(arguments: argparse.Namespace) -> int:
 
         if not COMPILED and sys.stderr is not None:
             print(text("cli.uncompiled", language), file=sys.stderr)
-        return Plain(session, language, sys.stdin or io.StringIO(), sys.stdout).run()
+        source = sys.stdin or io.StringIO()
+        return Plain(session, language, source, sys.stdout, _called()).run()
     return _full_screen(session, arguments, language)
 
 
@@ -79,8 +82,23 @@ def _full_screen(session: Session, arguments: argparse.Namespace, language: str)
         return 1
     # The terminal may be gone by now.
     with contextlib.suppress(OSError):
-        print(text("play.done" if session.over else "play.kept", looks.language, file=session.path))
+        code = "play.done" if session.over else "play.kept"
+        print(text(code, looks.language, file=session.path, command=_called()))
     return app.return_code or 0
+
+
+def _called() -> str:
+    """The command that plays, as it was called: a path stays one, so that it can be typed again."""
+    called = sys.argv[0]
+    if os.path.basename(called) == "__main__.py":
+        return f"{os.path.basename(sys.executable)} -m rage play"
+    if not os.path.isfile(called):
+        return "rage play"
+    found = shutil.which("rage")
+    if found is not None and os.path.samefile(found, called):
+        return "rage play"
+    near = os.path.relpath(called)
+    return f"{called if near.startswith(os.pardir) else near} play"
 
 
 def _terminal(stream: object) -> bool:
@@ -147,7 +165,7 @@ def _ask(path: Path, kept: saved.Kept, language: str) -> bool | None:
             players=game.players,
             round=game.first_round + len(game.rounds) - 1,
             last=len(game.rules.schedule),
-            started=kept.started,
+            started=_local(kept.started),
         )
     )
     while True:
@@ -161,6 +179,14 @@ def _ask(path: Path, kept: saved.Kept, language: str) -> bool | None:
             return True
         if word in text("play.no", language).split():
             return False
+
+
+def _local(moment: str) -> str:
+    """A moment of a record as the clock on the wall has it; what is no moment, as it is."""
+    try:
+        return datetime.fromisoformat(moment).astimezone().strftime("%Y-%m-%d %H:%M")
+    except (ValueError, OverflowError):
+        return moment
 
 
 def _new(arguments: argparse.Namespace, language: str) -> Session:

@@ -199,6 +199,7 @@ class Table(Screen[None]):
         choices = self._choices()
         if choices:
             self.cursor = next((i for i in choices if i > self.cursor), choices[0])
+            self._typed = ""
             self.redraw()
 
     def on_key(self, event: events.Key) -> None:
@@ -207,15 +208,13 @@ class Table(Screen[None]):
         if not (key.isdecimal() and key.isascii() and self.scene.my_turn):
             return
         event.stop()
+        least = 0 if self.scene.bidding else 1
+        most = self.scene.round.hand_size if self.scene.bidding else len(self.scene.hand)
         self._typed = (self._typed + key)[-2:]
-        if self.scene.bidding:
-            most = self.scene.round.hand_size
-            if int(self._typed) > most:
-                self._typed = key
-            if int(self._typed) <= most:
-                self.cursor = int(self._typed)
-        elif 0 < int(key) <= len(self.scene.hand):
-            self.cursor = int(key) - 1
+        if int(self._typed) > most:
+            self._typed = key
+        if least <= int(self._typed) <= most:
+            self.cursor = int(self._typed) - least
         self.redraw()
 
     def action_choose(self) -> None:
@@ -279,6 +278,7 @@ class Table(Screen[None]):
         elif index is not None:
             again = index == self.cursor
             self.cursor = index
+            self._typed = ""
             self.redraw()
             if again:
                 self.action_choose()
