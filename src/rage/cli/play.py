@@ -54,7 +54,14 @@ def run(arguments: argparse.Namespace) -> int:
     plain = arguments.plain or dumb or not (_terminal(sys.stdin) and _terminal(sys.stdout))
     if plain:
         _tolerant()
-    session = _session(arguments, language, plain=plain)
+    with contextlib.ExitStack() as held:
+        return _run(arguments, language, held, plain=plain)
+
+
+def _run(
+    arguments: argparse.Namespace, language: str, held: contextlib.ExitStack, *, plain: bool
+) -> int:
+    session = _session(arguments, language, held, plain=plain)
     if session is None:
         return 0
     if plain:
@@ -116,7 +123,9 @@ def _tolerant() -> None:
             stream.reconfigure(errors="replace")
 
 
-def _session(arguments: argparse.Namespace, language: str, *, plain: bool) -> Session | None:
+def _session(
+    arguments: argparse.Namespace, language: str, held: contextlib.ExitStack, *, plain: bool
+) -> Session | None:
     """The game that is to be played: an unfinished one, or a new one; ``None`` where the input
     ended before that was said."""
     given = [f"--{name}" for name in _NEW if getattr(arguments, name) is not None]
@@ -126,15 +135,18 @@ def _session(arguments: argparse.Namespace, language: str, *, plain: bool) -> Se
         files = saved.unfinished()
         if not files:
             raise NotAllowed("play.nothing_to_resume", folder=str(saved.folder()))
+        held.enter_context(saved.played(files[0]))
         return Session.resume(files[0])
     if not arguments.new and not given:
-        session, asked = _offered(language, plain=plain)
+        session, asked = _offered(language, held)
         if session is not None or not asked:
             return session
-    return _new(arguments, language)
+    session = _new(arguments, language)
+    held.enter_context(saved.played(session.path))
+    return session
 
 
-def _offered(language: str, *, plain: bool) -> tuple[Session | None, bool]:
+def _offered(language: str, held: contextlib.ExitStack) -> tuple[Session | None, bool]:
     """The unfinished game, if there is one that can be read and the person wants it; and
     whether a new one may be begun instead."""
     for path in saved.unfinished():
@@ -148,7 +160,10 @@ def _offered(language: str, *, plain: bool) -> tuple[Session | None, bool]:
         answer = _ask(path, kept, language)
         if answer is None:
             return None, False
-        return (Session.resume(path) if answer else None), True
+        if not answer:
+            return None, True
+        held.enter_context(saved.played(path))
+        return Session.resume(path), True
     return None, True
 
 
