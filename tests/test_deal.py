@@ -82,3 +82,18 @@ def test_hands_are_as_large_as_the_schedule_says() -> None:
 
 def test_a_commitment_tells_seeds_apart() -> None:
     assert len({commitment(bytes([i])) for i in range(256)} | {commitment(b"")}) == 257
+
+
+def test_a_whole_number_as_seed_is_its_digits_with_its_sign() -> None:
+    """As ``--seed`` would take it."""
+
+    def dealt(seed: bytes | str | int) -> Deal:
+        deal = Game("poof", 4, seed=seed).rounds[0].deal
+        assert deal is not None
+        return deal
+
+    for number in (7, -7, 0, 1, -1, 2**64, -(2**64)):
+        text = str(number)
+        assert dealt(number) == dealt(text) == dealt(text.encode())
+    numbers = (-(2**64), -7, -1, 0, 1, 7, 2**64)
+    assert len({dealt(number) for number in numbers}) == len(numbers)

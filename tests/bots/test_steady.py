@@ -40,6 +40,24 @@ def test_it_never_bids_0_with_the_top_trump(edition: str, others: int) -> None:
         assert bid_of(edition, hand, others, eldest=False) >= 1
 
 
+@pytest.mark.parametrize(
+    ("hand", "others", "trump"),
+    [
+        ("G15 O8", "B1 X|Y5 -|R5 G11|B15 P8|G14 C|R8 O5|O3 G13", "G6"),
+        ("O15 B5", "B10 X|O4 P13|G8 B13|R6 R14|C X|R11 G5|R3 O0", "O10"),
+        ("Y15 R8 B6", "R13 G10 C|O12 P0 P11|R10 G14 -|O5 B2 W|O2 G7 P2|O4 G8 +|R1 Y14 C", "Y11"),
+    ],
+)
+def test_at_a_full_table_it_bids_1_with_a_top_trump_that_a_wild_may_beat(
+    hand: str, others: str, trump: str
+) -> None:
+    """With so many who may hold a Wild, a bid of 0 is worth more by the chances alone."""
+    hands = others.split("|")
+    bids = "2 2 0 0 0 0 0"
+    game = table("amigo", *hands, hand, stock=trump, bids=bids)
+    assert choice(game) == "1"
+
+
 @pytest.mark.parametrize("edition", ["poof", "amigo", "fundex"])
 def test_it_never_bids_0_with_the_top_trump_in_random_deals(edition: str) -> None:
     rng = Random(edition)
@@ -296,3 +314,33 @@ def test_it_goes_for_a_sweep_that_is_worth_more_than_the_bid() -> None:
     sweep = table("poof+exact:1+sweep", *hands, stock="R0", bids="0 0 1", play="O5 O3")
     assert choice(usual) == "B15"
     assert choice(sweep) == "R15"
+
+
+def test_it_keeps_a_card_that_can_win_no_trick_when_it_bid_nothing() -> None:
+    """Neither a Change nor an Out ever wins: South, void in what was led, throws the other."""
+    change = table("amigo", "R14 Y14", "R8 Y15", "P11 C", stock="Y0 G3", bids="1 1 0",
+                   play="Y14 Y15")  # fmt: skip
+    assert choice(change) == "P11"
+    out = table("amigo", "B14 W", "B2 P9", "P14 X", stock="O6 B7", bids="0 0 0", play="B14 B2")
+    assert choice(out) == "P14"
+
+
+def test_it_throws_a_card_that_can_win_no_trick_when_it_needs_one() -> None:
+    """East, void in orange, has bid one: only the coloured card can win it still."""
+    game = table("amigo", "O9 O12", "Y5 X", "B15 P8", stock="G6 R2", bids="1 1 0", play="O12")
+    assert choice(game) == "X"
+
+
+def test_it_bids_on_its_high_cards_for_what_a_partner_will_win_is_not_certain() -> None:
+    """Taking it for certain that the partner wins just one trick, it would bid 0."""
+    hands = ("G15 B12", "O8 W", "O15 G9", "G13 P0")
+    assert choice(table("amigo+two-teams", *hands, stock="P9", bids="")) == "1"
+    hands = ("R14 B9 P9", "R10 R13 B15", "B3 B14 P7", "R8 G14 P15")
+    assert choice(table("poof+two-teams", *hands, stock="P5", bids="1")) == "1"
+
+
+def test_it_leads_what_may_win_while_its_partner_still_needs_a_trick() -> None:
+    """North bid nothing and South one: for the team either may win it."""
+    game = table("amigo+two-teams", "R7 O3", "Y6 G8", "G12 P9", "R2 R15", stock="G0",
+                 bids="0 1 1 0")  # fmt: skip
+    assert choice(game) == "R7"

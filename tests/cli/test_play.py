@@ -161,6 +161,8 @@ def test_ctrl_c_at_the_prompt_keeps_the_game(environment: Path) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        # Run in the background, the tests themselves may have been told to ignore it.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as process:
         assert process.stdout is not None
         while "Your bid" not in process.stdout.readline():

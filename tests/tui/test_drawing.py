@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from rich.console import Console
 from rich.text import Text
 
 from rage.bots import bot
@@ -146,3 +147,11 @@ def test_a_face_is_as_large_as_it_should_be(width: int, height: int, edition: st
 def test_a_sentence_shows_its_cards_as_cards() -> None:
     text = Look("de", "poof").inked("Gr4 und G4, nicht Gr16, xB4 oder B4x.")
     assert [text.plain[span.start : span.end] for span in text.spans] == ["Gr4", "G4"]
+
+
+@pytest.mark.parametrize(("width", "height"), [(80, 2), (40, 3), (30, 1), (20, 2)])
+def test_what_goes_on_is_never_cut_off(width: int, height: int) -> None:
+    reason = Text("Green was led and there is no trump, so the highest green card wins. " * 3)
+    drawn = draw.centred(reason, width, height, Console(), "Enter goes on.")
+    assert fits(drawn, width, height)
+    assert "Enter goes on." in drawn.plain

@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from rage.cards import CARD_CODES
+from rage.cards import CARD_CODES, LETTERS, MOVE_CODES
 from rage.editions import ruleset
+from rage.say import LANGUAGES, NotReadable, card_name, text
 from rage.tui.plain import COMMANDS, Plain
 from rage.tui.session import Session, player_names
+from rage.tui.typed import record_code, spoken
 
 
 @pytest.fixture(autouse=True)
@@ -34,15 +36,16 @@ def talk(session: Session, *lines: str, language: str = "en") -> str:
 class Typist(io.StringIO):
     """Types the first legal move whenever it is asked, after a few commands."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, language: str = "en") -> None:
         super().__init__()
         self._session = session
+        self._language = language
         self._commands = list(COMMANDS[:-1])
 
     def readline(self, size: int = -1, /) -> str:  # type: ignore[override]  # typeshed: bytes
         if self._commands and not self._session.view().bidding:
             return self._commands.pop() + "\n"
-        return f"{self._session.view().legal_moves()[0]}\n"
+        return f"{spoken(str(self._session.view().legal_moves()[0]), self._language)}\n"
 
 
 @pytest.mark.parametrize(
@@ -59,7 +62,7 @@ class Typist(io.StringIO):
 def test_a_whole_game(rules: str, players: int, language: str) -> None:
     session = game(rules, players)
     sink = io.StringIO()
-    assert Plain(session, language, Typist(session), sink).run() == 0
+    assert Plain(session, language, Typist(session, language), sink).run() == 0
     assert session.over
     said = sink.getvalue()
     assert "\x1b" not in said
@@ -175,3 +178,68 @@ def test_names_of_any_kind_are_shown_harmlessly() -> None:
     assert "\x1b" not in said
     assert "‮" not in said
     assert "\\x1b[2JEve" in said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_shown_is_what_is_typed(language: str) -> None:
+    for code in CARD_CODES[:96]:
+        assert spoken(code, language) == card_name(code, language)
+    for code in CARD_CODES:
+        assert record_code(spoken(code, language).lower(), language) == code
+    for kind in "WC":
+        for letter in LETTERS:
+            for name in (spoken(f"{letter}4", language)[:-1], text(f"colour.{letter}", language)):
+                for gap in ("", " "):
+                    assert record_code(f"{kind}{gap}{name}", language) == kind + letter
+
+
+def test_the_letters_of_a_record_are_taken_where_they_mean_nothing_else() -> None:
+    assert record_code("G4", "de") == "Y4"
+    assert record_code("WG", "de") == "WY"
+    assert record_code("Y4", "de") == "Y4"
+    assert record_code("B4", "es") == "B4"
+    assert all(record_code(code, "en") == code for code in MOVE_CODES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_no_colour_names_them_all(language: str) -> None:
+    with pytest.raises(NotReadable) as refused:
+        record_code("WX", language)
+    assert all(text(f"colour.{letter}", language) in text(
+        refused.value.reason.code, language, **refused.value.reason.params
+    ) for letter in LETTERS)  # fmt: skip
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_commands_have_names_in_each_language(language: str) -> None:
+    for command in COMMANDS[:-1]:
+        told = {talk(game("poof"), command, language=language)}
+        for name in text(f"plain.command.{command}", language).split(", "):
+            told.add(talk(game("poof"), name.title(), language=language))
+        # The file of the kept game is another each time.
+        assert len({each.rpartition("\n")[0].rpartition("\n")[0] for each in told}) == 1, command
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_command_is_in_the_way_of_a_card(language: str) -> None:
+    session = game("poof")
+    said = talk(session, *(spoken(code, language) for code in CARD_CODES),
+                *(f"{kind}{spoken(f'{letter}4', language)[:-1]}" for kind in "WC"
+                  for letter in LETTERS), language=language)  # fmt: skip
+    assert (
+        said.count(text("refuse.bid_first", language, most=10)) == len(CARD_CODES) - 1 + 12
+    )  # a W alone is no move
+
+
+def test_the_rules_are_told() -> None:
+    said = talk(game("poof"), "rules")
+    assert "Action cards" in said
+    assert "Bid of 0 met: +5." in said
+
+
+def test_an_empty_line_is_told_what_is_expected() -> None:
+    session = game("poof")
+    assert "A number from 0 to 10 is expected" in talk(session, "")
+    said = talk(session, "2", "")
+    assert "You may play" in said
+    assert "One of these cards is expected" in said

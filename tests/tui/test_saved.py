@@ -11,7 +11,7 @@ import pytest
 from rage.editions import ruleset
 from rage.game import Game
 from rage.notation.reading import read_record
-from rage.say import NotReadable
+from rage.say import NotAllowed, NotReadable
 from rage.tui import saved
 from rage.tui.session import Session
 
@@ -156,6 +156,16 @@ def test_a_folder_that_cannot_be_made_does_not_end_the_game(
     assert one.problem is not None
     while not one.over:
         act(one)
+
+
+def test_one_game_is_played_once_at_a_time() -> None:
+    one = session()
+    refused = pytest.raises(NotAllowed, match="already being played")
+    with saved.played(one.path), refused, saved.played(one.path):
+        pass
+    with saved.played(one.path):
+        pass
+    assert [each.name for each in one.path.parent.iterdir()] == [one.path.name]
 
 
 def test_where_games_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -109,6 +109,17 @@ async def test_digits_bid() -> None:
         assert app.session.view().bids[0] == 3
 
 
+async def test_digits_choose_any_card_of_the_hand() -> None:
+    app = table("poof+schedule:12", 4)
+    async with app.run_test(size=(80, 24)) as pilot:
+        while not (app.table.scene.my_turn and not app.table.scene.bidding):
+            await pilot.press("enter")
+            await settle(pilot)
+        for typed, index in (("1", 0), ("10", 9), ("3", 2), ("12", 11), ("0", 11), ("7", 6)):
+            await pilot.press("home" if len(typed) > 1 else "end", *typed)
+            assert app.table.cursor == index, typed
+
+
 async def test_a_bid_out_of_range_is_not_taken() -> None:
     app = table("poof+schedule:3", 4)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -200,7 +211,7 @@ async def test_resizing_in_the_middle_of_everything() -> None:
             await pilot.press("1" if isinstance(app.screen, Choice) else "enter")
             await pilot.resize_terminal(width, height)
             await pilot.press("s", "escape", "question_mark", "escape")
-        assert "Round 1 of 1" in screen_text(app)
+        assert "Game over" in screen_text(app)
         await play_out(pilot, app)
 
 
@@ -357,3 +368,19 @@ async def test_a_reason_too_long_for_its_line_gets_a_window() -> None:
         await pilot.press("home", *["right"] * bad, "enter")
         assert isinstance(app.screen, Pages)
         assert "you hold" in " ".join(screen_text(app).lower().split())
+
+
+async def test_the_rules_and_the_own_seat_and_the_trump_are_shown() -> None:
+    app = table("poof", 4)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        said = screen_text(app)
+        assert "trump  " in said
+        assert "so far for 10 tricks" in said
+        assert "trick 1" not in said
+        assert "Marie (you)" in said
+        await pilot.press("r")
+        assert isinstance(app.screen, Pages)
+        assert "The goal" in screen_text(app)
+        await pilot.press("escape", "question_mark", *["pagedown"] * 6)
+        assert "Bid of 0 met: +5." in screen_text(app)

@@ -305,3 +305,38 @@ def test_the_questions_agree_with_the_editions(edition: str) -> None:
         else "rage"
     )
     assert edition in answers[f"box.names.{names}"]
+
+
+@pytest.mark.parametrize(
+    ("schedule", "said"),
+    [
+        ("5", "1 round, each with 5 cards for everyone."),
+        ("1", "1 round, each with 1 card for everyone."),
+        ("5.5", "2 rounds, each with 5 cards for everyone."),
+        ("5.4", "2 rounds: 5 cards each in the first, one fewer in every round"),
+        ("1.2", "2 rounds: 1 card each in the first, one more in every round"),
+        ("5.3", "2 rounds, with this many cards each: 5, 3."),
+    ],
+)
+def test_the_book_says_how_many_rounds_there_are_and_of_how_many_cards(
+    schedule: str, said: str
+) -> None:
+    assert said in book(ruleset(f"poof+schedule:{schedule}"))
+
+
+@pytest.mark.parametrize("edition", PRINTED)
+@pytest.mark.parametrize("teams", TEAMS)
+def test_a_partner_sees_no_bid_only_where_bids_are_not_open(edition: str, teams: int) -> None:
+    unseen = "Not even a partner sees your bid"
+    for bidding in CHOICES["bidding"]:
+        rules = EDITIONS[edition].but(teams=teams, bidding=bidding)
+        assert (unseen in book(rules)) == (bidding != "open")
+        assert unseen not in book(rules.but(teams=None))
+
+
+@pytest.mark.parametrize("edition", PRINTED)
+def test_the_book_speaks_of_several_wilds_only_where_there_are_several(edition: str) -> None:
+    base = EDITIONS[edition]
+    for wilds in range(5):
+        said = book(base.but(pack=base.pack._replace(wild=wilds)))
+        assert ("Several" in said) == (wilds > 1)

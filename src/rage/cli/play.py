@@ -7,7 +7,9 @@ import contextlib
 import getpass
 import io
 import os
+import shutil
 import sys
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
@@ -52,7 +54,14 @@ def run(arguments: argparse.Namespace) -> int:
     plain = arguments.plain or dumb or not (_terminal(sys.stdin) and _terminal(sys.stdout))
     if plain:
         _tolerant()
-    session = _session(arguments, language, plain=plain)
+    with contextlib.ExitStack() as held:
+        return _run(arguments, language, held, plain=plain)
+
+
+def _run(
+    arguments: argparse.Namespace, language: str, held: contextlib.ExitStack, *, plain: bool
+) -> int:
+    session = _session(arguments, language, held, plain=plain)
     if session is None:
         return 0
     if plain:
@@ -60,7 +69,8 @@ def run(arguments: argparse.Namespace) -> int:
 
         if not COMPILED and sys.stderr is not None:
             print(text("cli.uncompiled", language), file=sys.stderr)
-        return Plain(session, language, sys.stdin or io.StringIO(), sys.stdout).run()
+        source = sys.stdin or io.StringIO()
+        return Plain(session, language, source, sys.stdout, _called()).run()
     return _full_screen(session, arguments, language)
 
 
@@ -79,8 +89,23 @@ def _full_screen(session: Session, arguments: argparse.Namespace, language: str)
         return 1
     # The terminal may be gone by now.
     with contextlib.suppress(OSError):
-        print(text("play.done" if session.over else "play.kept", looks.language, file=session.path))
+        code = "play.done" if session.over else "play.kept"
+        print(text(code, looks.language, file=session.path, command=_called()))
     return app.return_code or 0
+
+
+def _called() -> str:
+    """The command that plays, as it was called: a path stays one, so that it can be typed again."""
+    called = sys.argv[0]
+    if os.path.basename(called) == "__main__.py":
+        return f"{os.path.basename(sys.executable)} -m rage play"
+    if not os.path.isfile(called):
+        return "rage play"
+    found = shutil.which("rage")
+    if found is not None and os.path.samefile(found, called):
+        return "rage play"
+    near = os.path.relpath(called)
+    return f"{called if near.startswith(os.pardir) else near} play"
 
 
 def _terminal(stream: object) -> bool:
@@ -98,7 +123,9 @@ def _tolerant() -> None:
             stream.reconfigure(errors="replace")
 
 
-def _session(arguments: argparse.Namespace, language: str, *, plain: bool) -> Session | None:
+def _session(
+    arguments: argparse.Namespace, language: str, held: contextlib.ExitStack, *, plain: bool
+) -> Session | None:
     """The game that is to be played: an unfinished one, or a new one; ``None`` where the input
     ended before that was said."""
     given = [f"--{name}" for name in _NEW if getattr(arguments, name) is not None]
@@ -108,15 +135,18 @@ def _session(arguments: argparse.Namespace, language: str, *, plain: bool) -> Se
         files = saved.unfinished()
         if not files:
             raise NotAllowed("play.nothing_to_resume", folder=str(saved.folder()))
+        held.enter_context(saved.played(files[0]))
         return Session.resume(files[0])
     if not arguments.new and not given:
-        session, asked = _offered(language, plain=plain)
+        session, asked = _offered(language, held)
         if session is not None or not asked:
             return session
-    return _new(arguments, language)
+    session = _new(arguments, language)
+    held.enter_context(saved.played(session.path))
+    return session
 
 
-def _offered(language: str, *, plain: bool) -> tuple[Session | None, bool]:
+def _offered(language: str, held: contextlib.ExitStack) -> tuple[Session | None, bool]:
     """The unfinished game, if there is one that can be read and the person wants it; and
     whether a new one may be begun instead."""
     for path in saved.unfinished():
@@ -130,7 +160,10 @@ def _offered(language: str, *, plain: bool) -> tuple[Session | None, bool]:
         answer = _ask(path, kept, language)
         if answer is None:
             return None, False
-        return (Session.resume(path) if answer else None), True
+        if not answer:
+            return None, True
+        held.enter_context(saved.played(path))
+        return Session.resume(path), True
     return None, True
 
 
@@ -147,7 +180,7 @@ def _ask(path: Path, kept: saved.Kept, language: str) -> bool | None:
             players=game.players,
             round=game.first_round + len(game.rounds) - 1,
             last=len(game.rules.schedule),
-            started=kept.started,
+            started=_local(kept.started),
         )
     )
     while True:
@@ -161,6 +194,14 @@ def _ask(path: Path, kept: saved.Kept, language: str) -> bool | None:
             return True
         if word in text("play.no", language).split():
             return False
+
+
+def _local(moment: str) -> str:
+    """A moment of a record as the clock on the wall has it; what is no moment, as it is."""
+    try:
+        return datetime.fromisoformat(moment).astimezone().strftime("%Y-%m-%d %H:%M")
+    except (ValueError, OverflowError):
+        return moment
 
 
 def _new(arguments: argparse.Namespace, language: str) -> Session:

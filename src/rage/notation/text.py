@@ -106,7 +106,7 @@ def _round_lines(data: dict[str, Any], winners: list[str]) -> list[str]:
 
 def read_text(text: str) -> Record:
     """The record that a text holds. Raises :class:`NotARecord`, which names the line."""
-    if len(text) > MAX_BYTES:
+    if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
         raise NotARecord("notation.too_large", most=MAX_BYTES)
     data: dict[str, Any] = {"rounds": []}
     # Not splitlines(): that breaks at characters which may stand inside a JSON string.

@@ -64,6 +64,9 @@ def header(scene: Scene, looks: Look, width: int, height: int) -> Text:
     """Round, cards and bids at the left and the trump at the right; under it the trump's edge,
     and how it came to be trump."""
     trump = looks.colour(scene.trump)
+    if scene.trump is not None and trump.cell_len + 16 <= width:
+        label = Text(f"{text('tui.trump', looks.language)} ", f"bold {look.PAPER}")
+        trump = label.append_text(trump)
     room = width - trump.cell_len - 1
     left = Text(cut(_facts(scene, looks, room), room, looks), f"bold {look.PAPER}")
     left.append(" " * max(width - left.cell_len - trump.cell_len, 1)).append_text(trump)
@@ -95,12 +98,21 @@ def _facts(scene: Scene, looks: Look, room: int) -> str:
     total = "?" if None in bids else str(sum(bid or 0 for bid in bids))
     facts = [
         text("tui.round", language, round=current.number, last=len(view.rules.schedule)),
-        text("tui.total_bid", language, total=total, tricks=current.hand_size),
-        text("tui.trick", language, trick=scene.trick_number, tricks=current.hand_size),
+    ]
+    if scene.ended:
+        facts[0] = text("tui.over", language)
+    elif scene.bidding:
+        facts.append(text("tui.bid_so_far", language, total=total, tricks=current.hand_size))
+    else:
+        facts += [
+            text("tui.total_bid", language, total=total, tricks=current.hand_size),
+            text("tui.trick", language, trick=scene.trick_number, tricks=current.hand_size),
+        ]
+    facts += [
         text("tui.dealer", language, dealer=seat_name(current.dealer, language, view.names)),
         name_of(view.rules),
     ]
-    if room < cell_len(facts[0]):
+    if room < cell_len(facts[0]) and not scene.ended:
         return f"{current.number}/{len(view.rules.schedule)}"
     line = facts[0]
     for fact in facts[1:]:
@@ -141,7 +153,7 @@ def message(scene: Scene, looks: Look, refusal: str | None, chosen: str) -> str:
     if scene.pause:
         why = scene.why_won()
         assert why is not None
-        return f"{said(scene, looks, why)} {text('tui.go_on', language)}"
+        return said(scene, looks, why)
     winners = view.winners
     if winners is not None:
         end = tell_end(scene.scores, winners, view.players)
@@ -154,9 +166,21 @@ def message(scene: Scene, looks: Look, refusal: str | None, chosen: str) -> str:
     return text("tui.thinking", language, player=actor)
 
 
-def centred(words: Text, width: int, height: int, console: Console) -> Text:
-    """A message in the middle of its place, cut where it does not fit."""
+def centred(words: Text, width: int, height: int, console: Console, hint: str = "") -> Text:
+    """A message in the middle of its place, cut where it does not fit; a ``hint`` after it is
+    never cut off."""
     words.stylize("bold")
+    whole = Text(f"{words.plain} {hint}" if hint else words.plain)
+    if hint and len(whole.wrap(console, max(width - 2, 4))) > height:
+        room = width - 2 - (cell_len(hint) + 1 if height == 1 else 0)
+        kept = centred(words, room, max(height - 1, 1), console)
+        gap = " " if height == 1 else "\n"
+        end = Text(hint, "bold")
+        if height > 1:
+            end.align("center", width)
+        return Text(gap).join([kept, end])
+    if hint:
+        words.append(f" {hint}")
     lines = list(words.wrap(console, max(width - 2, 4)))
     if len(lines) > height:
         for line in lines:

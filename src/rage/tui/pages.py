@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from rich.text import Text
 
+from rage.cards import ACTIONS, CARD_CODES, WILD
+from rage.rulebook import chapters, title
 from rage.rulings import ruling
 from rage.say import catalogue, seat_name, text
 from rage.tui import look, sheet
@@ -47,11 +49,38 @@ def last_trick(scene: Scene, looks: Look) -> Text:
     return page.append("\n\n").append_text(looks.inked(why))
 
 
-def help_text(looks: Look) -> Text:
-    """Keys and signs, and the six colours with their letters and symbols."""
+def rules(scene: Scene, looks: Look) -> Text:
+    """The rules in force, chapter by chapter."""
+    view = scene.view
+    page = Text(said(scene, looks, title(view.rules)), "bold")
+    for chapter in chapters(view.rules, view.players):
+        page.append(f"\n\n{said(scene, looks, chapter.title)}", f"bold {look.WARM}")
+        for line in chapter.lines:
+            page.append(f"\n{looks.glyph('dot')} {said(scene, looks, line)}")
+    return page
+
+
+def _meanings(scene: Scene, looks: Look) -> Text:
+    """What each action card does, after its sign, and what counts."""
+    book = {each.code: each for each in chapters(scene.view.rules, scene.view.players)}
+    page = Text()
+    for line in book["rules.actions"].lines:
+        kind = line.code.split(".")[2]
+        if kind in ACTIONS:
+            chip = looks.chip(CARD_CODES[WILD + ACTIONS.index(kind)], 4)
+            page.append("\n").append_text(chip).append(f" {said(scene, looks, line)}")
+    page.append(f"\n\n{said(scene, looks, book['rules.score'].title)}", f"bold {look.WARM}")
+    for line in book["rules.score"].lines:
+        page.append(f"\n{looks.glyph('dot')} {said(scene, looks, line)}")
+    return page
+
+
+def help_text(scene: Scene, looks: Look) -> Text:
+    """Keys and signs, the six colours with their letters and symbols, the action cards, and
+    what counts."""
     texts = catalogue(looks.language)
     page = Text()
-    for number in range(1, 9):
+    for number in range(1, 10):
         keys, _, words = texts[f"tui.help.{number}"].partition(": ")
         page.append(f"{keys}: ", f"bold {look.WARM}").append(f"{words}\n")
     for colour in range(len(SUITS)):
@@ -63,4 +92,4 @@ def help_text(looks: Look) -> Text:
         empty=looks.glyph("empty"),
         over=looks.glyph("over"),
     )
-    return page.append(f"\n{signs}")
+    return page.append(f"\n{signs}\n").append_text(_meanings(scene, looks))

@@ -9,6 +9,7 @@ from typing import Final, TextIO
 
 from rage.cards import CARD_CODES, LETTERS, MOVE_NUMBERS
 from rage.history import MOVES, Move
+from rage.rulebook import chapters, title
 from rage.rulings import ruling
 from rage.say import (
     NotAllowed,
@@ -26,18 +27,30 @@ from rage.say import (
 from rage.story import tell_end, tell_play, tell_round, tell_turn
 from rage.tui.scene import Scene, ways, why_not
 from rage.tui.session import Session
+from rage.tui.typed import colour, colours, record_code, spoken
 
-COMMANDS: Final = ("hand", "trick", "last", "bids", "scores", "trump", "log", "why", "help", "quit")
+#: What can be typed at any prompt; the catalogue has their names in each language.
+COMMANDS: Final = (
+    "hand", "trick", "last", "bids", "scores", "trump", "log", "why", "rules", "help", "quit",
+)  # fmt: skip
 
 
 class Plain:
     """One game on an input and an output, from where it stands."""
 
-    def __init__(self, session: Session, language: str, source: TextIO, sink: TextIO) -> None:
+    def __init__(
+        self,
+        session: Session,
+        language: str,
+        source: TextIO,
+        sink: TextIO,
+        command: str = "rage play",
+    ) -> None:
         self._session = session
         self._language = language
         self._source = source
         self._sink = sink
+        self._called = command
         self._told: Counter[str] = Counter()
         self._round = session.round_number
         self._left = False
@@ -51,6 +64,7 @@ class Plain:
             "trump": lambda _: self._trump(),
             "log": lambda _: self._log(),
             "why": self._why,
+            "rules": lambda _: self._rules(),
             "help": lambda _: self._help(),
             "quit": lambda _: self._leave(),
         }
@@ -72,7 +86,9 @@ class Plain:
             self._line(self._sentence(session.problem))
             return 1
         file = visible(str(session.path))
-        self._say("play.done" if session.over else "play.kept", file=file)
+        self._say(
+            "play.done" if session.over else "play.kept", file=file, command=visible(self._called)
+        )
         return 0
 
     def _play(self) -> None:
@@ -135,16 +151,26 @@ class Plain:
         """A card as it is typed, with its name where that is another."""
         code = CARD_CODES[card]
         name = card_name(code, self._language, self._session.rules.edition)
-        return code if code == name else f"{code} ({name})"
+        shown = spoken(code, self._language)
+        return shown if shown == name else f"{shown} ({name})"
 
     def _hand(self) -> None:
         scene = self._scene()
         cards = ", ".join(self._card(card) for card in scene.hand)
         self._say("plain.hand", cards=cards or text("plain.none", self._language))
         if scene.my_turn and not scene.bidding:
-            may = [card for card in scene.hand if ways(scene.view, card)]
-            if len(may) < len(scene.hand):
-                self._say("plain.playable", cards=", ".join(self._card(card) for card in may))
+            if self._playable(scene) == scene.hand:
+                self._say("plain.playable_all")
+            else:
+                self._say("plain.playable", cards=self._may(scene))
+
+    @staticmethod
+    def _playable(scene: Scene) -> list[int]:
+        return [card for card in scene.hand if ways(scene.view, card)]
+
+    def _may(self, scene: Scene) -> str:
+        """The cards that may be played, as they are typed."""
+        return ", ".join(self._card(card) for card in self._playable(scene))
 
     def _trick(self) -> None:
         scene = self._scene()
@@ -199,14 +225,33 @@ class Plain:
 
     def _help(self) -> None:
         texts = catalogue(self._language)
-        self._say("plain.help.moves")
+        self._say("plain.help.moves", colours=colours(self._language))
         for command in COMMANDS:
-            usage = "why R4" if command == "why" else command
+            usage = self._names(command)[0] + (" R4" if command == "why" else "")
             self._line(f"{usage}: {texts[f'plain.help.{command}']}")
 
-    def _why(self, code: str) -> None:
+    def _rules(self) -> None:
+        """The rules in force."""
+        rules = self._session.rules
+        self._line(self._sentence(title(rules)))
+        for chapter in chapters(rules, self._scene().view.players):
+            self._line()
+            self._line(self._sentence(chapter.title))
+            for line in chapter.lines:
+                self._line(self._sentence(line))
+
+    def _names(self, command: str) -> list[str]:
+        """What a command may be called: in the language, then in English."""
+        return [*text(f"plain.command.{command}", self._language).split(", "), command]
+
+    def _why(self, what: str) -> None:
         """Why a card or a bid is possible or not."""
         view = self._session.view()
+        try:
+            code = record_code(what, self._language)
+        except NotReadable as error:
+            self._line(self._sentence(error.reason))
+            return
         card = next((each for each in view.hand if CARD_CODES[each] == code), None)
         if code not in MOVE_NUMBERS and card is None:
             self._say("plain.why_what")
@@ -241,7 +286,10 @@ class Plain:
             line = self._read()
             if line is None or self._command(line):
                 continue
-            move = self._move(line.upper(), scene)
+            if not line:
+                self._expected(scene)
+                continue
+            move = self._move(line, scene)
             if move is None:
                 continue
             try:
@@ -256,37 +304,57 @@ class Plain:
         else:
             self._say("plain.ask_card")
 
+    def _expected(self, scene: Scene) -> None:
+        """What an empty line did not say."""
+        if scene.bidding:
+            self._say("plain.expected_bid", most=scene.round.hand_size)
+        else:
+            self._say("plain.expected_card", cards=self._may(scene))
+
     def _command(self, line: str) -> bool:
-        """Do what a command says; whether the line was one (or empty)."""
-        word, _, rest = line.partition(" ")
-        if not word:
-            return True
-        found = [each for each in COMMANDS if each.startswith(word.lower())]
-        if word.lower() == "q" or (len(word) > 1 and len(found) == 1):
-            self._commands[found[0]](rest.strip().upper())
+        """Do what a command says; whether the line was one."""
+        words = line.lower()
+        first, _, rest = line.partition(" ")
+        begun = []
+        for command in COMMANDS:
+            for name in self._names(command):
+                if f"{words} ".startswith(f"{name} "):
+                    self._commands[command](line[len(name) :].strip())
+                    return True
+                if len(first) > 1 and name.startswith(first.lower()):
+                    begun.append(command)
+        if words == "q" or len(set(begun)) == 1:
+            self._commands["quit" if words == "q" else begun[0]](rest.strip())
             return True
         return False
 
-    def _move(self, code: str, scene: Scene) -> Move | None:
+    def _move(self, line: str, scene: Scene) -> Move | None:
         """The move that a line means; a card that names a colour is asked for it. ``None`` where
         there is none, which has been said."""
-        if code in ("W", "C") and not scene.bidding:
-            card = CARD_CODES.index(code)
-            moves = ways(scene.view, card) if card in scene.hand else []
-            if len(moves) > 1:
-                return self._colour(code, moves)
         try:
-            return Move.parse(code)
+            code = record_code(line, self._language)
+            if code in ("W", "C") and not scene.bidding:
+                card = CARD_CODES.index(code)
+                moves = ways(scene.view, card) if card in scene.hand else []
+                if len(moves) > 1:
+                    return self._colour(code, moves)
+            if code not in MOVE_NUMBERS:
+                raise NotReadable("move.no_code", code=line.upper())
+            return MOVES[MOVE_NUMBERS[code]]
         except NotReadable as error:
             self._line(self._sentence(error.reason))
             self._say("plain.try_help")
             return None
 
     def _colour(self, code: str, moves: list[Move]) -> Move | None:
-        """Ask which colour a Wild or a Change names."""
-        letters = {LETTERS[move.colour or 0]: move for move in moves}
-        choices = ", ".join(f"{each} ({colour_name(each, self._language)})" for each in letters)
+        """Ask which colour a Wild or a Change names. Raises :class:`rage.NotReadable`."""
         card = card_name(code, self._language, self._session.rules.edition)
-        self._say("plain.ask_colour", card=card, colours=choices)
+        self._say("plain.ask_colour", card=card, colours=colours(self._language))
         line = self._read()
-        return None if line is None else letters.get(line.upper()[:1])
+        if not line:
+            return None
+        named = colour(line, self._language)
+        return next(
+            (each for each in moves if each.colour == named),
+            Move.parse(code + LETTERS[named]),
+        )

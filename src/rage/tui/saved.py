@@ -12,7 +12,7 @@ import os
 import secrets
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -25,7 +25,7 @@ from rage.notation.reading import read_record
 from rage.notation.record import record_of
 from rage.notation.replaying import replay
 from rage.notation.writing import write_record
-from rage.say import NotReadable, RageError, Reason
+from rage.say import NotAllowed, NotReadable, RageError, Reason
 
 ENDING: Final = ".rage.json"
 _PRIVATE: Final = "private"
@@ -110,6 +110,29 @@ def _write(path: Path, data: bytes) -> None:
         with contextlib.suppress(OSError):
             os.unlink(name)
         raise
+
+
+@contextlib.contextmanager
+def played(path: Path) -> Iterator[None]:
+    """Nobody else plays the game of a file meanwhile: the system holds a lock on a file beside
+    it, and lets go of it however this ends. Raises :class:`rage.NotAllowed` where somebody does.
+    Where there are no such locks, or no such folder, there is none."""
+    beside = path.with_name(f"{path.name}.lock")
+    try:
+        import fcntl
+
+        beside.parent.mkdir(parents=True, exist_ok=True)
+        file = open(beside, "a")  # noqa: SIM115  # closed below, after the game
+    except (ImportError, OSError):
+        yield
+        return
+    with file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise NotAllowed("saved.busy", file=str(path)) from None
+        yield
+        beside.unlink(missing_ok=True)
 
 
 def load(path: Path) -> Kept:

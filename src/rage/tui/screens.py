@@ -120,7 +120,7 @@ class Pages(ModalScreen[None]):
     """
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,space,q,s,l,t,question_mark", "close", show=False),
+        Binding("escape,enter,space,q,s,l,t,r,question_mark", "close", show=False),
         Binding("up,k", "scroll(-1)", show=False),
         Binding("down,j", "scroll(1)", show=False),
         Binding("pageup", "scroll(-8)", show=False),

@@ -47,7 +47,12 @@ def _column(scene: Scene, looks: Look, seat: int, width: int, height: int) -> li
     """One player's column, each line exactly ``width`` cells."""
     style = Style(color=look.WARM if scene.to_act == seat else look.PAPER, bold=True)
     mark = _mark(scene, looks, seat)
-    name = Text(cut(mark + visible(scene.view.names[seat]), width - 1, looks), style)
+    own = visible(scene.view.names[seat])
+    if scene.view.seat == seat:
+        you = text("tui.you", looks.language)
+        beside = f"{own} ({you})"
+        own = beside if cell_len(mark + beside) < width else you
+    name = Text(cut(mark + own, width - 1, looks), style)
     if scene.view.seat == seat:
         name.stylize("underline", len(mark))
     info = 4 if height >= 8 else 3 if height >= 5 else 2 if height >= 3 else 1

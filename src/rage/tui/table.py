@@ -14,7 +14,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 
-from rage.cards import BID, CARD_CODES, LETTERS
+from rage.cards import BID, CARD_CODES
 from rage.history import MOVES, Move
 from rage.say import LANGUAGES, card_name, text
 from rage.tui import draw, hand, look, pages, seats, sheet
@@ -44,6 +44,7 @@ class Table(Screen[None]):
         Binding("enter,space,up", "choose", show=False),
         Binding("s", "scores", show=False),
         Binding("l", "log", show=False),
+        Binding("r", "rules", show=False),
         Binding("t", "last_trick", show=False),
         Binding("a", "app.pause_mode", show=False),
         Binding("g", "language", show=False),
@@ -150,7 +151,9 @@ class Table(Screen[None]):
         if self._session.problem is not None:
             words = f"{draw.said(self.scene, self.looks, self._session.problem)} {words}"
         style = look.BAD if self._refusal() else look.WARM if self.scene.my_turn else look.PAPER
-        return draw.centred(self.looks.inked(words, style), width, height, self.app.console)
+        hint = text("tui.go_on", self.looks.language) if self.scene.pause else ""
+        drawn = self.looks.inked(words, style)
+        return draw.centred(drawn, width, height, self.app.console, hint)
 
     def _footer(self, width: int, height: int) -> Text:
         return draw.footer(self.looks, width)[0]
@@ -199,6 +202,7 @@ class Table(Screen[None]):
         choices = self._choices()
         if choices:
             self.cursor = next((i for i in choices if i > self.cursor), choices[0])
+            self._typed = ""
             self.redraw()
 
     def on_key(self, event: events.Key) -> None:
@@ -207,15 +211,13 @@ class Table(Screen[None]):
         if not (key.isdecimal() and key.isascii() and self.scene.my_turn):
             return
         event.stop()
+        least = 0 if self.scene.bidding else 1
+        most = self.scene.round.hand_size if self.scene.bidding else len(self.scene.hand)
         self._typed = (self._typed + key)[-2:]
-        if self.scene.bidding:
-            most = self.scene.round.hand_size
-            if int(self._typed) > most:
-                self._typed = key
-            if int(self._typed) <= most:
-                self.cursor = int(self._typed)
-        elif 0 < int(key) <= len(self.scene.hand):
-            self.cursor = int(key) - 1
+        if int(self._typed) > most:
+            self._typed = key
+        if least <= int(self._typed) <= most:
+            self.cursor = int(self._typed) - least
         self.redraw()
 
     def action_choose(self) -> None:
@@ -256,9 +258,11 @@ class Table(Screen[None]):
             if index is not None:
                 self._send(moves[index])
 
-        letters = "".join(LETTERS[colour] for colour in colours)
+        # One key a letter: a colour of two letters (German Gr) has its digit.
+        letters = [self.looks.letter(colour) for colour in colours]
+        keys = "".join(each if len(each) == 1 else "\0" for each in letters)
         title = text("tui.which_colour", self.looks.language, card=self._chosen())
-        self.app.push_screen(Choice(title, answers, letters), chosen)
+        self.app.push_screen(Choice(title, answers, keys), chosen)
 
     # Clicks.
 
@@ -279,6 +283,7 @@ class Table(Screen[None]):
         elif index is not None:
             again = index == self.cursor
             self.cursor = index
+            self._typed = ""
             self.redraw()
             if again:
                 self.action_choose()
@@ -309,9 +314,14 @@ class Table(Screen[None]):
         scene = self.scene
         self.app.push_screen(self._page(lambda _: pages.last_trick(scene, self.looks)))
 
+    def action_rules(self) -> None:
+        """The rules in force."""
+        scene = self.scene
+        self.app.push_screen(self._page(lambda _: pages.rules(scene, self.looks)))
+
     def action_help(self) -> None:
         """What to press, and how to read the table."""
-        self.app.push_screen(self._page(lambda _: pages.help_text(self.looks)))
+        self.app.push_screen(self._page(lambda _: pages.help_text(self.scene, self.looks)))
 
     def _page(self, paint: Callable[[int], Text], *, end: bool = False) -> Pages:
         return Pages(paint, text("tui.close", self.looks.language), end=end)
