@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from rage import kernel
 from rage.cards import (
@@ -78,15 +79,16 @@ class Game(Standing):
         it may."""
         return refusal(self.position, Move(move), seat)
 
-    def play(self, move: int | str) -> None:
-        """Make a move (or the move of a code) for the seat whose turn it is, and deal the next
-        round when this one is over and its deal is known. Raises :class:`rage.NotAllowed`, with
-        the reason, and leaves the game as it was."""
-        if isinstance(move, str):
-            move = Move.parse(move)
+    def play(self, move: Any) -> None:
+        """Make a move, given as a :class:`Move`, its number or its code, for the seat whose turn
+        it is, and deal the next round when this one is over and its deal is known. Raises
+        :class:`rage.NotAllowed`, with the reason, and leaves the game as it was."""
         try:
             happened = self.position.play(move)
         except (NotAllowed, OverflowError, TypeError):
+            if isinstance(move, str):  # asked only here: a test for every move would cost 5 %
+                self.play(Move.parse(move))
+                return
             raise self._refused(move) from None
         if not happened and self._open:  # most cards
             self._open.moves.append(MOVES[move])

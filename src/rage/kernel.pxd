@@ -61,6 +61,7 @@ cdef enum:
     PLAY_BONUS = 110
     PLAY_MAD = 111
     BID = 112
+    N_MOVES = 128
 
 cdef enum:
     NONE = 6

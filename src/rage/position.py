@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from rage.cards import CARD_CODES, MOVE_CODES, N_CARDS, N_MOVES
+from rage.cards import CARD_CODES, MOVE_CODES, N_CARDS
 from rage.rules import RuleSet
 from rage.say import NotAllowed
 
@@ -19,6 +19,7 @@ except ImportError:
     from rage import uncompiled as cython
 
 if not cython.compiled:
+    from rage.cards import N_MOVES
     from rage.kernel import (
         BIDDING,
         COUNTS,

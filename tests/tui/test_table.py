@@ -54,12 +54,12 @@ async def settle(pilot: Pilot[None]) -> None:
 
 
 async def play_out(pilot: Pilot[None], app: TableApp, most: int = 1000) -> None:
-    """The whole game by keys alone: Enter wherever it does, a digit for a colour."""
+    """The whole game by keys alone: Enter wherever it does."""
     for _ in range(most):
         await settle(pilot)
         if app.session.over and app.table.scene.pause is None and app.screen is app.table:
             return
-        await pilot.press("1" if isinstance(app.screen, Choice) else "enter")
+        await pilot.press("enter")
     raise AssertionError("the game does not end")
 
 
@@ -154,7 +154,7 @@ async def until_something_is_refused(pilot: Pilot[None], app: TableApp) -> View:
             playable = {move.card for move in view.legal_moves()}
             if set(view.hand) - playable:
                 return view
-        await pilot.press("1" if isinstance(app.screen, Choice) else "enter")
+        await pilot.press("enter")
     raise AssertionError("nothing was ever refused")
 
 
@@ -208,7 +208,7 @@ async def test_resizing_in_the_middle_of_everything() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         for width, height in sizes:
             await settle(pilot)
-            await pilot.press("1" if isinstance(app.screen, Choice) else "enter")
+            await pilot.press("enter")
             await pilot.resize_terminal(width, height)
             await pilot.press("s", "escape", "question_mark", "escape")
         assert "Game over" in screen_text(app)
@@ -257,7 +257,7 @@ async def test_a_finished_trick_waits_and_says_why_it_was_won() -> None:
         while app.table.scene.pause is None:
             await settle(pilot)
             if app.table.scene.pause is None:
-                await pilot.press("1" if isinstance(app.screen, Choice) else "enter")
+                await pilot.press("enter")
         assert "wins the trick" in screen_text(app)
         assert "Enter goes on" in screen_text(app)
         await pilot.press("enter")
@@ -272,7 +272,7 @@ async def test_the_sheet_ticks_met_bids_and_strikes_missed_ones() -> None:
             await settle(pilot)
             if isinstance(app.screen, Pages):
                 break
-            await pilot.press("1" if isinstance(app.screen, Choice) else "enter")
+            await pilot.press("enter")
         words = screen_text(app)
         assert "✓" in words
         assert "bid" in words
@@ -293,7 +293,7 @@ async def test_leaving_keeps_the_game_and_resuming_goes_on(data_folder: Path) ->
     async with app.run_test(size=(80, 24)) as pilot:
         for _ in range(9):
             await settle(pilot)
-            await pilot.press("1" if isinstance(app.screen, Choice) else "enter")
+            await pilot.press("enter")
         await settle(pilot)
         before = app.session.view().as_data()
         await pilot.press("ctrl+c")
@@ -384,3 +384,42 @@ async def test_the_rules_and_the_own_seat_and_the_trump_are_shown() -> None:
         assert "The goal" in screen_text(app)
         await pilot.press("escape", "question_mark", *["pagedown"] * 6)
         assert "Bid of 0 met: +5." in screen_text(app)
+
+
+async def ask_for_a_change(pilot: Pilot[None], app: TableApp) -> bool:
+    """Play a Change that names a colour, up to the question; whether there was one."""
+    await settle(pilot)
+    await pilot.press("enter")
+    await settle(pilot)
+    held = [CARD_CODES[card] for card in app.table.scene.hand]
+    if app.table.scene.trump is None or "C" not in held:
+        return False
+    await pilot.press("home", *["right"] * held.index("C"), "enter")
+    return isinstance(app.screen, Choice)
+
+
+@pytest.mark.parametrize(("width", "height"), [(80, 24), (40, 15), (120, 40)])
+async def test_the_colours_have_their_numbers_and_cover_no_player(width: int, height: int) -> None:
+    for seed in range(60):
+        app = table("poof+pack:change4+schedule:10", 2, seed=bytes([seed]), pause="off")
+        async with app.run_test(size=(width, height)) as pilot:
+            if not await ask_for_a_change(pilot, app):
+                continue
+            trump = app.table.scene.trump
+            assert trump is not None
+            box = app.screen.query_one("#box").region
+            above = "#message" if height >= 24 else "#seats"
+            assert box.y >= app.table.query_one(above).region.bottom
+            assert box.height >= 7, "all six colours are seen"
+            first = 1 if trump != 0 else 2
+            assert f"▸ {first} " in screen_text(app)
+            await pilot.press(str(trump + 1))
+            assert isinstance(app.screen, Choice), "the trump itself may not be named"
+            assert "is trump already" in " ".join(screen_text(app).split())
+            other = (trump + 1) % 6
+            await pilot.press(str(other + 1))
+            await settle(pilot)
+            told = [str(m) for t in app.session.view().rounds[0].tricks for m in t.moves]
+            assert f"C{LETTERS[other]}" in told
+            return
+    raise AssertionError("no Change was ever playable")

@@ -51,41 +51,64 @@ class Drawn(Widget):
 
 
 class Choice(ModalScreen[int | None]):
-    """A question with a few answers: the index of the one chosen, or ``None`` for none. The
-    digits choose too, from 1 on, and so do the keys in ``keys``."""
+    """A question with a few answers, at the foot of the window: the index of the one chosen, or
+    ``None`` for none. The digits choose too, from 1 on, and so do the keys in ``keys``; an answer
+    with a refusal is not chosen, and its key says why."""
 
-    DEFAULT_CSS = (
-        "Choice {" + _BOX + "}"
-        """
+    DEFAULT_CSS = """
+    Choice { align: center bottom; background: transparent; }
     Choice #box { width: auto; max-width: 100%; height: auto; max-height: 100%;
-                  background: #1e2835; padding: 1 2; }
-    Choice.small #box { padding: 0 1; }
-    Choice #title { width: auto; max-width: 64; margin-bottom: 1; }
-    Choice.small #title { margin-bottom: 0; max-width: 100%; }
+                  background: #1e2835; padding: 0 1; }
+    Choice #title { width: auto; max-width: 100%; color: #f2c14e; text-style: bold; }
     Choice OptionList, Choice OptionList:focus {
-        width: auto; min-width: 20; max-width: 100%; height: auto; max-height: 1fr;
+        width: auto; min-width: 16; max-width: 100%; height: auto; max-height: 1fr;
         background: #1e2835; border: none; padding: 0; scrollbar-size-vertical: 1; }
     Choice OptionList > .option-list--option-highlighted { background: #3a4858; text-style: bold; }
     Choice OptionList:focus > .option-list--option-highlighted { background: #3a4858; }
     """
-    )
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", show=False)]
 
-    def __init__(self, title: str, answers: Sequence[Text | str], keys: str = "") -> None:
+    def __init__(
+        self,
+        title: str,
+        answers: Sequence[Text],
+        refusals: Sequence[str | None],
+        keys: str,
+        mark: str,
+    ) -> None:
         super().__init__()
         self._title = title
         self._answers = answers
+        self._refusals = refusals
         self._keys = keys.lower()
+        self._mark = mark
 
     def compose(self) -> ComposeResult:
         """The question and its answers."""
+        options = [
+            Option(self._line(at, chosen=False), disabled=why is not None)
+            for at, why in enumerate(self._refusals)
+        ]
         with Vertical(id="box"):
             yield Static(Text(self._title), id="title")
-            yield OptionList(*(Option(answer) for answer in self._answers))
+            yield OptionList(*options)
 
-    def on_resize(self, event: events.Resize) -> None:
-        """Less air in a small window."""
-        self.set_class(event.size.height < 14, "small")
+    def on_mount(self) -> None:
+        """The first answer that may be chosen is."""
+        self.query_one(OptionList).highlighted = self._refusals.index(None)
+
+    def _line(self, at: int, *, chosen: bool) -> Text:
+        """An answer after its number, and after the mark where it is the one chosen."""
+        answer = self._answers[at].copy()
+        if self._refusals[at] is not None:
+            answer = Text(answer.plain, "dim strike")
+        return Text.assemble(f"{self._mark if chosen else ' '} {at + 1} ", answer)
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Mark the answer chosen, and no other."""
+        for at in range(len(self._answers)):
+            line = self._line(at, chosen=at == event.option_index)
+            event.option_list.replace_option_prompt_at_index(at, line)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Enter, or a click."""
@@ -101,7 +124,15 @@ class Choice(ModalScreen[int | None]):
             at = int(key) - 1
         if 0 <= at < len(self._answers):
             event.stop()
+            self._choose(at)
+
+    def _choose(self, at: int) -> None:
+        why = self._refusals[at]
+        if why is None:
             self.dismiss(at)
+        else:
+            self.app.bell()
+            self.query_one("#title", Static).update(Text(why))
 
 
 class Pages(ModalScreen[None]):

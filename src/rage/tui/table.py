@@ -14,7 +14,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 
-from rage.cards import BID, CARD_CODES
+from rage.cards import BID, CARD_CODES, LETTERS
 from rage.history import MOVES, Move
 from rage.say import LANGUAGES, card_name, text
 from rage.tui import draw, hand, look, pages, seats, sheet
@@ -248,21 +248,25 @@ class Table(Screen[None]):
         if len(moves) == 1:
             self._send(moves[0])
             return
-        colours = [move.colour or 0 for move in moves]
-        answers = [
-            Text.assemble(f" {at} ", self.looks.colour(colour))
-            for at, colour in enumerate(colours, 1)
-        ]
+        self._ask_colour({move.colour or 0: move for move in moves})
 
-        def chosen(index: int | None) -> None:
-            if index is not None:
-                self._send(moves[index])
+    def _ask_colour(self, moves: dict[int, Move]) -> None:
+        """Ask which colour a card names; each colour has the same number every time."""
+        scene, looks = self.scene, self.looks
+        code = CARD_CODES[scene.hand[self.cursor]]
 
+        def chosen(colour: int | None) -> None:
+            if colour is not None:
+                self._send(moves[colour])
+
+        refused = (scene.view.why_not(Move.parse(code + letter)) for letter in LETTERS)
+        refusals = [None if why is None else draw.said(scene, looks, why) for why in refused]
         # One key a letter: a colour of two letters (German Gr) has its digit.
-        letters = [self.looks.letter(colour) for colour in colours]
+        letters = [looks.letter(colour) for colour in range(len(LETTERS))]
         keys = "".join(each if len(each) == 1 else "\0" for each in letters)
-        title = text("tui.which_colour", self.looks.language, card=self._chosen())
-        self.app.push_screen(Choice(title, answers, keys), chosen)
+        title = text("tui.which_colour", looks.language, card=self._chosen())
+        answers = [looks.colour(colour) for colour in range(len(LETTERS))]
+        self.app.push_screen(Choice(title, answers, refusals, keys, looks.glyph("act")), chosen)
 
     # Clicks.
 
