@@ -10,6 +10,7 @@ from rage.bots import bot
 from rage.cards import CARD_CODES
 from rage.editions import ruleset
 from rage.game import Game
+from rage.say import kind_name
 from rage.tui import draw, hand, seats, sheet
 from rage.tui.look import Look, ascii_only
 from rage.tui.scene import Scene, why_not
@@ -155,3 +156,43 @@ def test_what_goes_on_is_never_cut_off(width: int, height: int) -> None:
     drawn = draw.centred(reason, width, height, Console(), "Enter goes on.")
     assert fits(drawn, width, height)
     assert "Enter goes on." in drawn.plain
+
+
+@pytest.mark.parametrize("width", range(4, 13))
+def test_a_name_is_broken_with_a_hyphen_or_left_out(width: int) -> None:
+    for language in ("en", "de", "es"):
+        looks = Look(language, "amigo")
+        for kind, code in (("change", "C"), ("out", "X"), ("wild", "W")):
+            whole = "".join(kind_name(kind, language, "amigo").split())
+            shown = [line.plain.strip() for line in looks.face(code, width, 8)[1:-1]]
+            if width < 6:
+                assert not any(shown)
+            else:
+                joined = "".join(part.removesuffix("-") for part in shown)
+                assert joined == whole
+                assert all(len(part.removesuffix("-")) > 1 for part in shown if part)
+
+
+@pytest.mark.parametrize(("width", "cards"), [(50, 10), (40, 10), (80, 15)])
+def test_the_cards_of_a_hand_are_parted(width: int, cards: int) -> None:
+    looks = Look("en", "poof", narrow=True)
+    for scene in scenes(f"poof+schedule:{cards}", 2):
+        if not scene.my_turn or len(scene.hand) != cards:
+            continue
+        row = hand.hand(scene, looks, 0, width, 4)
+        lines = [line.plain for line in row.text.split("\n")]
+        for _, last, _ in row.places[:-1]:
+            assert lines[2][last] in " |"
+
+
+def test_the_leader_of_a_trick_is_marked() -> None:
+    looks = Look("en", "poof")
+    seen = 0
+    for scene in scenes("poof+schedule:3", 4):
+        words = seats.seats(scene, looks, 80, 8).plain
+        led = scene.trick is not None and bool(scene.trick.moves)
+        assert words.count("»") == led
+        if scene.trick is not None and led:
+            assert f"»{scene.view.names[scene.trick.leader]}" in words
+            seen += 1
+    assert seen

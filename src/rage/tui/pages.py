@@ -91,5 +91,7 @@ def help_text(scene: Scene, looks: Look) -> Text:
         full=looks.glyph("full"),
         empty=looks.glyph("empty"),
         over=looks.glyph("over"),
+        act=looks.glyph("act"),
+        lead=looks.glyph("lead"),
     )
     return page.append(f"\n{signs}\n").append_text(_meanings(scene, looks))
