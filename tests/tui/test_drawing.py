@@ -11,7 +11,7 @@ from rage.cards import CARD_CODES
 from rage.editions import ruleset
 from rage.game import Game
 from rage.say import kind_name
-from rage.tui import draw, hand, seats, sheet
+from rage.tui import draw, hand, pages, seats, sheet
 from rage.tui.look import Look, ascii_only
 from rage.tui.scene import Scene, why_not
 
@@ -196,3 +196,38 @@ def test_the_leader_of_a_trick_is_marked() -> None:
             assert f"»{scene.view.names[scene.trick.leader]}" in words
             seen += 1
     assert seen
+
+
+@pytest.mark.parametrize(("rules", "players"), [("fundex", 5), ("poof", 3), ("amigo+two-teams", 4)])
+def test_the_game_ends_with_the_places_of_all(rules: str, players: int) -> None:
+    looks = Look("en", rules.partition("+")[0])
+    shared = False
+    for seed in range(30):
+        game = Game(ruleset(f"{rules}+schedule:1"), players, seed=bytes([seed]))
+        player = bot("random", seed)
+        while not game.over:
+            assert game.to_act is not None
+            game.play(player.choose(game.view(game.to_act)))
+        scene = Scene(game.view(0))
+        places = list(scene.ranking())
+        sides = [each.params["players"][0] for each in places]
+        assert sorted(sides) == list(range(scene.view.sides))
+        points = [scene.scores[side] for side in sides]
+        assert points == sorted(points, reverse=True)
+        assert game.winners is not None
+        first = [each.params["players"][0] for each in places if each.params["place"] == 1]
+        assert sorted(first) == sorted(game.winners)
+        assert all(
+            (each.code == "rank.shared") == (len(first) > 1) for each in places[: len(first)]
+        )
+        shared = shared or len(first) > 1
+        page = pages.scores(scene, looks, 76).plain
+        lines = [draw.said(scene, looks, each) for each in places]
+        assert page.split("\n")[1 : len(lines) + 1] == lines
+    assert shared == (players != 4), "of these, only the two teams never share a first place"
+
+
+@pytest.mark.parametrize(("width", "heading"), [(36, "bid, then sum"), (50, "bid/won")])
+def test_a_narrow_sheet_says_what_its_figures_are(width: int, heading: str) -> None:
+    scene = scenes("poof+schedule:2.1", 4)[-1]
+    assert heading in sheet.sheet(scene, Look("en", "poof"), width).split("\n")[1].plain
