@@ -10,7 +10,8 @@ from rage.bots import bot
 from rage.cards import CARD_CODES
 from rage.editions import ruleset
 from rage.game import Game
-from rage.tui import draw, hand, seats, sheet
+from rage.say import kind_name
+from rage.tui import draw, hand, pages, seats, sheet
 from rage.tui.look import Look, ascii_only
 from rage.tui.scene import Scene, why_not
 
@@ -155,3 +156,78 @@ def test_what_goes_on_is_never_cut_off(width: int, height: int) -> None:
     drawn = draw.centred(reason, width, height, Console(), "Enter goes on.")
     assert fits(drawn, width, height)
     assert "Enter goes on." in drawn.plain
+
+
+@pytest.mark.parametrize("width", range(4, 13))
+def test_a_name_is_broken_with_a_hyphen_or_left_out(width: int) -> None:
+    for language in ("en", "de", "es"):
+        looks = Look(language, "amigo")
+        for kind, code in (("change", "C"), ("out", "X"), ("wild", "W")):
+            whole = "".join(kind_name(kind, language, "amigo").split())
+            shown = [line.plain.strip() for line in looks.face(code, width, 8)[1:-1]]
+            if width < 6:
+                assert not any(shown)
+            else:
+                joined = "".join(part.removesuffix("-") for part in shown)
+                assert joined == whole
+                assert all(len(part.removesuffix("-")) > 1 for part in shown if part)
+
+
+@pytest.mark.parametrize(("width", "cards"), [(50, 10), (40, 10), (80, 15)])
+def test_the_cards_of_a_hand_are_parted(width: int, cards: int) -> None:
+    looks = Look("en", "poof", narrow=True)
+    for scene in scenes(f"poof+schedule:{cards}", 2):
+        if not scene.my_turn or len(scene.hand) != cards:
+            continue
+        row = hand.hand(scene, looks, 0, width, 4)
+        lines = [line.plain for line in row.text.split("\n")]
+        for _, last, _ in row.places[:-1]:
+            assert lines[2][last] in " |"
+
+
+def test_the_leader_of_a_trick_is_marked() -> None:
+    looks = Look("en", "poof")
+    seen = 0
+    for scene in scenes("poof+schedule:3", 4):
+        words = seats.seats(scene, looks, 80, 8).plain
+        led = scene.trick is not None and bool(scene.trick.moves)
+        assert words.count("»") == led
+        if scene.trick is not None and led:
+            assert f"»{scene.view.names[scene.trick.leader]}" in words
+            seen += 1
+    assert seen
+
+
+@pytest.mark.parametrize(("rules", "players"), [("fundex", 5), ("poof", 3), ("amigo+two-teams", 4)])
+def test_the_game_ends_with_the_places_of_all(rules: str, players: int) -> None:
+    looks = Look("en", rules.partition("+")[0])
+    shared = False
+    for seed in range(30):
+        game = Game(ruleset(f"{rules}+schedule:1"), players, seed=bytes([seed]))
+        player = bot("random", seed)
+        while not game.over:
+            assert game.to_act is not None
+            game.play(player.choose(game.view(game.to_act)))
+        scene = Scene(game.view(0))
+        places = list(scene.ranking())
+        sides = [each.params["players"][0] for each in places]
+        assert sorted(sides) == list(range(scene.view.sides))
+        points = [scene.scores[side] for side in sides]
+        assert points == sorted(points, reverse=True)
+        assert game.winners is not None
+        first = [each.params["players"][0] for each in places if each.params["place"] == 1]
+        assert sorted(first) == sorted(game.winners)
+        assert all(
+            (each.code == "rank.shared") == (len(first) > 1) for each in places[: len(first)]
+        )
+        shared = shared or len(first) > 1
+        page = pages.scores(scene, looks, 76).plain
+        lines = [draw.said(scene, looks, each) for each in places]
+        assert page.split("\n")[1 : len(lines) + 1] == lines
+    assert shared == (players != 4), "of these, only the two teams never share a first place"
+
+
+@pytest.mark.parametrize(("width", "heading"), [(36, "bid, then sum"), (50, "bid/won")])
+def test_a_narrow_sheet_says_what_its_figures_are(width: int, heading: str) -> None:
+    scene = scenes("poof+schedule:2.1", 4)[-1]
+    assert heading in sheet.sheet(scene, Look("en", "poof"), width).split("\n")[1].plain

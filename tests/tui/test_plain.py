@@ -243,3 +243,13 @@ def test_an_empty_line_is_told_what_is_expected() -> None:
     said = talk(session, "2", "")
     assert "You may play" in said
     assert "One of these cards is expected" in said
+
+
+def test_the_end_tells_the_places_of_all() -> None:
+    session = game("poof+schedule:1", 3)
+    sink = io.StringIO()
+    assert Plain(session, "en", Typist(session), sink).run() == 0
+    places = [line for line in sink.getvalue().splitlines() if line[:2] in ("1.", "2.", "3.")]
+    assert len(places) == 3
+    assert places[0].startswith("1. ")
+    assert all("point" in line for line in places)

@@ -44,8 +44,10 @@ def hand(scene: Scene, looks: Look, cursor: int, width: int, height: int) -> Row
     places = []
     for index in range(start, start + count):
         code = CARD_CODES[cards[index]]
-        face = wide - (1 if wide > _NARROWEST + 1 else 0)
+        face = wide - (1 if wide > _NARROWEST else 0)
         block = _card(code, looks, face, tall, rise, playable[index], show)
+        if face == wide and tall > 1 and index + 1 < start + count:
+            _part(block[tall - 1 + (0 if playable[index] else rise)], looks)
         block.append(_under(looks, index == cursor, playable[index], face))
         blocks.append([Text.assemble(line, " " * (wide - face)) for line in block])
         left = pad + (index - start) * wide
@@ -80,6 +82,12 @@ def _card(
         lines[0].stylize("dim")
     gap = [Text(" " * wide)] * rise
     return [*lines, *gap] if playable else [*gap, *lines]
+
+
+def _part(band: Text, looks: Look) -> None:
+    """Part a card from the next one, at the end of its edge, where no gap does."""
+    band.right_crop(1)
+    band.append(looks.glyph("part"), Style(color=look.PAPER, bgcolor=look.INK))
 
 
 def _under(looks: Look, chosen: bool, playable: bool, wide: int) -> Text:

@@ -45,6 +45,7 @@ SUITS: Final = (
     Suit("#16729f", "#ffffff", "◆", "~"),
     Suit("#bc8ce3", INK, "☾", "#"),
 )
+_NARROWEST_NAME: Final = 6
 _DARK: Final = Suit("#2b3646", PAPER, "", "")
 #: What stands on an action card, with and without Unicode.
 _SIGNS: Final = {
@@ -62,11 +63,13 @@ _GLYPHS: Final = {
     "met": ("✓", "+"),
     "missed": ("✗", "x"),
     "act": ("▸", ">"),
+    "lead": ("»", ">>"),
     "won": ("★", "*"),
     "point": ("▲", "^"),
     "dash": ("–", "-"),
     "dots": ("…", "..."),
     "dot": ("·", "-"),
+    "part": ("│", "|"),
     "slot": ("·", "."),
 }
 
@@ -182,11 +185,19 @@ class Look:
 
 
 def _wrap(name: str, width: int, rows: int) -> list[str]:
-    """The words of a name in at most ``rows`` lines of ``width`` cells, cut where they must be."""
-    words = name.split()
-    if rows == 1 and len(words) > 1:
-        words = words[:1]
-    return [word[:width] for word in words[:rows]]
+    """The words of a name in at most ``rows`` lines of ``width`` cells, with a hyphen where one
+    is broken; nothing on a card too narrow for words, which has its sign."""
+    if width < _NARROWEST_NAME:
+        return []
+    lines = []
+    for word in name.split():
+        left = word
+        while len(left) > width:
+            at = min(width - 1, len(left) - 2)  # no single letter on a line of its own
+            lines.append(left[:at] + "-")
+            left = left[at:]
+        lines.append(left)
+    return lines[:rows]
 
 
 def _towards_cloth(colour: str) -> str:
@@ -204,7 +215,7 @@ def ascii_only(encoding: str | None, terminal: str | None) -> bool:
     if terminal in ("dumb", "vt100", "vt220", "linux"):
         return True
     try:
-        "▲☼↯♠◆☾✱↻⊘●○✓✗▸★".encode(encoding or "ascii")
+        "▲☼↯♠◆☾✱↻⊘●○✓✗▸»★".encode(encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
         return True
     return False

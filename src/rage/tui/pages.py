@@ -8,6 +8,7 @@ from rage.cards import ACTIONS, CARD_CODES, WILD
 from rage.rulebook import chapters, title
 from rage.rulings import ruling
 from rage.say import catalogue, seat_name, text
+from rage.story import tell_end
 from rage.tui import look, sheet
 from rage.tui.draw import said
 from rage.tui.look import SUITS, Look
@@ -15,10 +16,18 @@ from rage.tui.scene import Scene
 
 
 def scores(scene: Scene, looks: Look, width: int) -> Text:
-    """The score sheet, and what the round, or the game, has brought where it is over."""
-    page = sheet.sheet(scene, looks, width).append("\n")
+    """The score sheet, and what the round has brought where it is over; before them who has won
+    the game, and the places of all."""
+    page = Text()
+    if scene.view.winners is not None and scene.ended:
+        end = tell_end(scene.scores, scene.view.winners, scene.view.players)
+        page.append(f"{said(scene, looks, end)}\n", f"bold {look.WARM}")
+        for reason in scene.ranking():
+            page.append(f"{said(scene, looks, reason)}\n")
+        page.append("\n")
+    page.append_text(sheet.sheet(scene, looks, width)).append("\n")
     for reason in scene.story():
-        if reason.code.startswith(("event.points", "event.end")):
+        if reason.code.startswith("event.points"):
             page.append("\n").append_text(looks.inked(said(scene, looks, reason)))
     return page
 
@@ -91,5 +100,7 @@ def help_text(scene: Scene, looks: Look) -> Text:
         full=looks.glyph("full"),
         empty=looks.glyph("empty"),
         over=looks.glyph("over"),
+        act=looks.glyph("act"),
+        lead=looks.glyph("lead"),
     )
     return page.append(f"\n{signs}\n").append_text(_meanings(scene, looks))

@@ -102,7 +102,8 @@ class Plain:
             if not self._left:
                 self._news()
         if self._session.over:
-            self._scores()
+            for place in self._scene().ranking():
+                self._line(self._sentence(place))
             view = self._session.view()
             assert view.winners is not None
             self._line(self._sentence(tell_end(view.scores, view.winners, view.players)))

@@ -107,6 +107,19 @@ class Scene:
         """The points so far, by side."""
         return self.view.scores
 
+    def ranking(self) -> Iterator[Reason]:
+        """The places of all sides in a game that is over, from the first; equals share one, but
+        where a tie was broken only the winners share the first."""
+        view = self.view
+        won = view.winners or []
+        ranks = [(side in won, points) for side, points in enumerate(self.scores)]
+        for side in sorted(range(view.sides), key=ranks.__getitem__, reverse=True):
+            shared = "rank.shared" if ranks.count(ranks[side]) > 1 else "rank.alone"
+            place = 1 + sum(other > ranks[side] for other in ranks)
+            seats = list(range(side, view.players, view.sides))
+            points = self.scores[side]
+            yield Reason(shared, {"place": place, "players": seats, "points": points})
+
     def has_bid(self, seat: int) -> bool:
         """Whether a seat has bid, shown or not."""
         if not self.bidding:

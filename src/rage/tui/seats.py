@@ -75,11 +75,13 @@ def _column(scene: Scene, looks: Look, seat: int, width: int, height: int) -> li
 
 
 def _mark(scene: Scene, looks: Look, seat: int) -> str:
-    if scene.to_act == seat:
-        return looks.glyph("act")
-    if scene.pause and scene.trick is not None and scene.trick.winner == seat:
-        return looks.glyph("won")
-    return ""
+    """Signs before a name: who acts or has won the trick, and who led it."""
+    trick = scene.trick
+    mark = looks.glyph("act") if scene.to_act == seat else ""
+    if scene.pause and trick is not None and trick.winner == seat:
+        mark = looks.glyph("won")
+    led = trick is not None and trick.moves and trick.leader == seat
+    return mark + (looks.glyph("lead") if led else "")
 
 
 def _pips(scene: Scene, looks: Look, seat: int, width: int) -> Text:

@@ -27,6 +27,8 @@ def sheet(scene: Scene, looks: Look, width: int) -> Text:
     lines = [_names(scene, looks, label, cell, sides)]
     if cell >= _ROOMY:
         lines.append(_columns(looks, label, cell, len(sides)))
+    else:
+        lines.append(_heading(looks, cell, width))
     lines.append(
         Text(((looks.narrow and "-") or "─") * min(label + cell * len(sides), width), _HEAD)
     )
@@ -77,6 +79,16 @@ def _columns(looks: Look, label: int, cell: int, sides: int) -> Text:
         for name, width in widths.items()
     )
     return Text(" " * label + heads.rjust(cell) * sides, _HEAD)
+
+
+def _heading(looks: Look, cell: int, width: int) -> Text:
+    """What stands in cells too narrow for columns."""
+    if cell >= _MEDIUM:
+        words = text("tui.sheet.medium", looks.language)
+    else:
+        signs = {name: looks.glyph(name) for name in ("met", "missed")}
+        words = text("tui.sheet.small", looks.language, **signs)
+    return Text(cut(words, width, looks), _HEAD)
 
 
 def _cell(
