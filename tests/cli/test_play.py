@@ -176,10 +176,13 @@ def test_ctrl_c_at_the_prompt_keeps_the_game(environment: Path) -> None:
 
 
 def in_terminal(
-    options: list[str], keys: bytes, stop: signal.Signals | None = None
+    options: list[str],
+    keys: bytes,
+    stop: signal.Signals | None = None,
+    errors: Path | None = None,
 ) -> tuple[int, str]:
     """Run it in a terminal of its own, 80 by 24; type ``keys`` when the table is there, or send
-    a signal. The exit status, and everything that it wrote."""
+    a signal. The exit status, and everything that it wrote there; ``errors`` go to a file."""
     assert pty is not None
     import fcntl
     import select
@@ -188,6 +191,8 @@ def in_terminal(
 
     child, terminal = pty.fork()
     if child == 0:
+        if errors is not None:
+            os.dup2(os.open(errors, os.O_WRONLY | os.O_CREAT), 2)
         os.execv(PLAY[0], [*PLAY, *options])
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
     written = b""
@@ -227,6 +232,15 @@ def test_leaving_a_real_terminal(
     assert "The game is kept" in written
     assert written.rindex("The game is kept") > written.rindex("\x1b[?1049l")
     assert len(list(environment.glob("*.rage.json"))) == 1
+
+
+@pytest.mark.skipif(pty is None, reason="this system has no pseudo-terminals")
+def test_errors_that_go_to_a_file_do_not_take_the_table_with_them(tmp_path: Path) -> None:
+    options = ["--new", "--seed", "b", "--speed", "instant"]
+    status, written = in_terminal(options, b"0\nquit\n", errors=tmp_path / "errors")
+    assert status == 0
+    assert "Your bid" in written
+    assert "\x1b[?1049h" not in written
 
 
 @pytest.mark.skipif(not os.path.exists("/bin/sh"), reason="needs a shell to close streams")

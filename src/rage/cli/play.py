@@ -51,7 +51,9 @@ def run(arguments: argparse.Namespace) -> int:
     language: str = arguments.lang or arguments.language
     catalogue(language)
     dumb = os.environ.get("TERM") == "dumb"
-    plain = arguments.plain or dumb or not (_terminal(sys.stdin) and _terminal(sys.stdout))
+    # Textual draws on the error output.
+    screen = all(map(_terminal, (sys.stdin, sys.stdout, sys.stderr)))
+    plain = arguments.plain or dumb or not screen
     if plain:
         _tolerant()
     with contextlib.ExitStack() as held:
