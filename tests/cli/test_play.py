@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from rage.deal import commitment
+
 PLAY = [sys.executable, "-c", "from rage.cli import main; raise SystemExit(main())", "play"]
 pty = pytest.importorskip("pty") if sys.platform != "win32" else None
 
@@ -273,3 +275,12 @@ def test_a_game_that_cannot_be_kept_says_so(
     assert done.returncode == 1
     assert "could not be kept" in done.stdout
     assert "The game is kept" not in done.stdout
+
+
+def test_the_commitment_is_said_before_the_first_bid_and_kept(environment: Path) -> None:
+    """ "the hash of a secret seed is published before the game" """
+    done = play("--new", "--seed", "fair", "--lang", "en")
+    hashed = commitment(b"fair")
+    assert done.stdout.index(hashed) < done.stdout.index("Round 1")
+    (kept,) = environment.glob("*.rage.json")
+    assert f'"commitment": "{hashed}"' in kept.read_text()

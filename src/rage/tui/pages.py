@@ -58,14 +58,15 @@ def last_trick(scene: Scene, looks: Look) -> Text:
     return page.append("\n\n").append_text(looks.inked(why))
 
 
-def rules(scene: Scene, looks: Look) -> Text:
-    """The rules in force, chapter by chapter."""
+def rules(scene: Scene, looks: Look, commitment: str) -> Text:
+    """The rules in force, chapter by chapter, and the hash that the deals are bound to."""
     view = scene.view
     page = Text(said(scene, looks, title(view.rules)), "bold")
     for chapter in chapters(view.rules, view.players):
         page.append(f"\n\n{said(scene, looks, chapter.title)}", f"bold {look.WARM}")
         for line in chapter.lines:
             page.append(f"\n{looks.glyph('dot')} {said(scene, looks, line)}")
+    page.append(f"\n\n{text('play.commitment', looks.language, hash=commitment)}", "dim")
     return page
 
 

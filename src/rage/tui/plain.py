@@ -93,6 +93,7 @@ class Plain:
 
     def _play(self) -> None:
         self._say("plain.welcome")
+        self._say("play.commitment", hash=self._session.commitment)
         self._news()
         while not self._session.over and not self._left:
             if self._session.my_turn:

@@ -11,7 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from rage.bots import Bot, bot
-from rage.deal import new_seed
+from rage.deal import commitment, new_seed
 from rage.game import Game
 from rage.history import Move
 from rage.rules import RuleSet
@@ -71,6 +71,12 @@ class Session:
     def names(self) -> tuple[str, ...]:
         """The players' names by seat."""
         return self._game.names
+
+    @property
+    def commitment(self) -> str:
+        """The hash of the seed that all deals come from, said before the first card is."""
+        assert self._game.dealer is not None
+        return commitment(self._game.dealer.seed)
 
     @property
     def over(self) -> bool:

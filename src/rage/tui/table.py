@@ -320,8 +320,8 @@ class Table(Screen[None]):
 
     def action_rules(self) -> None:
         """The rules in force."""
-        scene = self.scene
-        self.app.push_screen(self._page(lambda _: pages.rules(scene, self.looks)))
+        scene, bound = self.scene, self._session.commitment
+        self.app.push_screen(self._page(lambda _: pages.rules(scene, self.looks, bound)))
 
     def action_help(self) -> None:
         """What to press, and how to read the table."""
