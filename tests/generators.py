@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from rage import Deal, Game, RuleSet
 from rage.cards import ACTIONS, CARD_CODES, N_COLOURED
-from rage.deal import pack
 from rage.editions import EDITIONS
-from rage.rules import CHOICES, MAX_DEALT, MAX_HAND, PRINTED, TEAMS, Pack
+from rage.rules import CHOICES, MAX_DEALT, MAX_HAND, PRINTED, TEAMS, Pack, pack
 
 T = TypeVar("T")
 Pick = Callable[[Sequence[Any]], Any]

@@ -142,8 +142,7 @@ def test_each_setting_is_read_in_one_place_of_the_kernel() -> None:
             for setting in re.findall(r"ruleset\.(\w+)", ast.unparse(function)):
                 readers.setdefault(setting, set()).add(function.name)
     several = {setting for setting, names in readers.items() if len(names) > 1}
-    # The colours of the pack, and those that may be called.
-    assert several <= {"colours"}
+    assert not several
     assert "change" in readers
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rage import Game
-from rage.deal import Deal, Dealer, commitment, new_seed, pack, read_seed
+from rage.deal import Deal, Dealer, commitment, new_seed, read_seed
 from rage.editions import EDITIONS, ruleset
+from rage.rules import pack
 from rage.say import NotReadable
 
 POOF = EDITIONS["poof"]

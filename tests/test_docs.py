@@ -24,8 +24,9 @@ import pytest
 
 from rage.cards import CARD_CODES
 from rage.cli import main
-from rage.deal import Dealer, commitment, pack
+from rage.deal import Dealer, commitment
 from rage.editions import ruleset
+from rage.rules import pack
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]

@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from typing import Final, NamedTuple
 
-from rage.cards import N_COLOURED, N_RANKS, WILD
-from rage.rules import RuleSet
+from rage.rules import RuleSet, pack
 from rage.say import NotAllowed, NotReadable
 
 SEED_BYTES: Final = 16
@@ -54,18 +53,6 @@ def commitment(seed: bytes) -> str:
     """What is published before the game: SHA-256 of ``rage-commitment-1``, a line feed and the
     seed in hexadecimal, as hexadecimal digits."""
     return sha256(b"rage-commitment-1\n" + seed.hex().encode()).hexdigest()
-
-
-def pack(rules: RuleSet) -> list[int]:
-    """The cards before the shuffle, in the stated order: red 0 to 15, orange, yellow, green,
-    blue, purple, then the Wilds, Changes, Outs, Bonuses and Mads."""
-    cards = [
-        N_RANKS * colour + rank for colour in range(rules.colours) for rank in range(rules.ranks)
-    ]
-    for kind, count in enumerate(rules.pack):
-        cards += [WILD + kind] * count
-    assert all(card < N_COLOURED for card in cards[: rules.colours * rules.ranks])
-    return cards
 
 
 class Dealer:

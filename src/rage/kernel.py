@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from rage import editions
 from rage.cards import CARD_OF_MOVE, N_CARDS, colour_of_move
-from rage.rules import RuleSet
+from rage.rules import RuleSet, pack
 
 try:
     import cython
@@ -544,11 +544,7 @@ class Rules:
             r.kind[move] = max(CARD_OF_MOVE[move] - WILD, 0)
         r.gain[PLAY_BONUS] = 1
         r.gain[PLAY_MAD] = 16
-        cards = [
-            16 * colour + rank for colour in range(ruleset.colours) for rank in range(ruleset.ranks)
-        ]
-        for kind, count in enumerate(ruleset.pack):
-            cards += [WILD + kind] * count
+        cards = pack(ruleset)
         r.pack_size = len(cards)
         for i in range(len(cards)):
             r.pack[i] = cards[i]

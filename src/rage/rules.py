@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, NamedTuple, Self
 
-from rage.cards import ACTIONS, N_COLOURS, N_RANKS
+from rage.cards import ACTIONS, N_COLOURS, N_RANKS, WILD
 from rage.say import NotAllowed
 
 MAX_ROUNDS: Final = 30
@@ -136,6 +136,17 @@ class RuleSet(Settings):
         """The settings whose values are not those of ``base``, in the order of the tables."""
         mine = {name: getattr(self, name) for name in SETTING_NAMES}
         return {name: value for name, value in mine.items() if value != getattr(base, name)}
+
+
+def pack(rules: RuleSet) -> list[int]:
+    """The cards before the shuffle, in the stated order: red 0 to 15, orange, yellow, green,
+    blue, purple, then the Wilds, Changes, Outs, Bonuses and Mads."""
+    cards = [
+        N_RANKS * colour + rank for colour in range(rules.colours) for rank in range(rules.ranks)
+    ]
+    for kind, count in enumerate(rules.pack):
+        cards += [WILD + kind] * count
+    return cards
 
 
 def written(value: object) -> str:

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from generators import rules_from
 from rage import Game, ruleset
 from rage.cards import CARD_CODES
-from rage.deal import Dealer, _below, commitment, pack
+from rage.deal import Dealer, _below, commitment
+from rage.rules import pack
 
 
 def anybody(deck: list[str], seed: bytes, words: list[str], players: int, number: int,

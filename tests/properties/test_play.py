@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from generators import games
 from rage import Game
 from rage.cards import BONUS, CARD_OF_MOVE, MAD, N_MOVES
-from rage.deal import pack
 from rage.position import Position
+from rage.rules import pack
 
 
 def snapshot(game: Game) -> Any:

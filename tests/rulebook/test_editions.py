@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from rage import RuleSet, name_of, ruleset
-from rage.deal import pack
 from rage.editions import EDITIONS
-from rage.rules import PRINTED, SETTINGS, Pack, written
+from rage.rules import PRINTED, SETTINGS, Pack, pack, written
 from rage.say import kind_name
 from scenes import points, table
 

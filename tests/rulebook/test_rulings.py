@@ -6,7 +6,7 @@ import pytest
 
 from rage import Game, ruleset
 from rage.cards import N_COLOURED
-from rage.deal import pack
+from rage.rules import pack
 from scenes import codes, legal, points, run, table, told, trump, won_by
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rage import Game, NotAllowed, ruleset
-from rage.deal import pack
+from rage.rules import pack
 from scenes import because, cards, codes, legal, points, run, table, trump, why, won_by
 
 EDITIONS = ("poof", "amigo", "fundex")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from rage.cards import ACTIONS, CARD_NUMBERS, N_COLOURED
-from rage.deal import Deal, pack
+from rage.deal import Deal
 from rage.editions import EDITIONS
 from rage.notation.record import (
     FORMAT,
@@ -21,7 +21,7 @@ from rage.notation.record import (
     Record,
     RoundRecord,
 )
-from rage.rules import LABORATORY, PRINTED, SETTING_NAMES, Pack, RuleSet
+from rage.rules import LABORATORY, PRINTED, SETTING_NAMES, Pack, RuleSet, pack
 from rage.say import NotAllowed, Reason
 
 LARGEST: Final = 2**53

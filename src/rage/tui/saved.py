@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from rage.bots import bot
-from rage.cards import BID
 from rage.deal import commitment
 from rage.game import Game
 from rage.notation.reading import read_record
@@ -188,10 +187,6 @@ def _again(played: Game, seed: bytes) -> Game:
     for current in played.rounds:
         if game.over or game.rounds[-1].deal != current.deal:
             raise NotReadable("saved.other_seed")
-        order = [(current.dealer + 1 + i) % game.players for i in range(game.players)]
-        for bid in (current.bids[seat] for seat in order):
-            if bid is not None:
-                game.play(BID + bid)
-        for move in (move for trick in current.tricks for move in trick.moves):
+        for move in current.moves():
             game.play(move)
     return game
