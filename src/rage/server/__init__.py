@@ -1,0 +1,1 @@
+"""The table on the network: HTTP and WebSocket, storage, fan-out."""

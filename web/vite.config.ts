@@ -1,0 +1,19 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vite';
+
+// Built into the Python package, whose server sends it. Paths are relative, because the server may
+// stand below a base path; it writes `<base href>` into the page.
+export default defineConfig({
+  plugins: [svelte()],
+  base: './',
+  build: {
+    outDir: '../src/rage/server/page',
+    emptyOutDir: true,
+    assetsInlineLimit: 0, // the content security policy allows no data: scripts or styles
+    modulePreload: { polyfill: false },
+    target: 'es2022',
+  },
+  server: {
+    proxy: { '/api': 'http://127.0.0.1:7243', '/ws': { target: 'ws://127.0.0.1:7243', ws: true } },
+  },
+});
