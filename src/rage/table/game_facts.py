@@ -37,13 +37,16 @@ class Dealt(Fact):
 
 @dataclass(frozen=True, slots=True)
 class Played(Fact):
-    """The decision numbered ``ply``; ``hidden``: a bid that the others do not see yet."""
+    """The decision numbered ``ply``; ``hidden``: a bid that the others do not see yet. A card may
+    set the colour ``led``, or show that the seat holds none of one (``void``)."""
 
     ply: int
     seat: int
     move: str | None
     by: Literal["person", "bot", "claim"] = "person"
     hidden: bool = False
+    led: str | None = None
+    void: str | None = None
 
     def seen_by(self, person: str | None, seat: int | None) -> Fact | None:
         """A hidden bid only for its bidder."""

@@ -10,6 +10,7 @@ from rage.deal import Dealer, commitment
 from rage.editions import name_of, ruleset
 from rage.game import Game
 from rage.history import Move, Round, Turn
+from rage.position import Position
 from rage.say import NotAllowed, NotReadable
 from rage.table import commands as c
 from rage.table import events as e
@@ -134,10 +135,13 @@ def decision(under_way: Play, game: Game, ply: int, move: Move, by: By) -> Facts
     """One decision and all that follows, made in ``game``, which must be a copy."""
     current = game.rounds[-1]
     seat, bidding, tricks = game.to_act, game.bidding, game.position.tricks
-    known = len(current.turns)
+    known, before = len(current.turns), game.position.copy()
     assert seat is not None
     game.play(move)
-    yield e.Played(ply, seat, str(move), by, bidding and game.rules.bidding != "open")
+    if bidding:
+        yield e.Played(ply, seat, str(move), by, hidden=game.rules.bidding != "open")
+    else:
+        yield e.Played(ply, seat, str(move), by, led=_led(before, game), void=_void(before, game))
     if bidding and not game.bidding and game.rules.bidding == "hidden":
         yield e.BidsShown(_all(current.bids))
     for turn in current.turns[known:]:
@@ -153,6 +157,20 @@ def decision(under_way: Play, game: Game, ply: int, move: Move, by: By) -> Facts
             yield _trump_set(turn)
     if current.points is not None:
         yield from _round_over(under_way, game, current)
+
+
+def _led(before: Position, game: Game) -> str | None:
+    """The colour that a card has set to be followed."""
+    return None if before.led is not None else _letter(game.position.led)
+
+
+def _void(before: Position, game: Game) -> str | None:
+    """The colour of which a card has shown for the first time that its player holds none."""
+    seat, led = before.to_act, before.led
+    assert seat is not None
+    if led is None or led in before.voids[seat] or led not in game.position.voids[seat]:
+        return None
+    return _letter(led)
 
 
 def _round_over(under_way: Play, game: Game, current: Round) -> Facts:
