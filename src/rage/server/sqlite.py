@@ -1,0 +1,254 @@
+"""The embedded store: one SQLite file, one thread that writes, many appends in one commit.
+
+A commit with ``synchronous=FULL`` waits for the disk, and costs the same for one event as for a
+hundred. So whatever has arrived while the last commit was under way goes into the next one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from rage.server.store import Append, Finished, Line, StoreFailed, Taken
+
+VERSION: Final = 1
+#: How many appends one commit takes at most; more wait for the next.
+MOST: Final = 1000
+T = TypeVar("T")
+Job = tuple[Callable[[sqlite3.Connection], Any], "asyncio.Future[Any]"]
+
+
+class SqliteStore:
+    """A store in the file ``path``, which is made where it is not there. Raises
+    :class:`StoreFailed` where it cannot be used."""
+
+    def __init__(self, path: Path) -> None:
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._reader = ThreadPoolExecutor(1, "rage-read")
+        self.commit_seconds: Callable[[float, int], None] = lambda seconds, appends: None
+        try:
+            self._writing = _connect(path)
+            _upgrade(self._writing, path)
+            self._reading = _connect(path)
+        except sqlite3.Error as error:
+            raise StoreFailed(f"{path}: {error}") from error
+        self._loop = asyncio.get_running_loop()
+        self._writer = threading.Thread(target=self._write_on, name="rage-write", daemon=True)
+        self._writer.start()
+
+    # Writing.
+
+    def _write(self, job: Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
+        future: asyncio.Future[T] = self._loop.create_future()
+        self._jobs.put((job, future))
+        return future
+
+    def _write_on(self) -> None:
+        """What the writing thread does until it is told to end."""
+        ended = False
+        while not ended:
+            jobs = [self._jobs.get()]
+            while len(jobs) < MOST and not self._jobs.empty():
+                jobs.append(self._jobs.get())
+            ended = None in jobs
+            answered = self._commit([job for job in jobs if job is not None])
+            if answered:
+                self._loop.call_soon_threadsafe(_settle, answered)
+        self._writing.close()
+
+    def _commit(self, jobs: list[Job]) -> list[tuple[asyncio.Future[Any], Any]]:
+        """Do all jobs in one transaction. One that fails undoes what it has written, alone; where
+        the commit itself fails, all have failed."""
+        begun, answers = time.perf_counter(), []
+        connection = self._writing
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            for job, future in jobs:
+                answers.append((future, _attempt(connection, job)))
+            connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            return [(future, StoreFailed(str(error))) for _, future in jobs]
+        self.commit_seconds(time.perf_counter() - begun, len(jobs))
+        return answers
+
+    async def append(self, append: Append) -> None:
+        """See :class:`rage.server.store.Store`."""
+        await self._write(lambda connection: _append(connection, append))
+
+    async def setting(self, name: str, value: bytes) -> bytes:
+        """See :class:`rage.server.store.Store`."""
+
+        def keep(connection: sqlite3.Connection) -> bytes:
+            connection.execute("INSERT OR IGNORE INTO settings VALUES (?, ?)", (name, value))
+            query = "SELECT value FROM settings WHERE name = ?"
+            kept: bytes = connection.execute(query, (name,)).fetchone()[0]
+            return kept
+
+        return await self._write(keep)
+
+    async def spend(self, token: bytes, until: int) -> bool:
+        """See :class:`rage.server.store.Store`."""
+
+        def use(connection: sqlite3.Connection) -> bool:
+            connection.execute("DELETE FROM tokens WHERE until < ?", (time.time() * 1000,))
+            query = "INSERT OR IGNORE INTO tokens VALUES (?, ?)"
+            return connection.execute(query, (token, until)).rowcount == 1
+
+        return await self._write(use)
+
+    async def rename(self, person: str, name: str) -> None:
+        """See :class:`rage.server.store.Store`."""
+        query = "INSERT OR REPLACE INTO names VALUES (?, ?)"
+        await self._write(lambda connection: connection.execute(query, (person, name)))
+
+    # Reading.
+
+    async def _read(self, query: str, *values: object) -> list[Any]:
+        def ask() -> list[Any]:
+            try:
+                return self._reading.execute(query, values).fetchall()
+            except sqlite3.Error as error:
+                raise StoreFailed(str(error)) from error
+
+        return await self._loop.run_in_executor(self._reader, ask)
+
+    async def events(self, table: str, after: int = 0) -> list[bytes]:
+        """See :class:`rage.server.store.Store`."""
+        query = "SELECT data FROM events WHERE table_id = ? AND seq > ? ORDER BY seq"
+        return [row[0] for row in await self._read(query, table, after)]
+
+    async def tables_of(self, person: str, most: int) -> list[str]:
+        """See :class:`rage.server.store.Store`."""
+        query = (
+            "SELECT table_id FROM people JOIN tables USING (table_id)"
+            " WHERE person = ? ORDER BY used DESC LIMIT ?"
+        )
+        return _firsts(await self._read(query, person, most))
+
+    async def open_tables(self, most: int) -> list[str]:
+        """See :class:`rage.server.store.Store`."""
+        query = (
+            "SELECT table_id FROM tables WHERE open = 1 AND phase <> 'over'"
+            " ORDER BY used DESC LIMIT ?"
+        )
+        return _firsts(await self._read(query, most))
+
+    async def due(self, now: int, most: int) -> list[str]:
+        """See :class:`rage.server.store.Store`."""
+        query = "SELECT table_id FROM tables WHERE due_at <= ? ORDER BY due_at LIMIT ?"
+        return _firsts(await self._read(query, now, most))
+
+    async def games_of(self, person: str, most: int) -> list[Line]:
+        """See :class:`rage.server.store.Store`."""
+        query = (
+            "SELECT table_id, game, seq, ended, line, seat FROM players"
+            " JOIN games USING (table_id, game) WHERE person = ? ORDER BY ended DESC LIMIT ?"
+        )
+        rows = await self._read(query, person, most)
+        return [Line(row[0], Finished(*row[1:5], {}), row[5]) for row in rows]
+
+    async def finished(self, table: str, game: int) -> Finished | None:
+        """See :class:`rage.server.store.Store`."""
+        query = "SELECT game, seq, ended, line FROM games WHERE table_id = ? AND game = ?"
+        rows = await self._read(query, table, game)
+        if not rows:
+            return None
+        query = "SELECT person, seat FROM players WHERE table_id = ? AND game = ?"
+        return Finished(*rows[0], dict(await self._read(query, table, game)))
+
+    async def name_of(self, person: str) -> str | None:
+        """See :class:`rage.server.store.Store`."""
+        rows = await self._read("SELECT name FROM names WHERE person = ?", person)
+        return rows[0][0] if rows else None
+
+    async def close(self) -> None:
+        """See :class:`rage.server.store.Store`."""
+        self._jobs.put(None)
+        await self._loop.run_in_executor(self._reader, self._writer.join)
+        self._reader.shutdown()
+        self._reading.close()
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    connection = sqlite3.connect(
+        path, timeout=5, isolation_level=None, check_same_thread=False, cached_statements=64
+    )
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    return connection
+
+
+def _upgrade(connection: sqlite3.Connection, path: Path) -> None:
+    """Make the tables of a new file. A file of a later version is left alone."""
+    connection.execute("BEGIN IMMEDIATE")
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if version > VERSION:
+        connection.execute("ROLLBACK")
+        raise StoreFailed(f"{path}: written by a later version of rage ({version})")
+    if version == 0:
+        script = files("rage.server").joinpath("schema.sql").read_text("utf-8")
+        for statement in script.split(";\n"):
+            connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {VERSION}")
+    connection.execute("COMMIT")
+
+
+def _attempt(connection: sqlite3.Connection, job: Callable[[sqlite3.Connection], Any]) -> Any:
+    """The answer of a job, or its error, after which nothing of it is left."""
+    connection.execute("SAVEPOINT job")
+    try:
+        answer = job(connection)
+    except (Taken, sqlite3.IntegrityError) as error:
+        connection.execute("ROLLBACK TO job")
+        answer = error
+    connection.execute("RELEASE job")
+    return answer
+
+
+def _append(connection: sqlite3.Connection, append: Append) -> None:
+    """One command's events and what has changed in the index. Raises :class:`Taken`."""
+    table = append.table
+    rows = [(table, *row) for row in append.rows]
+    try:
+        connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?)", rows)
+    except sqlite3.IntegrityError:
+        raise Taken from None
+    if (index := append.index) is not None:
+        connection.execute(
+            "INSERT OR REPLACE INTO tables VALUES (?, ?, ?, ?, ?)",
+            (table, index.phase, index.open, index.due_at, append.rows[-1].at),
+        )
+        connection.execute("DELETE FROM people WHERE table_id = ?", (table,))
+        people = [(person, table) for person in index.people]
+        connection.executemany("INSERT INTO people VALUES (?, ?)", people)
+    if (over := append.finished) is not None:
+        game = (table, over.game, over.seq, over.ended, over.line)
+        connection.execute("INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?)", game)
+        players = [(person, table, over.game, seat) for person, seat in over.seats.items()]
+        connection.executemany("INSERT OR REPLACE INTO players VALUES (?, ?, ?, ?)", players)
+
+
+def _settle(answered: Iterable[tuple[asyncio.Future[Any], Any]]) -> None:
+    """Tell who waits, on the event loop."""
+    for future, answer in answered:
+        if future.cancelled():
+            continue
+        if isinstance(answer, Exception):
+            future.set_exception(answer)
+        else:
+            future.set_result(answer)
+
+
+def _firsts(rows: list[Any]) -> list[str]:
+    return [row[0] for row in rows]
