@@ -39,7 +39,7 @@ class Move(int):
         :class:`rage.NotReadable`."""
         number = MOVE_NUMBERS.get(code)
         if number is None:
-            raise NotReadable("move.no_code", code=code)
+            raise NotReadable("move.no_code", card=code)
         return MOVES[number]
 
     @property

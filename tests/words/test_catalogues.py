@@ -28,3 +28,9 @@ def test_files_are_sorted_and_plain(language: str) -> None:
     text = (LOCALE / f"{language}.json").read_text(encoding="utf-8")
     plain = json.dumps(json.loads(text), sort_keys=True, ensure_ascii=False, indent=2)
     assert text == plain + "\n"
+
+
+def test_no_parameter_hides_the_code_of_its_reason() -> None:
+    """On the wire a reason is its code and its parameters side by side (docs/protocol.md)."""
+    for language in LANGUAGES:
+        assert not [key for key, words in catalogue(language).items() if "{code" in words]

@@ -72,7 +72,7 @@ def test_letters_for_people(language: str, letters: str) -> None:
 def test_a_reason_may_bring_its_edition() -> None:
     why = Reason("refuse.change_turns", {"card": "C"})
     reason = Reason(
-        "notation.cannot_play", {"player": "ada", "code": "CR", "why": why, "edition": "amigo"}
+        "notation.cannot_play", {"player": "ada", "card": "CR", "why": why, "edition": "amigo"}
     )
     assert sentence(reason) == (
         "ada cannot play Change Trump to red: "

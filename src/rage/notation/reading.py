@@ -274,7 +274,7 @@ def read_cards(text: str, place: Reason) -> list[int]:
     for code in text.split(" "):
         card = CARD_NUMBERS.get(code)
         if card is None:
-            raise NotARecord("notation.no_card", place=place, code=code[:20])
+            raise NotARecord("notation.no_card", place=place, card=code[:20])
         cards.append(card)
     return cards
 
@@ -287,7 +287,7 @@ def _check_pack(rules: RuleSet, lists: list[list[int]], place: Reason) -> None:
             left[card] -= 1
             if left[card] < 0:
                 code = next(code for code, number in CARD_NUMBERS.items() if number == card)
-                raise NotARecord("notation.too_often", place=place, code=code)
+                raise NotARecord("notation.too_often", place=place, card=code)
 
 
 def _read_tricks(
@@ -305,7 +305,7 @@ def _read_tricks(
         codes = text.split(" ")
         for code in codes:
             if code not in PLAYED_CODES:
-                raise NotARecord("notation.no_card", place=place, code=code[:20])
+                raise NotARecord("notation.no_card", place=place, card=code[:20])
         if len(codes) > players:
             raise NotARecord("notation.trick_size", place=place, n=len(codes), due=players)
         if len(codes) < players and not (last and index == len(listed) - 1):

@@ -84,7 +84,7 @@ def _replay_card(game: Game, code: str, number: int, trick: int, card: int) -> N
             _check_stock(game, number)
             return
         why = refused
-    params = {"player": seat, "code": code, "why": why}
+    params = {"player": seat, "card": code, "why": why}
     raise BrokenRule(_named(game, "notation.cannot_play", params), number, trick, card)
 
 

@@ -341,7 +341,7 @@ class Plain:
                 if len(moves) > 1:
                     return self._colour(code, moves)
             if code not in MOVE_NUMBERS:
-                raise NotReadable("move.no_code", code=line.upper())
+                raise NotReadable("move.no_code", card=line.upper())
             return MOVES[MOVE_NUMBERS[code]]
         except NotReadable as error:
             self._line(self._sentence(error.reason))
