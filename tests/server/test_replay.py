@@ -1,0 +1,121 @@
+"""A finished game as the page gets it: every moment, all hands, and every sentence."""
+
+from __future__ import annotations
+
+from random import Random
+
+import msgspec
+import pytest
+
+from rage import Game, Reason
+from rage.cards import codes_of
+from rage.notation import Record, read_link, record_of, replay, write_record
+from rage.notation.replaying import result
+from rage.server.messages import reason_data
+from rage.server.replay import Replay, Step, replay_of
+from rage.story import tell_round
+
+KINDS = ("poof", "amigo", "amigo+secret-bids", "poof+hidden-bids", "fundex+two-teams+rising")
+
+
+def finished(rules: str, seed: int) -> tuple[Record, Game]:
+    """The record of a game of four that chance has played, and the game."""
+    game, rng = Game(rules, list("ABCD"), seed=f"{rules} {seed}"), Random(seed)
+    while not game.over:
+        game.play(rng.choice(game.legal_moves()))
+    assert game.dealer is not None
+    return record_of(game, seed=game.dealer.seed.hex(), bots=[None, "steady", None, None]), game
+
+
+def steps(told: Replay) -> list[Step]:
+    return [step for each in told.rounds for step in each.steps]
+
+
+@pytest.mark.parametrize("rules", KINDS)
+def test_every_moment_is_the_one_that_replaying_gives(rules: str) -> None:
+    record, _ = finished(rules, 1)
+    told = replay_of(record)
+    for each in told.rounds:
+        hands = [hand.split() for hand in each.hands]
+        for step in each.steps:
+            number, trick, card = map(int, step.at.split("."))
+            if step.seat is not None and trick:
+                assert step.move is not None
+                hands[step.seat].remove(step.move[0] if step.move[0] in "WC" else step.move)
+            if (trick == 0 and card < 4) or (trick == each.hand_size and card == 4):
+                continue  # `until` stops after the bids, and never where a round is over
+            stopped = replay(record, (number, trick, card))
+            stands = result(stopped)
+            assert (step.to_act, step.trump) == (stands["to_act"], stands["trump"]), step.at
+            assert sorted(step.legal.split()) == stands["legal"], step.at
+            held = [codes_of(stopped.position.hand(seat)).split() for seat in range(4)]
+            assert [sorted(hand) for hand in hands] == [sorted(hand) for hand in held], step.at
+        assert hands == [[]] * 4
+
+
+@pytest.mark.parametrize("rules", KINDS)
+def test_the_sentences_are_those_of_the_story(rules: str) -> None:
+    """In the order of play; only secret bids stand elsewhere: the story shows them last."""
+    record, game = finished(rules, 2)
+    for each, current in zip(replay_of(record).rounds, game.rounds, strict=True):
+        said = [line for step in each.steps for line in step.say if line["code"] != "event.end"]
+        story = [reason_data(line) for line in tell_round(current, game.rules)]
+        if game.rules.bidding == "secret":
+            said.sort(key=lambda line: line["code"] == "event.bid")
+            story.sort(key=lambda line: line["code"] == "event.bid")
+            points = [line for line in said if line["code"].startswith("event.points")]
+            said = [line for line in said if line not in points] + points
+            story = [line for line in story if line not in points] + points
+        assert said == story
+
+
+def test_the_last_step_tells_who_won() -> None:
+    record, game = finished("amigo", 3)
+    told = replay_of(record)
+    last = told.rounds[-1].steps[-1]
+    assert last.say[-1]["code"] == "event.end"
+    assert (last.to_act, last.legal) == (None, "")
+    assert told.scores == told.rounds[-1].scores == game.scores
+    assert told.winners == game.winners
+    assert told.bots == [None, "steady", None, None]
+
+
+def test_moments_are_in_order_and_each_once() -> None:
+    record, _ = finished("poof+schedule:3.1", 4)
+    at = [step.at for step in steps(replay_of(record))]
+    assert at[:6] == ["1.0.0", "1.0.1", "1.0.2", "1.0.3", "1.0.4", "1.1.1"]
+    assert len(set(at)) == len(at) == 2 * 5 + 4 * 4
+    assert at == sorted(at, key=lambda one: [int(part) for part in one.split(".")])
+
+
+def test_the_winner_of_a_trick_stands_where_the_trick_is_full() -> None:
+    record, game = finished("amigo", 5)
+    told = replay_of(record)
+    winners = [trick.winner for each in game.rounds for trick in each.tricks]
+    assert [step.winner for step in steps(told) if step.winner is not None] == winners
+
+
+def test_the_cards_turned_over_are_those_of_the_game() -> None:
+    record, game = finished("amigo", 6)
+    for each, current in zip(replay_of(record).rounds, game.rounds, strict=True):
+        turned = " ".join(step.turned for step in each.steps if step.turned)
+        assert len(turned.split()) == sum(len(turn.cards) for turn in current.turns)
+
+
+def test_the_link_is_the_record() -> None:
+    record, _ = finished("poof", 7)
+    assert write_record(read_link(replay_of(record).link)) == write_record(record)
+
+
+def test_it_can_be_sent() -> None:
+    record, _ = finished("poof", 8)
+    sent = msgspec.json.encode(replay_of(record))
+    assert msgspec.json.decode(sent, type=Replay) == replay_of(record)
+    assert len(sent) < 60_000
+
+
+def test_a_nested_reason_is_plain_data() -> None:
+    inner = Reason("trick.wilds_lower", {"wild": "W", "colour": "R"})
+    assert reason_data(Reason("trick.with_note", {"main": inner, "note": inner}))["main"] == {
+        "code": "trick.wilds_lower", "wild": "W", "colour": "R",
+    }  # fmt: skip
