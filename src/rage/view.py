@@ -121,6 +121,7 @@ class View(Standing):
             "players": list(self.names),
             "first_round": self.first_round,
             "to_act": self.to_act,
+            "bidding": self.bidding,
             "over": self.over,
             "trump": _letter(self.trump),
             "led": _letter(self.led),

@@ -7,6 +7,7 @@ from typing import Any
 from rage.cards import BID, CARD_CODES, CHANGE
 from rage.editions import name_of
 from rage.history import MOVES, Move
+from rage.rules import SETTING_NAMES, RuleSet
 from rage.say import NotAllowed
 from rage.table.consent import undo_count
 from rage.table.data import plain
@@ -38,6 +39,7 @@ def view_for(state: State, person: str | None) -> dict[str, Any]:
         "ply": state.ply,
         "phase": state.phase,
         "rules": name_of(state.ruleset()),
+        "settings": _settings(state.ruleset()),
         "options": plain(state.options),
         "host": state.host,
         "games": state.games,
@@ -51,6 +53,12 @@ def view_for(state: State, person: str | None) -> dict[str, Any]:
         "me": _own_data(state, person),
         "game": game,
     }
+
+
+def _settings(rules: RuleSet) -> dict[str, Any]:
+    """The edition and the value of every setting, for who has no rules of their own."""
+    values = {name: getattr(rules, name) for name in SETTING_NAMES}
+    return {"edition": rules.edition, **values, "pack": rules.pack._asdict()}
 
 
 def _refusals(view: View) -> dict[str, Any]:
