@@ -1,0 +1,101 @@
+// A Vite plugin: `virtual:catalogue/en` is src/rage/locale/en.json with only those sentences that
+// the page can say. They are found, not listed: a code is taken in where it stands in web/src, whole
+// ('page.start.title') or as the beginning of a composed one (`phase.${phase}`), and where it stands
+// in a module of Python from which the server sends codes.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+
+type Catalogue = Record<string, string>;
+
+/** What never sends a code to the page: terminals, and what the server sends as text. */
+const SPEAK_FOR_THEMSELVES = [
+  '__main__.py',
+  'analysis',
+  'arena',
+  'bots',
+  'cli',
+  'encode.py',
+  'envs',
+  'fair.py',
+  'features.py',
+  'notation',
+  'rulebook.py',
+  'scoresheet',
+  'story.py',
+  'tui',
+];
+
+/** The text of every file below a folder that `takes` (a path from the folder on) takes. */
+function texts(folder: string, takes: (path: string) => boolean): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter(takes)
+    .map((path) => readFileSync(join(folder, path), 'utf8'));
+}
+
+/** Every code in the sources: whole ones, and what composed ones begin with. */
+export function codesIn(sources: readonly string[]): { whole: Set<string>; begun: string[] } {
+  const all = sources.join('\n');
+  const find = (what: RegExp) => Array.from(all.matchAll(what), (match) => match[1]!);
+  return {
+    whole: new Set(find(/["'`]([\w.?-]+)["'`]/g)),
+    begun: [...find(/`([\w.-]*\.[\w.-]*)\$\{/g), ...find(/\bf["']([\w.-]*\.[\w.-]*)\{/g)],
+  };
+}
+
+/** The sentences that are taken in. Throws where the page names one that there is not. */
+export function sayable(catalogue: Catalogue, page: string[], python: string[]): Catalogue {
+  const { whole, begun } = codesIn([...page, ...python]);
+  const unknown = [...codesIn(page).whole].filter(
+    (code) => /^page\..*[^.]$/.test(code) && !(code in catalogue),
+  );
+  if (unknown.length) throw new Error(`no such sentences: ${unknown.join(', ')}`);
+  const wanted = (code: string) =>
+    whole.has(code) || code === 'seat' || begun.some((beginning) => code.startsWith(beginning));
+  return Object.fromEntries(Object.entries(catalogue).filter(([code]) => wanted(code)));
+}
+
+/** The sentences of a language that the page in `root` (the folder web) can say. */
+export function catalogueOf(root: string, language: string): Catalogue {
+  const package_ = join(root, '..', 'src', 'rage');
+  const whole = JSON.parse(readFileSync(join(package_, 'locale', `${language}.json`), 'utf8'));
+  const page = texts(
+    join(root, 'src'),
+    (path) => /\.(ts|svelte)$/.test(path) && !/\.(test|d)\.ts$/.test(path),
+  );
+  const python = texts(
+    package_,
+    (path) => path.endsWith('.py') && !SPEAK_FOR_THEMSELVES.includes(path.split('/')[0]!),
+  );
+  return sayable(whole, page, python);
+}
+
+const NAME = 'virtual:catalogue/';
+
+export function catalogues(): Plugin {
+  let root = '';
+  let building = false;
+  return {
+    name: 'rage-catalogues',
+    configResolved(config) {
+      root = config.root;
+      building = config.command === 'build';
+    },
+    resolveId(id) {
+      return id.startsWith(NAME) ? `\0${id}` : null;
+    },
+    load(id) {
+      if (!id.startsWith(`\0${NAME}`)) return null;
+      const language = id.slice(NAME.length + 1);
+      const file = join(root, '..', 'src', 'rage', 'locale', `${language}.json`);
+      this.addWatchFile(file);
+      // While somebody works on the page, every sentence is there, so that new code finds its own.
+      const text = building
+        ? JSON.stringify(catalogueOf(root, language))
+        : readFileSync(file, 'utf8');
+      return `export default JSON.parse(${JSON.stringify(text)});`;
+    },
+  };
+}

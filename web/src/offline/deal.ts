@@ -1,0 +1,88 @@
+// Deals from a seed, and the commitment to it: docs/deals.md.
+
+import { pack } from './cards.ts';
+import { refuse } from './refusal.ts';
+import { checkPlayers, type Rules } from './rules.ts';
+import { hex, sha256, utf8 } from './sha256.ts';
+
+/** The cards of one round: the dealer's seat, the hands by seat as dealt, the stock, top first. */
+export interface Deal {
+  readonly dealer: number;
+  readonly hands: readonly (readonly string[])[];
+  readonly stock: readonly string[];
+}
+
+/** What is published before the game, as hexadecimal digits. */
+export function commitment(seed: Uint8Array): string {
+  return hex(sha256(utf8(`rage-commitment-1\n${hex(seed)}`)));
+}
+
+/** Every deal of a game from its seed and the players' words: none, or one a seat, empty for who
+ * gave none. `first` deals the first round of the schedule, where it isn't for the seed to say.
+ * Throws a `Refusal` for another number of words, or of players than the rules allow. */
+export class Dealer {
+  readonly rules: Rules;
+  readonly players: number;
+  readonly first: number;
+  readonly #key: Uint8Array;
+
+  constructor(
+    rules: Rules,
+    players: number,
+    seed: Uint8Array,
+    words: readonly string[] = [],
+    first: number | null = null,
+  ) {
+    checkPlayers(rules, players);
+    if (words.length && words.length !== players) {
+      refuse('words.refused', { words: words.length, players });
+    }
+    this.rules = rules;
+    this.players = players;
+    const hashes = words.map((word) => hex(sha256(utf8(word))));
+    this.#key = sha256(utf8(['rage-deal-1', hex(seed), ...hashes].join('\n')));
+    this.first = first ?? below(this.#numbers(0), players);
+  }
+
+  /** The deal of a round, by its number in the schedule, counting from 1. */
+  deal(round: number): Deal {
+    const { players } = this;
+    const cards = pack(this.rules);
+    const numbers = this.#numbers(round);
+    for (let i = cards.length - 1; i > 0; i--) {
+      const j = below(numbers, i + 1);
+      [cards[i], cards[j]] = [cards[j]!, cards[i]!];
+    }
+    const size = this.rules.schedule[round - 1];
+    if (size === undefined) throw new RangeError(`no round ${round}`);
+    return {
+      dealer: (this.first + round - 1) % players,
+      hands: Array.from({ length: players }, (_, seat) =>
+        cards.slice(seat * size, (seat + 1) * size),
+      ),
+      stock: cards.slice(players * size),
+    };
+  }
+
+  /** The counter stream: 32-bit numbers, eight from each hash of key, stream and block. */
+  *#numbers(stream: number): Generator<number, never> {
+    const input = new DataView(new ArrayBuffer(40));
+    new Uint8Array(input.buffer).set(this.#key);
+    input.setUint32(32, stream);
+    for (let block = 0; ; block++) {
+      input.setUint32(36, block);
+      const hash = new DataView(sha256(new Uint8Array(input.buffer)).buffer);
+      for (let i = 0; i < 32; i += 4) yield hash.getUint32(i);
+    }
+  }
+}
+
+/** A number from 0 to n - 1, exactly even: numbers at or above the largest multiple of n are thrown
+ * away. */
+export function below(numbers: Iterator<number, never>, n: number): number {
+  const limit = 2 ** 32 - (2 ** 32 % n);
+  for (;;) {
+    const number = numbers.next().value;
+    if (number < limit) return number % n;
+  }
+}

@@ -1,0 +1,185 @@
+// The settings of a rule set, and the printed editions: what src/rage/rules.py and editions.py say,
+// for what has to work without the server. The tests compare every value.
+
+import { KINDS } from './cards.ts';
+import { refuse } from './refusal.ts';
+
+/** How many of each action card are in the pack. */
+export interface Pack {
+  readonly wild: number;
+  readonly change: number;
+  readonly out: number;
+  readonly bonus: number;
+  readonly mad: number;
+}
+
+/** Every setting of a rule set, under its name in docs/rules.md. */
+export interface Rules {
+  readonly edition: string;
+  readonly players: readonly [number, number];
+  readonly pack: Pack;
+  readonly change: 'choose' | 'reveal';
+  readonly out: 'round' | 'trick';
+  readonly second_wild: 'lower' | 'higher';
+  readonly exact: number;
+  readonly exact_zero: number;
+  readonly miss: number;
+  readonly tie: 'exact_bids' | 'shared';
+  readonly schedule: readonly number[];
+  readonly bidding: 'open' | 'hidden' | 'secret';
+  readonly bid_total: 'any' | 'not_tricks';
+  readonly anytime_actions: boolean;
+  readonly sweep: boolean;
+  readonly teams: number | null;
+}
+
+const POOF: Rules = {
+  edition: 'poof',
+  players: [2, 8],
+  pack: { wild: 2, change: 4, out: 4, bonus: 2, mad: 2 },
+  change: 'choose',
+  out: 'round',
+  second_wild: 'lower',
+  exact: 10,
+  exact_zero: 5,
+  miss: 0,
+  tie: 'exact_bids',
+  schedule: [10, 9, 8, 7, 6, 5, 4, 3, 2, 1],
+  bidding: 'open',
+  bid_total: 'any',
+  anytime_actions: false,
+  sweep: false,
+  teams: null,
+};
+
+export const EDITIONS: Readonly<Record<string, Rules>> = {
+  poof: POOF,
+  amigo: {
+    ...POOF,
+    edition: 'amigo',
+    players: [3, 8],
+    pack: { wild: 2, change: 4, out: 4, bonus: 3, mad: 3 },
+    change: 'reveal',
+    out: 'trick',
+    second_wild: 'higher',
+    exact_zero: 10,
+    miss: -5,
+    tie: 'shared',
+  },
+  fundex: { ...POOF, edition: 'fundex', players: [2, 6], tie: 'shared' },
+};
+
+const TEAMS: Readonly<Record<number, readonly number[]>> = { 2: [4, 6], 3: [6] };
+const MAX_DEALT = 95;
+const CHOICES: Readonly<Record<string, readonly unknown[]>> = {
+  change: ['choose', 'reveal'],
+  out: ['round', 'trick'],
+  second_wild: ['lower', 'higher'],
+  tie: ['exact_bids', 'shared'],
+  bidding: ['open', 'hidden', 'secret'],
+  bid_total: ['any', 'not_tricks'],
+};
+
+/** What a setting's values may be called (`allowed.<kind>`), and the test for them. */
+type Setting = readonly [kind: string, allows: (value: unknown) => boolean];
+const POINTS: Setting = ['points', (value) => isWhole(value, -100, 100)];
+const FLAG: Setting = ['flag', (value) => typeof value === 'boolean'];
+const choice = (name: string): Setting => [name, (value) => CHOICES[name]!.includes(value)];
+
+/** Every setting in the order of docs/rules.md, which is the order in which they are checked. */
+const SETTINGS: Readonly<Record<string, Setting>> = {
+  pack: [
+    'pack',
+    (value) => isObject(value) && Object.keys(KINDS).every((kind) => isWhole(value[kind], 0, 4)),
+  ],
+  change: choice('change'),
+  out: choice('out'),
+  second_wild: choice('second_wild'),
+  exact: POINTS,
+  exact_zero: POINTS,
+  miss: POINTS,
+  tie: choice('tie'),
+  schedule: [
+    'schedule',
+    (value) =>
+      Array.isArray(value) &&
+      value.length >= 1 &&
+      value.length <= 30 &&
+      value.every((hand) => isWhole(hand, 1, 15)),
+  ],
+  bidding: choice('bidding'),
+  bid_total: choice('bid_total'),
+  anytime_actions: FLAG,
+  sweep: FLAG,
+  teams: ['teams', (value) => value === null || value === 2 || value === 3],
+};
+
+/** The rules that a record writes as `{"edition": "amigo", "miss": -3, ...}`: an edition and the
+ * settings that depart from it. Throws a `Refusal` for what is no such thing or breaks a limit. */
+export function rulesFrom(data: unknown): Rules {
+  const { edition, ...settings } = isObject(data) ? data : {};
+  const base = typeof edition === 'string' && Object.hasOwn(EDITIONS, edition) && EDITIONS[edition];
+  if (!base) return refuse('notation.no_edition', { allowed: Object.keys(EDITIONS).join(', ') });
+  for (const setting of Object.keys(settings)) {
+    if (!Object.hasOwn(SETTINGS, setting)) {
+      refuse('ruleset.no_setting', { setting, allowed: Object.keys(SETTINGS).join(', ') });
+    }
+  }
+  const { pack } = settings;
+  if (isObject(pack)) {
+    const kind = Object.keys(pack).find((each) => !Object.hasOwn(KINDS, each));
+    if (kind !== undefined) {
+      refuse('notation.no_kind', { kind, allowed: Object.keys(KINDS).join(', ') });
+    }
+    settings.pack = { ...base.pack, ...pack };
+  }
+  return checked({ ...base, ...settings });
+}
+
+function checked(rules: Rules): Rules {
+  for (const [setting, [kind, allows]] of Object.entries(SETTINGS)) {
+    const value: unknown = rules[setting as keyof Rules];
+    if (!allows(value)) {
+      refuse('setting.refused', { setting, value: written(value), allowed: `allowed.${kind}` });
+    }
+  }
+  if (rules.bid_total === 'not_tricks' && rules.bidding !== 'open') {
+    refuse('setting.not_tricks_needs_open', { bidding: rules.bidding });
+  }
+  return rules;
+}
+
+/** Throws a `Refusal` where a rule set doesn't allow that number of players. */
+export function checkPlayers(rules: Rules, players: number): void {
+  const [least, most] = rules.players;
+  const { edition, teams } = rules;
+  if (players < least || players > most) {
+    refuse('players.refused', { players, edition, least, most });
+  }
+  if (teams !== null && !TEAMS[teams]!.includes(players)) {
+    refuse('teams.refused', { teams, players, allowed: TEAMS[teams]!.join(', ') });
+  }
+  const hand = Math.max(...rules.schedule);
+  if (players * hand > MAX_DEALT) {
+    const allowed = Math.floor(MAX_DEALT / players);
+    refuse('hand.refused', { hand, players, limit: MAX_DEALT, allowed });
+  }
+}
+
+/** The value of a setting as rule sets write it: `true`, `none`, `3.2.1`, `wild2.out0`. */
+function written(value: unknown): string {
+  if (value === null) return 'none';
+  if (Array.isArray(value)) return value.join('.');
+  if (!isObject(value)) return String(value);
+  return Object.keys(KINDS)
+    .map((kind) => `${kind}${value[kind]}`)
+    .join('.');
+}
+
+export function isWhole(value: unknown, least: number, most: number): value is number {
+  return Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

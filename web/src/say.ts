@@ -1,0 +1,273 @@
+// Codes and parameters into sentences, as src/rage/say.py does it, from the same catalogues
+// (src/rage/locale). The placeholders are listed there; the tests compare every sentence.
+//
+//     t(code)                                 a text
+//     t(code, { player: 2, n: 3 }, { names }) one with parameters
+//     sentence(reason, { edition, names })    what the server refused, or a ruling
+//
+// Which language is spoken is chosen at run time. A catalogue is a chunk of its own that holds only
+// what the page can say (catalogues.ts).
+
+import type en from '../../src/rage/locale/en.json';
+
+/** A code of the catalogues. */
+export type Code = keyof typeof en;
+export type Language = 'en' | 'de' | 'es';
+export type Catalogue = Readonly<Record<string, string>>;
+export type Params = Readonly<Record<string, unknown>>;
+
+/** Why something is so: a code and the parameters of its sentence. */
+export interface Reason {
+  readonly code: string;
+  readonly params?: Params;
+}
+
+/** A reason as it comes over the wire: its parameters beside its code (docs/protocol.md), or, as
+ * the parameter of another one, a pair. */
+export type WireReason =
+  | { readonly code: string; readonly [param: string]: unknown }
+  | readonly [code: string, params: Params];
+
+/** Whose cards are named how, and who sits where: `seat 2` where there is no name. */
+export interface Telling {
+  readonly edition?: string | null | undefined;
+  readonly names?: readonly string[] | undefined;
+}
+
+/** What is spoken now; see `lend`. */
+export interface Voice {
+  language: Language;
+  texts: Catalogue;
+}
+
+export const LANGUAGES: readonly Language[] = ['en', 'de', 'es'];
+/** How much of a parameter, and of a name, is said, in letters. */
+const LONGEST = 240;
+const LONGEST_NAME = 60;
+
+const LOADERS: Readonly<Record<Language, () => Promise<{ default: Catalogue }>>> = {
+  en: () => import('virtual:catalogue/en'),
+  de: () => import('virtual:catalogue/de'),
+  es: () => import('virtual:catalogue/es'),
+};
+
+let voice: Voice = { language: 'en', texts: {} };
+
+/** Let say.ts keep what is spoken in an object of the caller: in one that Svelte watches, every
+ * sentence on the page changes with the language. */
+export function lend(holder: Voice): void {
+  Object.assign(holder, voice);
+  voice = holder;
+}
+
+/** Load a language and speak it from now on. */
+export async function speak(language: Language): Promise<void> {
+  const loaded = await LOADERS[language]();
+  use(language, loaded.default);
+}
+
+/** Speak a language whose catalogue is here already. */
+export function use(language: Language, texts: Catalogue): void {
+  voice.texts = texts;
+  voice.language = language;
+}
+
+/** The language that is spoken now. */
+export function spoken(): Language {
+  return voice.language;
+}
+
+/** The first of somebody's languages (`navigator.languages`) that there is a catalogue for. */
+export function preferred(languages: readonly string[]): Language {
+  const known = languages.map((each) => each.toLowerCase().split(/[-_]/)[0] as Language);
+  return known.find((each) => LANGUAGES.includes(each)) ?? 'en';
+}
+
+/** The sentence of a code of the catalogues. */
+export function t(code: Code, params: Params = {}, telling: Telling = {}): string {
+  return filled(code, params, telling);
+}
+
+/** Whether there is a sentence for a code made up at run time. */
+export function isCode(code: string): code is Code {
+  return Object.hasOwn(voice.texts, code);
+}
+
+/** A reason as a sentence, with the card names of an edition (else of the reason's own parameter
+ * `edition`, or generic ones) and the players' names by seat. */
+export function sentence(reason: Reason | WireReason, telling: Telling = {}): string {
+  const { code, params } = reasonOf(reason);
+  return filled(code, params, telling);
+}
+
+function reasonOf(reason: Reason | WireReason): { code: string; params: Params } {
+  if (Array.isArray(reason)) return { code: reason[0], params: reason[1] ?? {} };
+  const { code, ...beside } = reason as { code: string; params?: Params };
+  return { code, params: beside.params ?? beside };
+}
+
+const PLACE = /\{(\w+)(?::([^{}]*))?\}/g;
+
+function filled(code: string, params: Params, telling: Telling): string {
+  const template = plain(code);
+  const { names = [] } = telling;
+  const edition = telling.edition ?? (params['edition'] as string | null | undefined);
+  return template.replace(PLACE, (place, name: string, kind: string | undefined, at: number) => {
+    if (!(name in params)) return place;
+    const words = said(params[name], kind ?? '', { edition, names });
+    const first = at === 0 && template.endsWith('.') && isOurs(params[name], kind, names);
+    return first ? capital(words) : words;
+  });
+}
+
+/** What a placeholder of a kind stands for. */
+function said(value: unknown, kind: string, telling: Telling): string {
+  const [head, one, many] = kind.split('|');
+  switch (head) {
+    case '':
+      return visible(brief(String(value)));
+    case 'seat':
+      return seatName(value as number, telling.names);
+    case 'seats':
+      return join((value as number[]).map((seat) => seatName(seat, telling.names)));
+    case 'card':
+      return cardName(value as string, telling.edition);
+    case 'cards':
+      return cardNames(value as string, telling.edition);
+    case 'colour':
+      return colourName(value as string);
+    case 'colours':
+      return join([...(value as string)].map(colourName));
+    case 'text':
+      return plain(value as string);
+    case 'reason':
+      return sentence(value as Reason, telling);
+    case 'reasons':
+      return (value as Reason[]).map((each) => sentence(each, telling)).join('; ');
+    case 'plural':
+      return (value === 1 ? one : many) ?? '';
+    default:
+      return `{${kind}}`;
+  }
+}
+
+/** Whether what a placeholder stands for begins with a word of the catalogue, which may be given a
+ * capital letter, and not with a name or a parameter as it is. */
+function isOurs(value: unknown, kind: string | undefined, names: readonly string[]): boolean {
+  if (kind === 'seat') return (value as number) >= names.length;
+  if (kind === 'seats') return (value as number[]).slice(0, 1).every((at) => at >= names.length);
+  return kind === 'colour' || kind === 'colours' || kind === 'text';
+}
+
+function capital(words: string): string {
+  const [first = ''] = words;
+  return first.toUpperCase() + words.slice(first.length);
+}
+
+/** A text as it stands; for a code that a newer server may have, the code. */
+function plain(code: string): string {
+  return voice.texts[code] ?? code;
+}
+
+/** The name of the player in a seat, or "seat 2" (counted from 0) where there is none. */
+export function seatName(seat: number, names: readonly string[] = []): string {
+  const name = names[seat];
+  return name === undefined ? filled('seat', { seat }, {}) : visible(brief(name, LONGEST_NAME));
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  W: 'wild',
+  C: 'change',
+  X: 'out',
+  '+': 'bonus',
+  '-': 'mad',
+};
+
+/** What an edition prints on an action card: `wild`, `change`, `out`, `bonus` or `mad`. */
+export function kindName(kind: string, edition?: string | null): string {
+  return voice.texts[`card.${kind}.${edition}`] ?? plain(`card.${kind}`);
+}
+
+/** A card or a played card, from its code: `R15`; `Joker`; for a Wild or a Change with the colour
+ * called or named, that too. */
+export function cardName(code: string, edition?: string | null): string {
+  const kind = KINDS[code.slice(0, 1)];
+  if (kind === undefined) return plain(`letter.${code[0]}`) + code.slice(1);
+  const card = kindName(kind, edition);
+  if (code.length === 1) return card;
+  return filled(`played.${kind}`, { card, colour: colourName(code[1]!) }, {});
+}
+
+/** Several cards, from codes separated by spaces. */
+export function cardNames(codes: string, edition?: string | null): string {
+  return codes
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((code) => cardName(code, edition))
+    .join(', ');
+}
+
+/** A colour's name from its letter. */
+export function colourName(letter: string): string {
+  return plain(`colour.${letter}`);
+}
+
+/** Words as a list in a sentence: "A, B and C". */
+export function join(words: readonly string[]): string {
+  if (words.length < 2) return words.join('');
+  return filled('list.and', { most: words.slice(0, -1).join(', '), last: words.at(-1) }, {});
+}
+
+/** Words from outside, cut in the middle where they are longer than anyone would read. */
+export function brief(words: string, most = LONGEST): string {
+  if (words.length <= most) return words;
+  const letters = [...words];
+  if (letters.length <= most) return words;
+  const begin = letters.slice(0, Math.floor((most * 2) / 3)).join('');
+  return `${begin}…${letters.slice(-Math.ceil(most / 4)).join('')}`;
+}
+
+const UNSEEN = /(?! )[\p{C}\p{Z}]/gu;
+const ESCAPES: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+
+/** A name or other text from outside, safe to show: whatever does not print (control codes,
+ * direction marks, broken surrogates) is written as an escape. */
+export function visible(name: string): string {
+  return name.replace(UNSEEN, (letter) => {
+    const code = letter.codePointAt(0)!;
+    const digits = (n: number) => code.toString(16).padStart(n, '0');
+    if (code > 0xffff) return `\\U${digits(8)}`;
+    if (code > 0xff) return `\\u${digits(4)}`;
+    return ESCAPES[letter] ?? `\\x${digits(2)}`;
+  });
+}
+
+/** A whole number with the marks of the language. */
+export function number(value: number): string {
+  return new Intl.NumberFormat(voice.language).format(value);
+}
+
+/** Points won or lost: `+12`, `−5`, `0`. */
+export function signed(value: number): string {
+  return new Intl.NumberFormat(voice.language, { signDisplay: 'exceptZero' }).format(value);
+}
+
+/** A moment (milliseconds since 1970) as day and time. */
+export function date(moment: number): string {
+  const style = { dateStyle: 'medium', timeStyle: 'short' } as const;
+  return new Intl.DateTimeFormat(voice.language, style).format(moment);
+}
+
+const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+];
+
+/** How long ago a moment was, in the largest unit that fits: "5 minutes ago", "yesterday". */
+export function ago(moment: number, now: number): string {
+  const [unit, length] = STEPS.find(([, each]) => now - moment >= each) ?? STEPS.at(-1)!;
+  const format = new Intl.RelativeTimeFormat(voice.language, { numeric: 'auto' });
+  return format.format(-Math.round(Math.max(now - moment, 0) / length), unit);
+}
