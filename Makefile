@@ -6,10 +6,10 @@ BIN := .venv/bin
 play: .venv/played
 	$(BIN)/rage play
 
-test: .venv/tested
+test: .venv/page
 	$(BIN)/pytest -n auto
 
-test-long: .venv/tested
+test-long: .venv/page
 	$(BIN)/pytest -n auto -m ""
 
 check: .venv/tested
@@ -17,26 +17,34 @@ check: .venv/tested
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python web/build.py check
 
-bench: .venv/tested
+bench: .venv/page
 	$(BIN)/python -m benchmarks
 
 SOURCES := pyproject.toml setup.py $(wildcard src/rage/*.py src/rage/*.pxd src/rage/bots/*.py src/rage/bots/*.pxd)
+PAGE := $(shell find web -name node_modules -prune -o -type f -print) $(wildcard src/rage/locale/*.json)
 
 .venv/bin/python:
 	@echo "Setting up .venv: once, for a minute or so ..."
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --upgrade pip
 
-.venv/played: .venv/bin/python $(SOURCES)
-	@echo "Installing and compiling ..."
+.venv/played: .venv/bin/python $(SOURCES) $(PAGE)
+	@echo "Installing, compiling and building the page ..."
 	$(BIN)/python -m pip install --quiet --editable .
 	touch $@
 
 .venv/tested: .venv/bin/python $(SOURCES)
 	@echo "Installing and compiling, with what the tests need ..."
-	$(BIN)/python -m pip install --quiet --editable '.[test]'
+	RAGE_NO_PAGE=1 $(BIN)/python -m pip install --quiet --editable '.[test]'
+	touch $@
+
+.venv/page: .venv/tested $(PAGE)
+	@echo "Building the page ..."
+	$(BIN)/python web/build.py
 	touch $@ .venv/played
 
 clean:
-	rm -rf .venv build dist src/*.egg-info src/rage/*.so src/rage/*/*.so
+	rm -rf .venv build dist src/*.egg-info src/rage/*.so src/rage/*/*.so src/rage/server/page
+	rm -rf web/node_modules

