@@ -86,8 +86,9 @@ class Table:
         self, command: c.Command, actor: str | None, now: int, *, seed: bytes | None = None
     ) -> list[Event]:
         """The events that a command of ``actor`` brings about; changes nothing. All of them are
-        to be stored and applied together, or none. ``Create`` and ``Rematch`` need a new secret
-        ``seed`` of 16 to 64 bytes. Raises :class:`rage.NotAllowed` and
+        to be stored and applied together, or none. ``Create`` and ``Rematch`` need a new
+        secret ``seed`` of 16 to 64 bytes, or a :class:`rage.deal.NamedSeed`, which is no secret:
+        at a table of one. Raises :class:`rage.NotAllowed` and
         :class:`rage.NotReadable`."""
         if actor is not None and not 0 < len(actor) <= MAX_PERSON:
             raise NotReadable("table.person", most=MAX_PERSON)
@@ -147,6 +148,10 @@ class Table:
     def view_for(self, person: str | None) -> dict[str, Any]:
         """Everything a person may know of the table and the game, as plain data for JSON."""
         return sight.view_for(self.state, person)
+
+    def turn_for(self, person: str | None) -> dict[str, Any] | None:
+        """What the person whose turn it is may do, as plain data; ``None`` for others."""
+        return sight.turn_data(self.state, person)
 
     def redact(self, event: Event, person: str | None) -> dict[str, Any]:
         """An event of this table as a person at it may see it, as plain data for JSON."""

@@ -56,16 +56,19 @@ class Codec(Generic[K]):
     def __init__(self, kinds: Iterable[type[K]]) -> None:
         self._kinds = {tag(kind): kind for kind in kinds}
         self._tags = {kind: name for name, kind in self._kinds.items()}
-        self._names = {kind: tuple(each.name for each in _fields(kind)) for kind in self._tags}
+        self._usual = {
+            kind: tuple((each.name, each.default) for each in _fields(kind)) for kind in self._tags
+        }
         self._readers: dict[type, Callable[[Mapping[str, Any]], Any]] = {}
 
     def write(self, value: K) -> dict[str, Any]:
-        """``value`` as plain JSON data; fields that are ``None`` are left out."""
+        """``value`` as plain JSON data; fields that are ``None``, or what they usually are, are
+        left out."""
         kind = type(value)
         data: dict[str, Any] = {"type": self._tags[kind]}
-        for name in self._names[kind]:
+        for name, usual in self._usual[kind]:
             each = getattr(value, name)
-            if each is not None:
+            if each is not None and each != usual:
                 data[name] = each if type(each) in (str, int, bool) else plain(each)
         return data
 

@@ -27,7 +27,7 @@ def _created(state: State, fact: e.Created) -> None:
 
 
 def _configured(state: State, fact: e.Created | e.Configured) -> None:
-    state.rules, state.options = ruleset(fact.rules), fact.options
+    state.rules, state.options = ruleset(fact.rules).for_players(fact.players), fact.options
     count = fact.players - len(state.seats)
     state.seats = [*state.seats[: fact.players], *(Seat() for _ in range(count))]
     if not fact.options.spectators:

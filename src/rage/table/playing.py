@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Literal, cast
 
 from rage.cards import CARD_CODES, LETTERS
-from rage.deal import Dealer, commitment
+from rage.deal import Dealer, NamedSeed, commitment
 from rage.editions import name_of, ruleset
 from rage.game import Game
 from rage.history import Move, Round, Turn
@@ -14,6 +14,7 @@ from rage.position import Position
 from rage.say import NotAllowed, NotReadable
 from rage.table import commands as c
 from rage.table import events as e
+from rage.table.data import MAX_TEXT
 from rage.table.guests import MAX_NAME, MAX_WORD, bot_name, clean, free_name
 from rage.table.options import check_bot, check_options
 from rage.table.state import Play, State
@@ -21,6 +22,8 @@ from rage.table.state import Play, State
 Facts = Iterator[e.Fact]
 By = Literal["person", "bot", "claim"]
 SEED_BYTES: Final = range(16, 65)
+#: One that is no secret may be as short as people like, and as long as an event can hold.
+NAMED_BYTES: Final = range(1, MAX_TEXT // 2 + 1)
 
 
 def create(state: State, command: c.Create, actor: str | None, seed: bytes | None) -> Facts:
@@ -41,8 +44,9 @@ def create(state: State, command: c.Create, actor: str | None, seed: bytes | Non
 
 def _commit(game: int, seed: bytes | None) -> Facts:
     """The commitment to a new seed, and the seed."""
-    if seed is None or len(seed) not in SEED_BYTES:
-        raise NotReadable("table.seed", least=SEED_BYTES.start, most=SEED_BYTES.stop - 1)
+    sizes = NAMED_BYTES if isinstance(seed, NamedSeed) else SEED_BYTES
+    if seed is None or len(seed) not in sizes:
+        raise NotReadable("table.seed", least=sizes.start, most=sizes.stop - 1)
     yield e.Committed(game, commitment(seed))
     yield e.Sealed(seed.hex())
 

@@ -79,6 +79,23 @@ def _refusals(view: View) -> dict[str, Any]:
     }
 
 
+def turn_data(state: State, person: str | None) -> dict[str, Any] | None:
+    """To who is to act: the ``legal`` moves as codes with a space between, and under ``why_not``,
+    for each reason once, the cards or bids that may not be; ``None`` for everybody else."""
+    seat = state.seat_of(person)
+    if seat is None or seat != state.to_act or state.seats[seat].bot is not None:
+        return None
+    view = game_view(state, person)
+    assert view is not None
+    grouped: dict[str, tuple[list[str], dict[str, Any]]] = {}
+    for code, reason in _refusals(view).items():
+        grouped.setdefault(repr(reason), ([], reason))[0].append(code)
+    return {
+        "legal": " ".join(map(str, view.legal_moves())),
+        "why_not": [(" ".join(codes), reason) for codes, reason in grouped.values()],
+    }
+
+
 def _usual(view: View, card: int) -> Move:
     """A move that plays a card, in the form that these rules have for it."""
     forms = [move for move in MOVES[:BID] if move.card == card]
