@@ -59,7 +59,7 @@ def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def distribution(sources: Path) -> Path:
     """A source distribution, for which the page is built, with the tools of this clone."""
-    tools = [sys.executable, ROOT / "web" / "build.py", "run", "vite", "--version"]
+    tools = [sys.executable, str(ROOT / "web" / "build.py"), "run", "vite", "--version"]
     subprocess.run(tools, check=True)  # installs them
     (sources / "web" / "node_modules").symlink_to(ROOT / "web" / "node_modules")
     return built(sources, "build_sdist('dist')", **PURE)
