@@ -31,7 +31,7 @@ def test_a_log_of_old_gives_the_same_table(path: Path) -> None:
     lines = path.read_text(encoding="utf-8").splitlines()
     events = [read_event(json.loads(line)) for line in lines]
     assert [read_event(json.loads(json.dumps(event.as_data()))) for event in events] == events
-    assert len(events) > 300
+    assert len(events) > 80
     table = Table()
     record = b""
     for event in events:
