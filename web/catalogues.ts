@@ -45,13 +45,9 @@ export function codesIn(sources: readonly string[]): { whole: Set<string>; begun
   };
 }
 
-/** The sentences that are taken in. Throws where the page names one that there is not. */
-export function sayable(catalogue: Catalogue, page: string[], python: string[]): Catalogue {
-  const { whole, begun } = codesIn([...page, ...python]);
-  const unknown = [...codesIn(page).whole].filter(
-    (code) => /^page\..*[^.]$/.test(code) && !(code in catalogue),
-  );
-  if (unknown.length) throw new Error(`no such sentences: ${unknown.join(', ')}`);
+/** The sentences of a catalogue that stand in the sources. */
+export function sayable(catalogue: Catalogue, sources: readonly string[]): Catalogue {
+  const { whole, begun } = codesIn(sources);
   const wanted = (code: string) =>
     whole.has(code) || code === 'seat' || begun.some((beginning) => code.startsWith(beginning));
   return Object.fromEntries(Object.entries(catalogue).filter(([code]) => wanted(code)));
@@ -69,7 +65,7 @@ export function catalogueOf(root: string, language: string): Catalogue {
     package_,
     (path) => path.endsWith('.py') && !SPEAK_FOR_THEMSELVES.includes(path.split('/')[0]!),
   );
-  return sayable(whole, page, python);
+  return sayable(whole, [...page, ...python]);
 }
 
 const NAME = 'virtual:catalogue/';

@@ -13,10 +13,9 @@ export interface Pack {
   readonly mad: number;
 }
 
-/** Every setting of a rule set, under its name in docs/rules.md. */
-export interface Rules {
+/** Every setting of a rule set, under its name in docs/rules.md: what a view calls `settings`. */
+export interface Settings {
   readonly edition: string;
-  readonly players: readonly [number, number];
   readonly pack: Pack;
   readonly change: 'choose' | 'reveal';
   readonly out: 'round' | 'trick';
@@ -31,6 +30,11 @@ export interface Rules {
   readonly anytime_actions: boolean;
   readonly sweep: boolean;
   readonly teams: number | null;
+}
+
+/** A whole rule set: with the least and the greatest number of players. */
+export interface Rules extends Settings {
+  readonly players: readonly [number, number];
 }
 
 const POOF: Rules = {

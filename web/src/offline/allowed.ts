@@ -1,0 +1,71 @@
+// Whether a card may be played or a bid made, and why not: docs/rules.md, "Play" and "Bidding".
+// The reasons are those of src/rage/rulings.py.
+
+import { cardOf, type Colour, colourOf, isColoured, setsLed, sorted } from './cards.ts';
+import type { Reason } from './refusal.ts';
+import type { Settings } from './rules.ts';
+
+/** What has to be known of a moment to judge a card: the hand of who is to play, the moves played to
+ * the trick so far, and the trump in force. */
+export interface Moment {
+  readonly hand: readonly string[];
+  readonly trick: readonly string[];
+  readonly trump: Colour | null;
+}
+
+type Playing = Pick<Settings, 'change' | 'anytime_actions'>;
+
+/** The led colour of a trick: of the first coloured card or Wild; `null` while there is none. */
+export function ledColour(trick: readonly string[]): Colour | null {
+  const setter = trick.find(setsLed);
+  return setter === undefined ? null : colourOf(setter);
+}
+
+/** Why a card may not be played now; `null` where it may. */
+export function refusedCard(rules: Playing, now: Moment, move: string): Reason | null {
+  const card = cardOf(move);
+  const hand = sorted(now.hand);
+  if (!hand.includes(card)) {
+    return { code: 'refuse.not_held', params: { card, hand: hand.join(' ') } };
+  }
+  return refusedFollowing(rules, now, card) ?? refusedChange(rules, now, move);
+}
+
+function refusedFollowing(rules: Playing, now: Moment, card: string): Reason | null {
+  const colour = ledColour(now.trick);
+  const follows = sorted(now.hand).filter((each) => isColoured(each) && each[0] === colour);
+  const fits = isColoured(card) ? card[0] === colour : rules.anytime_actions;
+  if (!follows.length || fits) return null;
+  const wild = !isColoured(now.trick.find(setsLed)!);
+  return {
+    code: wild ? 'refuse.follow_wild' : 'refuse.follow',
+    params: { card, colour, cards: follows.join(' '), n: follows.length, wild: 'W' },
+  };
+}
+
+/** Why a Change may not be played as it is; `null` for other cards. */
+function refusedChange(rules: Playing, now: Moment, move: string): Reason | null {
+  if (cardOf(move) !== 'C') return null;
+  const colour = colourOf(move);
+  if (rules.change === 'reveal') {
+    return colour && { code: 'refuse.change_turns', params: { card: 'C' } };
+  }
+  if (colour === null) return { code: 'refuse.change_names', params: { card: 'C' } };
+  if (colour !== now.trump) return null;
+  return { code: 'refuse.change_same', params: { card: 'C', colour } };
+}
+
+/** Why a bid may not be made by the next to bid; `null` where it may. `bids` are those made so far,
+ * by seat, with `null` for the seats that have not bid. */
+export function refusedBid(
+  rules: Pick<Settings, 'bid_total'>,
+  size: number,
+  bids: readonly (number | null)[],
+  bid: number,
+): Reason | null {
+  if (bid > size) return { code: 'refuse.bid_range', params: { bid, most: size } };
+  const last = bids.filter((each) => each === null).length === 1;
+  const others = bids.reduce((sum: number, each) => sum + (each ?? 0), 0);
+  if (rules.bid_total === 'any' || !last || others + bid !== size) return null;
+  return { code: 'refuse.bid_total', params: { bid, others, tricks: size } };
+}

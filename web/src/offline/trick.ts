@@ -1,0 +1,160 @@
+// The winner of a trick and why: docs/rules.md, "Winning a trick". The reasons are those of
+// src/rage/rulings.py.
+
+import { ledColour } from './allowed.ts';
+import { type Colour, colourOf, rankOf, setsLed } from './cards.ts';
+import type { Reason } from './refusal.ts';
+import type { Settings } from './rules.ts';
+
+type Judging = Pick<Settings, 'change' | 'second_wild'>;
+
+/** The trump in force, and the seat whose Change or Out has set it: `null` where it was turned up. */
+export interface Trump {
+  readonly colour: Colour | null;
+  readonly by: number | null;
+}
+
+/** A trick as it lies: who led, the moves in the order played, the trump at its start. */
+export interface Trick {
+  readonly players: number;
+  readonly leader: number;
+  readonly moves: readonly string[];
+  readonly trump: Trump;
+  /** The colours that its Changes turned up, in order, where that is what a Change does. */
+  readonly turned?: readonly (Colour | null)[];
+}
+
+/** What a trick comes to. `trump` is the one it is judged by, `set` what has set it in this very
+ * trick. Of a trick that is not full yet, it says what would be if no more cards came. */
+export interface Verdict {
+  readonly winner: number;
+  readonly led: Colour | null;
+  readonly trump: Trump;
+  readonly set: 'change' | 'out' | null;
+  readonly bonus: number;
+  readonly mad: number;
+  readonly ruling: Reason;
+}
+
+/** The winner of a trick of one card or more, and why it is won. */
+export function judge(rules: Judging, trick: Trick): Verdict {
+  const { players, leader, moves } = trick;
+  const { trump, set } = lastTrump(rules, trick);
+  const led = ledColour(moves);
+  const at = highest(rules, moves, led, trump.colour);
+  const winner = (leader + at) % players;
+  return {
+    winner,
+    led,
+    trump,
+    set,
+    bonus: moves.filter((move) => move === '+').length,
+    mad: moves.filter((move) => move === '-').length,
+    ruling: ruling(rules, moves, { winner, card: moves[at]! }, trump, set),
+  };
+}
+
+/** The trump by which a trick is judged: what its Changes and Outs leave of the one at its start. */
+function lastTrump(rules: Judging, trick: Trick): Pick<Verdict, 'trump' | 'set'> {
+  const turned = [...(trick.turned ?? [])];
+  let { trump } = trick;
+  let set: Verdict['set'] = null;
+  trick.moves.forEach((move, i) => {
+    if (move[0] !== 'C' && move !== 'X') return;
+    const named = rules.change === 'reveal' ? turned : [colourOf(move)];
+    const colour = move === 'X' ? null : (named.shift() ?? null);
+    if (colour === trump.colour) return; // a second Out, or the same colour turned up, sets nothing
+    trump = { colour, by: (trick.leader + i) % trick.players };
+    set = move === 'X' ? 'out' : 'change';
+  });
+  return { trump, set };
+}
+
+/** The place of the card that wins. */
+function highest(
+  rules: Judging,
+  moves: readonly string[],
+  led: Colour | null,
+  trump: Colour | null,
+): number {
+  const worth = moves.map((move) => {
+    if (!setsLed(move)) return -1;
+    const colour = colourOf(move);
+    return rankOf(move) + (colour === led ? 32 : 0) + (colour === trump ? 64 : 0);
+  });
+  const most = Math.max(...worth);
+  // Only Wilds of one colour can be equal, or action cards in a trick of nothing else.
+  const last = most >= 0 && rules.second_wild === 'higher';
+  return last ? worth.lastIndexOf(most) : worth.indexOf(most);
+}
+
+function ruling(
+  rules: Judging,
+  moves: readonly string[],
+  won: { readonly winner: number; readonly card: string },
+  trump: Trump,
+  set: Verdict['set'],
+): Reason {
+  if (!moves.some(setsLed)) return { code: 'trick.only_actions', params: won };
+  const colour = colourOf(won.card)!;
+  const params = { ...won, colour };
+  const main = mainReason(params, trump, set);
+  if (moves.filter((move) => move === `W${colour}`).length < 2) return main;
+  const code = rules.second_wild === 'lower' ? 'trick.wilds_lower' : 'trick.wilds_higher';
+  const note = { code, params: { wild: 'W', colour } };
+  return { code: 'trick.with_note', params: { main, note } };
+}
+
+function mainReason(
+  params: { readonly colour: Colour },
+  trump: Trump,
+  set: Verdict['set'],
+): Reason {
+  const { by } = trump;
+  if (params.colour === trump.colour) {
+    const code = set === 'change' ? 'trick.trump_changed' : 'trick.trump';
+    return { code, params: { ...params, by, change: 'C' } };
+  }
+  if (trump.colour === null) {
+    const code = set === 'out' ? 'trick.led_out' : 'trick.led_no_trump';
+    return { code, params: { ...params, by, out: 'X' } };
+  }
+  return { code: 'trick.led', params: { ...params, trump: trump.colour } };
+}
+
+/** A moment at which the trump was set, as a view tells it (`rounds[].turns`). */
+export interface Turn {
+  readonly cause: string;
+  readonly trick: number;
+  readonly seat: number | null;
+  readonly trump: string | null;
+}
+
+/** A round as a view tells it: when the trump was set, and the tricks, their moves in one string. */
+export interface RoundSoFar {
+  readonly turns: readonly Turn[];
+  readonly tricks: readonly { readonly leader: number; readonly moves: string }[];
+}
+
+/** The verdict on the trick of an index in a round of a view. */
+export function judgeIn(
+  rules: Judging,
+  players: number,
+  round: RoundSoFar,
+  index: number,
+): Verdict {
+  const { leader, moves } = round.tricks[index]!;
+  const before = round.turns.filter((turn) => turn.trick < index);
+  const here = round.turns.filter((turn) => turn.trick === index && turn.cause === 'change');
+  return judge(rules, {
+    players,
+    leader,
+    moves: moves.split(' '),
+    trump: before.reduce<Trump>(
+      (last, { trump, seat }) =>
+        trump === last.colour ? last : { colour: trump as Colour, by: seat },
+      { colour: null, by: null },
+    ),
+    turned: here.map((turn) => turn.trump as Colour | null),
+  });
+}
