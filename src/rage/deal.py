@@ -25,23 +25,27 @@ class Deal(NamedTuple):
     stock: tuple[int, ...]
 
 
+class NamedSeed(bytes):
+    """A seed that somebody has named, to have the same deals again: it is no secret."""
+
+
 def new_seed() -> bytes:
     """A secret seed from the operating system."""
     return os.urandom(SEED_BYTES)
 
 
-def read_seed(text: str) -> bytes:
+def read_seed(text: str) -> NamedSeed:
     """A seed as people type it: ``hex:`` and hexadecimal digits, or any other text, of which
     the seed is the UTF-8 bytes. Raises :class:`rage.NotReadable`."""
     if not text:
         raise NotReadable("seed.empty")
     if not text.startswith("hex:"):
         try:
-            return text.encode("utf-8", "surrogateescape")
+            return NamedSeed(text.encode("utf-8", "surrogateescape"))
         except UnicodeEncodeError:
             raise NotReadable("seed.not_text", seed=text) from None
     try:
-        seed = bytes.fromhex(text[4:])
+        seed = NamedSeed.fromhex(text[4:])
     except ValueError:
         raise NotReadable("seed.not_hex", seed=text) from None
     if not seed:
