@@ -1,0 +1,57 @@
+// Reads what one game's persons are told, a line each, folds every update, and compares the result
+// with the whole table of the same moment. Prints how many were folded, and which facts could not
+// be, as JSON. Ends with status 1 at the first difference.
+
+import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import { fold, type Folded, fromWhole } from '../../web/src/game/fold.ts';
+import type { TableView, Update, Whole } from '../../web/src/game/types.ts';
+
+interface Line {
+  readonly person: string;
+  readonly update?: Update;
+  readonly whole: Whole;
+}
+
+/** The fields that the page reads, with those in any order brought into one. */
+function read(table: TableView): unknown {
+  const spectators = [...table.spectators].sort((a, b) => (a.person < b.person ? -1 : 1));
+  const { met: _, ...game } = (table.game ?? {}) as unknown as Record<string, unknown>;
+  return { ...table, spectators, game: table.game && game };
+}
+
+function differences(a: unknown, b: unknown, path = ''): string[] {
+  if (isDeepStrictEqual(a, b)) return [];
+  if (!a || !b || typeof a !== 'object' || typeof b !== 'object') {
+    return [`${path}: folded ${JSON.stringify(a)}, is ${JSON.stringify(b)}`];
+  }
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...keys].flatMap((key) =>
+    differences(a[key as keyof typeof a], b[key as keyof typeof b], `${path}.${key}`),
+  );
+}
+
+const states = new Map<string, Folded>();
+const asked: Record<string, number> = {};
+let folded = 0;
+for (const line of readFileSync(0, 'utf8').split('\n')) {
+  if (!line) continue;
+  const { person, update, whole } = JSON.parse(line) as Line;
+  const before = states.get(person);
+  const after = before && update ? fold(before, update) : null;
+  if (update && before && !after) {
+    const kinds = update.events.map((fact) => fact.type).join(' ');
+    asked[kinds] = (asked[kinds] ?? 0) + 1;
+  }
+  if (after) {
+    const found = differences(read(after.table), read(whole.table));
+    if (found.length) {
+      console.error(`${person}, event ${whole.seq}:\n${found.join('\n')}`);
+      console.error(JSON.stringify(update));
+      process.exit(1);
+    }
+    folded += 1;
+  }
+  states.set(person, after ?? fromWhole(whole));
+}
+console.log(JSON.stringify({ folded, asked }));
