@@ -151,7 +151,7 @@ function readCards(text: string, place: Reason): string[] {
   const cards = split(text);
   const wrong = cards.find((code) => !/^([ROYGBP]([0-9]|1[0-5])|[WCX+-])$/.test(code));
   if (wrong !== undefined) {
-    refuse('notation.no_card', { place, code: [...wrong].slice(0, 20).join('') });
+    refuse('notation.no_card', { place, card: [...wrong].slice(0, 20).join('') });
   }
   return cards;
 }

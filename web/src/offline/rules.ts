@@ -175,8 +175,8 @@ function written(value: unknown): string {
   if (value === null) return 'none';
   if (Array.isArray(value)) return value.join('.');
   if (!isObject(value)) return String(value);
-  return Object.keys(KINDS)
-    .map((kind) => `${kind}${value[kind]}`)
+  return Object.entries(value)
+    .map(([kind, count]) => `${kind}${count}`)
     .join('.');
 }
 

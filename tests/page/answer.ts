@@ -1,0 +1,96 @@
+// Answers questions with the page's own TypeScript, so that Python can compare:
+//     node answer.ts KIND FILE     a question a line as JSON, an answer a line
+// Letters outside ASCII are written as escapes, for half a surrogate pair is an answer too.
+
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { catalogueOf } from "../../web/catalogues.ts";
+import * as allowed from "../../web/src/offline/allowed.ts";
+import { pack } from "../../web/src/offline/cards.ts";
+import { commitment, Dealer } from "../../web/src/offline/deal.ts";
+import { verify } from "../../web/src/offline/proof.ts";
+import { Refusal } from "../../web/src/offline/refusal.ts";
+import { EDITIONS, rulesFrom } from "../../web/src/offline/rules.ts";
+import * as score from "../../web/src/offline/score.ts";
+import { hex, sha256, unhex, utf8 } from "../../web/src/offline/sha256.ts";
+import { judgeIn } from "../../web/src/offline/trick.ts";
+import * as say from "../../web/src/say.ts";
+
+type Question = any; // what the test in Python has written
+
+const read = (path: string) =>
+  JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), "utf8"));
+
+/** An answer, or the reason of the refusal. */
+function orRefusal(answer: () => unknown): unknown {
+  try {
+    return answer();
+  } catch (error) {
+    if (error instanceof Refusal) return { refused: error.reason };
+    throw error;
+  }
+}
+
+const KINDS: Record<string, (question: Question) => unknown> = {
+  editions: () => EDITIONS,
+  hash: (text) => hex(sha256(utf8(text))),
+  rules: (data) => orRefusal(() => rulesFrom(data)),
+  pack: (data) => pack(rulesFrom(data)),
+  points: ({ rules, hand, side }) => score.sidePoints(rules, hand, side),
+  round: ({ rules, hand, seats }) => score.roundPoints(rules, hand, seats),
+  winners: ({ rules, scores, met }) => score.winners(rules, scores, met),
+  card: ({ rules, now, move }) => allowed.refusedCard(rules, now, move),
+  bid: ({ rules, size, bids, bid }) =>
+    allowed.refusedBid(rules, size, bids, bid),
+  trick: ({ rules, players, round, index }) =>
+    judgeIn(rules, players, round, index),
+  deals: ({ rules, players, seed, words, first, rounds }) =>
+    orRefusal(() => {
+      const dealer = new Dealer(
+        rulesFrom(rules),
+        players,
+        unhex(seed)!,
+        words,
+        first,
+      );
+      return {
+        hash: commitment(unhex(seed)!),
+        deals: rounds.map((n: number) => dealer.deal(n)),
+      };
+    }),
+  verify: (record) => orRefusal(() => verify(record)),
+  sentence: ({ language, reason, edition, names }) => {
+    say.use(language, read(`src/rage/locale/${language}.json`));
+    return say.sentence(reason, { edition, names });
+  },
+  words: ({ text, most }) => [say.visible(text), say.brief(text, most)],
+  preferred: (languages) => say.preferred(languages),
+  intl: ({ language, moment, now }) => {
+    say.use(language, {});
+    return [
+      say.number(moment),
+      say.signed(moment - now),
+      say.date(moment),
+      say.ago(moment, now),
+    ];
+  },
+  catalogue: (language) =>
+    Object.keys(
+      catalogueOf(
+        fileURLToPath(new URL("../../web", import.meta.url)),
+        language,
+      ),
+    ),
+};
+
+const [kind = "", file = ""] = process.argv.slice(2);
+const ascii = (text: string) =>
+  text.replace(
+    /[^\0-~]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+const lines = readFileSync(file, "utf8").split("\n").filter(Boolean);
+const answers = lines.map((line) =>
+  ascii(JSON.stringify(KINDS[kind]!(JSON.parse(line)) ?? null)),
+);
+process.stdout.write(answers.join("\n"));

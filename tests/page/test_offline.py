@@ -1,0 +1,254 @@
+"""What the page knows of the rules, for when there is no server, against the program itself.
+
+Whatever ``web/src/offline`` says of ten thousand random cases of a kind, of every edition and any
+settings, is what the kernel and ``rage.rulings`` say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from generators import deals_for
+from page.comparing import CASES, answered, plain, played_games, random_rules, settings, told
+from page.conftest import Ask
+from rage import Game
+from rage.cards import BID, CARD_CODES, CARD_OF_MOVE, LETTERS, MOVE_CODES
+from rage.editions import EDITIONS, ruleset
+from rage.history import Round
+from rage.kernel import Rules
+from rage.notation import NotARecord
+from rage.notation.reading import read_rules
+from rage.notation.writing import rules_data
+from rage.position import Position
+from rage.rules import PRINTED, SETTINGS, pack
+from rage.rulings import refusal, ruling
+
+# --- the rules as data -----------------------------------------------------------------------
+
+
+def test_the_editions_are_the_same(ask: Ask) -> None:
+    mine = {name: settings(EDITIONS[name]) for name in PRINTED}
+    assert ask("editions", [0]) == [mine]
+
+
+def test_rules_are_read_as_a_record_has_them(ask: Ask) -> None:
+    rng = Random(1)
+    data = [rules_data(random_rules(rng)[0]) for _ in range(CASES // 10)]
+    assert ask("rules", data) == [settings(read_rules(each)) for each in data]
+
+
+ODD_VALUES: tuple[Any, ...] = (
+    *(None, True, 0, 1, 2, 3, 4, 5, 16, -100, 101, 1.5, "", "any", "choose", "hidden"),
+    *([], [0], [1], [15] * 30, [15] * 31, [16], {}, {"wild": 4}, {"wild": 5}, {"joker": 1}),
+    *({"wild": None}, "toString", "constructor"),
+)
+ODD_NAMES = (*(each.name for each in SETTINGS), "", "players", "toString", "__proto__")
+
+
+def test_other_rules_are_refused_for_the_same_reason(ask: Ask) -> None:
+    rng = Random(2)
+    data: list[dict[str, Any]] = [
+        {
+            "edition": rng.choice((*PRINTED * 4, "oh_hell", "toString", None)),
+            **{rng.choice(ODD_NAMES): rng.choice(ODD_VALUES) for _ in range(rng.choice((1, 1, 2)))},
+        }
+        for _ in range(CASES)
+    ]
+    due = [rules_or_refusal(each) for each in data]
+    assert sum("refused" in each for each in due) > CASES // 2
+    assert sum("refused" not in each for each in due) > 200
+    for question, answer, right in zip(data, ask("rules", data), due, strict=True):
+        said = answered(answer)
+        if any(isinstance(value, dict) for value in question.values()) and "refused" in said:
+            for each in (said, right):  # an object as its value has no one form
+                each["refused"]["params"].pop("value", None)
+        assert said == right, question
+
+
+def rules_or_refusal(data: dict[str, Any]) -> dict[str, Any]:
+    try:
+        return settings(read_rules(data))
+    except NotARecord as error:
+        return {"refused": told(error.reason)}
+
+
+def test_the_pack_is_the_same(ask: Ask) -> None:
+    rng = Random(3)
+    rules = [random_rules(rng)[0] for _ in range(100)]
+    due = [[CARD_CODES[card] for card in pack(each)] for each in rules]
+    assert ask("pack", map(rules_data, rules)) == due
+
+
+# --- points ----------------------------------------------------------------------------------
+
+
+def test_points_of_a_side(ask: Ask) -> None:
+    rng = Random(4)
+    questions, due = [], []
+    for _ in range(CASES):
+        rules, players = random_rules(rng)
+        hand = rng.randint(1, 15)
+        won = rng.choice((0, hand, rng.randint(0, hand)))
+        bid = rng.choice((0, won, rng.randint(0, 15)))
+        bonus, mad = rng.randint(0, 4), rng.randint(0, 4)
+        side = {"bid": bid, "won": won, "bonus": bonus, "mad": mad}
+        questions.append({"rules": settings(rules), "hand": hand, "side": side})
+        due.append(Rules(rules, players).points(hand, bid, won, bonus - mad))
+    assert ask("points", questions) == due
+
+
+def test_points_of_rounds_played(ask: Ask) -> None:
+    questions, due = [], []
+    for game in played_games(Random(5)):
+        for current in game.rounds:
+            taken = [" ".join(won_by(current, seat)) for seat in range(game.players)]
+            assert current.won is not None
+            seats = [
+                {"bid": bid, "won": won, "bonus": cards.count("+"), "mad": cards.count("-")}
+                for bid, won, cards in zip(current.bids, current.won, taken, strict=True)
+            ]
+            questions.append(
+                {"rules": settings(game.rules), "hand": current.hand_size, "seats": seats}
+            )
+            due.append(current.points)
+        if len(questions) >= CASES:
+            break
+    assert {len(points or ()) for points in due} >= {2, 3, 4, 5, 6, 7, 8}
+    assert ask("round", questions) == due
+
+
+def won_by(current: Round, seat: int) -> Iterator[str]:
+    for trick in current.tricks:
+        if trick.winner == seat:
+            yield from map(str, trick.moves)
+
+
+def test_who_wins_a_game(ask: Ask) -> None:
+    rng = Random(6)
+    questions, due = [], []
+    for _ in range(CASES):
+        sides = rng.randint(2, 8)
+        scores = [rng.randint(-2, 2) for _ in range(sides)]
+        met = [rng.randint(0, 2) for _ in range(sides)]
+        rules = rng.choice((ruleset("poof"), ruleset("fundex+tie:exact_bids"), ruleset("amigo")))
+        best = max(scores)
+        winners = [side for side in range(sides) if scores[side] == best]
+        if rules.tie == "exact_bids":
+            most = max(met[side] for side in winners)
+            winners = [side for side in winners if met[side] == most]
+        questions.append({"rules": settings(rules), "scores": scores, "met": met})
+        due.append(winners)
+    assert ask("winners", questions) == due
+
+
+def test_who_wins_games_played(ask: Ask) -> None:
+    questions, due = [], []
+    for game, _ in zip(played_games(Random(7)), range(CASES // 10), strict=False):
+        questions.append(
+            {"rules": settings(game.rules), "scores": game.scores, "met": game.position.met}
+        )
+        due.append(game.winners)
+    assert ask("winners", questions) == due
+
+
+# --- tricks and moves ------------------------------------------------------------------------
+
+
+def test_who_wins_a_trick_and_why(ask: Ask) -> None:
+    questions, due = [], []
+    for game in played_games(Random(8)):
+        view = game.view(None).as_data()
+        for current, seen in zip(game.rounds, view["rounds"], strict=True):
+            for index, trick in enumerate(current.tricks):
+                questions.append(
+                    {
+                        "rules": settings(game.rules),
+                        "players": game.players,
+                        "round": seen,
+                        "index": index,
+                    }
+                )
+                letter = None if trick.trump is None else LETTERS[trick.trump]
+                why = ruling(current, index, game.rules.second_wild)
+                due.append((trick.winner, letter, told(why)))
+        if len(questions) >= CASES:
+            break
+    codes = {why["params"].get("main", why)["code"] for _, _, why in due}
+    assert codes == {
+        "trick.only_actions",
+        "trick.trump",
+        "trick.trump_changed",
+        "trick.led",
+        "trick.led_out",
+        "trick.led_no_trump",
+    }
+    notes = {why["params"]["note"]["code"] for _, _, why in due if "note" in why["params"]}
+    assert notes == {"trick.wilds_lower", "trick.wilds_higher"}
+    answers = ask("trick", questions)
+    assert [(each["winner"], each["trump"]["colour"], each["ruling"]) for each in answers] == due
+
+
+def decisions(rng: Random) -> Iterator[tuple[Game, int]]:
+    """Moments of random games without end, each with a move: one held, or any."""
+    while True:
+        rules, players = random_rules(rng)
+        game = Game(rules, players, deals=deals_for(rules, players, rng))
+        while not game.over:
+            if not game.bidding:
+                assert game.to_act is not None
+                held = set(game.position.hand(game.to_act))
+                moves = [move for move in range(BID) if CARD_OF_MOVE[move] in held]
+                moves = rng.sample(moves, min(3, len(moves)))
+                yield from ((game, move) for move in [*moves, rng.randrange(BID)])
+            game.play(rng.choice(game.legal_moves()))
+
+
+def test_whether_a_card_may_be_played_and_why_not(ask: Ask) -> None:
+    questions, due = [], []
+    for game, move in decisions(Random(9)):
+        position = game.position
+        assert game.to_act is not None
+        hand = [CARD_CODES[card] for card in position.hand(game.to_act)]
+        now = {
+            "hand": hand,
+            "trick": [MOVE_CODES[each] for each in position.trick],
+            "trump": None if position.trump is None else LETTERS[position.trump],
+        }
+        questions.append({"rules": settings(game.rules), "now": now, "move": MOVE_CODES[move]})
+        due.append(told(refusal(position, move)))
+        if len(questions) >= CASES:
+            break
+    codes = {why["code"] for why in due if why is not None}
+    assert codes == {
+        "refuse.not_held",
+        "refuse.follow",
+        "refuse.follow_wild",
+        "refuse.change_same",
+        "refuse.change_turns",
+        "refuse.change_names",
+    }
+    assert sum(why is None for why in due) > CASES // 5
+    assert list(map(plain, ask("card", questions))) == due
+
+
+def test_whether_a_bid_may_be_made_and_why_not(ask: Ask) -> None:
+    rng = Random(10)
+    questions: list[dict[str, Any]] = []
+    due = []
+    while len(questions) < CASES:
+        rules, players = random_rules(rng)
+        rules = rules.but(bidding="open", bid_total=rng.choice(("any", "not_tricks")))
+        position = Position(Rules(rules, players))
+        position.deal(*deals_for(rules, players, rng)[0])
+        for _ in range(players):
+            bids = position.bids
+            for bid in range(16):
+                questions.append(
+                    {"rules": settings(rules), "size": position.hand_size, "bids": bids, "bid": bid}
+                )
+                due.append(told(refusal(position, BID + bid)))
+            position.play(rng.choice(position.legal()[:3]))
+    assert {why["code"] for why in due if why} == {"refuse.bid_range", "refuse.bid_total"}
+    assert list(map(plain, ask("bid", questions))) == due

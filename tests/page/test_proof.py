@@ -1,0 +1,288 @@
+"""The deals that the page makes from a seed, and its proof of a game, against the program's."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from generators import rules_from
+from page.comparing import CASES, plain, told
+from page.conftest import Ask
+from rage import Game
+from rage.cards import CARD_CODES
+from rage.deal import Dealer, commitment
+from rage.editions import ruleset
+from rage.fair import verify
+from rage.notation import NotARecord, record_of, write_record
+from rage.notation.reading import record_from
+from rage.notation.writing import rules_data
+from rage.say import NotAllowed
+
+ROOT = Path(__file__).parents[2]
+
+
+def random_text(rng: Random) -> str:
+    """Words that somebody may give: also none, long ones, half a surrogate pair."""
+    letters = ["a", "Z", " ", "\n", "ñ", "Ä", "ß", "語", "🂡", "\ud800", "\x00", "\u202e", "{", '"']
+    return "".join(rng.choice(letters) for _ in range(rng.choice((0, 1, 3, 10, 64, 200))))
+
+
+def test_hashes(ask: Ask) -> None:
+    rng = Random(11)
+    texts = ["x" * n for n in range(130)] + [random_text(rng) for _ in range(500)]
+    due = [sha256(text.encode("utf-8", "surrogatepass")).hexdigest() for text in texts]
+    assert ask("hash", texts) == due
+
+
+def dealers(rng: Random) -> Iterator[tuple[Dealer, list[int]]]:
+    """Dealers of random games without end, and the rounds to ask for."""
+    while True:
+        rules, players = rules_from(rng.choice, rounds=30)
+        seed = rng.randbytes(rng.choice((1, 16, 16, 16, 55, 200)))
+        words = rng.choice(([], [random_text(rng) for _ in range(players)]))
+        first = rng.choice((None, None, rng.randrange(players)))
+        rounds = range(1, len(rules.schedule) + 1)
+        yield Dealer(rules, players, seed, words, first), list(rounds)
+
+
+def dealing(dealer: Dealer, rounds: list[int]) -> dict[str, Any]:
+    return {
+        "rules": rules_data(dealer.rules),
+        "players": dealer.players,
+        "first": dealer.first,
+        "seed": dealer.seed.hex(),
+        "words": dealer.words,
+        "rounds": rounds,
+    }
+
+
+def deal_data(dealer: Dealer, number: int) -> dict[str, Any]:
+    deal = dealer.deal(number)
+    codes = [[CARD_CODES[card] for card in hand] for hand in (*deal.hands, deal.stock)]
+    return {"dealer": deal.dealer, "hands": codes[:-1], "stock": codes[-1]}
+
+
+def test_deals_from_seeds_and_words(ask: Ask) -> None:
+    questions, due, count = [], [], 0
+    for dealer, rounds in dealers(Random(12)):
+        questions.append(dealing(dealer, rounds))
+        deals = [deal_data(dealer, number) for number in rounds]
+        due.append({"hash": commitment(dealer.seed), "deals": deals})
+        count += len(rounds)
+        if count >= CASES:
+            break
+    assert ask("deals", questions) == due
+
+
+def test_the_page_draws_the_published_deals(ask: Ask) -> None:
+    """The test vectors of docs/deals.md, which are for every language."""
+    blocks = (ROOT / "docs" / "deals.md").read_text(encoding="utf-8").split("```json\n")[1:]
+    vectors = json.loads(blocks[0].partition("```")[0])
+    assert len(vectors) > 5
+    questions = [
+        {
+            **each,
+            "rules": rules_data(ruleset(each["rules"])),
+            "first": None,
+            "rounds": [each["round"]],
+        }
+        for each in vectors
+    ]
+    for vector, answer in zip(vectors, ask("deals", questions), strict=True):
+        deal = answer["deals"][0]
+        assert answer["hash"] == vector["commitment"]
+        assert deal["dealer"] == vector["dealer"]
+        assert [" ".join(hand) for hand in deal["hands"]] == vector["hands"]
+        assert " ".join(deal["stock"]).startswith(vector["stock"])
+
+
+def test_other_numbers_of_players_and_words_are_refused(ask: Ask) -> None:
+    rng = Random(13)
+    questions = []
+    due: list[Any] = []
+    for _ in range(2000):
+        rules, players = rules_from(rng.choice, rounds=3)
+        players, words = (
+            rng.choice((players, rng.randint(0, 9))),
+            [""] * rng.choice((0, players, 2)),
+        )
+        questions.append(
+            {
+                "rules": rules_data(rules),
+                "players": players,
+                "first": None,
+                "seed": "00",
+                "words": words,
+                "rounds": [],
+            }
+        )
+        try:
+            Dealer(rules, players, b"\0", words)
+            due.append(None)
+        except NotAllowed as error:
+            due.append(told(error.reason))
+    codes = {each["code"] for each in due if each}
+    assert codes == {"players.refused", "teams.refused", "hand.refused", "words.refused"}
+    assert None in due
+    assert [each.get("refused") for each in ask("deals", questions)] == due
+
+
+# --- the proof -------------------------------------------------------------------------------
+
+
+def finished_record(rng: Random) -> dict[str, Any]:
+    """The record of a game dealt from a seed, some of them begun in the middle."""
+    rules, players = rules_from(rng.choice, rounds=4, most=5)
+    seed = rng.randbytes(16)
+    words = rng.choice(([], [random_text(rng)[:64] for _ in range(players)]))
+    first = rng.choice((None, rng.randrange(players)))
+    number = rng.randint(1, len(rules.schedule))
+    dealer = Dealer(rules, players, seed, words, first)
+    game = Game(
+        rules,
+        players,
+        first_round=number,
+        deals=[dealer.deal(n) for n in range(number, len(rules.schedule) + 1)],
+    )
+    while not game.over:
+        game.play(rng.choice(game.legal_moves()))
+    fields = {
+        "seed": seed.hex(),
+        "commitment": commitment(seed),
+        "words": words or None,
+        "first_dealer": first,
+    }
+    data: dict[str, Any] = json.loads(write_record(record_of(game, **fields)))
+    return data
+
+
+def swap_cards(record: dict[str, Any], rng: Random) -> None:
+    """Two players' first cards change places."""
+    hands = rng.choice(record["rounds"])["hands"]
+    one, other = rng.sample(range(len(hands)), 2)
+    a, b = hands[one].split(" "), hands[other].split(" ")
+    a[0], b[0] = b[0], a[0]
+    hands[one], hands[other] = " ".join(a), " ".join(b)
+
+
+def mix_hand(record: dict[str, Any], rng: Random) -> None:
+    """The order of a hand is nobody's business."""
+    hands = rng.choice(record["rounds"])["hands"]
+    cards = hands[0].split(" ")
+    rng.shuffle(cards)
+    hands[0] = " ".join(cards)
+
+
+def cut_stock(record: dict[str, Any], rng: Random) -> None:
+    """A stock may be cut short."""
+    current = rng.choice(record["rounds"])
+    cards = current["stock"].split(" ")
+    current["stock"] = " ".join(cards[: rng.randint(len(cards) // 2, len(cards))])
+
+
+def turn_stock(record: dict[str, Any], rng: Random) -> None:
+    current = rng.choice(record["rounds"])
+    current["stock"] = " ".join(reversed(current["stock"].split(" ")))
+
+
+def other_dealer(record: dict[str, Any], rng: Random) -> None:
+    record["rounds"][0]["dealer"] = rng.randrange(-1, len(record["players"]) + 1)
+
+
+def change(name: str, *values: Any) -> Callable[[dict[str, Any], Random], None]:
+    def tamper(record: dict[str, Any], rng: Random) -> None:
+        record[name] = rng.choice(values)
+
+    return tamper
+
+
+def drop(*names: str) -> Callable[[dict[str, Any], Random], None]:
+    def tamper(record: dict[str, Any], rng: Random) -> None:
+        fields = rng.choice((record, record["rounds"][-1]))
+        fields.pop(rng.choice([name for name in names if name in fields] or [""]), None)
+
+    return tamper
+
+
+def spoil(record: dict[str, Any], rng: Random) -> None:
+    """Something of a wrong kind, anywhere."""
+    fields = rng.choice((record, record["rounds"][0]))
+    needed = ("format", "version", "rules", "players", "rounds", "first_round", "dealer", "hands")
+    name = rng.choice([each for each in (*needed, "stock") if each in fields])
+    fields[name] = rng.choice((None, 3.5, "R16", ["R1"], [], {}, True, [["R1"]], "R1  R2", -1))
+
+
+TAMPERS = (
+    swap_cards,
+    mix_hand,
+    cut_stock,
+    turn_stock,
+    other_dealer,
+    spoil,
+    change("seed", "00", "", "0", " 0a 0B\n", "a b", None, 7, "0g"),
+    change("commitment", "", "ABC", None, 12, "0" * 64),
+    change("words", [], None, "owl", [""], ["", "", "", "late"], [None] * 3, [1, 2, 3]),
+    change("first_dealer", 0, 1, 99, -1, None, "0"),
+    change("players", ["a", "b", "c"], ["a"], ["a"] * 9, [1, 2, 3]),
+    change("first_round", 1, 2, 0, 31, None),
+    change("rounds", []),
+    change("rules", {"edition": "poof"}, {"edition": "x"}, {"edition": "amigo", "miss": 101}, []),
+    drop(
+        "seed",
+        "commitment",
+        "words",
+        "rules",
+        "players",
+        "format",
+        "version",
+        "rounds",
+        "dealer",
+        "hands",
+        "stock",
+    ),
+)
+
+
+def findings(data: Any) -> Any:
+    """What the program says of a record."""
+    try:
+        return [[finding.right, told(finding.reason)] for finding in verify(record_from(data))]
+    except NotARecord as error:
+        return {"refused": told(error.reason)}
+    except NotAllowed as error:
+        return {"refused": told(error.reason)}
+
+
+def test_the_proof_of_whole_games_good_and_tampered_with(ask: Ask) -> None:
+    rng = Random(14)
+    questions, due = [], []
+    for i in range(2000):
+        record = finished_record(rng)
+        if i % 5:
+            rng.choice(TAMPERS)(record, rng)
+        questions.append(record)
+        due.append(findings(record))
+    rights = [each for finding in due if isinstance(finding, list) for each, _ in finding]
+    assert min(rights.count(right) for right in (True, False, None)) > 25
+    for mine, page, record in zip(due, ask("verify", questions), questions, strict=True):
+        said = (
+            {"refused": plain(page["refused"])}
+            if isinstance(page, dict)
+            else [[each["right"], plain(each["reason"])] for each in page]
+        )
+        assert said == mine, record
+
+
+def test_a_record_that_is_no_object_is_refused(ask: Ask) -> None:
+    for answer in ask("verify", [None, 1, "rage-game", [], [1]]):
+        assert answer["refused"]["code"] == "notation.wrong_type"
+
+
+def test_a_record_without_a_seed_has_nothing_to_prove(ask: Ask) -> None:
+    file = ROOT / "tests" / "records" / "poof-example.rage.json"
+    record = json.loads(file.read_text(encoding="utf-8"))
+    assert ask("verify", [record]) == [{"refused": {"code": "verify.no_seed", "params": {}}}]
