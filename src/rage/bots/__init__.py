@@ -55,3 +55,11 @@ def bot(name: str, seed: int | None = None) -> Bot:
     if make is None:
         raise NotReadable("bot.unknown", bot=name, allowed=", ".join(BOTS))
     return make(seed)
+
+
+def lets_go(name: str) -> bool:
+    """Whether others get on while a bot thinks: it is compiled and lets go of the interpreter, or
+    thinks for microseconds only. Any other is better asked in a process of its own."""
+    from rage.kernel import COMPILED
+
+    return name == "random" or (name == "steady" and COMPILED)

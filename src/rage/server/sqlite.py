@@ -155,7 +155,7 @@ class SqliteStore:
             " JOIN games USING (table_id, game) WHERE person = ? ORDER BY ended DESC LIMIT ?"
         )
         rows = await self._read(query, person, most)
-        return [Line(row[0], Finished(*row[1:5], {}), row[5]) for row in rows]
+        return [_line(row) for row in rows]
 
     async def finished(self, table: str, game: int) -> Finished | None:
         """See :class:`rage.server.store.Store`."""
@@ -164,7 +164,9 @@ class SqliteStore:
         if not rows:
             return None
         query = "SELECT person, seat FROM players WHERE table_id = ? AND game = ?"
-        return Finished(*rows[0], dict(await self._read(query, table, game)))
+        seats = dict(await self._read(query, table, game))
+        game_number, seq, ended, line = rows[0]
+        return Finished(game_number, seq, ended, line, seats)
 
     async def name_of(self, person: str) -> str | None:
         """See :class:`rage.server.store.Store`."""
@@ -224,10 +226,10 @@ def _append(connection: sqlite3.Connection, append: Append) -> None:
         connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?)", rows)
     except sqlite3.IntegrityError:
         raise Taken from None
-    if (index := append.index) is not None:
+    if (index := append.about) is not None:
         connection.execute(
             "INSERT OR REPLACE INTO tables VALUES (?, ?, ?, ?, ?)",
-            (table, index.phase, index.open, index.due_at, append.rows[-1].at),
+            (table, index.phase, index.open, index.due_at, index.used),
         )
         connection.execute("DELETE FROM people WHERE table_id = ?", (table,))
         people = [(person, table) for person in index.people]
@@ -252,3 +254,8 @@ def _settle(answered: Iterable[tuple[asyncio.Future[Any], Any]]) -> None:
 
 def _firsts(rows: list[Any]) -> list[str]:
     return [row[0] for row in rows]
+
+
+def _line(row: tuple[Any, ...]) -> Line:
+    table, game, seq, ended, line, seat = row
+    return Line(table, Finished(game, seq, ended, line, {}), seat)

@@ -29,32 +29,35 @@ class Row(NamedTuple):
 
 class Index(NamedTuple):
     """What finds a table: its phase, whether anybody may see that it is there, the persons at it,
-    and when (milliseconds) its clock has something to do, at the latest."""
+    when its clock has something to do, and when it was used last, within minutes (both in
+    milliseconds)."""
 
     phase: str
     open: bool
     people: tuple[str, ...]
     due_at: int | None
+    used: int
 
 
 class Finished(NamedTuple):
     """A game that is over: the ``game``-th of its table, the number of its last event, when it
-    ended, what a list of games says of it as JSON, and the seats of its persons."""
+    ended, what a list of games says of it as JSON, and all who were at the
+    table, with their seats."""
 
     game: int
     seq: int
     ended: int
     line: bytes
-    seats: dict[str, int]
+    seats: dict[str, int | None]
 
 
 class Append(NamedTuple):
-    """What one command has brought about, to be stored as a whole or not at all; ``index`` and
+    """What one command has brought about, to be stored as a whole or not at all; ``about`` and
     ``finished`` where they have changed."""
 
     table: str
     rows: tuple[Row, ...]
-    index: Index | None = None
+    about: Index | None = None
     finished: Finished | None = None
 
 

@@ -1,0 +1,63 @@
+"""What events mean for finding tables and people again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+
+from rage.editions import name_of
+from rage.server.store import Finished, Index
+from rage.table import Event, Table
+from rage.table import events as e
+
+#: After how many milliseconds it is noted that a table is still used.
+FRESH: Final = 60_000
+#: These change nothing for who is not at the table.
+_GAME = (
+    e.Played, e.BidsShown, e.TrumpSet, e.TrickWon, e.RoundOver, e.Dealt, e.Nudged, e.Asked,
+    e.Voted, e.UndoProposed, e.Claimed, e.Answered, e.ProposalEnded, e.Undone, e.Chatted, e.Muted,
+)  # fmt: skip
+
+
+def of(table: Table, now: int, before: Index | None = None) -> Index | None:
+    """The index of a table; ``None`` where it is the same as ``before``."""
+    state = table.state
+    due = table.due(now)
+    due_at = now if due.commands else due.next
+    people = tuple(sorted(state.guests))
+    made = Index(table.phase, state.options.access == "open", people, due_at, state.at)
+    if before is None or made[:-1] != before[:-1] or made.used - before.used > FRESH:
+        return made
+    return None
+
+
+def finished(table: Table, events: Iterable[Event]) -> Finished | None:
+    """The game that is over with these events, if one is."""
+    ended = next((event for event in events if isinstance(event.fact, e.GameOver)), None)
+    if ended is None or not isinstance(ended.fact, e.GameOver):
+        return None
+    state = table.state
+    line = {
+        "rules": name_of(state.ruleset()),
+        "names": list(state.names),
+        "bots": [seat.bot for seat in state.seats],
+        "scores": list(ended.fact.scores),
+        "winners": list(ended.fact.winners),
+    }
+    seats = {person: state.seat_of(person) for person in state.guests}
+    return Finished(state.games, ended.seq, ended.at, msgspec.json.encode(line), seats)
+
+
+def about_people(events: Iterable[Event]) -> bool:
+    """Whether something has happened that also shows from outside: who is there, how far it is."""
+    return any(not isinstance(event.fact, _GAME) for event in events)
+
+
+def removes(events: Iterable[Event], person: str) -> bool:
+    """Whether somebody was removed from the table."""
+    return any(
+        isinstance(event.fact, e.Left) and event.fact.removed and event.fact.person == person
+        for event in events
+    )

@@ -1,0 +1,301 @@
+"""One table on this server: commands one by one, events stored and then told, bots and clock.
+
+What matters lies in the store. A room is a table folded from it and the connections of those who
+are here; it can be dropped at any time and folded anew, here or in another process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from rage.say import NotAllowed
+from rage.server import index, telling
+from rage.server.client import Client
+from rage.server.messages import ELSEWHERE, REMOVED, TOO_SLOW
+from rage.server.store import Append, Index, Row, StoreFailed, Taken
+from rage.server.telling import RESETS, Telling
+from rage.table import Event, Play, SetPresence, Table, read_event
+from rage.table.commands import Command
+
+if TYPE_CHECKING:
+    from rage.server.hub import Hub
+
+log: Final = logging.getLogger(__name__)
+#: How often others may be first with an event before a command is given up.
+ATTEMPTS: Final = 20
+#: For how many seconds a connection may be lost before the others are told.
+MISSED: Final = 3.0
+#: What is read at most at once for a client that was away.
+MOST_MISSED: Final = 400
+#: For how many seconds a bot waits where the store has failed.
+PATIENCE: Final = 1.0
+
+
+class Room:
+    """A table and who is connected to it."""
+
+    def __init__(self, hub: Hub, name: str) -> None:
+        self.hub = hub
+        self.name = name
+        self.table = Table()
+        self.clients: dict[str, Client] = {}
+        self.used = hub.now()
+        self._lock = asyncio.Lock()
+        self._sound = False  # whether the table here is what the store has
+        self._told = 0  # the last event that was told
+        self._index: Index | None = None
+        self._bot: asyncio.Task[None] | None = None
+        self._alarm: asyncio.TimerHandle | None = None
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody would notice if this room was dropped."""
+        return not self.clients and not self._lock.locked() and self._bot is None
+
+    # What is so.
+
+    async def _load(self) -> None:
+        """Fold the table from the store, and tell everybody what others have stored meanwhile."""
+        if self._sound:
+            return
+        table = Table()
+        events = _read(await self.hub.store.events(self.name))
+        for event in events:
+            table.apply(event)
+        self.table, self._sound = table, True
+        self._index = index.of(table, self.hub.now())
+        missed = [event for event in events if event.seq > self._told]
+        if missed and self._told:
+            frames = self._frames(missed, None, None)
+            self._tell(missed, frames)
+        self._told = table.seq
+
+    async def ready(self) -> Table:
+        """The table, everything in it durable. Wait for what is being stored."""
+        async with self._lock:
+            await self._load()
+            return self.table
+
+    # What is asked for.
+
+    async def do(
+        self, command: Command, actor: str | None, *, number: int | None = None
+    ) -> list[Event]:
+        """Decide a command, store its events, and tell everybody. Raises
+        :class:`rage.NotAllowed`, :class:`rage.NotReadable` and :class:`StoreFailed`; then nothing
+        has changed."""
+        async with self._lock:
+            for _ in range(ATTEMPTS):
+                await self._load()
+                seed = self.hub.seed_for(command)
+                events = self.table.decide(command, actor, self.hub.now(), seed=seed)
+                if not events:
+                    return []
+                try:
+                    await self._store(events, actor, number)
+                except Taken:
+                    continue
+                return events
+        raise StoreFailed(f"table {self.name}: taken {ATTEMPTS} times")
+
+    async def _store(self, events: list[Event], actor: str | None, number: int | None) -> None:
+        """Make events true: here, in the store, and then for everybody. The frames are made
+        while the disk works; should it fail, the table here is folded anew."""
+        self._sound = False
+        for event in events:
+            self.table.apply(event)
+        stored = self.hub.store.append(self._append(events))
+        frames = self._frames(events, actor, number)
+        await stored
+        self._sound = True
+        self.used = self.hub.now()
+        self.hub.counts.events += len(events)
+        self._tell(events, frames)
+
+    def _tell(self, events: Sequence[Event], frames: list[tuple[Client, bytes]]) -> None:
+        self._told = self.table.seq
+        for client, made in frames:
+            client.write(made)
+        self._look_around(events)
+
+    def _append(self, events: Sequence[Event]) -> Append:
+        rows = tuple(Row(event.seq, event.at, telling.encode(event.as_data())) for event in events)
+        changed = index.of(self.table, self.hub.now(), self._index)
+        self._index = changed or self._index
+        return Append(self.name, rows, changed, index.finished(self.table, events))
+
+    # What is told.
+
+    def _frames(
+        self, events: Sequence[Event], actor: str | None, number: int | None
+    ) -> list[tuple[Client, bytes]]:
+        """What each connection is told of these events."""
+        made = Telling(self.table, events)
+        reset = any(isinstance(event.fact, RESETS) for event in events)
+        people = index.about_people(events)
+        return [
+            (client, words)
+            for client in self.clients.values()
+            if (words := self._words(client, made, reset, people, actor, number)) is not None
+        ]
+
+    def _words(
+        self,
+        client: Client,
+        made: Telling,
+        reset: bool,
+        people: bool,
+        actor: str | None,
+        number: int | None,
+    ) -> bytes | None:
+        """The frame for one connection, if there is one. What cannot be told as events (a seat
+        was changed, an undo) is told as the whole table, after which ``number`` stands alone."""
+        person = client.person
+        own = number if person == actor else None
+        shifted = client.look(self.table)
+        asked = client.is_asked(self.table)
+        if client.is_guest and not reset and not shifted:
+            return made.to(person, own, asked=asked)
+        if not client.is_guest and not people:
+            return None
+        words = telling.whole(self.table, person, self.hub.now())
+        return words if own is None else words + telling.note(self.table, person, own)
+
+    # Who is here.
+
+    async def enter(self, client: Client, since: int | None) -> None:
+        """A client has connected: an older connection of the same person ends, and they are told
+        what they have missed."""
+        async with self._lock:
+            await self._load()
+            if (older := self.clients.get(client.person)) is not None:
+                older.end(ELSEWHERE)
+            self.clients[client.person] = client
+            client.look(self.table)
+            await self._tell_missed(client, since)
+            self._look_around(())
+        await self._note_presence(client.person)
+
+    async def tell_again(self, client: Client, since: int | None) -> None:
+        """Tell a client what has happened since an event."""
+        async with self._lock:
+            await self._load()
+            await self._tell_missed(client, since)
+
+    async def _tell_missed(self, client: Client, since: int | None) -> None:
+        """Events, if those can be joined to what the client has; otherwise the whole table."""
+        table, person = self.table, client.person
+        asked = client.is_asked(table, anew=True)
+        if client.is_guest and since is not None and 0 <= table.seq - since <= MOST_MISSED:
+            missed = _read(await self.hub.store.events(self.name, since))
+            if not missed:
+                client.write(telling.note(table, person, asked=asked))
+                return
+            if telling.joins_on(missed):
+                client.write(Telling(table, missed).to(person, asked=asked))
+                return
+        client.write(telling.whole(table, person, self.hub.now()))
+
+    def leave(self, client: Client) -> None:
+        """A connection has ended. If it was the last one of its person, the others are told
+        after a moment, in which a page may be loaded anew."""
+        if self.clients.get(client.person) is client:
+            del self.clients[client.person]
+            self.used = self.hub.now()
+            self.hub.later(MISSED, self._note_presence, client.person)
+
+    async def _note_presence(self, person: str) -> None:
+        """Tell the table whether somebody is here, if they are at it at all."""
+        table = await self.ready()
+        guest = table.state.guests.get(person)
+        here = person in self.clients
+        if guest is not None and guest.present != here:
+            await self.do_quietly(SetPresence(person, here))
+
+    async def miss_the_absent(self) -> None:
+        """After a restart: whoever was here and has not come back is away."""
+        for person in list((await self.ready()).state.guests):
+            await self._note_presence(person)
+
+    # What the house does.
+
+    async def do_quietly(self, command: Command) -> bool:
+        """Do something for the house; whether it was allowed. What somebody else has done
+        meanwhile is no error."""
+        try:
+            await self.do(command, None)
+        except NotAllowed:
+            return False
+        return True
+
+    def _look_around(self, events: Sequence[Event]) -> None:
+        """After anything has happened: who must go, which bot is to act, when to look again."""
+        for client in list(self.clients.values()):
+            if index.removes(events, client.person):
+                client.end(REMOVED)
+        self.drop_the_slow()
+        if self._bot is None and self.table.bot_to_act() is not None:
+            self._bot = self.hub.start(self._let_bots_play())
+        self.set_alarm()
+
+    async def _let_bots_play(self) -> None:
+        """While a bot is to act, let it think, for at least a drawn time, so that how long it
+        takes says nothing about its cards."""
+        try:
+            while (turn := (await self.ready()).bot_to_act()) is not None:
+                pause = asyncio.sleep(self.hub.bot_delay())
+                move, _ = await asyncio.gather(self.hub.choose(turn), pause)
+                try:
+                    await self.do_quietly(Play(turn.ply, str(move)))
+                except StoreFailed as error:
+                    log.error("table %s: a bot's move was not stored: %s", self.name, error)
+                    await asyncio.sleep(PATIENCE)
+        finally:
+            self._bot = None
+
+    def set_alarm(self) -> None:
+        """Look at the clock when it has something to do."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        now = self.hub.now()
+        due = self.table.due(now)
+        at = now if due.commands else due.next
+        if at is not None:
+            self._alarm = self.hub.later(max(0.0, (at - now) / 1000), self.do_what_is_due)
+
+    async def do_what_is_due(self) -> None:
+        """Do what the clock asks for."""
+        table = await self.ready()
+        for command in table.due(self.hub.now()).commands:
+            await self.do_quietly(command)
+        async with self._lock:  # a table whose time has passed and that has nothing to do
+            await self._load()
+            await self.hub.store.append(self._append(()))
+
+    def go_on(self) -> None:
+        """After it was folded from the store: the bots and the clock go on."""
+        self._look_around(())
+
+    def drop_the_slow(self) -> None:
+        """End the connections of those who do not read."""
+        for client in list(self.clients.values()):
+            if client.too_slow:
+                self.hub.counts.dropped += 1
+                client.drop(TOO_SLOW)
+
+    def close(self) -> None:
+        """Let go of timers and bots."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+        if self._bot is not None:
+            self._bot.cancel()
+
+
+def _read(rows: Sequence[bytes]) -> list[Event]:
+    return [read_event(msgspec.json.decode(data)) for data in rows]
