@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Link, type Listener, NotDone, TableSocket, type Wire } from './socket.ts';
+import type { Update, Whole } from './types.ts';
+
+class FakeWire implements Wire {
+  readyState = 0;
+  onopen: ((event: unknown) => void) | null = null;
+  onmessage: ((event: unknown) => void) | null = null;
+  onclose: ((event: unknown) => void) | null = null;
+  sent: any[] = [];
+  constructor(readonly url: string) {}
+  send(text: string): void {
+    this.sent.push(JSON.parse(text));
+  }
+  close(): void {
+    this.readyState = 3;
+  }
+  open(): void {
+    this.readyState = 1;
+    this.onopen?.({});
+  }
+  tell(message: object): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+  end(code: number): void {
+    this.readyState = 3;
+    this.onclose?.({ code });
+  }
+}
+
+let wires: FakeWire[];
+let links: Link[];
+let taken: (Whole | Update)[];
+let seq: number | null;
+let joins: boolean;
+let socket: TableSocket;
+const last = () => wires.at(-1)!;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  [wires, links, taken, seq, joins] = [[], [], [], null, true];
+  const listener: Listener = {
+    url: (since) => `ws://here/${since}`,
+    seq: () => seq,
+    take: (message) => {
+      if (joins) taken.push(message);
+      return joins;
+    },
+    link: (link) => links.push(link),
+    clock: () => undefined,
+  };
+  socket = new TableSocket(listener, (url) => {
+    wires.push(new FakeWire(url));
+    return last();
+  });
+  socket.connect();
+  last().open();
+});
+afterEach(() => {
+  socket.close();
+  vi.useRealTimers();
+});
+
+test('a command is done once its update has come', async () => {
+  const done = socket.do({ type: 'pause' });
+  const { id } = last().sent.at(-1);
+  expect(last().sent.at(-1)).toEqual({ id, do: { type: 'pause' } });
+  last().tell({ type: 'update', seq: 4, at: 0, events: [], id });
+  await done;
+  expect(taken).toHaveLength(1);
+});
+
+test('a refused command rejects with its reason', async () => {
+  const done = socket.do({ type: 'pause' });
+  last().tell({ type: 'refused', id: 1, reason: { code: 'table.host_only' } });
+  await expect(done).rejects.toMatchObject({ reason: { code: 'table.host_only' } });
+});
+
+test('a play outlives a lost connection, another command does not', async () => {
+  const play = socket.do({ type: 'play', ply: 5, move: 'R3' });
+  const pause = socket.do({ type: 'pause' });
+  seq = 7;
+  last().end(1006);
+  await expect(pause).rejects.toBeInstanceOf(NotDone);
+  expect(links.at(-1)).toBe('away');
+  vi.advanceTimersByTime(400);
+  expect(wires).toHaveLength(2);
+  expect(last().url).toBe('ws://here/7');
+  last().open();
+  const again = last().sent.filter((message) => message.do);
+  expect(again).toEqual([{ id: 1, do: { type: 'play', ply: 5, move: 'R3' } }]);
+  last().tell({ type: 'refused', id: 1, reason: { code: 'table.doubled' } });
+  await play;
+});
+
+test('within two seconds it has tried again, however long the server was away', () => {
+  for (let i = 0; i < 20; i++) {
+    last().end(1006);
+    const before = wires.length;
+    vi.advanceTimersByTime(2000);
+    expect(wires.length).toBeGreaterThan(before);
+  }
+});
+
+test('a gap is filled, and where that does not help, everything is asked for', () => {
+  seq = 3;
+  joins = false;
+  last().tell({ type: 'update', seq: 9, at: 0, events: [] });
+  expect(last().sent.at(-1)).toEqual({ since: 3 });
+  last().tell({ type: 'update', seq: 9, at: 0, events: [] });
+  expect(last().sent.at(-1).since).toBeGreaterThan(9);
+  joins = true;
+  last().tell({ type: 'table', seq: 9 });
+  expect(taken).toHaveLength(1);
+});
+
+test('elsewhere and for good are not tried again', () => {
+  last().end(4001);
+  expect(links.at(-1)).toBe('elsewhere');
+  vi.advanceTimersByTime(60_000);
+  expect(wires).toHaveLength(1);
+  socket.connect();
+  expect(wires).toHaveLength(2);
+  last().open();
+  last().end(4010);
+  expect(links.at(-1)).toBe('closed');
+  vi.advanceTimersByTime(60_000);
+  expect(wires).toHaveLength(2);
+});
+
+test('a server that says nothing is asked, then given up', () => {
+  vi.advanceTimersByTime(15_000);
+  expect(last().sent.at(-1)).toHaveProperty('ping');
+  vi.advanceTimersByTime(6000);
+  expect(links.at(-1)).toBe('away');
+  vi.advanceTimersByTime(300);
+  expect(wires).toHaveLength(2);
+});
+
+test('a command while away fails at once, a play waits', async () => {
+  last().end(1006);
+  await expect(socket.do({ type: 'chat', text: 'x' })).rejects.toBeInstanceOf(NotDone);
+  const play = socket.do({ type: 'play', ply: 1, move: '2' });
+  vi.advanceTimersByTime(500);
+  last().open();
+  const { id } = last().sent.find((message) => message.do);
+  last().tell({ type: 'update', seq: 1, at: 0, events: [], id });
+  await play;
+});
