@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { find, moments, nextTrick, roundStart, sceneAt, trumpChanges } from './replay.ts';
+import type { Replay, Step } from './replay.ts';
+
+// Two players, two rounds of two cards and one: a Change in the first, an Out in the second.
+const first: Step[] = [
+  { at: '1.0.0', say: [], trump: 'R', turned: '+ R3', to_act: 1, legal: '0 1 2' },
+  { at: '1.0.1', say: [], seat: 1, move: '1', trump: 'R', to_act: 0 },
+  { at: '1.0.2', say: [], seat: 0, move: '0', trump: 'R', to_act: 1 },
+  { at: '1.1.1', say: [], seat: 1, move: 'B2', trump: 'R', led: 'B', to_act: 0 },
+  { at: '1.1.2', say: [], seat: 0, move: 'CG', trump: 'G', to_act: 1, winner: 1 },
+  { at: '1.2.1', say: [], seat: 1, move: 'B9', trump: 'G', led: 'B', to_act: 0 },
+  { at: '1.2.2', say: [], seat: 0, move: 'WB', trump: 'G', winner: 0 },
+];
+const second: Step[] = [
+  { at: '2.0.0', say: [], trump: 'Y', turned: 'Y1', to_act: 0 },
+  { at: '2.0.1', say: [], seat: 0, move: '1', trump: 'Y', to_act: 1 },
+  { at: '2.0.2', say: [], seat: 1, move: '1', trump: 'Y', to_act: 0 },
+  { at: '2.1.1', say: [], seat: 0, move: 'X', to_act: 1 },
+  { at: '2.1.2', say: [], seat: 1, move: 'P4', winner: 1 },
+];
+const replay: Replay = {
+  rules: 'poof',
+  title: { code: 'rules.title' },
+  edition: 'poof',
+  players: ['Ann', 'Ben'],
+  bots: [null, 'steady'],
+  sides: 2,
+  scheduled: 2,
+  rounds: [
+    { number: 1, dealer: 0, hand_size: 2, hands: ['W C', 'B2 B9'], steps: first,
+      bids: [0, 1], won: [1, 1], points: [0, 11], scores: [0, 11] },
+    { number: 2, dealer: 1, hand_size: 1, hands: ['X', 'P4'], steps: second,
+      bids: [1, 1], won: [0, 1], points: [0, 11], scores: [0, 22] },
+  ],
+  scores: [0, 22],
+  winners: [1],
+  link: '1.a.b',
+}; // prettier-ignore
+const all = moments(replay);
+
+describe('moments', () => {
+  it('are all steps of all rounds in order', () => {
+    expect(all.map((each) => each.at)).toEqual([...first, ...second].map((each) => each.at));
+    expect(all[8]).toEqual({ round: 1, step: 1, at: '2.0.1' });
+  });
+
+  it('are found as `rage replay --stop` names them', () => {
+    const at = (written: string) => all[find(all, written)]!.at;
+    expect(at('#1.2.1')).toBe('1.2.1');
+    expect(at('1.1')).toBe('1.1.2');
+    expect(at('2')).toBe('2.0.2');
+    expect(at('2.0.0')).toBe('2.0.0');
+  });
+
+  it('are the nearest ones where a link names none', () => {
+    const at = (written: string) => all[find(all, written)]!.at;
+    expect(at('1.7')).toBe('1.2.2');
+    expect(at('9.9.9')).toBe('2.1.2');
+    expect(at('0.1.1')).toBe('1.0.0');
+    expect(at('')).toBe('1.0.0');
+    expect(at('#nonsense')).toBe('1.0.0');
+  });
+
+  it('go from trick to trick, the bids being one stop', () => {
+    const stops = [0];
+    while (stops.at(-1)! < all.length - 1) stops.push(nextTrick(all, stops.at(-1)!, 1));
+    const names = ['1.0.0', '1.0.2', '1.1.2', '1.2.2', '2.0.2', '2.1.2'];
+    expect(stops.map((at) => all[at]!.at)).toEqual(names);
+    const back = [all.length - 1];
+    while (back.at(-1)! > 0) back.push(nextTrick(all, back.at(-1)!, -1));
+    expect(back.map((at) => all[at]!.at)).toEqual([...names].reverse());
+  });
+
+  it('begin with a deal in every round', () => {
+    expect([-1, 0, 1, 2].map((round) => all[roundStart(all, round)]!.at)).toEqual([
+      '1.0.0', '1.0.0', '2.0.0', '2.1.2',
+    ]); // prettier-ignore
+  });
+});
+
+describe('a scene', () => {
+  const at = (written: string) => sceneAt(replay, all[find(all, written)]!);
+
+  it('begins with full hands, sorted', () => {
+    const scene = at('1.0.0');
+    expect(scene.hands).toEqual([
+      ['W', 'C'],
+      ['B9', 'B2'],
+    ]);
+    expect(scene.trick).toEqual([null, null]);
+    expect(scene.bids).toEqual([null, null]);
+  });
+
+  it('takes the card out of the hand, also one that names a colour', () => {
+    const scene = at('1.1.2');
+    expect(scene.hands).toEqual([['W'], ['B9']]);
+    expect(scene.trick).toEqual(['CG', 'B2']);
+    expect(scene.leader).toBe(1);
+    expect(scene.won).toEqual([0, 1]);
+    expect(scene.bids).toEqual([0, 1]);
+  });
+
+  it('keeps a full trick until the next is led', () => {
+    expect(at('1.2.1').trick).toEqual([null, 'B9']);
+    expect(at('1.2.1').trickNumber).toBe(2);
+  });
+
+  it('counts the points of a round once it is over', () => {
+    expect(at('1.2.1').scores).toEqual([0, 0]);
+    expect(at('1.2.2').scores).toEqual([0, 11]);
+    expect(at('2.1.1').scores).toEqual([0, 11]);
+    expect(at('2.1.2').scores).toEqual([0, 22]);
+  });
+
+  it('knows who set the trump when', () => {
+    expect(at('1.2.2').trumps).toEqual([
+      { at: '1.0.0', trump: 'R', seat: null, move: null, turned: ['+', 'R3'] },
+      { at: '1.1.2', trump: 'G', seat: 0, move: 'CG', turned: [] },
+    ]);
+    expect(at('2.1.2').trumps.map((each) => [each.at, each.trump, each.move])).toEqual([
+      ['2.0.0', 'Y', null],
+      ['2.1.1', null, 'X'],
+    ]);
+  });
+});
+
+it('a Change that turns up the same colour is a change all the same', () => {
+  const steps: Step[] = [
+    { at: '1.0.0', say: [], trump: 'R', turned: 'R3' },
+    { at: '1.1.1', say: [], seat: 0, move: 'C', trump: 'R', turned: 'R9' },
+  ];
+  expect(trumpChanges(steps)).toHaveLength(2);
+});

@@ -1,0 +1,203 @@
+// A finished game as the server tells it (src/rage/server/replay.py), its moments in order, and how
+// everything stood at each. No rule is asked here: a card leaves the hand it was played from, and
+// all else is written in the step.
+
+import { sorted } from '../offline/cards.ts';
+import type { WireReason } from '../say.ts';
+
+/** One decision, or a deal, and how things stand after it. What has its usual value is left out. */
+export interface Step {
+  readonly at: string;
+  readonly say: readonly WireReason[];
+  readonly seat?: number;
+  readonly move?: string;
+  readonly trump?: string;
+  readonly led?: string;
+  readonly to_act?: number;
+  readonly legal?: string;
+  readonly turned?: string;
+  readonly winner?: number;
+}
+
+export interface ReplayRound {
+  readonly number: number;
+  readonly dealer: number;
+  readonly hand_size: number;
+  readonly hands: readonly string[];
+  readonly steps: readonly Step[];
+  readonly bids: readonly (number | null)[];
+  readonly won: readonly number[] | null;
+  readonly points: readonly number[] | null;
+  readonly scores: readonly number[];
+}
+
+export interface Replay {
+  readonly rules: string;
+  readonly title: WireReason;
+  readonly edition: string;
+  readonly players: readonly string[];
+  readonly bots: readonly (string | null)[];
+  readonly sides: number;
+  readonly scheduled: number;
+  readonly rounds: readonly ReplayRound[];
+  readonly scores: readonly number[];
+  readonly winners: readonly number[] | null;
+  readonly link: string;
+}
+
+/** A place in the game: a round and a step of it, both counted from 0. */
+export interface Moment {
+  readonly round: number;
+  readonly step: number;
+  readonly at: string;
+}
+
+/** A time at which the trump was set: by nobody (a turn-up) or with a card. */
+export interface TrumpChange {
+  readonly at: string;
+  readonly trump: string | null;
+  readonly seat: number | null;
+  readonly move: string | null;
+  readonly turned: readonly string[];
+}
+
+/** Everything that can be seen at a moment. */
+export interface Scene {
+  readonly round: ReplayRound;
+  readonly step: Step;
+  readonly hands: readonly (readonly string[])[];
+  readonly bids: readonly (number | null)[];
+  readonly won: readonly number[];
+  /** The trick on the table by seat, full ones too, until the next is led. */
+  readonly trick: readonly (string | null)[];
+  readonly leader: number | null;
+  readonly trickNumber: number;
+  readonly trumps: readonly TrumpChange[];
+  /** The points before this round; after it, once it is over. */
+  readonly scores: readonly number[];
+}
+
+/** Every moment of a game in order. */
+export function moments(replay: Replay): Moment[] {
+  return replay.rounds.flatMap((each, round) =>
+    each.steps.map(({ at }, step) => ({ round, step, at })),
+  );
+}
+
+const PARTS = /^#?(\d{1,3})(?:\.(\d{1,3})(?:\.(\d{1,2}))?)?$/;
+
+/** The moment that a link names, as `rage replay --stop` reads it: a round as its bids are made
+ * (`7`), a trick that is full (`7.2`), a card (`7.2.1`), and here also a bid (`7.0.2`); the
+ * nearest one where there is no such moment, the first where it names none. */
+export function find(all: readonly Moment[], written: string): number {
+  const match = PARTS.exec(written);
+  if (!match) return 0;
+  const last = all.at(-1);
+  const wanted = [match[1], match[2] ?? 0, match[3] ?? 99].map(Number);
+  if (last && after(wanted, parts(last.at))) return all.length - 1;
+  const at = all.findIndex((each) => after(parts(each.at), wanted));
+  return Math.max(at < 0 ? all.length - 1 : at - 1, 0);
+}
+
+function parts(at: string): number[] {
+  return at.split('.').map(Number);
+}
+
+/** Whether a moment comes after another. */
+function after(a: readonly number[], b: readonly number[]): boolean {
+  const differs = a.findIndex((part, i) => part !== b[i]);
+  return differs >= 0 && a[differs]! > b[differs]!;
+}
+
+/** Where a trick ends, or the bids do: from `from` on in a direction, else the end of the game. */
+export function nextTrick(all: readonly Moment[], from: number, by: 1 | -1): number {
+  const end = (at: number) =>
+    at === 0 || at === all.length - 1 || trickOf(all[at]!.at) !== trickOf(all[at + 1]!.at);
+  let at = from;
+  do at += by;
+  while (at > 0 && at < all.length - 1 && !end(at));
+  return clamp(at, all.length);
+}
+
+function trickOf(at: string): string {
+  return at.slice(0, at.lastIndexOf('.'));
+}
+
+/** The first moment of the round that lies so many rounds on; a game has a first and a last. */
+export function roundStart(all: readonly Moment[], round: number): number {
+  const at = all.findIndex((each) => each.round === round);
+  if (at >= 0) return at;
+  return round < 0 ? 0 : all.length - 1;
+}
+
+export function clamp(at: number, length: number): number {
+  return Math.min(Math.max(at, 0), Math.max(length - 1, 0));
+}
+
+/** The card of a hand that a move plays. */
+export function cardOf(move: string): string {
+  return /^[WC]/.test(move) ? move[0]! : move;
+}
+
+/** How everything stands at a moment. */
+export function sceneAt(replay: Replay, moment: Moment): Scene {
+  const round = replay.rounds[moment.round]!;
+  const players = replay.players.length;
+  const steps = round.steps.slice(0, moment.step + 1);
+  const step = steps.at(-1)!;
+  const hands = round.hands.map((hand) => sorted(hand === '' ? [] : hand.split(' ')));
+  const bids: (number | null)[] = Array(players).fill(null);
+  const won: number[] = Array(players).fill(0);
+  let trick: (string | null)[] = Array(players).fill(null);
+  let leader: number | null = null;
+  let full = false;
+  for (const each of steps) {
+    if (each.seat === undefined || each.move === undefined) continue;
+    if (each.at.split('.')[1] === '0') {
+      bids[each.seat] = Number(each.move);
+      continue;
+    }
+    if (full || leader === null)
+      [trick, leader, full] = [Array(players).fill(null), each.seat, false];
+    trick[each.seat] = each.move;
+    const hand = hands[each.seat]!;
+    hand.splice(hand.indexOf(cardOf(each.move)), 1);
+    if (each.winner === undefined) continue;
+    won[each.winner]! += 1;
+    full = true;
+  }
+  const over = moment.step === round.steps.length - 1 && round.points !== null;
+  return {
+    round,
+    step,
+    hands,
+    bids,
+    won,
+    trick,
+    leader,
+    trickNumber: Number(step.at.split('.')[1]),
+    trumps: trumpChanges(steps),
+    scores: over
+      ? round.scores
+      : (replay.rounds[moment.round - 1]?.scores ?? Array(replay.sides).fill(0)),
+  };
+}
+
+/** Who changed the trump when, from the deal on. */
+export function trumpChanges(steps: readonly Step[]): TrumpChange[] {
+  const found: TrumpChange[] = [];
+  for (const [at, each] of steps.entries()) {
+    const trump = each.trump ?? null;
+    const turned = each.turned ? each.turned.split(' ') : [];
+    if (at > 0 && trump === found.at(-1)!.trump && !turned.length) continue;
+    const sets = /^[CX]/.test(each.move ?? '');
+    found.push({
+      at: each.at,
+      trump,
+      seat: sets ? each.seat! : null,
+      move: sets ? each.move! : null,
+      turned,
+    });
+  }
+  return found;
+}
