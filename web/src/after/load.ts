@@ -1,7 +1,7 @@
 // A finished game, fetched from the server.
 
-import type { WireReason } from '../say.ts';
-import type { Replay } from './replay.ts';
+import { get } from '../shell/api';
+import type { Replay } from './replay';
 
 export interface FinishedGame {
   readonly replay: Replay;
@@ -9,29 +9,16 @@ export interface FinishedGame {
   readonly record: unknown;
 }
 
-/** Where the record can be downloaded. */
-export function recordPath(table: string, game: number): string {
-  return `${gamePath(table, game)}/record`;
-}
-
 function gamePath(table: string, game: number): string {
-  return `api/tables/${encodeURIComponent(table)}/games/${game}`;
+  return `tables/${encodeURIComponent(table)}/games/${game}`;
 }
 
-/** What the server says no with. */
-export class NoGame extends Error {
-  readonly reason: WireReason | null;
-
-  constructor(reason: WireReason | null) {
-    super('no game');
-    this.reason = reason;
-  }
+/** Where the record can be downloaded, below the base. */
+export function recordPath(table: string, game: number): string {
+  return `api/${gamePath(table, game)}/record`;
 }
 
-/** Fetch a finished game. Throws `NoGame`. */
-export async function load(table: string, game: number): Promise<FinishedGame> {
-  const response = await fetch(gamePath(table, game)).catch(() => null);
-  if (response?.ok) return (await response.json()) as FinishedGame;
-  const said = (await response?.json().catch(() => null)) as { reason?: WireReason } | null;
-  throw new NoGame(said?.reason ?? null);
+/** Fetch a finished game. Throws a `Refusal`. */
+export function load(table: string, game: number): Promise<FinishedGame> {
+  return get<FinishedGame>(gamePath(table, game));
 }
