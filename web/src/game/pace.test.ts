@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { BEHIND, Pace } from './pace.ts';
+
+let shown: [string, boolean][];
+let idle: number;
+let pace: Pace<string>;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  [shown, idle] = [[], 0];
+  pace = new Pace(
+    (value, quick) => shown.push([value, quick]),
+    () => (idle += 1),
+  );
+});
+afterEach(() => vi.useRealTimers());
+const step = (value: string, hold = 100) => ({ value, hold });
+
+test('each is held before the next is shown', () => {
+  pace.add([step('a'), step('b')]);
+  expect(shown).toEqual([['a', false]]);
+  vi.advanceTimersByTime(99);
+  expect(shown).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(shown).toHaveLength(2);
+  expect(idle).toBe(0);
+  vi.advanceTimersByTime(100);
+  expect(idle).toBe(1);
+  expect(pace.busy).toBe(false);
+});
+
+test('a skip shows all that is left, once', () => {
+  pace.add([step('a'), step('b'), step('c')]);
+  pace.skip();
+  expect(shown.map(([value]) => value)).toEqual(['a', 'b', 'c']);
+  expect(shown.at(-1)).toEqual(['c', true]);
+  vi.advanceTimersByTime(1000);
+  expect(shown).toHaveLength(3);
+  expect(idle).toBe(1);
+});
+
+test('it is never far behind', () => {
+  pace.add(Array.from({ length: 100 }, (_, i) => step(String(i), 1000)));
+  vi.advanceTimersByTime(6 * BEHIND);
+  expect(shown.length).toBeGreaterThan(95);
+});
+
+test('what comes while one is held waits for it', () => {
+  pace.add([step('a')]);
+  pace.add([step('b')]);
+  expect(shown).toHaveLength(1);
+  vi.advanceTimersByTime(100);
+  expect(shown).toHaveLength(2);
+});

@@ -1,0 +1,74 @@
+// Six short, dry, soft sounds, made here: no file is loaded. None is the only sign of anything.
+
+import type { Sound } from '../settings';
+
+type Note = readonly [frequency: number, at: number, length: number, loudness: number];
+
+/** Notes of a plucked string or struck wood; `noise` is the rustle of a card. */
+const SOUNDS: Readonly<Record<Sound, { notes: readonly Note[]; noise?: readonly Note[] }>> = {
+  card: { notes: [[170, 0, 0.05, 0.25]], noise: [[2600, 0, 0.045, 0.5]] },
+  trick: { notes: [[196, 0.05, 0.09, 0.3]], noise: [[1500, 0, 0.12, 0.35]] },
+  turn: { notes: [[523, 0, 0.16, 0.22], [784, 0.09, 0.26, 0.2]] },
+  trump: { notes: [[294, 0, 0.22, 0.22], [440, 0.07, 0.24, 0.2], [659, 0.14, 0.42, 0.18]],
+           noise: [[900, 0, 0.4, 0.16]] },
+  met: { notes: [[523, 0, 0.14, 0.2], [659, 0.08, 0.14, 0.2], [784, 0.16, 0.34, 0.2]] },
+  missed: { notes: [[330, 0, 0.16, 0.2], [277, 0.11, 0.34, 0.2]] },
+}; // prettier-ignore
+
+let context: AudioContext | null = null;
+let rustle: AudioBuffer | null = null;
+
+/** Browsers let a page sound only after it has been touched: call it from such an event. */
+export function wake(): void {
+  try {
+    context ??= new AudioContext();
+    if (context.state === 'suspended') void context.resume();
+  } catch {
+    context = null; // no sound here
+  }
+}
+
+export function sound(name: Sound): void {
+  if (!context || context.state !== 'running') return;
+  const { notes, noise = [] } = SOUNDS[name];
+  for (const note of notes) pluck(context, note);
+  for (const note of noise) brush(context, note);
+}
+
+function envelope(on: AudioContext, [, at, length, loudness]: Note): GainNode {
+  const gain = on.createGain();
+  const start = on.currentTime + at;
+  gain.gain.setValueAtTime(0, start);
+  gain.gain.linearRampToValueAtTime(loudness * 0.5, start + 0.006);
+  gain.gain.exponentialRampToValueAtTime(0.0001, start + length);
+  gain.connect(on.destination);
+  return gain;
+}
+
+function pluck(on: AudioContext, note: Note): void {
+  const string = on.createOscillator();
+  string.type = 'triangle';
+  string.frequency.value = note[0];
+  string.connect(envelope(on, note));
+  string.start(on.currentTime + note[1]);
+  string.stop(on.currentTime + note[1] + note[2] + 0.05);
+}
+
+function brush(on: AudioContext, note: Note): void {
+  rustle ??= whiteNoise(on);
+  const source = on.createBufferSource();
+  const filter = on.createBiquadFilter();
+  source.buffer = rustle;
+  filter.type = 'bandpass';
+  filter.frequency.value = note[0];
+  source.connect(filter).connect(envelope(on, note));
+  source.start(on.currentTime + note[1]);
+  source.stop(on.currentTime + note[1] + note[2] + 0.05);
+}
+
+function whiteNoise(on: AudioContext): AudioBuffer {
+  const buffer = on.createBuffer(1, on.sampleRate / 2, on.sampleRate);
+  const data = buffer.getChannelData(0);
+  for (let i = 0; i < data.length; i++) data[i] = Math.random() * 2 - 1;
+  return buffer;
+}
