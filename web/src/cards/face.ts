@@ -11,7 +11,13 @@ export interface Face {
   action: Action | null;
 }
 
-const ACTIONS: Record<string, Action> = { W: 'wild', C: 'change', X: 'out', '+': 'bonus', '-': 'mad' };
+const ACTIONS: Record<string, Action> = {
+  W: 'wild',
+  C: 'change',
+  X: 'out',
+  '+': 'bonus',
+  '-': 'mad',
+};
 const CODE = /^(?:([ROYGBP])(1[0-5]|\d)|([WC])([ROYGBP])?|([X+-]))$/;
 
 export function isLetter(letter: string): letter is Letter {

@@ -10,27 +10,27 @@ export const LETTERS: readonly Letter[] = ['R', 'O', 'Y', 'G', 'B', 'P'];
 /** Symbols in a square of 24, filled and stroked with 2 in one colour (the stroke rounds them). */
 export const SYMBOLS: Record<Letter, string> = {
   // flame: two tongues, the taller one leaning over
-  R: 'M13 2.2C13.4 6.2 11.2 8 9.6 10.4 9 9.3 8.3 8.4 7.2 7.8 7.4 10.8 4.6 12.4 4.6 15.8 4.6 19.3 7.9 21.8 12 21.8S19.4 19.3 19.4 15.4C19.4 10.2 14.6 8 13 2.2Z',
+  R: 'M13.6 1.8C14 6.2 11.8 8.4 10.2 11.4 9.6 9.4 8.6 7.8 6.6 6.6 7 9.8 3.6 12 3.6 15.8 3.6 19.4 7.2 22 12 22S20.4 19.4 20.4 15.2C20.4 10.2 15.4 7.4 13.6 1.8Z',
   // sun: a disc and eight rays
-  O: 'M16.2 12A4.2 4.2 0 1 1 7.8 12 4.2 4.2 0 0 1 16.2 12ZM12 1.6V3.2M12 20.8V22.4M1.6 12H3.2M20.8 12H22.4M4.65 4.65 5.78 5.78M18.22 18.22 19.35 19.35M4.65 19.35 5.78 18.22M18.22 5.78 19.35 4.65',
+  O: 'M16.4 12A4.4 4.4 0 1 1 7.6 12 4.4 4.4 0 0 1 16.4 12ZM12 3.5L12 1.4M18.01 5.99L19.5 4.5M20.5 12L22.6 12M18.01 18.01L19.5 19.5M12 20.5L12 22.6M5.99 18.01L4.5 19.5M3.5 12L1.4 12M5.99 5.99L4.5 4.5',
   // bolt
   Y: 'M14.2 2 5 13.2H10.6L8.8 22 19 9.8H13Z',
   // leaf: on a stem, pointing up to the right
   G: 'M21 3C9.6 3.2 4.4 8 5.2 15 5.5 17.4 7 18.8 9.4 19 16.4 19.4 20.4 13.6 21 3ZM6.6 17.4 2.4 21.6',
   // drop
-  B: 'M12 2.2C12 2.2 5.2 10 5.2 15A6.8 6.8 0 0 0 18.8 15C18.8 10 12 2.2 12 2.2Z',
+  B: 'M12 2C12 2 5.6 10 5.6 15.2A6.4 6.4 0 0 0 18.4 15.2C18.4 10 12 2 12 2Z',
   // moon
-  P: 'M14.6 2.6A9.8 9.8 0 1 0 21.4 14.8 7.9 7.9 0 0 1 14.6 2.6Z',
+  P: 'M11.4 3.0A9.4 9.4 0 1 0 21.0 13.1 7.0 7.0 0 1 1 11.4 3.0Z',
 };
 
 /** One line inside each large symbol, in the colour of the field. */
 export const DETAILS: Record<Letter, string> = {
-  R: 'M9 17.2C9.2 15 11.6 14.6 12.4 12.2 14 13.6 15.2 15.2 15 17.2',
+  R: 'M8.6 17.4C8.6 15 11.8 14.4 12.4 11.8 14.4 13.2 15.6 15 15.4 17.4',
   O: 'M9.8 12A2.2 2.2 0 0 1 12 9.8',
   Y: 'M12.6 7 9.6 10.7',
   G: 'M6.6 17.4 15.6 8.6',
   B: 'M8.8 15A3.2 3.2 0 0 0 12 18.2',
-  P: 'M6 13.4A6.2 6.2 0 0 0 10.8 18.6',
+  P: 'M5 12.4A6.6 6.6 0 0 0 9.6 18.7',
 };
 
 /** How far up the edge band of a card of 140 goes, and one step of it. */
@@ -43,13 +43,13 @@ function repeat(step: number, draw: (y: number) => string): string {
   return Array.from({ length: count }, (_, i) => draw(start + i * step)).join('');
 }
 
-/** A dot as a line of no length: round caps draw it. */
-const dot = (x: number, y: number): string => `M${x} ${y}h0`;
+/** A dot: a small circle, which the stroke fills. */
+const dot = (x: number, y: number): string => `M${x - 0.8} ${y}a.8.8 0 0 1 1.6 0a.8.8 0 0 1-1.6 0`;
 
 /** The pattern of the edge band, in a column from x = 2.6 to 8 of a card of 100 by 140. */
 export const BANDS: Record<Letter, string> = {
   R: repeat(6, (y) => `M2.8 ${y + 5}l5-5`),
-  O: repeat(6, (y) => dot(5.3, y + 3)),
+  O: repeat(6.6, (y) => dot(5.2, y + 3.3)),
   Y: repeat(9.5, (y) => (y < FROM + 9 ? `M2.9 ${y}` : '') + 'l4.8 4.75l-4.8 4.75'),
   G: repeat(7.6, (y) => `M2.8 ${y + 5}l2.5-3l2.5 3`),
   B: repeat(9.5, (y) => (y < FROM + 9 ? `M5.3 ${y}` : '') + 'q4.6 2.4 0 4.75t0 4.75'),
