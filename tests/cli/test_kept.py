@@ -1,4 +1,4 @@
-"""The files in which ``rage play`` keeps a game: what is refused, and when it is on the disk."""
+"""The files in which ``rage play`` keeps a game: when they are on the disk."""
 
 from __future__ import annotations
 
@@ -7,36 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from rage.game import Game
-from rage.say import NotReadable
+from rage.bots import bot
+from rage.editions import ruleset
+from rage.table import Play
 from rage.tui import saved
-
-
-@pytest.mark.parametrize(
-    "bots",
-    [
-        (None, None, "random"), (None, None, None), (None, "steady", None),
-        ("random", "steady", "random"), (None, "random"),
-    ],
-)  # fmt: skip
-def test_a_game_is_resumed_only_with_one_person_at_the_table(
-    bots: tuple[str | None, ...], tmp_path: Path
-) -> None:
-    game = Game("poof+schedule:2.1", 3, seed=b"kept")
-    path = saved.keep(tmp_path / "one.rage.json", game, (None, "steady", "random"), 0, "")
-    assert saved.load(path).seat == 0
-    path = saved.keep(tmp_path / "other.rage.json", game, bots, 0, "")
-    written = path.read_bytes()
-    with pytest.raises(NotReadable, match="other"):
-        saved.load(path)
-    assert path.read_bytes() == written
+from rage.tui.opening import PERSON, open_table
 
 
 def test_a_game_is_on_the_disk_before_it_takes_the_place_of_the_last(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever happens to the machine, one of the two is whole: the new file is synced with all
-    that is in it, and only then renamed."""
+    that is in it, and only then renamed; and the new name is synced too. A line that is added
+    is synced as well."""
     done: list[tuple[str, int]] = []
     sync, replace = os.fsync, os.replace
 
@@ -50,15 +33,27 @@ def test_a_game_is_on_the_disk_before_it_takes_the_place_of_the_last(
 
     monkeypatch.setattr(os, "fsync", note_sync)
     monkeypatch.setattr(os, "replace", note_replace)
-    game = Game("poof+schedule:1", 2, seed=b"kept")
-    path = tmp_path / "one.rage.json"
-    while True:
+    rules = ruleset("poof+schedule:1")
+    table, opening = open_table(rules, ["A", "B"], [None, "random"], bytes(16), 0)
+    log = saved.Log(tmp_path / "one.rage.jsonl", [opening])
+    log.keep(())
+    size = log.path.stat().st_size
+    assert done[:2] == [("sync", size), ("replace", size)]
+    assert [what for what, _ in done[2:]] == ["sync"] * (os.name == "posix")
+    while table.phase == "playing":
+        turn = table.bot_to_act()
+        if turn is None:
+            view = table.game_view(PERSON)
+            assert view is not None
+            command, actor = Play(table.ply, str(view.legal_moves()[0])), PERSON
+        else:
+            command, actor = Play(turn.ply, str(bot(turn.bot).choose(turn.view))), None
         done.clear()
-        written = saved.keep(path, game, (None, "random"), 0, "")
-        size = written.stat().st_size
-        # A system may want the folder synced as well, after the renaming.
-        assert done[:2] == [("sync", size), ("replace", size)]
-        if game.over:
-            break
-        game.play(game.legal_moves()[0])
+        log.keep(table.do(command, actor, 0))
+        assert done == [("sync", log.path.stat().st_size)]
+    done.clear()
+    written = saved.finish(log.path, table.record())
+    size = written.stat().st_size
+    assert done[:2] == [("sync", size), ("replace", size)]
     assert written.parent.name == "games"
+    assert not log.path.exists()

@@ -56,10 +56,10 @@ def test_a_game_is_offered_and_resumed(environment: Path) -> None:
     resumed = play("--resume", typed="bids\n")
     assert "unfinished" not in resumed.stdout
     assert "Marie: bid 3" in resumed.stdout
-    assert len(list(environment.glob("*.rage.json"))) == 1
+    assert len(list(environment.glob("*.rage.jsonl"))) == 1
     declined = play(typed="no\n")
     assert "Round 1:" in declined.stdout
-    assert len(list(environment.glob("*.rage.json"))) == 2
+    assert len(list(environment.glob("*.rage.jsonl"))) == 2
     assert "unfinished" not in play("--new", typed="q\n").stdout
     assert play(typed="").returncode == 0
 
@@ -67,7 +67,7 @@ def test_a_game_is_offered_and_resumed(environment: Path) -> None:
 def test_a_damaged_game_is_named_and_another_offered(environment: Path) -> None:
     play("--seed", "a", "--name", "Marie", typed="3\n")
     play("--seed", "b", typed="3\n")
-    good, bad = sorted(environment.glob("*.rage.json"), key=lambda path: path.stat().st_mtime_ns)
+    good, bad = sorted(environment.glob("*.rage.jsonl"), key=lambda path: path.stat().st_mtime_ns)
     bad.write_text("{")
     done = play(typed="y\nbids\n")
     assert str(bad) in done.stderr
@@ -174,7 +174,7 @@ def test_ctrl_c_at_the_prompt_keeps_the_game(environment: Path) -> None:
     assert process.returncode == 130
     assert "The game is kept" in said
     assert errors == ""
-    assert len(list(environment.glob("*.rage.json"))) == 1
+    assert len(list(environment.glob("*.rage.jsonl"))) == 1
 
 
 def in_terminal(
@@ -233,7 +233,7 @@ def test_leaving_a_real_terminal(
     assert "Traceback" not in written
     assert "The game is kept" in written
     assert written.rindex("The game is kept") > written.rindex("\x1b[?1049l")
-    assert len(list(environment.glob("*.rage.json"))) == 1
+    assert len(list(environment.glob("*.rage.jsonl"))) == 1
 
 
 @pytest.mark.skipif(pty is None, reason="this system has no pseudo-terminals")
@@ -282,5 +282,5 @@ def test_the_commitment_is_said_before_the_first_bid_and_kept(environment: Path)
     done = play("--new", "--seed", "fair", "--lang", "en")
     hashed = commitment(b"fair")
     assert done.stdout.index(hashed) < done.stdout.index("Round 1")
-    (kept,) = environment.glob("*.rage.json")
-    assert f'"commitment": "{hashed}"' in kept.read_text()
+    (kept,) = environment.glob("*.rage.jsonl")
+    assert f'"hash":"{hashed}"' in kept.read_text()

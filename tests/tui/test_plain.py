@@ -10,8 +10,9 @@ import pytest
 from rage.cards import CARD_CODES, LETTERS, MOVE_CODES
 from rage.editions import ruleset
 from rage.say import LANGUAGES, NotReadable, card_name, text
+from rage.tui.opening import player_names
 from rage.tui.plain import COMMANDS, Plain
-from rage.tui.session import Session, player_names
+from rage.tui.session import Session
 from rage.tui.typed import record_code, spoken
 
 
@@ -164,7 +165,7 @@ def test_a_resumed_game_tells_its_round_again_and_no_more() -> None:
     session = game("poof+schedule:2.2")
     typist = Typist(session)
     typist._commands.clear()
-    while session.round_number == 1:
+    while len(session.view().rounds) == 1:
         session.play(session.view().legal_moves()[0] if session.my_turn else session.thought())
     said = talk(Session.resume(session.path))
     assert "Round 2:" in said
@@ -172,8 +173,8 @@ def test_a_resumed_game_tells_its_round_again_and_no_more() -> None:
 
 
 def test_names_of_any_kind_are_shown_harmlessly() -> None:
-    names = ["\x1b[2JEve", "‮evil\n", "\udce9"]
-    session = Session.start(ruleset("poof+schedule:1"), names[:2], ["random"], b"x")
+    names = ["\x1b[2JEve", "‮evil"]
+    session = Session.start(ruleset("poof+schedule:1"), names, ["random"], b"x")
     said = talk(session, "bids", "scores", "0")
     assert "\x1b" not in said
     assert "‮" not in said
@@ -253,3 +254,45 @@ def test_the_end_tells_the_places_of_all() -> None:
     assert len(places) == 3
     assert places[0].startswith("1. ")
     assert all("point" in line for line in places)
+
+
+def until_undo(rules: str, seeds: int = 200) -> Session:
+    """A game in which the person has just ended a trick and won it: it is their turn again, and
+    nobody has shown anything since."""
+    for seed in range(seeds):
+        session = game(rules, seed=bytes([seed]))
+        while not session.over:
+            mine = session.my_turn
+            before = session.view().position.tricks
+            session.play(session.view().legal_moves()[0] if mine else session.thought())
+            if mine and session.my_turn and session.view().position.tricks > before > 0:
+                return session
+    raise AssertionError("the person never ended a trick and won it")
+
+
+def test_a_decision_is_taken_back_while_nobody_has_seen_more() -> None:
+    session = until_undo("poof")
+    tricks = session.view().rounds[-1].tricks
+    before = str(tricks[-1].moves[-1])
+    held = len(session.view().hand)
+    others = [str(m) for m in tricks[-1].moves[:-1]]
+    said = talk(session, "undo", "trick")
+    assert "Your last decision is taken back." in said
+    view = session.view()
+    assert [str(m) for m in view.rounds[-1].tricks[-1].moves] == others
+    assert len(view.hand) == held + 1
+    told = said.partition("taken back.")[2]
+    assert "wins" not in told, "what is taken back is not told again"
+    again = Session.resume(session.path)
+    assert again.view().as_data() == view.as_data()
+    said = talk(again, before, "undo")
+    assert f"Marie plays {before}" in said
+    assert "taken back" in said
+
+
+def test_what_cannot_be_taken_back_says_why() -> None:
+    session = game("poof")
+    assert "You have decided nothing in this round" in talk(session, "undo")
+    said = talk(session, "2", "undo")
+    assert "Too late to take that back" in said
+    assert session.view().bids[0] == 2

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 
+from rage.deal import commitment
 from rage.editions import ruleset
+from rage.fair import verify
 from rage.game import Game
 from rage.notation.reading import read_record
 from rage.say import NotAllowed, NotReadable
@@ -22,8 +27,12 @@ def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def session(rules: str = "amigo+schedule:3.2", seed: bytes = b"s") -> Session:
+def session(rules: str = "amigo+schedule:3.2", seed: bytes | None = b"s") -> Session:
     return Session.start(ruleset(rules), ["A", "B", "C"], ["random"], seed)
+
+
+def game(of: Session) -> Game:
+    return of._table.state.require_play().game
 
 
 def act(of: Session) -> None:
@@ -37,82 +46,154 @@ def test_every_decision_is_on_the_disk_before_the_next() -> None:
         act(one)
         if one.over:
             break
-        again = saved.load(one.path)
-        assert again.game.position.fields() == one._game.position.fields()
-        assert again.bots == (None, "random", "random")
-        assert again.seat == 0
+        again = saved.load(one.path).table
+        assert again.state.require_play().game.position.fields() == game(one).position.fields()
+        assert [seat.bot for seat in again.state.seats] == [None, "random", "random"]
+        assert again.seq == one._table.seq
 
 
-def test_a_resumed_game_deals_the_same_rounds() -> None:
+def test_a_decision_is_on_the_disk_before_it_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody sees a move that the next power cut could take back."""
+    one = session()
+    synced: list[int] = []
+    sync = os.fsync
+
+    def note(handle: int) -> None:
+        sync(handle)
+        synced.append(os.fstat(handle).st_size)
+        assert one._table.seq == before, "it counts already"
+
+    monkeypatch.setattr(os, "fsync", note)
+    while not one.over:
+        before = one._table.seq
+        synced.clear()
+        path = one.path
+        monkeypatch.setattr(one, "_end", lambda: None)  # the record comes after
+        act(one)
+        assert synced == [path.stat().st_size]
+
+
+def test_a_resumed_game_deals_the_same_rounds_and_its_bots_play_alike() -> None:
     one = session()
     for _ in range(5):
         act(one)
     again = Session.resume(one.path)
     while not one.over:
+        if not one.my_turn:
+            assert one.thought() == again.thought()
         move = one.view().legal_moves()[0] if one.my_turn else one.thought()
         one.play(move)
         again.play(move)
-    assert [each.deal for each in again._game.rounds] == [each.deal for each in one._game.rounds]
-    assert again._game.scores == one._game.scores
+    assert [each.deal for each in game(again).rounds] == [each.deal for each in game(one).rounds]
+    assert game(again).scores == game(one).scores
 
 
-def test_a_finished_game_is_a_public_record_with_its_seed(data_folder: Path) -> None:
-    one = session(seed=b"open in the end")
+@pytest.mark.parametrize("seed", [None, b"a", b"open in the end", b"long " * 100])
+def test_a_finished_game_is_a_public_record_with_its_seed(
+    seed: bytes | None, data_folder: Path
+) -> None:
+    one = session(seed=seed)
     while not one.over:
         act(one)
-    assert not list(data_folder.glob("*.rage.json"))
+    assert not list(data_folder.glob("*.rage.json*"))
     record = read_record(one.path.read_bytes())
     assert one.path.parent == data_folder / "games"
-    assert record.extra["seed"] == b"open in the end".hex()
+    assert one.path.name.endswith(".rage.json")
+    assert seed is None or record.extra["seed"] == seed.hex()
     assert record.extra["bots"] == [None, "random", "random"]
-    assert "private" not in record.extra
-    assert record.winners == one._game.winners
+    assert record.winners == game(one).winners
+    assert all(finding.right for finding in verify(record))
 
 
-def test_the_seed_stays_private_while_the_game_is_under_way() -> None:
-    record = read_record(session().path.read_bytes())
-    assert "seed" not in record.extra
-    assert record.extra["private"]["seed"] == b"s".hex()
+def test_a_named_seed_gives_the_deals_that_it_always_gives() -> None:
+    one = session("poof", b"a")
+    expected = Game("poof", ["A", "B", "C"], seed="a")
+    assert game(one).rounds[0].deal == expected.rounds[0].deal
+    assert one.commitment == commitment(b"a")
 
 
 def test_unfinished_games_are_found_the_last_played_first(data_folder: Path) -> None:
     first, second = session(), session()
-    os.utime(first.path, (2, 2))
+    os.utime(first.path, (3, 3))
     os.utime(second.path, (1, 1))
+    older = data_folder / "19990101-000000-abcdef.rage.json"
+    older.write_text("{}")
+    os.utime(older, (2, 2))
     (data_folder / "notes.txt").write_text("not a game")
-    assert saved.unfinished() == [first.path, second.path]
+    assert saved.unfinished() == [first.path, older, second.path]
 
 
-def damaged(data: bytes) -> bytes:
-    value = json.loads(data)
-    value["rounds"][0]["hands"][0], value["rounds"][0]["hands"][1] = (
-        value["rounds"][0]["hands"][1],
-        value["rounds"][0]["hands"][0],
-    )
-    return json.dumps(value).encode()
+def lines(change: Callable[[list[Any]], None]) -> Callable[[bytes], bytes]:
+    """A change of the data in a file, line by line."""
+
+    def changed(data: bytes) -> bytes:
+        values = [json.loads(line) for line in data.splitlines()]
+        change(values)
+        return b"".join(json.dumps(value).encode() + b"\n" for value in values)
+
+    return changed
 
 
-@pytest.mark.parametrize(
-    "spoil",
-    [
-        lambda data: data[: len(data) // 2],
-        lambda data: b"",
-        lambda data: b"\xff\xfe" + data,
-        lambda data: b"[" * 10000,
-        lambda data: data.replace(b'"private"', b'"forgotten"'),
-        lambda data: data.replace(b'"seed": "73"', b'"seed": "zz"'),
-        lambda data: data.replace(b'"seed": "73"', b'"seed": 73'),
-        lambda data: data.replace(b'"seed": "73"', b'"seed": "74"'),
-        lambda data: data.replace(b'"seat": 0', b'"seat": 1'),
-        lambda data: data.replace(b'"seat": 0', b'"seat": "x"'),
-        lambda data: data.replace(b"[null,", b"[null, null,"),
-        lambda data: data.replace(b'"random"', b'{"a": 1}'),
-        damaged,
-    ],
-)
-def test_a_damaged_file_is_named_and_left_alone(spoil: object) -> None:
-    path = session().path
-    assert callable(spoil)
+def fact(values: list[Any], kind: str) -> Any:
+    return next(each for line in values[1:] for each in line if each["type"] == kind)
+
+
+def setting(kind: str, **fields: object) -> Callable[[bytes], bytes]:
+    """A change of the fields of the first fact of a kind."""
+    return lines(lambda values: fact(values, kind).update(fields))
+
+
+def swap_hands(values: list[Any]) -> None:
+    hands = fact(values, "dealt")["hands"]
+    hands[0], hands[1] = hands[1], hands[0]
+
+
+SPOILT: Sequence[Callable[[bytes], bytes]] = [
+    lambda data: data[: len(data) // 3],
+    lambda data: b"",
+    lambda data: data.splitlines(keepends=True)[0],
+    lambda data: data.split(b"\n", 1)[1],
+    lambda data: b"\xff\xfe" + data,
+    lambda data: b"[" * 10000,
+    lambda data: data.replace(b'"version": 1', b'"version": 2', 1),
+    lambda data: data.replace(b"\n[", b"\n" + b"[" * 100_000, 1),
+    lambda data: data.replace(b'"seq":2', b'"seq":' + b"9" * 5000, 1),
+    lambda data: data.replace(b"},{", b"}\0{", 1),
+    lambda data: data[:300] + b"\0" * 200 + data[500:],
+    lines(lambda values: values.insert(2, 7)),
+    lines(lambda values: values.insert(2, [7])),
+    lines(lambda values: values.insert(2, [])),
+    lines(lambda values: values.append({})),
+    lines(lambda values: values.append(values[-1])),
+    lines(lambda values: values.pop(2)),
+    lines(lambda values: values[1].pop()),  # the deal
+    lines(lambda values: values[1].pop(1)),
+    lines(swap_hands),
+    setting("created", players=10**15),
+    setting("created", players=4),
+    setting("created", rules="sphinx"),
+    setting("committed", hash="0" * 64),
+    setting("sealed", seed="zz"),
+    setting("sealed", seed=73),
+    setting("sealed", seed="74"),
+    setting("sat", seat=1),
+    setting("sat", person="sphinx"),
+    setting("bot_sat", seat=9),
+    setting("bot_sat", bot="sphinx"),
+    setting("started", at=10**15),
+    setting("started", at=-(10**15)),
+    setting("dealt", stock="Q9"),
+    setting("played", move="15"),
+    setting("played", seat="x"),
+]
+
+
+@pytest.mark.parametrize("spoil", SPOILT)
+def test_a_damaged_file_is_named_and_left_alone(spoil: Callable[[bytes], bytes]) -> None:
+    one = session()
+    for _ in range(4):
+        act(one)
+    path = one.path
     spoiled = spoil(path.read_bytes())
     assert spoiled != path.read_bytes()
     path.write_bytes(spoiled)
@@ -123,6 +204,50 @@ def test_a_damaged_file_is_named_and_left_alone(spoil: object) -> None:
     assert path.read_bytes() == spoiled
 
 
+def test_whatever_can_be_read_can_be_played() -> None:
+    """A file with anything changed in it is refused, or is a game that goes on to its end."""
+    one = session("poof+hidden-bids+schedule:2.1")
+    for _ in range(7):
+        act(one)
+    whole = one.path.read_bytes()
+    rng = Random(3)
+    refused = 0
+    for number in range(600):
+        data = bytearray(whole)
+        for _ in range(rng.randint(1, 3)):
+            at = rng.randrange(len(data))
+            data[at] = rng.choice(b'0123456789"[]{},:\n -ABGRXWnt\0')
+        path = one.path.with_name(f"{number}.rage.jsonl")
+        path.write_bytes(data)
+        try:
+            again = Session.resume(path)
+        except NotReadable:
+            refused += 1
+            continue
+        while not again.over:
+            act(again)
+        assert again.problem is None
+    assert 100 < refused < 600
+
+
+def test_a_line_that_breaks_off_was_never_seen() -> None:
+    """A crash in the middle of a write loses what nobody had seen, and nothing else."""
+    one = session()
+    for _ in range(4):
+        act(one)
+    before, seq = one.path.read_bytes(), one._table.seq
+    act(one)
+    written = one.path.read_bytes()
+    for end in range(len(before), len(written)):
+        one.path.write_bytes(written[:end])
+        assert saved.load(one.path).table.seq == seq
+    again = Session.resume(one.path)
+    assert again.path.read_bytes() == before, "and what is left of it is gone"
+    act(again)
+    assert again.path.read_bytes().splitlines()[:-1] == before.splitlines()
+    assert saved.load(again.path).table.seq == again._table.seq > seq
+
+
 def test_an_unknown_bot_in_a_file_is_named() -> None:
     path = session().path
     path.write_bytes(path.read_bytes().replace(b'"random"', b'"sphinx"'))
@@ -131,20 +256,56 @@ def test_an_unknown_bot_in_a_file_is_named() -> None:
     assert str(path) in str(refused.value)
 
 
-def test_a_broken_write_leaves_the_old_file(monkeypatch: pytest.MonkeyPatch) -> None:
+def full(*_args: object) -> None:
+    raise OSError(28, "No space left on device")
+
+
+def test_a_full_disk_is_said_and_made_good_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was there stays; the game goes on, and is all there as soon as there is room."""
     one = session()
     before = one.path.read_bytes()
-
-    def fails(_from: str, _to: str) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "replace", fails)
+    monkeypatch.setattr(os, "fsync", full)
     act(one)
-    assert one.path.read_bytes() == before
     assert one.problem is not None
     assert one.problem.params["error"] == "No space left on device"
+    assert one.path.read_bytes().startswith(before)
     assert [each.name for each in one.path.parent.iterdir()] == [one.path.name]
+    act(one)
     monkeypatch.undo()
+    act(one)
+    assert one.problem is None
+    assert saved.load(one.path).table.seq == one._table.seq
+
+
+def test_a_record_that_cannot_be_written_leaves_the_log(
+    monkeypatch: pytest.MonkeyPatch, data_folder: Path
+) -> None:
+    one = session("poof+schedule:1")
+    (data_folder / "games").write_text("in the way")
+    while not one.over:
+        act(one)
+    assert one.problem is not None
+    assert one.path in saved.unfinished()
+    (data_folder / "games").unlink()
+    again = Session.resume(one.path)
+    assert again.over
+    assert again.problem is None
+    assert not saved.unfinished()
+    assert read_record(again.path.read_bytes()).winners == game(one).winners
+
+
+@pytest.mark.parametrize("harm", [b"", b"more"])
+def test_a_file_that_is_gone_or_changed_is_written_anew(harm: bytes) -> None:
+    one = session()
+    act(one)
+    if harm:
+        with open(one.path, "ab") as file:
+            file.write(harm)
+    else:
+        one.path.unlink()
+    act(one)
+    assert one.problem is None
+    assert saved.load(one.path).table.seq == one._table.seq
 
 
 def test_a_folder_that_cannot_be_made_does_not_end_the_game(
@@ -166,6 +327,9 @@ def test_one_game_is_played_once_at_a_time() -> None:
     with saved.played(one.path):
         pass
     assert [each.name for each in one.path.parent.iterdir()] == [one.path.name]
+    older = one.path.with_suffix(".json")
+    with saved.played(older), refused, saved.played(one.path):
+        pass
 
 
 def test_where_games_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -180,8 +344,14 @@ def test_where_games_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
 
 
 def test_names_of_any_kind_are_kept() -> None:
-    names = ["\x1b[31mEve", "‮evil", ""]
+    names = ["\x1b[31mEve", "‮evil", "\u2028 line"]
     one = Session.start(ruleset("poof+schedule:1"), names, ["random"], b"x")
     assert one.problem is None
-    assert isinstance(saved.load(one.path).game, Game)
-    assert saved.load(one.path).game.names == tuple(names)
+    assert saved.load(one.path).table.state.names == ("\x1b[31mEve", "‮evil", "line")
+
+
+@pytest.mark.parametrize("name", ["", "  ", "x" * 41])
+def test_a_name_that_no_table_takes_is_refused(name: str, data_folder: Path) -> None:
+    with pytest.raises(NotReadable, match="40"):
+        Session.start(ruleset("poof"), [name, "B"], ["random"], b"x")
+    assert not list(data_folder.iterdir())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from threading import Event
 
 import pytest
 from textual.filter import Monochrome
@@ -10,10 +11,13 @@ from textual.pilot import Pilot
 
 from rage.cards import BID, CARD_CODES, LETTERS
 from rage.editions import ruleset
+from rage.history import Move
+from rage.table import BotTurn
 from rage.tui.app import TableApp
 from rage.tui.look import Look
+from rage.tui.opening import player_names
 from rage.tui.screens import Choice, Pages
-from rage.tui.session import Session, player_names
+from rage.tui.session import Session, choose
 from rage.view import View
 
 
@@ -87,7 +91,7 @@ async def test_a_whole_game_by_keys_alone(
         assert view.winners
         assert "wins" in screen_text(app) or "win" in screen_text(app) or size[0] < 40
         await pilot.press("enter")
-    assert not list(data_folder.glob("*.rage.json"))
+    assert not list(data_folder.glob("*.rage.json*"))
     assert len(list((data_folder / "games").glob("*.rage.json"))) == 1
 
 
@@ -239,7 +243,9 @@ async def test_a_click_chooses_and_another_plays() -> None:
         await settle(pilot)
         assert app.session.view().bids[0] == 3
         size = app.table.query_one("#hand").size
+        await pilot.press("home")
         index = app.table._choices()[-1]
+        assert index > 0
         places = {i: first for first, _, i in app.table._hand(*size).places}
         card = app.table.scene.hand[index]
         await pilot.click("#hand", offset=(places[index] + 1, 2))
@@ -297,7 +303,7 @@ async def test_leaving_keeps_the_game_and_resuming_goes_on(data_folder: Path) ->
         await settle(pilot)
         before = app.session.view().as_data()
         await pilot.press("ctrl+c")
-    again = Session.resume(next(data_folder.glob("*.rage.json")))
+    again = Session.resume(next(data_folder.glob("*.rage.jsonl")))
     assert again.view().as_data() == before
     resumed = TableApp(again, Look("en", "amigo"), speed="instant", pause="off")
     async with resumed.run_test(size=(80, 24)) as pilot:
@@ -423,3 +429,84 @@ async def test_the_colours_have_their_numbers_and_cover_no_player(width: int, he
             assert f"C{LETTERS[other]}" in told
             return
     raise AssertionError("no Change was ever playable")
+
+
+async def hold_a_trick_of_mine(pilot: Pilot[None], app: TableApp) -> None:
+    """Play on until a card of the person's own has ended a trick, which is still lying there."""
+    for _ in range(200):
+        await settle(pilot)
+        pause = app.table.scene.pause
+        if pause and not app.table.scene.round_ended:
+            trick = app.session.view().rounds[pause[0]].tricks[pause[1]]
+            if (trick.leader + len(trick.moves) - 1) % app.session.view().players == 0:
+                return
+        await pilot.press("enter")
+    raise AssertionError("the person never ended a trick")
+
+
+async def test_a_card_is_taken_back_before_the_next_one_is_shown() -> None:
+    app = table("poof", 3)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await hold_a_trick_of_mine(pilot, app)
+        held = len(app.session.view().hand)
+        await pilot.press("u")
+        await pilot.pause()
+        assert app.table.scene.pause is None
+        assert app.table.scene.my_turn
+        assert len(app.session.view().hand) == held + 1
+        assert "taken back" in screen_text(app)
+        again = Session.resume(app.session.path)
+        assert again.view().as_data() == app.session.view().as_data()
+        await pilot.press("enter")
+        await play_out(pilot, app)
+        assert app.session.view().over
+
+
+async def test_a_bot_does_not_answer_what_has_been_taken_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It may be thinking when that happens; what it comes to is then no move."""
+    thinking, go = Event(), Event()
+    thought: list[int] = []
+
+    def slowly(turn: BotTurn) -> Move:
+        if app.session.view().bids[0] is not None:
+            thinking.set()
+            assert go.wait(20)
+        thought.append(turn.ply)
+        return choose(turn)
+
+    monkeypatch.setattr("rage.tui.app.choose", slowly)
+    app = table("poof+schedule:3", 3)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("1", "enter")
+        while not thinking.is_set():
+            await pilot.pause(0.01)
+        await pilot.press("u")
+        assert app.session.my_turn
+        before = len(thought)
+        go.set()
+        while len(thought) == before or app._bots_busy:
+            await pilot.pause(0.01)
+        assert app.session.my_turn
+        assert app.session.view().bids[:2] == [None, None]
+        await pilot.press("2", "enter")
+        await settle(pilot)
+        assert app.session.view().rounds[0].bids[0] == 2
+        assert app.session.view().rounds[0].bids[1] is not None
+
+
+async def test_what_cannot_be_taken_back_says_why() -> None:
+    app = table("poof", 4)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("u")
+        await pilot.pause()
+        assert "decided nothing in this round" in " ".join(screen_text(app).split())
+        await pilot.press("2", "enter")
+        await settle(pilot)
+        await pilot.press("u")
+        await pilot.pause()
+        assert "Too late to take that back" in " ".join(screen_text(app).split())
+        assert app.session.view().bids[0] == 2

@@ -18,8 +18,10 @@ from rage.deal import read_seed
 from rage.editions import ruleset
 from rage.kernel import COMPILED
 from rage.say import LANGUAGES, NotAllowed, NotReadable, catalogue, sentence, text
+from rage.table.guests import MAX_NAME
 from rage.tui import saved
-from rage.tui.session import Session, player_names
+from rage.tui.opening import PERSON, player_names
+from rage.tui.session import Session
 
 #: Options that describe a new game: with any of them there is nothing to resume.
 _NEW: Final = ("rules", "players", "bots", "seed", "name")
@@ -157,7 +159,9 @@ def _offered(language: str, held: contextlib.ExitStack) -> tuple[Session | None,
         except NotReadable as error:
             print(f"rage: {sentence(error.reason, language)}", file=sys.stderr)
             continue
-        if kept.game.over:
+        if kept.table.phase == "over":  # and only its record was not written any more
+            with contextlib.suppress(NotAllowed), saved.played(path):
+                Session.resume(path)
             continue
         answer = _ask(path, kept, language)
         if answer is None:
@@ -173,16 +177,17 @@ def _ask(path: Path, kept: saved.Kept, language: str) -> bool | None:
     """Whether to resume a game; ``None`` at the end of the input."""
     from rage.editions import name_of
 
-    game = kept.game
+    view = kept.table.game_view(PERSON)
+    assert view is not None
     print(
         text(
             "play.offer",
             language,
-            rules=name_of(game.rules),
-            players=game.players,
-            round=game.first_round + len(game.rounds) - 1,
-            last=len(game.rules.schedule),
-            started=_local(kept.started),
+            rules=name_of(view.rules),
+            players=view.players,
+            round=view.rounds[-1].number,
+            last=len(view.rules.schedule),
+            started=_local(kept.table.state.require_play().started),
         )
     )
     while True:
@@ -198,12 +203,9 @@ def _ask(path: Path, kept: saved.Kept, language: str) -> bool | None:
             return False
 
 
-def _local(moment: str) -> str:
-    """A moment of a record as the clock on the wall has it; what is no moment, as it is."""
-    try:
-        return datetime.fromisoformat(moment).astimezone().strftime("%Y-%m-%d %H:%M")
-    except (ValueError, OverflowError):
-        return moment
+def _local(moment: int) -> str:
+    """A moment, in milliseconds, as the clock on the wall has it."""
+    return datetime.fromtimestamp(moment / 1000).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
 def _new(arguments: argparse.Namespace, language: str) -> Session:
@@ -224,7 +226,7 @@ def _own_name(given: str | None, language: str) -> str:
     """The person's name: as given, or the one this computer knows."""
     if given is None:
         try:
-            given = getpass.getuser().capitalize()
+            given = getpass.getuser().capitalize()[:MAX_NAME]
         except (OSError, KeyError, ImportError):
             given = ""
     # Bytes of the command line that are no text cannot be kept in a record.

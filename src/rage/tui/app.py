@@ -14,9 +14,11 @@ from textual.timer import Timer
 from rage.history import Move
 from rage.kernel import COMPILED
 from rage.say import NotAllowed, text
+from rage.table.events import TrickWon
+from rage.tui.draw import said
 from rage.tui.look import Look
 from rage.tui.scene import Scene
-from rage.tui.session import Session
+from rage.tui.session import Session, choose
 from rage.tui.table import Table
 
 #: Seconds before a bot moves, by the names that the command line has for them.
@@ -76,9 +78,8 @@ class TableApp(App[None]):
 
     def _play(self, move: Move) -> None:
         """Make a move; where it ends a trick, leave the trick on the table for a while."""
-        before = self.session.tricks_over
-        self.session.play(move)
-        if self.session.tricks_over > before and self.pause_mode != "off":
+        facts = self.session.play(move)
+        if self.pause_mode != "off" and any(isinstance(fact, TrickWon) for fact in facts):
             self._hold()
 
     def _hold(self) -> None:
@@ -90,9 +91,7 @@ class TableApp(App[None]):
 
     def go_on(self) -> None:
         """The trick has been seen; after the last of a round comes the score sheet."""
-        if self._timer is not None:
-            self._timer.stop()
-            self._timer = None
+        self._stop_timer()
         if self.screen is not self.table:
             return
         if self._pause is None:
@@ -106,6 +105,11 @@ class TableApp(App[None]):
             self._go()
         else:
             self.push_screen(page, lambda _result: self._go())
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
 
     def _go(self) -> None:
         """Show how things stand, and let the bots act if it is their turn."""
@@ -121,12 +125,16 @@ class TableApp(App[None]):
         self.table.show(Scene(self.session.view(), self._pause))
 
     async def _bots(self) -> None:
-        """The bots' moves one after the other; each thinks in a thread of its own."""
+        """The bots' moves one after the other; each thinks in a thread of its own. Meanwhile the
+        person may take their own move back, and then the bot's is none."""
         try:
             while not (self._pause or self.session.over or self.session.my_turn):
+                turn = self.session.bot_turn()
                 await asyncio.sleep(self._delay)
-                self._play(await asyncio.to_thread(self.session.thought))
-                self._show()
+                move = await asyncio.to_thread(choose, turn)
+                if self.session.ply == turn.ply:
+                    self._play(move)
+                    self._show()
         finally:
             self._bots_busy = False
         if self.session.over:
@@ -137,6 +145,19 @@ class TableApp(App[None]):
         at = PAUSES.index(self.pause_mode)
         self.pause_mode = PAUSES[(at + 1) % len(PAUSES)]
         self.notify(text(f"tui.pause.{self.pause_mode}", self.looks.language), timeout=3)
+
+    def action_undo(self) -> None:
+        """Take the person's last decision back, or say why that is too late."""
+        try:
+            self.session.undo()
+        except NotAllowed as refused:
+            self.bell()
+            self.table.tell(said(self.table.scene, self.looks, refused.reason))
+            return
+        self._stop_timer()
+        self._pause = None
+        self._go()
+        self.table.tell(text("tui.undone", self.looks.language))
 
     def action_leave(self) -> None:
         """Leave; the game is kept."""

@@ -38,6 +38,7 @@ _FOOTER: Final = (
     ("s", "scores", "scores"),
     ("t", "last", "last_trick"),
     ("l", "log", "log"),
+    ("u", "undo", "app.undo"),
     ("a", "pause", "app.pause_mode"),
 )
 

@@ -90,7 +90,7 @@ def help_text(scene: Scene, looks: Look) -> Text:
     what counts."""
     texts = catalogue(looks.language)
     page = Text()
-    for number in range(1, 11):
+    for number in range(1, 12):
         keys, _, words = texts[f"tui.help.{number}"].partition(": ")
         page.append(f"{keys}: ", f"bold {look.WARM}").append(f"{words}\n")
     for colour in range(len(SUITS)):

@@ -31,7 +31,8 @@ from rage.tui.typed import colour, colours, record_code, spoken
 
 #: What can be typed at any prompt; the catalogue has their names in each language.
 COMMANDS: Final = (
-    "hand", "trick", "last", "bids", "scores", "trump", "log", "why", "rules", "help", "quit",
+    "hand", "trick", "last", "bids", "scores", "trump", "log", "why", "undo", "rules", "help",
+    "quit",
 )  # fmt: skip
 
 
@@ -52,7 +53,7 @@ class Plain:
         self._sink = sink
         self._called = command
         self._told: Counter[str] = Counter()
-        self._round = session.round_number
+        self._round = session.view().rounds[-1].number
         self._left = False
         self._warned = False
         self._commands: Mapping[str, Callable[[str], None]] = {
@@ -64,6 +65,7 @@ class Plain:
             "trump": lambda _: self._trump(),
             "log": lambda _: self._log(),
             "why": self._why,
+            "undo": lambda _: self._undo(),
             "rules": lambda _: self._rules(),
             "help": lambda _: self._help(),
             "quit": lambda _: self._leave(),
@@ -266,6 +268,15 @@ class Plain:
             text("plain.allowed", self._language) if reason is None else self._sentence(reason)
         )
 
+    def _undo(self) -> None:
+        """Take the last decision back, or say why that is too late."""
+        try:
+            self._session.undo()
+        except NotAllowed as error:
+            self._line(self._sentence(error.reason))
+        else:
+            self._say("tui.undone")
+
     def _leave(self) -> None:
         self._left = True
 
@@ -280,10 +291,11 @@ class Plain:
         return line.strip()
 
     def _ask(self) -> None:
-        """Ask for one move until there is one, or the game is left."""
+        """Ask for one move until there is one, the last one is taken back, or the game is left."""
         scene = self._scene()
+        ply = self._session.ply
         self._hand()
-        while not self._left:
+        while not self._left and self._session.ply == ply:
             self._prompt(scene)
             line = self._read()
             if line is None or self._command(line):

@@ -1,13 +1,17 @@
-"""Games kept on this computer: one file a game, written after every decision.
+"""Games kept on this computer, one file each.
 
-An unfinished game lies in the data folder itself, a finished one under ``games/``. Both are game
-records (``docs/record.md``). Only the private file of an unfinished game holds the seed of the
-rounds that are still to come, in a field of its own.
+An unfinished game lies in the data folder itself: the log of its table (``docs/table.md``), seed
+and all hands included. Its first line names the format; each line after it holds, as a list in
+JSON, the events of one command, which count together or not at all. A line is on the disk before
+anybody sees what it says; so a line that breaks off, because the machine stopped while it was
+written, was never seen, and is left out. A finished game is a game record (``docs/record.md``)
+under ``games/``. :mod:`rage.tui.older` reads what earlier versions kept.
 """
 
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import secrets
 import sys
@@ -15,29 +19,34 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from rage.bots import bot
 from rage.deal import commitment
-from rage.game import Game
-from rage.notation.reading import read_record
-from rage.notation.record import record_of
-from rage.notation.replaying import replay
+from rage.notation.record import Record
 from rage.notation.writing import write_record
 from rage.say import NotAllowed, NotReadable, RageError, Reason
+from rage.table import Event, Table, read_event
+from rage.tui.older import read_older
+from rage.tui.opening import PERSON
 
-ENDING: Final = ".rage.json"
-_PRIVATE: Final = "private"
+RECORD: Final = ".rage.json"
+LOG: Final = ".rage.jsonl"
+_HEAD: Final = b'{"format": "rage-table", "version": 1}\n'
+#: The last millisecond that a record can name.
+_LAST: Final = 253402300799999
+#: What reading and folding events may raise that were not written here.
+_UNFIT: Final = (
+    ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError,
+    ValueError,
+)  # fmt: skip
 
 
 class Kept(NamedTuple):
-    """A game read back: the game, the bot of each seat (``None``: a person), the person's seat,
-    and its other fields."""
+    """A game read back: its table, and the events of each command that made it."""
 
-    game: Game
-    bots: tuple[str | None, ...]
-    seat: int
-    started: str
+    table: Table
+    commands: list[list[Event]]
 
 
 def folder() -> Path:
@@ -52,20 +61,22 @@ def folder() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "rage"
 
 
-def now() -> str:
-    """This moment as RFC 3339 writes it, to the second."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
 def new_path() -> Path:
     """A file for a new game; its name begins with the time, so that names sort by it."""
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-    return folder() / f"{stamp}-{secrets.token_hex(3)}{ENDING}"
+    return folder() / f"{stamp}-{secrets.token_hex(3)}{LOG}"
 
 
 def unfinished() -> list[Path]:
     """The files of unfinished games, the last one played first."""
-    return sorted(folder().glob(f"*{ENDING}"), key=_changed, reverse=True)
+    logs = list(folder().glob(f"*{LOG}"))
+    older = [path for path in folder().glob(f"*{RECORD}") if _named(path, LOG) not in logs]
+    return sorted(logs + older, key=_changed, reverse=True)
+
+
+def _named(path: Path, ending: str) -> Path:
+    """The file with another ending that belongs to the same game."""
+    return path.with_name(path.name.removesuffix(LOG).removesuffix(RECORD) + ending)
 
 
 def _changed(path: Path) -> float:
@@ -75,28 +86,60 @@ def _changed(path: Path) -> float:
         return 0.0
 
 
-def keep(path: Path, game: Game, bots: Sequence[str | None], seat: int, started: str) -> Path:
-    """Write a game durably and answer with its file; a finished one moves to ``games/``.
-    Raises ``OSError``."""
-    assert game.dealer is not None
-    seed = game.dealer.seed
-    fields: dict[str, Any] = {
-        "started": started,
-        "bots": list(bots),
-        "commitment": commitment(seed),
-    }
-    if not game.over:
-        fields[_PRIVATE] = {"seed": seed.hex(), "seat": seat}
-        _write(path, write_record(record_of(game, **fields)))
-        return path
-    done = path.parent / "games" / path.name
-    _write(done, write_record(record_of(game, ended=now(), seed=seed.hex(), **fields)))
+class Log:
+    """The file of an unfinished game, written to. ``commands`` is what it shall hold to begin
+    with; one that an earlier version wrote gives way to it."""
+
+    def __init__(self, path: Path, commands: Sequence[Sequence[Event]]) -> None:
+        self.path = _named(path, LOG)
+        self._lines = [_HEAD, *map(_line, commands)]
+        # How long the file is, where all of it is known to be on the disk.
+        self._size: int | None = None
+
+    def keep(self, events: Sequence[Event]) -> None:
+        """Have the events of a command on the disk too, and all before them. Raises ``OSError``;
+        then the next time makes another attempt at all of them."""
+        size, self._size = self._size, None
+        if events:
+            self._lines.append(_line(events))
+            if size is not None and self._appended(size, self._lines[-1]):
+                self._size = size + len(self._lines[-1])
+                return
+        whole = b"".join(self._lines)
+        _write(self.path, whole)
+        _named(self.path, RECORD).unlink(missing_ok=True)
+        self._size = len(whole)
+
+    def _appended(self, size: int, line: bytes) -> bool:
+        """Whether a line could be added to a file that was still as it had been left."""
+        try:
+            with open(self.path, "r+b") as file:
+                if file.seek(0, os.SEEK_END) != size:
+                    return False
+                file.write(line)
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError:
+            return False
+        return True
+
+
+def _line(events: Sequence[Event]) -> bytes:
+    data = [event.as_data() for event in events]
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+def finish(path: Path, record: Record) -> Path:
+    """Write the record of a finished game under ``games/`` and answer with its file; its log is
+    no longer needed. Raises ``OSError``."""
+    done = _named(path.parent / "games" / path.name, RECORD)
+    _write(done, write_record(record))
     path.unlink(missing_ok=True)
     return done
 
 
 def _write(path: Path, data: bytes) -> None:
-    """All of it or none: to a file beside it, then in its place."""
+    """All of it or none: to a file beside it, then in its place, and on the disk there."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=path.name, suffix=".part", dir=path.parent)
     try:
@@ -109,6 +152,12 @@ def _write(path: Path, data: bytes) -> None:
         with contextlib.suppress(OSError):
             os.unlink(name)
         raise
+    if os.name == "posix":  # elsewhere a folder cannot be opened, nor need it be
+        place = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(place)
+        finally:
+            os.close(place)
 
 
 @contextlib.contextmanager
@@ -116,7 +165,7 @@ def played(path: Path) -> Iterator[None]:
     """Nobody else plays the game of a file meanwhile: the system holds a lock on a file beside
     it, and lets go of it however this ends. Raises :class:`rage.NotAllowed` where somebody does.
     Where there are no such locks, or no such folder, there is none."""
-    beside = path.with_name(f"{path.name}.lock")
+    beside = _named(path, f"{RECORD}.lock")  # whichever of its two files the game is in
     try:
         import fcntl
 
@@ -138,55 +187,55 @@ def load(path: Path) -> Kept:
     """The unfinished game of a file, ready to go on. Raises :class:`rage.NotReadable`, which
     names the file, where it is damaged; the file stays as it is."""
     try:
-        record = read_record(path.read_bytes())
-        private = record.extra.get(_PRIVATE)
-        if not isinstance(private, dict):
-            raise NotReadable("saved.no_seed")
-        bots = _bots(record.extra.get("bots"), len(record.players))
-        seat = private.get("seat")
-        if type(seat) is not int or not 0 <= seat < len(bots) or bots[seat] is not None:
-            raise NotReadable("saved.no_seat")
-        game = _again(replay(record), _seed(private.get("seed")))
+        data = path.read_bytes()
+        if path.name.endswith(LOG):
+            return _read(data)
+        return Kept(*read_older(data, round(1000 * _changed(path))))
     except OSError as error:
         why = Reason("saved.os", {"error": error.strerror or str(error)})
         raise NotReadable("saved.damaged", file=str(path), why=why) from None
     except RageError as error:
         raise NotReadable("saved.damaged", file=str(path), why=error.reason) from None
-    return Kept(game, bots, seat, str(record.extra.get("started", "")))
 
 
-def _seed(value: object) -> bytes:
-    try:
-        return bytes.fromhex(value) if isinstance(value, str) and value else _no_seed()
-    except ValueError:
-        return _no_seed()
+def _read(data: bytes) -> Kept:
+    """The game of a log; what follows its last line feed never counted."""
+    if not data.startswith(_HEAD):
+        raise NotReadable("saved.no_log")
+    table, commands = Table(), list[list[Event]]()
+    for number, line in enumerate(data.split(b"\n")[1:-1], 2):
+        try:
+            commands.append(_apply(table, json.loads(line)))
+        except _UNFIT:
+            raise NotReadable("saved.line", line=number) from None
+    _check(table)
+    return Kept(table, commands)
 
 
-def _no_seed() -> bytes:
-    raise NotReadable("saved.no_seed")
+def _apply(table: Table, data: object) -> list[Event]:
+    """The events of a line, folded. Raises any of ``_UNFIT`` where they don't fit."""
+    if not isinstance(data, list) or not data:
+        raise TypeError
+    events = [read_event(each) for each in data]
+    for event in events:
+        if not table.state.at <= event.at <= _LAST:
+            raise ValueError
+        table.apply(event)
+    return events
 
 
-def _bots(value: object, players: int) -> tuple[str | None, ...]:
-    """The bots by seat, with one person among them, if all of them are known."""
-    if (
-        isinstance(value, list)
-        and len(value) == players
-        and all(each is None or isinstance(each, str) for each in value)
-        and value.count(None) == 1
-    ):
-        for each in value:
-            if each is not None:
-                bot(each)
-        return tuple(value)
-    raise NotReadable("saved.no_seat")
-
-
-def _again(played: Game, seed: bytes) -> Game:
-    """The same game from its seed, so that it can deal the rounds to come."""
-    game = Game(played.rules, played.names, seed=seed, first_round=played.first_round)
-    for current in played.rounds:
-        if game.over or game.rounds[-1].deal != current.deal:
-            raise NotReadable("saved.other_seed")
-        for move in current.moves():
-            game.play(move)
-    return game
+def _check(table: Table) -> None:
+    """Raises :class:`rage.NotReadable` unless this is a game of one person and bots that can go
+    on, or is over, and its deals come from its seed."""
+    state = table.state
+    play = state.play
+    if play is None or not (table.to_act is not None or (play.game.over and state.phase == "over")):
+        raise NotReadable("saved.no_game")
+    if [seat.person for seat in state.seats if seat.bot is None] != [PERSON]:
+        raise NotReadable("saved.no_seat")
+    for seat in state.seats:
+        if seat.bot is not None:
+            bot(seat.bot)
+    dealt = all(each.deal == play.dealer.deal(each.number) for each in play.game.rounds)
+    if not dealt or commitment(play.dealer.seed) != state.commitment:
+        raise NotReadable("saved.other_seed")

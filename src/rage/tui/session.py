@@ -1,44 +1,41 @@
-"""One person's game at this terminal: views out, moves in, the bots' turns, every move kept.
+"""One person's game at this terminal: the table that has authority over it, its bots, its file.
 
-The table draws what :meth:`Session.view` shows and sends moves; nothing else of a game is known
-to it, so that another authority can take the place of this one.
+Views come out and moves go in. What the table decides is on the disk before it is true: before
+anybody sees it, and before a bot answers it.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
-from hashlib import sha256
 from pathlib import Path
 
-from rage.bots import Bot, bot
-from rage.deal import commitment, new_seed
-from rage.game import Game
+from rage.bots import bot
+from rage.deal import NamedSeed, new_seed
 from rage.history import Move
 from rage.rules import RuleSet
-from rage.say import NotReadable, Reason, text, visible
+from rage.say import NotReadable, Reason
+from rage.table import BotTurn, Command, Event, Fact, Play, ProposeUndo, Table
 from rage.tui import saved
+from rage.tui.opening import PERSON, open_table
 from rage.view import View
 
 
 class Session:
-    """A game with one person in it and bots in the other seats. ``bots`` names them by seat,
-    ``None`` where the person sits; ``path`` is the file in which the game is kept."""
+    """A table with one person at it and bots in the other seats, and the ``log`` that keeps it.
+    ``problem`` says why the game could not be kept, where it could not; it goes on all the
+    same."""
 
-    def __init__(
-        self, game: Game, bots: Sequence[str | None], seat: int, path: Path, started: str
-    ) -> None:
-        assert game.dealer is not None
-        self._game = game
-        self._names = tuple(bots)
+    def __init__(self, table: Table, log: saved.Log) -> None:
+        seat = table.state.seat_of(PERSON)
+        assert seat is not None
         self.seat = seat
-        self.path = path
-        self._started = started
         self.problem: Reason | None = None
-        seed = game.dealer.seed
-        self._bots: dict[int, Bot] = {
-            at: bot(name, _bot_seed(seed, at)) for at, name in enumerate(bots) if name is not None
-        }
-        self.keep()
+        self._table = table
+        self._log = log
+        self._record: Path | None = None
+        self._keep(())
+        self._end()
 
     @classmethod
     def start(
@@ -48,89 +45,118 @@ class Session:
         bots: Sequence[str],
         seed: bytes | None = None,
     ) -> Session:
-        """A new game: the person in seat 0, ``bots`` in turn in the others. Raises
-        :class:`rage.NotReadable` and :class:`rage.NotAllowed`."""
+        """A new game: the person in seat 0, ``bots`` in turn in the others; ``seed``, where the
+        person named one. Raises :class:`rage.NotReadable` and :class:`rage.NotAllowed`."""
         if not bots:
             raise NotReadable("play.no_bots")
         seats = [None, *(bots[i % len(bots)] for i in range(len(names) - 1))]
-        game = Game(rules, names, seed=seed or new_seed())
-        return cls(game, seats, 0, saved.new_path(), saved.now())
+        named = None if seed is None else NamedSeed(seed)
+        table, events = open_table(rules, names, seats, named or new_seed(), _now())
+        return cls(table, saved.Log(saved.new_path(), [events]))
 
     @classmethod
     def resume(cls, path: Path) -> Session:
         """The unfinished game of a file. Raises :class:`rage.NotReadable`."""
         kept = saved.load(path)
-        return cls(kept.game, kept.bots, kept.seat, path, kept.started)
+        return cls(kept.table, saved.Log(path, kept.commands))
+
+    @property
+    def path(self) -> Path:
+        """The file that keeps the game: its log, or its record once it is over."""
+        return self._record or self._log.path
 
     @property
     def rules(self) -> RuleSet:
         """The rules of the game."""
-        return self._game.rules
+        return self._table.state.ruleset()
 
     @property
     def names(self) -> tuple[str, ...]:
         """The players' names by seat."""
-        return self._game.names
+        return self._table.state.names
 
     @property
     def commitment(self) -> str:
         """The hash of the seed that all deals come from, said before the first card is."""
-        assert self._game.dealer is not None
-        return commitment(self._game.dealer.seed)
+        return self._table.state.commitment
 
     @property
     def over(self) -> bool:
         """Whether the game is over."""
-        return self._game.over
+        return self._table.phase == "over"
 
     @property
     def my_turn(self) -> bool:
         """Whether the person is to act."""
-        return self._game.to_act == self.seat
+        return self._table.to_act == self.seat
 
     @property
-    def round_number(self) -> int:
-        """The number of the round last dealt."""
-        return self._game.first_round + len(self._game.rounds) - 1
-
-    @property
-    def tricks_over(self) -> int:
-        """How many tricks have been finished in the whole game."""
-        return sum(
-            sum(trick.winner is not None for trick in each.tricks) for each in self._game.rounds
-        )
+    def ply(self) -> int:
+        """The number of the decision that is due; none is ever used again."""
+        return self._table.ply
 
     def view(self) -> View:
         """What the person may know."""
-        return self._game.view(self.seat)
+        view = self._table.game_view(PERSON)
+        assert view is not None
+        return view
 
-    def play(self, move: int) -> None:
-        """Make the move of whoever is to act, and keep it. Raises :class:`rage.NotAllowed`."""
-        self._game.play(move)
-        self.keep()
+    def play(self, move: Move) -> list[Fact]:
+        """Make the move of whoever is to act, and say what came of it. Raises
+        :class:`rage.NotAllowed`."""
+        return self._do(Play(self.ply, str(move)), PERSON if self.my_turn else None)
+
+    def undo(self) -> None:
+        """Take the person's last decision back. Raises :class:`rage.NotAllowed` where they have
+        learnt something since, or have decided nothing."""
+        self._do(ProposeUndo(self.ply), PERSON)
+
+    def bot_turn(self) -> BotTurn:
+        """The decision of the bot that is to act."""
+        turn = self._table.bot_to_act()
+        assert turn is not None
+        return turn
 
     def thought(self) -> Move:
-        """What the bot that is to act chooses, from its own view; changes nothing."""
-        seat = self._game.to_act
-        assert seat is not None
-        return self._bots[seat].choose(self._game.view(seat))
+        """What the bot that is to act chooses; changes nothing."""
+        return choose(self.bot_turn())
 
-    def keep(self) -> None:
-        """Write the game down. Where that fails, the game goes on and ``problem`` says why."""
+    def _do(self, command: Command, actor: str | None) -> list[Fact]:
+        """Decide, keep, and only then apply."""
+        events = self._table.decide(command, actor, _now())
+        self._keep(events)
+        for event in events:
+            self._table.apply(event)
+        self._end()
+        return [event.fact for event in events]
+
+    def _keep(self, events: Sequence[Event]) -> None:
         try:
-            self.path = saved.keep(self.path, self._game, self._names, self.seat, self._started)
+            self._log.keep(events)
             self.problem = None
         except OSError as error:
-            why = error.strerror or str(error)
-            self.problem = Reason("saved.failed", {"file": str(self.path), "error": why})
+            self._failed(error)
+
+    def _end(self) -> None:
+        """Of a game that is over, the record takes the place of the log."""
+        if not self.over:
+            return
+        try:
+            self._record = saved.finish(self._log.path, self._table.record())
+            self.problem = None
+        except OSError as error:
+            self._failed(error)
+
+    def _failed(self, error: OSError) -> None:
+        why = error.strerror or str(error)
+        self.problem = Reason("saved.failed", {"file": str(self.path), "error": why})
 
 
-def _bot_seed(seed: bytes, seat: int) -> int:
-    """A seed for the bot of a seat, so that a game with a given seed can be had again."""
-    return int.from_bytes(sha256(b"rage-bot-1\n" + seed + bytes([seat])).digest()[:8], "big")
+def choose(turn: BotTurn) -> Move:
+    """A bot's move, from its own view and with a seed of this decision's own; in any thread."""
+    return bot(turn.bot, turn.seed).choose(turn.view)
 
 
-def player_names(own: str, players: int, language: str) -> list[str]:
-    """The person's name, and others for the bots that differ from it."""
-    others = [each for each in text("play.names", language).split(", ") if each != visible(own)]
-    return [own, *others[: players - 1]]
+def _now() -> int:
+    """This moment, as a table has it: in milliseconds."""
+    return time.time_ns() // 1_000_000

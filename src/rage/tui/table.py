@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from time import monotonic
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -13,6 +13,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
+from textual.timer import Timer
 
 from rage.cards import BID, CARD_CODES, LETTERS
 from rage.history import MOVES, Move
@@ -22,6 +23,9 @@ from rage.tui.look import Look
 from rage.tui.scene import Scene, ways, why_not
 from rage.tui.screens import Choice, Drawn, Pages
 from rage.tui.session import Session
+
+#: For so many seconds something said is read.
+_TOLD: Final = 5.0
 
 
 class Table(Screen[None]):
@@ -47,6 +51,7 @@ class Table(Screen[None]):
         Binding("r", "rules", show=False),
         Binding("t", "last_trick", show=False),
         Binding("a", "app.pause_mode", show=False),
+        Binding("u", "app.undo", show=False),
         Binding("g", "language", show=False),
         Binding("question_mark", "help", show=False),
         Binding("q", "app.leave", show=False),
@@ -68,6 +73,8 @@ class Table(Screen[None]):
         self.scene = Scene(session.view())
         self.cursor = 0
         self._typed = ""
+        self._told = ""
+        self._forgetting: Timer | None = None
         self._guard = guard
         self._since = 0.0
 
@@ -101,6 +108,18 @@ class Table(Screen[None]):
             last = len(scene.hand) - 1
             self.cursor = hand.nearest(self._choices(), min(self.cursor, max(last, 0)))
         self._arrange()
+
+    def tell(self, words: str) -> None:
+        """Say something before what is expected, until the next key or for some seconds."""
+        self._told = words
+        self.redraw()
+        if self._forgetting is not None:
+            self._forgetting.stop()
+        self._forgetting = self.set_timer(_TOLD, self._forget)
+
+    def _forget(self) -> None:
+        self._told = ""
+        self.redraw()
 
     def redraw(self) -> None:
         """Draw everything anew."""
@@ -150,6 +169,7 @@ class Table(Screen[None]):
         words = draw.message(self.scene, self.looks, self._refusal(), self._chosen())
         if self._session.problem is not None:
             words = f"{draw.said(self.scene, self.looks, self._session.problem)} {words}"
+        words = f"{self._told} {words}" if self._told else words
         style = look.BAD if self._refusal() else look.WARM if self.scene.my_turn else look.PAPER
         hint = text("tui.go_on", self.looks.language) if self.scene.pause else ""
         drawn = self.looks.inked(words, style)
@@ -193,17 +213,19 @@ class Table(Screen[None]):
         """Move the cursor."""
         if self.scene.my_turn:
             last = self.scene.round.hand_size if self.scene.bidding else len(self.scene.hand) - 1
-            self.cursor = max(0, min(self.cursor + by, last))
-            self._typed = ""
-            self.redraw()
+            self._point(max(0, min(self.cursor + by, last)))
 
     def action_next_playable(self) -> None:
         """Move the cursor to the next card that may be played."""
         choices = self._choices()
         if choices:
-            self.cursor = next((i for i in choices if i > self.cursor), choices[0])
-            self._typed = ""
-            self.redraw()
+            self._point(next((i for i in choices if i > self.cursor), choices[0]))
+
+    def _point(self, index: int) -> None:
+        """Put the cursor on something."""
+        self.cursor = index
+        self._typed = self._told = ""
+        self.redraw()
 
     def on_key(self, event: events.Key) -> None:
         """Digits choose a bid, or a card by its place in the hand."""
@@ -211,6 +233,7 @@ class Table(Screen[None]):
         if not (key.isdecimal() and key.isascii() and self.scene.my_turn):
             return
         event.stop()
+        self._told = ""
         least = 0 if self.scene.bidding else 1
         most = self.scene.round.hand_size if self.scene.bidding else len(self.scene.hand)
         self._typed = (self._typed + key)[-2:]
@@ -223,6 +246,7 @@ class Table(Screen[None]):
     def action_choose(self) -> None:
         """Bid or play what is under the cursor; go on after a finished trick."""
         scene = self.scene
+        self._told = ""
         if not scene.my_turn:
             self._go_on()
         elif monotonic() - self._since < self._guard:
@@ -286,9 +310,7 @@ class Table(Screen[None]):
             self._go_on()
         elif index is not None:
             again = index == self.cursor
-            self.cursor = index
-            self._typed = ""
-            self.redraw()
+            self._point(index)
             if again:
                 self.action_choose()
 

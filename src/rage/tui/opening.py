@@ -1,0 +1,42 @@
+"""A table for one person at this terminal, with bots in its other seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rage.editions import name_of
+from rage.rules import RuleSet
+from rage.say import text, visible
+from rage.table import Command, Create, Event, GiveSeat, Join, Start, Table
+
+#: Who plays here, to the table.
+PERSON: Final = "person"
+
+
+def open_table(
+    rules: RuleSet, names: Sequence[str], bots: Sequence[str | None], seed: bytes, now: int
+) -> tuple[Table, list[Event]]:
+    """A table whose game has just begun, and its events so far; ``bots`` by seat, ``None`` where
+    the person sits. Raises :class:`rage.NotReadable` and :class:`rage.NotAllowed`."""
+    table, events = Table(), list[Event]()
+
+    def do(command: Command, seed: bytes | None = None) -> None:
+        events.extend(table.do(command, PERSON, now, seed=seed))
+
+    own = bots.index(None)
+    do(Create(name_of(rules), len(names), names[own]), seed)
+    if own:
+        do(Join(names[own], own))
+    for seat, (name, bot) in enumerate(zip(names, bots, strict=True)):
+        if bot is not None:
+            do(GiveSeat(seat, bot=bot, name=name))
+    do(Start())
+    return table, events
+
+
+def player_names(own: str, players: int, language: str) -> list[str]:
+    """The person's name, and others for the bots that differ from it."""
+    taken = visible(own).casefold()
+    others = text("play.names", language).split(", ")
+    return [own, *[each for each in others if each.casefold() != taken][: players - 1]]
