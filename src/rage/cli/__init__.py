@@ -15,7 +15,7 @@ from rage import __version__
 from rage.say import LANGUAGES, NotReadable, RageError, brief, catalogue, sentence, text, visible
 
 #: Each is a module here with ``configure(parser, language)`` and ``run(arguments) -> int``.
-COMMANDS: Final = ("play", "replay", "convert", "deal", "verify", "rules")
+COMMANDS: Final = ("serve", "play", "replay", "convert", "deal", "verify", "rules")
 
 
 class _Parser(argparse.ArgumentParser):

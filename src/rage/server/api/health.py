@@ -1,0 +1,29 @@
+"""``/healthz`` and ``/readyz``, for whoever looks after the server."""
+
+from __future__ import annotations
+
+from litestar import get
+from litestar.openapi.datastructures import ResponseSpec
+from msgspec import Struct
+
+from rage.server.api.asking import DESCRIPTIONS, Site
+from rage.server.errors import Problem
+
+
+class Health(Struct):
+    """Whether the server is well."""
+
+    ok: bool
+
+
+@get("/healthz", sync_to_thread=False)
+def get_health() -> Health:
+    """Say that the server is alive."""
+    return Health(True)
+
+
+@get("/readyz", responses={503: ResponseSpec(Problem, description=DESCRIPTIONS[503])})
+async def get_ready(site: Site) -> Health:
+    """Say that the server can store what happens: by storing something."""
+    await site.store.rename("readyz", "readyz")
+    return Health(True)

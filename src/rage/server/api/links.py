@@ -1,0 +1,41 @@
+"""``/api/qr`` and ``/api/network``: how others get here."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import Response, get
+from litestar.params import Parameter
+from msgspec import Meta, Struct
+
+from rage.server.api.asking import Asker, refusals
+from rage.server.network import addresses, qr_svg
+
+Url = Annotated[str, Meta(examples=["http://192.168.1.20:7243"])]
+
+
+class Network(Struct):
+    """Where other devices of this network find this server; nothing where none can."""
+
+    addresses: list[Url]
+
+
+@get("/api/qr", responses=refusals(), sync_to_thread=False, media_type="image/svg+xml")
+def get_qr(
+    asker: Asker,
+    path: Annotated[
+        str,
+        Parameter(
+            pattern=r"^/([A-Za-z0-9._~+:,;=@!$&'()*%?#-][A-Za-z0-9._~+:,;=@!$&'()*%?#/-]*)?$",
+            max_length=600,
+        ),
+    ],
+) -> Response[str]:
+    """An image of a link to a page of this server, for a camera."""
+    return Response(qr_svg(asker.link(path)), media_type="image/svg+xml")
+
+
+@get("/api/network", responses=refusals(), sync_to_thread=False)
+def get_network(asker: Asker) -> Network:
+    """Where other devices of this network find this server."""
+    return Network(addresses(asker.site.config))

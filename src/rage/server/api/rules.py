@@ -1,0 +1,285 @@
+"""``/api/rules`` and ``/api/box``: what there is to play, in words."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Annotated, Final
+
+from litestar import get
+from litestar.params import Parameter
+from msgspec import Meta, Struct
+
+from rage.bots import BOTS
+from rage.editions import EDITIONS, VARIANTS, name_of, ruleset
+from rage.rulebook import (
+    chapters,
+    differences,
+    meaning,
+    next_question,
+    settle,
+)
+from rage.rules import (
+    CHOICES,
+    LABORATORY,
+    MAX_HAND,
+    MAX_OF_A_KIND,
+    MAX_PLAYERS,
+    MAX_POINTS,
+    MAX_ROUNDS,
+    PRINTED,
+    SETTINGS,
+    TEAMS,
+    RuleSet,
+    Setting,
+    written,
+)
+from rage.say import NotReadable, sentence, text
+from rage.server.api.asking import Asker, refusals
+from rage.server.api.lines import Edition, Rules, title_of
+from rage.table import PRESETS
+from rage.table.guests import MAX_CHAT, MAX_NAME, MAX_WORD
+from rage.table.options import MAX_SECONDS
+
+Least = Annotated[int, Meta(examples=[3])]
+
+
+class EditionLine(Struct):
+    """A printed edition; ``line`` is all of it in a sentence, ``players`` the least and the
+    most."""
+
+    name: Edition
+    title: str
+    line: str
+    cards: int
+    players: tuple[int, int]
+
+
+class VariantLine(Struct):
+    """A variant, what it changes, and the editions in which it is not the rule already."""
+
+    name: str
+    title: str
+    about: str
+    editions: list[Edition]
+
+
+class SettingLine(Struct):
+    """A setting: what it decides, its ``values`` where they can be listed, what may be written
+    in words (``allowed``), and the value it has where no edition says another."""
+
+    name: str
+    meaning: str
+    values: list[str]
+    allowed: str
+    default: str
+
+
+class BotLine(Struct):
+    """A bot to play with."""
+
+    name: str
+    title: str
+    about: str
+
+
+class LimitLines(Struct):
+    """The largest there may be: players, rounds, cards in a hand, action cards of a kind, points
+    of a setting, letters of a name, a word and a chat line, seconds of a clock."""
+
+    players: int
+    rounds: int
+    hand: int
+    action_cards: int
+    points: int
+    name: int
+    word: int
+    chat: int
+    seconds: int
+
+
+class Choice(Struct):
+    """Everything there is to choose from; ``presets`` are the ready-made phrases of the chat."""
+
+    editions: list[EditionLine]
+    variants: list[VariantLine]
+    settings: list[SettingLine]
+    bots: list[BotLine]
+    presets: list[str]
+    limits: LimitLines
+
+
+class ChapterLines(Struct):
+    """A chapter of the rules: its title and its sentences."""
+
+    title: str
+    lines: list[str]
+
+
+class RulesPage(Struct):
+    """Rules in words. ``settings`` has the value of each as a rule set writes it, ``schedule``
+    the cards of each round, ``differences`` what is otherwise than in the edition, or in the
+    rules of ``unlike``."""
+
+    rules: Rules
+    title: str
+    edition: Edition
+    players: tuple[int, int]
+    settings: dict[str, str]
+    schedule: list[int]
+    chapters: list[ChapterLines]
+    differences: list[str]
+
+
+class AnswerLine(Struct):
+    """An answer, chosen by its number (from 1)."""
+
+    text: str
+
+
+class QuestionLine(Struct):
+    """A question about a box."""
+
+    code: str
+    text: str
+    answers: list[AnswerLine]
+
+
+class Box(Struct):
+    """The next question, if another helps, and the editions that are possible still."""
+
+    question: QuestionLine | None
+    left: list[Edition]
+
+
+@get("/api/rules", responses=refusals(), sync_to_thread=False)
+def list_rules(asker: Asker) -> Choice:
+    """Editions, variants, settings, bots, phrases, limits."""
+    return _choice(asker.language)
+
+
+@lru_cache(8)
+def _choice(language: str) -> Choice:
+    return Choice(
+        [_edition(name, language) for name in PRINTED],
+        [_variant(name, language) for name in VARIANTS],
+        [_setting(each, language) for each in SETTINGS if each.name not in LABORATORY],
+        [
+            BotLine(name, text(f"bot.{name}", language), text(f"bot.{name}.about", language))
+            for name in BOTS
+        ],
+        list(PRESETS),
+        LimitLines(
+            players=MAX_PLAYERS,
+            rounds=MAX_ROUNDS,
+            hand=MAX_HAND,
+            action_cards=MAX_OF_A_KIND,
+            points=MAX_POINTS,
+            name=MAX_NAME,
+            word=MAX_WORD,
+            chat=MAX_CHAT,
+            seconds=MAX_SECONDS,
+        ),
+    )
+
+
+def _edition(name: str, language: str) -> EditionLine:
+    rules = EDITIONS[name]
+    least, most = rules.players
+    line = text(
+        "edition.line",
+        language,
+        title=f"edition.{name}",
+        least=least,
+        most=most,
+        cards=rules.pack_size,
+    )
+    return EditionLine(
+        name, text(f"edition.{name}", language), line, rules.pack_size, rules.players
+    )
+
+
+def _variant(name: str, language: str) -> VariantLine:
+    changes = VARIANTS[name]
+    editions = [each for each in PRINTED if EDITIONS[each].but(**changes) != EDITIONS[each]]
+    title, _, about = text(f"variant.{name}", language).partition(": ")
+    return VariantLine(name, title, about[:1].upper() + about[1:], editions)
+
+
+def _setting(setting: Setting, language: str) -> SettingLine:
+    values: list[str] = list(CHOICES.get(setting.name, ()))
+    if setting.kind == "flag":
+        values = ["false", "true"]
+    elif setting.kind == "teams":
+        values = ["none", *map(str, TEAMS)]
+    return SettingLine(
+        setting.name,
+        sentence(meaning(setting.name), language),
+        values,
+        text(f"allowed.{setting.kind}", language),
+        written(RuleSet._field_defaults[setting.name]),
+    )
+
+
+_PLAYERS: Final = Parameter(ge=1, le=MAX_PLAYERS, required=False)
+
+
+@get("/api/rules/{rules:str}", responses=refusals(409), sync_to_thread=False)
+def get_rules(
+    asker: Asker,
+    rules: str,
+    players: Annotated[int | None, _PLAYERS] = None,
+    unlike: str | None = None,
+) -> RulesPage:
+    """Rules in words, for a number of players or for any, and what is otherwise than usual."""
+    return _rules_page(rules, players, unlike, asker.language)
+
+
+@lru_cache(256)
+def _rules_page(name: str, players: int | None, unlike: str | None, language: str) -> RulesPage:
+    rules = ruleset(name)
+    base = EDITIONS[rules.edition] if unlike is None else ruleset(unlike)
+    edition = rules.edition
+    return RulesPage(
+        name_of(rules),
+        title_of(rules, language),
+        edition,
+        rules.players,
+        {
+            each.name: written(getattr(rules, each.name))
+            for each in SETTINGS
+            if each.name not in LABORATORY
+        },
+        list(rules.schedule),
+        [
+            ChapterLines(
+                sentence(chapter.title, language, edition=edition),
+                [sentence(line, language, edition=edition) for line in chapter.lines],
+            )
+            for chapter in chapters(rules, players)
+        ],
+        [sentence(each, language, edition=edition) for each in differences(rules, base)],
+    )
+
+
+@get("/api/box", responses=refusals(), sync_to_thread=False)
+def find_box(
+    asker: Asker,
+    answers: Annotated[str, Parameter(pattern="^([1-9](,[1-9])*)?$", max_length=19)] = "",
+) -> Box:
+    """The next question of "which box do you own?" after the answers so far."""
+    left: tuple[str, ...] = PRINTED
+    step = next_question(0, left)
+    for number in answers.split(",") if answers else ():
+        if step is None or int(number) > len(step[1].answers):
+            raise NotReadable("http.no_answer", answer=number)
+        asked, question = step
+        left = settle(left, question.answers[int(number) - 1])
+        step = next_question(asked, left)
+    if step is None:
+        return Box(None, list(left))
+    return Box(_question(step[1].code, [each.code for each in step[1].answers], asker), list(left))
+
+
+def _question(code: str, answers: list[str], asker: Asker) -> QuestionLine:
+    lines = [AnswerLine(text(each, asker.language)) for each in answers]
+    return QuestionLine(code, text(code, asker.language), lines)

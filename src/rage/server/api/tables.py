@@ -1,0 +1,130 @@
+"""``/api/tables``: opening them, finding them."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated, Final, Literal
+
+from litestar import get, post
+from msgspec import Meta, Struct, structs
+
+from rage.bots import BOTS
+from rage.rules import MAX_PLAYERS
+from rage.say import NotReadable
+from rage.server.api.asking import Asker, refusals
+from rage.server.api.lines import Code, TableLine, table_line
+from rage.server.api.people import Name
+from rage.server.codes import NoTable, read_code
+from rage.table import Clock, Create, GiveSeat, Options, Start
+from rage.table.options import MAX_SECONDS
+
+#: How many tables a list names.
+MOST: Final = 30
+BotName = Annotated[str, Meta(examples=["steady"])]
+Seconds = Annotated[int, Meta(ge=0, le=MAX_SECONDS)]
+
+
+class ClockData(Struct, forbid_unknown_fields=True):
+    """The friendly clock (``rage.table.Clock``), in seconds from when a turn began."""
+
+    nudge: Seconds = 30
+    ask: Seconds = 60
+    hand_over: Seconds = 90
+
+
+class OptionsData(Struct, forbid_unknown_fields=True):
+    """What a host chooses beside the rules (``rage.table.Options``)."""
+
+    access: Literal["open", "link"] = "link"
+    undo: bool = True
+    known: bool = False
+    takeover: Literal["at_once", "vote"] = "vote"
+    spectators: bool = True
+    grace: Seconds = 20
+    bot: BotName = "steady"
+    clock: ClockData | None = None
+
+    def read(self) -> Options:
+        """The same for the table."""
+        fields = structs.asdict(self)
+        clock = None if self.clock is None else Clock(**structs.asdict(self.clock))
+        return Options(**{**fields, "clock": clock})
+
+
+class NewTable(Struct, forbid_unknown_fields=True):
+    """A table to open: its rules, how many play, the name of who opens it (where it isn't the one
+    they go by), bots by seat from 1 on (``null``: that seat stays empty), and whether to start
+    at once, with steady bots in the seats that are left."""
+
+    rules: Annotated[str, Meta(max_length=500, examples=["amigo+sweep"])]
+    players: Annotated[int, Meta(ge=2, le=MAX_PLAYERS, examples=[4])]
+    name: Name | None = None
+    options: OptionsData | None = None
+    bots: Annotated[
+        list[BotName | None], Meta(max_length=MAX_PLAYERS - 1, examples=[["steady", None]])
+    ] = []
+    start: bool = False
+
+
+class Opened(Struct):
+    """The code of a new table."""
+
+    table: Code
+
+
+class Tables(Struct):
+    """The tables one is at, and those that anybody may find; the one used last first."""
+
+    mine: list[TableLine]
+    open: list[TableLine]
+
+
+@post("/api/tables", responses=refusals(409))
+async def open_table(asker: Asker, data: NewTable) -> Opened:
+    """Open a table, with bots seated and the game begun where that is asked for."""
+    person = asker.known()
+    asker.take("open")
+    hub = asker.site.hub
+    name = data.name or await asker.site.store.name_of(person)
+    if name is None:
+        raise NotReadable("http.no_name")
+    for bot in filter(None, data.bots):
+        if bot not in BOTS:
+            raise NotReadable("bot.unknown", bot=bot, allowed=", ".join(BOTS))
+    if len(data.bots) >= data.players:
+        raise NotReadable("http.too_many_bots", bots=len(data.bots), players=data.players)
+    options = Options() if data.options is None else data.options.read()
+    table = await hub.create(Create(data.rules, data.players, name, options), person)
+    for seat, bot in enumerate(data.bots, 1):
+        if bot is not None:
+            await hub.do(table, GiveSeat(seat, bot=bot), person)
+    if data.start:
+        await hub.do(table, Start(), person)
+    return Opened(table)
+
+
+@get("/api/tables", responses=refusals())
+async def list_tables(asker: Asker) -> Tables:
+    """The tables one is at, and the open ones."""
+    store = asker.site.store
+    mine = [] if asker.person is None else await store.tables_of(asker.person, MOST)
+    others = [each for each in await store.open_tables(MOST) if each not in mine]
+    return Tables(await _lines(asker, mine), await _lines(asker, others))
+
+
+async def _lines(asker: Asker, codes: list[str]) -> list[TableLine]:
+    hub = asker.site.hub
+    return [table_line(code, await hub.table(code), asker.person, asker.language) for code in codes]
+
+
+@get("/api/tables/{table:str}", responses=refusals(404))
+async def get_table(asker: Asker, table: str) -> TableLine:
+    """One table, for who has its code."""
+    asker.site.limits.check("guess", asker.address, time.monotonic())
+    try:
+        code = read_code(table)
+        found = await asker.site.hub.table(code)
+    except NoTable:
+        asker.take("guess")
+        raise
+    return table_line(code, found, asker.person, asker.language)

@@ -1,0 +1,136 @@
+"""How a server is set up: where it listens, what it is called, where it keeps its tables."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+import socket
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal
+
+from rage.say import NotReadable
+
+PORT: Final = 7243
+#: A host name, an IPv4 address or an IPv6 address in brackets, with a port or without.
+_HOST: Final = re.compile(r"(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9_.-]{1,253})(?::([0-9]{1,5}))?")
+_BASE: Final = re.compile(r"(?:/[A-Za-z0-9_.~-]+)+")
+_NAME: Final = re.compile(
+    r"\*|(?:\*\.)?[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*"
+)
+#: What routers at home append to the name of a machine.
+_HOME: Final = ("local", "lan", "home", "home.arpa", "internal", "fritz.box", "localdomain")
+USUAL_PORTS: Final = {"http": 80, "ws": 80, "https": 443, "wss": 443}
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """One server. ``base_path`` is empty or begins with a slash and doesn't end with one;
+    ``allowed_hosts`` empty: this machine's own names and any address; ``proxies``: whose
+    ``X-Forwarded-`` headers are believed; ``bot_delay``: seconds that bots take at least, where
+    not the usual; ``secret``: what cookies are signed with, where not the store's own."""
+
+    data: Path
+    host: str = "127.0.0.1"
+    port: int = PORT
+    base_path: str = ""
+    allowed_hosts: tuple[str, ...] = ()
+    proxies: tuple[str, ...] = ()
+    certfile: Path | None = None
+    keyfile: Path | None = None
+    metrics: tuple[str, int] | None = None
+    bot_delay: float | None = None
+    log: Literal["text", "json"] = "text"
+    secret: bytes | None = None
+
+    @property
+    def scheme(self) -> str:
+        """``http`` or ``https``, as this server itself speaks."""
+        return "http" if self.certfile is None else "https"
+
+    @property
+    def listens_here_alone(self) -> bool:
+        """Whether nothing but this machine can reach it."""
+        return is_loopback(self.host)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host name or address means this machine itself."""
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def read_base_path(path: str) -> str:
+    """A base path as :class:`Config` has it. Raises :class:`rage.NotReadable`."""
+    path = "/" + path.strip("/")
+    if path == "/":
+        return ""
+    if _BASE.fullmatch(path) is None or {".", ".."} & set(path.split("/")):
+        raise NotReadable("serve.base_path", path=path)
+    return path
+
+
+def read_hosts(names: str) -> tuple[str, ...]:
+    """Host names with commas between. Raises :class:`rage.NotReadable`."""
+    found = [name.strip().lower().strip("[]") for name in names.split(",") if name.strip()]
+    for name in found:
+        if _NAME.fullmatch(name) is None:
+            raise NotReadable("serve.host_name", name=name)
+    return tuple(found)
+
+
+def read_proxies(addresses: str) -> tuple[str, ...]:
+    """Addresses and networks of proxies with commas between. Raises :class:`rage.NotReadable`."""
+    found = [each.strip() for each in addresses.split(",") if each.strip()]
+    for each in found:
+        try:
+            ipaddress.ip_network(each)
+        except ValueError:
+            raise NotReadable("serve.proxy_address", address=each) from None
+    return tuple(found)
+
+
+def split_host(header: str) -> tuple[str, int | None] | None:
+    """The name (in small letters, without brackets) and the port of a ``Host`` header; ``None``
+    where it is none."""
+    match = _HOST.fullmatch(header)
+    if match is None:
+        return None
+    port = None if match[2] is None else int(match[2])
+    return match[1].lower().strip("[]").rstrip("."), port
+
+
+class Hosts:
+    """By which names this server may be called; any other is another site's, whose page would
+    have a browser believe that it is ours (DNS rebinding)."""
+
+    def __init__(self, allowed: tuple[str, ...]) -> None:
+        self._any = "*" in allowed
+        self._addresses = not allowed
+        self._names = {name for name in allowed if not name.startswith("*")}
+        self._endings = tuple(name[1:] for name in allowed if name.startswith("*."))
+        if not allowed:
+            own = socket.gethostname().lower().partition(".")[0]
+            self._names |= {own, socket.gethostname().lower(), *(f"{own}.{at}" for at in _HOME)}
+
+    def allow(self, header: str) -> bool:
+        """Whether a ``Host`` header names this server."""
+        parts = split_host(header)
+        if parts is None:
+            return False
+        name = parts[0]
+        if self._any or is_loopback(name) or name in self._names or name.endswith(self._endings):
+            return True
+        return self._addresses and _is_address(name)
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True

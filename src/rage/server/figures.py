@@ -1,0 +1,43 @@
+"""What is measured about the server, in the form that Prometheus reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+from prometheus_client.metrics_core import Metric
+from prometheus_client.registry import Collector
+
+from rage.server.api.asking import Site
+
+
+class Figures(Collector):
+    """Figures of a server, asked for when they are read; nothing before it lives."""
+
+    def __init__(self, site: Callable[[], Site | None]) -> None:
+        self._site = site
+
+    def collect(self) -> Iterator[Metric]:
+        """Every figure as it is now."""
+        site = self._site()
+        if site is None:
+            return
+        hub = site.hub
+        rooms = list(hub.rooms.values())
+        clients = [client for room in rooms for client in list(room.clients.values())]
+        yield _gauge("rage_tables", "tables_in_memory", len(rooms))
+        yield _gauge("rage_sockets", "clients_connected", len(clients))
+        waiting = sum(client.line.waiting for client in clients)
+        yield _gauge("rage_outbox_bytes", "bytes_not_read_yet", waiting)
+        yield _gauge("rage_bots_waiting", "bots_thinking_or_waiting", hub.thinkers.waiting)
+        yield _counter("rage_events", "events_stored", hub.counts.events)
+        yield _counter("rage_refused", "commands_refused", hub.counts.refused)
+        yield _counter("rage_dropped", "clients_dropped", hub.counts.dropped)
+
+
+def _gauge(name: str, about: str, value: float) -> Metric:
+    return GaugeMetricFamily(name, about, value)
+
+
+def _counter(name: str, about: str, value: float) -> Metric:
+    return CounterMetricFamily(name, about, value)

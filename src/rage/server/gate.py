@@ -1,0 +1,167 @@
+"""The door of the server, in plain ASGI: what every request passes, before anybody answers it.
+
+It takes the base path off, refuses names that are not ours and requests that other sites have made
+a browser send, puts the security headers on every answer, and sends each where it belongs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import msgspec
+
+from rage.say import RageError
+from rage.server.config import USUAL_PORTS, Config, Hosts, split_host
+from rage.server.errors import NotYours, problem, status_of
+from rage.server.languages import preferred
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+#: What the API answers; every other path is the page.
+API: Final = ("api", "schema", "healthz", "readyz")
+_PROBES: Final = ("/healthz", "/readyz")
+_SAFE: Final = ("GET", "HEAD", "OPTIONS")
+_ALWAYS: Final = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"x-frame-options", b"DENY"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (
+        b"permissions-policy",
+        b"accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(),"
+        b" magnetometer=(), microphone=(), midi=(), payment=(), usb=()",
+    ),
+)
+_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:;"
+    " font-src 'self'; media-src 'self'; connect-src 'self'{sockets}; manifest-src 'self';"
+    " worker-src 'self'; frame-ancestors 'none'; base-uri 'self'; form-action 'none'"
+)
+
+
+def header(scope: Scope, name: bytes) -> str:
+    """A header of a request, the first where there are several; empty where there is none."""
+    for key, value in scope["headers"]:
+        if key == name:
+            found: str = value.decode("latin-1")
+            return found
+    return ""
+
+
+def own_origin(scope: Scope) -> bool:
+    """Whether a request comes from a page of this server: its ``Origin``, where there is one,
+    is the name and port it was sent to. (The scheme isn't compared: a proxy may have changed
+    it.) Browsers send an ``Origin`` with every WebSocket and with all that changes something."""
+    origin = header(scope, b"origin")
+    host = split_host(header(scope, b"host"))
+    if not origin:
+        return True
+    try:
+        parts = urlsplit(origin)
+        given = (parts.hostname or "").rstrip("."), parts.port
+    except ValueError:
+        return False
+    usual = USUAL_PORTS.get(parts.scheme)
+    if host is None or usual is None:
+        return False
+    ours = USUAL_PORTS.get(scope["scheme"])
+    return given[0] == host[0] and (given[1] or usual) in {host[1] or usual, host[1] or ours}
+
+
+class Gate:
+    """What stands in front of API, page and WebSocket, and is an ASGI application like them."""
+
+    def __init__(self, config: Config, *, api: App, page: App, socket: App) -> None:
+        self._base = config.base_path
+        self._hosts = Hosts(config.allowed_hosts)
+        self._api, self._page, self._socket = api, page, socket
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request, or carry one WebSocket."""
+        scope = below(self._base, scope)
+        if scope["type"] == "websocket":
+            await self._to_socket(scope, receive, send)
+        else:
+            await self._to_http(scope, receive, _secured(scope, send))
+
+    async def _to_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        known = self._hosts.allow(header(scope, b"host"))
+        if known and scope["path"].startswith("/ws/"):
+            await self._socket(scope, receive, send)
+        else:  # before the handshake, which answers it with a status
+            await receive()
+            await send({"type": "websocket.close", "code": 4003 if known else 4004})
+
+    async def _to_http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        path = scope["path"]
+        try:
+            if path not in _PROBES and not self._hosts.allow(header(scope, b"host")):
+                raise NotYours("http.host")
+            if scope["method"] not in _SAFE:
+                _check_sender(scope)
+        except RageError as error:
+            await refuse(error, scope, send)
+            return
+        if path[1:].partition("/")[0] in API:
+            if scope["method"] == "HEAD":  # the protocol leaves the body out
+                scope["method"] = "GET"
+            await self._api(scope, receive, send)
+        else:
+            await self._page(scope, receive, send)
+
+
+def below(base: str, scope: Scope) -> Scope:
+    """A copy of a request whose path begins below the base path; a proxy may have taken it off
+    already."""
+    path, raw = scope["path"], scope.get("raw_path") or b""
+    if base and (path == base or path.startswith(base + "/")):
+        path = path[len(base) :] or "/"
+        raw = raw[len(base) :] or b"/"
+    return {**scope, "path": path, "raw_path": raw, "root_path": ""}
+
+
+def _check_sender(scope: Scope) -> None:
+    """What changes something has a header that only a page of this server can send."""
+    if header(scope, b"x-rage") != "1":
+        raise NotYours("http.no_header")
+    if not own_origin(scope):
+        raise NotYours("http.origin")
+
+
+async def refuse(error: RageError, scope: Scope, send: Send) -> None:
+    """Answer with a refusal, in the language the request prefers."""
+    language = preferred(header(scope, b"accept-language"))
+    body = msgspec.json.encode(problem(error, language))
+    await respond(send, status_of(error), body, [(b"content-type", b"application/json")])
+
+
+async def respond(send: Send, status: int, body: bytes, headers: list[tuple[bytes, bytes]]) -> None:
+    """Send a whole answer."""
+    headers = [*headers, (b"content-length", b"%d" % len(body))]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+def _secured(scope: Scope, send: Send) -> Send:
+    """``send``, with the security headers on the answer."""
+    host = header(scope, b"host")
+    sockets = f" ws://{host} wss://{host}" if split_host(host) is not None else ""
+    policy = _POLICY.format(sockets=sockets).encode("latin-1")
+
+    async def secured(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = [*message.get("headers", ()), *_ALWAYS]
+            headers.append((b"content-security-policy", policy))
+            if not any(name.lower() == b"cache-control" for name, _ in headers):
+                headers.append((b"cache-control", b"no-store"))
+            message = {**message, "headers": headers}
+        await send(message)
+
+    return secured

@@ -1,0 +1,154 @@
+"""The page: files built by ``web/build.py``, read once, sent compressed and with their ETags."""
+
+from __future__ import annotations
+
+import gzip
+import html
+from hashlib import sha256
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import PurePosixPath
+from typing import Final, NamedTuple
+
+from rage.say import LANGUAGES, text
+from rage.server.gate import Receive, Scope, Send, header, respond
+from rage.server.languages import preferred
+
+_TYPES: Final = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".json": "application/json",
+    ".webmanifest": "application/manifest+json",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+    ".map": "application/json",
+    ".png": "image/png",
+    ".webp": "image/webp",
+    ".ico": "image/x-icon",
+    ".woff2": "font/woff2",
+    ".mp3": "audio/mpeg",
+    ".ogg": "audio/ogg",
+    ".wav": "audio/wav",
+}
+#: What gains nothing from being compressed again.
+_PACKED: Final = (".png", ".webp", ".woff2", ".mp3", ".ogg", ".br", ".gz")
+_ENCODINGS: Final = (("br", ".br"), ("gzip", ".gz"))
+_FOREVER: Final = b"public, max-age=31536000, immutable"
+_ASK: Final = b"no-cache"
+
+
+class Form(NamedTuple):
+    """A file as it is sent to who takes this encoding (empty: as it is)."""
+
+    encoding: str
+    body: bytes
+    etag: bytes
+
+
+class File(NamedTuple):
+    """A file of the page in all its forms, the smallest first."""
+
+    type: str
+    cache: bytes
+    forms: tuple[Form, ...]
+
+
+class Page:
+    """The built page, below a base path; ``folder``: where it was built."""
+
+    def __init__(self, base_path: str, folder: Traversable | None = None) -> None:
+        folder = files("rage.server").joinpath("page") if folder is None else folder
+        found = dict(_walk(folder, ""))
+        self._files = {
+            name: _file(name, body, found)
+            for name, body in found.items()
+            if not name.endswith((".br", ".gz")) and name != "index.html"
+        }
+        index = found.get("index.html")
+        #: Whether there is a page at all.
+        self.built = index is not None
+        self._starts = {
+            language: _file("index.html", _start(index, base_path, language), {})
+            for language in LANGUAGES
+        }
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send a file, or for every other path the page itself, which knows what it means."""
+        if scope["method"] not in ("GET", "HEAD"):
+            await respond(send, 405, b"", [(b"allow", b"GET, HEAD")])
+            return
+        name = scope["path"].lstrip("/")
+        file = self._files.get(name)
+        if file is None and name.startswith("assets/"):
+            await respond(send, 404, b"", [])
+            return
+        language = preferred(header(scope, b"accept-language"))
+        status = 200 if self.built or file else 503
+        await _send(file or self._starts[language], status, scope, send)
+
+
+async def _send(file: File, status: int, scope: Scope, send: Send) -> None:
+    accepted = header(scope, b"accept-encoding")
+    form = next(each for each in file.forms if _takes(accepted, each.encoding))
+    vary = b"accept-encoding, accept-language" if file.cache == _ASK else b"accept-encoding"
+    headers = [(b"etag", form.etag), (b"cache-control", file.cache), (b"vary", vary)]
+    if form.etag.decode() in header(scope, b"if-none-match") and status == 200:
+        await send({"type": "http.response.start", "status": 304, "headers": headers})
+        await send({"type": "http.response.body", "body": b""})
+        return
+    headers.append((b"content-type", file.type.encode()))
+    if form.encoding:
+        headers.append((b"content-encoding", form.encoding.encode()))
+    await respond(send, status, form.body, headers)
+
+
+def _takes(accepted: str, encoding: str) -> bool:
+    """Whether an ``Accept-Encoding`` header names an encoding, and not only to refuse it."""
+    if not encoding:
+        return True
+    for each in accepted.split(","):
+        name, _, weight = each.partition(";")
+        if name.strip().lower() == encoding:
+            return weight.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
+    return False
+
+
+def _walk(folder: Traversable, above: str) -> list[tuple[str, bytes]]:
+    """All files below a folder by their paths; none where there is no such folder."""
+    found = []
+    for each in folder.iterdir() if folder.is_dir() else ():
+        if each.is_dir():
+            found += _walk(each, f"{above}{each.name}/")
+        elif not each.name.startswith("."):
+            found.append((above + each.name, each.read_bytes()))
+    return found
+
+
+def _file(name: str, body: bytes, beside: dict[str, bytes]) -> File:
+    """A file in its forms: as compressed when it was built, or else by gzip now."""
+    ending = PurePosixPath(name).suffix
+    packed = {code: beside[name + end] for code, end in _ENCODINGS if name + end in beside}
+    if ending not in _PACKED and "gzip" not in packed:
+        packed["gzip"] = gzip.compress(body, 9, mtime=0)
+    bodies = sorted([*packed.items(), ("", body)], key=lambda each: len(each[1]))
+    return File(
+        _TYPES.get(ending, "application/octet-stream"),
+        _FOREVER if name.startswith("assets/") else _ASK,
+        tuple(Form(code, each, _etag(code, body)) for code, each in bodies),
+    )
+
+
+def _etag(encoding: str, body: bytes) -> bytes:
+    return f'"{sha256(body).hexdigest()[:24]}{encoding and "-" + encoding}"'.encode()
+
+
+def _start(index: bytes | None, base_path: str, language: str) -> bytes:
+    """The page in a language and below a base path, or, where it isn't built, a sentence."""
+    base = html.escape(base_path, quote=True) + "/"
+    if index is None:
+        said = html.escape(text("serve.no_page", language))
+        return f'<!doctype html><html lang="{language}"><title>Rage</title><p>{said}</p>'.encode()
+    written = index.decode("utf-8")
+    written = written.replace('<html lang="en"', f'<html lang="{language}"', 1)
+    return written.replace("<head>", f'<head>\n    <base href="{base}" />', 1).encode()
