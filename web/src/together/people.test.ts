@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Fact, SeatView, TableView } from '../game/types.ts';
+import { sentence, use } from '../say.ts';
+import { tellPeople } from './people.ts';
+
+const seat = (name: string, person: string | null, bot: string | null = null): SeatView => ({
+  name, person, bot, here: true, word: '', shows: false, votes: {},
+}); // prettier-ignore
+
+const before = {
+  phase: 'playing',
+  seats: [seat('Ann', 'a'), seat('Ben', 'b'), seat('steady 3', null, 'steady')],
+  spectators: [{ person: 'c', name: 'Cy', here: true, looking: null }],
+  proposal: null,
+} as unknown as TableView;
+
+const english = JSON.parse(
+  readFileSync(new URL('../../../src/rage/locale/en.json', import.meta.url), 'utf8'),
+);
+beforeAll(() => use('en', english));
+
+function said(fact: Fact, from = before, to = before): string {
+  const told = tellPeople(fact, from, to);
+  const names = to.seats.map(({ name }) => name);
+  return told === null ? '' : sentence(told.reason, { names });
+}
+
+describe('what happens among people', () => {
+  it.each<[Fact, string]>([
+    [{ type: 'joined', person: 'd', name: 'Dee' }, 'Dee has come to the table.'],
+    [{ type: 'left', person: 'b' }, 'Ben has left the table.'],
+    [{ type: 'left', person: 'b', removed: true }, 'The host has removed Ben from the table.'],
+    [
+      { type: 'left', person: 'b', removed: true, barred: true },
+      'The host has closed the table to Ben.',
+    ],
+    [{ type: 'renamed', person: 'b', name: 'Benny' }, 'Ben is called Benny now.'],
+    [{ type: 'host_passed', person: 'b' }, 'Ben is host now.'],
+    [{ type: 'host_passed' }, 'Nobody is host now.'],
+    [{ type: 'presence_set', person: 'b', present: false }, 'Ben is away.'],
+    [{ type: 'presence_set', person: 'b', present: true }, 'Ben is back.'],
+    [{ type: 'hand_shown', seat: 1, allowed: true }, 'Ben lets spectators look into the hand.'],
+    [{ type: 'looked', person: 'c', seat: 1 }, 'Cy looks into the hand of Ben.'],
+    [{ type: 'looked', person: 'c' }, 'Cy looks into no hand any more.'],
+    [{ type: 'muted', person: 'a', other: 'c', muted: true }, 'You no longer hear Cy.'],
+    [{ type: 'committed', game: 1, hash: '0123456789abcdef' },
+      'The cards are fixed: fingerprint of the seed 01234567 …'],
+    [{ type: 'paused', person: 'a' }, 'Ann has paused the game.'],
+    [{ type: 'paused' }, 'The game waits until somebody comes back.'],
+    [{ type: 'voted', seat: 1, person: 'a', yes: false }, 'Ann would rather wait for Ben.'],
+    [{ type: 'stepped_in', seat: 1, bot: 'steady' }, 'A bot plays for Ben.'],
+    [{ type: 'stepped_in', bot: 'steady' }, 'A bot plays for Ann.'],
+    [{ type: 'took_back', seat: 1 }, 'Ben plays again.'],
+    [{ type: 'undone', count: 1, ply: 8 }, '1 decision is taken back.'],
+    [{ type: 'undone', count: 3, ply: 8 }, '3 decisions are taken back.'],
+    [{ type: 'proposal_ended', why: 'no_order' },
+      'The cards cannot fall like that: play goes on.'],
+  ])('%o', (fact, expected) => {
+    expect(said(fact)).toBe(expected);
+  }); // prettier-ignore
+
+  it('says whose seat is taken while a game is played', () => {
+    const seats = [...before.seats.slice(0, 1), seat('Cy', 'c'), ...before.seats.slice(2)];
+    const after = { ...before, seats, spectators: [] };
+    expect(said({ type: 'sat', person: 'c', seat: 1 }, before, after)).toBe(
+      'Cy takes the seat of Ben.',
+    );
+    const gathering = { ...before, phase: 'gathering' as const };
+    expect(said({ type: 'sat', person: 'c', seat: 1 }, gathering, after)).toBe('Cy sits down.');
+  });
+
+  it('ends an undo and a claim in their own words', () => {
+    const with_ = (kind: string) => ({ ...before, proposal: { kind } }) as unknown as TableView;
+    const accepted = { type: 'proposal_ended', why: 'accepted' };
+    expect(said(accepted, with_('claim'))).toBe('All agree: the rest is played out.');
+    expect(said(accepted, with_('undo'))).toBe('All agree to take it back.');
+  });
+
+  it('leaves the game and the chat to others', () => {
+    expect(tellPeople({ type: 'played', ply: 1, seat: 0, move: 'R1' }, before, before)).toBeNull();
+    expect(tellPeople({ type: 'chatted', person: 'a', text: 'Hi' }, before, before)).toBeNull();
+    expect(tellPeople({ type: 'hidden' }, before, before)).toBeNull();
+  });
+});
