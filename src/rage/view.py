@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from rage.cards import (
     ACTIONS,
@@ -18,6 +18,65 @@ from rage.history import MOVES, Move, Round, Standing
 from rage.kernel import Phase
 from rage.rulings import refusal
 from rage.say import Reason
+
+
+class TurnData(TypedDict):
+    """When the trump was set, and how (:class:`rage.history.Turn`), as plain data."""
+
+    cause: str
+    trick: int
+    card: int
+    seat: int | None
+    cards: str
+    trump: str | None
+
+
+class TrickData(TypedDict):
+    """A trick (:class:`rage.history.Trick`) as plain data."""
+
+    leader: int
+    moves: str
+    trump: str | None
+    winner: int | None
+
+
+class RoundData(TypedDict):
+    """A round (:class:`rage.history.Round`) as plain data, without its deal."""
+
+    number: int
+    dealer: int
+    hand_size: int
+    bids: list[int | None]
+    turns: list[TurnData]
+    tricks: list[TrickData]
+    won: list[int] | None
+    points: list[int] | None
+
+
+class GameData(TypedDict):
+    """A view as plain data: cards as codes with a space between, colours as letters. A table may
+    leave ``seen`` and ``voids`` out."""
+
+    seat: int | None
+    players: list[str]
+    first_round: int
+    to_act: int | None
+    bidding: bool
+    over: bool
+    trump: str | None
+    led: str | None
+    hand: str
+    legal: list[str]
+    hand_sizes: list[int]
+    won: list[int]
+    bonus: list[int]
+    mad: list[int]
+    voids: NotRequired[list[str]]
+    seen: NotRequired[str]
+    scores: list[int]
+    met: list[int]
+    winners: list[int] | None
+    rounds: list[RoundData]
 
 
 class View(Standing):
@@ -113,7 +172,7 @@ class View(Standing):
             return Reason("refuse.spectator")
         return refusal(self.position, move, self.seat)
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> GameData:
         """The view as plain data for JSON: what is sent to this seat, and nothing besides."""
         position = self.position
         return {
@@ -144,14 +203,21 @@ def _letter(colour: int | None) -> str | None:
     return None if colour is None else LETTERS[colour]
 
 
-def _round_data(current: Round) -> dict[str, Any]:
+def _round_data(current: Round) -> RoundData:
     return {
         "number": current.number,
         "dealer": current.dealer,
         "hand_size": current.hand_size,
         "bids": current.bids,
         "turns": [
-            {**turn._asdict(), "cards": codes_of(turn.cards), "trump": _letter(turn.trump)}
+            {
+                "cause": turn.cause,
+                "trick": turn.trick,
+                "card": turn.card,
+                "seat": turn.seat,
+                "cards": codes_of(turn.cards),
+                "trump": _letter(turn.trump),
+            }
             for turn in current.turns
         ],
         "tricks": [

@@ -150,3 +150,8 @@ def refused(evening: Evening, command: Command, actor: str | None) -> str:
     assert whole(evening.table) == before
     reason: Reason = caught.value.reason
     return reason.code
+
+
+def told(table: Table, person: str | None) -> Any:
+    """What a table tells a person, for who looks into it deeply."""
+    return table.view_for(person)

@@ -45,7 +45,7 @@ from rage.table.events import (
     Started,
     WordSaid,
 )
-from table.people import SEED, folded, refused, stacked, started, table_of, thought, whole
+from table.people import SEED, folded, refused, stacked, started, table_of, thought, told, whole
 
 
 def test_no_io_no_clock_of_its_own() -> None:
@@ -222,7 +222,7 @@ def test_the_host_can_remove_a_player_for_good() -> None:
     facts = evening.do(Remove("ben", bar=True), "ann")
     assert [type(fact) for fact in facts] == [BotSat, Left]
     assert refused(evening, Watch("Ben"), "ben") == "table.barred"
-    assert evening.table.view_for("ben")["game"] is None
+    assert told(evening.table, "ben")["game"] is None
 
 
 def test_a_bot_plays_on_for_one_who_leaves_and_the_host_passes() -> None:
@@ -278,7 +278,7 @@ def test_the_view_says_why_a_card_or_a_bid_may_not_be_played() -> None:
         evening.play(bid)
 
     def why(person: str) -> dict[str, dict[str, object]]:
-        found: dict[str, dict[str, object]] = evening.table.view_for(person)["game"]["why_not"]
+        found: dict[str, dict[str, object]] = told(evening.table, person)["game"]["why_not"]
         return found
 
     assert {code: each["code"] for code, each in why("cleo").items()} == {"1": "refuse.bid_total"}

@@ -38,7 +38,7 @@ from rage.table import (
 )
 from rage.table.events import Dealt, Fact, Played, Sealed, Undone
 from rage.table.playing import codes
-from table.people import Evening, folded, started, table_of
+from table.people import Evening, folded, started, table_of, told
 
 VIEWERS = ("ann", "ben", "cleo", "eve", "olga")
 OUTSIDE = ("eve", "olga")
@@ -237,8 +237,8 @@ def test_nobody_from_outside_is_shown_an_event_or_a_game() -> None:
     evening = gathered("poof+schedule:2")
     with pytest.raises(NotAllowed):
         evening.table.redact(evening.log[0], "nobody")
-    assert evening.table.view_for("nobody")["game"] is None
-    assert evening.table.view_for(None)["game"] is None
+    assert told(evening.table, "nobody")["game"] is None
+    assert told(evening.table, None)["game"] is None
     assert evening.table.game_view("nobody") is None
 
 
@@ -246,6 +246,6 @@ def test_nobody_from_outside_is_shown_an_event_or_a_game() -> None:
 def test_what_is_publicly_known_is_displayed_to_all_or_to_nobody(known: bool) -> None:
     evening = gathered("poof+schedule:2", known=known)
     for person in VIEWERS:
-        assert ("seen" in evening.table.view_for(person)["game"]) == known
-        assert ("voids" in evening.table.view_for(person)["game"]) == known
+        assert ("seen" in told(evening.table, person)["game"]) == known
+        assert ("voids" in told(evening.table, person)["game"]) == known
         assert evening.table.view_for(person)["options"]["known"] == known

@@ -40,7 +40,7 @@ from rage.table.events import (
     TookBack,
     Voted,
 )
-from table.people import SEED, refused, started, table_of, thought
+from table.people import SEED, refused, started, table_of, thought, told
 
 AT_ONCE = Options(takeover="at_once", bot="random", grace=20, clock=Clock(30, 60, 90))
 
@@ -53,14 +53,14 @@ def test_spectators_see_the_public_view_or_one_seats_if_that_player_allows() -> 
     evening.do(Watch("Eve"), "eve")
 
     def hand() -> str:
-        found: str = evening.table.view_for("eve")["game"]["hand"]
+        found: str = told(evening.table, "eve")["game"]["hand"]
         return found
 
     assert hand() == ""
     assert refused(evening, LookAt(1), "eve") == "table.not_shown"
     evening.do(ShowHand(True), "ben")
     evening.do(LookAt(1), "eve")
-    assert hand() == evening.table.view_for("ben")["game"]["hand"] != ""
+    assert hand() == told(evening.table, "ben")["game"]["hand"] != ""
     evening.do(ShowHand(False), "ben")
     assert hand() == ""
 
@@ -77,7 +77,7 @@ def test_who_looked_while_people_gather_and_then_sits_elsewhere_looks_no_more() 
     evening.do(ShowHand(True), "ben")
     evening.do(LookAt(1), "eve")
     evening.do(Join("Eve", 2), "eve")
-    assert evening.table.view_for("eve")["me"]["looking"] is None
+    assert told(evening.table, "eve")["me"]["looking"] is None
 
 
 def test_who_looked_and_then_sits_there_looks_no_more() -> None:
@@ -87,10 +87,10 @@ def test_who_looked_and_then_sits_there_looks_no_more() -> None:
     evening.do(LookAt(1), "eve")
     evening.do(GiveSeat(1, person="eve"), "ben")
     evening.do(ShowHand(True), "eve")
-    assert evening.table.view_for("eve")["me"]["looking"] is None
+    assert told(evening.table, "eve")["me"]["looking"] is None
     evening.do(GiveSeat(1), "eve")
     assert evening.table.game_view("eve") is not None
-    assert evening.table.view_for("eve")["game"]["seat"] is None
+    assert told(evening.table, "eve")["game"]["seat"] is None
 
 
 def test_leave_to_look_ends_with_who_gave_it() -> None:
@@ -99,8 +99,8 @@ def test_leave_to_look_ends_with_who_gave_it() -> None:
     evening.do(ShowHand(True), "ben")
     evening.do(LookAt(1), "eve")
     evening.do(GiveSeat(1), "ben")
-    assert evening.table.view_for("eve")["game"]["seat"] is None
-    assert evening.table.view_for("ben")["game"]["seat"] is None
+    assert told(evening.table, "eve")["game"]["seat"] is None
+    assert told(evening.table, "ben")["game"]["seat"] is None
 
 
 def test_a_table_may_have_no_spectators() -> None:

@@ -20,7 +20,7 @@ from rage.table.events import (
     Undone,
     UndoProposed,
 )
-from table.people import Evening, folded, refused, stacked, started, whole
+from table.people import Evening, folded, refused, stacked, started, told, whole
 
 
 def agreed(evening: Evening, person: str) -> None:
@@ -92,8 +92,8 @@ def test_no_undo_once_another_card_has_been_shown() -> None:
     evening.play("R5")
     evening.play("R1")
     assert refused(evening, ProposeUndo(5), "ann") == "table.undo_shown"
-    assert not evening.table.view_for("ann")["me"]["may_undo"]
-    assert evening.table.view_for("ben")["me"]["may_undo"]
+    assert not told(evening.table, "ann")["me"]["may_undo"]
+    assert told(evening.table, "ben")["me"]["may_undo"]
 
 
 def test_no_undo_once_another_bid_has_been_said() -> None:
@@ -117,7 +117,7 @@ def test_hidden_bids_are_taken_back_together_until_they_are_shown() -> None:
 
 def test_secret_bids_can_be_taken_back_until_a_card_is_played() -> None:
     evening = playing("poof+secret-bids+schedule:2", bids="121")
-    assert evening.table.view_for("ann")["me"]["may_undo"]
+    assert told(evening.table, "ann")["me"]["may_undo"]
     evening.play("R5")
     assert refused(evening, ProposeUndo(4), "ben") == "table.undo_shown"
     agreed(evening, "ann")
@@ -135,7 +135,7 @@ def test_no_undo_once_a_card_has_been_turned_up() -> None:
     evening.bid()
     for move in ("X", "R1"):
         evening.play(move)
-    assert evening.table.view_for("ben")["me"]["may_undo"]
+    assert told(evening.table, "ben")["me"]["may_undo"]
     evening.play("R3")
     assert refused(evening, ProposeUndo(6), "cleo") == "table.undo_turned"
     evening = started("ann", "ben", "cleo", rules="poof+schedule:1.1")

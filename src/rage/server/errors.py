@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
 from rage.say import NotAllowed, NotReadable, RageError, sentence
 from rage.server.codes import NoTable
 from rage.server.messages import reason_data
+from rage.table.shapes import ReasonData
 
 
 class NotThere(NotReadable):
@@ -27,7 +28,7 @@ class Problem(Struct):
     """Why a request was refused: a code with its parameters, and the sentence in the language
     asked for."""
 
-    reason: dict[str, Any]
+    reason: ReasonData
     text: str
 
 

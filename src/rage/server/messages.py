@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final
 from msgspec import Meta, Raw, Struct
 
 from rage.say import Reason
+from rage.table.shapes import ReasonData, TableData, ToActData
 
 Number = Annotated[int, Meta(ge=0, le=2**53)]
 
@@ -21,22 +22,14 @@ class Said(Struct, forbid_unknown_fields=True, omit_defaults=True):
     since: Number | None = None
 
 
-class Turn(Struct):
-    """To who is to act: the moves that may be made, codes with a space between, and, for each
-    reason once, the cards or bids that may not."""
-
-    legal: str
-    why_not: list[tuple[str, dict[str, Any]]]
-
-
 class Whole(Struct, tag_field="type", tag="table", omit_defaults=True):
     """Everything that a person may know now of a table after event ``seq``."""
 
     seq: int
     now: int
     you: str
-    table: dict[str, Any]
-    turn: Turn | None = None
+    table: TableData
+    turn: ToActData | None = None
 
 
 class Update(Struct, tag_field="type", tag="update", omit_defaults=True):
@@ -48,14 +41,14 @@ class Update(Struct, tag_field="type", tag="update", omit_defaults=True):
     events: list[Raw]
     to_act: int | None = None
     id: int | None = None
-    turn: Turn | None = None
+    turn: ToActData | None = None
 
 
 class Refused(Struct, tag_field="type", tag="refused", omit_defaults=True):
     """A command was refused, and nothing has changed."""
 
     id: int | None
-    reason: dict[str, Any]
+    reason: ReasonData
 
 
 class Pong(Struct, tag_field="type", tag="pong"):
@@ -76,9 +69,10 @@ TOO_SLOW: Final = 4009
 REMOVED: Final = 4010
 
 
-def reason_data(reason: Reason) -> dict[str, Any]:
+def reason_data(reason: Reason) -> ReasonData:
     """A reason as plain JSON data: its code and its parameters side by side."""
-    return {"code": reason.code, **{key: _plain(value) for key, value in reason.params.items()}}
+    params = {key: _plain(value) for key, value in reason.params.items()}
+    return ReasonData({"code": reason.code, **params})
 
 
 def _plain(value: Any) -> Any:

@@ -8,7 +8,6 @@ played, who won a trick and why.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from msgspec import Struct
 
@@ -23,6 +22,7 @@ from rage.rulings import ruling
 from rage.say import Reason
 from rage.server.messages import reason_data
 from rage.story import tell_end, tell_play, tell_points, tell_turn
+from rage.table.shapes import ReasonData
 
 
 class Step(Struct, omit_defaults=True):
@@ -34,7 +34,7 @@ class Step(Struct, omit_defaults=True):
     the trick; ``say``: what happened, and why, as reasons."""
 
     at: str
-    say: list[dict[str, Any]]
+    say: list[ReasonData]
     seat: int | None = None
     move: str | None = None
     trump: str | None = None
@@ -64,7 +64,7 @@ class Replay(Struct):
     ``sides``); ``link``: the fragment that ``rage convert`` reads again."""
 
     rules: str
-    title: dict[str, Any]
+    title: ReasonData
     edition: str
     players: list[str]
     bots: list[str | None]

@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from rage.say import Reason
-from rage.server.messages import Refused, Turn, Update, Whole, reason_data
+from rage.server.messages import Refused, Update, Whole, reason_data
 from rage.server.wire import frame
 from rage.table import Event, Table
 from rage.table import events as e
@@ -35,19 +35,15 @@ def whole(table: Table, person: str, now: int) -> bytes:
     """The frame with everything that a person may know of a table."""
     data = table.view_for(person)
     if data["game"] is not None:
-        del data["game"]["legal"], data["game"]["why_not"]
-    return frame(encode(Whole(table.seq, now, person, data, turn_of(table, person))))
-
-
-def turn_of(table: Table, person: str) -> Turn | None:
-    """What the person whose turn it is may do."""
-    data = table.turn_for(person)
-    return None if data is None else Turn(data["legal"], data["why_not"])
+        game: dict[str, Any] = dict(data["game"])
+        del game["legal"], game["why_not"]  # the turn has them, and shorter
+        data["game"] = game  # type: ignore[typeddict-item]  # less than it was
+    return frame(encode(Whole(table.seq, now, person, data, table.turn_for(person))))
 
 
 def note(table: Table, person: str, number: int | None = None, *, asked: bool = False) -> bytes:
     """The frame that says that all has been told: to who asked for something, or came again."""
-    turn = turn_of(table, person) if asked else None
+    turn = table.turn_for(person) if asked else None
     return frame(encode(Update(table.seq, table.state.at, [], id=number, turn=turn)))
 
 
@@ -79,7 +75,7 @@ class Telling:
             return self._frame
         update = self._update
         update.id = number
-        update.turn = turn_of(self._table, person) if asked else None
+        update.turn = self._table.turn_for(person) if asked else None
         update.events = self._common if self._common is not None else self._seen_by(person)
         made = frame(encode(update))
         if plain:

@@ -14,6 +14,7 @@ from rage.table import clock, consent, guests, playing, sight
 from rage.table import commands as c
 from rage.table.events import Event, Fact
 from rage.table.fold import fold
+from rage.table.shapes import TableData, ToActData
 from rage.table.state import Phase, State
 from rage.view import View
 
@@ -145,11 +146,11 @@ class Table:
         """The game as a person may see it; ``None`` where there is nothing to see."""
         return sight.game_view(self.state, person)
 
-    def view_for(self, person: str | None) -> dict[str, Any]:
+    def view_for(self, person: str | None) -> TableData:
         """Everything a person may know of the table and the game, as plain data for JSON."""
         return sight.view_for(self.state, person)
 
-    def turn_for(self, person: str | None) -> dict[str, Any] | None:
+    def turn_for(self, person: str | None) -> ToActData | None:
         """What the person whose turn it is may do, as plain data; ``None`` for others."""
         return sight.turn_data(self.state, person)
 

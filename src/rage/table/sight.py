@@ -12,6 +12,16 @@ from rage.say import NotAllowed
 from rage.table.consent import undo_count
 from rage.table.data import plain
 from rage.table.events import Chatted, Event, hidden_data
+from rage.table.shapes import (
+    OwnData,
+    ProposalData,
+    ReasonData,
+    SeatData,
+    SeenGameData,
+    SpectatorData,
+    TableData,
+    ToActData,
+)
 from rage.table.state import State
 from rage.view import View
 
@@ -24,15 +34,10 @@ def game_view(state: State, person: str | None) -> View | None:
     return state.play.game.view(state.eye(person))
 
 
-def view_for(state: State, person: str | None) -> dict[str, Any]:
+def view_for(state: State, person: str | None) -> TableData:
     """Everything a person may know, as plain data for JSON. Who is not at the table sees who is,
     and what is played, but no game."""
     view = game_view(state, person)
-    game = None if view is None else view.as_data()
-    if game is not None and view is not None:
-        game["why_not"] = _refusals(view)
-        if not state.options.known:
-            del game["seen"], game["voids"]
     play = state.play
     return {
         "seq": state.seq,
@@ -51,8 +56,15 @@ def view_for(state: State, person: str | None) -> dict[str, Any]:
         "spectators": _spectators(state),
         "proposal": _proposal_data(state) if person in state.guests else None,
         "me": _own_data(state, person),
-        "game": game,
+        "game": None if view is None else _game_data(view, state.options.known),
     }
+
+
+def _game_data(view: View, known: bool) -> SeenGameData:
+    data = view.as_data()
+    if not known:
+        del data["seen"], data["voids"]
+    return {**data, "why_not": _refusals(view)}
 
 
 def _settings(rules: RuleSet) -> dict[str, Any]:
@@ -61,7 +73,7 @@ def _settings(rules: RuleSet) -> dict[str, Any]:
     return {"edition": rules.edition, **values, "pack": rules.pack._asdict()}
 
 
-def _refusals(view: View) -> dict[str, Any]:
+def _refusals(view: View) -> dict[str, ReasonData]:
     """On one's turn, each card of the hand and each bid that may not be made, with the reason:
     its code and its parameters."""
     if not view.my_turn:
@@ -73,13 +85,13 @@ def _refusals(view: View) -> dict[str, Any]:
     playable = {CARD_CODES[move.card] for move in view.legal_moves() if move.card is not None}
     reasons = {code: view.why_not(move) for code, move in asked.items() if code not in playable}
     return {
-        code: {"code": reason.code, **reason.params}
+        code: ReasonData({"code": reason.code, **reason.params})
         for code, reason in reasons.items()
         if reason is not None
     }
 
 
-def turn_data(state: State, person: str | None) -> dict[str, Any] | None:
+def turn_data(state: State, person: str | None) -> ToActData | None:
     """To who is to act: the ``legal`` moves as codes with a space between, and under ``why_not``,
     for each reason once, the cards or bids that may not be; ``None`` for everybody else."""
     seat = state.seat_of(person)
@@ -87,7 +99,7 @@ def turn_data(state: State, person: str | None) -> dict[str, Any] | None:
         return None
     view = game_view(state, person)
     assert view is not None
-    grouped: dict[str, tuple[list[str], dict[str, Any]]] = {}
+    grouped: dict[str, tuple[list[str], ReasonData]] = {}
     for code, reason in _refusals(view).items():
         grouped.setdefault(repr(reason), ([], reason))[0].append(code)
     return {
@@ -105,7 +117,7 @@ def _usual(view: View, card: int) -> Move:
     return next((move for move in forms if move.colour != view.trump), forms[0])
 
 
-def _seat_data(state: State, at: int) -> dict[str, Any]:
+def _seat_data(state: State, at: int) -> SeatData:
     seat = state.seats[at]
     return {
         "name": seat.name,
@@ -118,7 +130,7 @@ def _seat_data(state: State, at: int) -> dict[str, Any]:
     }
 
 
-def _spectators(state: State) -> list[dict[str, Any]]:
+def _spectators(state: State) -> list[SpectatorData]:
     return [
         {"person": each, "name": guest.name, "here": guest.present, "looking": guest.looking}
         for each, guest in state.guests.items()
@@ -126,7 +138,7 @@ def _spectators(state: State) -> list[dict[str, Any]]:
     ]
 
 
-def _proposal_data(state: State) -> dict[str, Any] | None:
+def _proposal_data(state: State) -> ProposalData | None:
     proposal = state.proposal
     if proposal is None:
         return None
@@ -142,11 +154,10 @@ def _proposal_data(state: State) -> dict[str, Any] | None:
     }
 
 
-def _own_data(state: State, person: str | None) -> dict[str, Any] | None:
-    guest = None if person is None else state.guests.get(person)
-    if guest is None:
+def _own_data(state: State, person: str | None) -> OwnData | None:
+    if person is None or person not in state.guests:
         return None
-    seat = state.seat_of(person)
+    guest, seat = state.guests[person], state.seat_of(person)
     return {
         "person": person,
         "name": guest.name,

@@ -28,7 +28,7 @@ class Games(Struct):
     games: list[GameLine]
 
 
-class Whole(Struct):
+class FinishedGame(Struct):
     """A finished game to step through, and its record (``docs/record.md``)."""
 
     replay: Replay
@@ -45,14 +45,14 @@ async def list_games(asker: Asker) -> Games:
 
 
 @get("/api/tables/{table:str}/games/{game:int}", responses=refusals(404))
-async def get_game(asker: Asker, table: str, game: int) -> Whole:
+async def get_game(asker: Asker, table: str, game: int) -> FinishedGame:
     """A finished game whole, for who played or watched it."""
     events = await _events(asker, table, game)
     return await asyncio.to_thread(_whole, events)
 
 
 @get("/api/tables/{table:str}/games/{game:int}/record", responses=refusals(404))
-async def get_record(asker: Asker, table: str, game: int) -> Response[Record]:
+async def get_record(asker: Asker, table: str, game: int) -> Response[bytes]:
     """The record of a finished game as a file, for who played or watched it."""
     events = await _events(asker, table, game)
     body = await asyncio.to_thread(lambda: write_record(_record(events)))
@@ -84,6 +84,6 @@ def _record(events: list[bytes]) -> Record:
     return table.record()
 
 
-def _whole(events: list[bytes]) -> Whole:
+def _whole(events: list[bytes]) -> FinishedGame:
     record = _record(events)
-    return Whole(replay_of(record), record_data(record))
+    return FinishedGame(replay_of(record), record_data(record))
