@@ -38,12 +38,12 @@ const seated =
 
 /** Somebody, or a bot, in a seat: where others have just played there, instead of them. */
 const sits =
-  (code: string): Teller =>
+  (code: string, instead: string): Teller =>
   ({ seat = 0 }, before) => {
     const was = before.phase === 'gathering' ? '' : (before.seats[seat]?.name ?? '');
     return was === ''
       ? told(code, { player: seat }, 'full')
-      : told(`${code}_for`, { player: seat, before: was });
+      : told(instead, { player: seat, before: was });
   };
 
 const TELLERS: Readonly<Record<string, Teller>> = {
@@ -54,8 +54,8 @@ const TELLERS: Readonly<Record<string, Teller>> = {
   },
   renamed: ({ person, name }, before) =>
     told('fact.renamed', { before: nameIn(person, before), name }),
-  sat: sits('fact.sat'),
-  bot_sat: sits('fact.bot_sat'),
+  sat: sits('fact.sat', 'fact.sat_for'),
+  bot_sat: sits('fact.bot_sat', 'fact.bot_sat_for'),
   vacated: ({ seat = 0 }, before) =>
     told('fact.vacated', { before: before.seats[seat]?.name ?? '' }, 'full'),
   host_passed: (fact, before, after) =>
