@@ -1,7 +1,6 @@
 // A Vite plugin: `virtual:catalogue/en` is src/rage/locale/en.json with only those sentences that
-// the page can say. They are found, not listed: a code is taken in where it stands in web/src, whole
-// ('page.start.title') or as the beginning of a composed one (`phase.${phase}`), and where it stands
-// in a module of Python from which the server sends codes.
+// the page can say. They are found, not listed: a code is taken in where it stands in web/src, or in
+// a module of Python from which the server sends codes.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,28 +34,31 @@ function texts(folder: string, takes: (path: string) => boolean): string[] {
     .map((path) => readFileSync(join(folder, path), 'utf8'));
 }
 
-/** Every code in the sources: whole ones, and what composed ones begin with. */
-export function codesIn(sources: readonly string[]): { whole: Set<string>; begun: string[] } {
+/** Which codes stand in the sources: whole (`'page.start.title'`), as the beginning of a composed
+ * one (`` `phase.${phase}` ``, `'phase.' + phase`), or as another one with an end (`` `${code}.about` ``). */
+export function taken(sources: readonly string[]): (code: string) => boolean {
   const all = sources.join('\n');
   const find = (what: RegExp) => Array.from(all.matchAll(what), (match) => match[1]!);
-  return {
-    whole: new Set(find(/["'`]([\w.?-]+)["'`]/g)),
-    begun: [...find(/`([\w.-]*\.[\w.-]*)\$\{/g), ...find(/\bf["']([\w.-]*\.[\w.-]*)\{/g)],
+  const whole = new Set(['seat', ...find(/["'`]([\w.?-]+)["'`]/g)]);
+  const begun = [
+    ...find(/`([\w.-]*\.[\w.-]*)\$\{/g),
+    ...find(/\bf["']([\w.-]*\.[\w.-]*)\{/g),
+    ...find(/["'`]([\w.-]+\.)["'`] \+/g),
+  ];
+  const ended = new Set(find(/\}(\.[\w.-]+)`/g));
+  const stands = (code: string) =>
+    whole.has(code) || begun.some((beginning) => code.startsWith(beginning));
+  return (code) => {
+    if (stands(code)) return true;
+    return [...ended].some((end) => code.endsWith(end) && stands(code.slice(0, -end.length)));
   };
-}
-
-/** The sentences of a catalogue that stand in the sources. */
-export function sayable(catalogue: Catalogue, sources: readonly string[]): Catalogue {
-  const { whole, begun } = codesIn(sources);
-  const wanted = (code: string) =>
-    whole.has(code) || code === 'seat' || begun.some((beginning) => code.startsWith(beginning));
-  return Object.fromEntries(Object.entries(catalogue).filter(([code]) => wanted(code)));
 }
 
 /** The sentences of a language that the page in `root` (the folder web) can say. */
 export function catalogueOf(root: string, language: string): Catalogue {
   const package_ = join(root, '..', 'src', 'rage');
-  const whole = JSON.parse(readFileSync(join(package_, 'locale', `${language}.json`), 'utf8'));
+  const file = join(package_, 'locale', `${language}.json`);
+  const whole: Catalogue = JSON.parse(readFileSync(file, 'utf8'));
   const page = texts(
     join(root, 'src'),
     (path) => /\.(ts|svelte)$/.test(path) && !/\.(test|d)\.ts$/.test(path),
@@ -65,7 +67,8 @@ export function catalogueOf(root: string, language: string): Catalogue {
     package_,
     (path) => path.endsWith('.py') && !SPEAK_FOR_THEMSELVES.includes(path.split('/')[0]!),
   );
-  return sayable(whole, [...page, ...python]);
+  const wanted = taken([...page, ...python]);
+  return Object.fromEntries(Object.entries(whole).filter(([code]) => wanted(code)));
 }
 
 const NAME = 'virtual:catalogue/';

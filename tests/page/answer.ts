@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { catalogueOf } from "../../web/catalogues.ts";
 import * as allowed from "../../web/src/offline/allowed.ts";
 import { pack } from "../../web/src/offline/cards.ts";
-import { commitment, Dealer } from "../../web/src/offline/deal.ts";
+import { below, commitment, Dealer } from "../../web/src/offline/deal.ts";
 import { verify } from "../../web/src/offline/proof.ts";
 import { Refusal } from "../../web/src/offline/refusal.ts";
 import { EDITIONS, rulesFrom } from "../../web/src/offline/rules.ts";
@@ -58,6 +58,7 @@ const KINDS: Record<string, (question: Question) => unknown> = {
         deals: rounds.map((n: number) => dealer.deal(n)),
       };
     }),
+  below: ({ numbers, n }) => below(numbers.values(), n),
   verify: (record) => orRefusal(() => verify(record)),
   sentence: ({ language, reason, edition, names }) => {
     say.use(language, read(`src/rage/locale/${language}.json`));

@@ -78,6 +78,18 @@ def test_deals_from_seeds_and_words(ask: Ask) -> None:
     assert ask("deals", questions) == due
 
 
+def test_numbers_that_would_favour_some_cards_are_thrown_away(ask: Ask) -> None:
+    """One in forty million numbers is: too few for random deals to show."""
+    questions, due = [], []
+    for n in (2, 3, 5, 7, 96, 110, 112):
+        limit = 2**32 - 2**32 % n
+        rows = [[0, 5], [limit - 1, 5], [2**32 - 1, limit, limit - 1, 5], [limit, 1]]
+        questions += [{"numbers": row, "n": n} for row in rows]
+        due += [next(number for number in row if number < limit) % n for row in rows]
+    usable = [i for i, each in enumerate(questions) if max(each["numbers"]) < 2**32]
+    assert ask("below", [questions[i] for i in usable]) == [due[i] for i in usable]
+
+
 def test_the_page_draws_the_published_deals(ask: Ask) -> None:
     """The test vectors of docs/deals.md, which are for every language."""
     blocks = (ROOT / "docs" / "deals.md").read_text(encoding="utf-8").split("```json\n")[1:]

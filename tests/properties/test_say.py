@@ -19,6 +19,9 @@ KINDS = {
     "", "seat", "seats", "card", "cards", "colour", "colours", "text", "reason", "reasons",
 }  # fmt: skip
 SOURCES = list(Path(rage.__file__).parent.rglob("*.py"))
+WEB = Path(__file__).parents[2] / "web" / "src"
+PAGE = [path for kind in ("*.ts", "*.svelte") for path in WEB.rglob(kind)
+        if not path.name.endswith(".test.ts")]  # fmt: skip
 
 
 def places(text: str) -> set[tuple[str, str]]:
@@ -89,12 +92,30 @@ def codes_in(node: ast.expr) -> set[str]:
 
 
 def test_what_the_catalogue_has_is_used() -> None:
-    """Every code stands in the sources, whole or as the beginning of a composed one."""
-    everything = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES)
-    whole = set(re.findall(r"[\"']([\w.?-]+)[\"']", everything))
-    begun = tuple(re.findall(r"f[\"']([\w.-]*\.[\w.-]*)\{", everything))
-    assert not {code for code in catalogue("en") if code not in whole | {"seat"}
-                and not code.startswith(begun)}  # fmt: skip
+    """Every code stands in the sources, the page's too: whole, as the beginning of a composed one,
+    or, in the page, as another one with an end. Codes of the page alone begin with ``page.``."""
+    python, page = (
+        "\n".join(path.read_text(encoding="utf-8") for path in paths) for paths in (SOURCES, PAGE)
+    )
+    whole = set(re.findall(r"[\"'`]([\w.?-]+)[\"'`]", python + page)) | {"seat"}
+    begun = tuple(
+        re.findall(r"f[\"']([\w.-]*\.[\w.-]*)\{", python)
+        + re.findall(r"`([\w.-]*\.[\w.-]*)\$\{", page)
+        + re.findall(r"[\"'`]([\w.-]+\.)[\"'`] \+", page)
+    )
+    ends = re.findall(r"\}(\.[\w.-]+)`", page)
+
+    def stands(code: str) -> bool:
+        return code in whole or code.startswith(begun)
+
+    assert not {
+        code
+        for code in catalogue("en")
+        if not stands(code)
+        and not any(code.endswith(end) and stands(code.removesuffix(end)) for end in ends)
+    }
+    ours = {code for code in catalogue("en") if code.startswith("page.")}
+    assert not {code for code in ours if f'"{code}"' in python}
 
 
 @given(st.text())

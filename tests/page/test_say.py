@@ -1,0 +1,251 @@
+"""The page's sentences are the program's: the same catalogues, filled in the same way."""
+
+from __future__ import annotations
+
+import ast
+import gzip
+import json
+import re
+import sys
+import unicodedata
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import rage
+from page.comparing import CASES
+from page.conftest import ROOT, Ask
+from rage.cards import CARD_CODES, LETTERS, MOVE_CODES
+from rage.rules import PRINTED
+from rage.say import LANGUAGES, Reason, brief, catalogue, sentence, visible
+
+PLACE = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
+WEB = ROOT / "web" / "src"
+#: What the catalogue of one language may weigh, compressed.
+MOST_BYTES = 20_000
+TEXTS = [
+    *(
+        "",
+        "Ann",
+        "ada",
+        "ßo",
+        "señor Ñandú",
+        "émile",
+        "łódź",
+        "語",
+        "🂡",
+        "a b",
+        "{winner:seat}",
+        "{",
+    ),
+    *("\x1b[2J", "a\nb\t\r", "\u202eevil", "\ud800", "x\udfff", "\x00", "\u200b", "\xa0", "\u3000"),
+    *("\U000e0001", "\\", "x" * 240, "x" * 241, "ab🂡" * 100, "$&", "$1", "$$"),
+]
+
+
+def text(rng: Random) -> str:
+    return rng.choice((rng.choice(TEXTS), "".join(rng.sample(TEXTS[1:12], 3))))
+
+
+def value(kind: str, rng: Random, depth: int) -> Any:
+    """A random parameter of a kind of placeholder."""
+    match kind:
+        case "":
+            return rng.choice((text(rng), rng.randint(-100, 2000), 1))
+        case "plural":
+            return rng.randint(0, 3)
+        case "seat":
+            return rng.randrange(8)
+        case "seats":
+            return [rng.randrange(8) for _ in range(rng.randrange(4))]
+        case "card":
+            return rng.choice((*CARD_CODES, *MOVE_CODES[96:112]))
+        case "cards":
+            return " ".join(rng.choice(CARD_CODES) for _ in range(rng.randrange(5)))
+        case "colour":
+            return rng.choice(LETTERS)
+        case "colours":
+            return "".join(rng.sample(LETTERS, rng.randrange(7)))
+        case "text":
+            return rng.choice(list(catalogue("en")))
+        case "reasons":
+            return [reason(rng, depth + 1) for _ in range(rng.randrange(4))]
+        case _:
+            assert kind == "reason"
+            return reason(rng, depth + 1)
+
+
+def reason(rng: Random, depth: int = 0, code: str | None = None) -> Reason:
+    """A reason with random parameters, of any code if none is given."""
+    codes = catalogue("en")
+    while code is None or (depth > 2 and ":reason" in codes[code]):
+        code = rng.choice(list(codes))
+    kinds: dict[str, str] = {}
+    for name, kind in PLACE.findall(codes[code]):
+        head = kind.partition("|")[0]
+        kinds[name] = head if kinds.get(name, "plural") == "plural" else kinds[name]
+    params = {name: value(kind, rng, depth) for name, kind in kinds.items()}
+    if rng.random() < 0.2:
+        params.setdefault("edition", rng.choice(PRINTED))
+    return Reason(code, params)
+
+
+def wire(value: Any, rng: Random) -> Any:
+    """A reason in one of the forms in which the page gets one."""
+    if isinstance(value, list):
+        return [wire(each, rng) for each in value]
+    if not isinstance(value, Reason):
+        return value
+    params = {name: wire(each, rng) for name, each in value.params.items()}
+    forms: list[Any] = [[value.code, params], {"code": value.code, "params": params}]
+    if not {"code", "params"} & params.keys():
+        forms.append({"code": value.code, **params})
+    return rng.choice(forms)
+
+
+def test_every_sentence_of_every_language(ask: Ask) -> None:
+    rng = Random(1)
+    questions, due = [], []
+    codes = list(catalogue("en"))
+    for i in range(max(CASES, 3 * len(codes) * len(LANGUAGES))):
+        code, language = codes[i % len(codes)], rng.choice(LANGUAGES)
+        said = reason(rng, code=code)
+        edition = rng.choice((None, *PRINTED))
+        names = [text(rng) for _ in range(rng.choice((0, 2, 4, 8)))]
+        questions.append({"language": language, "reason": wire(said, rng), "edition": edition,
+                          "names": names})  # fmt: skip
+        due.append(sentence(said, language, edition=edition, names=names))
+    said_by_page = ask("sentence", questions)
+    wrong = [each for each in zip(due, said_by_page, questions, strict=True) if each[0] != each[1]]
+    assert not wrong, wrong[:3]
+
+
+def test_what_does_not_print_is_escaped_alike(ask: Ask) -> None:
+    """Every character there is, save those that a newer Unicode has added."""
+    known = [chr(n) for n in range(sys.maxunicode + 1) if unicodedata.category(chr(n)) != "Cn"]
+    known = [c for c in known if c < "\U00020000" or c >= "\U000e0000"]
+    # Halves of pairs side by side would be one letter to the page.
+    lines = ["|".join(known[i : i + 1000]) for i in range(0, len(known), 1000)]
+    answers = ask("words", [{"text": line, "most": 9999} for line in lines])
+    assert [shown for shown, _ in answers] == [visible(line) for line in lines]
+
+
+def test_long_words_are_cut_alike(ask: Ask) -> None:
+    rng = Random(2)
+    words = ["".join(rng.choice("ab🂡") for _ in range(rng.randint(0, 260))) for _ in range(1000)]
+    mosts = [rng.choice((4, 60, 61, 240)) for _ in words]
+    asked = [{"text": each, "most": most} for each, most in zip(words, mosts, strict=True)]
+    assert [cut for _, cut in ask("words", asked)] == list(map(brief, words, mosts))
+
+
+@pytest.mark.parametrize(
+    ("languages", "chosen"),
+    [
+        (["de-CH", "fr"], "de"),
+        (["fr-FR", "es_MX", "de"], "es"),
+        (["EN"], "en"),
+        (["fr"], "en"),
+        ([], "en"),
+    ],
+)
+def test_the_first_language_of_a_person_that_is_spoken(
+    ask: Ask, languages: list[str], chosen: str
+) -> None:
+    assert ask("preferred", [languages]) == [chosen]
+
+
+def test_numbers_and_times_are_written_as_in_the_language(ask: Ask) -> None:
+    noon, minute = 1_790_000_000_000, 60_000
+    asked = [{"language": language, "moment": noon, "now": noon + 5 * minute}
+             for language in LANGUAGES]  # fmt: skip
+    en, de, es = ask("intl", asked)
+    assert (en[0], de[0], es[0]) == (
+        "1,790,000,000,000", "1.790.000.000.000", "1.790.000.000.000"
+    )  # fmt: skip
+    assert en[1] == "-300,000"
+    assert (en[3], de[3], es[3]) == ("5 minutes ago", "vor 5 Minuten", "hace 5 minutos")
+    assert len({en[2], de[2], es[2]}) == 3
+    assert all("2026" in each[2] for each in (en, de, es))
+
+
+# --- the chunks of the page ------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def sayable(ask: Ask) -> set[str]:
+    """The codes that the page takes in."""
+    english, german = ask("catalogue", ["en", "de"])
+    assert english == german
+    return set(english)
+
+
+def test_the_page_can_say_what_the_server_sends(sayable: set[str]) -> None:
+    """Whatever is refused below the terminal, the record and the rulebook may come to the page."""
+    package = Path(rage.__file__).parent
+    mine = ("table", "server", "say.py", "rules.py", "editions.py", "deal.py", "kernel.py",
+            "position.py", "rulings.py", "history.py", "view.py", "game.py")  # fmt: skip
+    said = set()
+    for path in package.rglob("*.py"):
+        if path.relative_to(package).parts[0] in mine:
+            said |= set(codes_said(ast.parse(path.read_text(encoding="utf-8"))))
+    assert len(said) > 80
+    assert said <= sayable
+
+
+def codes_said(tree: ast.AST) -> Iterator[str]:
+    """The codes in the first arguments of reasons and refusals."""
+    for node in ast.walk(tree):
+        name = getattr(getattr(node, "func", None), "id", "")
+        if isinstance(node, ast.Call) and name in ("Reason", "NotAllowed", "NotReadable"):
+            for each in ast.walk(node.args[0]) if node.args else ():
+                if isinstance(each, ast.Constant) and each.value in catalogue("en"):
+                    yield each.value
+
+
+def test_the_page_carries_nothing_that_only_a_terminal_says(sayable: set[str]) -> None:
+    begins = {code.partition(".")[0] for code in sayable}
+    assert not begins & {"argparse", "cli", "tui", "feature", "encode", "saved"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_language_is_a_small_chunk(language: str, sayable: set[str]) -> None:
+    texts = {code: words for code, words in catalogue(language).items() if code in sayable}
+    assert len(gzip.compress(json.dumps(texts, ensure_ascii=False).encode())) < MOST_BYTES
+
+
+SOURCES = [path for path in [*WEB.rglob("*.ts"), *WEB.rglob("*.svelte")]
+           if not path.name.endswith((".test.ts", ".d.ts"))]  # fmt: skip
+SAID = re.compile(r"""\bt\(\s*['"]([\w.-]+)['"]\s*(?:,\s*(\{[^{}]*\})\s*)?(,[^()]*)?[,)]""")
+CODE = re.compile(r"""(?:\bcode: |\brefuse\(\s*)['"]([\w-]+\.[\w.-]+)['"]""")
+
+
+def test_the_page_says_only_what_there_is() -> None:
+    missing = {
+        (path.name, code)
+        for path in SOURCES
+        for code in [
+            *(match[1] for match in SAID.finditer(path.read_text(encoding="utf-8"))),
+            *CODE.findall(path.read_text(encoding="utf-8")),
+        ]
+        if code not in catalogue("en")
+    }
+    assert not missing
+
+
+def test_the_page_gives_every_parameter() -> None:
+    """Where a code and its parameters are written out, each placeholder has its parameter."""
+    wrong, seen = [], 0
+    for path in SOURCES:
+        for code, params, rest in SAID.findall(path.read_text(encoding="utf-8")):
+            needed = {name for name, _ in PLACE.findall(catalogue("en").get(code, ""))}
+            given = set(re.findall(r"(\w+)\s*(?=[:,}])", re.sub(r":[^,}]*", ":", params)))
+            if (rest and not params) or "..." in params:
+                continue  # made up elsewhere
+            seen += 1
+            if not needed <= given:
+                wrong.append((path.name, code, needed - given))
+    assert seen
+    assert not wrong
