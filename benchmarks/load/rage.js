@@ -19,7 +19,8 @@ class Seat {
         heard(payload.length);
       } else if (message.type === 'table') {
         this.take({ ...message, events: [] });
-        this.ply = message.table.ply ?? 0;
+        this.ply = message.table.ply;
+        this.sits = message.table.me !== null;
         ready();
       } else if (message.type === 'refused') {
         throw new Error(`refused: ${JSON.stringify(message)}`);
@@ -31,7 +32,7 @@ class Seat {
     await welcomed;
   }
 
-  take({ events, turn }) {
+  take({ events, turn, to_act: next }) {
     for (const event of events) {
       if (event.type === 'played') this.ply = event.ply + 1;
       else if (event.type === 'game_over') this.over = true;
@@ -40,8 +41,11 @@ class Seat {
         throw new Error('hands of others are to be seen');
       }
     }
-    this.mine = turn !== undefined;
-    if (this.mine) this.legal = turn.legal.split(' ');
+    if (next !== undefined) this.mine = false;
+    if (turn !== undefined) {
+      this.mine = true;
+      this.legal = turn.legal.split(' ');
+    }
   }
 
   move() {
@@ -70,8 +74,13 @@ export async function open(address, heard, closed, { bots }) {
   for (const [number, seat] of seats.entries()) {
     await seat.connect(address, data.table, (bytes) => heard(seat, bytes), closed);
     if (number > 0) seat.do({ type: 'join', name: `player ${number}` });
+    await until(() => seat.sits);
   }
   host.do({ type: 'start' });
-  while (!seats.every((seat) => seat.begun)) await new Promise((done) => setTimeout(done, 2));
+  await until(() => seats.every((seat) => seat.begun));
   return seats;
+}
+
+async function until(so) {
+  while (!so()) await new Promise((done) => setTimeout(done, 1));
 }

@@ -22,7 +22,7 @@ SATURATED: Final = Load(50, spare=250)
 PACED: Final = Load(200, rate=800)
 #: The same with a bot in two of four seats: people make half of the moves.
 BOTS: Final = Load(200, rate=400, bots=2)
-_WARMING: Final = Load(8)
+_WARMING: Final = Load(8, spare=32)
 
 
 class Lengths(NamedTuple):
