@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
+from random import Random
+from threading import Thread
+from typing import IO
 
 import pytest
 
+from rage.cards import BID, MOVE_CODES
 from rage.deal import commitment
 
 PLAY = [sys.executable, "-c", "from rage.cli import main; raise SystemExit(main())", "play"]
@@ -45,6 +51,27 @@ def test_the_same_seed_gives_the_same_game() -> None:
         play("--seed", "a", "--bots", "random,steady", "--name", "M", typed="2\n") for _ in range(2)
     )
     assert one.stdout.splitlines()[:-1] == other.stdout.splitlines()[:-1]
+
+
+@pytest.mark.parametrize("seed", ["a", "hex:00", "a table of friends " * 9])
+def test_a_seed_deals_as_rage_deal_shows(seed: str) -> None:
+    said = play("--seed", seed, "--name", "Marie", "--players", "3", "--lang", "en").stdout
+    shown = subprocess.run(
+        [*PLAY[:-1], "deal", "--seed", seed, "--players", "3", "--round", "1"],
+        capture_output=True, text=True, timeout=30, check=True,
+    ).stdout  # fmt: skip
+    cards = next(line for line in shown.splitlines() if "seat 0:" in line).partition(": ")[2]
+    hand = next(line for line in said.splitlines() if line.startswith("Your hand: "))
+    held = [card.split(" ")[0] for card in hand.partition(": ")[2][:-1].split(", ")]
+    assert sorted(held) == sorted(cards.split())
+
+
+@pytest.mark.parametrize("name", ["Ada", "ADA", "ben"])
+def test_a_person_may_be_called_like_a_bot(name: str) -> None:
+    done = play("--seed", "a", "--name", name, "--players", "8", typed="2\nscores\n")
+    assert done.returncode == 0
+    scores = [line for line in done.stdout.lower().splitlines() if line.endswith(": 0 points.")]
+    assert sum(line.startswith(f"{name.lower()}:") for line in scores) == 1
 
 
 def test_a_game_is_offered_and_resumed(environment: Path) -> None:
@@ -95,6 +122,7 @@ def test_a_damaged_game_is_named_and_another_offered(environment: Path) -> None:
         (["--bots", "sphinx"], 2, "sphinx"),
         (["--bots", ","], 2, "no bot"),
         (["--seed", ""], 2, "seed is empty"),
+        (["--name", "x" * 41], 2, "longer than 40"),
         (["--lang", "fr"], 2, "fr"),
         (["--speed", "warp"], 2, "warp"),
         (["--rules", "poof+teams:3", "--players", "4"], 1, "teams"),
@@ -284,3 +312,40 @@ def test_the_commitment_is_said_before_the_first_bid_and_kept(environment: Path)
     assert done.stdout.index(hashed) < done.stdout.index("Round 1")
     (kept,) = environment.glob("*.rage.jsonl")
     assert f'"hash":"{hashed}"' in kept.read_text()
+
+
+TOLD = re.compile(r"\w+ (bids \d|leads|plays )")
+#: Typed whatever is asked: what is not possible just now is refused.
+ANYTHING = "".join(f"{code}\n" for code in ("1", "2", *MOVE_CODES[:BID])) * 40
+
+
+def test_a_process_that_is_killed_has_lost_nothing_that_it_said() -> None:
+    """Wherever ``kill -9`` meets it, in the middle of a write too."""
+    new = ["--new", "--plain", "--seed", "kill", "--players", "6"]
+    rng = Random(9)
+    for options in (new, *[["--resume", "--plain"]] * 7):
+        with subprocess.Popen(
+            [*PLAY, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        ) as process:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            feeder = Thread(target=feed, args=(process.stdin,))
+            feeder.start()
+            said: list[str] = []
+            due = rng.randint(10, 60)
+            while sum(bool(TOLD.match(line)) for line in said) < due:
+                said.append(process.stdout.readline())
+                assert said[-1], "the game ended by itself"
+            process.kill()
+            said += process.stdout.readlines()
+            feeder.join()
+        told = [line.strip() for line in said if TOLD.match(line) and line.endswith("\n")]
+        log = play("--resume", "--plain", typed="log\n").stdout
+        known = [line for line in log.splitlines() if TOLD.match(line)]
+        at = [i for i in range(len(known)) if known[i : i + len(told)] == told]
+        assert at, "something that was said is not in the game any more"
+
+
+def feed(stream: IO[str]) -> None:
+    with contextlib.suppress(OSError), stream:
+        stream.write(ANYTHING)

@@ -38,8 +38,8 @@ _FOOTER: Final = (
     ("s", "scores", "scores"),
     ("t", "last", "last_trick"),
     ("l", "log", "log"),
-    ("u", "undo", "app.undo"),
     ("a", "pause", "app.pause_mode"),
+    ("u", "undo", "app.undo"),
 )
 
 
