@@ -1,4 +1,12 @@
 import { mount } from 'svelte';
+import './style/tokens.css';
+import './style/base.css';
 import App from './App.svelte';
+import { follow } from './settings.svelte';
+import { prepare } from './shell/install.svelte';
+import { followLinks } from './shell/place.svelte';
 
+await follow();
+followLinks();
+prepare();
 mount(App, { target: document.getElementById('app')! });

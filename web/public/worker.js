@@ -1,0 +1,81 @@
+// Keeps the page's own files (they never change under their names) and its empty frame, so that an
+// installed page opens at once, and says what is wrong where there is no network. Nothing of a game
+// is ever kept: whatever is under api/ and ws/ never comes through here.
+
+const STORE = 'rage-1';
+const scope = new URL(self.registration.scope);
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(
+    caches.open(STORE).then((store) => store.add(new Request('./', { cache: 'reload' }))),
+  );
+  self.skipWaiting();
+});
+
+self.addEventListener('activate', (event) => {
+  const forget = async () => {
+    for (const name of await caches.keys()) if (name !== STORE) await caches.delete(name);
+    await self.clients.claim();
+  };
+  event.waitUntil(forget());
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || !url.href.startsWith(scope.href)) return;
+  const path = url.href.slice(scope.href.length);
+  if (path.startsWith('assets/')) event.respondWith(kept(request));
+  else if (request.mode === 'navigate' && !/^(api|schema|healthz|readyz)\b/.test(path)) {
+    event.respondWith(frame(request));
+  }
+});
+
+/** A file from the store, or from the network into it. */
+async function kept(request) {
+  const store = await caches.open(STORE);
+  const found = await store.match(request);
+  if (found) return found;
+  const response = await fetch(request);
+  if (response.ok) await store.put(request, response.clone());
+  return response;
+}
+
+/** The page from the network, which keeps it, or else as it was last. */
+async function frame(request) {
+  const store = await caches.open(STORE);
+  try {
+    const response = await fetch(request);
+    if (response.ok) {
+      const before = await store.match('./');
+      await store.put('./', response.clone());
+      if (before) await forgetOld(store, before, response.clone());
+    }
+    return response;
+  } catch (error) {
+    const found = await store.match('./');
+    if (found) return found;
+    throw error;
+  }
+}
+
+/** After an update, the files of the version before go. */
+async function forgetOld(store, before, now) {
+  if ((await before.text()) === (await now.text())) return;
+  for (const request of await store.keys()) {
+    if (request.url.includes('/assets/')) await store.delete(request);
+  }
+}
+
+// A notification is touched: back to the table.
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const target = new URL(event.notification.data?.path ?? '', scope).href;
+  const open = async () => {
+    const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+    const page = pages.find((each) => each.url === target) ?? pages[0];
+    if (page) await page.focus();
+    else await self.clients.openWindow(target);
+  };
+  event.waitUntil(open());
+});

@@ -1,0 +1,98 @@
+// HTTP with the server (docs/protocol.md): typed, patient, and every failure a sentence.
+
+import { t } from '../say';
+import { spoken } from '../say';
+
+const PATIENCE = 15_000;
+/** How long to wait before a read is tried again, in milliseconds. */
+const AGAIN = [250, 1000];
+
+/** Something the server refused, or could not be asked. `message` is for people. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(message: string, status = 0, code = '') {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** Read. A lost connection and a server that is just starting are tried again. */
+export async function get<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
+  for (const wait of AGAIN) {
+    try {
+      return await ask<T>('GET', path, query, undefined, signal);
+    } catch (error) {
+      if (!isPassing(error) || signal?.aborted) throw error;
+      await new Promise((resume) => setTimeout(resume, wait));
+    }
+  }
+  return ask<T>('GET', path, query, undefined, signal);
+}
+
+/** Change something. Never tried again by itself. */
+export function send<T>(
+  method: 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body?: unknown,
+): Promise<T> {
+  return ask<T>(method, path, {}, body);
+}
+
+/** Any error as a sentence for people. */
+export function explain(error: unknown): string {
+  return error instanceof Refusal ? error.message : t('page.error.unknown');
+}
+
+export type Query = Readonly<Record<string, string | number | null | undefined>>;
+
+/** The address of something below `api/`, with the language of the page. */
+export function apiUrl(path: string, query: Query = {}): URL {
+  const url = new URL(`api/${path}`, document.baseURI);
+  for (const [key, value] of Object.entries({ ...query, lang: spoken() })) {
+    if (value !== null && value !== undefined) url.searchParams.set(key, String(value));
+  }
+  return url;
+}
+
+async function ask<T>(
+  method: string,
+  path: string,
+  query: Query,
+  body: unknown,
+  signal?: AbortSignal,
+): Promise<T> {
+  const patience = AbortSignal.timeout(PATIENCE);
+  const request: RequestInit = {
+    method,
+    headers: {
+      'X-Rage': '1',
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    },
+    signal: signal ? AbortSignal.any([signal, patience]) : patience,
+  };
+  if (body !== undefined) request.body = JSON.stringify(body);
+  let response: Response;
+  try {
+    response = await fetch(apiUrl(path, query), request);
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new Refusal(t(navigator.onLine ? 'page.error.unreachable' : 'page.error.offline'));
+  }
+  const data = await response.json().catch(() => null);
+  if (response.ok) return data as T;
+  throw refusal(response.status, data);
+}
+
+function refusal(status: number, data: unknown): Refusal {
+  const { text, reason } = (data ?? {}) as { text?: unknown; reason?: { code?: unknown } };
+  const code = typeof reason?.code === 'string' ? reason.code : '';
+  if (typeof text === 'string') return new Refusal(text, status, code);
+  return new Refusal(t(status >= 500 ? 'page.error.server' : 'page.error.unknown'), status, code);
+}
+
+function isPassing(error: unknown): boolean {
+  return error instanceof Refusal && [0, 502, 503, 504].includes(error.status);
+}

@@ -1,0 +1,43 @@
+// What the browser can do with the page beside showing it: install it, and notify. Neither works
+// over plain HTTP from another machine; then `secure` is false, and the page says so.
+
+/** Chromium's event; others have no such thing, and install from their menus. */
+interface InstallPrompt extends Event {
+  prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
+}
+
+class Installation {
+  readonly secure = isSecureContext;
+  /** Whether the page runs as an app already. */
+  readonly installed = matchMedia('(display-mode: standalone)').matches;
+  #prompt: InstallPrompt | null = $state.raw(null);
+
+  get offered(): boolean {
+    return this.#prompt !== null;
+  }
+
+  offer(event: Event): void {
+    event.preventDefault();
+    this.#prompt = event as InstallPrompt;
+  }
+
+  async install(): Promise<void> {
+    const prompt = this.#prompt;
+    this.#prompt = null;
+    await prompt?.prompt();
+  }
+}
+export const installation = new Installation();
+
+/** Listen for the browser's offer, and let a worker keep the page's own files. */
+export function prepare(): void {
+  addEventListener('beforeinstallprompt', (event) => installation.offer(event));
+  if (!installation.secure || !import.meta.env.PROD) return;
+  const register = () => void navigator.serviceWorker?.register(workerUrl()).catch(() => undefined);
+  if (document.readyState === 'complete') register();
+  else addEventListener('load', register);
+}
+
+function workerUrl(): URL {
+  return new URL('worker.js', document.baseURI);
+}

@@ -1,0 +1,49 @@
+// Who I am to the server, and what I am called.
+
+import { t } from '../say';
+import { get, send } from './api';
+import type { Me } from '../protocol';
+
+class Myself {
+  person: string | null = $state(null);
+  name = $state('');
+  #asked: Promise<void> | null = null;
+
+  /** Ask the server once; who has no name yet gets a friendly one. */
+  known(): Promise<void> {
+    this.#asked ??= get<Me>('me').then(
+      (me) => this.#take(me),
+      (error: unknown) => {
+        this.#asked = null;
+        throw error;
+      },
+    );
+    return this.#asked;
+  }
+
+  #take(me: Me): void {
+    this.person = me.person;
+    this.name ||= me.name || anyName();
+  }
+
+  /** Be called something else from now on. */
+  async rename(name: string): Promise<void> {
+    await this.known();
+    this.#take(await send<Me>('PUT', 'me', { name }));
+    this.name = name;
+  }
+
+  /** Forget who one was: another device has handed its place over. */
+  async again(): Promise<void> {
+    this.#asked = null;
+    this.name = '';
+    await this.known();
+  }
+}
+
+export const myself = new Myself();
+
+function anyName(): string {
+  const names = t('page.names').split(', ');
+  return names[Math.floor(Math.random() * names.length)] ?? '';
+}

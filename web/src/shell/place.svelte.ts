@@ -1,0 +1,65 @@
+// Where in the page somebody is: the browser's history, with our own paths below a base.
+
+import { type Route, routeOf } from './routes';
+
+const base = new URL(document.baseURI);
+
+function here(): Route {
+  const { pathname, search, hash } = location;
+  const below = pathname.startsWith(base.pathname) ? pathname.slice(base.pathname.length) : '';
+  return routeOf(decode(below), search, hash);
+}
+
+/** A path without its `%20`; one that is broken is no path of ours. */
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return '?/?/?/?';
+  }
+}
+
+class Place {
+  route: Route = $state.raw(here());
+  /** How often somebody went somewhere since the page was opened. */
+  steps = $state(0);
+
+  update(): void {
+    this.route = here();
+    this.steps += 1;
+  }
+}
+export const place = new Place();
+
+/** Go to a path below the base: `go('t/abcdefgh')`. */
+export function go(path: string, { replace = false } = {}): void {
+  const url = new URL(path, base);
+  if (replace) history.replaceState(null, '', url);
+  else history.pushState(null, '', url);
+  place.update();
+}
+
+/** The whole address of a path below the base. */
+export function address(path: string): string {
+  return new URL(path, base).href;
+}
+
+/** Whether a link leads to a page of ours, which needs no loading. */
+function isOurs(url: URL): boolean {
+  if (url.origin !== base.origin || !url.pathname.startsWith(base.pathname)) return false;
+  return !/^(api|assets|schema|healthz|readyz)\b/.test(url.pathname.slice(base.pathname.length));
+}
+
+/** Follow links and the browser's buttons without loading anything. */
+export function followLinks(): void {
+  addEventListener('popstate', () => place.update());
+  addEventListener('click', (event) => {
+    const link = event.target instanceof Element && event.target.closest('a');
+    if (!link || !link.href || event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const url = new URL(link.href);
+    if (link.target || link.hasAttribute('download') || !isOurs(url)) return;
+    event.preventDefault();
+    go(url.href);
+  });
+}

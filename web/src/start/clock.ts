@@ -1,0 +1,22 @@
+// The friendly clock's ready-made paces, in seconds.
+
+import type { Clock } from '../protocol';
+
+export type Pace = 'none' | 'relaxed' | 'usual' | 'brisk' | 'own';
+
+export const CLOCKS: Readonly<Record<Exclude<Pace, 'own'>, Clock | null>> = {
+  none: null,
+  relaxed: { nudge: 60, ask: 120, hand_over: 180 },
+  usual: { nudge: 30, ask: 60, hand_over: 90 },
+  brisk: { nudge: 12, ask: 25, hand_over: 40 },
+};
+
+/** Which pace a clock is. */
+export function paceOf(clock: Clock | null): Pace {
+  const same = (other: Clock | null) =>
+    other?.nudge === clock?.nudge &&
+    other?.ask === clock?.ask &&
+    other?.hand_over === clock?.hand_over;
+  const named = (Object.keys(CLOCKS) as Exclude<Pace, 'own'>[]).find((pace) => same(CLOCKS[pace]));
+  return named ?? 'own';
+}

@@ -1,0 +1,137 @@
+// The table that somebody is about to open.
+
+import { explain, get, Refusal } from '../shell/api';
+import type { Choice, NewTable, RulesPage } from '../protocol';
+import { type Chosen, usualOptions } from './opening';
+import { candidates, editionOf, termsOf, withSetting, without } from './terms';
+
+export class Draft {
+  choice: Choice | null = $state.raw(null);
+  /** The rules as they are now, in words. */
+  page: RulesPage | null = $state.raw(null);
+  players = $state(4);
+  /** Who sits in the seats after mine: a bot by its name, or `null` for a friend. */
+  seats: (string | null)[] = $state([]);
+  options: Chosen = $state(usualOptions());
+  /** Why these rules cannot be played, or not by so many. */
+  trouble = $state('');
+  /** What was turned off, because it does not go with what was turned on. */
+  note = $state('');
+  #asked = 0;
+
+  get rules(): string {
+    return this.page?.rules ?? '';
+  }
+  get variants(): string[] {
+    return termsOf(this.rules);
+  }
+
+  /** Begin with rules, as a link may carry them; with others where those cannot be read. */
+  async load(rules: string, players: number, otherwise: string): Promise<void> {
+    this.choice = await get<Choice>('rules');
+    this.setPlayers(players);
+    if (!(await this.#take([rules]))) {
+      const why = this.trouble;
+      await this.#take([otherwise]);
+      this.note = why;
+    }
+  }
+
+  /** The same in another language. */
+  async reload(): Promise<void> {
+    this.choice = await get<Choice>('rules');
+    await this.#take([this.rules]);
+  }
+
+  /** Another edition; variants stay where they go with it. */
+  chooseEdition(name: string): Promise<boolean> {
+    const known = new Set(this.choice?.variants.map((each) => each.name));
+    const kept = this.variants.filter((term) => known.has(term));
+    return this.#take([[name, ...kept].join('+'), name]);
+  }
+
+  /** Turn a variant on or off; what does not go with it is turned off. */
+  async toggle(variant: string, on: boolean): Promise<void> {
+    const before = this.variants;
+    await this.#take(on ? candidates(this.rules, variant) : [without(this.rules, variant)]);
+    const gone = before.filter((term) => term !== variant && !this.variants.includes(term));
+    this.note = gone.map((term) => this.titleOf(term)).join(', ');
+  }
+
+  titleOf(term: string): string {
+    return this.choice?.variants.find((each) => each.name === term)?.title ?? term;
+  }
+
+  set(setting: string, value: string): Promise<boolean> {
+    const settings = this.page?.settings ?? {};
+    return this.#take([withSetting(editionOf(this.rules), settings, setting, value)]);
+  }
+
+  setPlayers(players: number): void {
+    this.players = players;
+    this.seats = Array.from({ length: players - 1 }, (_, at) => this.seats[at] ?? null);
+    if (this.page) void this.#check();
+  }
+
+  fill(bot: string | null): void {
+    this.seats = this.seats.map(() => bot);
+  }
+
+  /** What is sent to open it. */
+  order(name: string): NewTable {
+    const start = this.seats.every((bot) => bot !== null);
+    const options = $state.snapshot(this.options);
+    return {
+      rules: this.rules,
+      players: this.players,
+      name,
+      options,
+      bots: [...this.seats],
+      start,
+    };
+  }
+
+  /** Take the first of some rule sets that the server agrees to. A later call wins. */
+  async #take(wanted: readonly string[]): Promise<boolean> {
+    this.#asked += 1;
+    const mine = this.#asked;
+    let why: unknown = null;
+    for (const rules of wanted) {
+      try {
+        const page = await get<RulesPage>(`rules/${encodeURIComponent(rules)}`);
+        if (mine !== this.#asked) return true;
+        this.page = page;
+        this.note = '';
+        this.#fit();
+        await this.#check();
+        return true;
+      } catch (error) {
+        why ??= error;
+        if (!(error instanceof Refusal && error.status >= 400 && error.status < 500)) break;
+      }
+    }
+    if (mine === this.#asked) this.trouble = explain(why);
+    return false;
+  }
+
+  /** As many players as the edition is for. */
+  #fit(): void {
+    const [least, most] = this.page?.players ?? [2, 8];
+    const fitting = Math.min(Math.max(this.players, least), most);
+    if (fitting !== this.players || this.seats.length !== fitting - 1) {
+      this.players = fitting;
+      this.seats = Array.from({ length: fitting - 1 }, (_, at) => this.seats[at] ?? null);
+    }
+  }
+
+  /** Whether so many can play by these rules. */
+  async #check(): Promise<void> {
+    const asked = this.players;
+    try {
+      await get(`rules/${encodeURIComponent(this.rules)}`, { players: asked });
+      if (asked === this.players) this.trouble = '';
+    } catch (error) {
+      if (asked === this.players) this.trouble = explain(error);
+    }
+  }
+}
