@@ -113,7 +113,7 @@ def serve(config: Config, sockets: list[socket.socket], ready: Callable[[], None
         app = App(config)
         with metrics.published(config, lambda: app.site):
             try:
-                _Server(_uvicorn(app, config), ready).run(sockets)
+                _Server(uvicorn_config(app, config), ready).run(sockets)
             except SystemExit:
                 if app.failed is None:
                     raise
@@ -123,7 +123,8 @@ def serve(config: Config, sockets: list[socket.socket], ready: Callable[[], None
             raise NotAllowed("serve.store", reason=str(app.failed))
 
 
-def _uvicorn(app: App, config: Config) -> uvicorn.Config:
+def uvicorn_config(app: App, config: Config) -> uvicorn.Config:
+    """What uvicorn is told. Raises :class:`rage.NotAllowed` for a certificate that is none."""
     made = uvicorn.Config(
         app,
         loop="auto",

@@ -1,0 +1,39 @@
+"""Servers to test from outside: ``server`` for who changes nothing that others would notice,
+``launch`` for who needs one of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from server.running import Running
+
+Launch = Callable[..., Running]
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server that many tests share, with bots that answer at once."""
+    running = Running(tmp_path_factory.mktemp("server") / "data")
+    yield running
+    running.end()
+    assert "Traceback" not in running.logged()
+
+
+@pytest.fixture
+def launch(tmp_path: Path) -> Iterator[Launch]:
+    """Starts servers, on one data folder unless another is given; ends them afterwards."""
+    started = []
+
+    def start(
+        *options: str, data: Path | None = None, port: int = 0, **environment: str
+    ) -> Running:
+        running = Running(data or tmp_path / "data", options, port=port, environment=environment)
+        started.append(running)
+        return running
+
+    yield start
+    for running in started:
+        running.end()
+        assert "Traceback" not in running.logged()

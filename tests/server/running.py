@@ -1,0 +1,108 @@
+"""The real server in a process of its own, and people who speak to it."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+#: What a page of this server sends with everything that changes something.
+OURS = {"X-Rage": "1"}
+_READY = re.compile(r"http[s]?://\S+")
+
+
+class Running:
+    """A server on a free port of this machine, with a data folder of its own."""
+
+    def __init__(
+        self,
+        data: Path,
+        options: Sequence[str] = (),
+        *,
+        port: int = 0,
+        environment: dict[str, str] | None = None,
+    ) -> None:
+        self.data = data
+        begun = time.monotonic()
+        self.errors = data.parent / f"{data.name}.err"
+        self._clients: list[httpx.Client] = []
+        command = [sys.executable, "-m", "rage", "serve", "--no-browser", "--port", str(port)]
+        command += ["--data", str(data), "--bot-delay", "0", *options]
+        with self.errors.open("ab") as errors:
+            self.process = subprocess.Popen(
+                command,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                text=True,
+                encoding="utf-8",
+                env={**os.environ, "RAGE_LANG": "en", **(environment or {})},
+            )
+        self.said = self._wait()
+        #: Where it answers, without a slash at the end.
+        self.url = _READY.findall(self.said[0])[0].rstrip("/")
+        #: How long that took.
+        self.seconds = time.monotonic() - begun
+
+    @property
+    def port(self) -> int:
+        """The port it listens on."""
+        return httpx.URL(self.url).port or 80
+
+    def _wait(self) -> list[str]:
+        """What it says until it answers."""
+        assert self.process.stdout is not None
+        said = []
+        for line in self.process.stdout:
+            said.append(line.rstrip("\n"))
+            if "Ctrl-C" in line:
+                return said
+        raise AssertionError(f"it ended: {said} {self.logged()}")
+
+    def logged(self) -> str:
+        """What it has written to the error output."""
+        return self.errors.read_text(encoding="utf-8")
+
+    def someone(self, name: str | None = None, **headers: str) -> httpx.Client:
+        """A person with a cookie, and a name if one is given."""
+        client = self.nobody(**headers)
+        assert client.get("/api/me").status_code == 200
+        if name is not None:
+            assert client.put("/api/me", json={"name": name}).status_code == 200
+        return client
+
+    def nobody(self, **headers: str) -> httpx.Client:
+        """Somebody without a cookie."""
+        client = httpx.Client(base_url=self.url, headers={**OURS, **headers}, verify=False)
+        self._clients.append(client)
+        return client
+
+    def end(self, number: int = signal.SIGTERM) -> int:
+        """End it by a signal; the status it ends with."""
+        for client in self._clients:
+            client.close()
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+        try:
+            return self.process.wait(10)
+        finally:
+            self.process.kill()
+            self.process.wait()
+            assert self.process.stdout is not None
+            self.process.stdout.close()
+
+
+def opened(client: httpx.Client, rules: str = "amigo", players: int = 4, **fields: Any) -> str:
+    """Open a table; its code."""
+    asked = {"rules": rules, "players": players, "name": "Ann", **fields}
+    answer = client.post("/api/tables", json=asked)
+    assert answer.status_code == 201, answer.text
+    code: str = answer.json()["table"]
+    return code

@@ -1,0 +1,263 @@
+"""The WebSocket as `docs/protocol.md` has it, over real sockets to a real server."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+from websockets.typing import Origin
+
+from server.running import Running, opened
+from server.sitting import Guest, cookie, play_out, sitting
+
+
+@contextlib.asynccontextmanager
+async def table_of(
+    server: Running, *names: str, start: bool = True, rules: str = "poof", **fields: Any
+) -> AsyncIterator[list[Guest]]:
+    """A table at which these people sit, in this order; the game has begun."""
+    people = [server.someone(name) for name in names]
+    fields.setdefault("players", max(len(names), 2))
+    code = opened(people[0], rules, **fields)
+    async with contextlib.AsyncExitStack() as stack:
+        guests = []
+        for number, client in enumerate(people):
+            guest = await stack.enter_async_context(sitting(server.url, code, client))
+            if number:
+                await guest.do("join", name=names[number])
+            guests.append(guest)
+        if start:
+            await guests[0].ask("start")
+            for guest in guests:
+                await guest.fact("dealt")
+        yield guests
+
+
+def acting(guests: list[Guest]) -> Guest:
+    return next(guest for guest in guests if guest.turn is not None)
+
+
+async def test_a_whole_game_of_four(server: Running) -> None:
+    async with table_of(server, "Ann", "Ben", "Cleo", "Dan") as guests:
+        await play_out(guests, Random(1))
+        ends = [next(f for f in each.facts if f["type"] == "game_over") for each in guests]
+        assert all(end == ends[0] for end in ends)
+        public = [fact for fact in guests[0].facts if fact["type"] == "played"]
+        for guest in guests[1:]:
+            assert [fact for fact in guest.facts if fact["type"] == "played"] == public
+
+
+async def test_a_guest_sees_their_own_hand_and_no_other(server: Running) -> None:
+    async with table_of(server, "Ann", "Ben", "Cleo") as guests:
+        for seat, guest in enumerate(guests):
+            dealt = next(fact for fact in guest.facts if fact["type"] == "dealt")
+            assert [hand is not None for hand in dealt["hands"]] == [at == seat for at in range(3)]
+            assert "stock" not in dealt
+
+
+async def test_who_is_to_act_is_told_what_they_may_do_and_nobody_else(server: Running) -> None:
+    async with table_of(server, "Ann", "Ben", "Cleo", rules="amigo+plus-minus-one") as guests:
+        assert sum(guest.turn is not None for guest in guests) == 1
+        for _ in range(20):
+            one = acting(guests)
+            await one.play(Random(2))
+            for guest in guests:
+                if guest is not one:
+                    await guest.fact("played")
+            assert sum(guest.turn is not None for guest in guests) == 1
+
+
+async def test_reasons_come_with_the_turn_each_once(server: Running) -> None:
+    async with table_of(server, "Ann", "Ben", rules="poof") as guests:
+        seen = 0
+        while seen < 3:
+            one, other = acting(guests), next(each for each in guests if each.turn is None)
+            assert one.turn is not None
+            legal = set(one.turn["legal"].split())
+            reasons = one.turn["why_not"]
+            for codes, reason in reasons:
+                seen += 1
+                assert not set(codes.split()) & legal
+                code = codes.split()[0]
+                assert await one.refused("play", ply=one.ply, move=code) == reason["code"]
+            assert len({str(reason) for _, reason in reasons}) == len(reasons)
+            await one.play(Random(seen))
+            await other.fact("played")
+
+
+async def test_a_move_that_is_late_early_or_sent_twice_is_refused(server: Running) -> None:
+    async with table_of(server, "Ann", "Ben") as guests:
+        one = acting(guests)
+        assert one.turn is not None
+        move = one.turn["legal"].split()[0]
+        assert await one.refused("play", ply=one.ply + 1, move=move) == "table.early"
+        first = await one.do("play", ply=0, move=move)
+        assert first["events"][0]["move"] == move
+        assert await one.refused("play", ply=0, move=move) == "table.doubled"
+        assert await one.refused("play", ply=0, move="9") == "table.stale"
+
+
+async def test_another_seats_move_is_refused(server: Running) -> None:
+    async with table_of(server, "Ann", "Ben") as guests:
+        other = next(guest for guest in guests if guest.turn is None)
+        assert (await other.refused("play", ply=0, move="0")).startswith("refuse.")
+
+
+async def test_a_ping_is_answered_with_the_time(server: Running) -> None:
+    async with table_of(server, "Ann", start=False) as (ann,):
+        await ann.say({"ping": 3})
+        pong = await ann.until(lambda message: message["type"] == "pong")
+        assert pong["ping"] == 3
+        assert pong["now"] >= ann.told[0]["now"]
+
+
+async def test_who_was_away_is_told_the_events_since(server: Running) -> None:
+    async with table_of(server, "Ann", "Ben", "Cleo") as guests:
+        seq, code = guests[2].seq, guests[2].code
+        await guests[2].socket.close()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(play_out(guests[:2], Random(3)), 1)
+        async with sitting(server.url, code, guests[2].client, since=seq) as again:
+            update = again.told[0]
+            assert update["type"] == "update"
+            here = [fact for fact in guests[0].facts if fact["type"] == "played"]
+            assert [fact for fact in again.facts if fact["type"] == "played"] == here
+            assert again.turn is not None or again.facts == []
+            await again.say({"since": seq})
+            repeat = await asyncio.wait_for(again.socket.recv(), 5)
+            assert '"type":"update"' in str(repeat)
+
+
+async def test_what_cannot_be_told_as_events_comes_whole(server: Running) -> None:
+    """An undo takes back what a page has folded."""
+    async with table_of(server, "Ann", "Ben", rules="poof") as guests:
+        one, other = acting(guests), next(guest for guest in guests if guest.turn is None)
+        await one.play(Random(4))
+        await other.fact("played")
+        await one.ask("propose_undo", ply=1)
+        await other.fact("undo_proposed")
+        await other.ask("answer", ply=1, yes=True)
+        for guest in guests:
+            whole = await guest.until(lambda message: message["type"] == "table")
+            assert whole["table"]["ply"] == 2
+            assert whole["table"]["game"]["rounds"][-1]["bids"] == [None, None]
+        assert one.turn is not None
+        await one.play(Random(5))
+        await other.fact("played")
+        assert other.turn is not None
+
+
+async def test_the_newest_of_two_tabs_counts(server: Running) -> None:
+    async with table_of(server, "Ann", "Ben") as guests:
+        code, client = guests[0].code, guests[0].client
+        async with sitting(server.url, code, client) as newer:
+            assert await guests[0].closed() == 4001
+            assert newer.table["me"]["seat"] == 0
+            assert (await newer.do("chat", text="still me"))["type"] == "update"
+
+
+async def test_a_stranger_sees_who_is_there_and_no_game(server: Running) -> None:
+    async with table_of(server, "Ann", "Ben") as guests:
+        code = guests[0].code
+        async with sitting(server.url, code, server.someone("Eve")) as eve:
+            assert not eve.table["game"]
+            assert not eve.table["me"]
+            assert [seat["name"] for seat in eve.table["seats"]] == ["Ann", "Ben"]
+            assert await eve.refused("chat", text="hello") == "table.stranger"
+            await eve.do("watch", name="Eve")
+            assert eve.table["me"]["seat"] is None
+            assert eve.table["game"]["hand"] == ""
+            await acting(guests).play(Random(6))
+            played = await eve.fact("played")
+            assert played["ply"] == 0
+
+
+async def test_who_is_removed_is_told_so(server: Running) -> None:
+    async with table_of(server, "Ann", "Ben", start=False) as (ann, ben):
+        person = ben.table["me"]["person"]
+        await ann.ask("remove", person=person, bar=True)
+        assert await ben.closed() == 4010
+        code, client = ben.code, ben.client
+        async with sitting(server.url, code, client) as again:
+            assert await again.refused("join", name="Ben") == "table.barred"
+
+
+async def test_a_lost_connection_is_seen_by_the_others(server: Running) -> None:
+    async with table_of(server, "Ann", "Ben") as (ann, ben):
+        await ben.socket.close()
+        assert not (await ann.fact("presence_set", 8)).get("present", False)
+        async with sitting(server.url, ben.code, ben.client):
+            assert (await ann.fact("presence_set", 8))["present"]
+
+
+async def test_a_bot_gets_no_turn_and_plays_by_itself(server: Running) -> None:
+    async with table_of(server, "Ann", players=4, bots=["steady", "random", "steady"]) as (ann,):
+        await play_out([ann], Random(7))
+        by = {fact["by"] for fact in ann.facts if fact["type"] == "played" and "by" in fact}
+        assert by == {"bot"}
+
+
+async def test_a_chat_is_not_heard_by_who_mutes(server: Running) -> None:
+    async with table_of(server, "Ann", "Ben", "Cleo", start=False) as (ann, ben, cleo):
+        await ben.do("mute", person=ann.table["me"]["person"])
+        assert {"type": "hidden"} in cleo.facts or (await cleo.hear())["events"] == [
+            {"type": "hidden"}
+        ]
+        await ann.do("chat", preset="hello")
+        assert (await cleo.fact("chatted"))["preset"] == "hello"
+        assert (await ben.until(lambda message: message["events"]))["events"] == [
+            {"type": "hidden"}
+        ]
+
+
+async def test_there_is_no_such_table(server: Running) -> None:
+    for code in ("abcdefgh", "nonsense!", "%00", "a" * 500):
+        async with _bare(server, code, server.someone()) as guest:
+            assert await guest.closed() == 4004
+
+
+@contextlib.asynccontextmanager
+async def _bare(server: Running, code: str, client: httpx.Client) -> AsyncIterator[Guest]:
+    address = f"{server.url.replace('http', 'ws')}/ws/{code}"
+    headers = {"Cookie": cookie(client)} if client.cookies else {}
+    async with connect(address, additional_headers=headers, origin=Origin(server.url)) as socket:
+        yield Guest(socket, code, client)
+
+
+async def test_who_has_no_cookie_is_told_so(server: Running) -> None:
+    code = opened(server.someone("Ann"))
+    async with _bare(server, code, server.nobody()) as guest:
+        assert await guest.closed() == 4003
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://localhost.evil:7243"])
+async def test_another_sites_page_cannot_connect(server: Running, origin: str) -> None:
+    ann = server.someone("Ann")
+    code = opened(ann)
+    with pytest.raises(InvalidStatus) as refused:
+        async with sitting(server.url, code, ann, origin=origin):
+            pass
+    assert refused.value.response.status_code == 403
+
+
+async def test_a_rematch_with_the_same_people_and_spectators(server: Running) -> None:
+    async with table_of(server, "Ann", "Ben", rules="poof+schedule:1") as guests:
+        code = guests[0].code
+        async with sitting(server.url, code, server.someone("Eve")) as eve:
+            await eve.do("watch", name="Eve")
+            await play_out(guests, Random(8))
+            await guests[0].ask("rematch")
+            for guest in (*guests, eve):
+                whole = await guest.until(lambda message: message["type"] == "table")
+                assert whole["table"]["phase"] == "gathering"
+                assert whole["table"]["games"] == 2
+            await guests[0].ask("start")
+            for guest in (*guests, eve):
+                await guest.fact("dealt")

@@ -1,0 +1,172 @@
+"""What every store promises; the embedded one is tried here on a real file."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from rage.server.sqlite import SqliteStore
+from rage.server.store import Append, Finished, Index, Row, Store, StoreFailed, Taken
+
+
+@contextlib.asynccontextmanager
+async def kept(path: Path) -> AsyncIterator[SqliteStore]:
+    """A store in a file, closed afterwards."""
+    store = SqliteStore(path)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
+    async with kept(tmp_path / "rage.sqlite") as found:
+        yield found
+
+
+def rows(first: int, count: int = 1) -> tuple[Row, ...]:
+    return tuple(Row(seq, seq * 10, b"%d" % seq) for seq in range(first, first + count))
+
+
+async def test_events_come_back_in_order(store: Store) -> None:
+    await store.append(Append("t", rows(1, 3)))
+    await store.append(Append("t", rows(4)))
+    await store.append(Append("other", rows(1)))
+    assert await store.events("t") == [b"1", b"2", b"3", b"4"]
+    assert await store.events("t", 3) == [b"4"]
+    assert await store.events("nobody") == []
+
+
+async def test_a_number_is_given_once(store: Store) -> None:
+    await store.append(Append("t", rows(1, 2)))
+    with pytest.raises(Taken):
+        await store.append(Append("t", rows(2, 2)))
+    assert await store.events("t") == [b"1", b"2"]
+
+
+async def test_an_append_is_whole_or_nothing(store: Store) -> None:
+    """Its second event is taken, so its first one, its index and its game aren't there either."""
+    await store.append(Append("t", (Row(2, 0, b"2"),)))
+    index = Index("playing", True, ("ann",), 5, 0)
+    with pytest.raises(Taken):
+        await store.append(Append("t", rows(1, 2), index, Finished(1, 2, 0, b"{}", {"ann": 0})))
+    assert await store.events("t") == [b"2"]
+    assert await store.tables_of("ann", 9) == []
+    assert await store.finished("t", 1) is None
+
+
+async def test_of_many_at_once_each_is_answered_for_itself(store: Store) -> None:
+    """Fifty want the same number, fifty another each; all in a commit or two."""
+    wanted = [Append("same", rows(1)) for _ in range(50)]
+    wanted += [Append(f"t{number}", rows(1)) for number in range(50)]
+    answers = await asyncio.gather(*map(store.append, wanted), return_exceptions=True)
+    assert [type(answer) for answer in answers[:50]].count(Taken) == 49
+    assert answers[50:] == [None] * 50
+
+
+async def test_many_appends_share_a_commit(tmp_path: Path) -> None:
+    async with kept(tmp_path / "rage.sqlite") as store:
+        commits: list[int] = []
+        store.commit_seconds = lambda seconds, appends: commits.append(appends)
+        await asyncio.gather(*(store.append(Append(f"t{n}", rows(1))) for n in range(500)))
+        assert sum(commits) == 500
+        assert len(commits) < 50
+
+
+async def test_what_is_stored_is_there_after_a_restart(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "rage.sqlite"
+    async with kept(path) as store:
+        await store.append(Append("t", rows(1, 2)))
+        assert await store.setting("secret", b"one") == b"one"
+    async with kept(path) as store:
+        assert await store.events("t") == [b"1", b"2"]
+        assert await store.setting("secret", b"two") == b"one"
+
+
+async def test_it_waits_for_the_disk(tmp_path: Path) -> None:
+    """Durable means synchronous=FULL in write-ahead mode."""
+    async with kept(tmp_path / "rage.sqlite") as store:
+        pragma = store._writing.execute
+        assert pragma("PRAGMA synchronous").fetchone()[0] == 2
+        assert pragma("PRAGMA journal_mode").fetchone()[0] == "wal"
+
+
+async def test_tables_are_found_again(store: Store) -> None:
+    await store.append(Append("a", rows(1), Index("playing", True, ("ann", "ben"), None, 1)))
+    await store.append(Append("b", rows(1), Index("gathering", False, ("ann",), 50, 2)))
+    await store.append(Append("c", rows(1), Index("over", True, ("ben",), None, 3)))
+    assert await store.tables_of("ann", 9) == ["b", "a"]
+    assert await store.tables_of("ann", 1) == ["b"]
+    assert await store.open_tables(9) == ["a"]
+    assert await store.due(49, 9) == []
+    assert await store.due(50, 9) == ["b"]
+    await store.append(Append("b", rows(2), Index("gathering", False, ("ben",), None, 4)))
+    assert await store.tables_of("ann", 9) == ["a"]
+    assert await store.due(99, 9) == []
+
+
+async def test_games_are_found_again(store: Store) -> None:
+    first = Finished(1, 40, 1000, b'{"rules":"poof"}', {"ann": 0, "eve": None})
+    await store.append(Append("t", rows(1), finished=first))
+    await store.append(Append("t", rows(2), finished=first._replace(game=2, seq=80, ended=2000)))
+    assert [line.finished.game for line in await store.games_of("ann", 9)] == [2, 1]
+    assert [line.seat for line in await store.games_of("eve", 9)] == [None, None]
+    assert await store.finished("t", 1) == first
+    assert await store.finished("t", 3) is None
+    assert await store.games_of("dan", 9) == []
+
+
+async def test_a_token_is_spent_once(store: Store) -> None:
+    late = 1 << 50
+    assert await store.spend(b"token", late)
+    assert not await store.spend(b"token", late)
+    assert await store.spend(b"other", late)
+
+
+async def test_a_name_is_kept(store: Store) -> None:
+    assert await store.name_of("ann") is None
+    await store.rename("ann", "Ann")
+    await store.rename("ann", "Anna")
+    assert await store.name_of("ann") == "Anna"
+
+
+async def test_a_full_disk_loses_nothing_that_was_stored(tmp_path: Path) -> None:
+    path = tmp_path / "rage.sqlite"
+    async with kept(path) as store:
+        await store.append(Append("t", rows(1, 5)))
+        pages = store._writing.execute("PRAGMA page_count").fetchone()[0]
+        store._writing.execute(f"PRAGMA max_page_count = {pages}")
+        with pytest.raises(StoreFailed, match="full"):
+            await store.append(Append("big", (Row(1, 0, bytes(100_000)),)))
+        assert await store.events("big") == []
+        store._writing.execute("PRAGMA max_page_count = 100000")
+        await store.append(Append("t", rows(6)))
+        assert len(await store.events("t")) == 6
+
+
+async def test_a_file_that_is_none_or_too_new_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "rage.sqlite"
+    path.write_bytes(b"not a database at all, but long enough to be looked at" * 50)
+    with pytest.raises(StoreFailed, match=r"rage\.sqlite"):
+        SqliteStore(path)
+    newer = tmp_path / "newer.sqlite"
+    with contextlib.closing(sqlite3.connect(newer)) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    with pytest.raises(StoreFailed, match="later"):
+        SqliteStore(newer)
+
+
+async def test_closing_stores_what_is_on_its_way(tmp_path: Path) -> None:
+    path = tmp_path / "rage.sqlite"
+    async with kept(path) as store:
+        waiting = [asyncio.ensure_future(store.append(Append(f"t{n}", rows(1)))) for n in range(99)]
+        await asyncio.sleep(0)
+    assert await asyncio.gather(*waiting) == [None] * 99
+    async with kept(path) as store:
+        assert await store.events("t98") == [b"1"]
