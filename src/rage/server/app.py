@@ -7,21 +7,19 @@ import contextlib
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from litestar import Litestar, Request, Response
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
-from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 
-from rage import __version__
 from rage.say import NotReadable, RageError
-from rage.server.api import games, health, links, people, rules, tables
+from rage.server.api import description, games, health, links, people, rules, tables
 from rage.server.api.asking import Site, asker_of
+from rage.server.api.routes import Routes
 from rage.server.config import Config
 from rage.server.errors import NotThere, Problem, problem, status_of
-from rage.server.gate import Gate, Receive, Scope, Send, header
+from rage.server.gate import Application, Gate, Receive, Scope, Send, header
 from rage.server.hub import DELAY, Hub
 from rage.server.identity import Keys
 from rage.server.languages import preferred
@@ -83,13 +81,7 @@ def api_of(site: Site) -> Litestar:
             StoreFailed: _unable,
             Exception: _fail,
         },
-        openapi_config=OpenAPIConfig(
-            title="Rage",
-            version=__version__,
-            use_handler_docstrings=True,
-            path="/schema",
-            render_plugins=[JsonRenderPlugin()],
-        ),
+        openapi_config=description.configured(),
         request_max_body_size=MAX_BODY,
         logging_config=None,
         debug=False,
@@ -168,7 +160,7 @@ class App:
                 site = self.site
                 self._gate = Gate(
                     self.config,
-                    api=api_of(site),
+                    api=Routes(_ROUTES, cast(Application, api_of(site))),
                     page=Page(self.config.base_path),
                     socket=Socket(site.hub, site.keys, site.limits),
                 )

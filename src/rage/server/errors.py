@@ -16,6 +16,10 @@ class NotThere(NotReadable):
     """Something that there is not."""
 
 
+class NoMethod(NotReadable):
+    """Something that cannot be done there."""
+
+
 class NotYours(NotAllowed):
     """Something that is for others."""
 
@@ -43,6 +47,8 @@ def status_of(error: RageError) -> int:
     match error:
         case NotThere() | NoTable():
             return 404
+        case NoMethod():
+            return 405
         case TooMany():
             return 429
         case NotYours():

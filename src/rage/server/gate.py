@@ -6,7 +6,7 @@ a browser send, puts the security headers on every answer, and sends each where 
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -21,23 +21,24 @@ Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
-App = Callable[[Scope, Receive, Send], Awaitable[None]]
+Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 #: What the API answers; every other path is the page.
 API: Final = ("api", "schema", "healthz", "readyz")
 _PROBES: Final = ("/healthz", "/readyz")
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
+#: What a page of cards needs nothing of.
+_DENIED: Final = (
+    b"accelerometer", b"camera", b"display-capture", b"geolocation", b"gyroscope",
+    b"magnetometer", b"microphone", b"midi", b"payment", b"usb",
+)  # fmt: skip
 _ALWAYS: Final = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
     (b"x-frame-options", b"DENY"),
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
-    (
-        b"permissions-policy",
-        b"accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(),"
-        b" magnetometer=(), microphone=(), midi=(), payment=(), usb=()",
-    ),
+    (b"permissions-policy", b", ".join(each + b"=()" for each in _DENIED)),
 )
 _POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:;"
@@ -78,7 +79,9 @@ def own_origin(scope: Scope) -> bool:
 class Gate:
     """What stands in front of API, page and WebSocket, and is an ASGI application like them."""
 
-    def __init__(self, config: Config, *, api: App, page: App, socket: App) -> None:
+    def __init__(
+        self, config: Config, *, api: Application, page: Application, socket: Application
+    ) -> None:
         self._base = config.base_path
         self._hosts = Hosts(config.allowed_hosts)
         self._api, self._page, self._socket = api, page, socket
@@ -124,7 +127,7 @@ def below(base: str, scope: Scope) -> Scope:
     if base and (path == base or path.startswith(base + "/")):
         path = path[len(base) :] or "/"
         raw = raw[len(base) :] or b"/"
-    return {**scope, "path": path, "raw_path": raw, "root_path": ""}
+    return {**scope, "path": path, "raw_path": raw, "root_path": "", "rage.base": base}
 
 
 def _check_sender(scope: Scope) -> None:
@@ -135,16 +138,20 @@ def _check_sender(scope: Scope) -> None:
         raise NotYours("http.origin")
 
 
-async def refuse(error: RageError, scope: Scope, send: Send) -> None:
+async def refuse(
+    error: RageError, scope: Scope, send: Send, headers: Iterable[tuple[bytes, bytes]] = ()
+) -> None:
     """Answer with a refusal, in the language the request prefers."""
     language = preferred(header(scope, b"accept-language"))
     body = msgspec.json.encode(problem(error, language))
-    await respond(send, status_of(error), body, [(b"content-type", b"application/json")])
+    headers = [*headers, (b"content-type", b"application/json")]
+    await respond(send, status_of(error), body, headers)
 
 
 async def respond(send: Send, status: int, body: bytes, headers: list[tuple[bytes, bytes]]) -> None:
     """Send a whole answer."""
-    headers = [*headers, (b"content-length", b"%d" % len(body))]
+    if status != 204:
+        headers = [*headers, (b"content-length", b"%d" % len(body))]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
 

@@ -6,7 +6,7 @@ from litestar import get
 from litestar.openapi.datastructures import ResponseSpec
 from msgspec import Struct
 
-from rage.server.api.asking import DESCRIPTIONS, Site
+from rage.server.api.asking import Site
 from rage.server.errors import Problem
 
 
@@ -22,7 +22,7 @@ def get_health() -> Health:
     return Health(True)
 
 
-@get("/readyz", responses={503: ResponseSpec(Problem, description=DESCRIPTIONS[503])})
+@get("/readyz", responses={503: ResponseSpec(Problem, generate_examples=False)})
 async def get_ready(site: Site) -> Health:
     """Say that the server can store what happens: by storing something."""
     await site.store.rename("readyz", "readyz")

@@ -7,10 +7,9 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from rage.editions import name_of, ruleset
-from rage.rulebook import title
+from rage.editions import VARIANTS, name_of, ruleset
 from rage.rules import RuleSet
-from rage.say import sentence
+from rage.say import text
 from rage.server.store import Line
 from rage.table import Table
 
@@ -79,8 +78,15 @@ class Told(Struct):
 
 
 def title_of(rules: RuleSet, language: str) -> str:
-    """The name of a rule set for people."""
-    return sentence(title(rules), language, edition=rules.edition)
+    """The name of a rule set for people: its edition and variants, and whether there is more."""
+    edition, *terms = name_of(rules).split("+")
+    parts = [text(f"edition.{edition}", language)]
+    parts += [
+        text(f"variant.{each}", language).partition(": ")[0] for each in terms if each in VARIANTS
+    ]
+    if any(each not in VARIANTS for each in terms):
+        parts.append(text("table.line.own", language))
+    return " + ".join(parts)
 
 
 def table_line(code: str, table: Table, person: str | None, language: str) -> TableLine:

@@ -9,7 +9,7 @@ from litestar import Response, get, post, put
 from msgspec import Meta, Struct
 
 from rage.say import NotReadable
-from rage.server.api.asking import Asker, refusals
+from rage.server.api.asking import Asker, refusals, strictly
 from rage.server.errors import NotYours
 from rage.server.identity import HANDOVER_SECONDS, cookie_header, new_person
 from rage.server.network import qr_data
@@ -80,7 +80,7 @@ async def get_me(asker: Asker) -> Response[Me]:
     return Response(me, headers={"set-cookie": _cookie(asker, person)})
 
 
-@put("/api/me", responses=refusals())
+@put("/api/me", responses=refusals(), before_request=strictly(NewName))
 async def put_me(asker: Asker, data: NewName) -> Me:
     """Go by another name at new tables."""
     person = asker.known()

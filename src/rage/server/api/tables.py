@@ -8,15 +8,14 @@ from typing import Annotated, Final, Literal
 from litestar import get, post
 from msgspec import Meta, Struct, structs
 
-from rage.bots import BOTS
 from rage.rules import MAX_PLAYERS
 from rage.say import NotReadable
-from rage.server.api.asking import Asker, refusals
+from rage.server.api.asking import Asker, refusals, strictly
 from rage.server.api.lines import Code, TableLine, table_line
 from rage.server.api.people import Name
 from rage.server.codes import NoTable, read_code
 from rage.table import Clock, Create, GiveSeat, Options, Start
-from rage.table.options import MAX_SECONDS
+from rage.table.options import MAX_SECONDS, USUAL, check_bot
 
 #: How many tables a list names.
 MOST: Final = 30
@@ -79,21 +78,21 @@ class Tables(Struct):
     open: list[TableLine]
 
 
-@post("/api/tables", responses=refusals(409))
+@post("/api/tables", responses=refusals(409), before_request=strictly(NewTable))
 async def open_table(asker: Asker, data: NewTable) -> Opened:
     """Open a table, with bots seated and the game begun where that is asked for."""
     person = asker.known()
     asker.take("open")
     hub = asker.site.hub
+    for each in data.bots:
+        if each is not None:
+            check_bot(each)
+    if len(data.bots) >= data.players:
+        raise NotReadable("http.too_many_bots", bots=len(data.bots), players=data.players)
     name = data.name or await asker.site.store.name_of(person)
     if name is None:
         raise NotReadable("http.no_name")
-    for bot in filter(None, data.bots):
-        if bot not in BOTS:
-            raise NotReadable("bot.unknown", bot=bot, allowed=", ".join(BOTS))
-    if len(data.bots) >= data.players:
-        raise NotReadable("http.too_many_bots", bots=len(data.bots), players=data.players)
-    options = Options() if data.options is None else data.options.read()
+    options = USUAL if data.options is None else data.options.read()
     table = await hub.create(Create(data.rules, data.players, name, options), person)
     for seat, bot in enumerate(data.bots, 1):
         if bot is not None:

@@ -1,0 +1,58 @@
+"""Every route under Schemathesis: whatever is sent, the answer is as the description says."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from server.running import OURS, Running
+
+#: That whatever fits the description is taken can't be asked where a grammar of its own says what
+#: can be read: rule sets, and answers to questions that depend on each other.
+GRAMMARS = ("/api/tables", "/api/rules/{rules}", "/api/box")
+SETTINGS = "color = false\n" + "".join(
+    f"""
+[[operations]]
+include-path = "{path}"
+checks.positive_data_acceptance.enabled = false
+"""
+    for path in GRAMMARS
+)
+
+
+def ask(server: Running, folder: Path, examples: int, seed: int) -> None:
+    """Ask every route that often."""
+    cookie = server.someone("Ann").cookies["rage"]
+    settings = folder / "schemathesis.toml"
+    settings.write_text(SETTINGS, encoding="utf-8")
+    headers = {**OURS, "Cookie": f"rage={cookie}"}
+    done = subprocess.run(
+        [
+            *(sys.executable, "-m", "schemathesis.cli", "--config-file", str(settings), "run"),
+            f"{server.url}/schema/openapi.json",
+            *(word for name, value in headers.items() for word in ("-H", f"{name}: {value}")),
+            *("--seed", str(seed), "--max-examples", str(examples)),
+            *("--generation-database", "none"),
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=folder,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "Tested: 17" in done.stdout, done.stdout
+    assert "Traceback" not in server.logged()
+
+
+def test_every_route_answers_as_described(server: Running, tmp_path: Path) -> None:
+    ask(server, tmp_path, 15, 1)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(2, 6))
+def test_every_route_answers_as_described_for_long(
+    server: Running, tmp_path: Path, seed: int
+) -> None:
+    ask(server, tmp_path, 1500, seed)
