@@ -18,6 +18,9 @@ import pytest
 
 from rage.cards import BID, MOVE_CODES
 from rage.deal import commitment
+from rage.editions import ruleset
+from rage.notation import read_record
+from rage.tui.session import Session
 
 PLAY = [sys.executable, "-c", "from rage.cli import main; raise SystemExit(main())", "play"]
 pty = pytest.importorskip("pty") if sys.platform != "win32" else None
@@ -312,6 +315,23 @@ def test_the_commitment_is_said_before_the_first_bid_and_kept(environment: Path)
     assert done.stdout.index(hashed) < done.stdout.index("Round 1")
     (kept,) = environment.glob("*.rage.jsonl")
     assert f'"hash":"{hashed}"' in kept.read_text()
+
+
+def test_a_game_whose_record_was_not_written_any_more_gets_it(environment: Path) -> None:
+    """Killed after the last decision, and before the record of the finished game."""
+    session = Session.start(ruleset("poof+schedule:1"), ["A", "B"], ["random"], b"over")
+    (environment / "games").write_text("in the way")
+    while not session.over:
+        session.play(session.view().legal_moves()[0] if session.my_turn else session.thought())
+    (environment / "games").unlink()
+    assert session.path.parent == environment
+    done = play(typed="q\n")
+    assert done.returncode == 0
+    assert done.stderr == ""
+    assert "unfinished" not in done.stdout
+    (record,) = (environment / "games").iterdir()
+    assert read_record(record.read_bytes()).winners is not None
+    assert not session.path.exists()
 
 
 TOLD = re.compile(r"\w+ (bids \d|leads|plays )")

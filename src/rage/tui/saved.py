@@ -134,6 +134,7 @@ def finish(path: Path, record: Record) -> Path:
     no longer needed. Raises ``OSError``."""
     done = _named(path.parent / "games" / path.name, RECORD)
     _write(done, write_record(record))
+    _sync(path.parent)  # it may be the first one there
     path.unlink(missing_ok=True)
     return done
 
@@ -152,12 +153,18 @@ def _write(path: Path, data: bytes) -> None:
         with contextlib.suppress(OSError):
             os.unlink(name)
         raise
-    if os.name == "posix":  # elsewhere a folder cannot be opened, nor need it be
-        place = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(place)
-        finally:
-            os.close(place)
+    _sync(path.parent)
+
+
+def _sync(place: Path) -> None:
+    """Have on the disk which files a folder holds."""
+    if os.name != "posix":  # elsewhere a folder cannot be opened
+        return
+    handle = os.open(place, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 @contextlib.contextmanager
