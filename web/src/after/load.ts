@@ -1,13 +1,7 @@
 // A finished game, fetched from the server.
 
+import type { FinishedGame } from '../protocol';
 import { get } from '../shell/api';
-import type { Replay } from './replay';
-
-export interface FinishedGame {
-  readonly replay: Replay;
-  /** The record (docs/record.md) as JSON data. */
-  readonly record: unknown;
-}
 
 function gamePath(table: string, game: number): string {
   return `tables/${encodeURIComponent(table)}/games/${game}`;

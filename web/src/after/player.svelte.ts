@@ -76,7 +76,7 @@ export class Player {
   }
 
   #wait(): void {
-    const full = this.scene.step.winner !== undefined;
+    const full = this.scene.step.winner != null;
     this.#timer = setTimeout(() => this.#tick(), full ? PACE_TRICK : PACE);
   }
 

@@ -3,47 +3,9 @@
 // all else is written in the step.
 
 import { sorted } from '../offline/cards.ts';
-import type { WireReason } from '../say.ts';
+import type { Replay, ReplayRound, Step } from '../protocol.ts';
 
-/** One decision, or a deal, and how things stand after it. What has its usual value is left out. */
-export interface Step {
-  readonly at: string;
-  readonly say: readonly WireReason[];
-  readonly seat?: number;
-  readonly move?: string;
-  readonly trump?: string;
-  readonly led?: string;
-  readonly to_act?: number;
-  readonly legal?: string;
-  readonly turned?: string;
-  readonly winner?: number;
-}
-
-export interface ReplayRound {
-  readonly number: number;
-  readonly dealer: number;
-  readonly hand_size: number;
-  readonly hands: readonly string[];
-  readonly steps: readonly Step[];
-  readonly bids: readonly (number | null)[];
-  readonly won: readonly number[] | null;
-  readonly points: readonly number[] | null;
-  readonly scores: readonly number[];
-}
-
-export interface Replay {
-  readonly rules: string;
-  readonly title: WireReason;
-  readonly edition: string;
-  readonly players: readonly string[];
-  readonly bots: readonly (string | null)[];
-  readonly sides: number;
-  readonly scheduled: number;
-  readonly rounds: readonly ReplayRound[];
-  readonly scores: readonly number[];
-  readonly winners: readonly number[] | null;
-  readonly link: string;
-}
+export type { Replay, ReplayRound, Step };
 
 /** A place in the game: a round and a step of it, both counted from 0. */
 export interface Moment {
@@ -152,7 +114,7 @@ export function sceneAt(replay: Replay, moment: Moment): Scene {
   let leader: number | null = null;
   let full = false;
   for (const each of steps) {
-    if (each.seat === undefined || each.move === undefined) continue;
+    if (each.seat == null || each.move == null) continue;
     if (each.at.split('.')[1] === '0') {
       bids[each.seat] = Number(each.move);
       continue;
@@ -162,7 +124,7 @@ export function sceneAt(replay: Replay, moment: Moment): Scene {
     trick[each.seat] = each.move;
     const hand = hands[each.seat]!;
     hand.splice(hand.indexOf(cardOf(each.move)), 1);
-    if (each.winner === undefined) continue;
+    if (each.winner == null) continue;
     won[each.winner]! += 1;
     full = true;
   }

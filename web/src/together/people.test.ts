@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import english from '../../../src/rage/locale/en.json';
 import type { Fact, SeatView, TableView } from '../game/types.ts';
 import { sentence, use } from '../say.ts';
 import { tellPeople } from './people.ts';
@@ -15,9 +15,6 @@ const before = {
   proposal: null,
 } as unknown as TableView;
 
-const english = JSON.parse(
-  readFileSync(new URL('../../../src/rage/locale/en.json', import.meta.url), 'utf8'),
-);
 beforeAll(() => use('en', english));
 
 function said(fact: Fact, from = before, to = before): string {
