@@ -13,7 +13,8 @@ ReasonData = NewType("ReasonData", dict[str, Any])
 
 class ToActData(TypedDict):
     """What who is to act may do: the ``legal`` moves as codes with a space between, and under
-    ``why_not``, for each reason once, the cards or bids that may not be."""
+    ``why_not``, for each reason once, the cards or bids that may not be. The reason leaves out
+    which ``card`` it is."""
 
     legal: str
     why_not: list[tuple[str, ReasonData]]

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
-from rage.cards import BID, CARD_CODES, CHANGE
+from rage.cards import BID, CARD_CODES, CARD_OF_MOVE, CHANGE, MOVE_CODES, hand_order
 from rage.editions import name_of
 from rage.history import MOVES, Move
+from rage.kernel import Phase
+from rage.position import Position
 from rage.rules import SETTING_NAMES, RuleSet
+from rage.rulings import refusal
 from rage.say import NotAllowed
 from rage.table.consent import undo_count
 from rage.table.data import plain
@@ -64,7 +68,7 @@ def _game_data(view: View, known: bool) -> SeenGameData:
     data = view.as_data()
     if not known:
         del data["seen"], data["voids"]
-    return {**data, "why_not": _refusals(view)}
+    return {**data, "why_not": _refusals(view.position) if view.my_turn else {}}
 
 
 def _settings(rules: RuleSet) -> dict[str, Any]:
@@ -73,17 +77,21 @@ def _settings(rules: RuleSet) -> dict[str, Any]:
     return {"edition": rules.edition, **values, "pack": rules.pack._asdict()}
 
 
-def _refusals(view: View) -> dict[str, ReasonData]:
-    """On one's turn, each card of the hand and each bid that may not be made, with the reason:
-    its code and its parameters."""
-    if not view.my_turn:
-        return {}
-    if view.bidding:
-        asked = {str(bid): MOVES[BID + bid] for bid in range(view.position.hand_size + 1)}
+def _refusals(position: Position) -> dict[str, ReasonData]:
+    """Each card of the hand of who is to act, and each bid, that may not be made now, with the
+    reason: its code and its parameters. The position may be masked for that seat."""
+    seat = position.to_act
+    assert seat is not None
+    if position.phase == Phase.BIDDING:
+        asked = {str(bid): MOVES[BID + bid] for bid in range(position.hand_size + 1)}
     else:
-        asked = {CARD_CODES[card]: _usual(view, card) for card in view.hand}
-    playable = {CARD_CODES[move.card] for move in view.legal_moves() if move.card is not None}
-    reasons = {code: view.why_not(move) for code, move in asked.items() if code not in playable}
+        turns, trump = position.rules.ruleset.change == "reveal", position.trump
+        hand = sorted(position.hand(seat), key=hand_order)
+        asked = {CARD_CODES[card]: _usual(card, turns, trump) for card in hand}
+    playable = {CARD_CODES[CARD_OF_MOVE[move]] for move in position.legal() if move < BID}
+    reasons = {
+        code: refusal(position, move, seat) for code, move in asked.items() if code not in playable
+    }
     return {
         code: ReasonData({"code": reason.code, **reason.params})
         for code, reason in reasons.items()
@@ -97,24 +105,25 @@ def turn_data(state: State, person: str | None) -> ToActData | None:
     seat = state.seat_of(person)
     if seat is None or seat != state.to_act or state.seats[seat].bot is not None:
         return None
-    view = game_view(state, person)
-    assert view is not None
+    position = state.require_play().game.position.masked(seat)  # no reason from others' hands
     grouped: dict[str, tuple[list[str], ReasonData]] = {}
-    for code, reason in _refusals(view).items():
+    for code, reason in _refusals(position).items():
+        reason.pop("card", None)
         grouped.setdefault(repr(reason), ([], reason))[0].append(code)
     return {
-        "legal": " ".join(map(str, view.legal_moves())),
+        "legal": " ".join(position.legal_of(MOVE_CODES)),
         "why_not": [(" ".join(codes), reason) for codes, reason in grouped.values()],
     }
 
 
-def _usual(view: View, card: int) -> Move:
-    """A move that plays a card, in the form that these rules have for it."""
+@cache
+def _usual(card: int, turns: bool, trump: int | None) -> Move:
+    """A move that plays a card, in the form that the rules have for it; ``turns``: a Change
+    turns the next trump up, instead of naming it."""
     forms = [move for move in MOVES[:BID] if move.card == card]
     if card == CHANGE:
-        turns = view.rules.change == "reveal"
         forms = [move for move in forms if (move.colour is None) == turns]
-    return next((move for move in forms if move.colour != view.trump), forms[0])
+    return next((move for move in forms if move.colour != trump), forms[0])
 
 
 def _seat_data(state: State, at: int) -> SeatData:

@@ -62,6 +62,8 @@ export class TableStore {
   table = $state.raw<Folded['table'] | null>(null);
   /** The fact that was shown last, for what moves. */
   fact = $state.raw<Fact | null>(null);
+  /** Whether the last trick has been seen, and has gone to its winner. */
+  gone = $state(true);
   /** Whether what is drawn is behind what is known. */
   busy = $state(false);
   turn = $state.raw<Turn | null>(null);
@@ -170,7 +172,7 @@ export class TableStore {
     const found = this.myTurn
       ? this.turn!.why_not.find(([codes]) => split(codes).includes(code))
       : undefined;
-    return found ? sentence(found[1], this.telling) : null;
+    return found ? sentence({ card: code, ...found[1] }, this.telling) : null;
   }
 
   /** The moves that play a card: several, where a colour is to be named. */
@@ -276,6 +278,7 @@ export class TableStore {
     this.ahead = message.now - Date.now();
     this.table = this.#known.table;
     this.fact = null;
+    this.gone = true;
     if (this.pending && this.pending.ply !== this.table.ply) this.pending = null;
     this.#checkQueue();
   }
@@ -328,6 +331,7 @@ export class TableStore {
   #show({ state, fact }: Shown, quick: boolean): void {
     this.table = state.table;
     this.fact = fact;
+    this.gone = fact.type !== 'trick_won' && fact.type !== 'trump_set';
     this.busy = true;
     if (this.pending && state.table.ply > this.pending.ply) this.pending = null;
     if (fact.type === 'dealt' || fact.type === 'undone') this.queued = null;
@@ -347,7 +351,9 @@ export class TableStore {
 
   #caughtUp(): void {
     this.busy = this.#pace.busy;
-    if (this.busy || !this.turn) return;
+    if (this.busy) return;
+    this.gone = true;
+    if (!this.turn) return;
     const asked = `${this.#turnPly}`;
     if (asked !== this.#asked) {
       this.#asked = asked;
