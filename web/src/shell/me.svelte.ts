@@ -23,7 +23,7 @@ class Myself {
 
   #take(me: Me): void {
     this.person = me.person;
-    this.name ||= me.name || anyName();
+    this.name ||= me.name || friendlyName(me.person);
   }
 
   /** Be called something else from now on. */
@@ -43,7 +43,12 @@ class Myself {
 
 export const myself = new Myself();
 
-function anyName(): string {
+/** A name for who has chosen none: always the same one for a person. */
+function friendlyName(person: string): string {
   const names = t('page.names').split(', ');
-  return names[Math.floor(Math.random() * names.length)] ?? '';
+  const sum = [...person].reduce(
+    (total, letter) => (total * 31 + letter.charCodeAt(0)) % 65_521,
+    0,
+  );
+  return names[sum % names.length] ?? '';
 }

@@ -6,7 +6,7 @@ export type Route =
   | { page: 'home' }
   | { page: 'new'; rules: string | null; players: number | null }
   | { page: 'join'; code: string }
-  | { page: 'table'; table: string; enter: 'join' | 'watch' | null }
+  | { page: 'table'; table: string }
   | { page: 'mine' }
   | { page: 'game'; table: string; game: number; moment: string }
   | { page: 'settings' }
@@ -41,10 +41,7 @@ export function routeOf(path: string, query = '', hash = ''): Route {
       return { page: key };
     case 't/*': {
       const table = readCode(first);
-      if (!table) return { page: 'lost' };
-      // Who has said how to come is not asked again.
-      const enter = (['join', 'watch'] as const).find((how) => asked.has(how)) ?? null;
-      return { page: 'table', table, enter };
+      return table ? { page: 'table', table } : { page: 'lost' };
     }
     case 'g/*/*': {
       const table = readCode(first);

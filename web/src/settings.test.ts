@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { readSettings, usual } from './settings';
+
+it('keeps what was kept', () => {
+  const mine = usual();
+  mine.language = 'es';
+  mine.theme = 'light';
+  mine.sounds.trump = false;
+  mine.guard = 'moment';
+  mine.notify = true;
+  mine.last = { rules: 'amigo+sweep', players: 5, bot: 'random' };
+  expect(readSettings(JSON.stringify(mine))).toEqual(mine);
+});
+
+it.each([
+  null,
+  '',
+  'null',
+  '[]',
+  '7',
+  '{"theme":',
+  '{"sounds":3,"last":[]}',
+  '{"last":{"players":4.5}}',
+])('is as usual where it kept %s', (text) => {
+  expect(readSettings(text)).toEqual(usual());
+});
+
+it('is as usual only where something cannot be read', () => {
+  const text = JSON.stringify({
+    theme: 'pink',
+    guard: 'tap',
+    language: 'xx',
+    vibration: 'no',
+    blink: false,
+  });
+  expect(readSettings(text)).toEqual({ ...usual(), guard: 'tap', blink: false });
+});
+
+it('names no setting by another hand', () => {
+  expect(Object.keys(readSettings('{"__proto__": {"theme": "dark"}, "evil": 1}'))).toEqual(
+    Object.keys(usual()),
+  );
+  expect(readSettings('{"__proto__": {"theme": "dark"}}').theme).toBe('system');
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { newPath, routeOf } from './routes';
+
+describe('routeOf', () => {
+  it.each([
+    ['', { page: 'home' }],
+    ['mine', { page: 'mine' }],
+    ['mine/', { page: 'mine' }],
+    ['settings', { page: 'settings' }],
+    ['handover', { page: 'handover' }],
+    ['t/abcdefgh', { page: 'table', table: 'abcdefgh' }],
+    ['t/ABCD-EFGH', { page: 'table', table: 'abcdefgh' }],
+    ['hello/k7.t0-k_en', { page: 'hello', token: 'k7.t0-k_en' }],
+    ['g/abcdefgh/2', { page: 'game', table: 'abcdefgh', game: 2, moment: '' }],
+  ])('reads %s', (path, route) => {
+    expect(routeOf(path)).toEqual(route);
+  });
+
+  it.each([
+    't',
+    't/abcdefg',
+    't/abcdefgi',
+    't/abcdefgh/x',
+    'g/abcdefgh',
+    'g/abcdefgh/-1',
+    'g/x/1',
+    'no',
+    'new/x',
+    'mine/x',
+  ])('finds nothing at %s', (path) => {
+    expect(routeOf(path)).toEqual({ page: 'lost' });
+  });
+
+  it('takes the moment of a game from the fragment', () => {
+    expect(routeOf('g/abcdefgh/1', '', '#r3t2')).toMatchObject({ moment: 'r3t2' });
+  });
+
+  it('takes rules from a link, with the plus as it stands and as browsers write it', () => {
+    const rules = { page: 'new', rules: 'amigo+sweep', players: 4 };
+    expect(routeOf('new', '?rules=amigo+sweep&players=4')).toEqual(rules);
+    expect(routeOf('new', '?rules=amigo%2Bsweep&players=4')).toEqual(rules);
+    expect(routeOf('new', '?players=four')).toEqual({ page: 'new', rules: null, players: null });
+  });
+
+  it('takes a hand-over from the fragment of the link that the server makes', () => {
+    expect(routeOf('join', '', '#handover=abc.def')).toEqual({ page: 'hello', token: 'abc.def' });
+    expect(routeOf('join', '?code=ABCD')).toEqual({ page: 'join', code: 'ABCD' });
+  });
+});
+
+describe('newPath', () => {
+  it.each(['amigo', 'amigo+hidden-bids+miss:-3', 'poof+schedule:3.2.1', 'poof+a b&c=d'])(
+    'carries %s there and back',
+    (rules) => {
+      const [path = '', query] = newPath(rules, 5).split('?');
+      const route = routeOf(path, `?${query}`);
+      expect(route).toEqual({ page: 'new', rules: rules.replace(' ', '+'), players: 5 });
+    },
+  );
+});

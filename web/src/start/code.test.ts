@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { readCode, readHandover, showCode } from './code';
+
+it.each([
+  'abcdefgh',
+  'ABCDEFGH',
+  'abcd-efgh',
+  ' abcd efgh ',
+  'AbCd–EfGh',
+  'a.b.c.d e.f.g.h',
+  'ＡＢＣＤＥＦＧＨ',
+  'https://rage.example/cards/t/abcdefgh',
+  'http://192.168.1.20:7243/t/abcd-efgh?join#x',
+])('reads %s', (typed) => {
+  expect(readCode(typed)).toBe('abcdefgh');
+});
+
+it.each([
+  '',
+  'abcdefg',
+  'abcdefghj',
+  'abcdefg1',
+  'abcdefgo',
+  'abcdefgi',
+  'https://rage.example/t/x',
+])('finds no code in %s', (typed) => {
+  expect(readCode(typed)).toBeNull();
+});
+
+it('shows a code in two halves', () => {
+  expect(showCode('abcdefgh')).toBe('abcd-efgh');
+});
+
+it('finds the token of a hand-over', () => {
+  expect(readHandover('http://10.0.0.2:7243/join#handover=a1.b2-c_3')).toBe('a1.b2-c_3');
+  expect(readHandover('http://10.0.0.2:7243/hello/a1')).toBe('a1');
+  expect(readHandover('http://10.0.0.2:7243/t/abcdefgh')).toBeNull();
+});
