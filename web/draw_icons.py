@@ -42,6 +42,7 @@ def rays() -> list[str]:
 def icon(share: float, corner: float) -> str:
     """The icon as SVG: rays that fill ``share`` of it, on dark with corners of ``corner``."""
     scale = 64 / 24 * share
+    place = 32 - 12 * scale
     lines = [
         f'    <path d="{ray}" fill="{token(name)}" stroke="{token(name)}" />'
         for name, ray in zip(COLOURS, rays(), strict=True)
@@ -50,8 +51,8 @@ def icon(share: float, corner: float) -> str:
         [
             '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">',
             f'  <rect width="64" height="64" rx="{64 * corner:.5g}" fill="{token("card-dark")}" />',
-            f'  <g transform="translate({32 - 12 * scale:.5g} {32 - 12 * scale:.5g})'
-            f' scale({scale:.5g})" stroke-linejoin="round">',
+            f'  <g transform="translate({place:.5g} {place:.5g}) scale({scale:.5g})"',
+            '     stroke-linejoin="round">',
             *lines,
             "  </g>",
             "</svg>",

