@@ -1,15 +1,6 @@
 // The facts about the game, the clock and proposals, folded into a table.
 
-import {
-  byHand,
-  byPack,
-  cardOf,
-  isBid,
-  LETTERS,
-  split,
-  withCard,
-  withoutCard,
-} from './cards.ts';
+import { byHand, byPack, cardOf, isBid, LETTERS, split, withCard, withoutCard } from './cards.ts';
 import type { Folded } from './fold.ts';
 import type {
   Cause,

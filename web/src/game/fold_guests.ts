@@ -96,7 +96,10 @@ function sat(
   let next = emptied(before < 0 ? table : emptied(table, before), seat);
   const guest = next.spectators.find((each) => each.person === person);
   const { name, here } = guest ?? { name: '', here: true };
-  next = without({ ...next, seats: put(next.seats, seat, { ...EMPTY, name, person, here }) }, person);
+  next = without(
+    { ...next, seats: put(next.seats, seat, { ...EMPTY, name, person, here }) },
+    person,
+  );
   if (person === table.me?.person) next = withMe(next, { seat, looking: null });
   if (table.phase === 'playing' && table.game?.to_act === seat) next = { ...next, turn_since: at };
   return named(next);

@@ -8,7 +8,10 @@ class FakeWire implements Wire {
   onmessage: ((event: unknown) => void) | null = null;
   onclose: ((event: unknown) => void) | null = null;
   sent: any[] = [];
-  constructor(readonly url: string) {}
+  readonly url: string;
+  constructor(url: string) {
+    this.url = url;
+  }
   send(text: string): void {
     this.sent.push(JSON.parse(text));
   }

@@ -122,31 +122,24 @@ function tellBid(player: number, move: string | null): Told[] {
   return [said('event.bid', { player, n: Number(move) }, 'full')];
 }
 
-/** What is told about the people at the table, by the kind of fact. */
-const NOTICES: Readonly<Record<string, Level>> = {
-  stepped_in: 'usual',
-  took_back: 'usual',
-  paused: 'brief',
-  resumed: 'brief',
-  bot_sat: 'full',
-  nudged: 'full',
-};
-
-function tellNotice(fact: Fact): Told[] {
-  const level = NOTICES[fact.type];
-  return level ? [said(`page.table.log.${fact.type}`, { player: fact['seat'] ?? 0 }, level)] : [];
-}
-
 /** What to say of a fact; `table` is the table after it. */
 export function tellFact(table: TableView, fact: Fact): Told[] {
   const round = table.game?.rounds.at(-1);
   const teller = TELLERS[fact.type];
-  if (!teller) return tellNotice(fact);
-  return table.game && round ? teller(table, fact, table.game, round) : [];
+  return teller && table.game && round ? teller(table, fact, table.game, round) : [];
 }
 
 /** The same in chapters: every round so far. */
 export function story(table: TableView): { round: number; told: Told[] }[] {
   const rounds = table.game?.rounds ?? [];
   return rounds.map((round) => ({ round: round.number, told: tellRound(table, round) }));
+}
+
+/** The trick that was finished last, also of the round before; null where there is none. */
+export function lastTrick(game: GameView): { round: RoundView; index: number } | null {
+  for (const round of [...game.rounds].reverse()) {
+    const full = round.tricks.filter((trick) => trick.winner !== null).length;
+    if (full > 0) return { round, index: full - 1 };
+  }
+  return null;
 }

@@ -5,6 +5,7 @@ import type { Sound } from '../settings.svelte';
 import { settings } from '../settings.svelte';
 import { sentence, t, type WireReason } from '../say';
 import { announce } from '../shell/Live.svelte';
+import { tellPeople } from '../together/people.ts';
 import { calm, call } from './attention.ts';
 import { cardOf, split } from './cards.ts';
 import { type Folded, fromWhole, steps } from './fold.ts';
@@ -292,7 +293,10 @@ export class TableStore {
     const last = found.length - 1;
     const shown = found.map((state, i) => ({
       value: { state, fact: facts[i]! },
-      hold: i === last && facts[i]!.type !== 'trick_won' ? this.#shortly(facts[i]!) : this.#hold(facts[i]!),
+      hold:
+        i === last && facts[i]!.type !== 'trick_won'
+          ? this.#shortly(facts[i]!)
+          : this.#hold(facts[i]!),
     }));
     this.#pace.add(shown);
     if (found.length > MANY || document.hidden) this.#pace.skip();
@@ -329,22 +333,23 @@ export class TableStore {
   }
 
   #show({ state, fact }: Shown, quick: boolean): void {
+    const before = this.table ?? state.table;
     this.table = state.table;
     this.fact = fact;
     this.gone = fact.type !== 'trick_won' && fact.type !== 'trump_set';
     this.busy = true;
     if (this.pending && state.table.ply > this.pending.ply) this.pending = null;
     if (fact.type === 'dealt' || fact.type === 'undone') this.queued = null;
-    this.#tell(fact);
+    this.#tell(fact, before);
     if (!quick) this.#sound(soundOf(fact, this));
   }
 
-  #tell(fact: Fact): void {
-    const told = tellFact(this.table!, fact);
-    for (const { reason, level } of told) {
+  #tell(fact: Fact, before: Folded['table']): void {
+    const people = tellPeople(fact, before, this.table!);
+    for (const { reason, level } of people ? [people] : tellFact(this.table!, fact)) {
       const text = sentence(reason, this.telling);
       const mine = fact.type === 'played' && fact['seat'] === this.seat;
-      if (level !== 'full' || fact.type === 'bid') this.note = { text, kind: noteOf(fact, this) };
+      if (level !== 'full') this.note = { text, kind: noteOf(fact, this) };
       if (!mine && LEVELS.indexOf(level) <= LEVELS.indexOf(settings.narration)) announce(text);
     }
   }
@@ -380,9 +385,12 @@ export class TableStore {
     if (queued === null || !this.myTurn || this.bidding) return;
     if (this.legal.includes(queued)) {
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => {
-        if (this.queued === queued && this.legal.includes(queued)) this.play(queued);
-      }, 280 + Math.random() * 520);
+      this.#timer = setTimeout(
+        () => {
+          if (this.queued === queued && this.legal.includes(queued)) this.play(queued);
+        },
+        280 + Math.random() * 520,
+      );
       return;
     }
     this.queued = null;
@@ -423,7 +431,10 @@ function isMet(table: Folded['table'], seat: number): boolean {
   const round = table.game!.rounds.at(-1)!;
   const sides = round.points?.length ?? 1;
   const sum = (list: readonly (number | null)[]) =>
-    list.reduce<number>((all, each, at) => all + (at % sides === seat % sides ? (each ?? 0) : 0), 0);
+    list.reduce<number>(
+      (all, each, at) => all + (at % sides === seat % sides ? (each ?? 0) : 0),
+      0,
+    );
   return sum(round.bids) === sum(round.won ?? []);
 }
 

@@ -1,0 +1,61 @@
+// Keys of one letter that read something out or open it; each can be off (WCAG 2.1.4).
+
+export const KEYS = {
+  h: 'hand',
+  t: 'trick',
+  l: 'last',
+  s: 'scores',
+  u: 'trump',
+  b: 'bids',
+  '?': 'help',
+} as const;
+export type Key = keyof typeof KEYS;
+export type Reading = (typeof KEYS)[Key];
+
+const KEPT = 'rage.keys';
+
+function read(): string {
+  try {
+    return localStorage.getItem(KEPT) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+class Keys {
+  /** The keys that are off, one after the other. */
+  off = $state(read());
+
+  isOn(key: string): boolean {
+    return !this.off.includes(key);
+  }
+
+  set(key: string, on: boolean): void {
+    this.off = this.off.replaceAll(key, '') + (on ? '' : key);
+    try {
+      localStorage.setItem(KEPT, this.off);
+    } catch {
+      // as long as the page lasts, then
+    }
+  }
+}
+
+export const keys = new Keys();
+
+/** What a key asks for, where it is on and nothing is being typed. */
+export function readingOf(event: KeyboardEvent): Reading | null {
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return null;
+  const key = event.key.toLowerCase();
+  return key in KEYS && keys.isOn(key) ? KEYS[key as Key] : null;
+}
+
+export function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable ||
+      target instanceof HTMLTextAreaElement ||
+      target instanceof HTMLSelectElement ||
+      (target instanceof HTMLInputElement &&
+        !['checkbox', 'radio', 'button'].includes(target.type)))
+  );
+}

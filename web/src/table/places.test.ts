@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { around, MINE, places, towards } from './places.ts';
+
+const COUNTS = [1, 2, 3, 4, 5, 6, 7];
+
+test.each(COUNTS)('%i others have a place each, and none lies on another', (others) => {
+  for (const wide of [true, false]) {
+    const found = places(others, wide);
+    expect(found).toHaveLength(others);
+    for (const [i, [x, y]] of found.entries()) {
+      for (const [u, v] of found.slice(i + 1)) {
+        // A place is about a third of the width wide and an eighth of the height high.
+        const narrow = wide ? 20 : 34;
+        expect(Math.abs(x - u) >= narrow || Math.abs(y - v) >= 22).toBe(true);
+      }
+    }
+  }
+});
+
+test.each(COUNTS)('%i others go clockwise: up on my left, down on my right', (others) => {
+  const found = places(others, false);
+  const left = found.filter(([x]) => x < 50).map(([, y]) => y);
+  const right = found.filter(([x]) => x > 50).map(([, y]) => y);
+  expect(left).toEqual([...left].sort((a, b) => b - a));
+  expect(right).toEqual([...right].sort((a, b) => a - b));
+});
+
+test('a table is seen from any seat', () => {
+  const seen = around(4, 2, true);
+  expect(seen[2]).toBe(MINE);
+  expect(seen[3]![0]).toBeLessThan(50);
+  expect(seen[1]![0]).toBeGreaterThan(50);
+  expect(towards(MINE)[1]).toBeGreaterThan(0.99);
+});

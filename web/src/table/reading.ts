@@ -1,0 +1,94 @@
+// What the keys read out: the hand, the trick, the last one, the scores, the trump, the bids.
+
+import { nameOf } from '../cards/names';
+import { cardOf, split } from '../game/cards';
+import { lastTrick, tellTurn, tellWinner } from '../game/story';
+import type { TableStore } from '../game/table.svelte';
+import { join, sentence, t, visible } from '../say';
+import type { Reading } from './keys.svelte';
+import { sideSeats } from './sheet';
+import { lying, standings, totalBid } from './standing';
+
+type Reader = (store: TableStore) => string;
+
+const nameIn = (store: TableStore, seat: number) => visible(store.names[seat] ?? '');
+const cards = (store: TableStore, codes: readonly string[]) =>
+  join(codes.map((code) => nameOf(code, store.telling.edition)));
+
+const hand: Reader = (store) => {
+  const held = split(store.game?.hand ?? '');
+  if (held.length === 0) return t('page.table.hand.empty');
+  const all = t('page.table.read.hand', { cards: cards(store, held) });
+  if (!store.myTurn || store.bidding) return all;
+  const legal = [...new Set(store.legal.map(cardOf))];
+  if (legal.length === new Set(held).size) return `${all} ${t('page.table.read.any')}`;
+  return `${all} ${t('page.table.read.playable', { cards: cards(store, legal) })}`;
+};
+
+const trick: Reader = (store) => {
+  const found = lying(store.table!, store.pending?.move ?? null, false).cards;
+  if (found.length === 0) return t('page.table.read.no_card');
+  return found
+    .map(({ seat, move }) =>
+      t('page.table.read.played', {
+        player: nameIn(store, seat),
+        card: nameOf(move, store.telling.edition),
+      }),
+    )
+    .join(' ');
+};
+
+const last: Reader = (store) => {
+  const found = lastTrick(store.game!);
+  if (!found) return t('page.table.no_trick');
+  const { round, index } = found;
+  const all = t('page.table.read.last', { cards: cards(store, split(round.tricks[index]!.moves)) });
+  return `${all} ${sentence(tellWinner(store.table!, round, index), store.telling)}`;
+};
+
+const scores: Reader = (store) => {
+  const { scores: points, players } = store.game!;
+  return sideSeats(players.length, points.length)
+    .map((seats, side) =>
+      t('page.table.read.score', {
+        player: join(seats.map((seat) => nameIn(store, seat))),
+        points: points[side],
+      }),
+    )
+    .join(' ');
+};
+
+const trump: Reader = (store) => {
+  const { trump: letter } = store.game!;
+  const now = letter
+    ? t('page.table.read.trump', { colour: letter })
+    : t('page.table.read.no_trump');
+  const turn = store.round?.turns.at(-1);
+  return turn ? `${now} ${sentence(tellTurn(turn), store.telling)}` : now;
+};
+
+const bids: Reader = (store) => {
+  const lines = standings(store.table!).map(({ name, bid, won, hidden }) => {
+    const player = visible(name);
+    if (bid !== null) return t('page.table.read.bid', { player, bid, won });
+    return t(hidden ? 'page.table.read.bid_hidden' : 'page.table.read.no_bid', { player, won });
+  });
+  const { sum, hidden } = totalBid(store.table!);
+  const tricks = store.round?.hand_size ?? 0;
+  const total = hidden ? '' : t('page.table.total', { total: sum, tricks });
+  return [...lines, total].join(' ').trim();
+};
+
+const READERS: Readonly<Record<Exclude<Reading, 'help'>, Reader>> = {
+  hand,
+  trick,
+  last,
+  scores,
+  trump,
+  bids,
+};
+
+/** What there is to read out. */
+export function readOut(store: TableStore, what: Exclude<Reading, 'help'>): string {
+  return store.game && store.round ? READERS[what](store) : t('page.table.read.nothing');
+}

@@ -1,0 +1,74 @@
+// The score sheet as numbers: rounds down, sides across.
+
+import type { GameView, RoundView } from '../game/types';
+
+export interface Cell {
+  readonly bid: number | null;
+  readonly won: number | null;
+  readonly points: number | null;
+  readonly total: number | null;
+  readonly met: boolean | null;
+}
+
+export interface Line {
+  readonly round: number;
+  readonly hand: number;
+  readonly cells: readonly Cell[];
+}
+
+/** Which seats a side has: one, or a team. */
+export function sideSeats(players: number, sides: number): number[][] {
+  return Array.from({ length: sides }, (_, side) =>
+    Array.from({ length: players }, (_, seat) => seat).filter((seat) => seat % sides === side),
+  );
+}
+
+const sum = (list: readonly (number | null | undefined)[]): number | null =>
+  list.some((each) => each == null) ? null : list.reduce<number>((all, each) => all + each!, 0);
+
+function cell(
+  round: RoundView,
+  seats: number[],
+  side: number,
+  before: number,
+  won: readonly number[],
+): Cell {
+  const bid = sum(seats.map((seat) => round.bids[seat]));
+  const tricks = sum(seats.map((seat) => (round.won ?? won)[seat]));
+  const points = round.points?.[side] ?? null;
+  const met = points === null || bid === null ? null : bid === tricks;
+  return { bid, won: tricks, points, total: points === null ? null : before + points, met };
+}
+
+/** Every round of the schedule, those to come without cells. */
+export function sheet(game: GameView, schedule: readonly number[]): Line[] {
+  const sides = sideSeats(game.players.length, game.scores.length);
+  const totals = sides.map(() => 0);
+  return schedule.map((hand, i): Line => {
+    const round = game.rounds.find((each) => each.number === i + 1);
+    if (!round) return { round: i + 1, hand, cells: [] };
+    const cells = sides.map((seats, side) => cell(round, seats, side, totals[side]!, game.won));
+    cells.forEach(({ total }, side) => (totals[side] = total ?? totals[side]!));
+    return { round: i + 1, hand, cells };
+  });
+}
+
+/** The running totals of each side, from 0 on. */
+export function totals(game: GameView): number[][] {
+  return game.scores.map((_, side) => {
+    let total = 0;
+    const over = game.rounds.filter((round) => round.points !== null);
+    return [0, ...over.map((round) => (total += round.points![side] ?? 0))];
+  });
+}
+
+/** Places from the first on; equals share one. */
+export function ranks(scores: readonly number[], winners: readonly number[] | null): number[] {
+  return scores.map((score, side) => {
+    if (winners?.includes(side)) return 1;
+    const better = scores.filter(
+      (each, other) => each > score || (winners?.includes(other) && each === score),
+    );
+    return better.length + 1;
+  });
+}
