@@ -895,7 +895,6 @@ export interface Tables {
 /** A game whole. */
 export interface Replay {
   readonly rules: string;
-  readonly title: ReasonData;
   readonly edition: string;
   readonly players: readonly string[];
   readonly bots: readonly (string | null)[];

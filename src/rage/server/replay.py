@@ -17,7 +17,6 @@ from rage.editions import name_of
 from rage.game import Game
 from rage.history import Move, Round, Turn
 from rage.notation import Record, replay, write_link
-from rage.rulebook import title
 from rage.rulings import ruling
 from rage.say import Reason
 from rage.server.messages import reason_data
@@ -64,7 +63,6 @@ class Replay(Struct):
     ``sides``); ``link``: the fragment that ``rage convert`` reads again."""
 
     rules: str
-    title: ReasonData
     edition: str
     players: list[str]
     bots: list[str | None]
@@ -83,7 +81,6 @@ def replay_of(record: Record) -> Replay:
     bots = record.extra.get("bots")
     return Replay(
         rules=name_of(record.rules),
-        title=reason_data(title(record.rules)),
         edition=record.rules.edition,
         players=list(whole.names),
         bots=bots if isinstance(bots, list) else [None] * whole.players,

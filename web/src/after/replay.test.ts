@@ -21,7 +21,6 @@ const second: Step[] = [
 ];
 const replay: Replay = {
   rules: 'poof',
-  title: { code: 'rules.title' },
   edition: 'poof',
   players: ['Ann', 'Ben'],
   bots: [null, 'steady'],
