@@ -9,22 +9,10 @@ import type { Plugin } from 'vite';
 type Catalogue = Record<string, string>;
 
 /** What never sends a code to the page: terminals, and what the server sends as text. */
-const SPEAK_FOR_THEMSELVES = [
-  '__main__.py',
-  'analysis',
-  'arena',
-  'bots',
-  'cli',
-  'encode.py',
-  'envs',
-  'fair.py',
-  'features.py',
-  'notation',
-  'rulebook.py',
-  'scoresheet',
-  'story.py',
-  'tui',
-];
+const SPEAK_FOR_THEMSELVES =
+  /^(__main__|encode|fair|features|rulebook|story)\.py$|^(analysis|arena|bots|cli|envs|notation|scoresheet|tui)\//;
+/** Over HTTP the server answers in words; over a socket, in codes. */
+const IN_WORDS = /^server\/(?!(hub|socket)\.py$)/;
 
 /** The text of every file below a folder that `takes` (a path from the folder on) takes. */
 function texts(folder: string, takes: (path: string) => boolean): string[] {
@@ -65,7 +53,7 @@ export function catalogueOf(root: string, language: string): Catalogue {
   );
   const python = texts(
     package_,
-    (path) => path.endsWith('.py') && !SPEAK_FOR_THEMSELVES.includes(path.split('/')[0]!),
+    (path) => path.endsWith('.py') && !SPEAK_FOR_THEMSELVES.test(path) && !IN_WORDS.test(path),
   );
   const wanted = taken([...page, ...python]);
   return Object.fromEntries(Object.entries(whole).filter(([code]) => wanted(code)));

@@ -22,11 +22,11 @@ export interface Reason {
   readonly params?: Params;
 }
 
-/** A reason as it comes over the wire: its parameters beside its code (docs/protocol.md), or, as
- * the parameter of another one, a pair. */
-export type WireReason =
-  | { readonly code: string; readonly [param: string]: unknown }
-  | readonly [code: string, params: Params];
+/** A reason as it comes over the wire: its parameters beside its code (docs/protocol.md). */
+export interface WireReason {
+  readonly code: string;
+  readonly [param: string]: unknown;
+}
 
 /** Whose cards are named how, and who sits where: `seat 2` where there is no name. */
 export interface Telling {
@@ -100,10 +100,9 @@ export function sentence(reason: Reason | WireReason, telling: Telling = {}): st
   return filled(code, params, telling);
 }
 
-function reasonOf(reason: Reason | WireReason): { code: string; params: Params } {
-  if (Array.isArray(reason)) return { code: reason[0], params: reason[1] ?? {} };
-  const { code, ...beside } = reason as { code: string; params?: Params };
-  return { code, params: beside.params ?? beside };
+function reasonOf({ code, ...beside }: Reason | WireReason): { code: string; params: Params } {
+  const params = beside['params'] as Params | undefined;
+  return { code, params: params ?? beside };
 }
 
 const PLACE = /\{(\w+)(?::([^{}]*))?\}/g;
