@@ -14,7 +14,7 @@ const LATER: Partial<Record<Route['page'], () => Loaded>> = {
   settings: () => import('../start/Preferences.svelte'),
   handover: () => import('../start/HandOver.svelte'),
   hello: () => import('../start/Hello.svelte'),
-  table: import.meta.glob<{ default: unknown }>('../table/Table.svelte')['../table/Table.svelte']!,
+  table: () => import('../table/Table.svelte'),
   game: () => import('../after/After.svelte'),
 };
 
