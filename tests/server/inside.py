@@ -53,7 +53,5 @@ def keep(data: Path, tables: Iterable[tuple[str, list[Event]]]) -> None:
 
 def _append(name: str, log: list[Event]) -> Append:
     table = Table.from_events(log)
-    rows = [
-        Row(event.seq, event.at, msgspec.json.encode(event.as_data())) for event in log
-    ]
+    rows = [Row(event.seq, event.at, msgspec.json.encode(event.as_data())) for event in log]
     return Append(name, tuple(rows), index.of(table, table.state.at))

@@ -59,11 +59,17 @@ def gathered(rules: str, players: int = 4, **options: Any) -> Evening:
 
 def twin(evening: Evening, person: str, rng: Random) -> Table:
     """The same table in another world, which ``person`` cannot tell from this one."""
-    game = elsewhere(evening.game, evening.table.state.eye(person), rng)
-    return folded(_otherwise(evening.log, game, rng))
+    game = twin_game(evening, person, rng)
+    return folded(otherwise(evening.log, game, rng))
 
 
-def _otherwise(log: list[Event], game: Game, rng: Random) -> list[Event]:
+def twin_game(evening: Evening, person: str, rng: Random) -> Game:
+    """The same game in another world, which ``person`` cannot tell from this one."""
+    return elsewhere(evening.game, evening.table.state.eye(person), rng)
+
+
+def otherwise(log: list[Event], game: Game, rng: Random) -> list[Event]:
+    """The events of a table as they would have been had its game been ``game``."""
     deals = [each.deal for each in game.rounds]
     found = []
     dealt = 0
@@ -122,7 +128,7 @@ def answers(table: Table, person: str, now: int) -> str:
 def assert_twins_alike(evening: Evening, person: str, rng: Random) -> bool:
     """Whether the twin differed at all."""
     other = twin(evening, person, rng)
-    log = _otherwise(evening.log, _game(other), rng)
+    log = otherwise(evening.log, _game(other), rng)
     assert stream(other, log, person) == stream(evening.table, evening.log, person)
     now = evening.now
     assert answers(other, person, now) == answers(evening.table, person, now)

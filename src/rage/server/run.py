@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import logging
 import signal
 import socket
 import sys
@@ -111,7 +112,8 @@ def serve(config: Config, sockets: list[socket.socket], ready: Callable[[], None
     logs.set_up(config.log)
     with held(config.data), _ending(), _more_files():
         app = App(config)
-        with metrics.published(config, lambda: app.site):
+        logging.getLogger("uvicorn.error").addFilter(lambda record: app.failed is None)
+        with metrics.published(config, app):
             try:
                 _Server(uvicorn_config(app, config), ready).run(sockets)
             except SystemExit:

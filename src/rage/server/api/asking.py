@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 from litestar import Request
+from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
 from msgspec import Struct
 
@@ -69,7 +70,7 @@ class Asker(NamedTuple):
         return self.url + config.base_path + path
 
 
-def asker_of(request: Request[Any, Any, Any], site: Site) -> Asker:
+def asker_of(request: Request[Any, Any, Any], site: NamedDependency[Site]) -> Asker:
     """Who sends a request, which counts. Raises :class:`rage.NotReadable` for a language that
     there is not, and :class:`rage.server.errors.TooMany`."""
     scope: Any = request.scope

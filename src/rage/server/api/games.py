@@ -7,6 +7,8 @@ from typing import Any, Final
 
 import msgspec
 from litestar import Response, get
+from litestar.di import NamedDependency
+from litestar.params import FromPath
 from msgspec import Struct
 
 from rage.notation import Record, write_record
@@ -36,7 +38,7 @@ class FinishedGame(Struct):
 
 
 @get("/api/games", responses=refusals())
-async def list_games(asker: Asker) -> Games:
+async def list_games(asker: NamedDependency[Asker]) -> Games:
     """One's finished games."""
     if asker.person is None:
         return Games([])
@@ -45,14 +47,18 @@ async def list_games(asker: Asker) -> Games:
 
 
 @get("/api/tables/{table:str}/games/{game:int}", responses=refusals(404))
-async def get_game(asker: Asker, table: str, game: int) -> FinishedGame:
+async def get_game(
+    asker: NamedDependency[Asker], table: FromPath[str], game: FromPath[int]
+) -> FinishedGame:
     """A finished game whole, for who played or watched it."""
     events = await _events(asker, table, game)
     return await asyncio.to_thread(_whole, events)
 
 
 @get("/api/tables/{table:str}/games/{game:int}/record", responses=refusals(404))
-async def get_record(asker: Asker, table: str, game: int) -> Response[bytes]:
+async def get_record(
+    asker: NamedDependency[Asker], table: FromPath[str], game: FromPath[int]
+) -> Response[bytes]:
     """The record of a finished game as a file, for who played or watched it."""
     events = await _events(asker, table, game)
     body = await asyncio.to_thread(lambda: write_record(_record(events)))

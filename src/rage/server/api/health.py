@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from litestar import get
+from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
 from msgspec import Struct
 
@@ -23,7 +24,7 @@ def get_health() -> Health:
 
 
 @get("/readyz", responses={503: ResponseSpec(Problem, generate_examples=False)})
-async def get_ready(site: Site) -> Health:
+async def get_ready(site: NamedDependency[Site]) -> Health:
     """Say that the server can store what happens: by storing something."""
     await site.store.rename("readyz", "readyz")
     return Health(True)

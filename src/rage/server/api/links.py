@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from litestar import Response, get
+from litestar.di import NamedDependency
 from litestar.params import Parameter
 from msgspec import Meta, Struct
 
@@ -22,7 +23,7 @@ class Network(Struct):
 
 @get("/api/qr", responses=refusals(), sync_to_thread=False, media_type="image/svg+xml")
 def get_qr(
-    asker: Asker,
+    asker: NamedDependency[Asker],
     path: Annotated[
         str,
         Parameter(
@@ -36,6 +37,6 @@ def get_qr(
 
 
 @get("/api/network", responses=refusals(), sync_to_thread=False)
-def get_network(asker: Asker) -> Network:
+def get_network(asker: NamedDependency[Asker]) -> Network:
     """Where other devices of this network find this server."""
     return Network(addresses(asker.site.config))

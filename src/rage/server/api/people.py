@@ -6,6 +6,8 @@ import time
 from typing import Annotated
 
 from litestar import Response, get, post, put
+from litestar.di import NamedDependency
+from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 
 from rage.say import NotReadable
@@ -68,7 +70,7 @@ def _cookie(asker: Asker, person: str) -> str:
 
 
 @get("/api/me", responses=refusals())
-async def get_me(asker: Asker) -> Response[Me]:
+async def get_me(asker: NamedDependency[Asker]) -> Response[Me]:
     """Say who asks; who is nobody yet becomes somebody, by a cookie."""
     person, name = asker.person, None
     if person is None:
@@ -81,7 +83,7 @@ async def get_me(asker: Asker) -> Response[Me]:
 
 
 @put("/api/me", responses=refusals(), before_request=strictly(NewName))
-async def put_me(asker: Asker, data: NewName) -> Me:
+async def put_me(asker: NamedDependency[Asker], data: JSONBody[NewName]) -> Me:
     """Go by another name at new tables."""
     person = asker.known()
     asker.take("name")
@@ -91,7 +93,7 @@ async def put_me(asker: Asker, data: NewName) -> Me:
 
 
 @post("/api/handover", responses=refusals())
-async def hand_over(asker: Asker) -> Handover:
+async def hand_over(asker: NamedDependency[Asker]) -> Handover:
     """Make a token by which another device becomes this person."""
     person = asker.known()
     asker.take("handover")
@@ -101,7 +103,7 @@ async def hand_over(asker: Asker) -> Handover:
 
 
 @post("/api/handover/{token:str}", status_code=200, responses=refusals())
-async def take_over(asker: Asker, token: str) -> Response[Become]:
+async def take_over(asker: NamedDependency[Asker], token: FromPath[str]) -> Response[Become]:
     """Become the person who made a token; it can be used once."""
     asker.site.limits.take("handover", asker.address, None, time.monotonic())
     handed = asker.site.keys.handed(token, _now())

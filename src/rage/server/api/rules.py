@@ -6,7 +6,8 @@ from functools import lru_cache
 from typing import Annotated, Final
 
 from litestar import get
-from litestar.params import Parameter
+from litestar.di import NamedDependency
+from litestar.params import FromPath, FromQuery, Parameter
 from msgspec import Meta, Struct
 
 from rage.bots import BOTS
@@ -152,7 +153,7 @@ class Box(Struct):
 
 
 @get("/api/rules", responses=refusals(), sync_to_thread=False)
-def list_rules(asker: Asker) -> Choice:
+def list_rules(asker: NamedDependency[Asker]) -> Choice:
     """Editions, variants, settings, bots, phrases, limits."""
     return _choice(asker.language)
 
@@ -225,10 +226,10 @@ _PLAYERS: Final = Parameter(ge=1, le=MAX_PLAYERS, required=False)
 
 @get("/api/rules/{rules:str}", responses=refusals(409), sync_to_thread=False)
 def get_rules(
-    asker: Asker,
-    rules: str,
+    asker: NamedDependency[Asker],
+    rules: FromPath[str],
     players: Annotated[int | None, _PLAYERS] = None,
-    unlike: str | None = None,
+    unlike: FromQuery[str | None] = None,
 ) -> RulesPage:
     """Rules in words, for a number of players or for any, and what is otherwise than usual."""
     return _rules_page(rules, players, unlike, asker.language)
@@ -263,7 +264,7 @@ def _rules_page(name: str, players: int | None, unlike: str | None, language: st
 
 @get("/api/box", responses=refusals(), sync_to_thread=False)
 def find_box(
-    asker: Asker,
+    asker: NamedDependency[Asker],
     answers: Annotated[str, Parameter(pattern="^([1-9](,[1-9])*)?$", max_length=19)] = "",
 ) -> Box:
     """The next question of "which box do you own?" after the answers so far."""

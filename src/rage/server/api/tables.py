@@ -6,6 +6,8 @@ import time
 from typing import Annotated, Final, Literal
 
 from litestar import get, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct, structs
 
 from rage.rules import MAX_PLAYERS
@@ -30,6 +32,10 @@ class ClockData(Struct, forbid_unknown_fields=True):
     ask: Seconds = 60
     hand_over: Seconds = 90
 
+    def read(self) -> Clock:
+        """The same for the table."""
+        return Clock(**structs.asdict(self))
+
 
 class OptionsData(Struct, forbid_unknown_fields=True):
     """What a host chooses beside the rules (``rage.table.Options``)."""
@@ -45,9 +51,8 @@ class OptionsData(Struct, forbid_unknown_fields=True):
 
     def read(self) -> Options:
         """The same for the table."""
-        fields = structs.asdict(self)
-        clock = None if self.clock is None else Clock(**structs.asdict(self.clock))
-        return Options(**{**fields, "clock": clock})
+        clock = None if self.clock is None else self.clock.read()
+        return Options(**{**structs.asdict(self), "clock": clock})
 
 
 class NewTable(Struct, forbid_unknown_fields=True):
@@ -79,7 +84,7 @@ class Tables(Struct):
 
 
 @post("/api/tables", responses=refusals(409), before_request=strictly(NewTable))
-async def open_table(asker: Asker, data: NewTable) -> Opened:
+async def open_table(asker: NamedDependency[Asker], data: JSONBody[NewTable]) -> Opened:
     """Open a table, with bots seated and the game begun where that is asked for."""
     person = asker.known()
     asker.take("open")
@@ -103,7 +108,7 @@ async def open_table(asker: Asker, data: NewTable) -> Opened:
 
 
 @get("/api/tables", responses=refusals())
-async def list_tables(asker: Asker) -> Tables:
+async def list_tables(asker: NamedDependency[Asker]) -> Tables:
     """The tables one is at, and the open ones."""
     store = asker.site.store
     mine = [] if asker.person is None else await store.tables_of(asker.person, MOST)
@@ -117,7 +122,7 @@ async def _lines(asker: Asker, codes: list[str]) -> list[TableLine]:
 
 
 @get("/api/tables/{table:str}", responses=refusals(404))
-async def get_table(asker: Asker, table: str) -> TableLine:
+async def get_table(asker: NamedDependency[Asker], table: FromPath[str]) -> TableLine:
     """One table, for who has its code."""
     asker.site.limits.check("guess", asker.address, time.monotonic())
     try:

@@ -1,0 +1,206 @@
+"""No byte over a real socket depends on what its reader may not know.
+
+Two servers hold the same tables, but for the cards, bids and seeds that one person may not know.
+Whatever that person asks, over the WebSocket and over HTTP, both give the same bytes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from rage.rules import CHOICES, PRINTED
+from rage.server import hub, room
+from rage.server.codes import ALPHABET
+from rage.server.config import Config
+from rage.server.identity import Keys
+from rage.table import Event, read_event
+from rage.table.events import Dealt, Fact, Played, Started
+from server.inside import keep, serving
+from server.running import OURS
+from table.test_secrets import VIEWERS, otherwise, twin_game
+from table.test_secrets import gathered as gathered_there
+
+SECRET = b"the same secret for both of them"
+#: Bots would play on, and show what they hold; here they think for ever.
+FOR_EVER = 1e6
+NAMES = {"open": "", "hidden": "+hidden-bids", "secret": "+secret-bids"}
+#: The persons of the tests of tables, as the server names persons.
+PERSONS = {name: (name.translate(str.maketrans("lo", "xx")) * 12)[:12] for name in VIEWERS}
+
+
+class Pair:
+    """One table in two worlds, which ``person`` cannot tell apart."""
+
+    def __init__(self, code: str, person: str, log: list[Event], other: list[Event]) -> None:
+        self.code = code
+        self.person = person
+        self.logs = (log, other)
+        self.differ = log != other
+
+
+def pairs(rules: str, rng: Random, most: int, **options: bool) -> list[Pair]:
+    """At moments of a game, for players and spectators."""
+    evening = gathered_there(rules, **options)
+    found: list[Pair] = []
+    while evening.table.phase == "playing" and len(found) < most:
+        for person in VIEWERS:
+            game = twin_game(evening, person, rng)
+            other = otherwise(evening.log, game, rng)
+            code = "".join(rng.choice(ALPHABET) for _ in range(8))
+            found.append(Pair(code, person, named(evening.log), named(other)))
+        evening.play_on(rng, rng.randint(1, 5))
+    return found
+
+
+def named(log: Iterable[Event]) -> list[Event]:
+    """The same events with persons that a cookie can prove."""
+    text = json.dumps([event.as_data() for event in log])
+    for name, person in PERSONS.items():
+        text = text.replace(f'"{name}"', f'"{person}"')
+    return [read_event(data) for data in json.loads(text)]
+
+
+#: What a person asks on each connection, whatever is due.
+QUESTIONS: list[dict[str, Any]] = [
+    {"ping": 1},
+    {"since": 0},
+    {"since": 15},
+    *({"do": {"type": "play", "ply": ply, "move": move}} for ply in (0, 3, 9) for move in "0X2"),
+    {"do": {"type": "play", "ply": 1, "move": "R4"}},
+    {"do": {"type": "propose_undo", "ply": 1}},
+    {"do": {"type": "claim", "ply": 3, "tricks": [0, 0, 0, 9]}},
+    {"do": {"type": "look_at", "seat": 1}},
+    {"do": {"type": "vote", "seat": 0, "yes": True}},
+    {"do": {"type": "take_back"}},
+    {"do": {"type": "chat", "text": "a word"}},
+    {"do": {"type": "rematch"}},
+    {"do": {"type": "nonsense"}},
+]
+PATHS = ["/api/tables/{code}", "/api/tables/{code}/games/1", "/api/tables", "/api/games"]
+
+
+@asynccontextmanager
+async def joined(url: str, pair: Pair, query: str = "") -> AsyncIterator[ClientConnection]:
+    cookie = Keys(SECRET).cookie(PERSONS[pair.person])
+    address = f"{url.replace('http', 'ws')}/ws/{pair.code}{query}"
+    headers = {"Cookie": f"rage={cookie}"}
+    async with connect(
+        address, additional_headers=headers, origin=Origin(url), compression=None
+    ) as socket:
+        yield socket
+
+
+async def everything(url: str, pair: Pair) -> list[str]:
+    """All that the person of a pair can read on one server."""
+    found = []
+    begun = max(event.seq for event in pair.logs[0] if isinstance(event.fact, Started))
+    for query in ("", "?since=1", f"?since={begun}", f"?since={pair.logs[0][-1].seq - 2}"):
+        async with joined(url, pair, query) as socket:
+            found.append(str(await asyncio.wait_for(socket.recv(), 10)))
+            if not query:
+                for number, question in enumerate(QUESTIONS):
+                    await socket.send(json.dumps({"id": number, **question}))
+                    found.append(str(await asyncio.wait_for(socket.recv(), 10)))
+    return found + _asked(url, pair)
+
+
+def _asked(url: str, pair: Pair) -> list[str]:
+    """All answers over HTTP, with their headers, but for the date."""
+    cookie = Keys(SECRET).cookie(PERSONS[pair.person])
+    found = []
+    with httpx.Client(base_url=url, headers=OURS, cookies={"rage": cookie}) as client:
+        for path in PATHS:
+            answer = client.get(path.format(code=pair.code))
+            headers = [(k, v) for k, v in answer.headers.items() if k != "date"]
+            found.append(f"{answer.status_code} {headers} {answer.text}")
+    port = url.rpartition(":")[2]
+    return [each.replace(port, "port") for each in found]
+
+
+def assert_alike(folder: Path, made: list[Pair], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both servers say the same to the person of every pair."""
+    monkeypatch.setattr(hub, "_clock", lambda: 2_000_000_000_000)
+    monkeypatch.setattr(hub, "RETURN", FOR_EVER)  # nobody is missed meanwhile
+    monkeypatch.setattr(room, "MISSED", FOR_EVER)
+    configs = [
+        Config(folder / side, bot_delay=FOR_EVER, secret=SECRET) for side in ("one", "other")
+    ]
+    for side, config in enumerate(configs):
+        keep(config.data, [(pair.code, pair.logs[side]) for pair in made])
+
+    async def compare(urls: list[str]) -> None:
+        for pair in made:
+            one, other = [await everything(url, pair) for url in urls]
+            for said, elsewhere in zip(one, other, strict=True):
+                assert said == elsewhere, (pair.person, pair.code)
+
+    with serving(configs[0]) as one, serving(configs[1]) as other:
+        asyncio.run(compare([one, other]))
+
+
+@pytest.mark.parametrize("bidding", CHOICES["bidding"])
+@pytest.mark.parametrize("edition", PRINTED)
+def test_every_byte_is_the_same_in_both_worlds(
+    edition: str, bidding: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Over real sockets, two games that differ only in cards hidden from a seat send that seat the
+    same bytes; for every edition, bidding mode, spectators included (issue 3)."""
+    rng = Random(f"{edition}{bidding}")
+    rules = f"{edition}{NAMES[bidding]}+schedule:4.2"
+    made = pairs(rules, rng, 10, known=edition == "amigo")
+    assert sum(pair.differ for pair in made) > len(made) / 2
+    assert_alike(tmp_path, made, monkeypatch)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("run", range(20))
+def test_in_two_thousand_pairs_every_byte_is_the_same(
+    run: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = Random(run)
+    made: list[Pair] = []
+    while len(made) < 100:
+        bidding = rng.choice(CHOICES["bidding"])
+        rules = f"{rng.choice(PRINTED)}{NAMES[bidding]}+schedule:{rng.randint(2, 6)}.2"
+        made += pairs(rules, rng, 25, known=rng.random() < 0.5)
+    assert_alike(tmp_path, made[:100], monkeypatch)
+
+
+@pytest.mark.parametrize("fact", [Dealt, Played])
+def test_a_leak_would_be_seen(
+    fact: type[Fact], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What boardgame.io did, put in on purpose: all hands, or all bids, are sent to everybody."""
+    monkeypatch.setattr(fact, "seen_by", Fact.seen_by)
+    made = pairs("poof+secret-bids+schedule:4", Random(2), 20)
+    with pytest.raises(AssertionError):
+        assert_alike(tmp_path, made, monkeypatch)
+
+
+def test_nothing_hidden_is_logged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Canaries: the seed and every hand of the table, in all that is logged of a busy minute."""
+    caplog.set_level("DEBUG")
+    made = pairs("amigo+schedule:4.2", Random(3), 10)
+    assert_alike(tmp_path, made, monkeypatch)
+    hidden = set()
+    for pair in made:
+        for event in pair.logs[0]:
+            data = event.as_data()
+            hidden |= {data[key] for key in ("seed", "stock") if data.get(key)}
+            hidden |= {hand for hand in data.get("hands", ()) if hand and len(hand) > 6}
+    assert hidden
+    logged = "\n".join(record.getMessage() for record in caplog.records)
+    assert not [each for each in hidden if each in logged]
