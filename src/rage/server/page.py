@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import html
+import re
+from collections.abc import Iterable
 from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -69,8 +71,8 @@ class Page:
         #: Whether there is a page at all.
         self.built = index is not None
         self._starts = {
-            language: _file("index.html", _start(index, base_path, language), {})
-            for language in LANGUAGES
+            language: _file("index.html", _start(index, base_path, language, words), {})
+            for language, words in ((each, _words(found, each)) for each in LANGUAGES)
         }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -143,12 +145,22 @@ def _etag(encoding: str, body: bytes) -> bytes:
     return f'"{sha256(body).hexdigest()[:24]}{encoding and "-" + encoding}"'.encode()
 
 
-def _start(index: bytes | None, base_path: str, language: str) -> bytes:
-    """The page in a language and below a base path, or, where it isn't built, a sentence."""
+def _words(found: Iterable[str], language: str) -> str:
+    """The file with the sentences of a language (``web/catalogues.ts``); empty without one."""
+    named = re.compile(rf"assets/{language}-[\w-]+\.js")
+    return next(filter(named.fullmatch, found), "")
+
+
+def _start(index: bytes | None, base_path: str, language: str, words: str) -> bytes:
+    """The page in a language and below a base path, or, where it isn't built, a sentence. It asks
+    for its ``words`` at once, and not only when its program has come and asks for them."""
     base = html.escape(base_path, quote=True) + "/"
     if index is None:
         said = html.escape(text("serve.no_page", language))
         return f'<!doctype html><html lang="{language}"><title>Rage</title><p>{said}</p>'.encode()
     written = index.decode("utf-8")
     written = written.replace('<html lang="en"', f'<html lang="{language}"', 1)
-    return written.replace("<head>", f'<head>\n    <base href="{base}" />', 1).encode()
+    head = f'<head>\n    <base href="{base}" />'
+    if words:
+        head += f'\n    <link rel="modulepreload" crossorigin href="{words}" />'
+    return written.replace("<head>", head, 1).encode()
