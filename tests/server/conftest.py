@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+
 from server.running import Running
 
 Launch = Callable[..., Running]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any, Final, cast
 
@@ -29,6 +29,7 @@ from rage.server.socket import Socket
 from rage.server.sqlite import SqliteStore
 from rage.server.store import StoreFailed
 
+Committed = Callable[[float, int], None]
 #: The largest body of a request, in bytes.
 MAX_BODY: Final = 16_384
 #: The file of the embedded store, in the data folder.
@@ -47,14 +48,18 @@ _REFUSALS: Final = {404: "http.no_route", 405: "http.method", 413: "http.too_lar
 
 
 @asynccontextmanager
-async def alive(config: Config) -> AsyncIterator[Site]:
-    """The store, the hub and the keys of a server, for as long as it runs. Raises
+async def alive(
+    config: Config, committed: Committed = lambda took, jobs: None
+) -> AsyncIterator[Site]:
+    """The store, the hub and the keys of a server, for as long as it runs; ``committed`` is told,
+    in the thread that writes, how many seconds each commit took, and for how many. Raises
     :class:`StoreFailed`."""
     store = SqliteStore(config.data / STORE)
-    secret = config.secret or await store.setting("secret", Keys.new_secret())
+    store.commit_seconds = committed
     hub = Hub(store, delay=DELAY if config.bot_delay is None else config.bot_delay)
     sweeping = asyncio.create_task(hub.sweep())
     try:
+        secret = config.secret or await store.setting("secret", Keys.new_secret())
         yield Site(config, store, hub, Keys(secret), Limits())
     finally:
         sweeping.cancel()
@@ -111,6 +116,8 @@ def _refuse(request: Asking, error: RageError) -> Response[Problem]:
 def _refuse_early(request: Asking, error: HTTPException) -> Response[Problem]:
     """What cannot be read, or is nowhere."""
     status = error.status_code
+    if "disconnected" in error.detail:  # halfway through: nobody reads the answer
+        return _answer(request, NotReadable("http.unreadable"), 400)
     if status >= 500:
         return _fail(request, error)
     if code := _REFUSALS.get(status):
@@ -143,6 +150,8 @@ class App:
         #: Why it could not begin to live, where it couldn't.
         self.failed: StoreFailed | None = None
         self.site: Site | None = None
+        #: What is told of each commit (see :func:`alive`).
+        self.committed: Committed = lambda took, jobs: None
         self._gate: Gate | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -156,7 +165,7 @@ class App:
     async def _live(self, receive: Receive, send: Send) -> None:
         await receive()
         try:
-            async with alive(self.config) as self.site:
+            async with alive(self.config, self.committed) as self.site:
                 site = self.site
                 self._gate = Gate(
                     self.config,
@@ -167,7 +176,9 @@ class App:
                 await send({"type": "lifespan.startup.complete"})
                 await receive()
         except StoreFailed as error:
-            self.failed = error
-            await send({"type": "lifespan.startup.failed", "message": str(error)})
-            return
+            if self.site is None:
+                self.failed = error
+                await send({"type": "lifespan.startup.failed", "message": str(error)})
+                return
+            _log.error("the store has failed at the end: %s", error)
         await send({"type": "lifespan.shutdown.complete"})

@@ -6,6 +6,8 @@ a browser send, puts the security headers on every answer, and sends each where 
 
 from __future__ import annotations
 
+import logging
+import time
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -23,6 +25,7 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
+_log: Final = logging.getLogger(__name__)
 #: What the API answers; every other path is the page.
 API: Final = ("api", "schema", "healthz", "readyz")
 _PROBES: Final = ("/healthz", "/readyz")
@@ -92,7 +95,7 @@ class Gate:
         if scope["type"] == "websocket":
             await self._to_socket(scope, receive, send)
         else:
-            await self._to_http(scope, receive, _secured(scope, send))
+            await self._to_http(scope, receive, _noted(scope, _secured(scope, send)))
 
     async def _to_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         known = self._hosts.allow(header(scope, b"host"))
@@ -154,6 +157,31 @@ async def respond(send: Send, status: int, body: bytes, headers: list[tuple[byte
         headers = [*headers, (b"content-length", b"%d" % len(body))]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
+
+
+def _noted(scope: Scope, send: Send) -> Send:
+    """``send``, with a line in the log for the answer."""
+    if not _log.isEnabledFor(logging.INFO):
+        return send
+    begun, method, path = time.perf_counter(), scope["method"], told_path(scope["path"])
+
+    async def noted(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            ms = round(1000 * (time.perf_counter() - begun), 1)
+            about = {"method": method, "path": path, "status": message["status"], "ms": ms}
+            _log.info("request", extra={"about": about})
+        await send(message)
+
+    return noted
+
+
+def told_path(path: str) -> str:
+    """A path as the log has it: without what opens a table or proves a person, which are in the
+    third part and behind."""
+    parts = path.split("/")
+    if path.startswith(("/api/tables/", "/api/handover/")):
+        return "/".join([*parts[:3], "…", *parts[4:]])
+    return "/".join([*parts[:2], "…"]) if len(parts) > 2 and parts[1] != "api" else path[:200]
 
 
 def _secured(scope: Scope, send: Send) -> Send:

@@ -10,9 +10,9 @@ import logging
 import sys
 import traceback
 from datetime import UTC, datetime
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
-#: Others whose every step nobody needs to read.
+#: Others whose every step, and every stray request, nobody needs to read.
 _QUIET: Final = ("uvicorn.error", "uvicorn.access", "asyncio", "websockets")
 
 
@@ -29,12 +29,13 @@ class _Json(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """The record as JSON, an error with its traceback in ``error``."""
         at = datetime.fromtimestamp(record.created, UTC)
-        line = {
+        line: dict[str, Any] = {
             "at": at.isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
             "message": record.getMessage(),
         }
+        line |= getattr(record, "about", {})
         if record.exc_info:
             line["error"] = "".join(traceback.format_exception(*record.exc_info))
         return json.dumps(line, ensure_ascii=False)
@@ -48,4 +49,4 @@ def set_up(form: Literal["text", "json"]) -> None:
     root.handlers[:] = [handler]
     root.setLevel(logging.INFO if form == "json" else logging.WARNING)
     for name in _QUIET:
-        logging.getLogger(name).setLevel(logging.WARNING)
+        logging.getLogger(name).setLevel(logging.ERROR)

@@ -1,0 +1,209 @@
+"""What every request passes: names, origins, headers, sizes, the base path, proxies."""
+
+from __future__ import annotations
+
+import json
+import socket
+from typing import Any
+
+import pytest
+
+from rage.server.config import Config, Hosts
+from server.conftest import Launch
+from server.running import Running, opened
+
+EVERYWHERE = ("/", "/t/abcd-efgh", "/assets/none.js", "/api/me", "/api/none", "/healthz",
+              "/schema", "/schema/openapi.json", "/schema/style.css")  # fmt: skip
+
+
+def code(answer: Any) -> tuple[int, str]:
+    return answer.status_code, answer.json()["reason"]["code"]
+
+
+@pytest.mark.parametrize("path", EVERYWHERE)
+def test_every_answer_has_the_security_headers(server: Running, path: str) -> None:
+    headers = server.nobody().get(path).headers
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "same-origin"
+    assert headers["cross-origin-opener-policy"] == "same-origin"
+    assert headers["cross-origin-resource-policy"] == "same-origin"
+    assert "camera=()" in headers["permissions-policy"]
+    policy = dict(part.strip().partition(" ")[::2]
+                  for part in headers["content-security-policy"].split(";"))  # fmt: skip
+    here = f"localhost:{server.port}"
+    assert policy == {
+        "default-src": "'none'", "script-src": "'self'", "style-src": "'self'",
+        "img-src": "'self' data: blob:", "font-src": "'self'", "media-src": "'self'",
+        "connect-src": f"'self' ws://{here} wss://{here}", "manifest-src": "'self'",
+        "worker-src": "'self'", "frame-ancestors": "'none'", "base-uri": "'self'",
+        "form-action": "'none'",
+    }  # fmt: skip
+    assert "access-control-allow-origin" not in headers
+    assert "server" not in headers
+    if path.startswith(("/api", "/schema", "/healthz")):
+        assert headers["cache-control"] == "no-store"
+
+
+CHANGES = (
+    ("PUT", "/api/me", {"name": "Eve"}), ("POST", "/api/handover", None),
+    ("POST", "/api/tables", {"rules": "poof", "players": 2, "name": "Eve"}),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("method", "path", "body"), CHANGES)
+def test_what_changes_something_comes_from_our_page(
+    server: Running, method: str, path: str, body: Any
+) -> None:
+    client = server.someone("Ann")
+    del client.headers["X-Rage"]
+    assert code(client.request(method, path, json=body)) == (403, "http.no_header")
+    client.headers["X-Rage"] = "1"
+    for origin in ("http://evil.example", "null", f"http://localhost:{server.port + 1}",
+                   f"http://localhost.evil.example:{server.port}", "file://", "x"):  # fmt: skip
+        answer = client.request(method, path, json=body, headers={"Origin": origin})
+        assert code(answer) == (403, "http.origin"), origin
+    answer = client.request(method, path, json=body, headers={"Origin": server.url})
+    assert answer.status_code in (200, 201)
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "localhost.evil.example",
+                                  "a b", "x;y", "[::1", "", "localhost:x"])  # fmt: skip
+def test_a_name_that_is_not_ours_is_refused(server: Running, host: str) -> None:
+    client = server.nobody(host=host)
+    assert code(client.get("/api/me")) == (403, "http.host")
+    assert code(client.get("/")) == (403, "http.host")
+
+
+def test_whoever_looks_after_the_server_may_call_it_anything(server: Running) -> None:
+    assert server.nobody(host="10.0.0.1:80").get("/healthz").status_code == 200
+    assert server.nobody(host="pod.example").get("/readyz").status_code == 200
+
+
+def test_names_of_this_machine_and_addresses_are_ours() -> None:
+    hosts = Hosts(())
+    own = socket.gethostname()
+    found = ["localhost", "127.0.0.1:7243", "[::1]:7243", "192.168.1.20:7243", "[fe80::1]"]
+    found += ["LOCALHOST", "rage.localhost", own, f"{own.partition('.')[0]}.local"]
+    for name in found:
+        assert hosts.allow(name), name
+    for name in ("rage.example", "1.2.3", "192.168.1.20.evil.example", "", "a/b", "@"):
+        assert not hosts.allow(name), name
+
+
+def test_names_that_are_allowed() -> None:
+    hosts = Hosts(("rage.example", "*.friends.example"))
+    for name in ("rage.example", "rage.example:443", "a.friends.example", "localhost", "[::1]"):
+        assert hosts.allow(name), name
+    for name in ("friends.example", "xrage.example", "192.168.1.20", "evilfriends.example"):
+        assert not hosts.allow(name), name
+    assert Hosts(("*",)).allow("anything.example")
+
+
+def test_a_body_that_is_too_large_is_refused(server: Running) -> None:
+    client = server.someone()
+    answer = client.put("/api/me", content=b'{"name": "' + b"x" * 20_000 + b'"}')
+    assert code(answer) == (413, "http.too_large")
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"[]", b"null", b"\xff", b'{"name": "A"} x', b"7"])
+def test_a_body_that_cannot_be_read_is_refused(server: Running, body: bytes) -> None:
+    answer = server.someone().put("/api/me", content=body)
+    assert code(answer)[0] == 400
+    assert code(answer)[1] in ("http.unreadable", "http.field")
+
+
+def test_a_path_says_which_methods_it_has(server: Running) -> None:
+    client = server.someone()
+    for method in ("DELETE", "PATCH", "POST"):
+        answer = client.request(method, "/api/me")
+        assert code(answer) == (405, "http.method")
+        assert answer.headers["allow"] == "GET, PUT, OPTIONS"
+    options = client.options("/api/tables")
+    assert (options.status_code, options.headers["allow"]) == (204, "GET, POST, OPTIONS")
+    assert client.head("/api/me").status_code == 200
+    assert client.head("/api/me").content == b""
+    assert code(client.get("/api/nothing")) == (404, "http.no_route")
+    assert client.post("/").status_code == 405
+
+
+def raw(server: Running, data: bytes) -> bytes:
+    """What the server answers to bytes that no client would send."""
+    with socket.create_connection(("localhost", server.port), 5) as connection:
+        connection.sendall(data)
+        connection.shutdown(socket.SHUT_WR)
+        answer = b""
+        while more := connection.recv(65536):
+            answer += more
+        return answer
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\x00\x01\x02\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"GET /\r\n\r\n", b"G" * 100_000,
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * 100_000 + b"\r\n\r\n",
+        b"GET http://evil.example/ HTTP/1.1\r\nHost: evil.example\r\n\r\n",
+        b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nX-Rage: 1\r\nContent-Length: -1\r\n\r\n",
+        b"PUT /api/me HTTP/1.1\r\nHost: localhost\r\nX-Rage: 1\r\nContent-Length: 99\r\n\r\n{",
+        b"GET /api/tables/%ff%fe HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        b"GET /../../etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        b"GET /assets/../../app.py HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    ],
+)  # fmt: skip
+def test_bytes_that_are_no_request_harm_nobody(server: Running, data: bytes) -> None:
+    answer = raw(server, data)
+    assert b" 500 " not in answer.partition(b"\r\n")[0]
+    assert b"Traceback" not in answer
+    assert b"root:" not in answer
+    assert b"import" not in answer.partition(b"\r\n\r\n")[2].replace(b"important", b"")
+    assert server.nobody().get("/healthz").status_code == 200
+
+
+# --- behind a proxy ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def behind(launch: Launch) -> Running:
+    return launch("--base-path", "/games/rage/", "--proxy", "127.0.0.1,::1",
+                  "--allowed-hosts", "rage.example")  # fmt: skip
+
+
+def test_a_base_path_stands_before_everything(behind: Running) -> None:
+    assert behind.url.endswith("/games/rage")
+    root = behind.url.removesuffix("/games/rage")
+    client = behind.nobody()
+    page = client.get(f"{root}/games/rage/t/abcd-efgh")
+    assert '<base href="/games/rage/" />' in page.text
+    me = client.get(f"{root}/games/rage/api/me")
+    assert "Path=/games/rage/;" in me.headers["set-cookie"]
+    assert client.get(f"{root}/games/rage/schema").text.count('"/games/rage/schema/') == 2
+    assert client.get(f"{root}/api/me").status_code == 200  # the proxy has taken it off
+    assert client.get(f"{root}/games/rage").status_code == 200
+
+
+def test_a_proxy_says_who_asks_and_how(behind: Running) -> None:
+    client = behind.nobody(host="rage.example", **{"x-forwarded-proto": "https"})
+    me = client.get("/api/me")
+    assert me.headers["set-cookie"].endswith("; Secure")
+    assert me.json()["secure"]
+    cookie = me.headers["set-cookie"].partition(";")[0]
+    answer = client.post("/api/handover", headers={"cookie": cookie})
+    assert answer.json()["url"].startswith("https://rage.example/games/rage/join#handover=")
+    ours = {"cookie": cookie, "origin": "https://rage.example"}
+    assert client.put("/api/me", json={"name": "A"}, headers=ours).status_code == 200
+    ours["origin"] = "https://evil.example"
+    assert code(client.put("/api/me", json={"name": "A"}, headers=ours)) == (403, "http.origin")
+
+
+def test_what_says_that_it_is_a_proxy_is_not_believed(server: Running) -> None:
+    me = server.nobody(**{"x-forwarded-proto": "https"}).get("/api/me")
+    assert "Secure" not in me.headers["set-cookie"]
+
+
+def test_a_stored_table_is_not_told_while_the_store_fails(launch: Launch) -> None:
+    running = launch()
+    ann = running.someone("Ann")
+    assert running.nobody().get("/readyz").json() == {"ok": True}
+    code_ = opened(ann)
+    assert json.loads(ann.get(f"/api/tables/{code_}").text)["table"] == code_
+    assert Config(running.data).scheme == "http"

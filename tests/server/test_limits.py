@@ -1,0 +1,115 @@
+"""Nobody can ask for more than a person does: by address and by person."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rage.server.errors import TooMany
+from rage.server.limits import Limit, Rate, counted
+from server.conftest import Launch
+from server.running import Running
+
+
+@given(st.lists(st.floats(0, 50), max_size=60), st.integers(1, 5), st.floats(0.1, 10))
+def test_no_more_than_a_burst_and_one_each_so_many_seconds(
+    times: list[float], burst: int, seconds: float
+) -> None:
+    limit, taken = Limit(Rate(burst, seconds)), []
+    for now in sorted(times):
+        try:
+            limit.take("a", now)
+        except TooMany:
+            continue
+        taken.append(now)
+    for at, first in enumerate(taken):
+        for count, last in enumerate(taken[at:], 1):
+            assert count <= burst + (last - first) / seconds + 1e-6
+
+
+def test_a_bucket_fills_again() -> None:
+    limit = Limit(Rate(2, 10))
+    limit.take("a", 0)
+    limit.take("a", 0)
+    with pytest.raises(TooMany) as refused:
+        limit.take("a", 1)
+    assert refused.value.reason.params == {"seconds": 10}
+    limit.take("b", 1)
+    limit.take("a", 10)
+    with pytest.raises(TooMany):
+        limit.take("a", 11)
+
+
+def test_buckets_do_not_grow_without_end() -> None:
+    limit = Limit(Rate(1, 1000), most=100)
+    for number in range(1000):
+        limit.take(str(number), number)
+    assert len(limit) == 100
+    with pytest.raises(TooMany):
+        limit.take("999", 999)
+
+
+@pytest.mark.parametrize(
+    ("host", "direct", "expected"),
+    [
+        ("127.0.0.1", True, None), ("127.0.0.1", False, "127.0.0.1"), ("::1", True, None),
+        ("::ffff:127.0.0.1", True, None), ("::ffff:1.2.3.4", True, "1.2.3.4"),
+        ("1.2.3.4", True, "1.2.3.4"), ("2001:db8:1:2:3:4:5:6", True, "2001:db8:1:2::/64"),
+        ("", True, ""), ("unix", True, "unix"),
+    ],
+)  # fmt: skip
+def test_what_is_counted_as_one_address(host: str, direct: bool, expected: str | None) -> None:
+    assert counted(host, direct=direct) == expected
+
+
+@pytest.fixture
+def behind(launch: Launch) -> Running:
+    return launch("--proxy", "127.0.0.1,::1")
+
+
+def test_too_many_requests_are_refused_and_others_notice_nothing(behind: Running) -> None:
+    eve = behind.someone("Eve", **{"x-forwarded-for": "9.9.9.9"})
+    ann = behind.someone("Ann", **{"x-forwarded-for": "8.8.8.8"})
+    answers = [eve.get("/api/box") for _ in range(260)]
+    refused = [each for each in answers if each.status_code == 429]
+    assert 20 < len(refused) < 100
+    assert refused[0].json()["reason"]["code"] == "http.too_many"
+    assert int(refused[0].headers["retry-after"]) >= 1
+    assert ann.get("/api/box").status_code == 200
+    assert eve.get("/healthz").status_code == 200
+
+
+def test_tables_cannot_be_guessed(behind: Running) -> None:
+    eve = behind.someone(**{"x-forwarded-for": "9.9.9.9"})
+    statuses = [eve.get("/api/tables/aaaaaaaa").status_code for _ in range(40)]
+    assert statuses.count(404) == 30
+    assert statuses[-1] == 429
+    other = behind.someone(**{"x-forwarded-for": "9.9.9.8"})
+    assert other.get("/api/tables/aaaaaaaa").status_code == 404
+
+
+def test_tables_cannot_be_opened_by_the_hundred(server: Running) -> None:
+    """Also from this machine itself: by person."""
+    eve = server.someone("Eve")
+    asked = {"rules": "poof", "players": 2, "name": "Eve"}
+    statuses = [eve.post("/api/tables", json=asked).status_code for _ in range(30)]
+    assert 20 <= statuses.count(201) <= 22
+    assert set(statuses) == {201, 429}
+    assert server.someone("Ann").post("/api/tables", json=asked).status_code == 201
+
+
+def test_handovers_cannot_be_guessed(behind: Running) -> None:
+    eve = behind.nobody(**{"x-forwarded-for": "9.9.9.9"})
+    statuses = [eve.post("/api/handover/" + "A" * 80).status_code for _ in range(20)]
+    assert statuses.count(403) == 10
+    assert statuses[-1] == 429
+
+
+def test_people_cannot_be_made_by_the_thousand(behind: Running) -> None:
+    statuses = []
+    for _ in range(80):
+        eve = behind.nobody(**{"x-forwarded-for": "9.9.9.9"})
+        statuses.append(eve.get("/api/me").status_code)
+    assert 60 <= statuses.count(200) <= 65
+    assert statuses[-1] == 429

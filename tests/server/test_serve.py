@@ -1,0 +1,270 @@
+"""``rage serve`` as it is typed: options, addresses, ports, folders, beginning and end."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import signal
+import socket
+import ssl
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+from rage.cli import main
+from server.conftest import Launch
+from server.running import OURS, opened
+from server.sitting import cookie, sitting
+
+Captured = pytest.CaptureFixture[str]
+
+
+def error_of(capsys: Captured, *options: str) -> str:
+    """The one line that a command line is refused with."""
+    status = main(["serve", "--no-browser", *options])
+    out, error = capsys.readouterr()
+    assert status in (1, 2)
+    assert out == ""
+    assert error.count("\n") == 1, error
+    assert "Traceback" not in error
+    return error
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--port", "65536"], "65536 is no port"),
+        (["--port", "-1"], "-1 is no port"),
+        (["--lan", "--host", "0.0.0.0"], "--lan listens everywhere"),
+        (["--host", "no.such.name.invalid"], "there is no address no.such.name.invalid"),
+        (["--host", "192.0.2.7"], "192.0.2.7"),
+        (["--base-path", "/a b"], "no path such as /rage"),
+        (["--base-path", "/../x"], "no path such as /rage"),
+        (["--allowed-hosts", "a/b"], "a/b is no name of a server"),
+        (["--proxy", "300.1.2.3"], "300.1.2.3 is no address of a proxy"),
+        (["--metrics", "nine"], "nine is no address such as"),
+        (["--metrics", "localhost:99999"], "99999 is no port"),
+        (["--bot-delay", "-1"], "bots take 0 to 60 seconds"),
+        (["--bot-delay", "nan"], "bots take 0 to 60 seconds"),
+        (["--keyfile", "x"], "--keyfile needs --certfile"),
+        (["--certfile", "/no/such/file"], "No such file"),
+        (["--data", "/proc/no/such/folder"], "/proc/no/such/folder"),
+    ],
+)
+def test_options_that_are_wrong(
+    options: list[str], said: str, capsys: Captured, tmp_path: Path
+) -> None:
+    given = [] if "--data" in options else ["--data", str(tmp_path / "data")]
+    given += [] if "--port" in options else ["--port", "0"]
+    assert said in error_of(capsys, *given, *options)
+
+
+def test_a_certificate_that_is_none(capsys: Captured, tmp_path: Path) -> None:
+    file = tmp_path / "cert.pem"
+    file.write_text("nothing", encoding="utf-8")
+    given = ["--port", "0", "--data", str(tmp_path / "data"), "--certfile", str(file)]
+    assert "certificate" in error_of(capsys, *given)
+
+
+def test_a_secret_that_is_too_short(
+    capsys: Captured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RAGE_SECRET", "short")
+    assert "RAGE_SECRET" in error_of(capsys, "--port", "0", "--data", str(tmp_path))
+
+
+def test_a_folder_that_is_a_file(capsys: Captured, tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("", encoding="utf-8")
+    assert str(file) in error_of(capsys, "--port", "0", "--data", str(file))
+
+
+def test_a_store_that_is_none(capsys: Captured, tmp_path: Path) -> None:
+    (tmp_path / "tables.sqlite").write_bytes(b"no database at all" * 100)
+    error = error_of(capsys, "--port", "0", "--data", str(tmp_path))
+    assert "cannot be read or stored" in error
+
+
+def test_a_folder_that_another_server_uses(
+    launch: Launch, capsys: Captured, tmp_path: Path
+) -> None:
+    running = launch()
+    error = error_of(capsys, "--port", "0", "--data", str(running.data))
+    assert "another server uses the folder" in error
+    assert running.nobody().get("/healthz").status_code == 200
+
+
+def test_a_port_that_is_taken(launch: Launch, capsys: Captured, tmp_path: Path) -> None:
+    port = launch().port
+    error = error_of(capsys, "--port", str(port), "--data", str(tmp_path / "other"))
+    assert error == f"rage: port {port} is taken by another program\n"
+
+
+def test_the_next_free_port_is_taken_where_none_was_asked_for() -> None:
+    from rage.server.run import bind
+
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        sockets = bind("127.0.0.1", port, tries=20)
+        try:
+            assert port < sockets[0].getsockname()[1] < port + 20
+        finally:
+            for each in sockets:
+                each.close()
+
+
+def test_it_answers_within_two_seconds(launch: Launch) -> None:
+    assert launch().seconds < 2
+
+
+def test_it_listens_on_this_machine_alone(launch: Launch) -> None:
+    running = launch()
+    assert running.said[1].startswith("Only this computer gets in.")
+    for host in {str(info[4][0]) for info in socket.getaddrinfo("localhost", None)}:
+        name = f"[{host}]" if ":" in host else host
+        assert httpx.get(f"http://{name}:{running.port}/healthz").status_code == 200
+    for address in own_addresses():
+        with pytest.raises(httpx.ConnectError):
+            httpx.get(f"http://{address}:{running.port}/healthz")
+
+
+def own_addresses() -> list[str]:
+    from rage.server.config import Config
+    from rage.server.network import addresses
+
+    found = addresses(Config(Path(), host="0.0.0.0"))
+    return [httpx.URL(each).host for each in found]
+
+
+def test_it_listens_in_the_home_network_when_asked_to(launch: Launch) -> None:
+    running = launch("--lan")
+    listed = running.nobody().get("/api/network").json()["addresses"]
+    for address in own_addresses():
+        url = f"http://{address}:{running.port}"
+        assert url in listed
+        assert f"  {url}/" in running.said
+        with httpx.Client(base_url=url, headers=OURS) as far:
+            me = far.get("/api/me")
+            assert not me.json()["secure"]
+            assert "Secure" not in me.headers["set-cookie"]
+            assert far.put("/api/me", json={"name": "Ann"}).status_code == 200
+    if listed:
+        assert any("█" in line or "▀" in line for line in running.said)
+        given = running.someone("Ann").post("/api/handover").json()
+        assert given["url"].startswith(listed[0])
+
+
+async def test_https(launch: Launch, tmp_path: Path) -> None:
+    certificate(tmp_path)
+    files = ("--certfile", str(tmp_path / "cert.pem"), "--keyfile", str(tmp_path / "key.pem"))
+    running = launch(*files)
+    assert running.url.startswith("https://")
+    ann = running.someone("Ann")
+    assert ann.get("/api/me").headers["set-cookie"].endswith("; Secure")
+    code = opened(ann)
+    trusting = ssl._create_unverified_context()
+    async with sitting(running.url, code, ann, ssl=trusting) as guest:
+        assert guest.table["me"]["name"] == "Ann"
+
+
+def certificate(folder: Path) -> None:
+    """A certificate that nobody else trusts."""
+    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1",
+               "-subj", "/CN=localhost", "-keyout", "key.pem", "-out", "cert.pem"]  # fmt: skip
+    try:
+        subprocess.run(command, cwd=folder, check=True, capture_output=True)
+    except FileNotFoundError:
+        pytest.skip("openssl, which makes the certificate, is not installed")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_it_ends_in_good_order_with_connections_open(
+    launch: Launch, number: signal.Signals
+) -> None:
+    running = launch()
+    ann = running.someone("Ann")
+    code = opened(ann, bots=["steady"], start=True)
+    headers = {"Cookie": cookie(ann)}
+    address = f"{running.url.replace('http', 'ws')}/ws/{code}"
+    async with connect(address, additional_headers=headers, origin=running.url) as socket:
+        await socket.recv()
+        begun = time.monotonic()
+        running.process.send_signal(number)
+        with contextlib.suppress(ConnectionClosed):
+            while True:
+                await socket.recv()
+        assert running.process.wait(5) == 0
+        assert time.monotonic() - begun < 5
+        assert socket.close_code == 1012
+    assert running.logged() == ""
+    again = launch()
+    line = again.nobody(cookie=headers["Cookie"]).get(f"/api/tables/{code}").json()
+    assert line["phase"] == "playing"
+    assert line["seats"][0]["me"]
+
+
+def test_figures_have_an_address_of_their_own(launch: Launch) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    running = launch("--metrics", f"127.0.0.1:{port}")
+    opened(running.someone("Ann"), bots=["steady"] * 3, start=True)
+    text = httpx.get(f"http://127.0.0.1:{port}/metrics").text
+    found = dict(re.findall(r"^(rage_\w+)(?:\{.*\})? ([\d.e+-]+)$", text, re.MULTILINE))
+    assert float(found["rage_tables"]) == 1
+    assert float(found["rage_events_total"]) > 5
+    assert float(found["rage_commit_seconds_count"]) >= 1
+    assert {"rage_sockets", "rage_outbox_bytes", "rage_bots_waiting", "rage_refused_total"} <= (
+        found.keys()
+    )
+    assert "rage_tables" not in running.nobody().get("/metrics").text
+
+
+def test_the_log_in_json_has_neither_tokens_nor_cookies_nor_codes(launch: Launch) -> None:
+    running = launch("--log", "json")
+    ann = running.someone("Ann")
+    code = opened(ann, bots=["steady"] * 3, start=True)
+    token = ann.post("/api/handover").json()["token"]
+    running.someone().post(f"/api/handover/{token}")
+    ann.get(f"/api/tables/{code}?lang=de")
+    running.end()
+    lines = [json.loads(line) for line in running.logged().splitlines()]
+    asked = [each for each in lines if each.get("path")]
+    assert {"at", "level", "message", "method", "path", "status", "ms"} <= asked[0].keys()
+    assert {each["path"] for each in asked} >= {"/api/me", "/api/tables", "/api/tables/…"}
+    for secret in (token, code, ann.cookies["rage"], ann.cookies["rage"][:12]):
+        assert secret not in running.logged()
+
+
+def test_the_other_commands_do_not_load_the_server() -> None:
+    program = "import sys; from rage.cli import main; main(['rules']); main(['serve', '--help'])\n"
+    program = program.replace("main(['serve', '--help'])", "print(*sys.modules)")
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True,
+        env={**os.environ, "RAGE_LANG": "en"},
+    )  # fmt: skip
+    loaded = done.stdout.split("\n")[-2].split()
+    assert "rage.rulebook" in loaded
+    assert not {"litestar", "uvicorn", "msgspec", "segno", "prometheus_client"} & set(loaded)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es"])
+def test_the_help_is_in_each_language(
+    language: str, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RAGE_LANG", language)
+    with pytest.raises(SystemExit):
+        main(["serve", "--help"])
+    shown = capsys.readouterr().out
+    expected = {"en": "the home network", "de": "das Heimnetz", "es": "la red de casa"}[language]
+    assert expected in shown

@@ -1,0 +1,204 @@
+"""Tables and games over HTTP: opened, found, listed, looked at when they are over."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from random import Random
+from typing import Any
+
+import pytest
+
+from rage.editions import ruleset
+from rage.notation import read_record, replay
+from rage.rulebook import chapters
+from rage.say import LANGUAGES, sentence
+from rage.server.api.tables import ClockData, OptionsData
+from rage.table import Clock, Options
+from server.running import Running, opened
+from server.sitting import play_out, sitting
+
+
+def refused(answer: Any) -> tuple[int, str]:
+    return answer.status_code, answer.json()["reason"]["code"]
+
+
+def test_a_table_is_opened_with_bots_and_started(server: Running) -> None:
+    ann = server.someone("Ann")
+    code = opened(ann, "amigo+sweep", 4, bots=["steady", None, "random"], start=True)
+    line = ann.get(f"/api/tables/{code[:4]}-{code[4:]}".replace(code[:4], code[:4].upper())).json()
+    assert [each["bot"] for each in line["seats"]] == [None, "steady", "steady", "random"]
+    assert [each["me"] for each in line["seats"]] == [True, False, False, False]
+    assert (line["table"], line["rules"], line["edition"]) == (code, "amigo+sweep", "amigo")
+    assert line["title"] == "Rage (AMIGO 00990) + Winner takes all"
+    assert (line["phase"], line["round"], line["rounds"], line["game"]) == ("playing", 1, 10, 1)
+    assert not line["may_join"]
+    assert not line["may_watch"]
+    other = server.nobody().get(f"/api/tables/{code}").json()
+    assert other["may_watch"]
+    assert not any(seat["me"] for seat in other["seats"])
+
+
+def test_a_table_waits_for_people(server: Running) -> None:
+    ann, ben = server.someone("Ann"), server.someone("Ben")
+    code = opened(ann, players=3, options={"access": "open", "spectators": False})
+    line = ben.get(f"/api/tables/{code}").json()
+    assert (line["phase"], line["round"], line["spectators"]) == ("gathering", None, 0)
+    assert line["may_join"]
+    assert not line["may_watch"]
+    assert code in [each["table"] for each in ben.get("/api/tables").json()["open"]]
+    mine = ann.get("/api/tables").json()
+    assert code in [each["table"] for each in mine["mine"]]
+    assert code not in [each["table"] for each in mine["open"]]
+    hidden = opened(ann, players=3)
+    assert hidden not in ben.get("/api/tables").text
+
+
+def test_the_name_is_that_of_the_person_unless_another_is_given(server: Running) -> None:
+    ann = server.someone("Ann")
+    code = opened(ann, name=None)
+    assert ann.get(f"/api/tables/{code}").json()["seats"][0]["name"] == "Ann"
+    code = opened(ann, name="Anna")
+    assert ann.get(f"/api/tables/{code}").json()["seats"][0]["name"] == "Anna"
+    nameless = server.someone().post("/api/tables", json={"rules": "poof", "players": 3})
+    assert refused(nameless) == (400, "http.no_name")
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"rules": "nope"}, (400, "ruleset.no_term")),
+        ({"rules": "amigo", "players": 2}, (409, "players.refused")),
+        ({"rules": "oh_hell"}, (400, "ruleset.no_term")),
+        ({"players": "4"}, (400, "http.field")),
+        ({"players": 4.5}, (400, "http.field")),
+        ({"players": 10**30}, (400, "http.field")),
+        ({"start": 1}, (400, "http.field")),
+        ({"seed": "00"}, (400, "http.field")),
+        ({"bots": ["nobody"]}, (400, "bot.unknown")),
+        ({"bots": ["steady"] * 4}, (400, "http.too_many_bots")),
+        ({"options": {"undoo": True}}, (400, "http.field")),
+        ({"options": {"grace": -1}}, (400, "http.field")),
+        ({"options": {"bot": "nobody"}}, (400, "bot.unknown")),
+        ({"options": {"clock": {"nudge": 9, "ask": 8}}}, (409, "table.clock_order")),
+        ({"name": "x" * 41}, (400, "http.field")),
+        ({"name": "  "}, (400, "table.text")),
+    ],
+)  # fmt: skip
+def test_what_is_no_table_is_refused(
+    server: Running, changes: dict[str, Any], expected: tuple[int, str]
+) -> None:
+    ann = server.someone("Ann")
+    asked = {"rules": "amigo", "players": 4, "name": "Ann", **changes}
+    assert refused(ann.post("/api/tables", json=asked)) == expected
+    assert ann.get("/api/tables").json()["mine"] == []
+
+
+def test_who_is_nobody_opens_nothing(server: Running) -> None:
+    asked = {"rules": "amigo", "players": 4, "name": "Ann"}
+    assert refused(server.nobody().post("/api/tables", json=asked)) == (403, "http.nobody")
+
+
+@pytest.mark.parametrize("code", ["aaaaaaaa", "nonsense!", "a", "%00", "é" * 8, "a" * 300])
+def test_there_is_no_such_table(server: Running, code: str) -> None:
+    assert refused(server.someone().get(f"/api/tables/{code}")) == (404, "http.no_table")
+
+
+def test_the_options_are_those_of_a_table() -> None:
+    assert OptionsData().read() == Options()
+    assert ClockData().read() == Clock()
+    for data, kind in ((OptionsData, Options), (ClockData, Clock)):
+        assert data.__struct_fields__ == tuple(field.name for field in fields(kind))
+    assert OptionsData(clock=ClockData(1, 2, 3)).read() == Options(clock=Clock(1, 2, 3))
+
+
+async def test_a_finished_game_is_for_who_was_there(server: Running) -> None:
+    ann, ben, cleo = (server.someone(name) for name in ("Ann", "Ben", "Cleo"))
+    code = opened(ann, "poof+schedule:2.1", 2)
+    async with sitting(server.url, code, ann) as one, sitting(server.url, code, ben) as two:
+        await two.do("join", name="Ben")
+        async with sitting(server.url, code, cleo) as third:
+            await third.do("watch", name="Cleo")
+            await one.ask("start")
+            await play_out([one, two], Random(3))
+            await third.fact("game_over")
+    for client, seat in ((ann, 0), (ben, 1), (cleo, None)):
+        (line,) = client.get("/api/games?lang=de").json()["games"]
+        assert (line["table"], line["game"], line["seat"]) == (code, 1, seat)
+        assert line["names"] == ["Ann", "Ben"]
+        assert line["title"].endswith("eigene Einstellungen")
+        whole = client.get(f"/api/tables/{code}/games/1").json()
+        assert whole["replay"]["scores"] == line["scores"] == whole["record"]["scores"]
+    file = ann.get(f"/api/tables/{code}/games/1/record")
+    assert f'filename="{code}-1.rage.json"' in file.headers["content-disposition"]
+    assert replay(read_record(file.content)).scores == line["scores"]
+    dan = server.someone("Dan")
+    assert dan.get("/api/games").json() == {"games": []}
+    for path in (f"/api/tables/{code}/games/1", f"/api/tables/{code}/games/1/record"):
+        assert refused(dan.get(path)) == (403, "http.game_of_others")
+        assert refused(server.nobody().get(path)) == (403, "http.nobody")
+    assert refused(ann.get(f"/api/tables/{code}/games/2")) == (404, "http.no_game")
+
+
+# --- rules, boxes, links -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_there_is_to_choose(server: Running, lang: str) -> None:
+    choice = server.nobody().get(f"/api/rules?lang={lang}").json()
+    assert [each["name"] for each in choice["editions"]] == ["poof", "amigo", "fundex"]
+    assert {each["name"] for each in choice["bots"]} >= {"random", "steady"}
+    for variant in choice["variants"]:
+        assert variant["title"]
+        assert variant["about"][0].isupper()
+        assert variant["editions"]
+    settings = {each["name"]: each for each in choice["settings"]}
+    assert settings["bidding"]["values"] == ["open", "hidden", "secret"]
+    assert not {"colours", "ranks"} & settings.keys()
+    assert "hello" in choice["presets"]
+    assert choice["limits"]["name"] == 40
+
+
+def test_rules_in_words(server: Running) -> None:
+    page = server.nobody().get("/api/rules/AMIGO+sweep?players=4&lang=es").json()
+    rules = ruleset("amigo+sweep")
+    said = [sentence(c.title, "es", edition="amigo") for c in chapters(rules, 4)]
+    assert [chapter["title"] for chapter in page["chapters"]] == said
+    assert page["rules"] == "amigo+sweep"
+    assert page["settings"]["sweep"] == "true"
+    assert page["schedule"] == list(rules.schedule)
+    assert len(page["differences"]) == 1
+    unlike = server.nobody().get("/api/rules/amigo?unlike=poof").json()
+    assert len(unlike["differences"]) > 3
+
+
+def test_rules_that_are_none(server: Running) -> None:
+    client = server.nobody()
+    assert refused(client.get("/api/rules/nope")) == (400, "ruleset.no_term")
+    assert refused(client.get("/api/rules/amigo?players=2")) == (409, "players.refused")
+    assert refused(client.get("/api/rules/amigo?players=x")) == (400, "http.field")
+    assert refused(client.get("/api/rules/amigo?unlike=nope")) == (400, "ruleset.no_term")
+
+
+def test_which_box_is_whose(server: Running) -> None:
+    client = server.nobody()
+    first = client.get("/api/box").json()
+    assert first["left"] == ["poof", "amigo", "fundex"]
+    assert client.get("/api/box?answers=2").json() == {"question": None, "left": ["amigo"]}
+    unsure = str(len(first["question"]["answers"]))
+    second = client.get(f"/api/box?answers={unsure}").json()
+    assert second["question"]["code"] != first["question"]["code"]
+    assert refused(client.get("/api/box?answers=9")) == (400, "http.no_answer")
+    assert refused(client.get("/api/box?answers=x")) == (400, "http.field")
+
+
+def test_a_code_to_point_a_camera_at(server: Running) -> None:
+    answer = server.nobody().get("/api/qr", params={"path": "/t/abcd-efgh"})
+    assert answer.headers["content-type"].startswith("image/svg+xml")
+    assert answer.text.startswith("<svg ")
+    assert "<script" not in answer.text
+    for path in ("//evil.example/", "x", "/\\evil", "/ a", "/<script>", "/" + "a" * 700):
+        assert server.nobody().get("/api/qr", params={"path": path}).status_code == 400, path
+
+
+def test_a_server_for_this_machine_alone_has_no_other_address(server: Running) -> None:
+    assert server.nobody().get("/api/network").json() == {"addresses": []}
