@@ -11,7 +11,7 @@ from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct, structs
 
 from rage.rules import MAX_PLAYERS
-from rage.say import NotReadable
+from rage.say import NotReadable, text
 from rage.server.api.asking import Asker, refusals, strictly
 from rage.server.api.lines import Code, TableLine, table_line
 from rage.server.api.people import Name
@@ -99,12 +99,22 @@ async def open_table(asker: NamedDependency[Asker], data: JSONBody[NewTable]) ->
         raise NotReadable("http.no_name")
     options = USUAL if data.options is None else data.options.read()
     table = await hub.create(Create(data.rules, data.players, name, options), person)
+    names = _bot_names(name, asker.language)
     for seat, bot in enumerate(data.bots, 1):
         if bot is not None:
-            await hub.do(table, GiveSeat(seat, bot=bot), person)
+            await hub.do(table, GiveSeat(seat, bot=bot, name=names.pop(0)), person)
     if data.start:
-        await hub.do(table, Start(), person)
+        await hub.do(table, Start(names=tuple(names)), person)
     return Opened(table)
+
+
+def _bot_names(host: str, language: str) -> list[str]:
+    """What bots are called in a language, but for the name of the host."""
+    return [
+        name
+        for name in text("play.names", language).split(", ")
+        if name.casefold() != host.strip().casefold()
+    ]
 
 
 @get("/api/tables", responses=refusals())
