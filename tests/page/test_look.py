@@ -117,15 +117,27 @@ PAINTED = """() => [...document.querySelectorAll('.card')].flatMap((card) => {
 })"""
 
 
+@pytest.mark.parametrize("forced", ["none", "active"])
 @in_both_themes
-def test_all_that_is_drawn_on_a_card_can_be_seen(gallery: Gallery, theme: str) -> None:
-    with gallery.page(f"show=all&theme={theme}") as page:
+def test_all_that_is_drawn_on_a_card_can_be_seen(gallery: Gallery, theme: str, forced: str) -> None:
+    """Also where the system has colours of its own for everything: a card keeps its own."""
+    with gallery.page(f"show=all&theme={theme}", forced_colors=forced) as page:
         painted = page.evaluate(PAINTED)
     assert len({card for card, *_ in painted}) > 100
     assert sum(reads for *_, reads in painted) > 300
     for card, shape, colour, ground, reads in painted:
         ratio = contrast(parsed(colour), parsed(ground))
         assert ratio >= (4.5 if reads else 3), (card, shape, colour, ground, ratio)
+
+
+def test_a_card_that_may_not_be_played_can_still_be_read(gallery: Gallery) -> None:
+    with gallery.page("show=fans") as page:
+        for code, column in (("B12", 0.25), ("Y4", 0.17)):
+            card = page.locator(f'.unplayable[data-card="{code}"]')
+            pixels = gallery.pixels(card.screenshot())
+            field = pixels[len(pixels) // 2][round(len(pixels[0]) * 0.8)]
+            rank = [row[round(len(row) * column)] for row in pixels[: len(pixels) // 4]]
+            assert max(contrast(each, field) for each in rank) >= 4.5, code
 
 
 @in_both_themes
