@@ -109,10 +109,11 @@ async def open_table(asker: NamedDependency[Asker], data: JSONBody[NewTable]) ->
 
 
 def _bot_names(host: str, language: str) -> list[str]:
-    """What bots are called in a language, but for the name of the host."""
+    """What bots are called in a language, but for the name of the host: stars, for hardly anybody
+    else who comes is called so."""
     return [
         name
-        for name in text("play.names", language).split(", ")
+        for name in text("bot.names", language).split(", ")
         if name.casefold() != host.strip().casefold()
     ]
 
