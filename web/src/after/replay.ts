@@ -37,6 +37,8 @@ export interface Scene {
   readonly trumps: readonly TrumpChange[];
   /** The points before this round; after it, once it is over. */
   readonly scores: readonly number[];
+  /** Whether the round has ended. */
+  readonly over: boolean;
 }
 
 /** Every moment of a game in order. */
@@ -142,6 +144,7 @@ export function sceneAt(replay: Replay, moment: Moment): Scene {
     scores: over
       ? round.scores
       : (replay.rounds[moment.round - 1]?.scores ?? Array(replay.sides).fill(0)),
+    over,
   };
 }
 

@@ -53,8 +53,14 @@ export function sheet(game: GameView, schedule: readonly number[]): Line[] {
   });
 }
 
+/** What a chart of the scores needs of a game. */
+export interface Scored {
+  readonly scores: readonly number[];
+  readonly rounds: readonly { readonly points: readonly number[] | null }[];
+}
+
 /** The running totals of each side, from 0 on. */
-export function totals(game: GameView): number[][] {
+export function totals(game: Scored): number[][] {
   return game.scores.map((_, side) => {
     let total = 0;
     const over = game.rounds.filter((round) => round.points !== null);
