@@ -88,7 +88,7 @@ def _speak(language: str) -> None:
 
 def _run(words: list[str], language: str) -> int:
     if not words:
-        words = ["play"]
+        words = ["serve"]
     _speak(language)
     parser = _Parser(prog="rage", description=text("cli.about", language))
     parser.add_argument("--version", action="version", version=f"rage {__version__}")

@@ -132,13 +132,13 @@ def _refuse_early(request: Asking, error: HTTPException) -> Response[Problem]:
 
 def _unable(request: Asking, error: StoreFailed) -> Response[Problem]:
     """Nothing was stored, so nothing has happened."""
-    _log.error("the store has failed: %s", error)
+    _log.error("store failed: %s", error)
     return _answer(request, RageError("http.store_failed"), 503)
 
 
 def _fail(request: Asking, error: Exception) -> Response[Problem]:
     """What must not happen: logged for us, a plain sentence for others."""
-    _log.error("a request has failed", exc_info=error)
+    _log.error("request failed", exc_info=error)
     return _answer(request, RageError("http.failed"), 500)
 
 
@@ -180,5 +180,5 @@ class App:
                 self.failed = error
                 await send({"type": "lifespan.startup.failed", "message": str(error)})
                 return
-            _log.error("the store has failed at the end: %s", error)
+            _log.error("store failed at the end: %s", error)
         await send({"type": "lifespan.shutdown.complete"})
