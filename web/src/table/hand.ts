@@ -40,6 +40,8 @@ export interface Lie {
   readonly x: number;
   readonly y: number;
   readonly tilt: number;
+  /** How wide it can be seen: up to the next card. */
+  readonly strip: number;
 }
 
 export interface Fan {
@@ -56,7 +58,8 @@ export const RAISE = 1 / 3;
 
 /** How so many cards lie in so much room: a fan, or two rows where it would be too narrow. */
 export function fan(count: number, room: number, width: number): Fan {
-  const most = Math.max(1, Math.floor((room - width) / STRIP) + 1);
+  const edge = 6; // of the outer cards, which are tilted
+  const most = Math.max(1, Math.floor((room - 2 * edge - width) / STRIP) + 1);
   const rows = count > most ? 2 : 1;
   const first = rows === 2 ? Math.floor(count / 2) : count;
   const tall = width * TALLNESS;
@@ -64,13 +67,14 @@ export function fan(count: number, room: number, width: number): Fan {
   const lies = Array.from({ length: count }, (_, i) => {
     const back = i < first;
     const [n, at] = back ? [first, i] : [count - first, i - first];
-    const strip = n > 1 ? Math.min(width * 0.82, (room - width) / (n - 1)) : 0;
+    const strip = n > 1 ? Math.min(width * 0.82, (room - 2 * edge - width) / (n - 1)) : 0;
     const off = at - (n - 1) / 2;
-    const bend = rows === 1 ? Math.min(1.1, 9 / n) : 0;
+    const bend = rows === 1 ? Math.min(1.1, 8 / n) : 0;
     return {
       x: room / 2 - width / 2 + off * strip,
       y: tall * RAISE + (back ? 0 : drop) + off * off * bend * (strip / width) * 0.9,
       tilt: off * bend,
+      strip: at < n - 1 ? Math.min(strip, width) : width,
     };
   });
   return { width, height: tall * (1 + RAISE) + drop + (rows === 1 ? width * 0.09 : 0), lies };
@@ -78,6 +82,6 @@ export function fan(count: number, room: number, width: number): Fan {
 
 /** How wide a card of the hand is, in so much room on a page so high; `rem` scales the whole. */
 export function cardWidth(room: number, height: number, rem: number): number {
-  const most = Math.min(room * 0.185, height * 0.155, 7.2 * rem);
+  const most = Math.min(room * 0.185, height * 0.138, 7.2 * rem);
   return Math.round(Math.max(most, Math.min(52, room * 0.17)));
 }

@@ -1,7 +1,7 @@
 // How each player stands, for whoever draws it.
 
 import { split } from '../game/cards';
-import type { TableView } from '../game/types';
+import type { ClockOption, TableView } from '../game/types';
 
 export interface Standing {
   readonly seat: number;
@@ -16,6 +16,13 @@ export interface Standing {
   readonly bot: boolean;
   readonly away: boolean;
   readonly score: number;
+}
+
+/** A friendly clock that runs. */
+export interface Ticking {
+  readonly clock: ClockOption;
+  readonly since: number;
+  readonly ahead: number;
 }
 
 /** Whether a seat has made its bid of the round under way. */
