@@ -1,8 +1,17 @@
-// Builds gallery.html, the page that shows how everything looks; tests/page/test_look.py
-// measures it. While working on it: `python web/build.py run vite`, then /gallery.html.
-import { mergeConfig } from 'vite';
-import config from './vite.config.ts';
+// Builds gallery.html, the page that shows how everything looks; the tests of the looks measure
+// it. While working on it: `python web/build.py run vite`, then /gallery.html.
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vite';
+import { catalogues } from './catalogues.ts';
 
-export default mergeConfig(config, {
-  build: { rollupOptions: { input: 'gallery.html' }, target: 'es2022' },
+export default defineConfig({
+  plugins: [svelte(), catalogues()],
+  base: './',
+  publicDir: false,
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    cssCodeSplit: false,
+    rolldownOptions: { input: 'gallery.html' },
+  },
 });

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, Page, Route, sync_playwright
 
 WEB = Path(__file__).parents[2] / "web"
@@ -90,3 +91,12 @@ class Gallery:
         data = base64.b64decode(encoded)
         colours = list(zip(data[0::4], data[1::4], data[2::4], strict=True))
         return [colours[i : i + width] for i in range(0, len(colours), width)]
+
+
+@pytest.fixture(scope="module")
+def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gallery]:
+    """How the page looks, in a real browser. Not for the whole session: while Playwright's
+    synchronous interface is open, no asynchronous test can run."""
+    folder = built(tmp_path_factory.mktemp("gallery"))
+    with chromium() as browser:
+        yield Gallery(folder, browser)

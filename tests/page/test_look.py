@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from page import seen
 from page.colours import LOSSES, Colour, contrast, distance, parsed
 from page.seen import WEB, Gallery
 from rage.cards import LETTERS
@@ -23,6 +24,8 @@ FIELDS = ("red", "orange", "yellow", "green", "blue", "purple")
 THEMES = ("dark", "light")
 #: The smallest distance in OKLab between two of the six, in any vision.
 APART = 0.148
+
+gallery = seen.gallery  # pytest finds it here
 
 in_both_themes = pytest.mark.parametrize("theme", THEMES)
 
@@ -204,3 +207,19 @@ def test_looks_cost_little(gallery: Gallery) -> None:
                 for name in ("symbols", "actions", "digits", "icons")]  # fmt: skip
     assert len(gzip.compress(style.read_bytes() + b"".join(drawings))) <= 12 * 1024
     assert not re.search(r"url\(|@import|@font-face", style.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("forced", ["none", "active"])
+@pytest.mark.parametrize("kind", ["radio", "checkbox", "switch"])
+def test_what_is_chosen_is_seen(gallery: Gallery, kind: str, forced: str) -> None:
+    """By more than its colour: also where the system has colours of its own for everything."""
+    which = f"[role={kind}]" if kind == "switch" else f"[type={kind}]:not([role])"
+    with gallery.page("show=elements&theme=dark", forced_colors=forced) as page:
+        on = gallery.pixels(page.locator(f"input{which}:checked").screenshot())
+        off = gallery.pixels(page.locator(f"input{which}:not(:checked)").screenshot())
+    changed = sum(
+        contrast(one, other) >= 3
+        for ours, theirs in zip(on, off, strict=False)  # a row more or less
+        for one, other in zip(ours, theirs, strict=False)
+    )
+    assert changed > 25
