@@ -754,8 +754,8 @@ export interface Whole {
 export interface Update {
   readonly type: 'update';
   readonly seq: number;
-  readonly at: number;
   readonly events: readonly (Fact | Hidden)[];
+  readonly at?: number | null;
   readonly to_act?: number | null;
   readonly id?: number | null;
   readonly turn?: ToActData | null;

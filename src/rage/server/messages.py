@@ -33,12 +33,13 @@ class Whole(Struct, tag_field="type", tag="table", omit_defaults=True):
 
 
 class Update(Struct, tag_field="type", tag="update", omit_defaults=True):
-    """The events up to number ``seq``, as this person may see them. ``to_act``: whose turn it is
-    after them, where they decide something; ``id``: to who asked for them."""
+    """The events up to number ``seq``, as this person may see them. ``at``: when, but for what is
+    played where the table has no clock; ``to_act``: whose turn it is after them, where they decide
+    something; ``id``: to who asked for them."""
 
     seq: int
-    at: int
     events: list[Raw]
+    at: int | None = None
     to_act: int | None = None
     id: int | None = None
     turn: ToActData | None = None

@@ -44,7 +44,7 @@ def whole(table: Table, person: str, now: int) -> bytes:
 def note(table: Table, person: str, number: int | None = None, *, asked: bool = False) -> bytes:
     """The frame that says that all has been told: to who asked for something, or came again."""
     turn = table.turn_for(person) if asked else None
-    return frame(encode(Update(table.seq, table.state.at, [], id=number, turn=turn)))
+    return frame(encode(Update(table.seq, [], id=number, turn=turn)))
 
 
 def refused(number: int | None, reason: Reason) -> bytes:
@@ -58,9 +58,12 @@ class Telling:
     def __init__(self, table: Table, events: Sequence[Event]) -> None:
         self._table = table
         self._events = events
-        self._update = Update(events[-1].seq, events[-1].at, [])
-        if any(isinstance(event.fact, TURNS) for event in events):
+        self._update = Update(events[-1].seq, [])
+        decides = any(isinstance(event.fact, TURNS) for event in events)
+        if decides:
             self._update.to_act = table.to_act
+        if not decides or table.state.options.clock is not None:
+            self._update.at = events[-1].at
         self._shared = [_shared(event) for event in events]
         self._common: list[msgspec.Raw] | None = None
         if None not in self._shared:

@@ -35,7 +35,7 @@ export function steps(before: Folded, update: Update): Folded[] | null {
   let state = before;
   for (const [i, fact] of update.events.entries()) {
     if (i < known) continue;
-    const next = foldFact(state, fact, first + i, update.at ?? state.turn_since);
+    const next = foldFact(state, fact, first + i, update.at ?? state.table.turn_since);
     if (next === null) return null;
     found.push((state = next));
   }

@@ -163,7 +163,7 @@ export interface Whole {
 export interface Update {
   readonly type: 'update';
   readonly seq: number;
-  readonly at: number;
+  readonly at?: number;
   readonly events: readonly Fact[];
   readonly to_act?: number;
   readonly id?: number;
