@@ -318,7 +318,7 @@ export class TableStore {
     const said = facts.flatMap((fact, i): Chatted[] => {
       if (fact.type !== 'chatted') return [];
       const { person, text = null, preset = null } = fact as unknown as Chatted;
-      return [{ seq: first + i, at: update.at, person, text, preset }];
+      return [{ seq: first + i, at: update.at ?? 0, person, text, preset }];
     });
     if (said.length) this.chat = [...this.chat.slice(-200), ...said];
   }
