@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import socket
+import time
 from typing import Any
 
 import pytest
@@ -207,3 +209,32 @@ def test_a_stored_table_is_not_told_while_the_store_fails(launch: Launch) -> Non
     code_ = opened(ann)
     assert json.loads(ann.get(f"/api/tables/{code_}").text)["table"] == code_
     assert Config(running.data).scheme == "http"
+
+
+# --- who is slow ---------------------------------------------------------------------------
+
+
+def test_who_begins_a_request_and_says_no_more_is_not_waited_for(server: Running) -> None:
+    head = b"PUT /api/me HTTP/1.1\r\nHost: localhost\r\nX-Rage: 1\r\nContent-Length: 20\r\n\r\n{"
+    begun = time.monotonic()
+    with contextlib.ExitStack() as stack:
+        slow = []
+        for data in (b"", b"GET / HTTP/1.1\r\nHost: loc", head):
+            connection = socket.create_connection(("localhost", server.port), 20)
+            slow.append(stack.enter_context(connection))
+            connection.sendall(data)
+        for connection in slow:
+            answer = connection.recv(65536)
+            assert answer == b"" or b" 400 " in answer or b" 403 " in answer
+    assert 5 < time.monotonic() - begun < 18
+
+
+def test_who_keeps_a_connection_can_go_on(server: Running) -> None:
+    request = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    with socket.create_connection(("localhost", server.port), 20) as connection:
+        for part in (request, request[:9], request[9:], request):
+            connection.sendall(part)
+            time.sleep(0.1)
+        answer = connection.recv(65536)
+        while answer.count(b'{"ok":true}') < 3:
+            answer += connection.recv(65536)

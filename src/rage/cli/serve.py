@@ -52,7 +52,10 @@ def run(arguments: argparse.Namespace) -> int:
 
     config = read(arguments)
     sockets = bind(config.host, config.port, tries=1 if arguments.port is not None else TRIES)
-    config = replace(config, port=sockets[0].getsockname()[1])
+    port = sockets[0].getsockname()[1]
+    if config.port not in (0, port):
+        print(text("serve.next_port", arguments.language, port=config.port, instead=port))
+    config = replace(config, port=port)
     browser = not arguments.no_browser and _has_screen()
     try:
         serve(config, sockets, lambda: _ready(config, arguments, browser=browser))
@@ -145,6 +148,8 @@ def _ready(config: Config, arguments: argparse.Namespace, *, browser: bool) -> N
             print(f"  {each}/")
         if sys.stdout.isatty() or arguments.lan:
             print(qr_lines(others[0] + "/"))
+    elif arguments.lan:
+        print(text("serve.no_network", language))
     elif config.listens_here_alone and not config.proxies:
         print(text("serve.alone", language))
     print(text("serve.how_to_end", language), flush=True)

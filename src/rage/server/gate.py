@@ -6,6 +6,7 @@ a browser send, puts the security headers on every answer, and sends each where 
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
@@ -15,7 +16,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from rage.say import RageError
-from rage.server.config import USUAL_PORTS, Config, Hosts, split_host
+from rage.server.config import USUAL_PORTS, Config, Hosts, is_loopback, split_host
 from rage.server.errors import NotYours, problem, status_of
 from rage.server.languages import preferred
 
@@ -35,11 +36,12 @@ _DENIED: Final = (
     b"accelerometer", b"camera", b"display-capture", b"geolocation", b"gyroscope",
     b"magnetometer", b"microphone", b"midi", b"payment", b"usb",
 )  # fmt: skip
+#: In how many seconds the rest of a request has come.
+BODY: Final = 10.0
 _ALWAYS: Final = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
     (b"x-frame-options", b"DENY"),
-    (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b", ".join(each + b"=()" for each in _DENIED)),
 )
@@ -57,6 +59,13 @@ def header(scope: Scope, name: bytes) -> str:
             found: str = value.decode("latin-1")
             return found
     return ""
+
+
+def is_secure(scope: Scope) -> bool:
+    """Whether the browser counts a page of this request as secure: over HTTPS, or from its own
+    machine."""
+    host = split_host(header(scope, b"host"))
+    return scope["scheme"] in ("https", "wss") or (host is not None and is_loopback(host[0]))
 
 
 def own_origin(scope: Scope) -> bool:
@@ -118,7 +127,7 @@ class Gate:
         if path[1:].partition("/")[0] in API:
             if scope["method"] == "HEAD":  # the protocol leaves the body out
                 scope["method"] = "GET"
-            await self._api(scope, receive, send)
+            await self._api(scope, _timed(receive), send)
         else:
             await self._page(scope, receive, send)
 
@@ -159,6 +168,18 @@ async def respond(send: Send, status: int, body: bytes, headers: list[tuple[byte
     await send({"type": "http.response.body", "body": body})
 
 
+def _timed(receive: Receive) -> Receive:
+    """``receive``, which waits for the rest of a request only so long."""
+
+    async def timed() -> Message:
+        try:
+            return await asyncio.wait_for(receive(), BODY)
+        except TimeoutError:
+            return {"type": "http.disconnect"}
+
+    return timed
+
+
 def _noted(scope: Scope, send: Send) -> Send:
     """``send``, with a line in the log for the answer."""
     if not _log.isEnabledFor(logging.INFO):
@@ -188,12 +209,13 @@ def _secured(scope: Scope, send: Send) -> Send:
     """``send``, with the security headers on the answer."""
     host = header(scope, b"host")
     sockets = f" ws://{host} wss://{host}" if split_host(host) is not None else ""
-    policy = _POLICY.format(sockets=sockets).encode("latin-1")
+    always = [*_ALWAYS, (b"content-security-policy", _POLICY.format(sockets=sockets).encode())]
+    if is_secure(scope):  # elsewhere browsers ignore it, and complain in the console
+        always.append((b"cross-origin-opener-policy", b"same-origin"))
 
     async def secured(message: Message) -> None:
         if message["type"] == "http.response.start":
-            headers = [*message.get("headers", ()), *_ALWAYS]
-            headers.append((b"content-security-policy", policy))
+            headers = [*message.get("headers", ()), *always]
             if not any(name.lower() == b"cache-control" for name, _ in headers):
                 headers.append((b"cache-control", b"no-store"))
             message = {**message, "headers": headers}

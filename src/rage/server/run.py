@@ -19,6 +19,7 @@ from rage.server import logs, metrics
 from rage.server.app import App
 from rage.server.config import Config
 from rage.server.folder import held
+from rage.server.patience import Patient
 from rage.server.socket import MAX_MESSAGE
 from rage.server.wire import Wire
 
@@ -130,7 +131,7 @@ def uvicorn_config(app: App, config: Config) -> uvicorn.Config:
     made = uvicorn.Config(
         app,
         loop="auto",
-        http="h11",
+        http=Patient,
         ws=Wire,
         ws_max_size=MAX_MESSAGE,
         ws_max_queue=16,

@@ -16,7 +16,7 @@ from msgspec import Struct
 from rage.say import NotReadable
 from rage.server.config import Config, is_loopback, split_host
 from rage.server.errors import NotYours, Problem
-from rage.server.gate import header
+from rage.server.gate import header, is_secure
 from rage.server.hub import Hub
 from rage.server.identity import Keys
 from rage.server.languages import language_of
@@ -77,14 +77,13 @@ def asker_of(request: Request[Any, Any, Any], site: NamedDependency[Site]) -> As
     client = scope.get("client") or ("", 0)
     proxied = bool(header(scope, b"x-forwarded-for"))
     host = header(scope, b"host")
-    name = split_host(host)
     asker = Asker(
         site,
         site.keys.asker(scope["headers"]),
         language_of(scope["query_string"], header(scope, b"accept-language")),
         counted(client[0], direct=not proxied),
         f"{scope['scheme']}://{host}",
-        scope["scheme"] == "https" or (name is not None and is_loopback(name[0])),
+        is_secure(scope),
     )
     asker.take("any")
     return asker

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from litestar import get
 from litestar.di import NamedDependency
-from litestar.openapi.datastructures import ResponseSpec
 from msgspec import Struct
 
-from rage.server.api.asking import Site
-from rage.server.errors import Problem
+from rage.server.api.asking import Asker, refusals
 
 
 class Health(Struct):
@@ -23,8 +21,8 @@ def get_health() -> Health:
     return Health(True)
 
 
-@get("/readyz", responses={503: ResponseSpec(Problem, generate_examples=False)})
-async def get_ready(site: NamedDependency[Site]) -> Health:
+@get("/readyz", responses=refusals())
+async def get_ready(asker: NamedDependency[Asker]) -> Health:
     """Say that the server can store what happens: by storing something."""
-    await site.store.rename("readyz", "readyz")
+    await asker.site.store.rename("readyz", "readyz")
     return Health(True)

@@ -1,0 +1,108 @@
+"""What docs/hosting.md shows works, as far as this machine can tell."""
+
+from __future__ import annotations
+
+import argparse
+import configparser
+import json
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rage.cli import serve
+from rage.server.config import Config
+from server.conftest import Launch
+from server.running import opened
+
+PAGE = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
+
+
+def block(language: str, containing: str = "") -> str:
+    """The first block of a language that contains something."""
+    found: list[str] = re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    return next(each for each in found if containing in each)
+
+
+def configured(words: list[str]) -> Config:
+    """What the command after ``rage serve`` sets up."""
+    parser = argparse.ArgumentParser(exit_on_error=False)
+    serve.configure(parser, "en")
+    return serve.read(parser.parse_args(words))
+
+
+def test_the_unit_starts_a_server_behind_a_proxy() -> None:
+    unit = configparser.ConfigParser(interpolation=None)
+    unit.optionxform = str  # type: ignore[assignment,method-assign]  # as configparser wants it
+    unit.read_string(block("ini"))
+    command = shlex.split(unit["Service"]["ExecStart"])
+    assert command[:2] == ["/opt/rage/bin/rage", "serve"]
+    config = configured(command[2:])
+    assert config.data == Path("/var/lib") / unit["Service"]["StateDirectory"]
+    assert config.allowed_hosts == ("cards.example.org",)
+    assert config.listens_here_alone
+    for proxy in (block("caddyfile"), block("nginx")):
+        assert f"127.0.0.1:{config.port}" in proxy
+        assert config.allowed_hosts[0] in proxy
+
+
+def test_the_container_starts_a_server_for_everybody() -> None:
+    lines = block("dockerfile").splitlines()
+    words = {line.partition(" ")[0]: line.partition(" ")[2] for line in lines}
+    entry = json.loads(words["ENTRYPOINT"])
+    run = shlex.split(block("sh", "podman run"))
+    config = configured([*entry[2:], *run[run.index("rage", run.index("-v") + 2) + 1 :]])
+    assert entry[:2] == ["rage", "serve"]
+    assert config.host == ""
+    assert str(config.data) == words["VOLUME"]
+    assert str(config.port) == words["EXPOSE"]
+    check = json.loads(words["HEALTHCHECK"].removeprefix("CMD "))
+    compile(check[2], "healthcheck", "exec")
+    assert f":{config.port}/healthz" in check[2]
+
+
+def test_the_options_of_the_page_are_those_of_the_command() -> None:
+    parser = argparse.ArgumentParser()
+    serve.configure(parser, "en")
+    table = PAGE.partition("## Options")[2].partition("\n## ")[0]
+    shown = set(re.findall(r"--[a-z][a-z-]*", table.partition("`RAGE_SECRET`")[0]))
+    there = {each for action in parser._actions for each in action.option_strings}
+    assert shown == {each for each in there if each.startswith("--")} - {"--help"}
+
+
+def test_a_backup_is_made_while_the_server_runs_and_goes_on_elsewhere(
+    launch: Launch, tmp_path: Path
+) -> None:
+    running = launch()
+    ann = running.someone("Ann")
+    code = opened(ann, bots=["steady"] * 3, start=True)
+    command = shlex.split(block("sh", "VACUUM"))
+    other = tmp_path / "other"
+    other.mkdir()
+    files = [str(running.data / "tables.sqlite"), str(other / "tables.sqlite")]
+    subprocess.run([sys.executable, *command[1:3], *files], check=True)
+    copy = launch(data=other).nobody(cookie=f"rage={ann.cookies['rage']}")
+    line = copy.get(f"/api/tables/{code}").json()
+    assert line["phase"] == "playing"
+    assert line["seats"][0]["me"]
+
+
+@pytest.mark.parametrize(("program", "language"), [("caddy", "caddyfile"), ("nginx", "nginx")])
+def test_a_proxy_understands_its_file(program: str, language: str, tmp_path: Path) -> None:
+    """Where the proxy is installed; otherwise what it must hand on is looked for."""
+    text = block(language)
+    if shutil.which("caddy") and program == "caddy":
+        file = tmp_path / "Caddyfile"
+        file.write_text(text, encoding="utf-8")
+        command = ["caddy", "validate", "--adapter", "caddyfile", "--config", str(file)]
+        subprocess.run(command, check=True)
+    elif program == "nginx":
+        for header in ("Host $http_host", "Upgrade", "X-Forwarded-For", "X-Forwarded-Proto"):
+            assert f"proxy_set_header {header}" in text
+        assert text.count("{") == text.count("}")
+    else:
+        assert "reverse_proxy" in text
