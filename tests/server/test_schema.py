@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from server.running import OURS, Running
 
 #: That whatever fits the description is taken can't be asked where a grammar of its own says what
