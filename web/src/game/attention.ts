@@ -9,7 +9,9 @@ let message: Notification | null = null;
 
 /** Call for attention. */
 export function call(): void {
-  if (settings.vibration) navigator.vibrate?.(document.hidden ? [120, 80, 120] : 40);
+  // Before the first touch a browser refuses, and says so aloud.
+  const touched = navigator.userActivation?.hasBeenActive ?? true;
+  if (settings.vibration && touched) navigator.vibrate?.(document.hidden ? [120, 80, 120] : 40);
   if (!document.hidden) return;
   if (settings.blink) blink();
   if (settings.notify) notify();
