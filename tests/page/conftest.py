@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from node import run_node
+from page.browsing import Visitors
 from page.seen import Gallery, built, chromium
+from server.running import Running
 
 ROOT = Path(__file__).parents[2]
 Ask = Callable[[str, Iterable[Any]], list[Any]]
@@ -40,3 +42,20 @@ def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gallery]:
     folder = built(tmp_path_factory.mktemp("gallery"))
     with chromium() as browser:
         yield Gallery(folder, browser)
+
+
+@pytest.fixture(scope="module")
+def visitors(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitors]:
+    """People at the page of a server whose bots answer at once. The page has to be built."""
+    if not (ROOT / "src/rage/server/page/index.html").is_file():
+        pytest.fail("the page is not built: python web/build.py")
+    server = Running(tmp_path_factory.mktemp("server") / "data")
+    try:
+        with chromium() as browser:
+            visitors = Visitors(browser, server)
+            yield visitors
+            visitors.close()
+    finally:
+        server.end()
+    assert visitors.said == []
+    assert "Traceback" not in server.logged()

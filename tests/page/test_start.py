@@ -1,0 +1,463 @@
+"""From opening the page to the first card, and every other way to a table, in a real browser."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from page.browsing import Visitors, barriers, finish, too_wide
+from server.running import opened
+
+PAGES = ("", "new", "join", "mine", "settings", "handover", "hello/abc", "no/such/page")
+CARD = "[data-card]:not([data-card=back])"
+#: What may be transferred from opening the page to the first card.
+MOST_BYTES = 120_000
+
+
+def code_of(page: Page) -> str:
+    """The table that a page is at."""
+    page.wait_for_url(re.compile(r"/t/"))
+    return page.url.rpartition("/")[2]
+
+
+def wait(page: Page) -> None:
+    """Wait until a page has its heading, and nothing is on its way."""
+    expect(page.locator("h1").first).to_be_visible()
+    page.wait_for_load_state("networkidle")
+
+
+# --- playing -------------------------------------------------------------------------------
+
+
+def test_three_taps_from_opening_the_page_to_the_first_card(visitors: Visitors) -> None:
+    page = visitors.visit()
+    page.get_by_role("button", name="Play now").click()
+    assert len(code_of(page)) == 8
+    hand = page.locator(f"main {CARD}")
+    expect(hand.nth(9)).to_be_visible()
+    page.locator("[data-bid='2']").click()
+    # Whichever may be played: neither a Wild nor a Change, which ask for a colour.
+    card = page.locator("[data-hand]:has(.playable)").filter(
+        has=page.locator("[data-card]:not([data-card=W], [data-card=C])")
+    )
+    card.first.click()
+    expect(page.locator("[data-hand]")).to_have_count(9)
+
+
+def test_little_is_transferred_until_the_first_card(visitors: Visitors) -> None:
+    page = visitors.visit("healthz")
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Network.enable")
+    sizes: list[float] = []
+    devtools.on("Network.loadingFinished", lambda each: sizes.append(each["encodedDataLength"]))
+    devtools.on(
+        "Network.webSocketFrameReceived",
+        lambda each: sizes.append(len(each["response"]["payloadData"])),
+    )
+    page.goto("")
+    page.get_by_role("button", name="Play now").click()
+    expect(page.locator(f"main {CARD}").nth(9)).to_be_visible()
+    page.wait_for_timeout(500)
+    assert 40_000 < sum(sizes) <= MOST_BYTES
+
+
+def test_what_was_played_last_is_played_again(visitors: Visitors) -> None:
+    page = visitors.visit("new?rules=fundex+sweep&players=3")
+    page.get_by_role("button", name="All bots").click()
+    page.get_by_role("button", name="Start game").click()
+    code_of(page)
+    page.goto("")
+    expect(page.get_by_text("You and 2 bots · Rage (Fundex 2006)")).to_be_visible()
+    page.get_by_role("button", name="Play now").click()
+    line = page.request.get(f"api/tables/{code_of(page)}").json()
+    assert (line["rules"], line["players"]) == ("fundex+sweep", 3)
+
+
+def test_unfinished_tables_and_open_ones_are_on_the_first_page(visitors: Visitors) -> None:
+    someone = visitors.server.someone("Gertrude")
+    theirs = opened(someone, "poof", 4, name="Gertrude", options={"access": "open"})
+    page = visitors.visit()
+    page.get_by_role("button", name="Play now").click()
+    mine = code_of(page)
+    page.goto("")
+    go_on = page.get_by_role("region", name="Go on playing")
+    expect(go_on.get_by_role("link")).to_have_attribute("href", f"t/{mine}")
+    expect(go_on).to_contain_text("round 1 of 10")
+    listed = page.get_by_role("region", name="Open tables").get_by_role("link", name="Gertrude")
+    expect(listed.first).to_have_attribute("href", f"t/{theirs}")
+
+
+# --- a new table ---------------------------------------------------------------------------
+
+
+def test_a_new_table_with_variants(visitors: Visitors) -> None:
+    page = visitors.visit("new")
+    page.get_by_role("radio", name="AMIGO").check()
+    page.get_by_role("switch", name="Winner takes all").check()
+    page.get_by_role("switch", name="Hidden bids").check()
+    summary = page.locator("aside")
+    expect(summary).to_contain_text("whoever wins every trick of a round scores 2 a trick")
+    expect(summary).to_contain_text("show the bids before the first lead")
+    page.get_by_role("radio", name="5", exact=True).check()
+    page.get_by_label("Seat 3").select_option("steady")
+    page.get_by_text("At the table:").click()
+    page.get_by_role("radio", name="Anybody on this server").check()
+    page.get_by_role("radio", name="Brisk").check()
+    page.get_by_role("switch", name="Take back").uncheck()
+    page.get_by_role("button", name="Open table").click()
+    code = code_of(page)
+    line = page.request.get(f"api/tables/{code}").json()
+    assert line["rules"] == "amigo+hidden-bids+sweep"
+    assert [seat["bot"] for seat in line["seats"]] == [None, None, "steady", None, None]
+    assert code in [each["table"] for each in page.request.get("api/tables").json()["mine"]]
+
+
+def test_what_does_not_go_together_is_turned_off_and_said(visitors: Visitors) -> None:
+    page = visitors.visit("new?rules=amigo+hidden-bids&players=4")
+    page.get_by_role("switch", name="Secret bids").check()
+    expect(page.get_by_role("switch", name="Hidden bids")).not_to_be_checked()
+    expect(page.get_by_text("so it is off now: Hidden bids")).to_be_visible()
+    page.get_by_role("switch", name="Plus/minus one").check()
+    expect(page.get_by_role("switch", name="Secret bids")).not_to_be_checked()
+
+
+def test_a_link_carries_the_rules(visitors: Visitors) -> None:
+    page = visitors.visit("new?rules=amigo+sweep+miss:-3&players=6")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    expect(page.get_by_role("switch", name="Winner takes all")).to_be_checked()
+    page.get_by_role("button", name="Copy link to these rules").click()
+    expect(page.get_by_text("Copied.")).to_be_attached()
+    link = page.evaluate("navigator.clipboard.readText()")
+    other = visitors.visit(link.removeprefix(f"{visitors.server.url}/"))
+    expect(other.get_by_role("switch", name="Winner takes all")).to_be_checked()
+    expect(other.locator("aside")).to_contain_text("a missed bid costs 3 points")
+    expect(other.get_by_role("radio", name="6", exact=True)).to_be_checked()
+
+
+def test_a_link_with_rules_that_there_are_not_says_so_and_goes_on(visitors: Visitors) -> None:
+    page = visitors.visit("new?rules=canasta&players=4")
+    expect(page.get_by_role("radio", name="Poof")).to_be_checked()
+    expect(page.get_by_text("canasta").first).to_be_visible()
+
+
+def test_own_settings_and_a_schedule(visitors: Visitors) -> None:
+    page = visitors.visit("new?rules=poof&players=4")
+    page.get_by_text("Your own rules and schedule").click()
+    page.get_by_role("textbox", name=re.compile("round by round")).fill("3, 2,1")
+    page.get_by_role("spinbutton", name=re.compile("missing the bid")).fill("-2")
+    page.get_by_role("spinbutton", name=re.compile("missing the bid")).press("Tab")
+    page.get_by_role("spinbutton", name="Out Rage").fill("0")
+    page.get_by_role("spinbutton", name="Out Rage").press("Tab")
+    expect(page.locator("aside")).to_contain_text("a missed bid costs 2 points")
+    expect(page.locator("aside")).to_contain_text("0 × Out Rage")
+    page.get_by_role("button", name="Open table").click()
+    line = page.request.get(f"api/tables/{code_of(page)}").json()
+    assert line["rules"] == "poof+pack:out0+miss:-2+schedule:3.2.1"
+
+
+def test_a_setting_out_of_range_is_refused_in_words_and_nothing_changes(
+    visitors: Visitors,
+) -> None:
+    page = visitors.visit("new?rules=poof&players=4")
+    page.get_by_text("Your own rules and schedule").click()
+    schedule = page.get_by_role("textbox", name=re.compile("round by round"))
+    schedule.fill("99")
+    schedule.press("Tab")
+    expect(page.get_by_role("alert").filter(has_text="1 to 30 rounds").first).to_be_visible()
+    expect(page.locator("aside")).to_contain_text("Just as printed")
+
+
+def test_which_box_do_you_own(visitors: Visitors) -> None:
+    page = visitors.visit("new?rules=poof&players=4")
+    page.get_by_role("button", name="Which box do you own?").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="something else").click()
+    dialog.get_by_role("button", name=re.compile("Joker")).click()
+    dialog.get_by_role("button", name="Play Rage (AMIGO 00990)").click()
+    expect(dialog).not_to_be_attached()
+    expect(page.get_by_role("radio", name="AMIGO")).to_be_checked()
+
+
+def test_so_many_cannot_play_by_these_rules(visitors: Visitors) -> None:
+    page = visitors.visit("new?rules=poof+two-teams&players=4")
+    page.get_by_role("radio", name="5", exact=True).check()
+    expect(page.get_by_role("alert").filter(has_text="4, 6").first).to_be_visible()
+    page.get_by_role("button", name="Open table").click(force=True)
+    expect(page).to_have_url(re.compile("/new"))
+    page.get_by_role("radio", name="6", exact=True).check()
+    expect(page.get_by_role("button", name="Open table")).to_have_attribute(
+        "aria-disabled", "false"
+    )
+
+
+# --- joining -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("write", [str.upper, lambda code: f" {code[:4]} {code[4:]}", str])
+def test_a_code_is_read_however_it_is_typed(visitors: Visitors, write: type[str]) -> None:
+    code = opened(visitors.server.someone("Ann"))
+    page = visitors.visit("join")
+    page.get_by_label("Code or link").fill(write(code))
+    page.wait_for_url(f"**/t/{code}")
+
+
+def test_a_link_can_be_pasted_for_a_code(visitors: Visitors) -> None:
+    code = opened(visitors.server.someone("Ann"))
+    page = visitors.visit("join")
+    page.get_by_label("Code or link").fill(f"http://192.168.1.3:7243/t/{code}")
+    page.wait_for_url(f"**/t/{code}")
+
+
+def test_two_people_come_together_by_a_code(visitors: Visitors) -> None:
+    host = visitors.visit("new?rules=poof&players=3")
+    host.get_by_role("button", name="Open table").click()
+    code = code_of(host)
+    guest = visitors.visit("join")
+    guest.get_by_label("Code or link").fill(code.upper())
+    guest.get_by_role("textbox").fill("Benedikt")
+    guest.get_by_role("button", name=re.compile("Sit|Join")).click()
+    expect(host.get_by_text("Benedikt").first).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"), [("abc", "eight letters and digits"), ("zzzz-zzzz", "no table zzzzzzzz")]
+)
+def test_a_code_that_leads_nowhere_says_why(visitors: Visitors, typed: str, said: str) -> None:
+    page = visitors.visit("join")
+    page.get_by_label("Code or link").fill(typed)
+    page.get_by_label("Code or link").press("Enter")
+    expect(page.get_by_role("alert").filter(has_text=re.compile(said, re.I))).to_be_visible()
+
+
+def test_where_the_camera_cannot_be_used_it_is_said(visitors: Visitors) -> None:
+    page = visitors.visit("join")
+    page.get_by_role("button", name="Scan QR code").click()
+    expect(page.get_by_role("dialog").get_by_role("alert")).to_contain_text("type the code")
+
+
+# --- my tables, my games, my other device --------------------------------------------------
+
+
+def test_my_games_say_how_they_went(visitors: Visitors) -> None:
+    page = visitors.visit("new?rules=poof+schedule:2&players=3")
+    page.get_by_role("button", name="All bots").click()
+    page.get_by_role("button", name="Start game").click()
+    code = code_of(page)
+    page.goto("settings")
+    finish(page, visitors.server, code)
+    page.goto("mine")
+    games = page.get_by_role("region", name="Games played")
+    expect(games).to_contain_text("1 played")
+    game = page.request.get("api/games").json()["games"][0]
+    mine = game["scores"][0]
+    expect(games.get_by_role("link")).to_contain_text(re.compile(f"{abs(mine)} points?"))
+    expect(games.get_by_role("link")).to_contain_text(game["names"][1])
+    games.get_by_role("link").click()
+    page.wait_for_url(f"**/g/{code}/1")
+    expect(page.locator("h1").first).to_be_visible()
+
+
+def test_nothing_played_yet_says_so_and_shows_the_way(visitors: Visitors) -> None:
+    page = visitors.visit("mine")
+    expect(page.get_by_text("No games yet.")).to_be_visible()
+
+
+def test_another_device_takes_the_seat(visitors: Visitors) -> None:
+    page = visitors.visit("settings")
+    page.get_by_label("Your name").fill("Ann-Kathrin")
+    page.get_by_label("Your name").press("Enter")
+    expect(page.get_by_text("Name saved.")).to_be_attached()
+    page.goto("")
+    page.get_by_role("button", name="Play now").click()
+    code = code_of(page)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto("handover")
+    expect(page.get_by_role("img", name="QR code")).to_be_visible()
+    page.get_by_role("button", name="Copy the link").click()
+    link = page.evaluate("navigator.clipboard.readText()")
+
+    other = visitors.visit(link.removeprefix(f"{visitors.server.url}/"))
+    before = other.request.get("api/tables").json()["mine"]
+    assert before == []
+    other.get_by_role("button", name="Yes, go on here").click()
+    expect(other.get_by_text("You are Ann-Kathrin here now.")).to_be_visible()
+    other.get_by_role("button", name="To my tables").click()
+    expect(other.get_by_role("region", name="Go on playing").get_by_role("link")).to_have_attribute(
+        "href", f"t/{code}"
+    )
+
+    third = visitors.visit(link.removeprefix(f"{visitors.server.url}/"))
+    third.get_by_role("button", name="Yes, go on here").click()
+    expect(third.get_by_role("alert").filter(has_text=re.compile(r"\w"))).to_be_visible()
+    assert third.request.get("api/tables").json()["mine"] == []
+
+
+# --- settings ------------------------------------------------------------------------------
+
+
+def test_the_language_changes_at_once_in_every_tab_and_stays(visitors: Visitors) -> None:
+    page = visitors.visit("settings")
+    tab = visitors.again(page.context, "new")
+    page.evaluate("window.same = true")
+    page.get_by_role("radio", name="Deutsch").check()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Einstellungen")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(tab.get_by_role("heading", level=1)).to_have_text("Neuer Tisch")
+    expect(tab.get_by_text("Alle sagen verdeckt an").first).to_be_visible()
+    page.get_by_role("radio", name="Español").check()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Ajustes")
+    assert page.evaluate("window.same")
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Ajustes")
+
+
+@pytest.mark.parametrize(
+    ("locale", "word"), [("de-AT", "Jetzt spielen"), ("es-MX", "Jugar ya"), ("fr-FR", "Play now")]
+)
+def test_the_first_language_is_the_browser_s(visitors: Visitors, locale: str, word: str) -> None:
+    page = visitors.visit("", locale=locale)
+    expect(page.get_by_role("button", name=word)).to_be_visible()
+
+
+def test_the_theme_is_chosen(visitors: Visitors) -> None:
+    page = visitors.visit("settings", color_scheme="light")
+    cloth = "getComputedStyle(document.documentElement).backgroundColor"
+    light = page.evaluate(cloth)
+    page.get_by_role("radio", name="Dark").check()
+    dark = page.evaluate(cloth)
+    assert dark != light
+    page.reload()
+    assert page.evaluate(cloth) == dark
+    page.get_by_role("radio", name="As on the device").check()
+    assert page.evaluate(cloth) == light
+
+
+# --- by keyboard, by ear, in any size ------------------------------------------------------
+
+
+def test_by_keyboard_alone(visitors: Visitors) -> None:
+    page = visitors.visit()
+    wait(page)
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the page")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).to_be_focused()
+    for _ in range(3):
+        page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="New table")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="New table")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("radio", name="Poof")).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(page.get_by_role("radio", name="AMIGO")).to_be_checked()
+    page.get_by_role("switch", name="Hidden bids").focus()
+    page.keyboard.press("Space")
+    expect(page.get_by_role("switch", name="Hidden bids")).to_be_checked()
+    page.get_by_role("button", name="Which box").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).not_to_be_attached()
+    expect(page.get_by_role("button", name="Which box")).to_be_focused()
+    page.get_by_role("button", name="Open table").focus()
+    page.keyboard.press("Enter")
+    assert len(code_of(page)) == 8
+
+
+def test_going_back_and_forth_keeps_title_and_focus(visitors: Visitors) -> None:
+    page = visitors.visit()
+    expect(page).to_have_title("Rage, the card game")
+    page.get_by_role("link", name="Settings").click()
+    expect(page).to_have_title("Settings · Rage")
+    expect(page.get_by_role("heading", name="Settings")).to_be_focused()
+    page.go_back()
+    expect(page).to_have_title("Rage, the card game")
+    expect(page.get_by_role("heading", level=1, name="Rage")).to_be_focused()
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("path", PAGES)
+def test_axe_finds_no_barrier(visitors: Visitors, path: str, theme: str) -> None:
+    page = visitors.visit(path, color_scheme=theme)
+    wait(page)
+    for fold in page.locator("summary").all():
+        fold.click()
+    assert barriers(page) == []
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280, 1920])
+def test_no_page_is_wider_than_its_window(visitors: Visitors, width: int) -> None:
+    page = visitors.visit("", viewport={"width": width, "height": 640})
+    for path in PAGES:
+        page.goto(path)
+        wait(page)
+        for fold in page.locator("summary").all():
+            fold.click()
+        assert too_wide(page) <= 0, path
+
+
+def test_letters_twice_as_large_fit(visitors: Visitors) -> None:
+    """200 % zoom leaves half the window; letters alone may be set twice as large, too."""
+    page = visitors.visit("", viewport={"width": 640, "height": 400}, device_scale_factor=2)
+    for size in ("100%", "200%"):
+        for path in PAGES:
+            page.goto(path)
+            wait(page)
+            page.evaluate("size => { document.documentElement.style.fontSize = size; }", size)
+            assert too_wide(page) <= 0, (size, path)
+
+
+# --- when something is missing -------------------------------------------------------------
+
+
+def test_without_a_network_it_is_said_and_the_page_opens_still(visitors: Visitors) -> None:
+    page = visitors.visit()
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()  # now through the worker, which keeps the files
+    wait(page)
+    page.context.set_offline(True)
+    expect(page.get_by_text("You are offline.").first).to_be_visible()
+    page.get_by_role("button", name="Play now").click()
+    expect(page.get_by_role("alert").filter(has_text="You are offline.").first).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Play now").click()
+    assert len(code_of(page)) == 8
+    visitors.said[:] = [each for each in visitors.said if "ERR_INTERNET_DISCONNECTED" not in each]
+
+
+def test_the_worker_keeps_nothing_of_a_game(visitors: Visitors) -> None:
+    page = visitors.visit()
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()
+    page.get_by_role("button", name="Play now").click()
+    expect(page.locator(f"main {CARD}").nth(9)).to_be_visible()
+    page.reload()
+    expect(page.locator(f"main {CARD}").nth(9)).to_be_visible()
+    kept = page.evaluate(
+        """async () => {
+            const names = await caches.keys();
+            const all = await Promise.all(names.map(async (name) =>
+                (await (await caches.open(name)).keys()).map((each) => each.url)));
+            return all.flat();
+        }"""
+    )
+    paths = {url.removeprefix(visitors.server.url) for url in kept}
+    assert "/" in paths
+    assert all(path == "/" or path.startswith("/assets/") for path in paths)
+
+
+def test_the_page_can_be_installed(visitors: Visitors) -> None:
+    page = visitors.visit()
+    found = page.evaluate(
+        "fetch(document.querySelector('link[rel=manifest]').href).then((each) => each.json())"
+    )
+    assert found["display"] == "standalone"
+    for icon in found["icons"]:
+        answer = page.request.get(icon["src"])
+        assert answer.ok
+        assert answer.headers["content-type"] == icon["type"]
