@@ -180,5 +180,5 @@ class App:
                 self.failed = error
                 await send({"type": "lifespan.startup.failed", "message": str(error)})
                 return
-            _log.error("store failed at the end: %s", error)
+            _log.error("store failed: %s", error)
         await send({"type": "lifespan.shutdown.complete"})
