@@ -10,7 +10,8 @@ from rage.table import Table
 
 #: How much may wait for a client that reads slowly, in bytes, and for how many seconds anything.
 MOST_WAITING: Final = 128 * 1024
-LONGEST_WAIT: Final = 8.0
+LONGEST_WAIT: Final = 7.0
+Seen = tuple[bool, int | None, int]
 
 
 class Line(Protocol):
@@ -40,6 +41,16 @@ class Client:
         self._eye: int | None = None
         self._asked = -1
         self._slow_since: float | None = None
+
+    @property
+    def seen(self) -> Seen:
+        """What has been noted of what this person sees, to go back to it where something was
+        noted that did not happen after all."""
+        return self.is_guest, self._eye, self._asked
+
+    @seen.setter
+    def seen(self, seen: Seen) -> None:
+        self.is_guest, self._eye, self._asked = seen
 
     def look(self, table: Table) -> bool:
         """Note what this person sees now; whether it is something else than before."""

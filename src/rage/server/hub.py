@@ -64,17 +64,27 @@ class Hub:
     async def room(self, name: str) -> Room:
         """The room of a table. Raises :class:`NoTable`."""
         room = self.rooms.get(name)
-        if room is not None:
-            room.used = self.now()
-            return room
-        room = Room(self, name)
-        if (await room.ready()).seq == 0:
+        if room is None:
+            return await self._fetch(name)
+        room.used = self.now()
+        if (await room.ready()).seq == 0:  # it was being fetched, and is not there
             raise NoTable("http.no_table", table=name)
-        first = self.rooms.setdefault(name, room)  # others may have asked meanwhile
-        if first is room:
-            self.later(RETURN, room.miss_the_absent)
-            room.go_on()
-        return first
+        if self.rooms.get(name) is not room:  # it could not be fetched, or was let go just now
+            return await self.room(name)
+        return room
+
+    async def _fetch(self, name: str) -> Room:
+        """The room of a table from the store, once for all who ask meanwhile."""
+        room = self.rooms[name] = Room(self, name)
+        try:
+            if (await room.ready()).seq == 0:
+                raise NoTable("http.no_table", table=name)
+        except BaseException:
+            del self.rooms[name]
+            raise
+        self.later(RETURN, room.miss_the_absent)
+        room.go_on()
+        return room
 
     async def table(self, name: str) -> Table:
         """A table, to look at. Raises :class:`NoTable`."""
@@ -105,7 +115,10 @@ class Hub:
     async def choose(self, turn: BotTurn) -> Move:
         """What a bot plays. One that fails is spoken for by chance, so that nobody waits."""
         try:
-            return await self.thinkers.choose(turn.bot, turn.seed, turn.view)
+            move = await self.thinkers.choose(turn.bot, turn.seed, turn.view)
+            if move not in turn.view.legal_moves():
+                raise ValueError(move)  # and so by chance
+            return move
         except Exception:
             log.exception("the bot %s has failed", turn.bot)
             return Random(turn.seed).choose(turn.view)
@@ -121,7 +134,11 @@ class Hub:
 
     def _ended(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
+        if task.cancelled() or (error := task.exception()) is None:
+            return
+        if isinstance(error, StoreFailed):
+            log.error("the store has failed: %s", error)
+        else:
             log.error("a task has failed", exc_info=error)
 
     def later(
@@ -134,24 +151,33 @@ class Hub:
     async def sweep(self) -> None:
         """For as long as the server runs: wake tables that are due, drop clients that do not
         read, and let go of tables where nobody is."""
+        waking: asyncio.Task[None] | None = None
         while True:
             await asyncio.sleep(SWEEP)
-            try:
-                await self.sweep_once()
-            except StoreFailed as error:
-                log.error("the store has failed: %s", error)
+            self.tidy()
+            if waking is None or waking.done():  # a slow store holds up nobody but itself
+                waking = self.start(self.wake())
 
-    async def sweep_once(self) -> None:
-        """One sweep."""
+    def tidy(self) -> None:
+        """Drop clients that do not read, and let go of tables where nobody is."""
         now = self.now()
         for room in list(self.rooms.values()):
             room.drop_the_slow()
             if room.idle and now - room.used > IDLE:
                 room.close()
                 del self.rooms[room.name]
-        for name in await self.store.due(now - int(1000 * SWEEP), MOST_DUE):
-            room = await self.room(name)
-            await room.do_what_is_due()
+
+    async def wake(self) -> None:
+        """Wake tables that are due and that nobody here has woken. Raises
+        :class:`StoreFailed`."""
+        for name in await self.store.due(self.now() - int(1000 * SWEEP), MOST_DUE):
+            try:
+                room = await self.room(name)
+                await room.do_what_is_due()
+            except StoreFailed:
+                raise
+            except Exception:  # one table that cannot be read must not stop the others
+                log.exception("the table %s cannot be woken", name)
 
     async def close(self) -> None:
         """End everything here; what was decided is stored first."""

@@ -34,6 +34,8 @@ MISSED: Final = 3.0
 MOST_MISSED: Final = 400
 #: For how many seconds a bot waits where the store has failed.
 PATIENCE: Final = 1.0
+#: How soon, in seconds, a clock is looked at again that had nothing to do.
+BLINK: Final = 0.05
 
 
 class Room:
@@ -67,13 +69,20 @@ class Room:
         events = _read(await self.hub.store.events(self.name))
         for event in events:
             table.apply(event)
-        self.table, self._sound = table, True
-        self._index = index.of(table, self.hub.now())
+        self.table, self._sound, self._index = table, True, None
         missed = [event for event in events if event.seq > self._told]
         if missed and self._told:
-            frames = self._frames(missed, None, None)
+            frames = self._frames(missed, None, None, anew=not telling.joins_on(missed))
             self._tell(missed, frames)
         self._told = table.seq
+
+    async def read_on(self) -> None:
+        """Tell everybody what another process has stored, if it has stored anything."""
+        async with self._lock:
+            if self._sound and not await self.hub.store.events(self.name, self.table.seq):
+                return
+            self._sound = False
+            await self._load()
 
     async def ready(self) -> Table:
         """The table, everything in it durable. Wait for what is being stored."""
@@ -106,12 +115,18 @@ class Room:
     async def _store(self, events: list[Event], actor: str | None, number: int | None) -> None:
         """Make events true: here, in the store, and then for everybody. The frames are made
         while the disk works; should it fail, the table here is folded anew."""
+        seen = [(client, client.seen) for client in self.clients.values()]
         self._sound = False
         for event in events:
             self.table.apply(event)
         stored = self.hub.store.append(self._append(events))
-        frames = self._frames(events, actor, number)
-        await stored
+        try:
+            frames = self._frames(events, actor, number)
+            await stored
+        except BaseException:
+            for client, before in seen:  # the frames that say otherwise are not sent
+                client.seen = before
+            raise
         self._sound = True
         self.used = self.hub.now()
         self.hub.counts.events += len(events)
@@ -132,11 +147,11 @@ class Room:
     # What is told.
 
     def _frames(
-        self, events: Sequence[Event], actor: str | None, number: int | None
+        self, events: Sequence[Event], actor: str | None, number: int | None, *, anew: bool = False
     ) -> list[tuple[Client, bytes]]:
-        """What each connection is told of these events."""
+        """What each connection is told of these events; ``anew``: as the whole table."""
         made = Telling(self.table, events)
-        reset = any(isinstance(event.fact, RESETS) for event in events)
+        reset = anew or any(isinstance(event.fact, RESETS) for event in events)
         people = index.about_people(events)
         return [
             (client, words)
@@ -179,7 +194,7 @@ class Room:
             client.look(self.table)
             await self._tell_missed(client, since)
             self._look_around(())
-        await self._note_presence(client.person)
+        self.hub.start(self._note_presence(client.person))
 
     async def tell_again(self, client: Client, since: int | None) -> None:
         """Tell a client what has happened since an event."""
@@ -210,16 +225,21 @@ class Room:
             self.hub.later(MISSED, self._note_presence, client.person)
 
     async def _note_presence(self, person: str) -> None:
-        """Tell the table whether somebody is here, if they are at it at all."""
-        table = await self.ready()
-        guest = table.state.guests.get(person)
-        here = person in self.clients
-        if guest is not None and guest.present != here:
-            await self.do_quietly(SetPresence(person, here))
+        """Tell the table whether somebody is here, if they are at it at all. Where the store
+        has failed, tell it later."""
+        try:
+            table = await self.ready()
+            guest = table.state.guests.get(person)
+            here = person in self.clients
+            if guest is not None and guest.present != here:
+                await self.do_quietly(SetPresence(person, here))
+        except StoreFailed as error:
+            log.error("table %s: who is here was not stored: %s", self.name, error)
+            self.hub.later(PATIENCE, self._note_presence, person)
 
     async def miss_the_absent(self) -> None:
         """After a restart: whoever was here and has not come back is away."""
-        for person in list((await self.ready()).state.guests):
+        for person in list(self.table.state.guests):
             await self._note_presence(person)
 
     # What the house does.
@@ -247,19 +267,26 @@ class Room:
         """While a bot is to act, let it think, for at least a drawn time, so that how long it
         takes says nothing about its cards."""
         try:
-            while (turn := (await self.ready()).bot_to_act()) is not None:
-                pause = asyncio.sleep(self.hub.bot_delay())
-                move, _ = await asyncio.gather(self.hub.choose(turn), pause)
-                try:
-                    await self.do_quietly(Play(turn.ply, str(move)))
-                except StoreFailed as error:
-                    log.error("table %s: a bot's move was not stored: %s", self.name, error)
-                    await asyncio.sleep(PATIENCE)
+            while await self._let_a_bot_play():
+                pass
         finally:
             self._bot = None
 
-    def set_alarm(self) -> None:
-        """Look at the clock when it has something to do."""
+    async def _let_a_bot_play(self) -> bool:
+        """One decision of a bot; whether there may be another."""
+        try:
+            if (turn := (await self.ready()).bot_to_act()) is None:
+                return False
+            pause = asyncio.sleep(self.hub.bot_delay())
+            move, _ = await asyncio.gather(self.hub.choose(turn), pause)
+            await self.do_quietly(Play(turn.ply, str(move)))
+        except StoreFailed as error:
+            log.error("table %s: a bot's move was not stored: %s", self.name, error)
+            await asyncio.sleep(PATIENCE)
+        return True
+
+    def set_alarm(self, least: float = 0.0) -> None:
+        """Look at the clock when it has something to do, but not within ``least`` seconds."""
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
@@ -267,16 +294,18 @@ class Room:
         due = self.table.due(now)
         at = now if due.commands else due.next
         if at is not None:
-            self._alarm = self.hub.later(max(0.0, (at - now) / 1000), self.do_what_is_due)
+            self._alarm = self.hub.later(max(least, (at - now) / 1000), self.do_what_is_due)
 
     async def do_what_is_due(self) -> None:
-        """Do what the clock asks for."""
+        """Do what the clock asks for. Raises :class:`StoreFailed`; the sweep looks again."""
         table = await self.ready()
         for command in table.due(self.hub.now()).commands:
             await self.do_quietly(command)
         async with self._lock:  # a table whose time has passed and that has nothing to do
             await self._load()
-            await self.hub.store.append(self._append(()))
+            if (append := self._append(())).about is not None:
+                await self.hub.store.append(append)
+        self.set_alarm(BLINK)  # a timer may ring a moment early
 
     def go_on(self) -> None:
         """After it was folded from the store: the bots and the clock go on."""

@@ -21,7 +21,7 @@ from rage.server.gate import Receive, Scope, Send, own_origin
 from rage.server.hub import Hub
 from rage.server.identity import Keys
 from rage.server.limits import Limits, Rate, counted
-from rage.server.messages import FOREIGN, NO_TABLE, TOO_MANY, UNREADABLE, Pong, Said
+from rage.server.messages import FOREIGN, NO_TABLE, RESTART, TOO_MANY, UNREADABLE, Pong, Said
 from rage.server.room import Room
 from rage.server.store import StoreFailed
 from rage.server.wire import EXTENSION, Wire, frame
@@ -76,9 +76,12 @@ class Socket:
             return
         try:
             room = await self._find(scope)
-        except (RageError, StoreFailed) as error:
-            log.info("no table for a connection: %s", error)
+        except RageError as error:
             await _close(send, NO_TABLE if isinstance(error, NoTable) else TOO_MANY)
+            return
+        except StoreFailed as error:
+            log.error("no table for a connection: %s", error)
+            await _close(send, RESTART)
             return
         await Talk(self._hub, room, person, scope, receive, send).run()
 
@@ -108,6 +111,7 @@ class Talk:
         self._send = send
         self._since = _number(scope["query_string"])
         self._any, self._beside = Bucket(ANY), Bucket(BESIDE)
+        self._answering = asyncio.Lock()
         self._ending: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         wire: Wire = scope["extensions"][EXTENSION]
         self._client = Client(person, wire, self._end)
@@ -121,6 +125,9 @@ class Talk:
         listening = asyncio.ensure_future(self._listen())
         try:
             await asyncio.wait((listening, self._ending), return_when=asyncio.FIRST_COMPLETED)
+            self._room.leave(self._client)
+            async with self._answering:  # what was asked for is done, and told to the others
+                pass
         finally:
             listening.cancel()
             self._room.leave(self._client)
@@ -131,7 +138,16 @@ class Talk:
 
     async def _listen(self) -> None:
         """Answer messages, one by one."""
-        await self._room.enter(self._client, self._since)
+        try:
+            await self._room.enter(self._client, self._since)
+            await self._answer_all()
+        except StoreFailed as error:
+            log.error("nothing can be told: %s", error)
+            self._end(RESTART)
+
+    async def _answer_all(self) -> None:
+        """Answer messages until the other side ends it, or may not go on. Raises
+        :class:`StoreFailed`."""
         while True:
             message = await self._receive()
             if message["type"] == "websocket.disconnect":
@@ -142,17 +158,22 @@ class Talk:
                 return
             try:
                 said = _SAID.decode(message.get("text") or b"")
-            except (msgspec.DecodeError, UnicodeError):
+            except (msgspec.DecodeError, UnicodeError, RecursionError):
                 self._end(UNREADABLE)
                 return
-            await self._answer(said)
+            async with self._answering:
+                await self._answer(said)
 
     async def _answer(self, said: Said) -> None:
         write = self._client.write
         if said.ping is not None:
             write(frame(telling.encode(Pong(said.ping, self._hub.now()))))
         elif said.since is not None:
-            await self._room.tell_again(self._client, said.since)
+            if self._beside.take():
+                await self._room.tell_again(self._client, said.since)
+            else:
+                self._hub.counts.dropped += 1
+                self._end(TOO_MANY)
         else:
             try:
                 await self._do(said.id, said.do or {})

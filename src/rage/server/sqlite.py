@@ -7,6 +7,7 @@ hundred. So whatever has arrived while the last commit was under way goes into t
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import queue
 import sqlite3
 import threading
@@ -17,6 +18,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
+from rage.say import text
 from rage.server.store import Append, Finished, Line, StoreFailed, Taken
 
 VERSION: Final = 1
@@ -75,15 +77,16 @@ class SqliteStore:
                 answers.append((future, _attempt(connection, job)))
             connection.execute("COMMIT")
         except sqlite3.Error as error:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
+            with contextlib.suppress(sqlite3.Error):  # a disk that is gone refuses this, too
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
             return [(future, StoreFailed(str(error))) for _, future in jobs]
         self.commit_seconds(time.perf_counter() - begun, len(jobs))
         return answers
 
-    async def append(self, append: Append) -> None:
+    def append(self, append: Append) -> asyncio.Future[None]:
         """See :class:`rage.server.store.Store`."""
-        await self._write(lambda connection: _append(connection, append))
+        return self._write(lambda connection: _append(connection, append))
 
     async def setting(self, name: str, value: bytes) -> bytes:
         """See :class:`rage.server.store.Store`."""
@@ -197,7 +200,7 @@ def _upgrade(connection: sqlite3.Connection, path: Path) -> None:
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     if version > VERSION:
         connection.execute("ROLLBACK")
-        raise StoreFailed(f"{path}: written by a later version of rage ({version})")
+        raise StoreFailed(text("store.newer", file=str(path), version=version))
     if version == 0:
         script = files("rage.server").joinpath("schema.sql").read_text("utf-8")
         for statement in script.split(";\n"):
@@ -207,11 +210,14 @@ def _upgrade(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _attempt(connection: sqlite3.Connection, job: Callable[[sqlite3.Connection], Any]) -> Any:
-    """The answer of a job, or its error, after which nothing of it is left."""
+    """The answer of a job, or its error, after which nothing of it is left. Raises
+    ``sqlite3.Error`` where the file has failed, not the job."""
     connection.execute("SAVEPOINT job")
     try:
         answer = job(connection)
-    except (Taken, sqlite3.IntegrityError) as error:
+    except Exception as error:  # whatever it is, it must not end the thread that writes
+        if isinstance(error, sqlite3.Error) and not isinstance(error, sqlite3.IntegrityError):
+            raise
         connection.execute("ROLLBACK TO job")
         answer = error
     connection.execute("RELEASE job")

@@ -8,6 +8,7 @@ over. A :class:`Store` is one of several ways to keep all that; ``sqlite.py`` is
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
 from typing import NamedTuple, Protocol
 
 
@@ -72,8 +73,9 @@ class Line(NamedTuple):
 class Store(Protocol):
     """Where events are kept. All methods but :meth:`close` may raise :class:`StoreFailed`."""
 
-    async def append(self, append: Append) -> None:
-        """Return once everything in ``append`` is durable. Raises :class:`Taken`."""
+    def append(self, append: Append) -> Awaitable[None]:
+        """Begin to store; what it returns is done once everything in ``append`` is durable.
+        Raises :class:`Taken`."""
 
     async def events(self, table: str, after: int = 0) -> list[bytes]:
         """The events of a table after a number, in order, each as JSON."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import os
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from typing import Final
 
 from rage.bots import bot, lets_go
@@ -28,9 +28,14 @@ class Thinkers:
     async def choose(self, name: str, seed: int, view: View) -> Move:
         """What the bot called ``name`` chooses from a view."""
         self.waiting += 1
+        pool = self._pool(name)
         try:
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._pool(name), _think, name, seed, view)
+            return await loop.run_in_executor(pool, _think, name, seed, view)
+        except BrokenExecutor:  # a process has died, and its pool with it
+            if pool is self._processes:
+                self._processes = None
+            raise
         finally:
             self.waiting -= 1
 
@@ -47,6 +52,9 @@ class Thinkers:
         for pool in (self._threads, self._processes):
             if pool is not None:
                 pool.shutdown(wait=False, cancel_futures=True)
+        if self._processes is not None:
+            for process in multiprocessing.active_children():
+                process.kill()
 
 
 def _think(name: str, seed: int, view: View) -> Move:

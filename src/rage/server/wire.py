@@ -1,24 +1,43 @@
 """One WebSocket connection as uvicorn has it, with three things that ASGI cannot say: write a
 frame now, how much has not been read yet, and hang up without a goodbye.
 
+And with what uvicorn lets a stranger do, but not us: send frames by the ten thousand, which are
+all parsed before anybody else has a turn, or keep for ever a connection that has been closed.
+
 A move is told to all at a table by one frame, made once and written to each connection. Whoever
 does not read is seen by what waits, and dropped, instead of holding up a task in ``send``.
 """
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from asyncio.transports import BaseTransport
 from typing import Any, Final
 
+from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
+
+from rage.server.messages import TOO_MANY
 
 #: Under this name an application finds its connection in ``scope["extensions"]``.
 EXTENSION: Final = "rage.wire"
 #: What the system keeps for a connection that does not read, in bytes; the rest waits with us.
 SEND_BUFFER: Final = 64 * 1024
+#: How many bytes are read before others have a look at the connection.
+SLICE: Final = 4096
+#: How many messages may wait to be answered.
+MOST_UNANSWERED: Final = 64
+#: How many pings, pongs and pieces of messages one may send at once, and how many a second.
+MOST_BESIDE: Final = 100
+BESIDE: Final = 10.0
+#: What is read after the end, in bytes, until the other side has ended, too.
+MOST_AFTER: Final = 64 * 1024
+#: For how many seconds a connection may linger that is closed, or has not shaken hands.
+LINGER: Final = 2.0
+HANDSHAKE: Final = 10.0
 
 
 class Wire(WebSocketsSansIOProtocol):
@@ -26,7 +45,10 @@ class Wire(WebSocketsSansIOProtocol):
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self.close_timeout = 2.0
+        self.close_timeout = LINGER
+        self._beside, self._beside_at = 0.0, 0.0
+        self._after = 0
+        self._last: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: BaseTransport) -> None:
         """Called by the event loop when somebody connects."""
@@ -34,6 +56,120 @@ class Wire(WebSocketsSansIOProtocol):
         connection = transport.get_extra_info("socket")
         if connection is not None and connection.family != getattr(socket, "AF_UNIX", None):
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+        self._last = self.loop.call_later(HANDSHAKE, self._give_up)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Called by the event loop when the connection is gone."""
+        self._forget()
+        super().connection_lost(exc)
+
+    def _forget(self) -> None:
+        if self._last is not None:
+            self._last.cancel()
+            self._last = None
+
+    def _give_up(self) -> None:
+        """End a connection that has not shaken hands, or has been closed, for too long."""
+        if not self.handshake_complete or self._closing:
+            self.hang_up()
+
+    @property
+    def _closing(self) -> bool:
+        return self.close_sent or self.transport.is_closing()
+
+    def _linger(self) -> None:
+        """Where it ends, and the other side does not read: not for long."""
+        if self._closing and not self.disconnected:
+            self._forget()
+            self._last = self.loop.call_later(LINGER, self.hang_up)
+
+    def data_received(self, data: bytes) -> None:
+        """Called by the event loop with what has been read: it is parsed piece by piece, for as
+        long as the connection behaves."""
+        for start in range(0, len(data), SLICE):
+            if self.transport.is_closing():
+                break
+            if self.close_sent:
+                self._after += len(data) - start
+                if self._after > MOST_AFTER:
+                    self.hang_up()
+                    return
+            super().data_received(data[start : start + SLICE])
+            if self.conn.handshake_exc is not None:
+                self._refuse_handshake()
+            elif self.queue.qsize() > MOST_UNANSWERED:
+                self.fail(TOO_MANY)
+        self._linger()
+
+    def _refuse_handshake(self) -> None:
+        """Say what was wrong with it, which uvicorn leaves lying, and end."""
+        self.handshake_complete = self.close_sent = True
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.transport.close()
+
+    def fail(self, code: int) -> None:
+        """End the connection with a close code, and read no more of it."""
+        if not self.gone:
+            self.conn.fail(code)
+            self.handle_parser_exception()
+
+    def _count_beside(self) -> None:
+        """One more frame that is no message."""
+        now = self.loop.time()
+        self._beside = max(0.0, self._beside - (now - self._beside_at) * BESIDE) + 1
+        self._beside_at = now
+        if self._beside > MOST_BESIDE:
+            self.fail(TOO_MANY)
+
+    def handle_ping(self) -> None:
+        """Called by uvicorn for a ping of the other side."""
+        self._count_beside()
+        if not self._closing:
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        """Called by uvicorn for a pong of the other side."""
+        self._count_beside()
+        super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        """Called by uvicorn for a piece of a message that is not its first."""
+        self._count_beside()
+        super().handle_cont(event)
+
+    def send_receive_event_to_app(self) -> None:
+        """Called by uvicorn with a whole message. What is no UTF-8 is no text."""
+        if self.curr_msg_data_type == "text":
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self.curr_msg_data_type = "bytes"
+        super().send_receive_event_to_app()
+
+    def keepalive_timeout(self) -> None:
+        """Called by uvicorn where a ping was not answered: nobody will read a goodbye."""
+        super().keepalive_timeout()
+        self.hang_up()
+
+    def handle_parser_exception(self) -> None:
+        """Called by uvicorn for what is no WebSocket, or none yet."""
+        if self.conn.close_sent is None:
+            self.hang_up()
+            return
+        super().handle_parser_exception()
+        self._linger()
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """Called by the application. Where it ends the connection, it does not wait for long."""
+        if message["type"] == "websocket.close":
+            self._forget()
+            self._last = self.loop.call_later(2 * LINGER, self.hang_up)
+        await super().send(message)
+
+    def shutdown(self) -> None:
+        """Called by uvicorn when the server ends."""
+        super().shutdown()
+        self._linger()
 
     def handle_connect(self, event: Request) -> None:
         """Called by uvicorn at the handshake."""
@@ -50,7 +186,7 @@ class Wire(WebSocketsSansIOProtocol):
     @property
     def gone(self) -> bool:
         """Whether nothing more can be written."""
-        return self.close_sent or self.disconnected or self.transport.is_closing()
+        return self.disconnected or self._closing
 
     def write(self, frame: bytes) -> None:
         """Write a frame made by :func:`frame`; nothing where the connection ends."""
