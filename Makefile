@@ -41,6 +41,7 @@ PAGE := $(shell find web -name node_modules -prune -o -type f -print) $(wildcard
 	touch $@
 
 .venv/page: .venv/tested $(PAGE)
+	$(BIN)/python tests/browsers.py
 	@echo "Building the page ..."
 	$(BIN)/python web/build.py
 	touch $@ .venv/played

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import mimetypes
-import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,6 +12,8 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, sync_playwright
+
+import browsers
 
 WEB = Path(__file__).parents[2] / "web"
 ADDRESS = "http://gallery.test"
@@ -44,10 +45,9 @@ def built(folder: Path) -> Path:
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """A real browser: Debian's, or the one that ``CHROMIUM`` names."""
+    """A real browser (see ``tests/browsers.py``)."""
     with sync_playwright() as playwright:
-        path = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-        browser = playwright.chromium.launch(executable_path=path)
+        browser = playwright.chromium.launch(executable_path=browsers.found())
         yield browser
         browser.close()
 
