@@ -80,7 +80,8 @@ def test_deals_from_seeds_and_words(ask: Ask) -> None:
 
 def test_numbers_that_would_favour_some_cards_are_thrown_away(ask: Ask) -> None:
     """One in forty million numbers is: too few for random deals to show."""
-    questions, due = [], []
+    questions: list[dict[str, Any]] = []
+    due: list[int] = []
     for n in (2, 3, 5, 7, 96, 110, 112):
         limit = 2**32 - 2**32 % n
         rows = [[0, 5], [limit - 1, 5], [2**32 - 1, limit, limit - 1, 5], [limit, 1]]
