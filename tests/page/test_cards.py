@@ -84,7 +84,7 @@ def test_edge_bands_differ(gallery: Gallery) -> None:
 #: The cards of the fans, each by itself, with nothing but what the strip must show.
 STRIPS = """
     .fan { flex-wrap: wrap } .held { width: 80px !important }
-    .far, .middle, .frame { display: none } .card { box-shadow: none !important }
+    .far, .middle, .frame { display: none !important } .card { box-shadow: none !important }
 """
 PLACES = """() => [...document.querySelectorAll('.held')].map((held) => {
     const card = held.firstElementChild;
