@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
+import browsers
 from page.browsing import Visitors, barriers, finish, too_wide
-from server.running import opened
+from server.running import Running, opened
 
 PAGES = ("", "new", "join", "mine", "settings", "handover", "hello/abc", "no/such/page")
 CARD = "[data-card]:not([data-card=back])"
@@ -349,6 +352,7 @@ def test_by_keyboard_alone(visitors: Visitors) -> None:
     expect(page.get_by_role("link", name="New table")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="New table")).to_be_focused()
+    expect(page.get_by_role("radio", name="Poof")).to_be_visible()
     page.keyboard.press("Tab")
     expect(page.get_by_role("radio", name="Poof")).to_be_focused()
     page.keyboard.press("ArrowDown")
@@ -461,3 +465,66 @@ def test_the_page_can_be_installed(visitors: Visitors) -> None:
         answer = page.request.get(icon["src"])
         assert answer.ok
         assert answer.headers["content-type"] == icon["type"]
+
+
+# --- elsewhere than at the root of localhost -----------------------------------------------
+
+
+@pytest.fixture
+def abroad(visitors: Visitors, tmp_path: Path) -> Iterator[Visitors]:
+    """People who come over plain HTTP by a name that is not this machine's own, as on a home
+    network, to a server that stands below a base path."""
+    rules = "--host-resolver-rules=MAP rage.test 127.0.0.1"
+    browser = visitors.browser.browser_type.launch(executable_path=browsers.found(), args=[rules])
+    server = Running(tmp_path / "data", ["--allowed-hosts", "rage.test", "--base-path", "/cards"])
+    server.url = f"http://rage.test:{server.port}/cards"
+    found = Visitors(browser, server)
+    yield found
+    found.close()
+    browser.close()
+    server.end()
+    assert found.said == []
+
+
+def test_over_plain_http_it_plays_and_says_what_it_cannot_do(abroad: Visitors) -> None:
+    page = abroad.visit("settings")
+    assert not page.evaluate("isSecureContext")
+    expect(page.get_by_role("note")).to_contain_text("plain HTTP. Playing works; installing")
+    expect(page.get_by_role("switch", name=re.compile("Notify"))).to_be_disabled()
+    assert barriers(page) == []
+    page.goto("join")
+    page.get_by_role("button", name="Scan QR code").click()
+    expect(page.get_by_role("dialog")).to_contain_text("only over HTTPS")
+    page.goto("new?rules=poof&players=3")
+    page.get_by_role("button", name="Copy link to these rules").click()
+    expect(page.get_by_text("Copied.")).to_be_attached()
+    page.goto("")
+    page.get_by_role("button", name="Play now").click()
+    code = code_of(page)
+    assert page.url == f"{abroad.server.url}/t/{code}"
+    expect(page.locator("[data-hand]")).to_have_count(10)
+
+
+def test_below_a_base_path_every_link_holds(abroad: Visitors) -> None:
+    page = abroad.visit()
+    page.get_by_role("link", name="Settings").click()
+    page.wait_for_url(f"{abroad.server.url}/settings")
+    page.reload()
+    page.get_by_role("link", name="Start").click()
+    page.wait_for_url(f"{abroad.server.url}/")
+    page.get_by_role("link", name="New table").click()
+    page.get_by_role("button", name="Open table").click()
+    code = code_of(page)
+    expect(page.get_by_text(f"{abroad.server.url}/t/{code}")).to_be_visible()
+    guest = abroad.visit(f"t/{code}")
+    expect(guest.get_by_role("heading", level=1)).to_be_visible()
+
+
+def test_who_invites_from_localhost_is_warned(visitors: Visitors) -> None:
+    page = visitors.visit("new?rules=poof&players=3")
+    page.get_by_role("button", name="Open table").click()
+    code = code_of(page)
+    expect(page.get_by_role("img", name="QR code")).to_be_visible()
+    expect(page.get_by_text(f"{code[:4]}-{code[4:]}").first).to_be_visible()
+    expect(page.get_by_text("works on this device only")).to_be_visible()
+    assert barriers(page) == []
