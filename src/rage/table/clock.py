@@ -34,10 +34,11 @@ def _planned(state: State) -> Iterator[tuple[int, Clocked]]:
     """Every step that is to come unless something happens, and its time."""
     if state.phase != "playing":
         return
-    for seat in range(len(state.seats)):
-        at = takeover_time(state, seat)
-        if at is not None:
-            yield at, c.StepIn(seat)
+    if state.options.takeover == "at_once":
+        for seat in range(len(state.seats)):
+            at = takeover_time(state, seat)
+            if at is not None:
+                yield at, c.StepIn(seat)
     seat_to_act = state.to_act
     if seat_to_act is None or not state.seats[seat_to_act].self_played:
         return
@@ -51,14 +52,14 @@ def _planned(state: State) -> Iterator[tuple[int, Clocked]]:
 
 def _asking_time(state: State, seat: int) -> int | None:
     """When the others are asked whether a bot shall play for the one to act."""
-    if state.asked == state.ply or next(state.waiting(seat), None) is None:
-        return None
     times = []
     if state.options.clock is not None:
         times.append(state.turn_since + 1000 * state.options.clock.ask)
     if state.is_away(seat) and state.options.takeover == "vote":
         times.append(_graced(state, seat))
-    return min(times, default=None)
+    if not times or state.asked == state.ply or next(state.waiting(seat), None) is None:
+        return None
+    return min(times)
 
 
 def takeover_time(state: State, seat: int) -> int | None:

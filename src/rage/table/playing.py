@@ -10,7 +10,6 @@ from rage.deal import Dealer, NamedSeed, commitment
 from rage.editions import name_of, ruleset
 from rage.game import Game
 from rage.history import Move, Round, Turn
-from rage.position import Position
 from rage.say import NotAllowed, NotReadable
 from rage.table import commands as c
 from rage.table import events as e
@@ -117,8 +116,9 @@ def play(state: State, command: c.Play, actor: str | None) -> Facts:
             raise NotAllowed("table.bot_plays")
     move = Move.parse(command.move)
     check_ply(state, command.ply, seat, move)
-    reason = game.why_not(move, seat)
-    if reason is not None:
+    if seat != game.to_act or not game.position.is_legal(move):
+        reason = game.why_not(move, seat)
+        assert reason is not None
         raise NotAllowed(reason.code, **reason.params)
     by: By = "person" if actor is not None else "bot"
     yield from decision(under_way, game.copy(), state.ply, move, by)
@@ -138,14 +138,18 @@ def check_ply(state: State, ply: int, seat: int, move: Move | None = None) -> No
 def decision(under_way: Play, game: Game, ply: int, move: Move, by: By) -> Facts:
     """One decision and all that follows, made in ``game``, which must be a copy."""
     current = game.rounds[-1]
-    seat, bidding, tricks = game.to_act, game.bidding, game.position.tricks
-    known, before = len(current.turns), game.position.copy()
+    position = game.position
+    seat, bidding, tricks, led = game.to_act, game.bidding, position.tricks, position.led
     assert seat is not None
+    shown = () if led is None else position.voids[seat]
+    known = len(current.turns)
     game.play(move)
     if bidding:
         yield e.Played(ply, seat, str(move), by, hidden=game.rules.bidding != "open")
     else:
-        yield e.Played(ply, seat, str(move), by, led=_led(before, game), void=_void(before, game))
+        sets = _letter(position.led) if led is None else None
+        void = led is not None and led not in shown and led in position.voids[seat]
+        yield e.Played(ply, seat, str(move), by, led=sets, void=_letter(led) if void else None)
     if bidding and not game.bidding and game.rules.bidding == "hidden":
         yield e.BidsShown(_all(current.bids))
     for turn in current.turns[known:]:
@@ -161,20 +165,6 @@ def decision(under_way: Play, game: Game, ply: int, move: Move, by: By) -> Facts
             yield _trump_set(turn)
     if current.points is not None:
         yield from _round_over(under_way, game, current)
-
-
-def _led(before: Position, game: Game) -> str | None:
-    """The colour that a card has set to be followed."""
-    return None if before.led is not None else _letter(game.position.led)
-
-
-def _void(before: Position, game: Game) -> str | None:
-    """The colour of which a card has shown for the first time that its player holds none."""
-    seat, led = before.to_act, before.led
-    assert seat is not None
-    if led is None or led in before.voids[seat] or led not in game.position.voids[seat]:
-        return None
-    return _letter(led)
 
 
 def _round_over(under_way: Play, game: Game, current: Round) -> Facts:

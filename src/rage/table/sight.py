@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from rage.cards import BID, CARD_CODES, CARD_OF_MOVE, CHANGE, MOVE_CODES, hand_order
+from rage.cards import BID, CARD_CODES, CARD_OF_MOVE, CHANGE, MOVE_CODES, N_COLOURED, hand_order
 from rage.editions import name_of
 from rage.history import MOVES, Move
 from rage.kernel import Phase
@@ -78,25 +78,46 @@ def _settings(rules: RuleSet) -> dict[str, Any]:
 
 
 def _refusals(position: Position) -> dict[str, ReasonData]:
-    """Each card of the hand of who is to act, and each bid, that may not be made now, with the
+    """To who is to act, each card of the hand and each bid that may not be made now, with the
     reason: its code and its parameters. The position may be masked for that seat."""
+    bidding = position.phase == Phase.BIDDING
+    return {
+        code: reason if bidding else ReasonData({**reason, "card": code})
+        for codes, reason in _refused(position)
+        for code in codes
+    }
+
+
+def _refused(position: Position) -> list[tuple[list[str], ReasonData]]:
+    """The same, each reason once, without the card."""
     seat = position.to_act
     assert seat is not None
+    legal = position.legal()
     if position.phase == Phase.BIDDING:
-        asked = {str(bid): MOVES[BID + bid] for bid in range(position.hand_size + 1)}
-    else:
-        turns, trump = position.rules.ruleset.change == "reveal", position.trump
-        hand = sorted(position.hand(seat), key=hand_order)
-        asked = {CARD_CODES[card]: _usual(card, turns, trump) for card in hand}
-    playable = {CARD_CODES[CARD_OF_MOVE[move]] for move in position.legal() if move < BID}
-    reasons = {
-        code: refusal(position, move, seat) for code, move in asked.items() if code not in playable
-    }
-    return {
-        code: ReasonData({"code": reason.code, **reason.params})
-        for code, reason in reasons.items()
-        if reason is not None
-    }
+        bids = set(range(position.hand_size + 1)).difference(move - BID for move in legal)
+        return [([str(bid)], _why_not(position, BID + bid, seat)) for bid in sorted(bids)]
+    turns, trump = position.rules.ruleset.change == "reveal", position.trump
+    playable = {CARD_OF_MOVE[move] for move in legal}
+    cards = sorted({*position.hand(seat)} - playable, key=hand_order)
+    coloured = [CARD_CODES[card] for card in cards if card < N_COLOURED]
+    found: list[tuple[list[str], ReasonData]] = []
+    if coloured:  # which all are refused because another colour is to be followed
+        found.append((coloured, _why_not(position, _usual(cards[0], turns, trump), seat)))
+    for card in cards[len(coloured) :]:
+        reason = _why_not(position, _usual(card, turns, trump), seat)
+        codes = next((codes for codes, other in found if other == reason), None)
+        if codes is None:
+            found.append(([CARD_CODES[card]], reason))
+        else:
+            codes.append(CARD_CODES[card])
+    return found
+
+
+def _why_not(position: Position, move: int, seat: int) -> ReasonData:
+    reason = refusal(position, move, seat)
+    assert reason is not None
+    rest = {name: value for name, value in reason.params.items() if name != "card"}
+    return ReasonData({"code": reason.code, **rest})
 
 
 def turn_data(state: State, person: str | None) -> ToActData | None:
@@ -106,13 +127,9 @@ def turn_data(state: State, person: str | None) -> ToActData | None:
     if seat is None or seat != state.to_act or state.seats[seat].bot is not None:
         return None
     position = state.require_play().game.position.masked(seat)  # no reason from others' hands
-    grouped: dict[str, tuple[list[str], ReasonData]] = {}
-    for code, reason in _refusals(position).items():
-        reason.pop("card", None)
-        grouped.setdefault(repr(reason), ([], reason))[0].append(code)
     return {
         "legal": " ".join(position.legal_of(MOVE_CODES)),
-        "why_not": [(" ".join(codes), reason) for codes, reason in grouped.values()],
+        "why_not": [(" ".join(codes), reason) for codes, reason in _refused(position)],
     }
 
 
