@@ -1,0 +1,405 @@
+"""After the game, in a real browser: every moment, the link to it, the record, and the proof."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from page.browsing import Visitors, apart, barriers, too_wide
+from rage.cli import main
+from rage.notation import read_link, read_record, write_record
+from rage.say import Reason, sentence
+from server.running import Running, opened
+from server.sitting import cookie, play_out, sitting
+
+RULES = "poof+schedule:3.2.1"
+#: What is drawn: the hands by seat, the card played by each, and the sentence.
+DRAWN = """() => {
+    const codes = (at) => [...at.querySelectorAll('[data-card]')].map((card) => card.dataset.card);
+    const rows = [...document.querySelectorAll('[data-seat]')];
+    return {
+        at: location.hash.slice(1),
+        hands: rows.map((row) => codes(row.querySelector('.strip') ?? document.createElement('p'))),
+        trick: rows.map((row) => codes(row.querySelector('.played'))[0] ?? null),
+        story: document.querySelector('[data-testid=story]')
+            .textContent.replace(/\\s+/g, ' ').trim(),
+    };
+}"""
+
+
+class Over(NamedTuple):
+    """A game that is over, and its host's cookie; ``told``: what the server tells of it."""
+
+    server: Running
+    table: str
+    cookie: str
+    told: dict[str, Any]
+
+    @property
+    def path(self) -> str:
+        return f"g/{self.table}/1"
+
+    def visited(self, visitors: Visitors, moment: str = "", **options: Any) -> Page:
+        """The game, seen by its host, at a moment."""
+        page = visitors.visit("healthz", **options)
+        self.enter(page)
+        page.goto(f"{self.path}#{moment}")
+        expect(page.get_by_role("region", name="All hands")).to_be_visible()
+        return page
+
+    def enter(self, page: Page) -> None:
+        """Become the host."""
+        value = self.cookie.partition("=")[2]
+        page.context.add_cookies([{"name": "rage", "value": value, "url": self.server.url}])
+
+
+def over(server: Running, rules: str, players: int) -> Over:
+    """A game of one person, who has added a word, and bots."""
+    ann = server.someone("Ann")
+    table = opened(ann, rules, players, bots=["steady"] * (players - 1))
+
+    async def play() -> None:
+        async with sitting(server.url, table, ann) as guest:
+            await guest.do("say_word", word="señor Ñandú")
+            await guest.do("start")
+            await play_out([guest], Random(3))
+
+    apart(play)
+    told = ann.get(f"/api/tables/{table}/games/1").json()
+    return Over(server, table, cookie(ann), told)
+
+
+@pytest.fixture(scope="module")
+def game(visitors: Visitors) -> Over:
+    return over(visitors.server, RULES, 4)
+
+
+# --- every moment --------------------------------------------------------------------------
+
+
+def moments(told: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """What is to be seen at each moment: worked out from the record's hands and the moves."""
+    replay = told["replay"]
+    for number, written in zip(replay["rounds"], told["record"]["rounds"], strict=True):
+        hands = [hand.split() for hand in written["hands"]]
+        trick: list[str | None] = [None] * 4
+        for step in number["steps"]:
+            if step["at"].split(".")[1] != "0":
+                if step["at"].endswith(".1"):
+                    trick = [None] * 4
+                move, seat = step["move"], step["seat"]
+                trick[seat] = move
+                hands[seat].remove(move[0] if move[0] in "WC" else move)
+            said = [Reason(each.pop("code"), each) for each in (dict(one) for one in step["say"])]
+            story = " ".join(
+                sentence(each, edition="poof", names=replay["players"])
+                for each in sorted(said, key=lambda each: each.code.startswith("event.points"))
+            )
+            at = [sorted(hand) for hand in hands]
+            yield {"at": step["at"], "hands": at, "trick": trick.copy(), "story": story}
+
+
+def drawn(page: Page) -> dict[str, Any]:
+    found: dict[str, Any] = page.evaluate(DRAWN)
+    return {**found, "hands": [sorted(hand) for hand in found["hands"]]}
+
+
+def test_every_moment_shows_all_hands_the_trick_and_what_happened(
+    visitors: Visitors, game: Over
+) -> None:
+    page = game.visited(visitors)
+    expected = list(moments(game.told))
+    assert len(expected) == 3 * 5 + 4 * 6
+    for each in expected:
+        page.wait_for_function("at => location.hash === '#' + at", arg=each["at"])
+        assert drawn(page) == each
+        page.keyboard.press("ArrowRight")
+    assert drawn(page) == expected[-1]  # and no further
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_function("at => location.hash === '#' + at", arg=expected[-2]["at"])
+
+
+def test_what_the_one_to_act_could_play_stands_higher(visitors: Visitors, game: Over) -> None:
+    page = game.visited(visitors)
+    for each in game.told["replay"]["rounds"][0]["steps"][4:9]:
+        page.goto(f"{game.path}#{each['at']}")
+        expect(page.locator(f"[data-at='{each['at']}']")).to_be_visible()
+        raised = page.evaluate(
+            "() => [...document.querySelectorAll('.up [data-card]')].map((at) => at.dataset.card)"
+        )
+        legal = {move[0] if move[0] in "WC" else move for move in each["legal"].split()}
+        assert set(raised) == legal
+        expect(page.locator(f"[data-seat='{each['to_act']}']")).to_contain_text("to act")
+
+
+def test_buttons_slider_and_rounds_lead_everywhere(visitors: Visitors, game: Over) -> None:
+    page = game.visited(visitors, "1.1.2")
+
+    def at(moment: str) -> None:
+        expect(page).to_have_url(re.compile(rf"#{re.escape(moment)}$"))
+
+    page.get_by_role("button", name="On one").click()
+    at("1.1.3")
+    page.get_by_role("button", name="On to the next trick").click()
+    at("1.1.4")
+    page.get_by_role("button", name="On to the next trick").click()
+    at("1.2.4")
+    page.get_by_role("button", name="Back to the trick before").click()
+    at("1.1.4")
+    page.get_by_role("button", name="Back one").click()
+    at("1.1.3")
+    page.get_by_role("button", name="Round 3, 1 card").click()
+    at("3.0.0")
+    page.get_by_role("button", name="Go to round 2").click()
+    at("2.0.0")
+    slider = page.get_by_role("slider")
+    slider.focus()
+    slider.press("ArrowRight")
+    at("2.0.1")  # once, though the page hears the key as well
+    slider.press("PageUp")
+    at("2.0.4")
+    slider.press("End")
+    at("2.2.4")
+    expect(slider).to_have_attribute("aria-valuetext", "Round 2, trick 2, card 4")
+    page.keyboard.press("Shift+ArrowRight")
+    at("3.0.4")
+
+
+def test_the_game_plays_by_itself_and_stops(visitors: Visitors, game: Over) -> None:
+    page = game.visited(visitors, "3.0.0")
+    page.get_by_role("button", name="Play").click()
+    status = page.get_by_test_id("story")
+    expect(page.get_by_role("button", name="Stop")).to_be_visible()
+    expect(status).to_contain_text("bids")
+    page.keyboard.press("ArrowLeft")  # whoever goes somewhere wants to look
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    shown = status.inner_text()
+    page.wait_for_timeout(1400)
+    assert status.inner_text() == shown
+
+
+def test_a_swipe_over_the_cards_goes_on_and_back(visitors: Visitors, game: Over) -> None:
+    page = game.visited(visitors, "1.1.1", has_touch=True)
+    swipe = """(by) => {
+        const at = document.querySelector('[data-seat="0"]');
+        const touch = (type, x) => at.dispatchEvent(new PointerEvent(type, {
+            bubbles: true, pointerType: 'touch', clientX: x, clientY: 200,
+        }));
+        touch('pointerdown', 200);
+        touch('pointerup', 200 + by);
+    }"""
+    page.evaluate(swipe, -80)
+    expect(page).to_have_url(re.compile(r"#1\.1\.2$"))
+    page.evaluate(swipe, 80)
+    expect(page).to_have_url(re.compile(r"#1\.1\.1$"))
+    page.evaluate(swipe, 20)
+    page.wait_for_timeout(100)
+    expect(page).to_have_url(re.compile(r"#1\.1\.1$"))
+
+
+# --- what one takes away -------------------------------------------------------------------
+
+
+def test_a_link_leads_to_its_moment(visitors: Visitors, game: Over) -> None:
+    page = game.visited(visitors, "2.1.3", permissions=["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Link to this moment").click()
+    expect(page.get_by_text("Copied.")).to_be_visible()
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link == f"{game.server.url}/{game.path}#2.1.3"
+    other = visitors.again(page.context, link)
+    expect(other.get_by_text("Round 2, trick 1, card 3")).to_be_visible()
+    other.goto(f"{game.path}#1.2")  # a full trick, as `rage replay --stop` names it
+    expect(other.get_by_text("Round 1, trick 2, card 4")).to_be_visible()
+    other.go_back()
+    expect(other.get_by_text("Round 2, trick 1, card 3")).to_be_visible()
+
+
+def test_the_record_is_the_game(visitors: Visitors, game: Over, tmp_path: Path) -> None:
+    page = game.visited(visitors, permissions=["clipboard-read", "clipboard-write"])
+    with page.expect_download() as downloading:
+        page.get_by_role("link", name="Download the record").click()
+    path = tmp_path / downloading.value.suggested_filename
+    downloading.value.save_as(path)
+    assert path.name == f"{game.table}-1.rage.json"
+    record = read_record(path.read_bytes())
+    assert json.loads(path.read_bytes()) == game.told["record"]
+    assert main(["verify", str(path)]) == 0
+    assert main(["replay", str(path)]) == 0
+    page.get_by_role("button", name="The whole game as a text").click()
+    expect(page.get_by_text("Copied.")).to_be_visible()
+    text = page.evaluate("navigator.clipboard.readText()")
+    assert write_record(read_link(text)) == write_record(record)
+
+
+def test_nobody_else_sees_the_game(visitors: Visitors, game: Over) -> None:
+    page = visitors.visit(game.path)
+    expect(page.get_by_role("alert").filter(has_text=re.compile("."))).to_be_visible()
+    expect(page.locator("[data-card]")).to_have_count(0)
+
+
+# --- the proof -----------------------------------------------------------------------------
+
+NO_SUBTLE = "Object.defineProperty(crypto, 'subtle', {value: undefined})"
+
+
+def test_the_proof_holds_also_without_crypto_subtle(visitors: Visitors, game: Over) -> None:
+    page = visitors.visit("healthz")
+    page.add_init_script(NO_SUBTLE)
+    game.enter(page)
+    page.goto(game.path)
+    assert page.evaluate("crypto.subtle === undefined")
+    expect(page.locator("[data-verdict]")).to_have_attribute("data-verdict", "holds")
+    expect(page.get_by_text("Yes. Every card came from a seed")).to_be_visible()
+    page.get_by_text("How that was checked").click()
+    record = game.told["record"]
+    for shown in (record["seed"], record["commitment"]):
+        parts = re.findall(".{1,8}", shown)
+        code = page.locator("code").filter(has_text=parts[0])
+        assert code.evaluate("at => at.textContent.replace(/\\s/g, '')") == shown
+    expect(page.get_by_text("señor Ñandú")).to_be_visible()
+    expect(page.get_by_text("The words came after the fingerprint")).to_be_visible()
+    expect(page.get_by_text("could look at every hand")).to_be_visible()
+    expect(page.get_by_role("img", name=re.compile(r"Round \d matches"))).to_have_count(3)
+
+
+def test_who_was_there_has_noted_the_fingerprint(visitors: Visitors) -> None:
+    server = visitors.server
+    ann = server.someone("Ann")
+    table = opened(ann, RULES, 4, bots=["steady"] * 3)
+    page = visitors.visit("healthz")
+    value = cookie(ann).partition("=")[2]
+    page.context.add_cookies([{"name": "rage", "value": value, "url": server.url}])
+    page.goto(f"t/{table}")  # before the game: nobody has added a word yet
+    page.wait_for_function("localStorage.getItem('rage.commitments')")
+    page.goto("healthz")
+
+    async def play() -> None:
+        async with sitting(server.url, table, ann) as guest:
+            await guest.do("start")
+            await play_out([guest], Random(4))
+
+    apart(play)
+    page.goto(f"g/{table}/1")
+    page.get_by_text("How that was checked").click()
+    expect(page.get_by_text("This browser noted that very fingerprint")).to_be_visible()
+    expect(page.get_by_text("No player added a word")).to_be_visible()
+
+
+def swapped(told: dict[str, Any]) -> None:
+    """Two players exchange a card, in the record and in what is shown."""
+    for whole in (told["record"], told["replay"]):
+        hands = [hand.split() for hand in whole["rounds"][1]["hands"]]
+        hands[0][0], hands[1][0] = hands[1][0], hands[0][0]
+        whole["rounds"][1]["hands"] = [" ".join(hand) for hand in hands]
+
+
+def shown_otherwise(told: dict[str, Any]) -> None:
+    hands = told["replay"]["rounds"][0]["hands"]
+    hands[0], hands[1] = hands[1], hands[0]
+
+
+def another_seed(told: dict[str, Any]) -> None:
+    told["record"]["seed"] = "00" * 16
+
+
+def another_commitment(told: dict[str, Any]) -> None:
+    told["record"]["commitment"] = "ab" * 32
+
+
+def no_commitment(told: dict[str, Any]) -> None:
+    del told["record"]["commitment"]
+
+
+def no_seed(told: dict[str, Any]) -> None:
+    del told["record"]["seed"]
+
+
+@pytest.mark.parametrize(
+    ("change", "verdict", "says"),
+    [
+        (swapped, "fails", "Round 2 differs"),
+        (shown_otherwise, "fails", "What this page shows is not what the record says."),
+        (another_seed, "fails", "Its fingerprint is another one:"),
+        (another_commitment, "fails", "Its fingerprint is another one:"),
+        (no_commitment, "half", "nothing shows that it was fixed before the game"),
+        (no_seed, "none", "the record has no seed"),
+    ],
+)
+def test_what_was_tampered_with_is_seen(
+    visitors: Visitors,
+    game: Over,
+    change: Callable[[dict[str, Any]], None],
+    verdict: str,
+    says: str,
+) -> None:
+    page = visitors.visit("healthz")
+    game.enter(page)
+    told = json.loads(json.dumps(game.told))
+    change(told)
+
+    def answer(route: Route) -> None:
+        route.fulfill(json=told)
+
+    page.route(re.compile(r"/api/tables/\w+/games/1(\?|$)"), answer)
+    page.goto(game.path)
+    expect(page.locator("[data-verdict]")).to_have_attribute("data-verdict", verdict)
+    found = page.get_by_text(says).or_(page.get_by_role("img", name=says))
+    expect(found.first).to_be_visible()
+
+
+# --- everyone ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("width", [320, 1280])
+def test_no_barriers(visitors: Visitors, game: Over, theme: Any, width: int) -> None:
+    page = game.visited(
+        visitors, "1.1.4", color_scheme=theme, viewport={"width": width, "height": 800}
+    )
+    page.get_by_text("How that was checked").click()
+    assert barriers(page) == []
+    assert too_wide(page) == 0
+
+
+def test_eight_players_fit_a_small_phone(visitors: Visitors) -> None:
+    game = over(visitors.server, "poof+schedule:11", 8)
+    page = game.visited(visitors, "1.11.8", viewport={"width": 320, "height": 640})
+    assert too_wide(page) == 0
+    page.goto(f"{game.path}#1.0.0")
+    # Of each card of eleven, the strip with its rank is to be seen.
+    strip = page.locator("[data-seat='0'] .strip li")
+    expect(strip).to_have_count(11)
+    first, second = strip.all()[:2]
+    left, right = first.bounding_box(), second.bounding_box()
+    assert left
+    assert right
+    assert right["x"] - left["x"] >= 18
+
+
+@pytest.mark.parametrize(
+    ("language", "stage", "heading"),
+    [
+        ("de", "Alle Hände", "Wurde fair gegeben?"),
+        ("es", "Todas las manos", "¿Fue limpio el reparto?"),
+    ],
+)
+def test_it_speaks_the_language_of_its_reader(
+    visitors: Visitors, game: Over, language: str, stage: str, heading: str
+) -> None:
+    page = visitors.visit("healthz", locale=language)
+    game.enter(page)
+    page.goto(f"{game.path}#1.1.4")
+    expect(page.get_by_role("region", name=stage)).to_be_visible()
+    expect(page.get_by_role("heading", name=heading)).to_be_visible()
+    names = game.told["replay"]["players"]
+    step = next(each for each in game.told["replay"]["rounds"][0]["steps"] if each["at"] == "1.1.4")
+    params = dict(step["say"][0])
+    said = sentence(Reason(params.pop("code"), params), language, edition="poof", names=names)
+    expect(page.get_by_test_id("story")).to_contain_text(said)
