@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 from benchmarks.bench import Bench, Row
 from benchmarks.builds import Builds
 from benchmarks.figures import FIGURES
+from benchmarks.page.runs import Pages
 from benchmarks.server.runs import Servers
 from benchmarks.words import Failure, say
 from benchmarks.workers import Workers
@@ -31,7 +32,8 @@ def main() -> int:
         builds = Builds(Path(folder))
         workers = Workers(builds)
         servers = Servers(builds, Path(folder), quick=arguments.quick)
-        bench = Bench(builds, workers, servers, Path(folder), seconds, runs)
+        pages = Pages(builds, Path(folder), quick=arguments.quick)
+        bench = Bench(builds, workers, servers, pages, Path(folder), seconds, runs)
         rows: dict[str, Row] = {}
         try:
             for name in arguments.only or FIGURES:

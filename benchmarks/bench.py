@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.builds import Builds
+from benchmarks.page.runs import Pages
 from benchmarks.server.runs import Servers
 from benchmarks.workers import Compared, Side, Workers, compare, task
 
@@ -22,12 +23,13 @@ class Row(NamedTuple):
 
 
 class Bench(NamedTuple):
-    """What the figures are measured with: builds, workers, servers, a folder, and how long and
-    often."""
+    """What the figures are measured with: builds, workers, servers, the page, a folder, and
+    how long and often."""
 
     builds: Builds
     workers: Workers
     servers: Servers
+    pages: Pages
     folder: Path
     seconds: float
     runs: int

@@ -12,6 +12,7 @@ from typing import Final
 
 from benchmarks.bench import Bench, Row
 from benchmarks.builds import ROOT
+from benchmarks.page.figures import PAGE_FIGURES
 from benchmarks.server.figures import SERVER_FIGURES
 from benchmarks.words import Failure, say
 from benchmarks.workers import together
@@ -140,4 +141,5 @@ FIGURES: Final[dict[str, tuple[str, Callable[[Bench], Row]]]] = {
     "import": ("a bare interpreter", importing),
     "replay": ("a bare interpreter", replay),
     **SERVER_FIGURES,
+    **PAGE_FIGURES,
 }

@@ -42,8 +42,8 @@ def delay(bench: Bench) -> Row:
 
 
 def update(bench: Bench) -> Row:
-    """The mean WebSocket payload that a seat gets for a move."""
-    return _row(bench, lambda run: run.paced.update, "B", 150)
+    """The mean WebSocket payload that a seat gets for a move, over whole games."""
+    return _row(bench, lambda run: run.saturated.update, "B", 150)
 
 
 def sockets(bench: Bench) -> Row:

@@ -34,21 +34,27 @@ def node() -> Path:
 
 @cache
 def peers() -> Path:
-    """The folder in which the peers are installed, ready to run. Raises :class:`Failure`, with
-    npm's own words, where that can't be done."""
-    lock = (_PEERS / "package-lock.json").read_bytes()
-    folder = _cache() / f"peers-{sha256(lock).hexdigest()[:12]}"
+    """The folder in which the peers are installed, ready to run. Raises :class:`Failure`."""
+    return installed(_PEERS, "boardgame.io and Colyseus")
+
+
+def installed(source: Path, what: str) -> Path:
+    """A folder of the cache with the programs of ``source`` and what its ``package-lock.json``
+    names, which is ``what``. Raises :class:`Failure`, with npm's own words, where that can't be
+    done."""
+    lock = (source / "package-lock.json").read_bytes()
+    folder = _cache() / f"{source.name}-{sha256(lock).hexdigest()[:12]}"
     folder.mkdir(parents=True, exist_ok=True)
-    for path in (*_PEERS.glob("*.js*"), _PEERS / ".npmrc"):
+    for path in (*source.glob("*.js*"), source / ".npmrc"):
         shutil.copy(path, folder)
     if not (folder / "installed").exists():
-        _install(folder)
+        _install(folder, what)
         (folder / "installed").touch()
     return folder
 
 
-def _install(folder: Path) -> None:
-    say(f"installing boardgame.io and Colyseus from npm, once, into {folder}")
+def _install(folder: Path, what: str) -> None:
+    say(f"installing {what} from npm, once, into {folder}")
     try:
         done = subprocess.run(
             [*_npm(), "ci", "--ignore-scripts"],
@@ -60,9 +66,9 @@ def _install(folder: Path) -> None:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        raise Failure("npm has not installed boardgame.io and Colyseus in five minutes") from None
+        raise Failure(f"npm has not installed {what} in five minutes") from None
     if done.returncode:
-        raise Failure(f"npm could not install boardgame.io and Colyseus:\n{done.stderr}")
+        raise Failure(f"npm could not install {what}:\n{done.stderr}")
 
 
 def _npm() -> list[str]:

@@ -16,6 +16,8 @@ from typing import Final
 from benchmarks.server.node import node, peers
 from benchmarks.words import Failure
 
+#: How long our bots take, in seconds, so that a table of four can make four moves a second.
+BOT_DELAY: Final = 0.05
 #: After so many seconds a server that doesn't answer is given up.
 _PATIENCE: Final = 30
 _TICK: Final = 1 / os.sysconf("SC_CLK_TCK")
@@ -97,6 +99,7 @@ def _command(
     """What starts a server, and its environment."""
     if name == "rage":
         options = ["--port", str(port), "--data", str(data / "tables"), "--no-browser"]
+        options += ["--bot-delay", str(BOT_DELAY)]
         return [sys.executable, "-m", "rage", "serve", *options], environment
     settings = os.environ | {"NODE_ENV": "production", "PORT": str(port)}
     return [str(node()), str(peers() / f"{name}.js")], settings

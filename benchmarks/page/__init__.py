@@ -1,0 +1,1 @@
+"""How heavy and how quick the page is, in a real browser against the real server."""

@@ -1,0 +1,101 @@
+"""A phone in the hand: Chromium with a fresh profile, and what a person does in it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from playwright.sync_api import Browser, Error, Page, ViewportSize, sync_playwright
+
+from benchmarks.words import Failure
+
+WATCH: Final = Path(__file__).with_name("watch.js")
+_NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "chrome")
+#: The screen of a phone of the middle.
+PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
+#: Milliseconds until something that must come has not come.
+_PATIENCE: Final = 30_000
+
+_GO_ON: Final = "[aria-labelledby=round-end] .primary"
+_BID: Final = "[data-bid]:not([aria-disabled])"
+_MY_TURN: Final = ".play:not(:has([data-bid])) .status.mine"
+_CARD: Final = "[data-hand]:not([aria-disabled])"
+_COLOUR: Final = ".colour:not([aria-disabled])"
+
+
+def chromium_path() -> str:
+    """The browser that is driven: what ``CHROMIUM`` names, or the one installed. Raises
+    :class:`Failure`."""
+    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, _NAMES)), None)
+    if found is None:
+        raise Failure("no Chromium: install it, or name it in CHROMIUM")
+    return found
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A browser, whose every context is a fresh profile. Raises :class:`Failure`."""
+    try:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=chromium_path())
+            yield browser
+            browser.close()
+    except Error as error:
+        raise Failure(f"the browser did not do as it should: {error.message}") from None
+
+
+@contextmanager
+def profile(folder: Path) -> Iterator[tuple[Page, int]]:
+    """A browser with a profile in a folder, its page, and the port on which others drive it."""
+    try:
+        with sync_playwright() as playwright:
+            context = playwright.chromium.launch_persistent_context(
+                str(folder),
+                executable_path=chromium_path(),
+                locale="en",
+                args=["--remote-debugging-port=0"],
+            )
+            port = int((folder / "DevToolsActivePort").read_text().splitlines()[0])
+            yield context.pages[0], port
+            context.close()
+    except Error as error:
+        raise Failure(f"the browser did not do as it should: {error.message}") from None
+
+
+def phone(browser: Browser, language: str = "en") -> Page:
+    """Somebody new with a phone, whose moves are watched."""
+    context = browser.new_context(
+        locale=language, viewport=PHONE, device_scale_factor=3, is_mobile=True, has_touch=True
+    )
+    context.add_init_script(path=WATCH)
+    page = context.new_page()
+    page.set_default_timeout(_PATIENCE)
+    return page
+
+
+def begin(page: Page, address: str) -> None:
+    """Open the page and touch *Play now*."""
+    page.goto(address)
+    page.locator("main .primary").wait_for()
+    page.wait_for_timeout(1500)  # a quick person; what the browser wants to have, it gets now
+    page.locator("main .primary").click()
+    page.locator("[data-hand]").first.wait_for()
+
+
+def play_card(page: Page) -> None:
+    """Do what there is to do until one more card of mine lies in the trick."""
+    before = page.evaluate("rageMoves.length")
+    while not page.locator(_MY_TURN).count():
+        page.locator(f"{_BID}, {_MY_TURN}, {_GO_ON}").first.wait_for()
+        for each in (_GO_ON, _BID):
+            if page.locator(each).count():
+                page.locator(each).first.click()
+                page.locator(each).first.wait_for(state="detached")
+    page.locator(_CARD).first.click()
+    if page.locator(_COLOUR).count():
+        page.locator(_COLOUR).first.click()
+    page.wait_for_function("(before) => rageMoves.length > before", arg=before)
