@@ -1,0 +1,124 @@
+"""The table in a real browser, against the real server."""
+
+from __future__ import annotations
+
+import time
+
+from playwright.sync_api import expect
+
+from page import playing
+from page.playing import FOCUS, Player, Seat
+
+served, browser, seat = playing.served, playing.browser, playing.seat  # pytest finds them here
+
+
+def plays_by_keys(player: Player) -> int:
+    """A game to its end, touching nothing but keys; how many decisions were made."""
+    page, made, end = player.page, 0, time.monotonic() + 240
+    page.keyboard.press("Tab")
+    while not player.over:
+        assert time.monotonic() < end, "the game does not go on"
+        focus = page.evaluate(FOCUS)
+        if focus["body"]:  # for a moment it may be, while something goes
+            page.wait_for_timeout(150)
+            focus = page.evaluate(FOCUS)
+        assert not focus["body"], "the focus is lost"
+        if page.locator("[data-bid]").count():
+            page.keyboard.press("1" if page.locator('[data-bid="1"][aria-disabled]').count() == 0
+                                else "0")  # fmt: skip
+            expect(page.locator("[data-bid]:focus")).to_have_count(1)
+            page.keyboard.press("Enter")
+            made += 1
+        elif page.locator(".status.mine").count():
+            while page.evaluate(FOCUS)["hand"] is None:
+                page.keyboard.press("Tab")
+            while page.evaluate(FOCUS)["off"]:
+                page.keyboard.press("ArrowRight")
+                if page.evaluate(FOCUS)["off"] and page.evaluate(FOCUS)["hand"] == focus["hand"]:
+                    page.keyboard.press("Home")
+            page.keyboard.press("Enter")
+            if page.locator(".colour").count():
+                page.keyboard.press("1" if page.locator(".colour[aria-disabled]").count() == 0
+                                    else "6")  # fmt: skip
+                if page.locator(".colour").count():
+                    page.keyboard.press("2")
+            made += 1
+        else:
+            page.keyboard.press("Escape")
+    return made
+
+
+def test_a_whole_game_of_ten_rounds_by_keyboard_alone(seat: Seat) -> None:
+    ann = seat()
+    ann.plays_bots("poof", 2)
+    assert plays_by_keys(ann) >= 65
+    assert ann.page.locator("#game-end").inner_text()
+
+
+def test_a_whole_game_through_the_accessibility_tree_alone(seat: Seat) -> None:
+    """Nothing but roles and names is known of the page."""
+    ann = seat()
+    ann.plays_bots("amigo+schedule:4.3.2.1", 3)
+    page, made, end = ann.page, 0, time.monotonic() + 120
+    button = page.get_by_role
+    while not page.get_by_role("link", name="Look back").count():
+        assert time.monotonic() < end, "the game does not go on"
+        go_on = button("button", name="Go on")
+        bids = page.get_by_role("toolbar", name="Your bid").get_by_role("button", disabled=False)
+        colours = page.get_by_role("group", name="which colour").get_by_role("button")
+        cards = ann.hand.and_(button("button", disabled=False))
+        if go_on.count():
+            go_on.click()
+        elif bids.count():
+            bids.first.click()
+            made += 1
+        elif colours.count():
+            colours.filter(has_text="blue").click()
+        elif page.get_by_text("Your turn", exact=True).count() and cards.count():
+            cards.first.click()
+            made += 1
+        else:
+            page.keyboard.press("Escape")
+    assert made >= 14
+    assert (
+        page.get_by_role("heading", name="wins the game")
+        .or_(page.get_by_role("heading", name="win the game"))
+        .count()
+    )
+
+
+def test_four_people_play_a_game_through_a_reload_a_cut_and_another_device(seat: Seat) -> None:
+    ann, *others = (seat(name) for name in ("Ann", "Ben", "Cleo", "Dan"))
+    table = ann.opens("fundex+schedule:4.2", 4)
+    for each in others:
+        each.goes(table)
+        each.page.get_by_label("Your name").fill(each.name)
+        each.page.get_by_role("button", name="Sit down").click()
+        expect(ann.page.get_by_text(each.name, exact=True)).to_be_visible()
+    ann.page.get_by_role("button", name="Start").click()
+    everybody = [ann, *others]
+    for each in everybody:
+        expect(each.hand).to_have_count(4)
+    rounds(everybody, 6)
+    others[0].page.reload()
+    rounds(everybody, 6)
+    others[1].context.set_offline(True)
+    rounds([each for each in everybody if each is not others[1]], 4)
+    others[1].context.set_offline(False)
+    second = others[2].context.new_page()
+    second.goto(others[2].page.url)
+    expect(others[2].page.get_by_role("button", name="Continue here")).to_be_visible()
+    others[2].page = second
+    end = time.monotonic() + 120
+    while not all(each.over for each in everybody):
+        assert time.monotonic() < end, "the game does not go on"
+        rounds(everybody, 1)
+    ends = {each.page.locator("#game-end").inner_text() for each in everybody}
+    assert len(ends) == 1
+
+
+def rounds(players: list[Player], times: int) -> None:
+    """Everybody does what there is to do, some times over."""
+    for _ in range(times):
+        for each in players:
+            each.acts()

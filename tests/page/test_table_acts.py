@@ -1,0 +1,264 @@
+"""What one does at a table, and how it answers: at once, with reasons, and without giving tells."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from page import playing
+from page.playing import Player, Seat
+
+served, browser, seat = playing.served, playing.browser, playing.seat  # pytest finds them here
+
+#: From the click on a card to the frame that shows it in the trick, in milliseconds.
+STOPWATCH = """(code) => new Promise((done) => {
+    const card = document.querySelector(`[data-hand="${code}"]`);
+    const mine = () => document.querySelector('[data-played][data-by="0"]');
+    card.addEventListener('click', () => {
+        const from = performance.now();
+        const look = () => mine() ? done(performance.now() - from) : requestAnimationFrame(look);
+        requestAnimationFrame(look);
+    }, {capture: true, once: true});
+    card.click();
+})"""
+SIMPLE = "poof+pack:wild0.change0.out0.bonus0.mad0+schedule:"
+
+
+class Line:
+    """The connection of a page, with somebody on it."""
+
+    def __init__(self, page: Page) -> None:
+        self.sent: list[dict[str, Any]] = []
+        self.refuse: dict[str, Any] | None = None
+        self.deaf = False
+        page.route_web_socket(re.compile("/ws/"), self._open)
+
+    def _open(self, route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+        route.on_message(lambda message: self._said(route, server, str(message)))
+        server.on_message(lambda message: None if self.deaf else route.send(message))
+
+    def _said(self, route: WebSocketRoute, server: WebSocketRoute, text: str) -> None:
+        message = json.loads(text)
+        command = message.get("do")
+        if command is not None:
+            self.sent.append(command)
+        if self.refuse is not None and command and command["type"] == "play":
+            refused = {"type": "refused", "id": message["id"], "reason": self.refuse}
+            route.send(json.dumps(refused))
+        else:
+            server.send(text)
+
+    @property
+    def plays(self) -> list[str]:
+        return [each["move"] for each in self.sent if each["type"] == "play"]
+
+
+def bids(player: Player, bid: int = 1) -> None:
+    """Bid, whenever one's turn comes."""
+    player.page.locator(f'[data-bid="{bid}"]').click()
+
+
+def my_turn(player: Player) -> list[str]:
+    """Wait until one may play a card; the cards that may be."""
+    expect(player.page.locator(".status.mine")).to_be_visible(timeout=10_000)
+    expect(player.page.locator("[data-bid]")).to_have_count(0)
+    cards = player.hand.and_(player.page.locator(":not([aria-disabled])"))
+    return [card.get_attribute("data-hand") or "" for card in cards.all()]
+
+
+def test_my_card_lies_in_the_trick_within_100_ms_however_far_the_server_is(seat: Seat) -> None:
+    ann = seat(reduced_motion="no-preference")
+    line = Line(ann.page)
+    ann.plays_bots(f"{SIMPLE}8", 2)
+    bids(ann)
+    times = []
+    for _ in range(4):
+        card = my_turn(ann)[0]
+        line.deaf = True
+        times.append(ann.page.evaluate(STOPWATCH, card))
+        expect(ann.page.locator(".won")).to_have_count(0)
+        line.deaf = False
+        # What the deaf line has swallowed is asked for again.
+        ann.page.reload()
+    assert sorted(times)[-2] <= 100, times
+
+
+def test_a_card_that_is_refused_comes_back_with_the_reason(seat: Seat) -> None:
+    ann = seat()
+    line = Line(ann.page)
+    ann.plays_bots(f"{SIMPLE}5", 2)
+    bids(ann)
+    card = my_turn(ann)[0]
+    line.refuse = {"code": "table.bot_plays"}
+    ann.page.locator(f'[data-hand="{card}"]').click()
+    expect(ann.page.get_by_role("alert")).to_contain_text("A bot plays for you")
+    expect(ann.page.locator(f'[data-hand="{card}"]')).to_be_visible()
+    expect(ann.page.locator('[data-by="0"]')).to_have_count(0)
+    assert len(line.plays) == 2
+
+
+def test_an_unplayable_card_stays_and_says_why(seat: Seat) -> None:
+    ann = seat()
+    line = Line(ann.page)
+    ann.plays_bots(f"{SIMPLE}10.10.10", 2)
+    for _ in range(60):
+        if ann.page.locator("[data-hand][aria-disabled]").count():
+            break
+        ann.acts()
+        ann.page.wait_for_timeout(60)
+    off = ann.page.locator("[data-hand][aria-disabled]").first
+    card, before = off.get_attribute("data-hand"), len(line.sent)
+    off.click(force=True)  # it says it is off, and answers
+    expect(ann.page.get_by_role("alert")).to_contain_text("was led, so a")
+    expect(ann.page.locator(f'[data-hand="{card}"]')).to_be_visible()
+    assert len(line.sent) == before
+
+
+def two(seat: Seat) -> tuple[Player, Player, Line]:
+    """Two people when all have bid: who leads, who waits, and the line of the one who waits."""
+    ann, ben = seat("Ann"), seat("Ben")
+    lines = {"Ann": Line(ann.page), "Ben": Line(ben.page)}
+    table = ann.opens(f"{SIMPLE}6", 2)
+    ben.goes(table)
+    ben.page.get_by_label("Your name").fill("Ben")
+    ben.page.get_by_role("button", name="Sit down").click()
+    ann.page.get_by_role("button", name="Start").click()
+    expect(ben.hand).to_have_count(6)
+    first = ben if ann.page.locator(".own [data-icon=dealer]").count() else ann
+    second = ann if first is ben else ben
+    bids(first)
+    bids(second)
+    my_turn(first)
+    return first, second, lines[second.name]
+
+
+def test_a_queued_card_is_not_sent_before_its_turn(seat: Seat) -> None:
+    leader, waiter, line = two(seat)
+    card = waiter.hand.first
+    card.click()
+    expect(card).to_have_attribute("aria-pressed", "true")
+    card.click()
+    expect(card).not_to_have_attribute("aria-pressed", "true")
+    code = card.get_attribute("data-hand")
+    card.click()
+    waiter.page.wait_for_timeout(500)
+    assert line.plays == ["1"], "nothing is sent before one's turn"
+    leader.hand.first.click()
+    said = waiter.page.get_by_role("alert").get_by_text("was led")
+    expect(waiter.page.locator(f'[data-played="{code}"]').or_(said).first).to_be_visible()
+
+
+def setting(player: Player, **settings: Any) -> None:
+    """Before the page is opened: what this person likes."""
+    kept = json.dumps(json.dumps(settings))
+    player.context.add_init_script(f"localStorage.setItem('rage.settings', {kept})")
+
+
+def test_with_a_second_tap_one_tap_plays_nothing(seat: Seat) -> None:
+    ann = seat()
+    setting(ann, guard="tap")
+    line = Line(ann.page)
+    ann.plays_bots(f"{SIMPLE}5", 2)
+    bids(ann)
+    card = my_turn(ann)[0]
+    ann.page.locator(f'[data-hand="{card}"]').click()
+    ann.page.wait_for_timeout(200)
+    assert line.plays == ["1"]
+    ann.page.locator(f'[data-hand="{card}"]').click()
+    expect(ann.page.locator('[data-by="0"]')).to_have_count(1)
+    assert line.plays == ["1", card]
+
+
+def test_a_moment_to_take_it_back(seat: Seat) -> None:
+    ann = seat()
+    setting(ann, guard="moment")
+    line = Line(ann.page)
+    ann.plays_bots(f"{SIMPLE}5", 2)
+    bids(ann)
+    first, *_, last = my_turn(ann)
+    ann.page.locator(f'[data-hand="{first}"]').click()
+    expect(ann.page.locator(f'[data-played="{first}"]')).to_be_visible()
+    ann.page.get_by_role("button", name="Take back").click()
+    expect(ann.page.locator(f'[data-hand="{first}"]')).to_be_visible()
+    assert line.plays == ["1"]
+    ann.page.locator(f'[data-hand="{last}"]').click()
+    ann.page.wait_for_timeout(2200)
+    assert line.plays == ["1", last]
+
+
+def heard(player: Player) -> str:
+    """What the live region has told."""
+    return player.page.locator('[data-live="polite"]').inner_text()
+
+
+READINGS = {
+    "h": r"Your hand: .*(red|orange|yellow|green|blue|purple) \d",
+    "t": r"No card lies on the table|: (red|orange|yellow|green|blue|purple) \d",
+    "l": r"No trick has been finished",
+    "s": r"Ann: 0 points",
+    "u": r"Trump is \w+\. Turned up",
+    "b": r"Ann: bid 1, won 0",
+}
+
+
+def test_keys_read_out_and_can_be_switched_off(seat: Seat) -> None:
+    ann = seat()
+    ann.plays_bots(f"{SIMPLE}5", 2)
+    bids(ann)
+    my_turn(ann)
+    for key, told in READINGS.items():
+        ann.page.keyboard.press(key)
+        expect(ann.page.locator('[data-live="polite"] p').last).to_have_text(re.compile(told))
+    ann.page.keyboard.press("?")
+    dialog = ann.page.get_by_role("dialog", name="Help and keys")
+    dialog.get_by_role("checkbox", name="read the scores").uncheck()
+    ann.page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    before = heard(ann)
+    ann.page.keyboard.press("s")
+    assert heard(ann) == before
+    ann.page.keyboard.press("u")
+    expect(ann.page.locator('[data-live="polite"] p').last).to_have_text(re.compile("Trump is"))
+
+
+@pytest.mark.parametrize(("level", "cards", "tricks"), [
+    ("brief", False, False), ("usual", False, True), ("full", True, True),
+])  # fmt: skip
+def test_three_levels_of_detail(seat: Seat, level: str, cards: bool, tricks: bool) -> None:
+    ann = seat()
+    setting(ann, narration=level)
+    ann.plays_bots(f"{SIMPLE}4", 2)
+    told = ""
+    for _ in range(60):
+        ann.acts()
+        told += heard(ann)
+        if ann.over:
+            break
+        ann.page.wait_for_timeout(30)
+    assert ann.over
+    told += heard(ann)
+    assert "Your turn" in told
+    assert "the game with" in told
+    assert bool(re.search(r"Vega (plays|leads) ", told)) == cards
+    assert ("wins the trick" in told) == tricks
+
+
+def test_the_hand_is_one_tab_stop(seat: Seat) -> None:
+    ann = seat()
+    ann.plays_bots(f"{SIMPLE}6", 2)
+    assert ann.page.locator('[data-hand][tabindex="0"]').count() == 1
+    assert ann.page.locator('[data-hand][tabindex="-1"]').count() == 5
+    ann.hand.first.focus()
+    ann.page.keyboard.press("End")
+    expect(ann.hand.last).to_be_focused()
+    ann.page.keyboard.press("ArrowRight")
+    expect(ann.hand.last).to_be_focused()
+    card = ann.hand.last.get_attribute("data-hand")
+    ann.page.keyboard.press("Shift+ArrowLeft")
+    expect(ann.hand.nth(4)).to_have_attribute("data-hand", card or "")
+    expect(ann.hand.nth(4)).to_be_focused()
