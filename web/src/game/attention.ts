@@ -27,14 +27,27 @@ function blink(): void {
   }, 1000);
 }
 
+const TAG = 'rage-turn';
+
 function notify(): void {
   if (!('Notification' in window) || Notification.permission !== 'granted') return;
+  const title = t('page.table.turn.title');
   try {
-    message = new Notification(t('page.table.turn.title'), { tag: 'rage-turn' });
+    message = new Notification(title, { tag: TAG });
     message.onclick = () => window.focus();
   } catch {
-    // a telephone that wants a service worker for it
+    // On a telephone only the worker may, which leads back here (public/worker.js).
+    const options = { tag: TAG, data: { path: location.href } };
+    void navigator.serviceWorker?.ready.then((worker) => worker.showNotification(title, options));
   }
+}
+
+async function withdraw(): Promise<void> {
+  message?.close();
+  message = null;
+  const worker = await navigator.serviceWorker?.getRegistration();
+  const shown = (await worker?.getNotifications({ tag: TAG })) ?? [];
+  for (const each of shown) each.close();
 }
 
 /** It is seen, or somebody else's turn. */
@@ -42,6 +55,5 @@ export function calm(): void {
   if (blinking) document.title = title;
   clearInterval(blinking);
   blinking = undefined;
-  message?.close();
-  message = null;
+  void withdraw().catch(() => undefined);
 }
