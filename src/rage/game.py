@@ -12,7 +12,7 @@ from rage.cards import (
 )
 from rage.deal import Deal, Dealer, new_seed, read_seed
 from rage.editions import ruleset
-from rage.history import MOVES, Move, Round, Standing, Trick, Turn
+from rage.history import MOVES, Cause, Move, Round, Standing, Trick, Turn
 from rage.position import Position
 from rage.rules import RuleSet
 from rage.rulings import refusal
@@ -153,7 +153,7 @@ class Game(Standing):
             self._note("change", seat, self._newly_turned(), self.position.trump)
 
     def _note(
-        self, cause: str, seat: int | None, cards: tuple[int, ...], trump: int | None
+        self, cause: Cause, seat: int | None, cards: tuple[int, ...], trump: int | None
     ) -> None:
         """Remember who set the trump, when, and which cards were turned over for it."""
         current = self.rounds[-1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, Self
+from typing import Final, Literal, NamedTuple, Self
 
 from rage.cards import (
     BID,
@@ -72,12 +72,15 @@ class Move(int):
 MOVES: Final = tuple(Move(number) for number in range(N_MOVES))
 
 
+Cause = Literal["deal", "change", "out", "after"]
+
+
 class Turn(NamedTuple):
     """A moment at which the trump was set: at the deal, by a Change or an Out, or after a trick
     with an Out. ``trick`` and ``card`` count from 0; at the deal both are -1, after a trick
     ``card`` is the number of players. ``cards`` are the stock cards turned over for it."""
 
-    cause: str  # "deal", "change", "out" or "after"
+    cause: Cause
     trick: int
     card: int
     seat: int | None

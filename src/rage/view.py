@@ -14,7 +14,7 @@ from rage.cards import (
     codes_of,
     hand_order,
 )
-from rage.history import MOVES, Move, Round, Standing
+from rage.history import MOVES, Cause, Move, Round, Standing
 from rage.kernel import Phase
 from rage.rulings import refusal
 from rage.say import Reason
@@ -23,7 +23,7 @@ from rage.say import Reason
 class TurnData(TypedDict):
     """When the trump was set, and how (:class:`rage.history.Turn`), as plain data."""
 
-    cause: str
+    cause: Cause
     trick: int
     card: int
     seat: int | None

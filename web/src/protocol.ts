@@ -28,16 +28,16 @@ export interface PackData {
 export interface SettingsData {
   readonly edition: string;
   readonly pack: PackData;
-  readonly change: string;
-  readonly out: string;
-  readonly second_wild: string;
+  readonly change: 'choose' | 'reveal';
+  readonly out: 'round' | 'trick';
+  readonly second_wild: 'lower' | 'higher';
   readonly exact: number;
   readonly exact_zero: number;
   readonly miss: number;
-  readonly tie: string;
+  readonly tie: 'exact_bids' | 'shared';
   readonly schedule: readonly number[];
-  readonly bidding: string;
-  readonly bid_total: string;
+  readonly bidding: 'open' | 'hidden' | 'secret';
+  readonly bid_total: 'any' | 'not_tricks';
   readonly anytime_actions: boolean;
   readonly sweep: boolean;
   readonly teams: number | null;
@@ -47,7 +47,7 @@ export interface SettingsData {
 
 /** When the trump was set, and how (:class:`rage.history.Turn`), as plain data. */
 export interface TurnData {
-  readonly cause: string;
+  readonly cause: 'deal' | 'change' | 'out' | 'after';
   readonly trick: number;
   readonly card: number;
   readonly seat: number | null;

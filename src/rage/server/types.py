@@ -30,7 +30,7 @@ from msgspec import NODEFAULT, Struct
 from msgspec.structs import fields as struct_fields
 
 from rage import view
-from rage.rules import SETTING_NAMES, Pack, Settings
+from rage.rules import CHOICES, SETTING_NAMES, Pack, Settings
 from rage.server import messages, replay
 from rage.server.api import games, health, lines, links, people, rules, tables
 from rage.server.errors import Problem
@@ -86,7 +86,7 @@ def _defined(module: ModuleType, wanted: Callable[[object], bool]) -> list[Any]:
 
 
 def _settings() -> Iterator[Field]:
-    hints = get_type_hints(Settings)
+    hints = {**get_type_hints(Settings), **{name: Literal[*CHOICES[name]] for name in CHOICES}}
     return ((name, hints[name], False) for name in ("edition", *SETTING_NAMES))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, Literal, cast
+from typing import Final, Literal
 
 from rage.cards import CARD_CODES, LETTERS
 from rage.deal import Dealer, NamedSeed, commitment
@@ -197,8 +197,8 @@ def deal_next(game: Game, dealer: Dealer) -> e.Dealt:
 
 
 def _trump_set(turn: Turn) -> e.TrumpSet:
-    cause = cast(Literal["change", "out", "after"], turn.cause)
-    return e.TrumpSet(cause, codes(turn.cards), _letter(turn.trump))
+    assert turn.cause != "deal"
+    return e.TrumpSet(turn.cause, codes(turn.cards), _letter(turn.trump))
 
 
 def codes(cards: Sequence[int]) -> str:

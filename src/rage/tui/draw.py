@@ -84,7 +84,7 @@ def _how(scene: Scene) -> Reason:
     """How the trump that is shown came to be: by which cards of the stock, or by whom."""
     turn = scene.turn
     cards = " ".join(CARD_CODES[card] for card in turn.cards)
-    cause = turn.cause
+    cause: str = turn.cause
     if cause == "change":
         cause = "change_turned" if turn.cards else "change_named"
     if turn.trump is None and cause != "out":

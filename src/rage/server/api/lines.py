@@ -85,7 +85,7 @@ def title_of(rules: RuleSet, language: str) -> str:
         text(f"variant.{each}", language).partition(": ")[0] for each in terms if each in VARIANTS
     ]
     if any(each not in VARIANTS for each in terms):
-        parts.append(text("table.line.own", language))
+        parts.append(text("http.own_settings", language))
     return " + ".join(parts)
 
 
