@@ -108,10 +108,11 @@ def _text(data: bytes) -> str:
 
 
 def _bytes(token: str) -> bytes:
-    """The bytes of a token; none where it cannot be one."""
+    """The bytes of a token; none where it is not written as we write them."""
     if _TOKEN.fullmatch(token) is None:
         return b""
     try:
-        return urlsafe_b64decode(token + "=" * (-len(token) % 4))
+        data = urlsafe_b64decode(token + "=" * (-len(token) % 4))
     except NotBase64:
         return b""
+    return data if _text(data) == token else b""
