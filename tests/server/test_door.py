@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import socket
 import time
 from typing import Any
 
 import pytest
 
-from rage.server.config import Config, Hosts
+from rage.server.config import Hosts
 from server.conftest import Launch
-from server.running import Running, opened
+from server.running import Running
 
 EVERYWHERE = ("/", "/t/abcd-efgh", "/assets/none.js", "/api/me", "/api/none", "/healthz",
               "/schema", "/schema/openapi.json", "/schema/style.css")  # fmt: skip
@@ -200,15 +199,6 @@ def test_a_proxy_says_who_asks_and_how(behind: Running) -> None:
 def test_what_says_that_it_is_a_proxy_is_not_believed(server: Running) -> None:
     me = server.nobody(**{"x-forwarded-proto": "https"}).get("/api/me")
     assert "Secure" not in me.headers["set-cookie"]
-
-
-def test_a_stored_table_is_not_told_while_the_store_fails(launch: Launch) -> None:
-    running = launch()
-    ann = running.someone("Ann")
-    assert running.nobody().get("/readyz").json() == {"ok": True}
-    code_ = opened(ann)
-    assert json.loads(ann.get(f"/api/tables/{code_}").text)["table"] == code_
-    assert Config(running.data).scheme == "http"
 
 
 # --- who is slow ---------------------------------------------------------------------------

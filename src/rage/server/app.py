@@ -35,7 +35,7 @@ MAX_BODY: Final = 16_384
 #: The file of the embedded store, in the data folder.
 STORE: Final = "tables.sqlite"
 _log: Final = logging.getLogger(__name__)
-_ROUTES: Final = (
+ROUTES: Final = (
     people.get_me, people.put_me, people.hand_over, people.take_over,
     tables.open_table, tables.list_tables, tables.get_table,
     games.list_games, games.get_game, games.get_record,
@@ -75,7 +75,7 @@ def api_of(site: Site) -> Litestar:
         return site
 
     return Litestar(
-        list(_ROUTES),
+        list(ROUTES),
         dependencies={
             "site": Provide(provide_site, sync_to_thread=False),
             "asker": Provide(asker_of, sync_to_thread=False),
@@ -169,7 +169,7 @@ class App:
                 site = self.site
                 self._gate = Gate(
                     self.config,
-                    api=Routes(_ROUTES, cast(Application, api_of(site))),
+                    api=Routes(ROUTES, cast(Application, api_of(site))),
                     page=Page(self.config.base_path),
                     socket=Socket(site.hub, site.keys, site.limits),
                 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 import re
 import socket
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal
 
@@ -41,7 +41,7 @@ class Config:
     metrics: tuple[str, int] | None = None
     bot_delay: float | None = None
     log: Literal["text", "json"] = "text"
-    secret: bytes | None = None
+    secret: bytes | None = field(default=None, repr=False)
 
     @property
     def scheme(self) -> str:

@@ -19,7 +19,7 @@ def held(folder: Path) -> Iterator[None]:
     however this ends. Raises :class:`rage.NotAllowed` where it can't be used, or another server
     uses it."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         file = open(folder / _LOCK, "a+b")  # noqa: SIM115  # closed below, whatever happens
     except OSError as error:
         reason = error.strerror or str(error)

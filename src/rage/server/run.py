@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import logging
+import os
 import signal
 import socket
 import sys
@@ -111,6 +112,7 @@ def serve(config: Config, sockets: list[socket.socket], ready: Callable[[], None
     """Serve until a signal ends it; ``ready`` is called when it answers. Raises
     :class:`rage.NotAllowed` where the data folder or the certificate can't be used."""
     logs.set_up(config.log)
+    os.umask(0o077)  # what is stored holds everybody's cards
     with held(config.data), _ending(), _more_files():
         app = App(config)
         logging.getLogger("uvicorn.error").addFilter(lambda record: app.failed is None)
