@@ -1,0 +1,79 @@
+"""The load generator plays at our own server, and the peers' game is the one that is described.
+
+The peers themselves need npm, and so are tried on demand alone.
+"""
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from benchmarks.builds import ROOT
+from benchmarks.server.node import node
+from benchmarks.server.playing import Load, played
+from benchmarks.server.processes import serving
+from benchmarks.server.runs import PEERS
+
+_GAME = """
+import { bid, DECK, newGame, play } from '%s';
+const game = newGame(DECK);
+let moves = 0;
+let refused = 0;
+const count = (allowed) => (allowed ? (moves += 1) : (refused += 1));
+do {
+  const seat = game.turn;
+  if (game.seats[seat].bid === -1) count(bid(game, seat, 0));
+  else for (const card of game.players[seat].hand) {
+    const before = moves;
+    count(play(game, seat, card, () => [...DECK].reverse()));
+    if (moves > before) break;
+  }
+} while (moves %% 260 !== 0 && moves + refused < 3000);
+const hands = Object.values(game.players).map(({ hand }) => hand.length);
+console.log(JSON.stringify({ moves, refused, round: game.round, hands }));
+"""
+
+
+def _environment() -> dict[str, str]:
+    """What our server runs in: this very interpreter's."""
+    return dict(os.environ)
+
+
+def test_the_load_generator_plays_whole_games_at_our_server(tmp_path: Path) -> None:
+    with serving("rage", tmp_path, _environment()) as server:
+        found = played(server, Load(2, spare=20), 0.2, 1)
+        assert found.sockets == 4 * 22
+        assert 0 < found.p50 <= found.p99
+        assert found.rate > 5
+        assert 50 < found.update < 400
+        assert found.cpu > 0
+        assert found.memory > 20
+
+
+def test_it_offers_moves_at_a_rate_beside_bots(tmp_path: Path) -> None:
+    with serving("rage", tmp_path, _environment()) as server:
+        found = played(server, Load(4, rate=8, bots=2), 0.5, 2)
+        assert found.sockets == 8
+        assert 1 < found.rate <= 12
+
+
+def test_the_peers_game_has_260_moves_and_begins_again(tmp_path: Path) -> None:
+    script = tmp_path / "game.mjs"
+    script.write_text(_GAME % (ROOT / "benchmarks" / "peers" / "rules.js").as_uri())
+    done = subprocess.run([node(), script], capture_output=True, text=True, check=True, timeout=60)
+    found = json.loads(done.stdout)
+    assert found["moves"] == 260
+    assert found["refused"] > 0
+    assert found["round"] == 0
+    assert found["hands"] == [10, 10, 10, 10]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("peer", PEERS)
+def test_the_load_generator_plays_with_the_peers(peer: str, tmp_path: Path) -> None:
+    with serving(peer, tmp_path, {}) as server:
+        found = played(server, Load(3), 0.2, 1)
+        assert found.sockets == 12
+        assert 0 < found.p50 <= found.p99
+        assert found.rate > 5
