@@ -260,11 +260,12 @@ function roundOver(state: Folded, fact: { won: number[]; points: number[] }): Fo
   const round = game?.rounds.at(-1);
   if (!game || !round) return null;
   const { won, points } = fact;
-  return changeGame(state, {
+  const next = changeGame(state, {
     scores: game.scores.map((score, side) => score + (points[side] ?? 0)),
     hand_sizes: game.hand_sizes.map(() => 0),
     rounds: put(game.rounds, game.rounds.length - 1, { ...round, won, points }),
   });
+  return next && { ...next, undoable: false };
 }
 
 function gameOver(state: Folded, fact: { scores: number[]; winners: number[]; seed: string }) {

@@ -349,7 +349,8 @@ export class TableStore {
     for (const { reason, level } of people ? [people] : tellFact(this.table!, fact)) {
       const text = sentence(reason, this.telling);
       const mine = fact.type === 'played' && fact['seat'] === this.seat;
-      if (level !== 'full') this.note = { text, kind: noteOf(fact, this) };
+      if (level !== 'full' && fact.type !== 'round_over')
+        this.note = { text, kind: noteOf(fact, this) };
       if (!mine && LEVELS.indexOf(level) <= LEVELS.indexOf(settings.narration)) announce(text);
     }
   }
