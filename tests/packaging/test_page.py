@@ -107,7 +107,7 @@ def test_without_the_page_neither_node_nor_a_page_is_asked_for(tmp_path: Path) -
     assert "nodejs" not in hook(source, "get_requires_for_build_wheel()", **switched).stdout
     names = names_in(built(source, "build_wheel('dist')", **switched))
     assert "rage/locale/en.json" in names
-    assert not [name for name in names if name.startswith(PAGE)]
+    assert not [name for name in names if name.startswith(f"{PAGE}/")]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the stand-in for Node is a shell script")
