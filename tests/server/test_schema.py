@@ -56,4 +56,4 @@ def test_every_route_answers_as_described(server: Running, tmp_path: Path) -> No
 def test_every_route_answers_as_described_for_long(
     server: Running, tmp_path: Path, seed: int
 ) -> None:
-    ask(server, tmp_path, 1500, seed)
+    ask(server, tmp_path, 400, seed)
