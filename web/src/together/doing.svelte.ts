@@ -2,30 +2,37 @@
 
 import type { Ask } from './together.ts';
 
+/** How long a refusal is to be read, in milliseconds. */
 const LONG = 9000;
 
 export class Doing {
-  busy = $state(false);
   /** Why the last thing asked for was refused, for as long as it takes to read. */
   refused = $state('');
-  readonly #ask: () => Ask;
+  #pending = $state<readonly string[]>([]);
   #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #ask: () => Ask;
 
   constructor(ask: () => Ask) {
     this.#ask = ask;
   }
 
-  /** Ask for something; whether it was done. One at a time. */
+  get busy(): boolean {
+    return this.#pending.length > 0;
+  }
+
+  /** Ask for something; whether it was done. The same is not asked again while it is under way:
+   * a second tap means nothing. */
   async do(command: Parameters<Ask>[0]): Promise<boolean> {
-    if (this.busy) return false;
-    this.busy = true;
+    const key = JSON.stringify(command);
+    if (this.#pending.includes(key)) return false;
+    this.#pending = [...this.#pending, key];
     this.#say('');
     try {
       const why = await this.#ask()(command);
       this.#say(why ?? '');
       return why === null;
     } finally {
-      this.busy = false;
+      this.#pending = this.#pending.filter((each) => each !== key);
     }
   }
 

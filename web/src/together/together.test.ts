@@ -7,6 +7,7 @@ import {
   heard,
   type Line,
   mayClaim,
+  takenBack,
   tricksLeft,
   unread,
 } from './together.ts';
@@ -80,6 +81,34 @@ describe('a claim', () => {
     expect(mayClaim(turn({ bidding: true }), me('a', 0))).toBe(false);
     expect(mayClaim(turn({ won: [4, 0, 0, 0] }), me('a', 0))).toBe(false);
     expect(mayClaim({ ...turn(), proposal: {} as TableView['proposal'] }, me('a', 0))).toBe(false);
+  });
+});
+
+describe('what is taken back', () => {
+  const undo = { kind: 'undo', seat: 1 } as TableView['proposal'];
+  const at = (bids: (number | null)[], moves: string, to_act: number, more: object = {}) => {
+    const rounds = [{ hand_size: 5, bids, tricks: [{ moves }] }];
+    const game = { ...table().game, bidding: false, to_act, rounds, ...more };
+    return table({ game: game as unknown as TableView['game'] });
+  };
+  const proposed = (from: TableView) => ({ ...from, proposal: undo });
+
+  it('is a card that has gone again', () => {
+    const before = proposed(at([1, 1], 'R1', 0));
+    expect(takenBack(before, at([1, 1], '', 1))).toBe(true);
+    expect(takenBack(before, at([1, 1], 'R1', 0))).toBe(false); // declined
+    expect(takenBack(before, at([1, 1], 'R1 R2', 1))).toBe(false); // played on instead
+    expect(takenBack(at([1, 1], 'R1', 0), at([1, 1], '', 1))).toBe(false); // another round
+  });
+
+  it('is a bid that is due again, seen or not', () => {
+    const bidding = { bidding: true };
+    for (const seen of [2, null]) {
+      const before = proposed(at([null, seen], '', 0, bidding));
+      expect(takenBack(before, at([null, null], '', 1, bidding))).toBe(true);
+      expect(takenBack(before, at([null, seen], '', 0, bidding))).toBe(false);
+      expect(takenBack(before, at([3, seen], '', 1))).toBe(false);
+    }
   });
 });
 

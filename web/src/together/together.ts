@@ -1,6 +1,7 @@
 // What the people at a table may do about each other now, asked of the table as it is known. The
 // server decides; this only says what is worth offering.
 
+import { split } from '../game/cards.ts';
 import type { MeView, SeatView, TableView } from '../game/types.ts';
 
 /** Sends a command. Gives null once it is done, or why not as a sentence (empty: gone). */
@@ -83,6 +84,22 @@ export function mayClaim(table: TableView, me: MeView): boolean {
 export function awaited(table: TableView): number[] {
   const { proposal } = table;
   return proposal ? proposal.asked.filter((seat) => !proposal.agreed.includes(seat)) : [];
+}
+
+/** Whether what was proposed to be taken back has been, from the table before and after it: it is
+ * not told as an event, for what has gone cannot be told in order. */
+export function takenBack(before: TableView, after: TableView): boolean {
+  const { proposal } = before;
+  if (proposal?.kind !== 'undo' || after.proposal !== null || !after.game) return false;
+  // Bids that nobody else sees cannot be counted; but everybody bids once.
+  if (after.game.bidding) return after.game.to_act === proposal.seat;
+  return decisions(after) < decisions(before);
+}
+
+function decisions({ game }: TableView): number {
+  const { bids = [], tricks = [] } = game?.rounds.at(-1) ?? {};
+  const cards = tricks.map(({ moves }) => split(moves).length);
+  return bids.filter((bid) => bid !== null).length + cards.reduce((all, each) => all + each, 0);
 }
 
 /** A line of chat, as the store keeps it. */

@@ -1,0 +1,454 @@
+"""The people at a table, each in a browser of their own: undo and claim by consent, votes, chat,
+spectators, seats, options, another game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import httpx
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from page.browsing import Visitors, apart, barriers, finish
+from rage import Game
+from rage.cards import CARD_NUMBERS
+from rage.deal import Deal
+from rage.table.claims import find_order
+from server.running import opened
+from server.sitting import cookie, sitting
+
+TWO = "poof+schedule:2"
+PHONE = {"viewport": {"width": 320, "height": 640}}
+#: The end of a round is to be seen before what comes after it.
+SLOW = 20_000
+WIDE = {"viewport": {"width": 1280, "height": 800}}
+
+
+class Table(NamedTuple):
+    """A table, its people, and the first deal as each has seen it."""
+
+    visitors: Visitors
+    code: str
+    people: list[httpx.Client]
+    deal: dict[str, Any]
+
+    def page(self, seat: int, **options: Any) -> Page:
+        """The table as a person sees it, who is let in by their cookie."""
+        page = self.visitors.visit("healthz", **options)
+        value = cookie(self.people[seat]).partition("=")[2]
+        url = self.visitors.server.url
+        page.context.add_cookies([{"name": "rage", "value": value, "url": url}])
+        page.goto(f"t/{self.code}")
+        expect(page.locator(".tools")).to_be_visible()
+        return page
+
+    def pages(self, **options: Any) -> list[Page]:
+        return [self.page(seat, **options) for seat in range(len(self.people))]
+
+
+Seats = Callable[..., Table]
+
+
+@pytest.fixture
+def seats(visitors: Visitors) -> Seats:
+    """Seat people, in this order, at a table that has begun."""
+
+    def seats(rules: str, *names: str, bots: int = 0, **options: Any) -> Table:
+        server = visitors.server
+        people = [server.someone(name) for name in names]
+        usual = {"undo": True, "takeover": "vote", "grace": 0}
+        players = len(names) + bots
+        code = opened(people[0], rules, players, options={**usual, **options})
+
+        async def begin() -> list[dict[str, Any]]:
+            for seat, (name, person) in enumerate(zip(names, people, strict=True)):
+                if seat:
+                    async with sitting(server.url, code, person) as guest:
+                        await guest.do("join", name=name, seat=seat)
+            async with sitting(server.url, code, people[0]) as guest:
+                await guest.do("start")
+            seen = []
+            for person in people:
+                async with sitting(server.url, code, person) as guest:
+                    seen.append(guest.table["game"])
+            return seen
+
+        seen = apart(begin)
+        first = seen[0]["rounds"][0]
+        deal = {
+            "dealer": first["dealer"],
+            "turned": first["turns"][0]["cards"].split(),
+            "hands": [game["hand"].split() for game in seen],
+        }
+        return Table(visitors, code, people, deal)
+
+    return seats
+
+
+def bid(page: Page, number: int = 0) -> None:
+    """Bid, when it is one's turn."""
+    page.locator(f"[data-bid='{number}']").click()
+    expect(page.locator("[data-bid]")).to_have_count(0)
+
+
+def first_to_bid(table: Table, pages: list[Page]) -> list[Page]:
+    """The pages in the order of bidding: from eldest."""
+    eldest = (table.deal["dealer"] + 1) % len(pages)
+    return pages[eldest:] + pages[:eldest]
+
+
+def opened_panel(page: Page, name: str | re.Pattern[str]) -> Locator:
+    """A panel, opened by its button."""
+    page.get_by_role("button", name=name).first.click()
+    return page.get_by_role("dialog")
+
+
+def log_of(page: Page) -> Locator:
+    """What is told to who listens."""
+    return page.locator("[data-live=polite]")
+
+
+# --- taking back ---------------------------------------------------------------------------
+
+
+def test_a_bid_is_taken_back_when_the_other_agrees(seats: Seats) -> None:
+    table = seats(TWO, "Ann", "Ben")
+    first, second = first_to_bid(table, table.pages())
+    bid(first, 1)
+    first.get_by_role("button", name="Take back").click()
+    expect(first.get_by_text("You would like to take your last decision back.")).to_be_visible()
+    asked = second.locator("[data-proposal=undo]")
+    expect(asked).to_contain_text("would like to take the last decision back.")
+    # It is the other's turn, and nothing keeps them from bidding instead of answering.
+    expect(second.locator("[data-bid='0']")).to_be_visible()
+    second.locator("[data-bid='0']").click(trial=True)
+    asked.get_by_role("button", name="Agree").click()
+    expect(first.locator("[data-bid='1']")).to_be_visible()
+    expect(asked).to_have_count(0)
+    expect(log_of(second)).to_contain_text("1 decision is taken back.")
+    bid(first, 2)
+    expect(second.locator("[data-bid='0']")).to_be_visible()
+
+
+def test_an_undo_is_declined_or_withdrawn(seats: Seats) -> None:
+    table = seats(TWO, "Ann", "Ben")
+    first, second = first_to_bid(table, table.pages())
+    bid(first, 1)
+    first.get_by_role("button", name="Take back").click()
+    second.get_by_role("button", name="No", exact=True).click()
+    expect(log_of(first)).to_contain_text("Nothing is taken back.")
+    expect(first.locator("[data-bid]")).to_have_count(0)
+    first.get_by_role("button", name="Take back").click()
+    first.get_by_role("button", name="Withdraw").click()
+    expect(second.locator("[data-proposal]")).to_have_count(0)
+    expect(log_of(second)).to_contain_text("The proposal is withdrawn.")
+    # The other's bid shows something: from then on there is nothing to take back any more.
+    bid(second, 0)
+    expect(first.get_by_role("button", name="Take back")).to_have_count(0)
+
+
+# --- claiming ------------------------------------------------------------------------------
+
+
+def possible(table: Table, bids: int) -> list[int]:
+    """How the tricks of a deal can fall, worked out with both hands."""
+    hands = tuple(tuple(CARD_NUMBERS[card] for card in hand) for hand in table.deal["hands"])
+    stock = tuple(CARD_NUMBERS[card] for card in table.deal["turned"])
+    game = Game(TWO, 2, deals=[Deal(table.deal["dealer"], hands, stock)])
+    game.play(str(bids))
+    game.play(str(bids))
+    for split in ([2, 0], [1, 1], [0, 2]):
+        if find_order(game.position, split):
+            return split
+    raise AssertionError
+
+
+def test_an_accepted_claim_is_played_out_as_claimed(seats: Seats) -> None:
+    table = seats(TWO, "Ann", "Ben")
+    pages = table.pages()
+    first, second = first_to_bid(table, pages)
+    bid(first, 0)
+    bid(second, 0)
+    tricks = possible(table, 0)
+    panel = opened_panel(first, "Claim the rest")
+    mine, other = pages.index(first), pages.index(second)
+    expect(panel).to_contain_text("Tricks left: 2.")
+    more = panel.get_by_role("button", name=f"One more for {['Ann', 'Ben'][other]}")
+    for _ in range(tricks[other]):
+        more.click()
+    expect(panel.locator("output")).to_have_text([str(n) for n in tricks])
+    expect(panel.get_by_text("That adds up.")).to_be_visible()
+    panel.get_by_role("button", name="Claim", exact=True).click()
+    expect(panel).to_have_count(0)
+    asked = second.locator("[data-proposal=claim]")
+    shown = asked.locator("[data-card]")
+    expect(shown).to_have_count(2)
+    codes = {each.get_attribute("data-card") for each in shown.all()}
+    assert codes == set(table.deal["hands"][mine])
+    expect(asked).to_contain_text(f"Ann: {tricks[0]}")
+    asked.get_by_role("button", name="Agree").click()
+    expect(log_of(second)).to_contain_text("All agree: the rest is played out.")
+    told = f"/api/tables/{table.code}/games/1"
+    expect(first.locator("#game-end")).to_be_visible(timeout=SLOW)
+    assert table.people[0].get(told).json()["record"]["rounds"][0]["won"] == tricks
+
+
+def test_a_claim_must_add_up_and_may_be_refused_once_a_round(seats: Seats) -> None:
+    table = seats(TWO, "Ann", "Ben")
+    pages = table.pages()
+    first, second = first_to_bid(table, pages)
+    bid(first, 0)
+    bid(second, 0)
+    mine = ["Ann", "Ben"][pages.index(first)]
+    panel = opened_panel(first, "Claim the rest")
+    panel.get_by_role("button", name=f"One fewer for {mine}").click()
+    expect(panel.get_by_text("1 still to give")).to_be_visible()
+    claim = panel.get_by_role("button", name="Claim", exact=True)
+    expect(claim).to_have_attribute("aria-disabled", "true")
+    panel.get_by_role("button", name=f"One more for {mine}").click()
+    claim.click()
+    second.get_by_role("button", name="No", exact=True).click()
+    expect(log_of(first)).to_contain_text("The claim is refused: play goes on.")
+    panel = opened_panel(first, "Claim the rest")
+    panel.get_by_role("button", name="Claim", exact=True).click()
+    expect(panel.get_by_role("alert")).to_have_text("You have claimed in this round already.")
+
+
+# --- somebody is away ----------------------------------------------------------------------
+
+
+def test_the_others_vote_a_bot_in_and_one_tap_takes_the_seat_back(seats: Seats) -> None:
+    table = seats("poof+schedule:3.2", "Ann", "Ben", "Cy")
+    pages = table.pages()
+    first, second, third = first_to_bid(table, pages)
+    name = ["Ann", "Ben", "Cy"][pages.index(first)]
+    context = first.context
+    first.close()
+    away = second.get_by_role("region", name=f"{name} is away.")
+    expect(away).to_contain_text("0 of 2 votes for a bot")
+    away.get_by_role("button", name="Let a bot play").click()
+    expect(third.get_by_text("1 of 2 votes for a bot")).to_be_visible()
+    expect(away.get_by_role("button", name="Let a bot play")).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    third.get_by_role("button", name="Let a bot play").click()
+    expect(log_of(second)).to_contain_text(f"A bot plays for {name}.")
+    expect(away).to_have_count(0)
+    expect(second.locator("[data-bid='0']")).to_be_visible()  # the bot has bid
+    back = table.visitors.again(context, f"t/{table.code}")
+    expect(back.get_by_text("A bot is playing for you.")).to_be_visible()
+    back.get_by_role("button", name="Play myself again").click()
+    expect(back.get_by_text("A bot is playing for you.")).to_have_count(0)
+    expect(log_of(third)).to_contain_text(f"{name} plays again.")
+
+
+def test_a_bot_comes_at_once_where_the_table_says_so(seats: Seats) -> None:
+    table = seats("poof+schedule:3.2", "Ann", "Ben", takeover="at_once", grace=600)
+    pages = table.pages()
+    first, second = first_to_bid(table, pages)
+    first.close()
+    second.get_by_role("button", name="Let a bot play").click()
+    expect(second.locator("[data-bid='0']")).to_be_visible()
+
+
+def test_the_clock_reminds_then_asks(seats: Seats) -> None:
+    clock = {"nudge": 1, "ask": 2, "hand_over": 600}
+    table = seats("poof+schedule:3.2", "Ann", "Ben", clock=clock)
+    pages = table.pages()
+    first, second = first_to_bid(table, pages)
+    name = ["Ann", "Ben"][pages.index(first)]
+    expect(second.locator("svg[data-since]")).to_have_count(1)
+    expect(first.locator("[data-stage=ask]")).to_have_text("The others are waiting for you.")
+    expect(second.get_by_role("region", name=f"{name} is taking a while.")).to_be_visible()
+    bid(first)
+    expect(second.get_by_role("region", name=f"{name} is taking a while.")).to_have_count(0)
+
+
+# --- talking -------------------------------------------------------------------------------
+
+
+def test_chat_is_heard_by_all_who_want_to(seats: Seats) -> None:
+    table = seats("poof+schedule:3.2", "Ann", "Ben")
+    ann, ben = table.page(0), table.page(1, locale="de")
+    chat = opened_panel(ann, "Chat")
+    chat.get_by_role("button", name="Well played!").click()
+    chat.get_by_role("textbox").fill("<b>Hm</b> & so")
+    chat.get_by_role("textbox").press("Enter")
+    expect(chat.get_by_role("textbox")).to_have_value("")
+    heard = opened_panel(ben, "Chat, 2 neu").get_by_role("log")
+    expect(heard).to_contain_text("Gut gespielt!")  # in the reader's language
+    expect(heard).to_contain_text("<b>Hm</b> & so")
+    ben.keyboard.press("Escape")
+    expect(ben.get_by_role("button", name="Chat", exact=True)).to_be_focused()
+
+    people = opened_panel(ben, "Leute")
+    people.get_by_role("button", name="Was tun mit Ann").click()
+    people.get_by_role("button", name="Stummschalten").click()
+    expect(people.get_by_role("button", name="Wieder hören")).to_be_visible()
+    chat.get_by_role("button", name="Oops!").click()
+    expect(chat.get_by_role("log")).to_contain_text("Oops!")
+    heard = opened_panel(ben, "Chat").get_by_role("log")
+    ben.get_by_role("button", name="Danke!").click()
+    expect(heard).to_contain_text("Danke!")  # what comes after it is there
+    expect(heard).not_to_contain_text("Ups!")
+    expect(heard).not_to_contain_text("Gut gespielt!")
+    expect(ben.get_by_text("Du hast Ann stummgeschaltet.")).to_be_visible()
+
+
+# --- watching ------------------------------------------------------------------------------
+
+
+def test_a_spectator_looks_where_a_player_lets_them(visitors: Visitors, seats: Seats) -> None:
+    table = seats("poof+schedule:3.2", "Ann", "Ben")
+    ann = table.page(0)
+    cy = visitors.visit(f"t/{table.code}")
+    cy.get_by_role("textbox", name="Your name").fill("Cy")
+    cy.get_by_role("button", name="Watch").click()
+    people = opened_panel(cy, "People")
+    expect(people.get_by_role("button", name="Ann: Look into the hand")).to_have_count(0)
+    mine = opened_panel(ann, "People")
+    expect(mine.locator("[data-spectator]")).to_contain_text("Cy")
+    mine.get_by_role("switch", name="Spectators may see my hand").check()
+    people.get_by_role("button", name="Ann: Look into the hand").click()
+    expect(mine.locator("[data-spectator]")).to_contain_text("sees the hand of Ann")
+    held = set(table.deal["hands"][0])
+    seen = cy.locator("[data-hand]")
+    expect(seen).to_have_count(3)
+    cards = cy.locator("[data-hand] [data-card]").all()
+    assert {each.get_attribute("data-card") for each in cards} == held
+    opened_panel(cy, "Chat")
+    expect(cy.get_by_text("Whoever has seen a hand keeps quiet")).to_be_visible()
+    mine.get_by_role("switch", name="Spectators may see my hand").uncheck()
+    expect(seen).to_have_count(0)
+
+
+# --- the host ------------------------------------------------------------------------------
+
+
+def test_the_host_pauses_gives_seats_and_removes(visitors: Visitors, seats: Seats) -> None:
+    table = seats("poof+schedule:3.2", "Ann", "Ben")
+    ann, ben = table.pages()
+    cy = visitors.visit(f"t/{table.code}")
+    cy.get_by_role("textbox", name="Your name").fill("Cy")
+    cy.get_by_role("button", name="Watch").click()
+    people = opened_panel(ann, "People")
+    people.get_by_role("button", name="Pause the game").click()
+    expect(ben.get_by_text("Ann can let it go on.")).to_be_visible()
+    people.get_by_role("button", name="What to do about Ben").click()
+    people.get_by_label("Give the seat to").select_option(label="Cy")
+    people.get_by_role("button", name="Give", exact=True).click()
+    expect(people.locator("[data-seat='1']")).to_contain_text("Cy")
+    expect(people.locator("[data-spectator]")).to_contain_text("Ben")
+    expect(log_of(ann)).to_contain_text("Cy takes the seat of Ben.")
+    people.get_by_role("button", name="What to do about Ben").click()
+    people.get_by_role("button", name="Remove for good").click()
+    expect(people.locator("[data-spectator]")).to_have_count(1)  # not before it is confirmed
+    people.get_by_role("button", name="Yes").click()
+    expect(people.locator("[data-spectator]")).to_have_count(0)
+    expect(ben.get_by_role("button", name="People")).to_have_count(0)
+    ann.keyboard.press("Escape")
+    ann.get_by_role("button", name="Go on").click()
+    expect(cy.get_by_text("The game is paused.")).to_have_count(0)
+
+
+def test_who_is_left_becomes_host(seats: Seats) -> None:
+    table = seats("poof+schedule:3.2", "Ann", "Ben")
+    ann, ben = table.pages()
+    people = opened_panel(ann, "People")
+    people.get_by_role("button", name="Leave the table").click()
+    people.get_by_role("button", name="Yes").click()
+    expect(ann).to_have_url(re.compile(r"/$"))
+    expect(log_of(ben)).to_contain_text("Ben is host now.")
+    mine = opened_panel(ben, "People")
+    expect(mine.locator("[data-seat='1']")).to_contain_text("you, host")
+    expect(mine.locator("[data-seat='0']")).to_contain_text("bot")
+
+
+def test_an_option_holds_for_all_at_once(seats: Seats) -> None:
+    table = seats(TWO, "Ann", "Ben")
+    pages = table.pages()
+    first, _ = first_to_bid(table, pages)
+    bid(first, 1)
+    expect(first.get_by_role("button", name="Take back")).to_be_visible()
+    ann, ben = pages
+    opened_panel(ann, "People").get_by_role("button", name="Table options").click()
+    options = ann.get_by_role("dialog", name="Table options")
+    options.get_by_role("switch", name="Take back").uncheck()
+    options.get_by_role("button", name="Save").click()
+    expect(options.get_by_text("Saved.")).to_be_visible()
+    expect(first.get_by_role("button", name="Take back", exact=True)).to_have_count(0)
+    opened_panel(ben, "People").get_by_role("button", name="Table options").click()
+    theirs = ben.get_by_role("dialog", name="Table options")
+    expect(theirs.get_by_role("switch", name="Take back")).not_to_be_checked()
+    expect(theirs.get_by_role("switch", name="Take back")).to_be_disabled()
+
+
+# --- another game --------------------------------------------------------------------------
+
+
+def test_the_same_people_play_again(visitors: Visitors, seats: Seats) -> None:
+    table = seats(TWO, "Ann", bots=1)
+    watcher = visitors.visit(f"t/{table.code}")
+    watcher.get_by_role("textbox", name="Your name").fill("Cy")
+    watcher.get_by_role("button", name="Watch").click()
+    expect(watcher.get_by_role("button", name="People")).to_be_visible()
+    ann = visitors.visit("healthz")
+    value = cookie(table.people[0]).partition("=")[2]
+    ann.context.add_cookies([{"name": "rage", "value": value, "url": visitors.server.url}])
+    finish(ann, visitors.server, table.code)
+    ann.goto(f"t/{table.code}")
+    expect(watcher.get_by_text("The host can start another game")).to_be_visible(timeout=SLOW)
+    ann.get_by_role("button", name="Play again").click()
+    expect(watcher.get_by_text("Ann").first).to_be_visible()
+    expect(watcher.locator("#game-end")).to_have_count(0)
+    told = table.people[0].get(f"/api/tables/{table.code}").json()
+    assert (told["game"], told["phase"], told["spectators"]) == (2, "gathering", 1)
+
+
+# --- everyone ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [PHONE, WIDE], ids=["phone", "wide"])
+@pytest.mark.parametrize("panel", ["Chat", "People", "Claim the rest"])
+def test_no_panel_lies_over_the_hand(seats: Seats, size: Any, panel: str) -> None:
+    table = seats("poof+schedule:10", "Ann", "Ben")
+    pages = table.pages(**size)
+    first, second = first_to_bid(table, pages)
+    bid(first, 0)
+    bid(second, 0)
+    opened_panel(first, panel)
+    box = first.get_by_role("dialog").bounding_box()
+    assert box
+    for card in first.locator("[data-hand] [data-card]").all():
+        held = card.bounding_box()
+        assert held
+        beside = held["x"] >= box["x"] + box["width"] or held["x"] + held["width"] <= box["x"]
+        assert beside or held["y"] >= box["y"] + box["height"]
+    card = first.locator("[data-hand]:has(.playable)").first
+    card.click(trial=True)
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_no_barriers(seats: Seats, theme: Any) -> None:
+    table = seats("poof+schedule:4", "Ann", "Ben")
+    pages = table.pages(color_scheme=theme, **PHONE)
+    first, second = first_to_bid(table, pages)
+    bid(first, 0)
+    bid(second, 0)
+    for name in ("Chat", "People", "Claim the rest"):
+        opened_panel(first, name)
+        assert barriers(first) == [], name
+        first.keyboard.press("Escape")
+    opened_panel(first, "People")
+    for more in first.get_by_role("button", name=re.compile("What to do about")).all():
+        more.click()
+    assert barriers(first) == []
+    first.get_by_role("button", name="Table options").click()
+    assert barriers(first) == []
+    first.keyboard.press("Escape")
+    opened_panel(first, "Claim the rest")
+    first.get_by_role("button", name="Claim", exact=True).click()
+    expect(second.locator("[data-proposal]")).to_be_visible()
+    assert barriers(second) == []
