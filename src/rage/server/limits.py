@@ -58,6 +58,7 @@ class Limits:
             "person": Limit(Rate(60, 2)),
             "open": Limit(Rate(60, 10)),
             "guess": Limit(Rate(30, 10)),
+            "socket": Limit(Rate(120, 0.5)),
             "handover": Limit(Rate(10, 30)),
         }
         self.by_person: Final = {

@@ -12,6 +12,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 #: In how many seconds the head of a request has come.
 HEAD: Final = 10.0
+#: And then all of its body.
+BODY: Final = 20.0
 
 
 class Patient(H11Protocol):
@@ -20,27 +22,34 @@ class Patient(H11Protocol):
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self._late: asyncio.TimerHandle | None = None
+        self._stage: object = None
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]  # as uvicorn
         """Called by the event loop when somebody connects."""
         super().connection_made(transport)
-        self._await_head()
+        self._look()
 
     def data_received(self, data: bytes) -> None:
-        """Called by the event loop: once the head of a request is there, it takes its time."""
+        """Called by the event loop: each part of a request has its time, from its beginning on;
+        the answer takes what it takes."""
         super().data_received(data)
-        if self.conn.their_state is not h11.IDLE:
-            self._rest()
-        elif self._late is None:
-            self._await_head()
+        self._look()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Called by the event loop at the end."""
         self._rest()
         super().connection_lost(exc)
 
-    def _await_head(self) -> None:
-        self._late = self.loop.call_later(HEAD, self.transport.close)
+    def _look(self) -> None:
+        stage = self.conn.their_state
+        if stage is self._stage:
+            return
+        self._rest()
+        self._stage = stage
+        if stage is h11.IDLE:
+            self._late = self.loop.call_later(HEAD, self.transport.abort)
+        elif stage is h11.SEND_BODY:
+            self._late = self.loop.call_later(BODY, self.transport.abort)
 
     def _rest(self) -> None:
         if self._late is not None:

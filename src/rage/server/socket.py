@@ -17,6 +17,7 @@ from rage.say import RageError, Reason
 from rage.server import telling
 from rage.server.client import Client
 from rage.server.codes import NoTable
+from rage.server.errors import TooMany
 from rage.server.gate import Receive, Scope, Send, own_origin
 from rage.server.hub import Hub
 from rage.server.identity import Keys
@@ -69,6 +70,9 @@ class Socket:
         if not own_origin(scope):
             await send({"type": "websocket.close", "code": FOREIGN})  # before the handshake: 403
             return
+        if not self._may_come(scope):
+            await send({"type": "websocket.close", "code": TOO_MANY})
+            return
         await send({"type": "websocket.accept"})
         person = self._keys.asker(scope["headers"])
         if person is None:
@@ -85,11 +89,18 @@ class Socket:
             return
         await Talk(self._hub, room, person, scope, receive, send).run()
 
+    def _may_come(self, scope: Scope) -> bool:
+        """Whether an address does not connect all the time."""
+        try:
+            self._limits.take("socket", _address(scope), None, time.monotonic())
+        except TooMany:
+            return False
+        return True
+
     async def _find(self, scope: Scope) -> Room:
         """The room of the path; guesses are counted. Raises :class:`NoTable` and
         :class:`rage.server.errors.TooMany`."""
-        client = scope.get("client") or ("", 0)
-        address = counted(client[0], direct=True)
+        address = _address(scope)
         now = time.monotonic()
         self._limits.check("guess", address, now)
         try:
@@ -193,6 +204,12 @@ class Talk:
         events = await self._room.do(command, self._client.person, number=number)
         if not events and number is not None:
             self._client.write(telling.note(self._room.table, self._client.person, number))
+
+
+def _address(scope: Scope) -> str | None:
+    """Whom limits count for a connection."""
+    host, _ = scope.get("client") or ("", 0)
+    return counted(host, direct=True)
 
 
 def _number(query: bytes) -> int | None:

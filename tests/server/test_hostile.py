@@ -1,0 +1,388 @@
+"""Random and hostile clients: a clear answer or an end for the offender, and nothing that others
+would notice."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from rage.server import patience
+from rage.server.config import Config
+from rage.table.commands import COMMANDS
+from rage.table.data import tag
+from server import rude
+from server.conftest import Launch
+from server.inside import serving
+from server.rude import BINARY, CONT, PING, Rude, frame
+from server.running import Running, opened
+from server.sitting import Guest, cookie, sitting
+
+#: What a person calls at once, in seconds, on a machine that has also the attacker to bear.
+AT_ONCE = 0.25
+#: The attacks of every run; all of them are tried in the long ones.
+OFTEN = ("messages", "pieces", "since", "after")
+
+
+@pytest.fixture
+def table(server: Running) -> tuple[str, str]:
+    """The code of a table with a game, and the cookie of its host."""
+    client = server.someone("Ann")
+    return opened(client, players=4, bots=["random"] * 3, start=True), cookie(client)
+
+
+UNREADABLE = {
+    "nothing": b"",
+    "no JSON": b"hello",
+    "half": b'{"ping":',
+    "a list": b"[1]",
+    "a number": b"7",
+    "null": b"null",
+    "not a number": b'{"ping":NaN}',
+    "infinite": b'{"ping":1e999}',
+    "negative": b'{"ping":-1}',
+    "a fraction": b'{"ping":1.5}',
+    "huge": b'{"ping":' + b"9" * 400 + b"}",
+    "a flag": b'{"ping":true}',
+    "text": b'{"ping":"1"}',
+    "another field": b'{"ping":1,"more":2}',
+    "deep": b'{"do":{"a":' + b"[" * 1900 + b"]" * 1900 + b"}}",
+    "half a character": b'{"do":{"type":"join","name":"\\ud800"}}',
+    "no UTF-8": b'{"do":{"type":"join","name":"\xff\xfe"}}',
+    "with NUL": b'{"ping":1}\x00',
+    "twice": b'{"ping":1}{"ping":2}',
+}
+#: These could be read, and are no command.
+REFUSED = {
+    "empty": b"{}",
+    "no type": b'{"id":1,"do":{}}',
+    "a list as type": b'{"id":1,"do":{"type":[]}}',
+    "null as type": b'{"id":1,"do":{"type":null}}',
+    "unknown": b'{"id":1,"do":{"type":"fly"}}',
+    "too much": b'{"id":1,"do":{"type":"pause","seat":1}}',
+    "too little": b'{"id":1,"do":{"type":"play"}}',
+    "a huge ply": b'{"id":1,"do":{"type":"play","ply":' + b"9" * 3000 + b',"move":"0"}}',
+    "a flag as ply": b'{"id":1,"do":{"type":"play","ply":true,"move":"0"}}',
+    "a fraction as ply": b'{"id":1,"do":{"type":"play","ply":0.5,"move":"0"}}',
+    "a long move": b'{"id":1,"do":{"type":"play","ply":0,"move":"' + b"R" * 3500 + b'"}}',
+    "a NUL": b'{"id":1,"do":{"type":"play","ply":0,"move":"\\u0000"}}',
+    "deep objects": b'{"do":' + b'{"a":' * 600 + b"1" + b"}" * 600 + b"}",
+    "deep, but not too deep": b'{"do":{"type":"play","ply":' + b"[" * 200 + b"]" * 200 + b"}}",
+}  # fmt: skip
+#: What breaks the rules of a WebSocket, and the close code of each.
+BROKEN = {
+    "binary": (frame(b'{"ping":1}', BINARY), 4000),
+    "not masked": (frame(b'{"ping":1}', masked=False), 1002),
+    "a reserved opcode": (frame(b"", 3), 1002),
+    "reserved bits": (bytes([0xF1]) + frame(b"{}")[1:], 1002),
+    "a long ping": (frame(b"x" * 126, PING), 1002),
+    "a ping in pieces": (frame(b"", PING, fin=False), 1002),
+    "a piece of nothing": (frame(b"{}", CONT), 1002),
+    "16 kB": (rude.LONG, 1009),
+    "16 kB in pieces": (
+        frame(b'{"do":{"a":"', fin=False) + frame(b"x" * 4000, CONT, fin=False) * 4, 1009,
+    ),
+    "a terabyte": (b"\x81\xff" + (1 << 40).to_bytes(8, "big") + b"abcd", 1009),
+    "no UTF-8 in pieces": (frame(b'"\xc3', fin=False) + frame(b'"', CONT), 4000),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", UNREADABLE)
+def test_what_cannot_be_read_ends_the_connection(
+    server: Running, table: tuple[str, str], name: str
+) -> None:
+    with Rude(server.url, *table) as one:
+        one.send(frame(UNREADABLE[name]))
+        assert one.closed() == 4000
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_no_command_is_refused(server: Running, table: tuple[str, str], name: str) -> None:
+    answers: list[dict[str, Any]] = []
+    with Rude(server.url, *table) as one:
+        one.send(frame(REFUSED[name]) + frame(b'{"ping":5}'))
+        while not answers or answers[-1]["type"] != "pong":
+            answers.append(json.loads(one.hear()[1]))
+    assert [answer["type"] for answer in answers].count("refused") == 1
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_what_is_no_websocket_ends_it(server: Running, table: tuple[str, str], name: str) -> None:
+    data, code = BROKEN[name]
+    with Rude(server.url, *table) as one:
+        one.send(data)
+        assert one.closed() == code
+
+
+HANDSHAKES: dict[str, tuple[bytes, tuple[int, ...]]] = {
+    "too many headers": (b"".join(b"X-%d: 1\r\n" % n for n in range(200)), (431,)),
+    "a long header": (b"X: " + b"x" * 20_000 + b"\r\n", (431,)),
+    "another version": (b"Sec-WebSocket-Version: 99\r\n", (400, 426)),
+    "another key": (b"Sec-WebSocket-Key: x\r\n", (400,)),
+    "extensions": (b"Sec-WebSocket-Extensions: ;;;,,\r\n", (101,)),
+    "no ASCII": ("X: ä€\r\n".encode(), (101,)),
+}
+
+
+@pytest.mark.parametrize("name", HANDSHAKES)
+def test_a_broken_handshake_is_answered(server: Running, table: tuple[str, str], name: str) -> None:
+    more, statuses = HANDSHAKES[name]
+    with Rude(server.url, *table, wait=False) as one:
+        one.send(one.request[:-2] + more + b"\r\n")
+        assert one.answer() in statuses
+
+
+@pytest.mark.parametrize("behind", [frame(b"{}") * 500, b"\xff" * 5000, rude.PINGS])
+def test_who_does_not_wait_for_the_handshake_harms_nobody(
+    server: Running, table: tuple[str, str], behind: bytes
+) -> None:
+    for pause in (0.0, 0.0005, 0.001, 0.002, 0.005):
+        with Rude(server.url, *table, wait=False) as one:
+            one.send(one.request)
+            time.sleep(pause)
+            with contextlib.suppress(ConnectionError):
+                one.send(behind)
+                one.send(frame(b"nonsense"))
+            one.socket.settimeout(5)
+            with contextlib.suppress(EOFError, ConnectionError, TimeoutError):
+                assert one.answer() == 101
+                one.send(frame(b"nonsense"))
+                assert one.closed(0.2) in (1002, 1006, 4000, 4008)
+
+
+def test_a_long_path_is_no_table(server: Running, table: tuple[str, str]) -> None:
+    with Rude(server.url, "a" * 12_000, table[1]) as one:
+        assert one.answered == 414
+
+
+def test_half_a_request_does_not_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that never end their request, and those that send a letter now and then."""
+    monkeypatch.setattr(patience, "HEAD", 1.0)
+    monkeypatch.setattr(patience, "BODY", 1.0)
+    with serving(Config(tmp_path / "data")) as url, contextlib.ExitStack() as stack:
+        halves = [stack.enter_context(Rude(url, "abcdefgh", "", wait=False)) for _ in range(200)]
+        body = b"POST /api/tables HTTP/1.1\r\nHost: %s\r\nX-Rage: 1\r\nContent-Length: 900\r\n\r\n{"
+        host = url.removeprefix("http://").encode()
+        for number, one in enumerate(halves):
+            request = one.request[:-2] if number % 2 else body % host
+            one.send(request[: max(1, number % 3 * len(request))])
+        begun = time.monotonic()
+        assert httpx.get(f"{url}/healthz").status_code == 200
+        assert time.monotonic() - begun < 1
+        left = list(halves)
+        while left and time.monotonic() - begun < 5:
+            left = [one for one in left if _is_open(one)]
+            time.sleep(0.2)
+        assert not left
+
+
+def _is_open(one: Rude) -> bool:
+    """Whether a connection still takes a letter."""
+    one.socket.settimeout(0.001)
+    try:
+        one.send(b"X")
+        return one.socket.recv(4096) != b""
+    except TimeoutError:
+        return True
+    except OSError:
+        return False
+
+
+def test_who_connects_all_the_time_is_turned_away(launch: Launch) -> None:
+    """Seen through a proxy, which says where they come from; others come in."""
+    server: Running = launch("--proxy", "127.0.0.1")
+    client = server.someone("Ann")
+    code, who = opened(client), cookie(client)
+    answers = []
+    for _ in range(200):
+        with Rude(server.url, code, who, more="X-Forwarded-For: 203.0.113.7\r\n") as one:
+            answers.append(one.answered)
+    assert set(answers[:100]) == {101}
+    assert answers[-1] == 403
+    with Rude(server.url, code, who, more="X-Forwarded-For: 203.0.113.8\r\n") as one:
+        assert one.answered == 101
+
+
+# Random messages.
+
+SCALARS = (
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(max_size=20)
+)  # fmt: skip
+ANYTHING = st.recursive(
+    SCALARS,
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4)
+    ),
+    max_leaves=12,
+)  # fmt: skip
+FIELDS = ("ply", "move", "seat", "person", "name", "rules", "players", "options", "yes", "tricks",
+          "text", "preset", "word", "bot", "names", "muted", "allowed", "present",
+          "bar")  # fmt: skip
+VALUES = st.sampled_from(
+    (0, 1, 3, -1, 99, 2**53, True, False, None, "", "R1", "0", "WR", "steady", "poof", "Ann",
+     "x" * 300, [0, 0, 0, 9], [], {}, {"undo": True})
+)  # fmt: skip
+MESSAGES = st.one_of(
+    ANYTHING,
+    st.fixed_dictionaries({"do": ANYTHING}, optional={"id": ANYTHING}),
+    st.builds(
+        lambda kind, fields, number: {"id": number, "do": {"type": kind, **fields}},
+        st.sampled_from(sorted(tag(kind) for kind in COMMANDS)),
+        st.dictionaries(st.sampled_from(FIELDS), VALUES | ANYTHING, max_size=4),
+        st.integers(0, 2**53),
+    ),
+)
+
+
+@settings(max_examples=150)
+@given(messages=st.lists(MESSAGES, min_size=1, max_size=15))
+@example(messages=[{"id": 1, "do": {"type": "set_presence", "person": "x", "present": False}}])
+def test_every_message_is_answered_or_ends_it(server: Running, messages: list[Any]) -> None:
+    """Whatever is sent, by a stranger: an answer to each command, or 4000."""
+    code, eve = _hall(server)
+    with Rude(server.url, code, eve) as one:
+        for number, message in enumerate(messages):
+            one.send(frame(json.dumps(message).encode()) + frame(b'{"ping":%d}' % number))
+            if not _answered(one, message, number):
+                break
+
+
+def _answered(one: Rude, message: Any, number: int) -> bool:
+    """Whether it goes on after a message, which must have been answered."""
+    asked = message.get("id") if isinstance(message, dict) else None
+    heard = []
+    while True:
+        opcode, payload = one.hear()
+        if opcode == rude.CLOSE:
+            assert int.from_bytes(payload[:2], "big") in (4000, 4001, 4008, 4010), payload
+            return False
+        heard.append(json.loads(payload))
+        if heard[-1]["type"] == "pong" and heard[-1]["ping"] == number:
+            break
+    if asked is not None:
+        assert [each.get("id") for each in heard].count(asked) == 1, (message, heard)
+    return True
+
+
+_HALLS: dict[str, tuple[str, str]] = {}
+
+
+def _hall(server: Running) -> tuple[str, str]:
+    """One table of each server, and the cookie of a stranger to it."""
+    if server.url not in _HALLS:
+        code = opened(server.someone("Ann"), players=3, bots=["random", "random"], start=True)
+        _HALLS[server.url] = code, cookie(server.someone("Eve"))
+    return _HALLS[server.url]
+
+
+HOUSE = [
+    {"type": "set_presence", "person": "x", "present": False},
+    {"type": "nudge", "seat": 0, "ply": 0},
+    {"type": "ask", "seat": 0, "ply": 0},
+    {"type": "create", "rules": "poof", "players": 3, "name": "Eve"},
+]
+
+
+@pytest.mark.parametrize("command", HOUSE, ids=lambda command: str(command["type"]))
+async def test_what_only_the_house_may_do_is_refused(
+    server: Running, table: tuple[str, str], command: dict[str, Any]
+) -> None:
+    async with sitting(server.url, *table) as ann:
+        seq = ann.seq
+        await ann.refused(command.pop("type"), **command)
+        assert ann.seq == seq or all(fact["type"] == "played" for fact in ann.facts)
+
+
+# What others notice.
+
+
+@contextlib.asynccontextmanager
+async def company(server: Running, code: str | None = None) -> AsyncIterator[list[Guest]]:
+    """Two people at a table of their own, or at one that is open already."""
+    people = [server.someone(name) for name in ("Ann", "Ben")]
+    code = code or opened(people[0], "poof", players=2)
+    async with (
+        sitting(server.url, code, people[0]) as ann, sitting(server.url, code, people[1]) as ben,
+    ):  # fmt: skip
+        await ben.do("join", name="Ben")
+        await ann.ask("start")
+        for guest in (ann, ben):
+            await guest.fact("dealt")
+        yield [ann, ben]
+
+
+async def waits(guests: list[Guest], rng: Random, seconds: float) -> list[float]:
+    """How long each move takes until both have been told, in a game that goes on meanwhile."""
+    found, until = [], time.monotonic() + seconds
+    while time.monotonic() < until:
+        one = next((guest for guest in guests if guest.turn is not None), None)
+        if one is None:
+            break  # the game is over
+        begun = time.monotonic()
+        ply = one.ply
+        await one.play(rng)
+        for guest in guests:
+            while guest.ply == ply:
+                await guest.hear()
+        found.append(time.monotonic() - begun)
+        await asyncio.sleep(0.01)
+    return found
+
+
+def attack(
+    name: str, server: Running, code: str, who: str, seconds: float
+) -> subprocess.Popen[str]:
+    command = [sys.executable, str(Path(rude.__file__)), name, server.url, code, who, str(seconds)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        name if name in OFTEN else pytest.param(name, marks=pytest.mark.long)
+        for name in rude.ATTACKS
+    ],
+)
+async def test_others_notice_nothing(server: Running, name: str) -> None:
+    """The offender sits at the same table as one of the two pairs, and is hung up on."""
+    seconds = 0.7
+    async with company(server) as here, company(server) as elsewhere:
+        mallory = server.someone("Mallory")
+        async with sitting(server.url, here[0].code, mallory) as watching:
+            await watching.do("watch", name="Mallory")
+        calm = await waits(elsewhere, Random(1), 0.3)
+        process = attack(name, server, here[0].code, cookie(mallory), seconds)
+        both = await asyncio.gather(
+            waits(here, Random(2), seconds), waits(elsewhere, Random(3), seconds)
+        )
+        ends = int((await asyncio.to_thread(process.communicate))[0])
+    for found in both:
+        found.sort()
+        worst, usual = found[-1], found[len(found) // 2]
+        middle = sorted(calm)[len(calm) // 2]
+        print(f"{name}, {ends} ends: {len(found)} moves, {usual:.3f} s, at worst {worst:.3f},"
+              f" {middle:.3f} before")  # fmt: skip
+        assert usual < AT_ONCE
+    assert ends or name == "steady"
+    assert server.process.poll() is None
+
+
+@pytest.mark.long
+async def test_fifty_a_second_for_long_is_hung_up_on(server: Running) -> None:
+    mallory = server.someone("Mallory")
+    code = opened(mallory)
+    process = attack("steady", server, code, cookie(mallory), 20)
+    assert int((await asyncio.to_thread(process.communicate))[0]) >= 1
