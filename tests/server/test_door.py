@@ -8,10 +8,13 @@ import time
 from typing import Any
 
 import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
 
 from rage.server.config import Hosts
 from server.conftest import Launch
-from server.running import Running
+from server.running import Running, opened
+from server.sitting import sitting
 
 EVERYWHERE = ("/", "/t/abcd-efgh", "/assets/none.js", "/api/me", "/api/none", "/healthz",
               "/schema", "/schema/openapi.json", "/schema/style.css")  # fmt: skip
@@ -28,7 +31,8 @@ def test_every_answer_has_the_security_headers(server: Running, path: str) -> No
     assert headers["referrer-policy"] == "same-origin"
     assert headers["cross-origin-opener-policy"] == "same-origin"
     assert headers["cross-origin-resource-policy"] == "same-origin"
-    assert "camera=()" in headers["permissions-policy"]
+    assert "camera=(self)" in headers["permissions-policy"]  # for QR codes
+    assert "microphone=()" in headers["permissions-policy"]
     policy = dict(part.strip().partition(" ")[::2]
                   for part in headers["content-security-policy"].split(";"))  # fmt: skip
     here = f"localhost:{server.port}"
@@ -199,6 +203,29 @@ def test_a_proxy_says_who_asks_and_how(behind: Running) -> None:
 def test_what_says_that_it_is_a_proxy_is_not_believed(server: Running) -> None:
     me = server.nobody(**{"x-forwarded-proto": "https"}).get("/api/me")
     assert "Secure" not in me.headers["set-cookie"]
+
+
+@pytest.mark.parametrize("path", ["/games/rage", ""])
+async def test_a_table_is_carried_through_a_proxy(behind: Running, path: str) -> None:
+    """The WebSocket belongs to the name that the proxy has, and stands below the base path,
+    which the proxy may take off."""
+    ann = behind.someone("Ann")
+    table = opened(ann)
+    there: dict[str, Any] = {"host": "localhost", "port": behind.port}
+    ours, theirs = "https://rage.example", "https://evil.example"
+    url = f"http://rage.example{path}"
+    async with sitting(url, table, ann, origin=ours, **there) as guest:
+        assert guest.table["me"]["name"] == "Ann"
+    for name, origin in ((url, theirs), (f"http://evil.example{path}", theirs)):
+        with pytest.raises(InvalidStatus, match="403"):
+            async with sitting(name, table, ann, origin=origin, **there):
+                pass
+
+
+async def test_another_path_is_no_table(server: Running) -> None:
+    with pytest.raises(InvalidStatus, match="403"):
+        async with connect(f"{server.url.replace('http', 'ws')}/api/me"):
+            pass
 
 
 # --- who is slow ---------------------------------------------------------------------------

@@ -148,7 +148,7 @@ def own_addresses() -> list[str]:
     return [httpx.URL(each).host for each in found]
 
 
-def test_it_listens_in_the_home_network_when_asked_to(launch: Launch) -> None:
+async def test_it_listens_in_the_home_network_when_asked_to(launch: Launch) -> None:
     running = launch("--lan")
     listed = running.nobody().get("/api/network").json()["addresses"]
     for address in own_addresses():
@@ -160,6 +160,9 @@ def test_it_listens_in_the_home_network_when_asked_to(launch: Launch) -> None:
             assert not me.json()["secure"]
             assert "Secure" not in me.headers["set-cookie"]
             assert far.put("/api/me", json={"name": "Ann"}).status_code == 200
+            table = opened(far, bots=["steady"] * 3, start=True)
+            async with sitting(url, table, far) as guest:
+                assert guest.table["phase"] == "playing"
     if listed:
         assert any("█" in line or "▀" in line for line in running.said)
         given = running.someone("Ann").post("/api/handover").json()
