@@ -240,6 +240,30 @@ def test_where_the_camera_cannot_be_used_it_is_said(visitors: Visitors) -> None:
     expect(page.get_by_role("dialog").get_by_role("alert")).to_contain_text("type the code")
 
 
+def test_a_code_before_the_camera_leads_to_its_table(visitors: Visitors) -> None:
+    """With a camera of Chromium's own; Debian's cannot read codes, so that a stand-in does."""
+    code = opened(visitors.server.someone("Ann"))
+    media = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
+    browser = visitors.browser.browser_type.launch(executable_path=browsers.found(), args=media)
+    others = Visitors(browser, visitors.server)
+    page = others.visit("healthz")
+    page.add_init_script(
+        f"""window.BarcodeDetector = class {{
+            async detect(video) {{
+                window.width = video.videoWidth;
+                return window.width ? [{{ rawValue: "http://10.0.0.9:7243/t/{code}" }}] : [];
+            }}
+        }}"""
+    )
+    page.goto("join")
+    page.get_by_role("button", name="Scan QR code").click()
+    page.wait_for_url(f"**/t/{code}")
+    assert page.evaluate("window.width") > 0
+    others.close()
+    browser.close()
+    assert others.said == []
+
+
 # --- my tables, my games, my other device --------------------------------------------------
 
 

@@ -31,9 +31,9 @@ _log: Final = logging.getLogger(__name__)
 API: Final = ("api", "schema", "healthz", "readyz")
 _PROBES: Final = ("/healthz", "/readyz")
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
-#: What a page of cards needs nothing of.
+#: What a page of cards needs nothing of. (It reads QR codes with the camera.)
 _DENIED: Final = (
-    b"accelerometer", b"camera", b"display-capture", b"geolocation", b"gyroscope",
+    b"accelerometer", b"display-capture", b"geolocation", b"gyroscope",
     b"magnetometer", b"microphone", b"midi", b"payment", b"usb",
 )  # fmt: skip
 #: In how many seconds the rest of a request has come.
@@ -43,7 +43,7 @@ _ALWAYS: Final = (
     (b"referrer-policy", b"same-origin"),
     (b"x-frame-options", b"DENY"),
     (b"cross-origin-resource-policy", b"same-origin"),
-    (b"permissions-policy", b", ".join(each + b"=()" for each in _DENIED)),
+    (b"permissions-policy", b", ".join([b"camera=(self)", *(each + b"=()" for each in _DENIED)])),
 )
 _POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:;"

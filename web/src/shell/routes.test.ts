@@ -58,3 +58,7 @@ describe('newPath', () => {
     },
   );
 });
+
+it('takes an empty wish for none', () => {
+  expect(routeOf('new', '?rules=')).toEqual({ page: 'new', rules: null, players: null });
+});

@@ -26,7 +26,7 @@ export function routeOf(path: string, query = '', hash = ''): Route {
     case 'new':
       return {
         page: 'new',
-        rules: asked.get('rules')?.replaceAll(' ', '+') ?? null,
+        rules: asked.get('rules')?.replaceAll(' ', '+') || null,
         players: whole(asked.get('players')),
       };
     case 'join': {
