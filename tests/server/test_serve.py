@@ -98,7 +98,7 @@ def test_a_folder_that_another_server_uses(
 ) -> None:
     running = launch()
     error = error_of(capsys, "--port", "0", "--data", str(running.data))
-    assert "another server uses the folder" in error
+    assert f"another server uses the folder {running.data}: {running.url}/;" in error
     assert running.nobody().get("/healthz").status_code == 200
 
 

@@ -52,10 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     config = read(arguments)
     sockets = bind(config.host, config.port, tries=1 if arguments.port is not None else TRIES)
-    port = sockets[0].getsockname()[1]
-    if config.port not in (0, port):
-        print(text("serve.next_port", arguments.language, port=config.port, instead=port))
-    config = replace(config, port=port)
+    config = replace(config, port=sockets[0].getsockname()[1])
     browser = not arguments.no_browser and _has_screen()
     try:
         serve(config, sockets, lambda: _ready(config, arguments, browser=browser))
@@ -136,9 +133,12 @@ def _has_screen() -> bool:
 
 def _ready(config: Config, arguments: argparse.Namespace, *, browser: bool) -> None:
     """Say where the tables are, and how friends get there."""
+    from rage.server.config import PORT
     from rage.server.network import addresses, own_url, qr_lines
 
     language = arguments.language
+    if arguments.port is None and config.port != PORT:
+        print(text("serve.next_port", language, port=PORT, instead=config.port))
     here = own_url(config)
     print(text("serve.here", language, url=here))
     others = addresses(config)

@@ -6,18 +6,20 @@ import contextlib
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO
+from typing import IO, Final
 
 from rage.say import NotAllowed
 
-_LOCK = "server.lock"
+_LOCK: Final = "server.lock"
+#: The longest address of a server that is read, in bytes.
+LONGEST: Final = 1000
 
 
 @contextlib.contextmanager
-def held(folder: Path) -> Iterator[None]:
-    """A data folder for this server alone; made where it is not there. The system lets go of it
-    however this ends. Raises :class:`rage.NotAllowed` where it can't be used, or another server
-    uses it."""
+def held(folder: Path, url: str) -> Iterator[None]:
+    """A data folder for this server alone, which is found at ``url``; made where it is not there.
+    The system lets go of it however this ends. Raises :class:`rage.NotAllowed` where it can't be
+    used, or another server uses it."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         file = open(folder / _LOCK, "a+b")  # noqa: SIM115  # closed below, whatever happens
@@ -28,7 +30,12 @@ def held(folder: Path) -> Iterator[None]:
         try:
             _lock(file)
         except OSError:
-            raise NotAllowed("serve.folder_in_use", folder=str(folder)) from None
+            file.seek(0)
+            there = file.read(LONGEST).decode("utf-8", "replace").strip()
+            raise NotAllowed("serve.folder_in_use", folder=str(folder), url=there) from None
+        file.truncate(0)
+        file.write(url.encode())
+        file.flush()
         yield
 
 
@@ -37,7 +44,7 @@ def _lock(file: IO[bytes]) -> None:
     if os.name == "nt":
         import msvcrt
 
-        file.seek(0)
+        file.seek(LONGEST)  # what is locked can't be read
         msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]  # Windows
     else:
         import fcntl

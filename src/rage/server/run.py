@@ -20,6 +20,7 @@ from rage.server import logs, metrics
 from rage.server.app import App
 from rage.server.config import Config
 from rage.server.folder import held
+from rage.server.network import own_url
 from rage.server.patience import Patient
 from rage.server.socket import MAX_MESSAGE
 from rage.server.wire import Wire
@@ -113,7 +114,7 @@ def serve(config: Config, sockets: list[socket.socket], ready: Callable[[], None
     :class:`rage.NotAllowed` where the data folder or the certificate can't be used."""
     logs.set_up(config.log)
     os.umask(0o077)  # what is stored holds everybody's cards
-    with held(config.data), _ending(), _more_files():
+    with held(config.data, own_url(config) + "/"), _ending(), _more_files():
         app = App(config)
         logging.getLogger("uvicorn.error").addFilter(lambda record: app.failed is None)
         with metrics.published(config, app):
