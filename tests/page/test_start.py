@@ -90,6 +90,9 @@ def test_unfinished_tables_and_open_ones_are_on_the_first_page(visitors: Visitor
     expect(go_on).to_contain_text("round 1 of 10")
     listed = page.get_by_role("region", name="Open tables").get_by_role("link", name="Gertrude")
     expect(listed.first).to_have_attribute("href", f"t/{theirs}")
+    assert barriers(page) == []
+    page.set_viewport_size({"width": 320, "height": 640})
+    assert too_wide(page) <= 0
 
 
 # --- a new table ---------------------------------------------------------------------------
@@ -281,6 +284,8 @@ def test_my_games_say_how_they_went(visitors: Visitors) -> None:
     mine = game["scores"][0]
     expect(games.get_by_role("link")).to_contain_text(re.compile(f"{abs(mine)} points?"))
     expect(games.get_by_role("link")).to_contain_text(game["names"][1])
+    assert barriers(page) == []
+    assert too_wide(page) <= 0
     games.get_by_role("link").click()
     page.wait_for_url(f"**/g/{code}/1")
     expect(page.locator("h1").first).to_be_visible()
