@@ -155,6 +155,9 @@ def test_what_there_is_to_choose(server: Running, lang: str) -> None:
     assert settings["bidding"]["values"] == ["open", "hidden", "secret"]
     assert not {"colours", "ranks"} & settings.keys()
     assert "hello" in choice["presets"]
+    packed = server.nobody().get("/api/rules").headers
+    assert packed["content-encoding"] == "gzip"
+    assert "accept-encoding" in packed["vary"].lower()
     assert choice["limits"]["name"] == 40
 
 
@@ -176,6 +179,8 @@ def test_rules_that_are_none(server: Running) -> None:
     assert refused(client.get("/api/rules/nope")) == (400, "ruleset.no_term")
     assert refused(client.get("/api/rules/amigo?players=2")) == (409, "players.refused")
     assert refused(client.get("/api/rules/amigo?players=x")) == (400, "http.field")
+    long = "+".join(["amigo"] * 200)
+    assert refused(client.get(f"/api/rules/{long}")) == (400, "ruleset.too_long")
     assert refused(client.get("/api/rules/amigo?unlike=nope")) == (400, "ruleset.no_term")
 
 

@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from typing import Any, Final, cast
 
 from litestar import Litestar, Request, Response
+from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 
@@ -87,6 +88,7 @@ def api_of(site: Site) -> Litestar:
             Exception: _fail,
         },
         openapi_config=description.configured(),
+        compression_config=CompressionConfig("gzip", minimum_size=1000, gzip_compress_level=6),
         request_max_body_size=MAX_BODY,
         logging_config=None,
         debug=False,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -13,6 +13,8 @@ from rage.say import text
 from rage.server.store import Line
 from rage.table import Table
 
+#: The longest name of a rule set that is read.
+MAX_RULES: Final = 500
 Code = Annotated[str, Meta(examples=["abcdefgh"])]
 Rules = Annotated[str, Meta(examples=["amigo+sweep"])]
 Edition = Annotated[str, Meta(examples=["amigo"])]

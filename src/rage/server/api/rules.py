@@ -36,7 +36,7 @@ from rage.rules import (
 )
 from rage.say import NotReadable, sentence, text
 from rage.server.api.asking import Asker, refusals
-from rage.server.api.lines import Edition, Rules, title_of
+from rage.server.api.lines import MAX_RULES, Edition, Rules, title_of
 from rage.table import PRESETS
 from rage.table.guests import MAX_CHAT, MAX_NAME, MAX_WORD
 from rage.table.options import MAX_SECONDS
@@ -232,6 +232,9 @@ def get_rules(
     unlike: FromQuery[str | None] = None,
 ) -> RulesPage:
     """Rules in words, for a number of players or for any, and what is otherwise than usual."""
+    for name in (rules, unlike or ""):
+        if len(name) > MAX_RULES:
+            raise NotReadable("ruleset.too_long", most=MAX_RULES)
     return _rules_page(rules, players, unlike, asker.language)
 
 

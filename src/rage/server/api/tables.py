@@ -13,7 +13,7 @@ from msgspec import Meta, Struct, structs
 from rage.rules import MAX_PLAYERS
 from rage.say import NotReadable, text
 from rage.server.api.asking import Asker, refusals, strictly
-from rage.server.api.lines import Code, TableLine, table_line
+from rage.server.api.lines import MAX_RULES, Code, TableLine, table_line
 from rage.server.api.people import Name
 from rage.server.codes import NoTable, read_code
 from rage.table import Clock, Create, GiveSeat, Options, Start
@@ -60,7 +60,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
     they go by), bots by seat from 1 on (``null``: that seat stays empty), and whether to start
     at once, with steady bots in the seats that are left."""
 
-    rules: Annotated[str, Meta(max_length=500, examples=["amigo+sweep"])]
+    rules: Annotated[str, Meta(max_length=MAX_RULES, examples=["amigo+sweep"])]
     players: Annotated[int, Meta(ge=2, le=MAX_PLAYERS, examples=[4])]
     name: Name | None = None
     options: OptionsData | None = None
