@@ -21,22 +21,33 @@ from rage.table import Event, Table
 
 
 @contextlib.contextmanager
-def serving(config: Config) -> Iterator[str]:
-    """A server with these settings on a free port; its address."""
+def living(config: Config, **options: object) -> Iterator[tuple[str, uvicorn.Server, App]]:
+    """A server with these settings on a free port: its address, and its inside. ``options`` are
+    uvicorn's, instead of ours."""
     sockets = bind(config.host, 0)
     app = App(config)
-    server = uvicorn.Server(uvicorn_config(app, config))
+    settings = uvicorn_config(app, config)
+    for name, value in options.items():
+        setattr(settings, name, value)
+    server = uvicorn.Server(settings)
     thread = threading.Thread(target=server.run, args=(sockets,))
     thread.start()
     try:
         while not server.started:
             assert thread.is_alive(), app.failed
             threading.Event().wait(0.01)
-        yield f"http://127.0.0.1:{sockets[0].getsockname()[1]}"
+        yield f"http://127.0.0.1:{sockets[0].getsockname()[1]}", server, app
     finally:
         server.should_exit = True
         thread.join(20)
         assert not thread.is_alive()
+
+
+@contextlib.contextmanager
+def serving(config: Config) -> Iterator[str]:
+    """A server with these settings on a free port; its address."""
+    with living(config) as (url, _, _):
+        yield url
 
 
 def keep(data: Path, tables: Iterable[tuple[str, list[Event]]]) -> None:

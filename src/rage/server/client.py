@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Final, Protocol
 
+from rage.server.messages import TOO_SLOW
 from rage.table import Table
 
 #: How much may wait for a client that reads slowly, in bytes, and for how many seconds anything.
@@ -31,13 +32,14 @@ class Line(Protocol):
 class Client:
     """A connection of a person. ``end`` is called with a close code to end it in good order."""
 
-    __slots__ = ("_asked", "_eye", "_slow_since", "end", "is_guest", "line", "person")
+    __slots__ = ("_asked", "_eye", "_slow_since", "dropped", "end", "is_guest", "line", "person")
 
     def __init__(self, person: str, line: Line, end: Callable[[int], None]) -> None:
         self.person = person
         self.line = line
         self.end = end
         self.is_guest = False
+        self.dropped = False
         self._eye: int | None = None
         self._asked = -1
         self._slow_since: float | None = None
@@ -69,25 +71,28 @@ class Client:
         return mine and (anew or told != due)
 
     def write(self, frame: bytes) -> None:
-        """Write a frame; who leaves too much of it lying is marked as slow."""
+        """Write a frame; who leaves some of it lying is marked as slow, who too much, dropped."""
         self.line.write(frame)
-        if not self.line.waiting:
+        waiting = self.line.waiting
+        if not waiting:
             self._slow_since = None
         elif self._slow_since is None:
             self._slow_since = time.monotonic()
+        if waiting > MOST_WAITING:
+            self.drop(TOO_SLOW)
 
     @property
     def too_slow(self) -> bool:
-        """Whether this client reads so slowly that it is better gone."""
-        waiting = self.line.waiting
-        if not waiting:
+        """Whether this client has let something wait for so long that it is better gone."""
+        if not self.line.waiting:
             self._slow_since = None
             return False
         since = self._slow_since or time.monotonic()
         self._slow_since = since
-        return waiting > MOST_WAITING or time.monotonic() - since > LONGEST_WAIT
+        return time.monotonic() - since > LONGEST_WAIT
 
     def drop(self, code: int) -> None:
         """End the connection without waiting for a client that does not read."""
+        self.dropped = True
         self.end(code)
         self.line.hang_up()

@@ -221,6 +221,7 @@ class Room:
         after a moment, in which a page may be loaded anew."""
         if self.clients.get(client.person) is client:
             del self.clients[client.person]
+            self.hub.counts.dropped += client.dropped
             self.used = self.hub.now()
             self.hub.later(MISSED, self._note_presence, client.person)
 
@@ -315,7 +316,6 @@ class Room:
         """End the connections of those who do not read."""
         for client in list(self.clients.values()):
             if client.too_slow:
-                self.hub.counts.dropped += 1
                 client.drop(TOO_SLOW)
 
     def close(self) -> None:
