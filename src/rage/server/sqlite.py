@@ -12,6 +12,7 @@ import queue
 import sqlite3
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from importlib.resources import files
@@ -24,8 +25,15 @@ from rage.server.store import Append, Finished, Line, StoreFailed, Taken
 VERSION: Final = 1
 #: How many appends one commit takes at most; more wait for the next.
 MOST: Final = 1000
+#: How many events one statement writes at most: a power of two. There is one for each.
+MOST_ROWS: Final = 128
+_INSERTS: Final = [
+    "INSERT INTO events VALUES " + ", ".join(["(?, ?, ?, ?)"] * (1 << power))
+    for power in range(MOST_ROWS.bit_length())
+]
 T = TypeVar("T")
-Job = tuple[Callable[[sqlite3.Connection], Any], "asyncio.Future[Any]"]
+Work = Append | Callable[[sqlite3.Connection], Any]
+Job = tuple[Work, "asyncio.Future[Any]"]
 
 
 class SqliteStore:
@@ -33,7 +41,9 @@ class SqliteStore:
     :class:`StoreFailed` where it cannot be used."""
 
     def __init__(self, path: Path) -> None:
-        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._jobs: deque[Job] = deque()
+        self._bell: queue.SimpleQueue[None] = queue.SimpleQueue()
+        self._awake = self._ended = False
         self._reader = ThreadPoolExecutor(1, "rage-read")
         self.commit_seconds: Callable[[float, int], None] = lambda seconds, appends: None
         try:
@@ -48,45 +58,64 @@ class SqliteStore:
 
     # Writing.
 
-    def _write(self, job: Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
+    def _write(self, work: Append | Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
         future: asyncio.Future[T] = self._loop.create_future()
-        self._jobs.put((job, future))
+        self._jobs.append((work, future))
+        if not self._awake:
+            self._awake = True
+            self._bell.put(None)
         return future
 
     def _write_on(self) -> None:
-        """What the writing thread does until it is told to end."""
-        ended = False
-        while not ended:
-            jobs = [self._jobs.get()]
-            while len(jobs) < MOST and not self._jobs.empty():
-                jobs.append(self._jobs.get())
-            ended = None in jobs
-            answered = self._commit([job for job in jobs if job is not None])
-            if answered:
-                self._loop.call_soon_threadsafe(_settle, answered)
+        """What the writing thread does until it is told to end: take all that has come while it
+        was writing, and sleep when nothing has."""
+        while True:
+            jobs: list[Job] = []
+            while self._jobs and len(jobs) < MOST:
+                jobs.append(self._jobs.popleft())
+            if jobs:
+                self._loop.call_soon_threadsafe(_settle, self._commit(jobs))
+                continue
+            if self._ended:
+                break
+            self._awake = False
+            if not self._jobs and not self._ended:  # not where somebody thought it still awake
+                self._bell.get()
         self._writing.close()
 
     def _commit(self, jobs: list[Job]) -> list[tuple[asyncio.Future[Any], Any]]:
-        """Do all jobs in one transaction. One that fails undoes what it has written, alone; where
-        the commit itself fails, all have failed."""
-        begun, answers = time.perf_counter(), []
-        connection = self._writing
+        """Do all jobs in one transaction: at once, or, where one of them cannot be done, one by
+        one. Where the file itself fails, all have failed."""
+        begun = time.perf_counter()
+        works = [work for work, _ in jobs]
         try:
-            connection.execute("BEGIN IMMEDIATE")
-            for job, future in jobs:
-                answers.append((future, _attempt(connection, job)))
-            connection.execute("COMMIT")
+            try:
+                answers = self._transact(_do_at_once, works)
+            except Exception as error:
+                _check(error)
+                answers = self._transact(_do_one_by_one, works)
         except sqlite3.Error as error:
+            return [(future, StoreFailed(str(error))) for _, future in jobs]
+        self.commit_seconds(time.perf_counter() - begun, len(jobs))
+        return list(zip([future for _, future in jobs], answers, strict=True))
+
+    def _transact(self, do: Callable[..., list[Any]], works: list[Work]) -> list[Any]:
+        """The answers of all works once they are durable; on any error nothing of them is left."""
+        connection = self._writing
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            answers = do(connection, works)
+            connection.execute("COMMIT")
+        except BaseException:
             with contextlib.suppress(sqlite3.Error):  # a disk that is gone refuses this, too
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")
-            return [(future, StoreFailed(str(error))) for _, future in jobs]
-        self.commit_seconds(time.perf_counter() - begun, len(jobs))
+            raise
         return answers
 
     def append(self, append: Append) -> asyncio.Future[None]:
         """See :class:`rage.server.store.Store`."""
-        return self._write(lambda connection: _append(connection, append))
+        return self._write(append)
 
     async def setting(self, name: str, value: bytes) -> bytes:
         """See :class:`rage.server.store.Store`."""
@@ -178,7 +207,8 @@ class SqliteStore:
 
     async def close(self) -> None:
         """See :class:`rage.server.store.Store`."""
-        self._jobs.put(None)
+        self._ended = True
+        self._bell.put(None)
         await self._loop.run_in_executor(self._reader, self._writer.join)
         self._reader.shutdown()
         self._reading.close()
@@ -209,29 +239,67 @@ def _upgrade(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("COMMIT")
 
 
-def _attempt(connection: sqlite3.Connection, job: Callable[[sqlite3.Connection], Any]) -> Any:
-    """The answer of a job, or its error, after which nothing of it is left. Raises
+def _do_at_once(connection: sqlite3.Connection, works: list[Work]) -> list[Any]:
+    """The answers of all jobs; the events of all appends are written in one go."""
+    _insert(connection, [work for work in works if isinstance(work, Append)])
+    return [_do(connection, work, _note) for work in works]
+
+
+def _do_one_by_one(connection: sqlite3.Connection, works: list[Work]) -> list[Any]:
+    """The answer of each job, or its error, after which nothing of it is left. Raises
     ``sqlite3.Error`` where the file has failed, not the job."""
-    connection.execute("SAVEPOINT job")
+    answers: list[Any] = []
+    for work in works:
+        connection.execute("SAVEPOINT job")
+        try:
+            answers.append(_do(connection, work, _append))
+        except Exception as error:  # whatever it is, it must not end the thread that writes
+            _check(error)
+            connection.execute("ROLLBACK TO job")
+            answers.append(error)
+        connection.execute("RELEASE job")
+    return answers
+
+
+def _do(
+    connection: sqlite3.Connection, work: Work, how: Callable[[sqlite3.Connection, Append], None]
+) -> Any:
+    """The answer of a job; ``how`` an append is done."""
+    if isinstance(work, Append):
+        how(connection, work)
+        return None
+    return work(connection)
+
+
+def _check(error: Exception) -> None:
+    """Raises an error itself where the file has failed."""
+    if isinstance(error, sqlite3.Error) and not isinstance(error, sqlite3.IntegrityError):
+        raise error
+
+
+def _insert(connection: sqlite3.Connection, appends: Iterable[Append]) -> None:
+    """Write events, many with each statement: between two the event loop may have to be waited
+    for. Raises :class:`Taken` where there is one of such a number."""
+    rows = [(append.table, *row) for append in appends for row in append.rows]
     try:
-        answer = job(connection)
-    except Exception as error:  # whatever it is, it must not end the thread that writes
-        if isinstance(error, sqlite3.Error) and not isinstance(error, sqlite3.IntegrityError):
-            raise
-        connection.execute("ROLLBACK TO job")
-        answer = error
-    connection.execute("RELEASE job")
-    return answer
+        while rows:
+            count = min(1 << (len(rows).bit_length() - 1), MOST_ROWS)
+            values = [value for row in rows[:count] for value in row]
+            connection.execute(_INSERTS[count.bit_length() - 1], values)
+            rows = rows[count:]
+    except sqlite3.IntegrityError:
+        raise Taken from None
 
 
 def _append(connection: sqlite3.Connection, append: Append) -> None:
     """One command's events and what has changed in the index. Raises :class:`Taken`."""
+    _insert(connection, [append])
+    _note(connection, append)
+
+
+def _note(connection: sqlite3.Connection, append: Append) -> None:
+    """What one command has changed in the index."""
     table = append.table
-    rows = [(table, *row) for row in append.rows]
-    try:
-        connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?)", rows)
-    except sqlite3.IntegrityError:
-        raise Taken from None
     if (index := append.about) is not None:
         connection.execute(
             "INSERT OR REPLACE INTO tables VALUES (?, ?, ?, ?, ?)",
