@@ -77,7 +77,9 @@ export function fan(count: number, room: number, width: number): Fan {
       strip: at < n - 1 ? Math.min(strip, width) : width,
     };
   });
-  return { width, height: tall * (1 + RAISE) + drop + (rows === 1 ? width * 0.09 : 0), lies };
+  // So that the cloth above does not move while a round is played, the height is that of many.
+  const low = Math.max(tall * RAISE + drop + width * 0.12, ...lies.map(({ y }) => y));
+  return { width, height: low + tall + 3, lies };
 }
 
 /** How wide a card of the hand is, in so much room on a page so high; `rem` scales the whole. */

@@ -1,0 +1,123 @@
+"""The table fits every screen, and nobody is shut out: sizes, names, numbers of players, axe."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from page import playing
+from page.playing import Player, Seat
+
+served, browser, seat = playing.served, playing.browser, playing.seat  # pytest finds them here
+
+SIZES = [(320, 568), (390, 844), (640, 360), (844, 390), (1280, 800), (1920, 1080), (3840, 2160)]
+LONG = "Maximiliane-Friederike von und zu Höhe 🂡"
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+#: Every part of the table that reaches out of the page, or out of it; and every two
+#: players whose places lie on each other.
+MISFITS = """() => {
+    const wide = document.documentElement.clientWidth, high = innerHeight, found = [];
+    const box = (one) => one.getBoundingClientRect();
+    if (document.documentElement.scrollWidth > wide) found.push('the page can be moved sideways');
+    for (const one of document.querySelectorAll('.play button, .seats li, .play a')) {
+        const {left, right, top, bottom} = box(one);
+        if (one.closest('aside, .refused, dialog') || !one.checkVisibility()) continue;
+        if (left < -4 || right > wide + 4 || top < -4 || bottom > high + 4) {
+            const name = one.textContent.trim() || one.ariaLabel;
+            found.push(`${name}: ${left} ${top} ${right} ${bottom}`);
+        }
+    }
+    const seats = [...document.querySelectorAll('.seats li')].map(box);
+    seats.forEach((a, i) => seats.slice(i + 1).forEach((b, j) => {
+        const dx = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+        const dy = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+        if (dx > 2 && dy > 4) found.push(`players ${i} and ${i + 1 + j} sit on each other`);
+    }));
+    return found;
+}"""
+
+
+def violations(page: Page) -> list[Any]:
+    """What axe finds."""
+    options = {"runOnly": {"type": "tag", "values": RULES}}
+    found = Axe().run(page, options=options).response["violations"]
+    return [(each["id"], [node["html"][:160] for node in each["nodes"]]) for each in found]
+
+
+def plays_to_a_trick(player: Player) -> None:
+    """Bid, and play until cards lie on the table and it is one's turn."""
+    page = player.page
+    for _ in range(150):
+        if page.locator(".status.mine").count() and page.locator("[data-played]").count():
+            return
+        player.acts()
+        page.wait_for_timeout(40)
+    raise AssertionError("no trick to follow")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_everything_fits_for_two_to_eight_with_the_largest_hands(
+    seat: Seat, size: tuple[int, int]
+) -> None:
+    for players, hand in ((2, 15), (5, 12), (8, 11)):
+        ann = seat(LONG, viewport={"width": size[0], "height": size[1]})
+        ann.plays_bots(f"poof+schedule:{hand}", players)
+        expect(ann.page.locator("[data-bid]").first).to_be_visible()
+        ann.page.wait_for_timeout(300)
+        assert ann.page.evaluate(MISFITS) == [], f"{players} players, bidding"
+        plays_to_a_trick(ann)
+        ann.page.wait_for_timeout(300)
+        assert ann.page.evaluate(MISFITS) == [], f"{players} players"
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=["phone", "desk"])
+def test_axe_finds_nothing(seat: Seat, theme: str, size: tuple[int, int]) -> None:
+    """In the lobby, at the door, bidding, playing, with every panel open, and at the end."""
+    ann = seat(color_scheme=theme, viewport={"width": size[0], "height": size[1]})
+    found = {}
+    table = ann.opens("amigo+schedule:6", 4, bots=["random"])
+    expect(ann.page.get_by_role("button", name="Start")).to_be_visible()
+    found["lobby"] = violations(ann.page)
+    ben = seat("Ben", color_scheme=theme, viewport={"width": size[0], "height": size[1]})
+    ben.goes(table)
+    expect(ben.page.get_by_role("button", name="Sit down")).to_be_visible()
+    found["door"] = violations(ben.page)
+    ann.plays_bots("poof+schedule:9", 4, options={"known": True})
+    expect(ann.page.locator("[data-bid]").first).to_be_visible()
+    found["bidding"] = violations(ann.page)
+    plays_to_a_trick(ann)
+    ann.page.wait_for_timeout(300)
+    found["playing"] = violations(ann.page)
+    for name in ("Scores", "Last", "Log", "Known"):
+        tab = ann.page.get_by_role("tab", name=name).or_(
+            ann.page.get_by_role("button", name=name, exact=name != "Known")
+        )
+        tab.first.click()
+        ann.page.wait_for_timeout(300)
+        found[name] = violations(ann.page)
+        ann.page.keyboard.press("Escape")
+    ann.page.get_by_role("button", name="Help").click()
+    ann.page.wait_for_timeout(300)
+    found["help"] = violations(ann.page)
+    ann.page.keyboard.press("Escape")
+    for _ in range(200):
+        if ann.over:
+            break
+        ann.acts()
+        ann.page.wait_for_timeout(20)
+    expect(ann.page.locator("#game-end")).to_be_visible()
+    ann.page.wait_for_timeout(300)
+    found["end"] = violations(ann.page)
+    assert {name: each for name, each in found.items() if each} == {}
+
+
+def test_without_colour_the_trump_is_told_by_sign_and_word(seat: Seat) -> None:
+    ann = seat(forced_colors="active")
+    ann.plays_bots("poof+schedule:5", 3)
+    trump = ann.page.locator("[data-trump]")
+    assert trump.locator("svg").count()
+    assert trump.inner_text().split()[-1] in {"red", "orange", "yellow", "green", "blue", "purple"}
