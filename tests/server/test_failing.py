@@ -1,0 +1,205 @@
+"""A store that fails while people play: what was asked for is refused with a clear reason, nothing
+is told that is not stored, and afterwards play goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from rage.server import room
+from rage.server.app import STORE
+from rage.server.config import Config
+from rage.server.hub import Hub
+from rage.server.sqlite import SqliteStore
+from rage.server.store import Append, Row, StoreFailed
+from rage.table import Chat, Start
+from server.ears import Ear, gathered, hub_on, listening
+from server.inside import living
+from server.running import opened
+from server.sitting import sitting
+from server.test_slow import gone, people
+
+
+@contextlib.asynccontextmanager
+async def failing(folder: Path) -> AsyncIterator[tuple[Hub, list[bool]]]:
+    """A hub whose store fails while the list holds ``True``."""
+    hub, fails = hub_on(folder), [False]
+    real = hub.store.append
+
+    def store(append: Append) -> Any:
+        if fails[0]:
+            answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            answer.set_exception(StoreFailed("database or disk is full"))
+            return answer
+        return real(append)
+
+    hub.store.append = store  # type: ignore[method-assign]
+    try:
+        yield hub, fails
+    finally:
+        await hub.close()
+
+
+async def play_on(hub: Hub, code: str, ears: list[Ear], rng: Random, most: int) -> None:
+    for _ in range(most):
+        one = next(ear for ear in ears if ear.turn is not None)
+        await hub.do(code, one.choice(rng), one.person)
+
+
+async def test_nothing_is_told_that_is_not_stored(tmp_path: Path) -> None:
+    rng = Random(1)
+    async with failing(tmp_path) as (hub, fails):
+        code = await gathered(hub, "ann", "ben")
+        ears = [await listening(hub, code, person) for person in ("ann", "ben")]
+        await hub.do(code, Start(), "ann")
+        for _ in range(12):
+            await play_on(hub, code, ears, rng, 1)
+            one, other = sorted(ears, key=lambda ear: ear.turn is None)
+            told = [len(ear.told) for ear in ears]
+            move = one.choice(rng)
+            fails[0] = True
+            for command, person in ((move, one.person), (Chat(preset="oops"), other.person)):
+                with pytest.raises(StoreFailed):
+                    await hub.do(code, command, person)
+            fails[0] = False
+            assert [len(ear.told) for ear in ears] == told
+            stored = await hub.store.events(code)
+            assert len(stored) == ears[0].seq == (await hub.table(code)).seq
+            await hub.do(code, move, one.person)  # and whose turn it is then, is told
+            assert [ear.turn is not None for ear in (one, other)].count(True) == 1
+        assert len(await hub.store.events(code)) == ears[0].seq == ears[1].seq
+
+
+async def test_bots_go_on_afterwards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "PATIENCE", 0.01)
+    async with failing(tmp_path) as (hub, fails):
+        code = await gathered(hub, "ann", players=3, rules="poof+schedule:2")
+        ann, rng = await listening(hub, code, "ann"), Random(2)
+        await hub.do(code, Start("random"), "ann")
+        async with asyncio.timeout(20):
+            while not any(fact["type"] == "game_over" for fact in ann.facts.values()):
+                fails[0] = rng.random() < 0.4
+                if ann.turn is not None:
+                    with contextlib.suppress(StoreFailed):
+                        await hub.do(code, ann.choice(rng), "ann")
+                await asyncio.sleep(0.003)
+        assert (await hub.table(code)).seq == ann.seq == len(await hub.store.events(code))
+
+
+async def test_who_comes_and_goes_is_noted_afterwards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room, "PATIENCE", 0.01)
+    monkeypatch.setattr(room, "MISSED", 0.01)
+    async with failing(tmp_path) as (hub, fails):
+        code = await gathered(hub, "ann", "ben")
+        ann, ben = [await listening(hub, code, person) for person in ("ann", "ben")]
+        fails[0] = True
+        hub.rooms[code].leave(ben.client)
+        await asyncio.sleep(0.1)
+        assert not ann.facts
+        fails[0] = False
+        await gone(lambda: ann.facts, 5)
+        assert [fact["type"] for fact in ann.facts.values()] == ["presence_set"]
+
+
+async def test_a_command_that_was_begun_is_done_though_its_sender_hangs_up(tmp_path: Path) -> None:
+    """And the others are told."""
+    with living(Config(tmp_path / "data")) as (url, _, _), people(url, "Ann", "Ben") as (a, b):
+        code = opened(a, "poof", players=2)
+        async with sitting(url, code, a) as ann:
+            async with sitting(url, code, b) as ben:
+                await ben.do("join", name="Ben")
+                await ben.ask("chat", preset="hello")
+            assert (await ann.fact("chatted", 2))["preset"] == "hello"
+
+
+@contextlib.contextmanager
+def locked(data: Path) -> Iterator[sqlite3.Connection]:
+    """Another program holds the file."""
+    with contextlib.closing(sqlite3.connect(data / STORE, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield other
+        if other.in_transaction:
+            other.execute("ROLLBACK")
+
+
+async def test_a_locked_file_is_a_refusal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Over a real socket; who comes meanwhile is told to come again, or waits."""
+    with living(Config(tmp_path / "data")) as (url, _, app), people(url, "Ann", "Ben") as (a, b):
+        assert app.site is not None
+        store = app.site.store
+        assert isinstance(store, SqliteStore)
+        store._writing.execute("PRAGMA busy_timeout = 100")
+        code = opened(a, "poof", players=2)
+        async with sitting(url, code, a) as ann, sitting(url, code, b) as ben:
+            await ben.do("join", name="Ben")
+            await ann.ask("start")
+            for guest in (ann, ben):
+                await guest.fact("dealt")
+            one, other = (ann, ben) if ann.turn else (ben, ann)
+            assert one.turn is not None
+            move, seq = one.turn["legal"].split()[0], other.seq
+            with locked(tmp_path / "data"):
+                assert await one.refused("play", ply=one.ply, move=move) == "http.not_stored"
+                assert b.put("/api/me", json={"name": "Bea"}).status_code == 503
+                assert b.get("/readyz").status_code == 503
+                await other.say({"ping": 1})
+                assert (await other.hear())["type"] == "pong"
+                assert other.seq == seq
+            assert (await one.do("play", ply=one.ply, move=move))["type"] == "update"
+            assert (await other.fact("played"))["move"] == move
+            assert other.turn is not None
+
+
+async def test_a_file_that_cannot_be_read_ends_a_connection_and_no_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with living(Config(tmp_path / "data")) as (url, _, app), people(url, "Ann") as (a,):
+        code = opened(a)
+        assert app.site is not None
+        store: Any = app.site.store
+        real = store.events
+
+        async def events(table: str, after: int = 0) -> list[bytes]:
+            raise StoreFailed("disk I/O error")
+
+        store.events = events
+        app.site.hub.rooms.clear()
+        from websockets.exceptions import ConnectionClosed
+
+        with pytest.raises(ConnectionClosed) as ended:
+            async with sitting(url, code, a):
+                pass
+        assert ended.value.rcvd is not None
+        assert ended.value.rcvd.code == 1012
+        store.events = real
+        async with sitting(url, code, a) as again:
+            assert again.table["me"]["seat"] == 0
+
+
+FAULTS: list[Callable[[sqlite3.Connection], object]] = [
+    lambda connection: 1 // 0,
+    lambda connection: connection.execute("INSERT INTO names VALUES (?, ?)", ("x", "\ud800")),
+    lambda connection: connection.execute("INSERT INTO names VALUES (?, ?)", ("x", 1 << 70)),
+    lambda connection: connection.execute("INSERT INTO names VALUES (NULL, NULL)"),
+]
+
+
+@pytest.mark.parametrize("fault", range(len(FAULTS)))
+async def test_one_fault_does_not_end_the_thread_that_writes(tmp_path: Path, fault: int) -> None:
+    store = SqliteStore(tmp_path / STORE)
+    wrong = store._write(FAULTS[fault])
+    right = store.append(Append("t", (Row(1, 0, b"1"),)))
+    answers = await asyncio.wait_for(asyncio.gather(wrong, right, return_exceptions=True), 5)
+    assert isinstance(answers[0], Exception)
+    assert answers[1] is None
+    assert await store.events("t") == [b"1"]
+    await store.close()
