@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import json
 import os
+import queue
 import re
 import signal
 import socket
@@ -19,7 +21,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from rage.cli import main
+from rage.cli import main, serve
 from server.conftest import Launch
 from server.running import OURS, opened
 from server.sitting import cookie, sitting
@@ -249,6 +251,45 @@ def test_the_log_in_json_has_neither_tokens_nor_cookies_nor_codes(launch: Launch
     assert {each["path"] for each in asked} >= {"/api/me", "/api/tables", "/api/tables/…"}
     for secret in (token, code, ann.cookies["rage"], ann.cookies["rage"][:12]):
         assert secret not in running.logged()
+
+
+def test_without_a_word_it_serves(tmp_path: Path) -> None:
+    """On its usual port, or on the next one that is free."""
+    environment = {**os.environ, "RAGE_DATA": str(tmp_path), "RAGE_LANG": "de"}
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):  # no browser
+        environment.pop(name, None)
+    environment["BROWSER"] = "true"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "rage"], stdout=subprocess.PIPE, text=True, env=environment,
+        encoding="utf-8",
+    )  # fmt: skip
+    assert process.stdout is not None
+    try:
+        said = []
+        while "Strg-C" not in (line := process.stdout.readline()):
+            assert line
+            said.append(line)
+        (url,) = re.findall(r"http://localhost:72\d\d/", "".join(said))
+        assert httpx.get(f"{url}healthz").json() == {"ok": True}
+        process.send_signal(signal.SIGINT)
+        assert process.stdout.readline() == "Rage ist beendet. Alle Tische sind aufgehoben.\n"
+        assert process.wait(10) == 0
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+    assert (tmp_path / "tables.sqlite").exists()
+
+
+def test_the_browser_is_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    urls: queue.Queue[str] = queue.Queue()
+    monkeypatch.setattr("webbrowser.open", urls.put)
+    parser = argparse.ArgumentParser()
+    serve.configure(parser, "en")
+    arguments = parser.parse_args(["--port", "7299", "--base-path", "x"])
+    arguments.language = "en"
+    serve.announce(serve.read(arguments), arguments, browser=True)
+    assert urls.get(timeout=5) == "http://localhost:7299/x/"
 
 
 def test_the_other_commands_do_not_load_the_server() -> None:

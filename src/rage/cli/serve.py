@@ -55,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
     config = replace(config, port=sockets[0].getsockname()[1])
     browser = not arguments.no_browser and _has_screen()
     try:
-        serve(config, sockets, lambda: _ready(config, arguments, browser=browser))
+        serve(config, sockets, lambda: announce(config, arguments, browser=browser))
     finally:
         for each in sockets:
             each.close()
@@ -131,7 +131,7 @@ def _has_screen() -> bool:
     return not os.environ.get("SSH_CONNECTION")
 
 
-def _ready(config: Config, arguments: argparse.Namespace, *, browser: bool) -> None:
+def announce(config: Config, arguments: argparse.Namespace, *, browser: bool) -> None:
     """Say where the tables are, and how friends get there."""
     from rage.server.config import PORT
     from rage.server.network import addresses, own_url, qr_lines
