@@ -61,12 +61,11 @@ class Client:
         self._eye = table.state.eye(self.person)
         return before != (self.is_guest, self._eye)
 
-    def is_asked(self, table: Table, *, anew: bool = False) -> bool:
-        """Whether this person is to act and has not been told yet what they may do."""
-        state = table.state
-        seat = state.seat_of(self.person)
-        mine = seat is not None and seat == state.to_act and state.seats[seat].self_played
-        due = state.ply if mine else -1
+    def is_asked(self, acting: str | None, ply: int, *, anew: bool = False) -> bool:
+        """Whether this is the person who is ``acting``, and has not been told yet what they may
+        do."""
+        mine = acting == self.person
+        due = ply if mine else -1
         told, self._asked = self._asked, due
         return mine and (anew or told != due)
 

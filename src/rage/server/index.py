@@ -15,10 +15,10 @@ from rage.table import events as e
 #: After how many milliseconds it is noted that a table is still used.
 FRESH: Final = 60_000
 #: These change nothing for who is not at the table.
-_GAME = (
+GAME: Final = frozenset((
     e.Played, e.BidsShown, e.TrumpSet, e.TrickWon, e.RoundOver, e.Dealt, e.Nudged, e.Asked,
     e.Voted, e.UndoProposed, e.Claimed, e.Answered, e.ProposalEnded, e.Undone, e.Chatted, e.Muted,
-)  # fmt: skip
+))  # fmt: skip
 
 
 def of(table: Table, now: int, before: Index | None = None) -> Index | None:
@@ -50,14 +50,10 @@ def finished(table: Table, events: Iterable[Event]) -> Finished | None:
     return Finished(state.games, ended.seq, ended.at, msgspec.json.encode(line), seats)
 
 
-def about_people(events: Iterable[Event]) -> bool:
-    """Whether something has happened that also shows from outside: who is there, how far it is."""
-    return any(not isinstance(event.fact, _GAME) for event in events)
-
-
-def removes(events: Iterable[Event], person: str) -> bool:
-    """Whether somebody was removed from the table."""
-    return any(
-        isinstance(event.fact, e.Left) and event.fact.removed and event.fact.person == person
+def removed(events: Iterable[Event]) -> list[str]:
+    """Who was removed from the table."""
+    return [
+        event.fact.person
         for event in events
-    )
+        if isinstance(event.fact, e.Left) and event.fact.removed
+    ]

@@ -18,7 +18,7 @@ from rage.server import index, telling
 from rage.server.client import Client
 from rage.server.messages import ELSEWHERE, REMOVED, TOO_SLOW
 from rage.server.store import Append, Index, Row, StoreFailed, Taken
-from rage.server.telling import RESETS, Telling
+from rage.server.telling import RESETS, SHIFTS, Telling
 from rage.table import Event, Play, SetPresence, Table, read_event
 from rage.table.commands import Command
 
@@ -72,8 +72,8 @@ class Room:
         self.table, self._sound, self._index = table, True, None
         missed = [event for event in events if event.seq > self._told]
         if missed and self._told:
-            frames = self._frames(missed, None, None, anew=not telling.joins_on(missed))
-            self._tell(missed, frames)
+            made, anew = Telling(table, missed), not telling.joins_on(missed)
+            self._tell(missed, self._frames(made, None, None, anew=anew))
         self._told = table.seq
 
     async def read_on(self) -> None:
@@ -119,9 +119,10 @@ class Room:
         self._sound = False
         for event in events:
             self.table.apply(event)
-        stored = self.hub.store.append(self._append(events))
+        made = Telling(self.table, events)
+        stored = self.hub.store.append(self._append(events, made.stored))
         try:
-            frames = self._frames(events, actor, number)
+            frames = self._frames(made, actor, number)
             await stored
         except BaseException:
             for client, before in seen:  # the frames that say otherwise are not sent
@@ -138,8 +139,10 @@ class Room:
             client.write(made)
         self._look_around(events)
 
-    def _append(self, events: Sequence[Event]) -> Append:
-        rows = tuple(Row(event.seq, event.at, telling.encode(event.as_data())) for event in events)
+    def _append(self, events: Sequence[Event], stored: Sequence[bytes] = ()) -> Append:
+        rows = tuple(
+            Row(event.seq, event.at, data) for event, data in zip(events, stored, strict=True)
+        )
         changed = index.of(self.table, self.hub.now(), self._index)
         self._index = changed or self._index
         return Append(self.name, rows, changed, index.finished(self.table, events))
@@ -147,24 +150,31 @@ class Room:
     # What is told.
 
     def _frames(
-        self, events: Sequence[Event], actor: str | None, number: int | None, *, anew: bool = False
+        self, made: Telling, actor: str | None, number: int | None, *, anew: bool = False
     ) -> list[tuple[Client, bytes]]:
-        """What each connection is told of these events; ``anew``: as the whole table."""
-        made = Telling(self.table, events)
-        reset = anew or any(isinstance(event.fact, RESETS) for event in events)
-        people = index.about_people(events)
+        """What each connection is told of some events; ``anew``: as the whole table."""
+        acting = self._acting
+        anew = anew or not made.kinds.isdisjoint(RESETS)
         return [
             (client, words)
             for client in self.clients.values()
-            if (words := self._words(client, made, reset, people, actor, number)) is not None
+            if (words := self._words(client, made, anew, acting, actor, number)) is not None
         ]
+
+    @property
+    def _acting(self) -> str | None:
+        """The person who is to act, where it is not a bot."""
+        state = self.table.state
+        if (at := state.to_act) is None:
+            return None
+        return state.seats[at].person if state.seats[at].self_played else None
 
     def _words(
         self,
         client: Client,
         made: Telling,
-        reset: bool,
-        people: bool,
+        anew: bool,
+        acting: str | None,
         actor: str | None,
         number: int | None,
     ) -> bytes | None:
@@ -172,11 +182,12 @@ class Room:
         was changed, an undo) is told as the whole table, after which ``number`` stands alone."""
         person = client.person
         own = number if person == actor else None
-        shifted = client.look(self.table)
-        asked = client.is_asked(self.table)
-        if client.is_guest and not reset and not shifted:
+        # Nothing else changes what somebody sees.
+        shifted = not made.kinds.isdisjoint(SHIFTS) and client.look(self.table)
+        asked = client.is_asked(acting, self.table.ply)
+        if client.is_guest and not anew and not shifted:
             return made.to(person, own, asked=asked)
-        if not client.is_guest and not people:
+        if not client.is_guest and made.kinds <= index.GAME:
             return None
         words = telling.whole(self.table, person, self.hub.now())
         return words if own is None else words + telling.note(self.table, person, own)
@@ -205,7 +216,7 @@ class Room:
     async def _tell_missed(self, client: Client, since: int | None) -> None:
         """Events, if those can be joined to what the client has; otherwise the whole table."""
         table, person = self.table, client.person
-        asked = client.is_asked(table, anew=True)
+        asked = client.is_asked(self._acting, table.ply, anew=True)
         if client.is_guest and since is not None and 0 <= table.seq - since <= MOST_MISSED:
             missed = _read(await self.hub.store.events(self.name, since))
             if not missed:
@@ -256,10 +267,9 @@ class Room:
 
     def _look_around(self, events: Sequence[Event]) -> None:
         """After anything has happened: who must go, which bot is to act, when to look again."""
-        for client in list(self.clients.values()):
-            if index.removes(events, client.person):
-                client.end(REMOVED)
-        self.drop_the_slow()
+        for person in index.removed(events):
+            if person in self.clients:
+                self.clients[person].end(REMOVED)
         if self._bot is None and self.table.bot_to_act() is not None:
             self._bot = self.hub.start(self._let_bots_play())
         self.set_alarm()

@@ -53,18 +53,23 @@ def refused(number: int | None, reason: Reason) -> bytes:
 
 
 class Telling:
-    """The frames that tell one batch of events, after which the table is as it is now."""
+    """The frames that tell one batch of events, after which the table is as it is now; ``kinds``
+    are the types of their facts, ``stored`` what a store keeps of each."""
 
     def __init__(self, table: Table, events: Sequence[Event]) -> None:
         self._table = table
         self._events = events
         self._update = Update(events[-1].seq, [])
-        decides = any(isinstance(event.fact, TURNS) for event in events)
+        self.kinds = {type(event.fact) for event in events}
+        decides = not self.kinds.isdisjoint(TURNS)
         if decides:
             self._update.to_act = table.to_act
         if not decides or table.state.options.clock is not None:
             self._update.at = events[-1].at
-        self._shared = [_shared(event) for event in events]
+        facts = [encode(event.fact_data()) for event in events]
+        pairs = list(zip(events, facts, strict=True))
+        self.stored = [b'{"seq":%d,"at":%d,%b' % (*each[:2], fact[1:]) for each, fact in pairs]
+        self._shared = [msgspec.Raw(fact) if _is_shared(each) else None for each, fact in pairs]
         self._common: list[msgspec.Raw] | None = None
         if None not in self._shared:
             self._common = [each for each in self._shared if each is not None]
@@ -92,16 +97,12 @@ class Telling:
         ]
 
 
-def _shared(event: Event) -> msgspec.Raw | None:
-    """An event that looks the same to everybody; ``None`` where it may not."""
+def _is_shared(event: Event) -> bool:
+    """Whether an event looks the same to everybody."""
     fact = event.fact
     if isinstance(fact, e.Played):
-        alike = not fact.hidden
-    else:
-        alike = type(fact).seen_by is e.Fact.seen_by and not isinstance(fact, e.Chatted)
-    if not alike:
-        return None
-    return _raw(event.as_data())
+        return not fact.hidden
+    return type(fact).seen_by is e.Fact.seen_by and not isinstance(fact, e.Chatted)
 
 
 def _raw(data: Mapping[str, Any]) -> msgspec.Raw:

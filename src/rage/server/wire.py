@@ -12,12 +12,13 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import struct
 from asyncio.transports import BaseTransport
 from typing import Any, Final
 
 from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame, Opcode
+from websockets.frames import Frame
 from websockets.http11 import Request
 
 from rage.server.messages import TOO_MANY
@@ -38,6 +39,8 @@ MOST_AFTER: Final = 64 * 1024
 #: For how many seconds a connection may linger that is closed, or has not shaken hands.
 LINGER: Final = 2.0
 HANDSHAKE: Final = 10.0
+#: The first byte of a frame that holds a whole text (RFC 6455, 5.2).
+_WHOLE_TEXT: Final = 0x81
 
 
 class Wire(WebSocketsSansIOProtocol):
@@ -200,4 +203,9 @@ class Wire(WebSocketsSansIOProtocol):
 
 def frame(payload: bytes) -> bytes:
     """A text frame from a server, the same for every connection."""
-    return Frame(Opcode.TEXT, payload).serialize(mask=False)
+    length = len(payload)
+    if length < 126:
+        return bytes((_WHOLE_TEXT, length)) + payload
+    if length < 0x10000:
+        return struct.pack("!BBH", _WHOLE_TEXT, 126, length) + payload
+    return struct.pack("!BBQ", _WHOLE_TEXT, 127, length) + payload

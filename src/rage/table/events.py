@@ -78,7 +78,11 @@ class Event(NamedTuple):
 
     def as_data(self) -> dict[str, Any]:
         """The event as plain JSON data."""
-        return {"seq": self.seq, "at": self.at, **_CODEC.write(self.fact)}
+        return {"seq": self.seq, "at": self.at, **self.fact_data()}
+
+    def fact_data(self) -> dict[str, Any]:
+        """The fact as plain JSON data, without its number and time."""
+        return _CODEC.write(self.fact)
 
 
 def hidden_data(event: Event) -> dict[str, Any]:
