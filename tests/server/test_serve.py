@@ -150,6 +150,18 @@ def own_addresses() -> list[str]:
     return [httpx.URL(each).host for each in found]
 
 
+def test_addresses_that_are_refused_are_not_offered() -> None:
+    from rage.server.config import Config
+    from rage.server.network import addresses
+
+    named = Config(Path(), host="", allowed_hosts=("cards.example.org",))
+    assert addresses(named) == []
+    assert addresses(Config(Path(), host="cards.example.org", allowed_hosts=("cards.example.org",)))
+    assert addresses(Config(Path(), host="::", allowed_hosts=("*",))) == addresses(
+        Config(Path(), host="")
+    )
+
+
 async def test_it_listens_in_the_home_network_when_asked_to(launch: Launch) -> None:
     running = launch("--lan")
     listed = running.nobody().get("/api/network").json()["addresses"]

@@ -7,7 +7,7 @@ import socket
 
 import segno
 
-from rage.server.config import USUAL_PORTS, Config
+from rage.server.config import USUAL_PORTS, Config, Hosts
 
 #: Addresses that are nobody's; asking for the way to one sends nothing, and says which address
 #: of this machine would be used.
@@ -15,14 +15,16 @@ _NOWHERE = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
 
 
 def addresses(config: Config) -> list[str]:
-    """Where other devices find this server, as links; none where it listens here alone."""
+    """Where other devices find this server, as links; none where it listens here alone, or may
+    not be called by an address."""
     if config.listens_here_alone:
         return []
     if config.host in ("", "0.0.0.0", "::"):
         hosts = _own_addresses(only=None if config.host != "0.0.0.0" else socket.AF_INET)
     else:
         hosts = [config.host]
-    return [_url(config, host) for host in hosts]
+    known = Hosts(config.allowed_hosts)
+    return [_url(config, host) for host in hosts if known.allow(_named(host))]
 
 
 def own_url(config: Config) -> str:
@@ -32,10 +34,13 @@ def own_url(config: Config) -> str:
 
 
 def _url(config: Config, host: str) -> str:
-    named = f"[{host}]" if ":" in host else host
     usual = config.port == USUAL_PORTS[config.scheme]
     port = "" if usual else f":{config.port}"
-    return f"{config.scheme}://{named}{port}{config.base_path}"
+    return f"{config.scheme}://{_named(host)}{port}{config.base_path}"
+
+
+def _named(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
 
 
 def _own_addresses(only: int | None) -> list[str]:
