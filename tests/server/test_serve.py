@@ -126,9 +126,27 @@ def test_the_next_free_port_is_taken_where_none_was_asked_for() -> None:
 
 
 def test_it_answers_within_two_seconds(launch: Launch, tmp_path: Path) -> None:
-    """The best of three: others may be busy on this machine meanwhile."""
-    tries = (launch(data=tmp_path / str(number)).seconds for number in range(3))
-    assert any(seconds < 2 for seconds in tries)
+    """By the clock, the best of three; where others keep this machine busy meanwhile, by what it
+    has worked until then."""
+    for number in range(3):
+        running = launch(data=tmp_path / str(number))
+        seconds, worked = running.seconds, worked_seconds(running.process.pid)
+        if seconds < 2:
+            return
+    busy = os.getloadavg()[0] > (os.cpu_count() or 1)
+    assert busy, seconds
+    assert worked is not None
+    assert worked < 1.5
+
+
+def worked_seconds(process: int) -> float | None:
+    """How many seconds of a processor a process has had, where the system tells."""
+    try:
+        text = Path(f"/proc/{process}/stat").read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return None
+    user, system = text.rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / float(os.sysconf("SC_CLK_TCK"))
 
 
 def test_it_listens_on_this_machine_alone(launch: Launch) -> None:
