@@ -1,10 +1,11 @@
 // Reads what one game's persons are told, a line each, folds every update, and compares the result
 // with the whole table of the same moment. Prints how many were folded, and which facts could not
-// be, as JSON. Ends with status 1 at the first difference.
+// be, and the story of the game as each person knows it, as JSON. Ends with status 1 at the first difference.
 
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { fold, type Folded, fromWhole } from '../../web/src/game/fold.ts';
+import { story, tellEnd } from '../../web/src/game/story.ts';
 import type { TableView, Update, Whole } from '../../web/src/game/types.ts';
 
 interface Line {
@@ -54,4 +55,13 @@ for (const line of readFileSync(0, 'utf8').split('\n')) {
   }
   states.set(person, after ?? fromWhole(whole));
 }
-console.log(JSON.stringify({ folded, asked }));
+const stories = Object.fromEntries(
+  [...states].map(([person, { table }]) => [
+    person,
+    [
+      ...story(table).map(({ told }) => told.map(({ reason }) => reason)),
+      table.game ? tellEnd(table.game).map(({ reason }) => reason) : [],
+    ],
+  ]),
+);
+console.log(JSON.stringify({ folded, asked, stories }));

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from rage import NotAllowed, NotReadable
+from rage import NotAllowed, NotReadable, Reason
+from rage.story import tell_end, tell_round
 from rage.table import (
     Answer,
     Chat,
@@ -159,7 +160,8 @@ class Evening:
             Join(name), Watch(name), Rename(name), Pause(), Resume(), SayWord(name),
             Configure(self.rules, self.players, self.options), Leave(), Vacate(seat),
             GiveSeat(seat, person), GiveSeat(seat, bot="random"), Chat(text="hello"),
-            Chat(preset="oops"), Mute(person, flag), ShowHand(flag), LookAt(rng.choice((seat, None))),
+            Chat(preset="oops"), Mute(person, flag), ShowHand(flag),
+            LookAt(rng.choice((seat, None))),
             StepIn(seat), StepIn(seat), TakeBack(), TakeBack(), TakeBack(), Vote(seat, flag),
             SetPresence(person, flag), SetPresence(person, True), Withdraw(),
             ProposeUndo(ply), ProposeUndo(ply), ProposeUndo(ply), Claim(ply, tricks),
@@ -200,6 +202,35 @@ def test_what_is_folded_is_what_is(rules: str) -> None:
     for kinds in result["asked"]:
         assert MAY_ASK & set(kinds.split()), kinds
     assert sum(result["asked"].values()) < result["folded"] / 8
+
+
+def known(person: str, table: Table) -> list[list[dict[str, Any]]]:
+    """The story as `rage.story` tells it."""
+    view = table.game_view(person)
+    if view is None:
+        return [[]]
+    told = [list(tell_round(each, view.rules)) for each in view.rounds]
+    end = [] if view.winners is None else [tell_end(view.scores, view.winners, view.players)]
+    data = [[_plain(reason) for reason in reasons] for reasons in (*told, end)]
+    return json.loads(json.dumps(data))  # type: ignore[no-any-return]  # lists for tuples
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Reason):
+        return {"code": value.code, "params": {k: _plain(v) for k, v in value.params.items()}}
+    return value
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_the_page_tells_the_same_story(rules: str) -> None:
+    evening = Evening(rules, 3, Options(undo=False), 3)
+    while evening.table.phase != "over":
+        evening.decide()
+        if evening.rng.random() < 0.03:
+            break
+    told = folded(evening.lines)["stories"]
+    for person in evening.table.state.guests:
+        assert told[person] == known(person, evening.table)
 
 
 def test_a_difference_would_be_found() -> None:

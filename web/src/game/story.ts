@@ -53,8 +53,7 @@ function tellPoints(round: RoundView): Told[] {
       players.reduce((all, seat) => all + (list[seat] ?? 0), 0);
     const [bid, won] = [sum(round.bids), sum(round.won ?? [])];
     const code = bid === won ? 'event.points.met' : 'event.points.missed';
-    const mark = points > 0 ? `+${points}` : points < 0 ? `−${-points}` : '0';
-    return said(code, { players, bid, won, points: mark }, 'brief');
+    return said(code, { players, bid, won, points: `${points < 0 ? '' : '+'}${points}` }, 'brief');
   });
 }
 

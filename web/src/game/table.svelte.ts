@@ -7,6 +7,7 @@ import { sentence, t, type WireReason } from '../say';
 import { announce } from '../shell/Live.svelte';
 import { tellPeople } from '../together/people.ts';
 import { calm, call } from './attention.ts';
+import { noteOf, soundOf } from './cues.ts';
 import { cardOf, split } from './cards.ts';
 import { type Folded, fromWhole, steps } from './fold.ts';
 import { Pace } from './pace.ts';
@@ -341,7 +342,7 @@ export class TableStore {
     if (this.pending && state.table.ply > this.pending.ply) this.pending = null;
     if (fact.type === 'dealt' || fact.type === 'undone') this.queued = null;
     this.#tell(fact, before);
-    if (!quick) this.#sound(soundOf(fact, this));
+    if (!quick) this.#sound(soundOf(fact, this.table));
   }
 
   #tell(fact: Fact, before: Folded['table']): void {
@@ -350,7 +351,7 @@ export class TableStore {
       const text = sentence(reason, this.telling);
       const mine = fact.type === 'played' && fact['seat'] === this.seat;
       if (level !== 'full' && fact.type !== 'round_over')
-        this.note = { text, kind: noteOf(fact, this) };
+        this.note = { text, kind: noteOf(fact, this.seat) };
       if (!mine && LEVELS.indexOf(level) <= LEVELS.indexOf(settings.narration)) announce(text);
     }
   }
@@ -410,38 +411,6 @@ function address(code: string, since: number | null): string {
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
   if (since !== null) url.searchParams.set('since', String(since));
   return url.href;
-}
-
-function soundOf(fact: Fact, { seat, table }: TableStore): Sound | null {
-  switch (fact.type) {
-    case 'played':
-      return fact['seat'] === seat || /^\d|^$/.test(String(fact['move'] ?? '')) ? null : 'card';
-    case 'trick_won':
-      return 'trick';
-    case 'trump_set':
-      return 'trump';
-    case 'round_over':
-      return seat === null || !table ? null : isMet(table, seat) ? 'met' : 'missed';
-    default:
-      return null;
-  }
-}
-
-/** Whether a side's bid of the round that has just ended was met. */
-function isMet(table: Folded['table'], seat: number): boolean {
-  const round = table.game!.rounds.at(-1)!;
-  const sides = round.points?.length ?? 1;
-  const sum = (list: readonly (number | null)[]) =>
-    list.reduce<number>(
-      (all, each, at) => all + (at % sides === seat % sides ? (each ?? 0) : 0),
-      0,
-    );
-  return sum(round.bids) === sum(round.won ?? []);
-}
-
-function noteOf(fact: Fact, store: TableStore): Note['kind'] {
-  if (fact.type === 'trick_won' && fact['seat'] === store.seat) return 'good';
-  return 'plain';
 }
 
 export { CLOSE };
