@@ -57,6 +57,14 @@ describe('what happens among people', () => {
     expect(said(fact)).toBe(expected);
   }); // prettier-ignore
 
+  it('tells nobody that they are back themselves', () => {
+    const mine = { ...before, me: { person: 'b' } } as unknown as TableView;
+    expect(said({ type: 'presence_set', person: 'b', present: true }, before, mine)).toBe('');
+    expect(said({ type: 'presence_set', person: 'a', present: true }, before, mine)).toBe(
+      'Ann is back.',
+    );
+  });
+
   it('says whose seat is taken while a game is played', () => {
     const seats = [...before.seats.slice(0, 1), seat('Cy', 'c'), ...before.seats.slice(2)];
     const after = { ...before, seats, spectators: [] };

@@ -61,8 +61,11 @@ const TELLERS: Readonly<Record<string, Teller>> = {
   host_passed: (fact, before, after) =>
     fact.person == null ? told('fact.no_host', {}) : named('fact.host')(fact, before, after),
   word_said: seated('fact.word', 'full'),
+  // Whoever comes back knows it.
   presence_set: (fact, before, after) =>
-    named(fact.present ? 'fact.back' : 'fact.away')(fact, before, after),
+    fact.person === after.me?.person
+      ? null
+      : named(fact.present ? 'fact.back' : 'fact.away')(fact, before, after),
   hand_shown: (fact, before, after) =>
     seated(fact.allowed ? 'fact.shows' : 'fact.shows_no_more')(fact, before, after),
   looked: ({ person, seat = null }, before, after) => {
