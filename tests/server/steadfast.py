@@ -32,6 +32,9 @@ class Steadfast:
     """One person at one table, who plays whatever is legal until told to stop. ``log`` is all
     that they were shown, by number; what was shown twice must be the same."""
 
+    #: After how many seconds without a word something is done about it.
+    poll = 0.5
+
     def __init__(self, url: str, code: str, who: str, rng: Random, *, host: bool = False) -> None:
         self.url, self.code, self.who, self.rng, self.host = url, code, who, rng, host
         self.seq = -1
@@ -74,9 +77,9 @@ class Steadfast:
                 await self._send_move(socket)
             while not self._stopping:
                 try:
-                    text = await asyncio.wait_for(socket.recv(), 0.5)
+                    text = await asyncio.wait_for(socket.recv(), self.poll)
                 except TimeoutError:
-                    await self._ask_house(socket)
+                    await self._idle(socket)
                     continue
                 self._tries = 0
                 self.note(json.loads(text))
@@ -131,6 +134,10 @@ class Steadfast:
         elif self.phase in ("over", "gathering"):
             await self._ask_house(socket)
 
+    async def _idle(self, socket: ClientConnection) -> None:
+        """Nothing was said for a while."""
+        await self._ask_house(socket)
+
     async def _send_move(self, socket: ClientConnection) -> None:
         assert self.asked is not None
         number, ply, move = self.asked
@@ -151,7 +158,12 @@ class Steadfast:
 
 
 def gather_tables(
-    server: Running, tables: int, people: int, rng: Random, **fields: Any
+    server: Running,
+    tables: int,
+    people: int,
+    rng: Random,
+    kind: type[Steadfast] = Steadfast,
+    **fields: Any,
 ) -> list[list[Steadfast]]:
     """Tables where people have sat down and the host is ready to start."""
     made = []
@@ -161,7 +173,7 @@ def gather_tables(
         for seat, client in enumerate(clients[1:], 1):
             asyncio.run(_join(server.url, code, cookie(client), f"P{seat}"))
         made.append([
-            Steadfast(server.url, code, cookie(client), Random(rng.random()), host=not seat)
+            kind(server.url, code, cookie(client), Random(rng.random()), host=not seat)
             for seat, client in enumerate(clients)
         ])  # fmt: skip
     return made

@@ -113,6 +113,7 @@ async def test_the_time_at_which_a_table_is_due_is_stored_with_it(tmp_path: Path
     seq = (await first.table(code)).seq
     await first.close()
     second = hub_on(tmp_path, now=lambda: now[0])
+    steps: tuple[tuple[int, list[str]], ...]
     steps = ((9, []), (13, ["nudged"]), (14, []), (23, ["asked"]), (33, ["stepped_in"]))
     for seconds, kinds in steps:
         now[0] = 1_000_000 + 1000 * seconds
