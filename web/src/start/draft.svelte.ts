@@ -17,7 +17,7 @@ export class Draft {
   trouble = $state('');
   /** What was turned off, because it does not go with what was turned on. */
   note = $state('');
-  #asked = 0;
+  #last: Promise<unknown> = Promise.resolve();
 
   get rules(): string {
     return this.page?.rules ?? '';
@@ -30,30 +30,38 @@ export class Draft {
   async load(rules: string, players: number, otherwise: string): Promise<void> {
     this.choice = await get<Choice>('rules');
     this.setPlayers(players);
-    if (!(await this.#take([rules]))) {
+    if (!(await this.#take(() => [rules]))) {
       const why = this.trouble;
-      await this.#take([otherwise]);
+      await this.#take(() => [otherwise]);
       this.note = why;
     }
+  }
+
+  /** When every change so far has been made. */
+  settled(): Promise<unknown> {
+    return this.#last;
   }
 
   /** The same in another language. */
   async reload(): Promise<void> {
     this.choice = await get<Choice>('rules');
-    await this.#take([this.rules]);
+    await this.#take(() => [this.rules]);
   }
 
   /** Another edition; variants stay where they go with it. */
   chooseEdition(name: string): Promise<boolean> {
     const known = new Set(this.choice?.variants.map((each) => each.name));
-    const kept = this.variants.filter((term) => known.has(term));
-    return this.#take([[name, ...kept].join('+'), name]);
+    const kept = () => this.variants.filter((term) => known.has(term));
+    return this.#take(() => [[name, ...kept()].join('+'), name]);
   }
 
   /** Turn a variant on or off; what does not go with it is turned off. */
   async toggle(variant: string, on: boolean): Promise<void> {
-    const before = this.variants;
-    await this.#take(on ? candidates(this.rules, variant) : [without(this.rules, variant)]);
+    let before: string[] = [];
+    await this.#take(() => {
+      before = this.variants;
+      return on ? candidates(this.rules, variant) : [without(this.rules, variant)];
+    });
     const gone = before.filter((term) => term !== variant && !this.variants.includes(term));
     this.note = gone.map((term) => this.titleOf(term)).join(', ');
   }
@@ -63,8 +71,11 @@ export class Draft {
   }
 
   set(setting: string, value: string): Promise<boolean> {
-    const settings = this.page?.settings ?? {};
-    return this.#take([withSetting(editionOf(this.rules), settings, setting, value)]);
+    const changed = () => {
+      const settings = this.page?.settings ?? {};
+      return withSetting(editionOf(this.rules), settings, setting, value);
+    };
+    return this.#take(() => [changed()]);
   }
 
   setPlayers(players: number): void {
@@ -91,16 +102,19 @@ export class Draft {
     };
   }
 
-  /** Take the first of some rule sets that the server agrees to. A later call wins. */
-  async #take(wanted: readonly string[]): Promise<boolean> {
-    this.#asked += 1;
-    const mine = this.#asked;
+  /** Take the first of some rule sets that the server agrees to: one change after the other, each
+   * of what the one before has made, however fast they come. */
+  #take(wanted: () => readonly string[]): Promise<boolean> {
+    const taken = this.#last.then(() => this.#tried(wanted()));
+    this.#last = taken;
+    return taken;
+  }
+
+  async #tried(wanted: readonly string[]): Promise<boolean> {
     let why: unknown = null;
     for (const rules of wanted) {
       try {
-        const page = await get<RulesPage>(`rules/${encodeURIComponent(rules)}`);
-        if (mine !== this.#asked) return true;
-        this.page = page;
+        this.page = await get<RulesPage>(`rules/${encodeURIComponent(rules)}`);
         this.note = '';
         this.#fit();
         await this.#check();
@@ -110,7 +124,7 @@ export class Draft {
         if (!(error instanceof Refusal && error.status >= 400 && error.status < 500)) break;
       }
     }
-    if (mine === this.#asked) this.trouble = explain(why);
+    this.trouble = explain(why);
     return false;
   }
 
