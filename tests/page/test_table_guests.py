@@ -1,0 +1,86 @@
+"""Who watches, who comes back, and a server that was gone for a moment."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from playwright.sync_api import Browser, expect
+
+from page import playing
+from page.playing import Player, Seat
+from server.running import Running
+
+served, browser, seat = playing.served, playing.browser, playing.seat  # pytest finds them here
+
+
+def test_who_watches_sees_no_hand_but_one_that_is_shown(seat: Seat) -> None:
+    ann, eve = seat("Ann"), seat("Eve")
+    table = ann.opens("poof+schedule:4", 2, bots=["random"])
+    eve.goes(table)
+    eve.page.get_by_label("Your name").fill("Eve")
+    eve.page.get_by_role("button", name="Watch").click()
+    ann.page.get_by_role("button", name="Start").click()
+    expect(eve.page.locator("[data-trump]")).to_be_visible()
+    expect(ann.hand).to_have_count(4)
+    assert eve.page.locator("[data-hand]").count() == 0
+    codes = [card.get_attribute("data-hand") for card in ann.hand.all()]
+    eve.page.get_by_role("button", name="People").click()
+    ann.page.get_by_role("button", name="People").click()
+    ann.page.get_by_role("switch").or_(ann.page.get_by_role("checkbox")).first.click()
+    ann.page.keyboard.press("Escape")
+    eve.page.get_by_role("button", name="Look").first.click()
+    expect(eve.page.locator("[data-hand]")).to_have_count(len(codes))
+    shown = [card.get_attribute("data-hand") for card in eve.page.locator("[data-hand]").all()]
+    assert shown == codes
+    # Somebody else's cards are looked at, not played.
+    eve.page.locator("[data-hand]").first.click()
+    expect(eve.page.locator("[data-pending]")).to_have_count(0)
+
+
+def test_the_page_goes_on_by_itself_when_the_server_is_back(
+    tmp_path: Path, browser: Browser
+) -> None:
+    """Killed in the middle of a game, with a card sent while nobody was there to take it."""
+    first = Running(tmp_path / "data")
+    ann = Player(first, browser, "Ann")
+    ann.plays_bots("poof+pack:wild0.change0.out0.bonus0.mad0+schedule:6", 2)
+    ann.page.locator('[data-bid="1"]').click()
+    expect(ann.page.locator(".status.mine")).to_be_visible()
+    expect(ann.page.locator("[data-bid]")).to_have_count(0)
+    first.process.kill()
+    first.process.wait(10)
+    expect(ann.page.get_by_text("Connection lost")).to_be_visible()
+    card = ann.hand.and_(ann.page.locator(":not([aria-disabled])")).first
+    code = card.get_attribute("data-hand")
+    card.click()
+    expect(ann.page.locator(f'[data-played="{code}"][data-pending]')).to_be_visible()
+    again = Running(tmp_path / "data", port=first.port)
+    back = time.monotonic()
+    try:
+        expect(ann.page.get_by_text("Connection lost")).to_have_count(0, timeout=2000)
+        expect(ann.page.locator("[data-pending]")).to_have_count(0, timeout=2000)
+        assert time.monotonic() - back <= 2
+        expect(ann.page.locator(f'[data-hand="{code}"]')).to_have_count(0)
+        for _ in range(100):
+            if ann.over:
+                break
+            ann.acts()
+            ann.page.wait_for_timeout(30)
+        assert ann.over
+        ann.ends()
+    finally:
+        again.end()
+
+
+def test_play_again_with_the_same_people(seat: Seat) -> None:
+    ann = seat()
+    ann.plays_bots("poof+schedule:1", 2)
+    for _ in range(100):
+        if ann.over:
+            break
+        ann.acts()
+        ann.page.wait_for_timeout(30)
+    ann.page.get_by_role("button", name="Play again").click()
+    ann.page.get_by_role("button", name="Start").click()
+    expect(ann.hand).to_have_count(1)
