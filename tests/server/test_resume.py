@@ -1,0 +1,176 @@
+"""Who comes again: one round trip, whatever was missed, and the state that they fold from it is the
+state that they would be told."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from page.test_fold import folded
+from rage.server import room, socket
+from rage.server.config import Config
+from rage.server.limits import Rate
+from server.inside import living
+from server.running import Running, opened
+from server.sitting import Guest, cookie, sitting
+from server.test_slow import people
+
+#: An event that nobody has: whoever asks what came after it is told the whole table.
+NEVER = 2**53
+#: With a clock, updates say when.
+SLOW = {"nudge": 600, "ask": 900, "hand_over": 1200}
+
+
+@asynccontextmanager
+async def evening(
+    url: str, made: list[Any], rules: str = "poof", **fields: Any
+) -> AsyncIterator[list[Guest]]:
+    """A table of these people, the last of whom watches; the game has begun."""
+    *players, watcher = made
+    code = opened(players[0], rules, players=len(players), **fields)
+    async with AsyncExitStack() as stack:
+        guests = [await stack.enter_async_context(sitting(url, code, each)) for each in players]
+        for number, guest in enumerate(guests[1:], 1):
+            await guest.do("join", name=f"P{number}")
+        eve = await stack.enter_async_context(sitting(url, code, watcher))
+        await eve.do("watch", name="Eve")
+        await guests[0].ask("start")
+        for guest in (*guests, eve):
+            await guest.fact("dealt")
+        yield [*guests, eve]
+
+
+async def move(guests: list[Guest], rng: Random) -> bool:
+    """One decision, which all have been told; whether there was one left to make."""
+    for guest in guests:
+        if guest.turn is not None:
+            ply = guest.ply
+            await guest.play(rng)
+            for each in guests:
+                while each.ply == ply:
+                    await each.hear()
+            return True
+    return False
+
+
+async def whole(guest: Guest) -> dict[str, Any]:
+    """How things stand, asked for anew."""
+    await guest.say({"since": NEVER})
+    return await guest.until(lambda message: message["type"] == "table")
+
+
+@pytest.mark.parametrize("rules", ["poof+schedule:3.1", "amigo+hidden-bids+schedule:3.2"])
+async def test_what_is_folded_is_what_is_told_at_every_event(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rules: str
+) -> None:
+    """By the page's own fold, for players and spectators: each update, and everything that was
+    missed since any earlier event, leads to the table that would be told anew."""
+    monkeypatch.setattr(socket, "BESIDE", Rate(10**6, 0.0))
+    monkeypatch.setattr(socket, "ANY", Rate(10**6, 0.0))
+    rng, lines = Random(3), []
+    with (
+        living(Config(tmp_path / "data", bot_delay=0)) as (url, _, _),
+        people(url, "P0", "P1", "P2", "Eve") as made,
+    ):
+        async with evening(url, made, rules, options={"clock": SLOW}) as guests:
+            before = [await whole(guest) for guest in guests]
+            for number, first in enumerate(before):
+                lines.append(line(f"{number}", first))
+            while await move(guests, rng):
+                for number, guest in enumerate(guests):
+                    update = guest.told[-1]
+                    now = await whole(guest)
+                    assert update["seq"] == now["seq"] == guest.seq
+                    lines.append(line(f"{number}", now, update))
+            # And all of it at once, from whatever they had.
+            for number, guest in enumerate(guests):
+                await guest.say({"since": before[number]["seq"]})
+                told = json.loads(await asyncio.wait_for(guest.socket.recv(), 10))
+                assert told["type"] == "update"
+                lines.append(line(f"late{number}", before[number]))
+                lines.append(line(f"late{number}", await whole(guest), told))
+    result = await asyncio.to_thread(folded, lines)
+    assert result["folded"] == len(lines) - 2 * len(before)
+    assert not result["asked"]
+
+
+def line(person: str, now: dict[str, Any], update: dict[str, Any] | None = None) -> str:
+    """What the page's fold is given to compare."""
+    made = {"person": person, "whole": {key: now[key] for key in now if key != "turn"}}
+    return json.dumps(made if update is None else {**made, "update": update})
+
+
+async def test_who_comes_again_is_told_all_in_the_first_message(server: Running) -> None:
+    """Wherever they were: at the end, somewhere in between, before they were at the table at all,
+    or at an event that never was."""
+    made = [server.someone(name) for name in ("P0", "P1", "Eve")]
+    rng = Random(5)
+    async with evening(server.url, made) as guests:
+        ann, ben, eve = guests
+        joined, begun = eve.told[0]["seq"], eve.seq
+        for _ in range(9):
+            await move(guests, rng)
+        facts, last = list(eve.facts), eve.seq
+        for seq in range(begun, last + 1):
+            async with sitting(server.url, eve.code, eve.client, since=seq) as again:
+                (first,) = again.told
+                assert first["type"] == "update"
+                assert first["seq"] == last
+                assert first["events"] == facts[len(facts) - (last - seq) :]
+                eve.socket = again.socket
+        for seq in (joined, 0, last + 1, NEVER):
+            async with sitting(server.url, eve.code, eve.client, since=seq) as again:
+                (first,) = again.told
+                assert first["type"] == "table"
+                assert first["seq"] == last
+        one = ann if ann.turn is not None else ben
+        async with sitting(server.url, one.code, one.client, since=last) as again:
+            assert again.told == [{**again.told[0], "events": []}]
+            assert again.turn == one.turn
+
+
+async def test_too_long_away_is_told_the_whole_table(
+    server: Running, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room, "MOST_MISSED", 5)
+    with (
+        living(Config(tmp_path / "data")) as (url, _, _),
+        people(url, "P0", "P1", "Eve") as made,
+    ):
+        async with evening(url, made) as guests:
+            seq = guests[2].seq
+            for _ in range(8):
+                await move(guests, Random(1))
+            for away, kind in ((5, "update"), (6, "table")):
+                last = guests[0].seq
+                async with sitting(url, guests[2].code, made[2], since=last - away) as again:
+                    assert again.told[0]["type"] == kind
+            assert seq < guests[0].seq
+
+
+async def test_two_tabs_take_turns_and_the_newest_counts(server: Running) -> None:
+    """Nobody is told that the person was away, and what the older one is sent ends with 4001."""
+    made = [server.someone(name) for name in ("P0", "P1", "Eve")]
+    async with evening(server.url, made) as guests:
+        ann, ben, _ = guests
+        tabs = [ann]
+        async with AsyncExitStack() as stack:
+            for _ in range(5):
+                tab = await stack.enter_async_context(
+                    sitting(server.url, ann.code, cookie(made[0]), since=tabs[-1].seq)
+                )
+                assert await tabs[-1].closed() == 4001
+                tabs.append(tab)
+                await tab.do("chat", preset="hello")
+                await ben.fact("chatted")
+            await asyncio.sleep(room.MISSED + 0.3)
+            await tabs[-1].do("chat", preset="bye")
+            assert (await ben.fact("chatted"))["preset"] == "bye"
+            assert "presence_set" not in {fact["type"] for fact in ben.facts}
