@@ -41,7 +41,7 @@ class Table(NamedTuple):
         url = self.visitors.server.url
         page.context.add_cookies([{"name": "rage", "value": value, "url": url}])
         page.goto(f"t/{self.code}")
-        expect(page.locator(".tools")).to_be_visible()
+        expect(page.locator("[data-icon=people]").first).to_be_visible()
         return page
 
     def pages(self, **options: Any) -> list[Page]:
@@ -295,6 +295,27 @@ def test_chat_is_heard_by_all_who_want_to(seats: Seats) -> None:
     expect(heard).not_to_contain_text("Ups!")
     expect(heard).not_to_contain_text("Gut gespielt!")
     expect(ben.get_by_text("Du hast Ann stummgeschaltet.")).to_be_visible()
+    ann.reload()
+    heard = opened_panel(ann, re.compile("^Chat")).get_by_role("log")
+    expect(heard).to_contain_text("Well played!")  # a table tells it once, the page keeps it
+    expect(heard).to_contain_text("Thanks!")
+
+
+def test_people_talk_while_they_gather(visitors: Visitors) -> None:
+    server = visitors.server
+    host = server.someone("Ann")
+    table = opened(host, TWO, 2)
+    ann = Table(visitors, table, [host], {}).page(0)
+    ben = visitors.visit(f"t/{table}")
+    ben.get_by_role("textbox", name="Your name").fill("Ben")
+    ben.get_by_role("button", name="Sit down").click()
+    opened_panel(ann, "Chat").get_by_role("button", name="Good luck!").click()
+    expect(ben.get_by_role("button", name="Chat, 1 new")).to_be_visible()
+    ann.keyboard.press("Escape")
+    ann.get_by_role("button", name="Start", exact=True).click()
+    expect(ben.locator("[data-hand]").first).to_be_visible()
+    heard = opened_panel(ben, "Chat, 1 new").get_by_role("log")
+    expect(heard).to_contain_text("Ann Good luck!")
 
 
 # --- watching ------------------------------------------------------------------------------

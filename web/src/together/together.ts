@@ -109,6 +109,8 @@ export interface Line {
   readonly person: string;
   readonly text: string | null;
   readonly preset: string | null;
+  /** What they were called when they said it. */
+  readonly name?: string;
 }
 
 /** The lines of whom I hear. */

@@ -26,5 +26,8 @@ export function spokenText({ text, preset }: Line): string {
 
 /** The same with who said it. */
 export function chatLine(line: Line, table: TableView): string {
-  return t('page.chat.says', { name: nameIn(line.person, table), text: spokenText(line) });
+  return t('page.chat.says', {
+    name: line.name ?? nameIn(line.person, table),
+    text: spokenText(line),
+  });
 }
