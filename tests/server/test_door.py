@@ -16,21 +16,35 @@ from server.conftest import Launch
 from server.running import Running, opened
 from server.sitting import sitting
 
-EVERYWHERE = ("/", "/t/abcd-efgh", "/assets/none.js", "/api/me", "/api/none", "/healthz",
-              "/schema", "/schema/openapi.json", "/schema/style.css")  # fmt: skip
+PAGES = ("/", "/t/abcd-efgh", "/worker.js", "/icon.svg", "/schema", "/schema/style.css")
+OTHERS = ("/assets/none.js", "/api/me", "/api/none", "/healthz", "/schema/openapi.json")
 
 
 def code(answer: Any) -> tuple[int, str]:
     return answer.status_code, answer.json()["reason"]["code"]
 
 
-@pytest.mark.parametrize("path", EVERYWHERE)
+@pytest.mark.parametrize("path", [*PAGES, *OTHERS])
 def test_every_answer_has_the_security_headers(server: Running, path: str) -> None:
     headers = server.nobody().get(path).headers
     assert headers["x-content-type-options"] == "nosniff"
+    assert headers["cross-origin-resource-policy"] == "same-origin"
+    assert "default-src 'none'" in headers["content-security-policy"]
+    assert "frame-ancestors 'none'" in headers["content-security-policy"]
+    assert "access-control-allow-origin" not in headers
+    assert "server" not in headers
+    if path.startswith(("/api", "/schema", "/healthz")):
+        assert headers["cache-control"] == "no-store"
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_what_a_browser_may_open_as_a_page_or_run_has_all_of_them(
+    server: Running, path: str
+) -> None:
+    headers = server.nobody().get(path).headers
+    assert headers["x-frame-options"] == "DENY"
     assert headers["referrer-policy"] == "same-origin"
     assert headers["cross-origin-opener-policy"] == "same-origin"
-    assert headers["cross-origin-resource-policy"] == "same-origin"
     assert "camera=(self)" in headers["permissions-policy"]  # for QR codes
     assert "microphone=()" in headers["permissions-policy"]
     policy = dict(part.strip().partition(" ")[::2]
@@ -43,10 +57,6 @@ def test_every_answer_has_the_security_headers(server: Running, path: str) -> No
         "worker-src": "'self'", "frame-ancestors": "'none'", "base-uri": "'self'",
         "form-action": "'none'",
     }  # fmt: skip
-    assert "access-control-allow-origin" not in headers
-    assert "server" not in headers
-    if path.startswith(("/api", "/schema", "/healthz")):
-        assert headers["cache-control"] == "no-store"
 
 
 CHANGES = (
