@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import gc
 import logging
 import os
 import signal
@@ -42,6 +43,7 @@ class _Server(uvicorn.Server):
         """Begin to answer."""
         await super().startup(sockets)
         if self.started:
+            gc.freeze()  # what was imported stays; to look through it all again stops everybody
             self._ready()
 
 
