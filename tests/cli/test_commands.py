@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
@@ -189,3 +193,51 @@ def test_the_command_line_itself_is_translated(
     with pytest.raises(SystemExit):
         main(["replay"])
     assert "the following arguments are required: FILE" in capsys.readouterr().err
+
+
+def test_options_of_serve_may_stand_alone(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RAGE_LANG", "en")
+    assert main(["serve", "--port", "99999"]) == 2
+    said = capsys.readouterr().err
+    assert "99999" in said
+    assert main(["--port", "99999"]) == 2
+    assert capsys.readouterr().err == said
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es"])
+def test_the_help_tells_of_that(
+    language: str, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RAGE_LANG", language)
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    assert "rage --lan" in capsys.readouterr().out.replace("\n", " ")
+
+
+def test_a_server_to_whose_output_nobody_listens_serves(tmp_path: Path) -> None:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    reading, writing = os.pipe()
+    os.close(reading)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "rage", "--no-browser", "--port", str(port)],
+        stdout=writing, stderr=subprocess.PIPE, env={**os.environ, "RAGE_DATA": str(tmp_path)},
+    )  # fmt: skip
+    os.close(writing)
+    try:
+        for _ in range(300):
+            time.sleep(0.1)
+            assert process.poll() is None
+            with contextlib.suppress(OSError), urlopen(f"http://127.0.0.1:{port}/healthz") as heard:
+                assert heard.status == 200
+                break
+        else:
+            pytest.fail("it does not answer")
+        process.terminate()
+        assert b"Traceback" not in process.communicate(timeout=20)[1]
+    finally:
+        process.kill()
+        process.communicate()

@@ -16,6 +16,8 @@ from rage.say import LANGUAGES, NotReadable, RageError, brief, catalogue, senten
 
 #: Each is a module here with ``configure(parser, language)`` and ``run(arguments) -> int``.
 COMMANDS: Final = ("serve", "play", "replay", "convert", "deal", "verify", "rules")
+#: What the command itself takes before a subcommand; any other option is one of ``serve``.
+_OWN: Final = ("-h", "--help", "--version")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -87,11 +89,13 @@ def _speak(language: str) -> None:
 
 
 def _run(words: list[str], language: str) -> int:
-    if not words:
-        words = ["serve"]
+    if not words or (words[0].startswith("-") and words[0] not in _OWN):
+        words = ["serve", *words]
     _speak(language)
-    parser = _Parser(prog="rage", description=text("cli.about", language))
-    parser.add_argument("--version", action="version", version=f"rage {__version__}")
+    about, default = (text(code, language) for code in ("cli.about", "cli.default"))
+    parser = _Parser(prog="rage", description=about, epilog=default)
+    version, shows = f"rage {__version__}", text("cli.version", language)
+    parser.add_argument("--version", action="version", version=version, help=shows)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name in COMMANDS:
         about = text(f"cli.{name}", language)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib.util
 import os
 import sys
@@ -54,8 +55,13 @@ def run(arguments: argparse.Namespace) -> int:
     sockets = bind(config.host, config.port, tries=1 if arguments.port is not None else TRIES)
     config = replace(config, port=sockets[0].getsockname()[1])
     browser = not arguments.no_browser and _has_screen()
+
+    def ready() -> None:
+        with contextlib.suppress(BrokenPipeError):  # whoever read has gone; the tables stay
+            announce(config, arguments, browser=browser)
+
     try:
-        serve(config, sockets, lambda: announce(config, arguments, browser=browser))
+        serve(config, sockets, ready)
     finally:
         for each in sockets:
             each.close()
