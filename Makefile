@@ -2,8 +2,11 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test test-long check bench clean
+.PHONY: play table test test-long check bench pictures clean
 play: .venv/played
+	$(BIN)/rage
+
+table: .venv/played
 	$(BIN)/rage play
 
 test: .venv/page
@@ -21,6 +24,9 @@ check: .venv/tested
 
 bench: .venv/page
 	$(BIN)/python -m benchmarks
+
+pictures: .venv/page
+	$(BIN)/python -m docs.pictures
 
 SOURCES := pyproject.toml setup.py $(wildcard src/rage/*.py src/rage/*.pxd src/rage/bots/*.py src/rage/bots/*.pxd)
 PAGE := $(shell find web -name node_modules -prune -o -type f -print) $(wildcard src/rage/locale/*.json)
