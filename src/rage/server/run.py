@@ -26,6 +26,8 @@ from rage.server.patience import Patient
 from rage.server.socket import MAX_MESSAGE
 from rage.server.wire import Wire
 
+#: After so many new objects it is looked for what can be forgotten: Python's 700 are three moves.
+FORGET: Final = 10_000
 #: How many ports are tried where none was asked for.
 TRIES: Final = 20
 #: How many seconds requests under way have at the end.
@@ -44,6 +46,7 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             gc.freeze()  # what was imported stays; to look through it all again stops everybody
+            gc.set_threshold(FORGET)
             self._ready()
 
 
