@@ -277,7 +277,7 @@ def test_who_was_there_has_noted_the_fingerprint(visitors: Visitors) -> None:
     value = cookie(ann).partition("=")[2]
     page.context.add_cookies([{"name": "rage", "value": value, "url": server.url}])
     page.goto(f"t/{table}")  # before the game: nobody has added a word yet
-    page.wait_for_function("localStorage.getItem('rage.commitments')")
+    page.wait_for_function("() => localStorage.getItem('rage.commitments')")
     page.goto("healthz")
 
     async def play() -> None:

@@ -11,7 +11,7 @@ import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from page.browsing import Visitors, apart, barriers, finish
+from page.browsing import Visitors, apart, barriers, finish, too_wide
 from rage import Game
 from rage.cards import CARD_NUMBERS
 from rage.deal import Deal
@@ -449,6 +449,14 @@ def test_no_panel_lies_over_the_hand(seats: Seats, size: Any, panel: str) -> Non
         assert beside or held["y"] >= box["y"] + box["height"]
     card = first.locator("[data-hand]:has(.playable)").first
     card.click(trial=True)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es"])
+def test_people_gather_on_a_small_phone(visitors: Visitors, language: str) -> None:
+    host = visitors.server.someone("Ann")
+    table = Table(visitors, opened(host, "poof", 8), [host], {})
+    page = table.page(0, locale=language, **PHONE)
+    assert too_wide(page) == 0
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
