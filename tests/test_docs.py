@@ -7,6 +7,7 @@ folder of its own that holds the printed example as ``game.rage.json``. In the o
 
 from __future__ import annotations
 
+import argparse
 import doctest
 import json
 import re
@@ -14,6 +15,7 @@ import shlex
 import shutil
 import tomllib
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -22,7 +24,7 @@ import pytest
 
 from node import run_node
 from rage.cards import CARD_CODES
-from rage.cli import main
+from rage.cli import COMMANDS, main
 from rage.deal import Dealer, commitment
 from rage.editions import ruleset
 from rage.rules import pack
@@ -124,6 +126,48 @@ def test_every_console_block_runs_rage() -> None:
     ]
     assert len(found) >= 5
     assert all(words[0] == "rage" for words in found)
+
+
+def lines_for_a_shell() -> Iterator[str]:
+    """What the pages show for people to type, where nothing is shown to come of it."""
+    for page in PAGES:
+        for block in blocks(page):
+            if block.language == "sh":
+                yield from (line.partition(" #")[0].strip() for line in block.text.splitlines())
+
+
+def test_a_shell_would_find_what_the_pages_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """``rage`` takes the words that stand behind it, and the Makefile has the targets."""
+    targets = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
+    ran = []
+
+    def run(arguments: argparse.Namespace) -> int:
+        ran.append(arguments.command)
+        return 0
+
+    for name in COMMANDS:
+        monkeypatch.setattr(import_module(f"rage.cli.{name}"), "run", run)
+    made = set()
+    for line in lines_for_a_shell():
+        words = shlex.split(line)
+        if words[:1] == ["make"]:
+            made.update(words[1:])
+        elif words and Path(words[0]).name == "rage":
+            assert main(words[1:]) == 0, line
+    assert {"serve", "play"} <= set(ran)
+    assert {"play", "test", "check", "bench", "pictures"} <= made <= set(targets)
+
+
+def test_the_pictures_are_there_and_small_and_told_in_words() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    shown = [(name, words) for words, name in re.findall(r"!\[([^]]*)\]\(([^)]+)\)", text)]
+    shown += re.findall(r'<img src="([^"]+)"[^>]* alt="([^"]+)"', text)
+    assert len(shown) == text.count("<img") + text.count("![") >= 2
+    for name, words in shown:
+        assert (ROOT / name).is_file(), name
+        assert len(words) > 30, name
+    taken = list((ROOT / "docs/pictures").glob("*.webp"))
+    assert sum(path.stat().st_size for path in taken) < 600_000
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -253,3 +297,15 @@ def test_every_package_needed_is_explained() -> None:
     for requirement in needed:
         name = re.split(r"[^\w-]", requirement)[0].replace("_", "").lower()
         assert f"| {name} |" in page, requirement
+
+
+def test_every_package_of_npm_is_explained() -> None:
+    rows = (ROOT / "docs/dependencies.md").read_text(encoding="utf-8").lower().splitlines()
+    first = " ".join(row.split("|")[1] for row in rows if row.startswith("|"))
+    found = [ROOT / "web/package.json", *ROOT.glob("benchmarks/*/package.json")]
+    assert len(found) >= 3
+    for path in found:
+        told = json.loads(path.read_text(encoding="utf-8"))
+        for name in {**told.get("dependencies", {}), **told.get("devDependencies", {})}:
+            family = name.partition("/")[0].lstrip("@")
+            assert name.lower() in first or family in first, (path, name)
