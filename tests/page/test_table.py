@@ -30,12 +30,15 @@ def plays_by_keys(player: Player) -> int:
             page.keyboard.press("Enter")
             made += 1
         elif page.locator(".status.mine").count():
-            while page.evaluate(FOCUS)["hand"] is None:
+            for _ in range(40):
+                if page.evaluate(FOCUS)["hand"] is not None:
+                    break
                 page.keyboard.press("Tab")
-            while page.evaluate(FOCUS)["off"]:
+            page.keyboard.press("Home")
+            for _ in range(10):
+                if not page.evaluate(FOCUS)["off"]:
+                    break
                 page.keyboard.press("ArrowRight")
-                if page.evaluate(FOCUS)["off"] and page.evaluate(FOCUS)["hand"] == focus["hand"]:
-                    page.keyboard.press("Home")
             page.keyboard.press("Enter")
             if page.locator(".colour").count():
                 page.keyboard.press("1" if page.locator(".colour[aria-disabled]").count() == 0
