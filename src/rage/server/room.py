@@ -36,6 +36,8 @@ MOST_MISSED: Final = 400
 PATIENCE: Final = 1.0
 #: How soon, in seconds, a clock is looked at again that had nothing to do.
 BLINK: Final = 0.05
+#: How many events are folded before others have a turn.
+AT_ONCE: Final = 100
 
 
 class Room:
@@ -65,12 +67,15 @@ class Room:
         """Fold the table from the store, and tell everybody what others have stored meanwhile."""
         if self._sound:
             return
-        table = Table()
-        events = _read(await self.hub.store.events(self.name))
-        for event in events:
+        table, missed = Table(), list[Event]()
+        for number, data in enumerate(await self.hub.store.events(self.name), 1):
+            event = read_event(msgspec.json.decode(data))
             table.apply(event)
+            if event.seq > self._told:
+                missed.append(event)
+            if number % AT_ONCE == 0:  # a table of many games takes a while
+                await asyncio.sleep(0)
         self.table, self._sound, self._index = table, True, None
-        missed = [event for event in events if event.seq > self._told]
         if missed and self._told:
             made, anew = Telling(table, missed), not telling.joins_on(missed)
             self._tell(missed, self._frames(made, None, None, anew=anew))
