@@ -105,6 +105,25 @@ test('within two seconds it has tried again, however long the server was away', 
   }
 });
 
+test('a server that lets in and hangs up without a word is not tried all the time', () => {
+  for (let i = 0; i < 8; i++) {
+    last().open();
+    last().end(1012);
+    vi.advanceTimersByTime(2000);
+  }
+  last().open();
+  last().end(1012);
+  const before = wires.length;
+  vi.advanceTimersByTime(500);
+  expect(wires).toHaveLength(before);
+  vi.advanceTimersByTime(1500);
+  last().open();
+  last().tell({ type: 'pong', ping: 1, now: 1 });
+  last().end(1012);
+  vi.advanceTimersByTime(10);
+  expect(wires.length).toBeGreaterThan(before + 1);
+});
+
 test('a gap is filled, and where that does not help, everything is asked for', () => {
   seq = 3;
   joins = false;

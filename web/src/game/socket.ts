@@ -119,7 +119,6 @@ export class TableSocket {
   }
 
   #opened(): void {
-    this.#tries = 0;
     this.#become('open', 0);
     this.#wait(QUIET);
     this.#send({ ping: Date.now() });
@@ -127,6 +126,7 @@ export class TableSocket {
   }
 
   #heard(text: string): void {
+    this.#tries = 0;
     this.#wait(QUIET);
     const message = JSON.parse(text) as Message;
     if (message.type === 'refused') this.#refused(message);
