@@ -11,7 +11,7 @@ from benchmarks.page.lighthouse import Judged
 
 
 def weight(bench: Bench) -> Row:
-    """Bytes on the wire from opening the page to the first card, in the heaviest language."""
+    """Bytes received from opening the page to the first card, in the heaviest language."""
     found = sorted(bench.pages.weights.values())
     most = found[-1] / 1e3
     spread = f"{found[0] / 1e3:.1f}-{most:.1f}"

@@ -36,7 +36,7 @@ class Pages:
     def __init__(self, builds: Builds, folder: Path, *, quick: bool) -> None:
         self._builds = builds
         self._folder = folder
-        self._runs = 1 if quick else 3
+        self._runs = 1 if quick else 5
         self._moves = 8 if quick else 30
 
     @cached_property
@@ -54,8 +54,8 @@ class Pages:
 
     @cached_property
     def weights(self) -> dict[str, int]:
-        """By language: the bytes on the wire from opening the page with an empty cache until the
-        first card of one's own lies in the trick. Raises :class:`Failure`."""
+        """By language: the bytes received from opening the page with an empty cache until the first
+        card of one's own is in the trick. Raises :class:`Failure`."""
         found = {}
         for language in LANGUAGES:
             say(f"opening the page, and playing a card: {language}")
@@ -67,7 +67,7 @@ class Pages:
                 page = phone(browser, language)
                 begin(page, f"http://127.0.0.1:{line.port}/")
                 play_card(page)
-                found[language] = line.bytes
+                found[language] = sum(line.received.values())
                 _tell_parts(line.received, line.sent)
         return found
 

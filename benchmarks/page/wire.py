@@ -22,11 +22,6 @@ class Wire:
         self.port = 0
         self._server = port
 
-    @property
-    def bytes(self) -> int:
-        """Everything so far, in both directions."""
-        return sum(self.sent.values()) + sum(self.received.values())
-
     async def carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Hand one connection on, both ways, until both have ended."""
         onward = await asyncio.open_connection("127.0.0.1", self._server)
