@@ -180,7 +180,8 @@ def test_a_moment_to_take_it_back(seat: Seat) -> None:
     line = Line(ann.page)
     ann.plays_bots(f"{SIMPLE}5", 2)
     bids(ann)
-    first, *_, last = my_turn(ann)
+    cards = my_turn(ann)
+    first, last = cards[0], cards[-1]
     ann.page.locator(f'[data-hand="{first}"]').click()
     expect(ann.page.locator(f'[data-played="{first}"]')).to_be_visible()
     ann.page.get_by_role("button", name="Take back").click()
@@ -262,3 +263,41 @@ def test_the_hand_is_one_tab_stop(seat: Seat) -> None:
     ann.page.keyboard.press("Shift+ArrowLeft")
     expect(ann.hand.nth(4)).to_have_attribute("data-hand", card or "")
     expect(ann.hand.nth(4)).to_be_focused()
+
+
+COUNT = """window.notes = 0;
+const made = AudioContext.prototype.createOscillator;
+AudioContext.prototype.createOscillator = function () {
+    window.notes += 1;
+    return made.call(this);
+};"""
+SOUNDS = ("card", "trick", "turn", "trump", "met", "missed")
+
+
+@pytest.mark.parametrize("on", [True, False])
+def test_sounds_are_made_where_they_are_wanted(seat: Seat, on: bool) -> None:
+    ann = seat()
+    ann.page.add_init_script(COUNT)
+    setting(ann, sounds=dict.fromkeys(SOUNDS, on))
+    ann.plays_bots(f"{SIMPLE}3", 2)
+    bids(ann)
+    card = my_turn(ann)[0]
+    ann.page.locator(f'[data-hand="{card}"]').click()
+    expect(ann.page.locator(".won").or_(ann.page.locator(".status.mine")).first).to_be_visible()
+    ann.page.wait_for_timeout(400)
+    assert (ann.page.evaluate("notes") > 0) == on
+
+
+def test_the_title_of_a_hidden_page_blinks_on_my_turn(seat: Seat) -> None:
+    leader, waiter, _ = two(seat)
+    waiter.page.evaluate(
+        "Object.defineProperty(document, 'hidden', {get: () => true, configurable: true})"
+    )
+    leader.hand.first.click()
+    expect(waiter.page).to_have_title("Your turn!")
+    waiter.page.evaluate(
+        "Object.defineProperty(document, 'hidden', {get: () => false, configurable: true})"
+    )
+    waiter.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    waiter.page.wait_for_timeout(1300)
+    assert waiter.page.title() != "Your turn!"

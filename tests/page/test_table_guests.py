@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import time
 from pathlib import Path
 
@@ -48,8 +49,7 @@ def test_the_page_goes_on_by_itself_when_the_server_is_back(
     ann.page.locator('[data-bid="1"]').click()
     expect(ann.page.locator(".status.mine")).to_be_visible()
     expect(ann.page.locator("[data-bid]")).to_have_count(0)
-    first.process.kill()
-    first.process.wait(10)
+    first.end(signal.SIGKILL)
     expect(ann.page.get_by_text("Connection lost")).to_be_visible()
     card = ann.hand.and_(ann.page.locator(":not([aria-disabled])")).first
     code = card.get_attribute("data-hand")
