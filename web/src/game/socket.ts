@@ -80,7 +80,8 @@ export class TableSocket {
     clearTimeout(this.#timer);
     this.#drop();
     if (this.#link !== 'away') this.#become('connecting', 0);
-    const wire = this.#make(this.#listener.url(this.#listener.seq()));
+    const since = this.#gaps > 1 ? null : this.#listener.seq();
+    const wire = this.#make(this.#listener.url(since));
     this.#wire = wire;
     this.#wait(PATIENCE);
     wire.onopen = () => this.#opened();

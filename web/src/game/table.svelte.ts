@@ -281,6 +281,7 @@ export class TableStore {
     this.table = this.#known.table;
     this.fact = null;
     this.gone = true;
+    this.#hear(this.table.chat);
     if (this.pending && this.pending.ply !== this.table.ply) this.pending = null;
     this.#checkQueue();
   }
@@ -321,7 +322,13 @@ export class TableStore {
       const { person, text = null, preset = null } = fact as unknown as Chatted;
       return [{ seq: first + i, at: update.at ?? 0, person, text, preset }];
     });
-    if (said.length) this.chat = [...this.chat.slice(-200), ...said];
+    this.#hear(said);
+  }
+
+  #hear(said: readonly Chatted[]): void {
+    const last = this.chat.at(-1)?.seq ?? 0;
+    const fresh = said.filter(({ seq }) => seq > last);
+    if (fresh.length) this.chat = [...this.chat.slice(-200), ...fresh];
   }
 
   #keepTurn(message: Whole | Update): void {

@@ -60,6 +60,15 @@ export interface ProposalView {
   readonly asked: readonly number[];
 }
 
+export interface SaidView {
+  readonly seq: number;
+  readonly at: number;
+  readonly person: string;
+  readonly name: string;
+  readonly text: string | null;
+  readonly preset: string | null;
+}
+
 export interface MeView {
   readonly person: string;
   readonly name: string;
@@ -136,6 +145,7 @@ export interface TableView {
   readonly seats: readonly SeatView[];
   readonly spectators: readonly SpectatorView[];
   readonly proposal: ProposalView | null;
+  readonly chat: readonly SaidView[];
   readonly me: MeView | null;
   readonly game: GameView | null;
 }
