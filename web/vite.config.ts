@@ -7,6 +7,9 @@ import { compress } from './compress.ts';
 const EVERYWHERE =
   /node_modules.svelte|node_modules.esm-env|vite.preload|src.(App|say|settings|main|shell|icons|style|cards.[A-Z]|cards.\w+\.ts)|src.start.(Home|Fan|NameField|Table(List|Row)|opening|code|sharing|clock|ClockChoice|Choices|Toggle)\b/;
 
+/** What the table and the game after it share. */
+const PLAYED = /src.(after.(Strip|replay|witness)|table.(ScoreChart|sheet)|game.cards|offline.cards)\b/;
+
 // Built into the Python package, whose server sends it. Paths are relative, because the server may
 // stand below a base path; it writes `<base href>` into the page.
 export default defineConfig({
@@ -20,7 +23,14 @@ export default defineConfig({
     target: 'es2022',
     // A request costs nearly a kilobyte of headers: what every page needs is one file.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'page', test: EVERYWHERE }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'page', test: EVERYWHERE, priority: 2 },
+            { name: 'played', test: PLAYED, priority: 1 },
+          ],
+        },
+      },
     },
   },
   server: {
