@@ -8,7 +8,8 @@ const EVERYWHERE =
   /node_modules.svelte|node_modules.esm-env|vite.preload|src.(App|say|settings|main|shell|icons|style|cards.[A-Z]|cards.\w+\.ts)|src.start.(Home|Fan|NameField|Table(List|Row)|opening|code|sharing|clock|ClockChoice|Choices|Toggle)\b/;
 
 /** What the table and the game after it share. */
-const PLAYED = /src.(after.(Strip|replay|witness)|table.(ScoreChart|sheet)|game.cards|offline.cards)\b/;
+const PLAYED =
+  /src.(after.(Strip|replay|witness)|table.(ScoreChart|sheet)|game.cards|offline.cards)\b/;
 
 // Built into the Python package, whose server sends it. Paths are relative, because the server may
 // stand below a base path; it writes `<base href>` into the page.
