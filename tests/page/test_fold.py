@@ -58,8 +58,8 @@ RULES = [
 MORE = ["amigo+plus-minus-one+anytime-actions+sweep+schedule:5.2", "fundex+two-teams+schedule:6.3"]
 DECIDES = (Played, Dealt, GameOver, Undone)
 #: Whatever may have come with the facts of which the page asks for the whole table.
-MAY_ASK = {"undone", "sat", "looked", "hand_shown", "bot_sat", "left", "configured", "took_back",
-           "resumed", "started", "vacated"}  # fmt: skip
+MAY_ASK = {"undone", "muted", "sat", "looked", "hand_shown", "bot_sat", "left", "configured",
+           "took_back", "resumed", "started", "vacated"}  # fmt: skip
 
 
 class Evening:

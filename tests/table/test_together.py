@@ -310,3 +310,17 @@ def test_a_spectator_who_sees_a_hand_keeps_quiet() -> None:
 def test_a_clock_that_makes_no_sense_is_refused(clock: Clock) -> None:
     with pytest.raises(ValueError, match="seconds"):
         table_of("ann", "ben", options=Options(clock=clock))
+
+
+def test_who_comes_later_is_told_what_was_said_last() -> None:
+    evening = table_of("ann", "ben")
+    for number in range(60):
+        evening.do(Chat(text=f"line {number}"), "ann")
+    evening.do(Chat(preset="hello"), "ben")
+    evening.do(Watch("Eve"), "eve")
+    said = told(evening.table, "eve")["chat"]
+    assert [line["text"] for line in said] == [*(f"line {n}" for n in range(11, 60)), None]
+    assert (said[-1]["name"], said[-1]["preset"]) == ("Ben", "hello")
+    evening.do(Mute("ann"), "eve")
+    assert [line["person"] for line in told(evening.table, "eve")["chat"]] == ["ben"]
+    assert told(evening.table, "nobody")["chat"] == []

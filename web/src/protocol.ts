@@ -97,6 +97,16 @@ export interface ProposalData {
   readonly asked: readonly number[];
 }
 
+/** A line of chat, with the number and the time of its event, and what its speaker was called when they said it. */
+export interface SaidData {
+  readonly seq: number;
+  readonly at: number;
+  readonly person: string;
+  readonly name: string;
+  readonly text: string | null;
+  readonly preset: string | null;
+}
+
 /** A seat, who sits there, and the votes on whether a bot shall play for them, by person. */
 export interface SeatData {
   readonly name: string;
@@ -156,6 +166,7 @@ export interface TableData {
   readonly seats: readonly SeatData[];
   readonly spectators: readonly SpectatorData[];
   readonly proposal: ProposalData | null;
+  readonly chat: readonly SaidData[];
   readonly me: OwnData | null;
   readonly game: SeenGameData | null;
 }

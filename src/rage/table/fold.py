@@ -208,7 +208,7 @@ _FOLDS: Final[dict[type[e.Fact], Callable[[State, Any], None]]] = {
     e.Asked: _asked, e.Voted: _voted, e.SteppedIn: _stepped_in, e.TookBack: _took_back,
     e.UndoProposed: _undo_proposed, e.Claimed: _claimed, e.Answered: _answered,
     e.ProposalEnded: _proposal_ended, e.Undone: _undone, e.Rematched: _rematched,
-    e.HandShown: seating.hand_shown, e.Looked: seating.looked, e.Chatted: _told,
+    e.HandShown: seating.hand_shown, e.Looked: seating.looked, e.Chatted: seating.chatted,
     e.Muted: seating.muted,
 }  # fmt: skip
 assert _FOLDS.keys() == set(e.FACTS)

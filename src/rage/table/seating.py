@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rage.table import events as e
-from rage.table.state import Guest, Seat, State
+from rage.table.state import Guest, Said, Seat, State
 
 
 def joined(state: State, fact: e.Joined) -> None:
@@ -116,6 +116,13 @@ def looked(state: State, fact: e.Looked) -> None:
     state.guests[fact.person].looking = fact.seat
     if fact.seat is not None:
         saw(state, fact.person, fact.seat)
+
+
+def chatted(state: State, fact: e.Chatted) -> None:
+    """What was said is remembered for a while."""
+    name = state.guests[fact.person].name
+    said = Said(state.seq, state.at, fact.person, name, fact.text, fact.preset)
+    state.chat.append(said)
 
 
 def muted(state: State, fact: e.Muted) -> None:

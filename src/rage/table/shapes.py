@@ -54,6 +54,18 @@ class ProposalData(TypedDict):
     asked: list[int]
 
 
+class SaidData(TypedDict):
+    """A line of chat, with the number and the time of its event, and what its speaker was called
+    when they said it."""
+
+    seq: int
+    at: int
+    person: str
+    name: str
+    text: str | None
+    preset: str | None
+
+
 class OwnData(TypedDict):
     """What concerns only the person told."""
 
@@ -89,5 +101,6 @@ class TableData(TypedDict):
     seats: list[SeatData]
     spectators: list[SpectatorData]
     proposal: ProposalData | None
+    chat: list[SaidData]
     me: OwnData | None
     game: SeenGameData | None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from rage.cards import BID, CARD_CODES, CARD_OF_MOVE, CHANGE, MOVE_CODES, N_COLOURED, hand_order
 from rage.editions import name_of
@@ -20,6 +20,7 @@ from rage.table.shapes import (
     OwnData,
     ProposalData,
     ReasonData,
+    SaidData,
     SeatData,
     SeenGameData,
     SpectatorData,
@@ -28,6 +29,9 @@ from rage.table.shapes import (
 )
 from rage.table.state import State
 from rage.view import View
+
+#: How many lines of chat are told again.
+MOST_TOLD: Final = 50
 
 
 def game_view(state: State, person: str | None) -> View | None:
@@ -59,6 +63,7 @@ def view_for(state: State, person: str | None) -> TableData:
         "seats": [_seat_data(state, seat) for seat in range(len(state.seats))],
         "spectators": _spectators(state),
         "proposal": _proposal_data(state) if person in state.guests else None,
+        "chat": _chat_data(state, person),
         "me": _own_data(state, person),
         "game": None if view is None else _game_data(view, state.options.known),
     }
@@ -178,6 +183,25 @@ def _proposal_data(state: State) -> ProposalData | None:
         "agreed": sorted(proposal.agreed),
         "asked": state.consulted(proposal.seat),
     }
+
+
+def _chat_data(state: State, person: str | None) -> list[SaidData]:
+    """What was said last, by whom this person hears; nothing for who is not at the table."""
+    if person is None or person not in state.guests:
+        return []
+    muted = state.guests[person].muted
+    heard = [said for said in state.chat if said.person not in muted]
+    return [
+        {
+            "seq": said.seq,
+            "at": said.at,
+            "person": said.person,
+            "name": said.name,
+            "text": said.text,
+            "preset": said.preset,
+        }
+        for said in heard[-MOST_TOLD:]
+    ]
 
 
 def _own_data(state: State, person: str | None) -> OwnData | None:

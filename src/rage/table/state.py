@@ -3,9 +3,10 @@ else remembers."""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from rage.deal import Dealer
 from rage.game import Game
@@ -13,6 +14,8 @@ from rage.rules import RuleSet
 from rage.say import NotAllowed
 from rage.table.options import USUAL, Options
 
+#: How many lines of chat are remembered, by everybody.
+MOST_SAID: Final = 200
 Phase = Literal["new", "gathering", "playing", "paused", "over"]
 
 
@@ -74,6 +77,17 @@ class Proposal:
     agreed: set[int] = field(default_factory=set)
 
 
+class Said(NamedTuple):
+    """A line of chat: its event's number and time, who said it and what they were called."""
+
+    seq: int
+    at: int
+    person: str
+    name: str
+    text: str | None
+    preset: str | None
+
+
 @dataclass(slots=True)
 class Play:
     """A game under way (or over): the kernel's game, whose deals come from ``dealer``, ``base``
@@ -119,6 +133,8 @@ class State:
     asked: int = -1
     votes: dict[int, dict[str, bool]] = field(default_factory=dict)
     proposal: Proposal | None = None
+    #: What was said last, for who comes later.
+    chat: deque[Said] = field(default_factory=lambda: deque(maxlen=MOST_SAID))
     #: The seats whose cards each person has seen in this round, also before they changed seats.
     saw: dict[str, set[int]] = field(default_factory=dict)
 

@@ -6,6 +6,9 @@ import type { Fact, MeView, SeatView, SpectatorView, TableOptions, TableView } f
 
 type Change = (table: TableView, fact: any, at: number) => TableView | null;
 
+/** How many lines of chat a table tells again. */
+const MOST_SAID = 50;
+
 const EMPTY: SeatView = {
   name: '',
   person: null,
@@ -140,11 +143,12 @@ function looked(table: TableView, fact: { person: string; seat?: number | null }
   return fact.person === table.me?.person ? withMe(next, { looking }) : next;
 }
 
-function muted(table: TableView, fact: { other: string; muted: boolean }): TableView {
-  const others = new Set(table.me?.muted ?? []);
-  if (fact.muted) others.add(fact.other);
-  else others.delete(fact.other);
-  return withMe(table, { muted: [...others].sort() });
+function chatted(table: TableView, fact: any, at: number): TableView {
+  const { person, text = null, preset = null } = fact;
+  const people = [...table.seats, ...table.spectators];
+  const name = people.find((each) => each.person === person)?.name ?? '';
+  const said = { seq: table.seq + 1, at, person, name, text, preset };
+  return { ...table, chat: [...table.chat, said].slice(-MOST_SAID) };
 }
 
 const same: Change = (table) => table;
@@ -167,8 +171,8 @@ const CHANGES: Readonly<Record<string, Change>> = {
   presence_set: presence,
   hand_shown: handShown,
   looked,
-  chatted: same,
-  muted,
+  chatted,
+  muted: () => null, // of what was said before, I now hear more, or less
 };
 
 /** Whose cards one sees. */

@@ -14,7 +14,7 @@ import { Pace } from './pace.ts';
 import { CLOSE, type Link, NotDone, TableSocket } from './socket.ts';
 import { sound, wake } from './sounds.ts';
 import { type Level, tellFact } from './story.ts';
-import type { Command, Fact, Turn, Update, Whole } from './types.ts';
+import type { Command, Fact, SaidView, Turn, Update, Whole } from './types.ts';
 
 /** A move of mine that is not stored yet; `held`: not even sent, for a moment. */
 export interface Pending {
@@ -27,14 +27,6 @@ export interface Pending {
 export interface Note {
   readonly text: string;
   readonly kind: 'plain' | 'refusal' | 'good' | 'bad';
-}
-
-export interface Chatted {
-  readonly seq: number;
-  readonly at: number;
-  readonly person: string;
-  readonly text: string | null;
-  readonly preset: string | null;
 }
 
 interface Shown {
@@ -73,7 +65,7 @@ export class TableStore {
   /** A move to be made when my turn comes, if it may then be made. */
   queued = $state<string | null>(null);
   note = $state.raw<Note | null>(null);
-  chat = $state.raw<readonly Chatted[]>([]);
+  chat = $state.raw<readonly SaidView[]>([]);
   /** How far the server's clock is ahead of this one, in milliseconds. */
   ahead = $state(0);
   /** Who I am to the server. */
@@ -268,6 +260,7 @@ export class TableStore {
   #take(message: Whole | Update): boolean {
     if (message.type === 'table') this.#adopt(message);
     else if (!this.#follow(message)) return false;
+    this.chat = this.#known!.table.chat;
     this.#keepTurn(message);
     if (!this.#pace.busy) this.#caughtUp();
     return true;
@@ -281,7 +274,6 @@ export class TableStore {
     this.table = this.#known.table;
     this.fact = null;
     this.gone = true;
-    this.#hear(this.table.chat);
     if (this.pending && this.pending.ply !== this.table.ply) this.pending = null;
     this.#checkQueue();
   }
@@ -291,7 +283,6 @@ export class TableStore {
     if (!found) return false;
     this.#known = found.at(-1) ?? this.#known;
     const facts = update.events.slice(update.events.length - found.length);
-    this.#keepChat(update, facts);
     const last = found.length - 1;
     const shown = found.map((state, i) => ({
       value: { state, fact: facts[i]! },
@@ -313,22 +304,6 @@ export class TableStore {
   #shortly(fact: Fact): number {
     if (fact.type === 'played' && (fact['seat'] === this.seat || this.bidding)) return 60;
     return this.#hold(fact);
-  }
-
-  #keepChat(update: Update, facts: readonly Fact[]): void {
-    const first = update.seq - facts.length + 1;
-    const said = facts.flatMap((fact, i): Chatted[] => {
-      if (fact.type !== 'chatted') return [];
-      const { person, text = null, preset = null } = fact as unknown as Chatted;
-      return [{ seq: first + i, at: update.at ?? 0, person, text, preset }];
-    });
-    this.#hear(said);
-  }
-
-  #hear(said: readonly Chatted[]): void {
-    const last = this.chat.at(-1)?.seq ?? 0;
-    const fresh = said.filter(({ seq }) => seq > last);
-    if (fresh.length) this.chat = [...this.chat.slice(-200), ...fresh];
   }
 
   #keepTurn(message: Whole | Update): void {

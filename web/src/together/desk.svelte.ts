@@ -1,16 +1,10 @@
-// Which panel is open, what has been said, and how far it has been read. What was said is kept as
-// long as the tab is open: a table tells it once.
+// Which panel is open, what has been said, and how far it has been read.
 
 import type { TableView } from '../game/types.ts';
 import { nameIn } from './people.ts';
 import type { Line } from './together.ts';
 
 export type PanelName = 'chat' | 'people' | 'options' | 'claim';
-
-interface Kept {
-  readonly lines: readonly Line[];
-  readonly read: number;
-}
 
 const MOST = 200;
 
@@ -24,8 +18,7 @@ export class Desk {
   readonly #key = `rage.chat.${location.pathname}`;
 
   constructor() {
-    const { lines, read } = this.#kept();
-    [this.lines, this.read] = [lines, read];
+    this.read = this.#kept();
   }
 
   /** Open a panel, or close it where it is open. The focus comes back to where it was. */
@@ -46,10 +39,8 @@ export class Desk {
     const last = this.lines.at(-1)?.seq ?? 0;
     const fresh = lines
       .filter(({ seq }) => seq > last)
-      .map((line) => ({ ...line, name: nameIn(line.person, table) }));
-    if (fresh.length === 0) return;
-    this.lines = [...this.lines, ...fresh].slice(-MOST);
-    this.#keep();
+      .map((line) => ({ ...line, name: line.name ?? nameIn(line.person, table) }));
+    if (fresh.length) this.lines = [...this.lines, ...fresh].slice(-MOST);
   }
 
   /** All that was said has been seen. */
@@ -60,19 +51,17 @@ export class Desk {
     this.#keep();
   }
 
-  #kept(): Kept {
+  #kept(): number {
     try {
-      const kept = JSON.parse(sessionStorage.getItem(this.#key) ?? 'null') as Kept | null;
-      return { lines: kept?.lines ?? [], read: kept?.read ?? 0 };
+      return Number(sessionStorage.getItem(this.#key)) || 0;
     } catch {
-      return { lines: [], read: 0 };
+      return 0;
     }
   }
 
   #keep(): void {
     try {
-      const kept: Kept = { lines: this.lines, read: this.read };
-      sessionStorage.setItem(this.#key, JSON.stringify(kept));
+      sessionStorage.setItem(this.#key, String(this.read));
     } catch {
       // where nothing can be kept, a reload forgets
     }
