@@ -286,6 +286,31 @@ def test_the_layers_of_the_page_are_those_that_are_checked() -> None:
     assert [row & built for row in rows if row & built] == checked
 
 
+def named_in(heading: str) -> set[str]:
+    """The first words of the lines of the file list in a section of docs/design.md."""
+    section = (ROOT / "docs/design.md").read_text(encoding="utf-8").split(f"## {heading}\n")[1]
+    listing = _FENCE.findall(section.split("\n## ")[0])[-1][1]
+    lines = [re.split(r"\s{2,}", line.strip())[0] for line in listing.splitlines()]
+    return {word.rstrip("/") for line in lines for word in line.split()}
+
+
+def test_the_map_of_the_server_is_whole() -> None:
+    server = ROOT / "src/rage/server"
+    modules = {path.name for path in server.glob("*.py")} - {"__init__.py"}
+    named = named_in("The table on the network")
+    assert modules <= named
+    assert {name for name in named if name.endswith(".py")} <= modules
+    assert "api" in named
+
+
+def test_the_map_of_the_page_is_whole() -> None:
+    named = named_in("The page")
+    folders = {path.name for path in (ROOT / "web/src").iterdir() if path.is_dir()}
+    assert folders <= named
+    for name in named:
+        assert any((ROOT / "web" / place / name).exists() for place in ("", "src", "..")), name
+
+
 def test_every_package_needed_is_explained() -> None:
     page = (ROOT / "docs/dependencies.md").read_text(encoding="utf-8").lower()
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
