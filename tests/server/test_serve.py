@@ -302,7 +302,7 @@ def test_without_a_word_it_serves(tmp_path: Path) -> None:
         (url,) = re.findall(r"http://localhost:72\d\d/", "".join(said))
         assert httpx.get(f"{url}healthz").json() == {"ok": True}
         process.send_signal(signal.SIGINT)
-        assert process.stdout.readline() == "Rage ist beendet. Alle Tische sind aufgehoben.\n"
+        assert process.stdout.readline() == "Rage ist beendet. Alle Tische sind gespeichert.\n"
         assert process.wait(10) == 0
     finally:
         process.kill()
