@@ -62,7 +62,7 @@ async def move(guests: list[Guest], rng: Random) -> bool:
 
 async def whole(guest: Guest) -> dict[str, Any]:
     """How things stand, asked for anew."""
-    await guest.say({"since": NEVER})
+    await guest.say({"since": 0})
     return await guest.until(lambda message: message["type"] == "table")
 
 

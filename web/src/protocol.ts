@@ -136,7 +136,6 @@ export interface SeenGameData {
   readonly voids?: readonly string[];
   readonly seen?: string;
   readonly scores: readonly number[];
-  readonly met: readonly number[];
   readonly winners: readonly number[] | null;
   readonly rounds: readonly RoundData[];
 }

@@ -222,7 +222,7 @@ class Room:
         """Events, if those can be joined to what the client has; otherwise the whole table."""
         table, person = self.table, client.person
         asked = client.is_asked(self._acting, table.ply, anew=True)
-        if client.is_guest and since is not None and 0 <= table.seq - since <= MOST_MISSED:
+        if client.is_guest and since and 0 <= table.seq - since <= MOST_MISSED:
             missed = _read(await self.hub.store.events(self.name, since))
             if not missed:
                 client.write(telling.note(table, person, asked=asked))

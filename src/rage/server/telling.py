@@ -36,7 +36,7 @@ def whole(table: Table, person: str, now: int) -> bytes:
     data = table.view_for(person)
     if data["game"] is not None:
         game: dict[str, Any] = dict(data["game"])
-        del game["legal"], game["why_not"]  # the turn has them, and shorter
+        del game["legal"], game["why_not"], game["met"]  # a turn has them; the page counts
         data["game"] = game  # type: ignore[typeddict-item]  # less than it was
     return frame(encode(Whole(table.seq, now, person, data, table.turn_for(person))))
 

@@ -94,8 +94,8 @@ def _entries(shape: Any) -> Iterator[Field]:
     """The entries of a typed dictionary as they are sent."""
     own = get_type_hints(shape, include_extras=True)
     for name, hint in own.items():
-        if shape.__name__ == "SeenGameData" and name in ("legal", "why_not"):
-            continue  # a turn has them
+        if shape.__name__ == "SeenGameData" and name in ("legal", "why_not", "met"):
+            continue  # which are not sent with it
         optional = get_origin(hint) is NotRequired
         told = _IN_FULL.get((shape.__name__, name), hint)
         yield name, get_args(told)[0] if optional else told, optional

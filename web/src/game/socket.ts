@@ -16,8 +16,8 @@ const LONGEST = 1500;
 /** After how long without a word the server is asked whether it is there, and given up. */
 const QUIET = 15_000;
 const PATIENCE = 6_000;
-/** An event that nobody can have: whoever asks what came after it is told the whole table. */
-const NEVER = Number.MAX_SAFE_INTEGER;
+/** Who asks what came after no event at all is told the whole table. */
+const NEVER = 0;
 
 /** A command that was refused, or of which nobody knows whether it arrived. */
 export class NotDone extends Error {
@@ -140,7 +140,7 @@ export class TableSocket {
     if (joins) this.#gaps = 0;
     else this.#fill();
     const id = message.type === 'update' ? message.id : undefined;
-    if (id === undefined) return;
+    if (id === undefined || id === null) return;
     this.#asked.get(id)?.done();
     this.#asked.delete(id);
   }

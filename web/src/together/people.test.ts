@@ -47,7 +47,7 @@ describe('what happens among people', () => {
     [{ type: 'paused' }, 'The game waits until somebody comes back.'],
     [{ type: 'voted', seat: 1, person: 'a', yes: false }, 'Ann would rather wait for Ben.'],
     [{ type: 'stepped_in', seat: 1, bot: 'steady' }, 'A bot plays for Ben.'],
-    [{ type: 'stepped_in', bot: 'steady' }, 'A bot plays for Ann.'],
+    [{ type: 'stepped_in', seat: 0, bot: 'steady' }, 'A bot plays for Ann.'],
     [{ type: 'took_back', seat: 1 }, 'Ben plays again.'],
     [{ type: 'undone', count: 1, ply: 8 }, '1 decision is taken back.'],
     [{ type: 'undone', count: 3, ply: 8 }, '3 decisions are taken back.'],
@@ -77,7 +77,7 @@ describe('what happens among people', () => {
 
   it('ends an undo and a claim in their own words', () => {
     const with_ = (kind: string) => ({ ...before, proposal: { kind } }) as unknown as TableView;
-    const accepted = { type: 'proposal_ended', why: 'accepted' };
+    const accepted: Fact = { type: 'proposal_ended', why: 'accepted' };
     expect(said(accepted, with_('claim'))).toBe('All agree: the rest is played out.');
     expect(said(accepted, with_('undo'))).toBe('All agree to take it back.');
   });

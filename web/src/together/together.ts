@@ -2,10 +2,10 @@
 // server decides; this only says what is worth offering.
 
 import { split } from '../game/cards.ts';
-import type { MeView, SeatView, TableView } from '../game/types.ts';
+import type { Command, MeView, SeatView, TableView } from '../game/types.ts';
 
 /** Sends a command. Gives null once it is done, or why not as a sentence (empty: gone). */
-export type Ask = (command: { type: string; [field: string]: unknown }) => Promise<string | null>;
+export type Ask = (command: Command) => Promise<string | null>;
 
 /** What the components here are told: the table, who I am in it, and how to ask for something. */
 export interface Together {
