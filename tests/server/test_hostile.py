@@ -18,6 +18,7 @@ import httpx
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from websockets.exceptions import ConnectionClosed
 
 from rage.server import patience
 from rage.server.config import Config
@@ -386,3 +387,17 @@ async def test_fifty_a_second_for_long_is_hung_up_on(server: Running) -> None:
     code = opened(mallory)
     process = attack("steady", server, code, cookie(mallory), 20)
     assert int((await asyncio.to_thread(process.communicate))[0]) >= 1
+
+
+async def test_two_ends_at_once_are_one(launch: Launch) -> None:
+    """What is asked to end while it ends for a flood leaves no error in the log."""
+    server = launch()
+    ann = server.someone("Ann")
+    code = opened(ann, "poof", 2, bots=["steady"], start=True)
+    for _ in range(5):
+        async with sitting(server.url, code, ann) as guest:
+            async with sitting(server.url, code, ann):  # the first one ends, and floods meanwhile
+                with contextlib.suppress(ConnectionClosed):
+                    for _ in range(500):
+                        await guest.say({"ping": 1})
+                assert await guest.closed() in (4001, 4008, 1006)

@@ -32,7 +32,7 @@ log: Final = logging.getLogger(__name__)
 #: The longest message, in bytes, that uvicorn is told to take.
 MAX_MESSAGE: Final = 4096
 #: What a connection may send: anything at all, and what is no move.
-ANY: Final = Rate(60, 1 / 45)
+ANY: Final = Rate(100, 1 / 45)
 BESIDE: Final = Rate(20, 1 / 4)
 _SAID: Final = msgspec.json.Decoder(Said)
 

@@ -165,6 +165,8 @@ class Wire(WebSocketsSansIOProtocol):
     async def send(self, message: ASGISendEvent) -> None:
         """Called by the application. Where it ends the connection, it does not wait for long."""
         if message["type"] == "websocket.close":
+            if self.handshake_complete and self.gone:  # it has ended already, for another reason
+                return
             self._forget()
             self._last = self.loop.call_later(2 * LINGER, self.hang_up)
         await super().send(message)
