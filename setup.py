@@ -9,6 +9,7 @@ import os
 import shutil
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 
 from setuptools import Command, Extension, setup
@@ -20,6 +21,9 @@ ROOT = Path(__file__).resolve().parent
 PAGE = "rage/server/page"
 
 MODULES = ("rage.kernel", "rage.position", "rage.encode", "rage.bots.worth", "rage.bots.steady")
+
+# Folders of data, such as the page, are not packages that were forgotten.
+warnings.filterwarnings("ignore", message=r"Package 'rage\.[\w.]+' is absent")
 
 
 def wanted(switch: str) -> bool:

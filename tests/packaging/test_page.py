@@ -110,6 +110,13 @@ def test_without_the_page_neither_node_nor_a_page_is_asked_for(tmp_path: Path) -
     assert not [name for name in names if name.startswith(f"{PAGE}/")]
 
 
+def test_installing_says_nothing_that_frightens(tmp_path: Path) -> None:
+    source = copy_of_sources(tmp_path)
+    done = hook(source, "build_wheel('dist')", **PURE, RAGE_NO_PAGE="1")
+    assert done.returncode == 0
+    assert "rage.locale" not in done.stderr
+
+
 @pytest.mark.skipif(os.name == "nt", reason="the stand-in for Node is a shell script")
 def test_where_npm_fails_it_is_said_what_failed_and_how_to_go_on(tmp_path: Path) -> None:
     source = copy_of_sources(tmp_path / "source")
