@@ -1,4 +1,4 @@
-# Each target sets up what it needs in .venv. Without make: see "Without make" in the README.
+# Each target sets up what it needs in .venv. Without make: see the README.
 PYTHON ?= python3
 BIN := .venv/bin
 

@@ -36,6 +36,11 @@ def chromium_path() -> str:
     return found
 
 
+def _failure(error: Error) -> Failure:
+    """What the browser did not do, without all that it was started with."""
+    return Failure(f"the browser did not do as it should: {error.message[:300]}")
+
+
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """A browser, whose every context is a fresh profile. Raises :class:`Failure`."""
@@ -45,7 +50,7 @@ def chromium() -> Iterator[Browser]:
             yield browser
             browser.close()
     except Error as error:
-        raise Failure(f"the browser did not do as it should: {error.message}") from None
+        raise _failure(error) from None
 
 
 @contextmanager
@@ -63,7 +68,7 @@ def profile(folder: Path) -> Iterator[tuple[Page, int]]:
             yield context.pages[0], port
             context.close()
     except Error as error:
-        raise Failure(f"the browser did not do as it should: {error.message}") from None
+        raise _failure(error) from None
 
 
 def phone(browser: Browser, language: str = "en") -> Page:
