@@ -122,22 +122,27 @@ async def test_a_command_that_was_begun_is_done_though_its_sender_hangs_up(tmp_p
 
 
 async def test_a_table_of_many_games_is_fetched_without_holding_up_the_others(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A fold gives way now and then; and so the end of it can be waited for, once for all."""
     async with failing(tmp_path) as (hub, _):
-        code, turns = await gathered(hub, "ann", "ben"), 0
+        code = await gathered(hub, "ann", "ben")
         for _ in range(300):
             for person in ("ann", "ben"):
                 await hub.do(code, Chat(preset="hello"), person)
         seq = hub.rooms.pop(code).table.seq
+        pauses: list[float] = []
+        wait = asyncio.sleep
+
+        async def sleep(seconds: float) -> None:
+            pauses.append(seconds)
+            await wait(0)
+
+        monkeypatch.setattr(asyncio, "sleep", sleep)
         fetching = [asyncio.ensure_future(hub.room(code)) for _ in range(5)]
-        reading = asyncio.ensure_future(hub.store.events(code))
-        await reading
-        while not all(task.done() for task in fetching):
-            await asyncio.sleep(0)
-            turns += 1
-        assert turns >= seq // room.AT_ONCE
+        await asyncio.gather(*fetching)
+        monkeypatch.undo()
+        assert pauses == [0] * (seq // room.AT_ONCE)
         assert {id(task.result()) for task in fetching} == {id(hub.rooms[code])}
 
 
