@@ -284,7 +284,7 @@ def test_chat_is_heard_by_all_who_want_to(seats: Seats) -> None:
     expect(ben.get_by_role("button", name="Chat", exact=True)).to_be_focused()
 
     people = opened_panel(ben, "Leute")
-    people.get_by_role("button", name="Was tun mit Ann").click()
+    people.get_by_role("button", name="Mehr zu Ann").click()
     people.get_by_role("button", name="Stummschalten").click()
     expect(people.get_by_role("button", name="Wieder hören")).to_be_visible()
     chat.get_by_role("button", name="Oops!").click()
