@@ -6,6 +6,7 @@ import { settings } from '../settings.svelte';
 import { sentence, t, type WireReason } from '../say';
 import { announce } from '../shell/Live.svelte';
 import { tellPeople } from '../together/people.ts';
+import { takenBack } from '../together/together.ts';
 import { calm, call } from './attention.ts';
 import { noteOf, soundOf } from './cues.ts';
 import { cardOf, split } from './cards.ts';
@@ -271,6 +272,8 @@ export class TableStore {
     this.#known = fromWhole(message);
     this.you = message.you;
     this.ahead = message.now - Date.now();
+    if (this.table && takenBack(this.table, this.#known.table))
+      this.note = { text: t('fact.undone', { n: this.table.proposal?.count ?? 1 }), kind: 'plain' };
     this.table = this.#known.table;
     this.fact = null;
     this.gone = true;
