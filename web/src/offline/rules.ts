@@ -1,36 +1,15 @@
 // The settings of a rule set, and the printed editions: what src/rage/rules.py and editions.py say,
 // for what has to work without the server. The tests compare every value.
 
+import type { PackData, SettingsData } from '../protocol.ts';
 import { KINDS } from './cards.ts';
 import { refuse } from './refusal.ts';
 
 /** How many of each action card are in the pack. */
-export interface Pack {
-  readonly wild: number;
-  readonly change: number;
-  readonly out: number;
-  readonly bonus: number;
-  readonly mad: number;
-}
+export type Pack = PackData;
 
 /** Every setting of a rule set, under its name in docs/rules.md: what a view calls `settings`. */
-export interface Settings {
-  readonly edition: string;
-  readonly pack: Pack;
-  readonly change: 'choose' | 'reveal';
-  readonly out: 'round' | 'trick';
-  readonly second_wild: 'lower' | 'higher';
-  readonly exact: number;
-  readonly exact_zero: number;
-  readonly miss: number;
-  readonly tie: 'exact_bids' | 'shared';
-  readonly schedule: readonly number[];
-  readonly bidding: 'open' | 'hidden' | 'secret';
-  readonly bid_total: 'any' | 'not_tricks';
-  readonly anytime_actions: boolean;
-  readonly sweep: boolean;
-  readonly teams: number | null;
-}
+export type Settings = Omit<SettingsData, 'colours' | 'ranks'>;
 
 /** A whole rule set: with the least and the greatest number of players. */
 export interface Rules extends Settings {

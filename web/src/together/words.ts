@@ -5,19 +5,6 @@ import { type Code, isCode, t, visible } from '../say.ts';
 import { nameIn } from './people.ts';
 import type { Line } from './together.ts';
 
-/** The ready-made phrases of rage.table.commands. */
-export const PRESETS = [
-  'hello',
-  'good_luck',
-  'well_played',
-  'thanks',
-  'sorry',
-  'oops',
-  'one_moment',
-  'again',
-  'bye',
-] as const;
-
 /** What was said, in the reader's language where it is a ready-made phrase. */
 export function spokenText({ text, preset }: Line): string {
   const code = `chat.${preset}`;
