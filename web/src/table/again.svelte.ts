@@ -1,0 +1,25 @@
+// Another game after the last one.
+
+import type { TableStore } from '../game/table.svelte';
+
+/** `dealing`: the next game is on its way, and there is nothing to gather for. */
+export const again = $state({ dealing: false });
+
+/** Whether nobody else is there who may want to change seats, or to wait, before the next deal. */
+export function isAlone({ table }: TableStore): boolean {
+  const own = table?.me?.person ?? null;
+  const people = [...(table?.seats ?? []), ...(table?.spectators ?? [])];
+  return people.every(({ person }) => person === null || person === own);
+}
+
+/** Play again: with bots only at once, with people once they are all ready, in the lobby. */
+export async function playAgain(store: TableStore): Promise<void> {
+  again.dealing = isAlone(store);
+  const bot = store.table!.options.bot;
+  try {
+    const gathered = await store.do({ type: 'rematch' });
+    if (gathered && again.dealing) await store.do({ type: 'start', bot, names: [] });
+  } finally {
+    again.dealing = false;
+  }
+}
