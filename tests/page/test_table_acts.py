@@ -301,3 +301,37 @@ def test_the_title_of_a_hidden_page_blinks_on_my_turn(seat: Seat) -> None:
     waiter.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     waiter.page.wait_for_timeout(1300)
     assert waiter.page.title() != "Your turn!"
+
+
+def through(player: Player) -> None:
+    """Play until the game is over."""
+    for _ in range(200):
+        if player.over:
+            return
+        player.acts()
+        player.page.wait_for_timeout(60)
+    raise AssertionError("the game does not end")
+
+
+def test_with_bots_alone_play_again_deals_at_once(seat: Seat) -> None:
+    ann = seat()
+    ann.plays_bots(f"{SIMPLE}1", 2)
+    through(ann)
+    ann.page.get_by_role("button", name="Play again").click()
+    expect(ann.hand).to_have_count(1)
+    expect(ann.page.get_by_role("button", name="Start")).to_have_count(0)
+
+
+def test_nobody_is_to_act_when_a_round_is_over(seat: Seat) -> None:
+    ann = seat()
+    ann.plays_bots(f"{SIMPLE}1.1.1", 2)
+    followed = 0
+    for _ in range(2):
+        bids(ann, 0)
+        card = my_turn(ann)[0]
+        followed += ann.page.locator("[data-played]").count()
+        ann.page.locator(f'[data-hand="{card}"]').click()
+        expect(ann.page.locator("#round-end")).to_be_visible()
+        assert ann.page.locator(".acts").count() == 0
+        ann.page.get_by_role("button", name="Go on").click()
+    assert followed == 1, "one of the rounds was ended by my card"

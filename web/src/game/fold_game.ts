@@ -186,7 +186,9 @@ function cardPlayed(game: GameView, round: RoundView, fact: Played): Partial<Gam
     seen: withCard(game.seen, card, byPack),
     voids: shown(game.voids ?? [], fact),
   };
+  // Who acts next is told with the last fact; until it is shown, nobody seems to.
   return {
+    to_act: null,
     hand: fact.seat === game.seat ? withoutCard(game.hand, card) : game.hand,
     hand_sizes: plus(game.hand_sizes, fact.seat, -1),
     led: fact.led ?? game.led,
