@@ -228,6 +228,7 @@ def test_the_others_vote_a_bot_in_and_one_tap_takes_the_seat_back(seats: Seats) 
     first.close()
     away = second.get_by_role("region", name=f"{name} is away.")
     expect(away).to_contain_text("0 of 2 votes for a bot")
+    expect(second.locator(".status")).to_have_text(f"{name} is away")
     away.get_by_role("button", name="Let a bot play").click()
     expect(third.get_by_text("1 of 2 votes for a bot")).to_be_visible()
     expect(away.get_by_role("button", name="Let a bot play")).to_have_attribute(
