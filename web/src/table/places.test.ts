@@ -4,21 +4,32 @@ import { around, MINE, places, towards } from './places.ts';
 const COUNTS = [1, 2, 3, 4, 5, 6, 7];
 
 test.each(COUNTS)('%i others have a place each, and none lies on another', (others) => {
-  for (const wide of [true, false]) {
-    const found = places(others, wide);
+  for (const shape of ['wide', 'tall'] as const) {
+    const found = places(others, shape);
     expect(found).toHaveLength(others);
     for (const [i, [x, y]] of found.entries()) {
       for (const [u, v] of found.slice(i + 1)) {
         // A place is about a third of the width wide and an eighth of the height high.
-        const narrow = wide ? 20 : 34;
+        const narrow = shape === 'wide' ? 20 : 34;
         expect(Math.abs(x - u) >= narrow || Math.abs(y - v) >= 22).toBe(true);
       }
     }
   }
 });
 
+test.each(COUNTS)('%i others go from left to right in a strip, none beside the next', (others) => {
+  const found = places(others, 'strip');
+  expect(found).toHaveLength(others);
+  const xs = found.map(([x]) => x);
+  expect(xs).toEqual([...xs].sort((a, b) => a - b));
+  for (const row of [0, 100]) {
+    const across = found.filter(([, y]) => y === row).map(([x]) => x);
+    for (const [i, x] of across.slice(1).entries()) expect(x - across[i]!).toBeGreaterThan(30);
+  }
+});
+
 test.each(COUNTS)('%i others go clockwise: up on my left, down on my right', (others) => {
-  const found = places(others, false);
+  const found = places(others, 'tall');
   const left = found.filter(([x]) => x < 50).map(([, y]) => y);
   const right = found.filter(([x]) => x > 50).map(([, y]) => y);
   expect(left).toEqual([...left].sort((a, b) => b - a));
@@ -26,7 +37,7 @@ test.each(COUNTS)('%i others go clockwise: up on my left, down on my right', (ot
 });
 
 test('a table is seen from any seat', () => {
-  const seen = around(4, 2, true);
+  const seen = around(4, 2, 'wide');
   expect(seen[2]).toBe(MINE);
   expect(seen[3]![0]).toBeLessThan(50);
   expect(seen[1]![0]).toBeGreaterThan(50);

@@ -26,16 +26,31 @@ const WIDE: readonly (readonly Place[])[] = [
   [[0, 74], [0, 26], [22, 0], [50, 0], [78, 0], [100, 26], [100, 74]],
 ]; // prettier-ignore
 
+/** In a strip under which something lies: from left to right, up and down in turn. */
+function strip(others: number, across: number): readonly Place[] {
+  const rows = others > across ? 2 : 1;
+  const last = Math.max(others - 1, 1);
+  return Array.from({ length: others }, (_, i) => [
+    others === 1 ? 50 : (100 * i) / last,
+    rows === 2 && i % 2 ? 100 : 0,
+  ]);
+}
+
 export const MINE: Place = [50, 100];
 
+/** How the places lie: along an oval, an arc, or the strip that is left, wide or narrow. */
+export type Shape = 'wide' | 'tall' | 'strip' | 'narrow';
+
 /** The places of so many others. */
-export function places(others: number, wide: boolean): readonly Place[] {
-  return (wide ? WIDE : TALL)[others] ?? [];
+export function places(others: number, shape: Shape): readonly Place[] {
+  if (shape === 'strip') return strip(others, 4);
+  if (shape === 'narrow') return strip(others, 3);
+  return (shape === 'wide' ? WIDE : TALL)[others] ?? [];
 }
 
 /** Where each seat of a table is, seen from one of them. */
-export function around(players: number, from: number, wide: boolean): Place[] {
-  const others = places(players - 1, wide);
+export function around(players: number, from: number, shape: Shape): Place[] {
+  const others = places(players - 1, shape);
   return Array.from({ length: players }, (_, seat) => {
     const steps = (seat - from + players) % players;
     return steps === 0 ? MINE : (others[steps - 1] ?? MINE);
