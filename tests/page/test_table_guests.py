@@ -25,6 +25,8 @@ def test_who_watches_sees_no_hand_but_one_that_is_shown(seat: Seat) -> None:
     expect(eve.page.locator("[data-trump]")).to_be_visible()
     expect(ann.hand).to_have_count(4)
     assert eve.page.locator("[data-hand]").count() == 0
+    expect(eve.page.get_by_text("You are watching", exact=True)).to_be_visible()
+    expect(ann.page.get_by_text("You are watching")).to_have_count(0)
     codes = [card.get_attribute("data-hand") for card in ann.hand.all()]
     eve.page.get_by_role("button", name="People").click()
     ann.page.get_by_role("button", name="People").click()
@@ -34,6 +36,7 @@ def test_who_watches_sees_no_hand_but_one_that_is_shown(seat: Seat) -> None:
     expect(eve.page.locator("[data-hand]")).to_have_count(len(codes))
     shown = [card.get_attribute("data-hand") for card in eve.page.locator("[data-hand]").all()]
     assert shown == codes
+    expect(eve.page.get_by_text("You are watching the hand of Ann")).to_be_visible()
     # Somebody else's cards are looked at, not played.
     eve.page.locator("[data-hand]").first.click()
     expect(eve.page.locator("[data-pending]")).to_have_count(0)
