@@ -19,6 +19,8 @@ def test_who_watches_sees_no_hand_but_one_that_is_shown(seat: Seat) -> None:
     ann, eve = seat("Ann"), seat("Eve")
     table = ann.opens("poof+schedule:4", 2, bots=["random"])
     eve.goes(table)
+    title = eve.page.request.get(f"{eve.server.url}/api/tables/{table}").json()["title"]
+    expect(eve.page.get_by_text(f"{title} · 2 players")).to_be_visible()
     eve.page.get_by_label("Your name").fill("Eve")
     eve.page.get_by_role("button", name="Watch").click()
     ann.page.get_by_role("button", name="Start").click()
