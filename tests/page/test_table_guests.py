@@ -89,3 +89,17 @@ def test_play_again_with_the_same_people(seat: Seat) -> None:
     ann.page.get_by_role("button", name="Play again").click()
     ann.page.get_by_role("button", name="Start").click()
     expect(ann.hand).to_have_count(1)
+
+
+def test_settings_and_hand_over_lead_back_to_the_table(seat: Seat) -> None:
+    ann = seat()
+    ann.plays_bots("poof+schedule:4", 2)
+    for opens, link in (("Help", "Settings"), ("People", "Take my seat to another device")):
+        ann.page.get_by_role("button", name=opens).click()
+        ann.page.get_by_role("link", name=link).click()
+        expect(ann.page.get_by_role("heading", name=link)).to_be_visible()
+        ann.page.get_by_role("link", name="Back to the table").click()
+        expect(ann.hand).to_have_count(4)
+    ann.page.locator("header a[href='./']").click()
+    ann.page.get_by_role("link", name="Settings").click()
+    expect(ann.page.get_by_role("link", name="Back to the table")).to_have_count(0)

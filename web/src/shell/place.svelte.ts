@@ -24,8 +24,14 @@ class Place {
   /** How often somebody went somewhere since the page was opened. */
   steps = $state(0);
 
+  /** The table that settings were opened from, and that leads back; null: none. */
+  table: string | null = $state(null);
+
   update(): void {
+    const from = this.route;
     this.route = here();
+    if (from.page === 'table') this.table = from.table;
+    if (this.route.page !== 'settings' && this.route.page !== 'handover') this.table = null;
     this.steps += 1;
   }
 }
