@@ -101,5 +101,5 @@ def test_settings_and_hand_over_lead_back_to_the_table(seat: Seat) -> None:
         ann.page.get_by_role("link", name="Back to the table").click()
         expect(ann.hand).to_have_count(4)
     ann.page.locator("header a[href='./']").click()
-    ann.page.get_by_role("link", name="Settings").click()
+    ann.page.get_by_role("link", name="Settings", exact=True).click()
     expect(ann.page.get_by_role("link", name="Back to the table")).to_have_count(0)
