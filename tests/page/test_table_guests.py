@@ -93,7 +93,7 @@ def test_play_again_with_the_same_people(seat: Seat) -> None:
 def test_settings_and_hand_over_lead_back_to_the_table(seat: Seat) -> None:
     ann = seat()
     ann.plays_bots("poof+schedule:4", 2)
-    for opens, link in (("Help", "Settings"), ("People", "Take my seat to another device")):
+    for opens, link in (("Help", "Settings"), ("Help", "Take my seat to another device")):
         ann.page.get_by_role("button", name=opens).click()
         ann.page.get_by_role("link", name=link).click()
         expect(ann.page.get_by_role("heading", name=link)).to_be_visible()
