@@ -24,9 +24,8 @@ GAME: Final = frozenset((
 def of(table: Table, now: int, before: Index | None = None) -> Index | None:
     """The index of a table; ``None`` where it is the same as ``before``."""
     state = table.state
-    due = table.due(now)
-    due_at = now if due.commands else due.next
     people = tuple(sorted(state.guests))
+    due_at = table.due(now).first(now)
     made = Index(table.phase, state.options.access == "open", people, due_at, state.at)
     if before is None or made[:-1] != before[:-1] or made.used - before.used > FRESH:
         return made

@@ -11,15 +11,13 @@ import logging
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-import msgspec
-
 from rage.say import NotAllowed
 from rage.server import index, telling
 from rage.server.client import Client
 from rage.server.messages import ELSEWHERE, REMOVED, TOO_SLOW
-from rage.server.store import Append, Index, Row, StoreFailed, Taken
+from rage.server.store import Append, Index, Row, StoreFailed, Taken, event_of
 from rage.server.telling import RESETS, SHIFTS, Telling
-from rage.table import Event, Play, SetPresence, Table, read_event
+from rage.table import Event, Play, SetPresence, Table
 from rage.table.commands import Command
 
 if TYPE_CHECKING:
@@ -69,7 +67,7 @@ class Room:
             return
         table, missed = Table(), list[Event]()
         for number, data in enumerate(await self.hub.store.events(self.name), 1):
-            event = read_event(msgspec.json.decode(data))
+            event = event_of(data)
             table.apply(event)
             if event.seq > self._told:
                 missed.append(event)
@@ -223,7 +221,7 @@ class Room:
         table, person = self.table, client.person
         asked = client.is_asked(self._acting, table.ply, anew=True)
         if client.is_guest and since and 0 <= table.seq - since <= MOST_MISSED:
-            missed = _read(await self.hub.store.events(self.name, since))
+            missed = [event_of(data) for data in await self.hub.store.events(self.name, since)]
             if not missed:
                 client.write(telling.note(table, person, asked=asked))
                 return
@@ -307,8 +305,7 @@ class Room:
             self._alarm.cancel()
             self._alarm = None
         now = self.hub.now()
-        due = self.table.due(now)
-        at = now if due.commands else due.next
+        at = self.table.due(now).first(now)
         if at is not None:
             self._alarm = self.hub.later(max(least, (at - now) / 1000), self.do_what_is_due)
 
@@ -339,7 +336,3 @@ class Room:
             self._alarm.cancel()
         if self._bot is not None:
             self._bot.cancel()
-
-
-def _read(rows: Sequence[bytes]) -> list[Event]:
-    return [read_event(msgspec.json.decode(data)) for data in rows]

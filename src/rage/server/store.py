@@ -11,6 +11,10 @@ from __future__ import annotations
 from collections.abc import Awaitable
 from typing import NamedTuple, Protocol
 
+import msgspec
+
+from rage.table import Event, read_event
+
 
 class Taken(Exception):
     """Somebody else has appended an event of this number: read on, and decide again."""
@@ -26,6 +30,11 @@ class Row(NamedTuple):
     seq: int
     at: int
     data: bytes
+
+
+def event_of(data: bytes) -> Event:
+    """The event of a row's JSON. Raises :class:`rage.NotReadable`."""
+    return read_event(msgspec.json.decode(data))
 
 
 class Index(NamedTuple):

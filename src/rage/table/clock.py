@@ -21,6 +21,10 @@ class Due(NamedTuple):
     commands: tuple[Clocked, ...]
     next: int | None
 
+    def first(self, now: int) -> int | None:
+        """When there is something to do for the first time: ``now``, or when there may be more."""
+        return now if self.commands else self.next
+
 
 def due(state: State, now: int) -> Due:
     """What the clock asks for at a time. Whoever notices does it; done twice, it is refused."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from typing import Any, Final
 
-import msgspec
 from litestar import Response, get
 from litestar.di import NamedDependency
 from litestar.params import FromPath
@@ -18,7 +17,8 @@ from rage.server.api.lines import GameLine, game_line
 from rage.server.codes import NoTable, read_code
 from rage.server.errors import NotYours
 from rage.server.replay import Replay, replay_of
-from rage.table import Table, read_event
+from rage.server.store import event_of
+from rage.table import Table
 
 #: How many games a list names.
 MOST: Final = 200
@@ -86,7 +86,7 @@ async def _events(asker: Asker, table: str, game: int) -> list[bytes]:
 
 
 def _record(events: list[bytes]) -> Record:
-    table = Table.from_events(read_event(msgspec.json.decode(data)) for data in events)
+    table = Table.from_events(event_of(data) for data in events)
     return table.record()
 
 
