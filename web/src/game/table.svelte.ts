@@ -74,7 +74,7 @@ export class TableStore {
 
   #known: Folded | null = null;
   #turnPly = -1;
-  #asked = '';
+  #asked = -1;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #pace: Pace<Shown>;
   readonly #socket: TableSocket;
@@ -346,9 +346,8 @@ export class TableStore {
     if (this.busy) return;
     this.gone = true;
     if (!this.turn) return;
-    const asked = `${this.#turnPly}`;
-    if (asked !== this.#asked) {
-      this.#asked = asked;
+    if (this.#asked !== this.#turnPly) {
+      this.#asked = this.#turnPly;
       if (!this.queued) this.#myTurnNow();
     }
     this.#checkQueue();

@@ -1,8 +1,6 @@
 // Which panel is open, what has been said, and how far it has been read.
 
-import type { TableView } from '../game/types.ts';
-import { nameIn } from './people.ts';
-import type { Line } from './together.ts';
+import type { SaidView } from '../game/types.ts';
 
 export type PanelName = 'chat' | 'people' | 'options' | 'claim';
 
@@ -10,8 +8,8 @@ const MOST = 200;
 
 export class Desk {
   open = $state<PanelName | null>(null);
-  /** Everything that was said here, each line with the name that its speaker had. */
-  lines = $state.raw<readonly Line[]>([]);
+  /** Everything that was said here: more than a table remembers. */
+  lines = $state.raw<readonly SaidView[]>([]);
   /** The number of the last line that was seen. */
   read = $state(0);
   #from: Element | null = null;
@@ -35,11 +33,9 @@ export class Desk {
   }
 
   /** Take in what is said now. */
-  hear(lines: readonly Line[], table: TableView): void {
+  hear(lines: readonly SaidView[]): void {
     const last = this.lines.at(-1)?.seq ?? 0;
-    const fresh = lines
-      .filter(({ seq }) => seq > last)
-      .map((line) => ({ ...line, name: line.name ?? nameIn(line.person, table) }));
+    const fresh = lines.filter(({ seq }) => seq > last);
     if (fresh.length) this.lines = [...this.lines, ...fresh].slice(-MOST);
   }
 

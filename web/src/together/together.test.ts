@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { MeView, SeatView, TableView } from '../game/types.ts';
+import type { MeView, SaidView, SeatView, TableView } from '../game/types.ts';
 import {
   absent,
   awaited,
   electors,
   heard,
-  type Line,
   mayClaim,
   takenBack,
   tricksLeft,
@@ -118,8 +117,8 @@ it('a proposal waits for whom it asks and who has not agreed', () => {
 });
 
 it('muted lines are not heard, and what I say or have read is not new', () => {
-  const line = (seq: number, person: string): Line => ({
-    seq, person, at: 0, text: 'x', preset: null,
+  const line = (seq: number, person: string): SaidView => ({
+    seq, person, name: person, at: 0, text: 'x', preset: null,
   }); // prettier-ignore
   const lines = [line(1, 'b'), line(2, 'c'), line(3, 'a'), line(4, 'b')];
   const mine = { ...me('a', 0), muted: ['c'] };

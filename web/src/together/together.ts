@@ -2,7 +2,7 @@
 // server decides; this only says what is worth offering.
 
 import { split } from '../game/cards.ts';
-import type { Command, MeView, SeatView, TableView } from '../game/types.ts';
+import type { Command, MeView, SaidView, SeatView, TableView } from '../game/types.ts';
 
 /** Sends a command. Gives null once it is done, or why not as a sentence (empty: gone). */
 export type Ask = (command: Command) => Promise<string | null>;
@@ -102,23 +102,12 @@ function decisions({ game }: TableView): number {
   return bids.filter((bid) => bid !== null).length + cards.reduce((all, each) => all + each, 0);
 }
 
-/** A line of chat, as the store keeps it. */
-export interface Line {
-  readonly seq: number;
-  readonly at: number;
-  readonly person: string;
-  readonly text: string | null;
-  readonly preset: string | null;
-  /** What they were called when they said it. */
-  readonly name?: string;
-}
-
 /** The lines of whom I hear. */
-export function heard(lines: readonly Line[], me: MeView): Line[] {
+export function heard(lines: readonly SaidView[], me: MeView): SaidView[] {
   return lines.filter(({ person }) => !me.muted.includes(person));
 }
 
 /** How many lines of others came after the one I have read. */
-export function unread(lines: readonly Line[], me: MeView, read: number): number {
+export function unread(lines: readonly SaidView[], me: MeView, read: number): number {
   return heard(lines, me).filter(({ seq, person }) => seq > read && person !== me.person).length;
 }
