@@ -61,8 +61,8 @@ class Photographer:
         """Somebody opens a page, with everything at rest."""
         usual = {"locale": "en", "color_scheme": "dark", "reduced_motion": "reduce"}
         context = self._browser.new_context(**{**usual, **look})
-        mine: Any = {"name": "rage", "value": cookie(person), "url": self._url}
-        context.add_cookies([mine])
+        name, _, value = cookie(person).partition("=")
+        context.add_cookies([{"name": name, "value": value, "url": self._url}])
         page = context.new_page()
         page.goto(f"{self._url}/{path}")
         return page

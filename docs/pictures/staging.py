@@ -60,7 +60,7 @@ def nearly_over(game: Game) -> bool:
 
 
 def cookie(person: str) -> str:
-    """What the browser of a person shows."""
+    """What the browser of a person shows: the name of the cookie, and its value."""
     return Keys(SECRET.encode()).cookie(person)
 
 

@@ -61,7 +61,13 @@ class Visitors:
 def cookie_of(page: Page) -> str:
     """The cookie of whose page it is, as a header."""
     cookies = page.context.cookies()
-    return next(f"rage={each['value']}" for each in cookies if each.get("name") == "rage")
+    return "; ".join(f"{each.get('name')}={each.get('value')}" for each in cookies)
+
+
+def become(page: Page, who: str, server: Running) -> None:
+    """Let a page be somebody, by their cookie as a header."""
+    name, _, value = who.partition("=")
+    page.context.add_cookies([{"name": name, "value": value, "url": server.url}])
 
 
 def apart(work: Callable[[], Coroutine[Any, Any, Answer]]) -> Answer:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from page.browsing import Visitors, apart, barriers, too_wide
+from page.browsing import Visitors, apart, barriers, become, too_wide
 from rage.cli import main
 from rage.notation import read_link, read_record, write_record
 from rage.say import Reason, sentence
@@ -56,8 +56,7 @@ class Over(NamedTuple):
 
     def enter(self, page: Page) -> None:
         """Become the host."""
-        value = self.cookie.partition("=")[2]
-        page.context.add_cookies([{"name": "rage", "value": value, "url": self.server.url}])
+        become(page, self.cookie, self.server)
 
 
 def over(server: Running, rules: str, players: int) -> Over:
@@ -274,8 +273,7 @@ def test_who_was_there_has_noted_the_fingerprint(visitors: Visitors) -> None:
     ann = server.someone("Ann")
     table = opened(ann, RULES, 4, bots=["steady"] * 3)
     page = visitors.visit("healthz")
-    value = cookie(ann).partition("=")[2]
-    page.context.add_cookies([{"name": "rage", "value": value, "url": server.url}])
+    become(page, cookie(ann), server)
     page.goto(f"t/{table}")  # before the game: nobody has added a word yet
     page.wait_for_function("() => localStorage.getItem('rage.commitments')")
     page.goto("healthz")

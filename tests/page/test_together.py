@@ -11,7 +11,7 @@ import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from page.browsing import Visitors, apart, barriers, finish, too_wide
+from page.browsing import Visitors, apart, barriers, become, finish, too_wide
 from rage import Game
 from rage.cards import CARD_NUMBERS
 from rage.deal import Deal
@@ -37,9 +37,7 @@ class Table(NamedTuple):
     def page(self, seat: int, **options: Any) -> Page:
         """The table as a person sees it, who is let in by their cookie."""
         page = self.visitors.visit("healthz", **options)
-        value = cookie(self.people[seat]).partition("=")[2]
-        url = self.visitors.server.url
-        page.context.add_cookies([{"name": "rage", "value": value, "url": url}])
+        become(page, cookie(self.people[seat]), self.visitors.server)
         page.goto(f"t/{self.code}")
         expect(page.locator("[data-icon=people]").first).to_be_visible()
         return page
@@ -417,8 +415,7 @@ def test_the_same_people_play_again(visitors: Visitors, seats: Seats) -> None:
     watcher.get_by_role("button", name="Watch").click()
     expect(watcher.get_by_role("button", name="People")).to_be_visible()
     ann = visitors.visit("healthz")
-    value = cookie(table.people[0]).partition("=")[2]
-    ann.context.add_cookies([{"name": "rage", "value": value, "url": visitors.server.url}])
+    become(ann, cookie(table.people[0]), visitors.server)
     finish(ann, visitors.server, table.code)
     ann.goto(f"t/{table.code}")
     expect(watcher.get_by_text("The host can start another game")).to_be_visible(timeout=SLOW)

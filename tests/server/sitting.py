@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 
 def cookie(client: httpx.Client) -> str:
     """The cookie of somebody, as a header."""
-    return f"rage={client.cookies['rage']}"
+    return "; ".join(f"{name}={value}" for name, value in client.cookies.items())
 
 
 class Guest:

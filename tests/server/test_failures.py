@@ -42,7 +42,7 @@ async def test_an_error_of_ours_is_a_plain_sentence(
     site = Site(config, cast(Any, Broken()), cast(Any, None), keys, Limits())
     api = Routes(app.ROUTES, cast(Any, app.api_of(site)))
     gate: Any = Gate(config, api=api, page=Page("", tmp_path), socket=api)
-    headers = {**OURS, "cookie": f"rage={keys.cookie(new_person())}", "accept-language": "de"}
+    headers = {**OURS, "cookie": keys.cookie(new_person()), "accept-language": "de"}
     transport = httpx.ASGITransport(gate)
     with caplog.at_level(logging.ERROR):
         async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:

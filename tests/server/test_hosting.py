@@ -18,6 +18,7 @@ from rage.cli import serve
 from rage.server.config import Config
 from server.conftest import Launch
 from server.running import opened
+from server.sitting import cookie
 
 PAGE = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
 
@@ -85,7 +86,7 @@ def test_a_backup_is_made_while_the_server_runs_and_goes_on_elsewhere(
     other.mkdir()
     files = [str(running.data / "tables.sqlite"), str(other / "tables.sqlite")]
     subprocess.run([sys.executable, *command[1:3], *files], check=True)
-    copy = launch(data=other).nobody(cookie=f"rage={ann.cookies['rage']}")
+    copy = launch(data=other).nobody(cookie=cookie(ann))
     line = copy.get(f"/api/tables/{code}").json()
     assert line["phase"] == "playing"
     assert line["seats"][0]["me"]

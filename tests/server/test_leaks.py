@@ -92,9 +92,8 @@ PATHS = ["/api/tables/{code}", "/api/tables/{code}/games/1", "/api/tables", "/ap
 
 @asynccontextmanager
 async def joined(url: str, pair: Pair, query: str = "") -> AsyncIterator[ClientConnection]:
-    cookie = Keys(SECRET).cookie(PERSONS[pair.person])
     address = f"{url.replace('http', 'ws')}/ws/{pair.code}{query}"
-    headers = {"Cookie": f"rage={cookie}"}
+    headers = {"Cookie": Keys(SECRET).cookie(PERSONS[pair.person])}
     async with connect(
         address, additional_headers=headers, origin=Origin(url), compression=None
     ) as socket:
@@ -117,13 +116,13 @@ async def everything(url: str, pair: Pair) -> list[str]:
 
 def _asked(url: str, pair: Pair) -> list[str]:
     """All answers over HTTP, with their headers, but for the date."""
-    cookie = Keys(SECRET).cookie(PERSONS[pair.person])
+    headers = {**OURS, "Cookie": Keys(SECRET).cookie(PERSONS[pair.person])}
     found = []
-    with httpx.Client(base_url=url, headers=OURS, cookies={"rage": cookie}) as client:
+    with httpx.Client(base_url=url, headers=headers) as client:
         for path in PATHS:
             answer = client.get(path.format(code=pair.code))
-            headers = [(k, v) for k, v in answer.headers.items() if k != "date"]
-            found.append(f"{answer.status_code} {headers} {answer.text}")
+            told = [(k, v) for k, v in answer.headers.items() if k != "date"]
+            found.append(f"{answer.status_code} {told} {answer.text}")
     port = url.rpartition(":")[2]
     return [each.replace(port, "port") for each in found]
 

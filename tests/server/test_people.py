@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from http.cookies import SimpleCookie
+from pathlib import Path
 
 import httpx
 import pytest
@@ -15,13 +16,14 @@ from rage.server.errors import NotYours
 from rage.server.identity import HANDOVER_SECONDS, Keys, new_person
 from server.conftest import Launch
 from server.running import Running
+from server.sitting import cookie
 
 KEYS = Keys(b"a secret")
 
 
 def flags(answer: httpx.Response) -> dict[str, str | bool]:
-    cookie = SimpleCookie(answer.headers["set-cookie"])["rage"]
-    return {name: value for name, value in cookie.items() if value}
+    (morsel,) = SimpleCookie(answer.headers["set-cookie"]).values()
+    return {name: value for name, value in morsel.items() if value}
 
 
 def test_who_has_no_cookie_gets_one(server: Running) -> None:
@@ -76,26 +78,50 @@ def test_a_language_that_there_is_not_is_refused(server: Running) -> None:
     ["", "x", "aaaaaaaaaaaa", "aaaaaaaaaaaa.", "aaaaaaaaaaaa.aaaa", ".", "é.é", "a" * 5000],
 )
 def test_a_cookie_that_is_not_ours_proves_nothing(server: Running, value: str) -> None:
-    client = server.nobody(cookie=b"rage=" + value.encode())  # type: ignore[arg-type]  # as sent
+    (name,) = server.someone().cookies
+    sent = name.encode() + b"=" + value.encode()
+    client = server.nobody(cookie=sent)  # type: ignore[arg-type]  # as sent
     answer = client.put("/api/me", json={"name": "Ann"})
     assert (answer.status_code, answer.json()["reason"]["code"]) == (403, "http.nobody")
 
 
 def test_a_cookie_of_another_person_is_not_made_by_changing_one() -> None:
-    ann, ben = KEYS.cookie(new_person()), KEYS.cookie(new_person())
-    assert KEYS.person(ann) == ann[:12]
-    assert KEYS.person(ben[:12] + ann[12:]) is None
-    assert Keys(b"another secret").person(ann) is None
-    assert KEYS.asker([(b"cookie", f"a=1; rage={ben}x; rage={ann}".encode())]) == ann[:12]
+    (ann, hers), (ben, his) = ((each, KEYS.cookie(each)) for each in (new_person(), new_person()))
+    assert KEYS.person(hers) == ann
+    assert KEYS.person(hers.replace(ann, ben)) is None
+    other = Keys(b"another secret")
+    assert other.person(hers) is None
+    renamed = other.cookie(ann).partition("=")[0] + "=" + hers.partition("=")[2]
+    assert other.person(renamed) is None
+    assert KEYS.asker([(b"cookie", f"a=1; {his}x; {renamed}; {hers}".encode())]) == ann
 
 
 def test_a_server_that_starts_again_knows_everybody_still(launch: Launch) -> None:
     first = launch()
     client = first.someone("Ann")
-    person, cookie = client.get("/api/me").json()["person"], client.cookies["rage"]
+    person, hers = client.get("/api/me").json()["person"], cookie(client)
     first.end()
-    again = launch().nobody(cookie=f"rage={cookie}").get("/api/me").json()
+    again = launch().nobody(cookie=hers).get("/api/me").json()
     assert (again["person"], again["name"]) == (person, "Ann")
+
+
+def test_two_servers_of_one_host_leave_each_other_their_people(
+    launch: Launch, tmp_path: Path
+) -> None:
+    """A browser keeps cookies by host, whatever the port: it is one client for both."""
+    here, there = launch(), launch(data=tmp_path / "other")
+    browser = here.nobody()
+
+    def person(server: Running) -> str:
+        found: str = browser.get(f"{server.url}/api/me").json()["person"]
+        return found
+
+    ann, eve = person(here), person(there)
+    assert [person(here), person(there), person(here)] == [ann, eve, ann]
+    assert len(browser.cookies) == 2
+    here.end()  # and with it its name for the cookie stays
+    browser = there.nobody(cookie=cookie(browser))
+    assert person(launch()) == ann
 
 
 def test_another_device_becomes_the_same_person_once(server: Running) -> None:
@@ -131,4 +157,4 @@ def test_a_token_is_for_one_use_of_one_server_and_for_some_minutes() -> None:
         other = token[:at] + ("A" if token[at] != "A" else "B") + token[at + 1 :]
         with pytest.raises(NotYours):
             KEYS.handed(other, now)
-    assert KEYS.person(f"{person}.{token}") is None
+    assert KEYS.person(f"{KEYS.cookie(person).partition('.')[0]}.{token}") is None

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from server.running import OURS, Running
+from server.sitting import cookie
 
 #: That whatever fits the description is taken can't be asked where a grammar of its own says what
 #: can be read: rule sets, and answers to questions that depend on each other.
@@ -25,10 +26,9 @@ checks.positive_data_acceptance.enabled = false
 
 def ask(server: Running, folder: Path, examples: int, seed: int) -> None:
     """Ask every route that often."""
-    cookie = server.someone("Ann").cookies["rage"]
     settings = folder / "schemathesis.toml"
     settings.write_text(SETTINGS, encoding="utf-8")
-    headers = {**OURS, "Cookie": f"rage={cookie}"}
+    headers = {**OURS, "Cookie": cookie(server.someone("Ann"))}
     done = subprocess.run(
         [
             *(sys.executable, "-m", "schemathesis.cli", "--config-file", str(settings), "run"),

@@ -28,10 +28,12 @@ export interface WireReason {
   readonly [param: string]: unknown;
 }
 
-/** Whose cards are named how, and who sits where: `seat 2` where there is no name. */
+/** Whose cards are named how, and who sits where: `seat 2` where there is no name. `aloud`: to who
+ * listens, a coloured card is `red 15` and not `R15`. */
 export interface Telling {
   readonly edition?: string | null | undefined;
   readonly names?: readonly string[] | undefined;
+  readonly aloud?: boolean | undefined;
 }
 
 /** What is spoken now; see `lend`. */
@@ -100,6 +102,17 @@ export function sentence(reason: Reason | WireReason, telling: Telling = {}): st
   return filled(code, params, telling);
 }
 
+/** A sentence for who reads it and for who listens to it. */
+export interface Line {
+  readonly text: string;
+  readonly heard: string;
+}
+
+/** A reason as a line: cards are short to see, and words to hear. */
+export function line(reason: Reason | WireReason, telling: Telling = {}): Line {
+  return { text: sentence(reason, telling), heard: sentence(reason, { ...telling, aloud: true }) };
+}
+
 function reasonOf({ code, ...beside }: Reason | WireReason): { code: string; params: Params } {
   const params = beside['params'] as Params | undefined;
   return { code, params: params ?? beside };
@@ -109,11 +122,11 @@ const PLACE = /\{(\w+)(?::([^{}]*))?\}/g;
 
 function filled(code: string, params: Params, telling: Telling): string {
   const template = plain(code);
-  const { names = [] } = telling;
+  const { names = [], aloud } = telling;
   const edition = telling.edition ?? (params['edition'] as string | null | undefined);
   return template.replace(PLACE, (place, name: string, kind: string | undefined, at: number) => {
     if (!(name in params)) return place;
-    const words = said(params[name], kind ?? '', { edition, names });
+    const words = said(params[name], kind ?? '', { edition, names, aloud });
     const first = at === 0 && template.endsWith('.') && isOurs(params[name], kind, names);
     return first ? capital(words) : words;
   });
@@ -130,9 +143,9 @@ function said(value: unknown, kind: string, telling: Telling): string {
     case 'seats':
       return join((value as number[]).map((seat) => seatName(seat, telling.names)));
     case 'card':
-      return cardName(value as string, telling.edition);
+      return naming(telling)(value as string, telling.edition);
     case 'cards':
-      return cardNames(value as string, telling.edition);
+      return listed(value as string, telling);
     case 'colour':
       return colourName(value as string);
     case 'colours':
@@ -155,7 +168,7 @@ function said(value: unknown, kind: string, telling: Telling): string {
 function isOurs(value: unknown, kind: string | undefined, names: readonly string[]): boolean {
   if (kind === 'seat') return (value as number) >= names.length;
   if (kind === 'seats') return (value as number[]).slice(0, 1).every((at) => at >= names.length);
-  return kind === 'colour' || kind === 'colours' || kind === 'text';
+  return ['colour', 'colours', 'text', 'card', 'cards'].includes(kind ?? '');
 }
 
 function capital(words: string): string {
@@ -197,13 +210,18 @@ export function cardName(code: string, edition?: string | null): string {
   return filled(`played.${kind}`, { card, colour: colourName(code[1]!) }, {});
 }
 
+/** The same for who listens: `red 15`. */
+export function cardAloud(code: string, edition?: string | null): string {
+  if (code.slice(0, 1) in KINDS) return cardName(code, edition);
+  return filled('page.card.coloured', { colour: code[0], rank: code.slice(1) }, {});
+}
+
+const naming = ({ aloud }: Telling) => (aloud ? cardAloud : cardName);
+
 /** Several cards, from codes separated by spaces. */
-export function cardNames(codes: string, edition?: string | null): string {
-  return codes
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((code) => cardName(code, edition))
-    .join(', ');
+function listed(codes: string, telling: Telling): string {
+  const each = codes.split(/\s+/).filter(Boolean);
+  return each.map((code) => naming(telling)(code, telling.edition)).join(', ');
 }
 
 /** A colour's name from its letter. */

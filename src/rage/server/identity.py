@@ -18,7 +18,6 @@ from typing import Final, NamedTuple
 from rage.server.codes import ALPHABET, new_code
 from rage.server.errors import NotYours
 
-COOKIE: Final = "rage"
 #: Browsers keep no cookie longer than this.
 COOKIE_SECONDS: Final = 400 * 24 * 3600
 HANDOVER_SECONDS: Final = 10 * 60
@@ -49,6 +48,9 @@ class Keys:
     def __init__(self, secret: bytes) -> None:
         self._cookie = hmac.digest(secret, b"rage cookie 1", sha256)
         self._handover = hmac.digest(secret, b"rage handover 1", sha256)
+        # Browsers keep cookies by host, whatever the port: with one name for all, two servers of
+        # one machine would take each other's people away.
+        self._name = "rage-" + hmac.digest(secret, b"rage cookie name 1", sha256).hex()[:8]
 
     @staticmethod
     def new_secret() -> bytes:
@@ -56,24 +58,30 @@ class Keys:
         return secrets.token_bytes(32)
 
     def cookie(self, person: str) -> str:
-        """The value of the cookie that proves a person."""
-        return f"{person}.{_text(hmac.digest(self._cookie, person.encode(), sha256))}"
+        """The cookie that proves a person, as a browser sends it: its name and its value."""
+        return f"{self._name}={person}.{_text(hmac.digest(self._cookie, person.encode(), sha256))}"
+
+    def set_cookie(self, person: str, path: str, *, secure: bool) -> str:
+        """The header that gives a browser the cookie."""
+        rules = f"Path={path}; Max-Age={COOKIE_SECONDS}; HttpOnly; SameSite=Lax"
+        return f"{self.cookie(person)}; {rules}{'; Secure' if secure else ''}"
 
     def person(self, cookie: str) -> str | None:
         """Whom a cookie proves, if anybody."""
-        person = cookie.partition(".")[0]
-        if _PERSON.fullmatch(person) is None:
+        name, _, value = cookie.partition("=")
+        value = value.strip('"')
+        person = value.partition(".")[0]
+        if name != self._name or _PERSON.fullmatch(person) is None:
             return None
-        expected = self.cookie(person)
-        return person if hmac.compare_digest(cookie.encode(), expected.encode()) else None
+        given = f"{name}={value}"
+        return person if hmac.compare_digest(given.encode(), self.cookie(person).encode()) else None
 
     def asker(self, headers: Iterable[tuple[bytes, bytes]]) -> str | None:
         """Whom the headers of a request prove, if anybody."""
         for name, value in headers:
             if name == b"cookie":
                 for each in value.decode("latin-1").split(";"):
-                    key, _, cookie = each.strip().partition("=")
-                    if key == COOKIE and (person := self.person(cookie.strip('"'))):
+                    if person := self.person(each.strip()):
                         return person
         return None
 
@@ -95,12 +103,6 @@ class Keys:
         if until < now:
             raise NotYours("http.handover")
         return Handed(said[:_PERSON_BYTES].decode(), said[_PERSON_BYTES:-8], until)
-
-
-def cookie_header(value: str, path: str, *, secure: bool) -> str:
-    """The header that sets the cookie."""
-    flags = "; Secure" if secure else ""
-    return f"{COOKIE}={value}; Path={path}; Max-Age={COOKIE_SECONDS}; HttpOnly; SameSite=Lax{flags}"
 
 
 def _text(data: bytes) -> str:

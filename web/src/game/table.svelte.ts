@@ -3,7 +3,7 @@
 
 import type { Sound } from '../settings.svelte';
 import { settings } from '../settings.svelte';
-import { sentence, t, type WireReason } from '../say';
+import { type Line, line, type Reason, sentence, t, type WireReason } from '../say';
 import { announce } from '../shell/Live.svelte';
 import { tellPeople } from '../together/people.ts';
 import { takenBack } from '../together/together.ts';
@@ -25,8 +25,7 @@ export interface Pending {
 }
 
 /** Something to be said to me in one line. */
-export interface Note {
-  readonly text: string;
+export interface Note extends Line {
   readonly kind: 'plain' | 'refusal' | 'good' | 'bad';
 }
 
@@ -163,11 +162,11 @@ export class TableStore {
 
   /** Why a card of mine may not be played, or a bid not be made; null where it may, or where it
    * is not my turn. */
-  whyNot(code: string): string | null {
+  whyNot(code: string): WireReason | null {
     const found = this.myTurn
       ? this.turn!.why_not.find(([codes]) => split(codes).includes(code))
       : undefined;
-    return found ? sentence({ card: code, ...found[1] }, this.telling) : null;
+    return found ? { card: code, ...found[1] } : null;
   }
 
   /** The moves that play a card: several, where a colour is to be named. */
@@ -229,26 +228,36 @@ export class TableStore {
       await this.#socket.do(command);
       return null;
     } catch (error) {
-      return this.#sentence(error);
+      const reason = this.#reason(error);
+      return reason ? sentence(reason, this.telling) : '';
     }
   }
 
   #refused(error: unknown): void {
-    const text = this.#sentence(error);
-    if (text) this.say(text, 'refusal');
+    const reason = this.#reason(error);
+    if (reason) this.refuse(reason);
   }
 
-  #sentence(error: unknown): string {
+  /** Why something was not done; null where the table is gone, which is said by itself. */
+  #reason(error: unknown): WireReason | null {
     if (!(error instanceof NotDone)) throw error;
-    if (this.link === 'closed') return '';
-    const reason: WireReason = error.reason ?? { code: 'page.table.not_sent' };
-    return sentence(reason, this.telling);
+    if (this.link === 'closed') return null;
+    return error.reason ?? { code: 'page.table.not_sent' };
   }
 
   /** Say something in the line above the hand, and to who listens. */
   say(text: string, kind: Note['kind'] = 'plain'): void {
-    this.note = { text, kind };
-    announce(text, kind === 'refusal' ? 'assertive' : 'polite');
+    this.#write({ text, heard: text, kind });
+  }
+
+  /** Say in the same way why something cannot be. */
+  refuse(reason: Reason | WireReason | null): void {
+    if (reason) this.#write({ ...line(reason, this.telling), kind: 'refusal' });
+  }
+
+  #write(note: Note): void {
+    this.note = note;
+    announce(note.heard, note.kind === 'refusal' ? 'assertive' : 'polite');
   }
 
   /** Show at once what is still to be shown. */
@@ -272,8 +281,10 @@ export class TableStore {
     this.#known = fromWhole(message);
     this.you = message.you;
     this.ahead = message.now - Date.now();
-    if (this.table && takenBack(this.table, this.#known.table))
-      this.note = { text: t('fact.undone', { n: this.table.proposal?.count ?? 1 }), kind: 'plain' };
+    if (this.table && takenBack(this.table, this.#known.table)) {
+      const params = { n: this.table.proposal?.count ?? 1 };
+      this.note = { ...line({ code: 'fact.undone', params }), kind: 'plain' };
+    }
     this.table = this.#known.table;
     this.fact = null;
     this.gone = true;
@@ -333,11 +344,11 @@ export class TableStore {
   #tell(fact: Fact, before: Folded['table']): void {
     const people = tellPeople(fact, before, this.table!);
     for (const { reason, level } of people ? [people] : tellFact(this.table!, fact)) {
-      const text = sentence(reason, this.telling);
+      const told = line(reason, this.telling);
       const mine = fact.type === 'played' && fact['seat'] === this.seat;
       if (level !== 'full' && fact.type !== 'round_over')
-        this.note = { text, kind: noteOf(fact, this.seat) };
-      if (!mine && LEVELS.indexOf(level) <= LEVELS.indexOf(settings.narration)) announce(text);
+        this.note = { ...told, kind: noteOf(fact, this.seat) };
+      if (!mine && LEVELS.indexOf(level) <= LEVELS.indexOf(settings.narration)) announce(told.heard);
     }
   }
 
@@ -380,8 +391,7 @@ export class TableStore {
       return;
     }
     this.queued = null;
-    const why = this.whyNot(cardOf(queued)) ?? t('page.table.unqueued');
-    this.say(why, 'refusal');
+    this.refuse(this.whyNot(cardOf(queued)) ?? { code: 'page.table.unqueued' });
     this.#sound('turn');
   }
 

@@ -26,7 +26,7 @@ export class Acting {
     if (store.bidding) return store.say(t('page.table.bids_first'), 'refusal');
     if (!store.myTurn) return this.#wait(code);
     const moves = store.movesOf(code);
-    if (moves.length === 0) return store.say(store.whyNot(code) ?? '', 'refusal');
+    if (moves.length === 0) return store.refuse(store.whyNot(code));
     if (settings.guard === 'tap' && this.chosen !== code) {
       this.chosen = code;
       return announce(t('page.table.tap_again'));

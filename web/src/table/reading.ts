@@ -1,10 +1,9 @@
 // What the keys read out: the hand, the trick, the last one, the scores, the trump, the bids.
 
-import { nameOf } from '../cards/names';
 import { cardOf, split } from '../game/cards';
 import { lastTrick, tellTurn, tellWinner } from '../game/story';
 import type { TableStore } from '../game/table.svelte';
-import { join, sentence, t, visible } from '../say';
+import { cardAloud, join, type Reason, sentence, t, visible } from '../say';
 import type { Reading } from './keys.svelte';
 import { sideSeats } from './sheet';
 import { lying, standings, totalBid } from './standing';
@@ -13,7 +12,9 @@ type Reader = (store: TableStore) => string;
 
 const nameIn = (store: TableStore, seat: number) => visible(store.names[seat] ?? '');
 const cards = (store: TableStore, codes: readonly string[]) =>
-  join(codes.map((code) => nameOf(code, store.telling.edition)));
+  join(codes.map((code) => cardAloud(code, store.telling.edition)));
+const aloud = (store: TableStore, reason: Reason) =>
+  sentence(reason, { ...store.telling, aloud: true });
 
 const hand: Reader = (store) => {
   const held = split(store.game?.hand ?? '');
@@ -32,7 +33,7 @@ const trick: Reader = (store) => {
     .map(({ seat, move }) =>
       t('page.table.read.played', {
         player: nameIn(store, seat),
-        card: nameOf(move, store.telling.edition),
+        card: cardAloud(move, store.telling.edition),
       }),
     )
     .join(' ');
@@ -43,7 +44,7 @@ const last: Reader = (store) => {
   if (!found) return t('page.table.no_trick');
   const { round, index } = found;
   const all = t('page.table.read.last', { cards: cards(store, split(round.tricks[index]!.moves)) });
-  return `${all} ${sentence(tellWinner(store.table!, round, index), store.telling)}`;
+  return `${all} ${aloud(store, tellWinner(store.table!, round, index))}`;
 };
 
 const scores: Reader = (store) => {
@@ -64,7 +65,7 @@ const trump: Reader = (store) => {
     ? t('page.table.read.trump', { colour: letter })
     : t('page.table.read.no_trump');
   const turn = store.round?.turns.at(-1);
-  return turn ? `${now} ${sentence(tellTurn(turn), store.telling)}` : now;
+  return turn ? `${now} ${aloud(store, tellTurn(turn))}` : now;
 };
 
 const bids: Reader = (store) => {

@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 from rage.say import NotReadable
 from rage.server.api.asking import Asker, refusals, strictly
 from rage.server.errors import NotYours
-from rage.server.identity import HANDOVER_SECONDS, cookie_header, new_person
+from rage.server.identity import HANDOVER_SECONDS, new_person
 from rage.server.network import qr_data
 from rage.table.data import storable
 from rage.table.guests import MAX_NAME
@@ -66,7 +66,7 @@ def read_name(name: str) -> str:
 def _cookie(asker: Asker, person: str) -> str:
     path = asker.site.config.base_path + "/"
     secure = asker.url.startswith("https:")
-    return cookie_header(asker.site.keys.cookie(person), path, secure=secure)
+    return asker.site.keys.set_cookie(person, path, secure=secure)
 
 
 @get("/api/me", responses=refusals())
