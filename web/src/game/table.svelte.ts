@@ -348,7 +348,8 @@ export class TableStore {
       const mine = fact.type === 'played' && fact['seat'] === this.seat;
       if (level !== 'full' && fact.type !== 'round_over')
         this.note = { ...told, kind: noteOf(fact, this.seat) };
-      if (!mine && LEVELS.indexOf(level) <= LEVELS.indexOf(settings.narration)) announce(told.heard);
+      if (!mine && LEVELS.indexOf(level) <= LEVELS.indexOf(settings.narration))
+        announce(told.heard);
     }
   }
 

@@ -1,0 +1,83 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import de from '../../src/rage/locale/de.json';
+import en from '../../src/rage/locale/en.json';
+import es from '../../src/rage/locale/es.json';
+import { type Catalogue, type Language, line, sentence, use } from './say';
+
+const CATALOGUES: Readonly<Record<Language, Catalogue>> = { en, de, es };
+const played = (card: string) => ({ code: 'event.play', params: { player: 0, card } });
+const names = ['Ann', 'Ben'];
+
+describe('a line about cards', () => {
+  it.each<[Language, string, string, string]>([
+    ['en', 'O12', 'Ann plays O12.', 'Ann plays orange 12.'],
+    ['de', 'O12', 'Ann spielt O12.', 'Ann spielt Orange 12.'],
+    ['es', 'O12', 'Ann juega N12.', 'Ann juega naranja 12.'],
+    ['de', 'G0', 'Ann spielt Gr0.', 'Ann spielt Grün 0.'],
+    ['es', 'P7', 'Ann juega M7.', 'Ann juega morado 7.'],
+  ])('in %s is read as %s and heard as words', (language, card, text, heard) => {
+    use(language, CATALOGUES[language]);
+    expect(line(played(card), { names })).toEqual({ text, heard });
+  });
+
+  it.each<[Language, string, string, string]>([
+    ['en', 'poof', 'WR', 'Ann plays Wild Rage called red.'],
+    ['en', 'amigo', 'WR', 'Ann plays Joker called red.'],
+    ['de', 'amigo', 'X', 'Ann spielt Kein Trumpf.'],
+    ['de', 'amigo', '-', 'Ann spielt -5.'],
+    ['es', 'fundex', 'CG', 'Ann juega Furia de Cambio al verde.'],
+  ])('in %s names the action cards as %s prints them', (language, edition, card, said) => {
+    use(language, CATALOGUES[language]);
+    expect(line(played(card), { names, edition })).toEqual({ text: said, heard: said });
+  });
+
+  it.each<[Language, string]>([
+    ['en', 'Red 5 is not in the hand: orange 12, Joker, blue 0.'],
+    ['de', 'Rot 5 ist nicht auf der Hand: Orange 12, Joker, Blau 0.'],
+    ['es', 'Rojo 5 no está en la mano: naranja 12, Joker, azul 0.'],
+  ])('in %s begins with a capital letter', (language, heard) => {
+    use(language, CATALOGUES[language]);
+    const reason = { code: 'refuse.not_held', card: 'R5', hand: 'O12 W B0' };
+    expect(line(reason, { edition: 'amigo' }).heard).toBe(heard);
+  });
+});
+
+const PLACE = /\{(\w+):(\w+)[^{}]*\}/g;
+
+describe.each(Object.entries(CATALOGUES))('%s', (language, texts) => {
+  beforeEach(() => use(language as Language, texts));
+  const letters = [...'ROYGBP'].map((letter) => texts[`letter.${letter}`]).join('|');
+  const short = new RegExp(`(?<!\\p{L})(?:${letters})\\d`, 'u');
+  const about = Object.keys(texts).filter((code) => /:cards?\}/.test(texts[code]!));
+
+  /** Parameters of every kind that such a sentence has. */
+  function params(code: string): Record<string, unknown> {
+    const values: Readonly<Record<string, unknown>> = {
+      card: 'O12',
+      cards: 'R5 P15 G0',
+      seat: 1,
+      colour: 'B',
+      reason: played('Y3'),
+      reasons: [played('Y3')],
+    };
+    return Object.fromEntries(
+      Array.from(texts[code]!.matchAll(PLACE), ([, name, kind]) => [name, values[kind!]]),
+    );
+  }
+
+  it('has no letters for colours in what is heard', () => {
+    expect(about.length).toBeGreaterThan(50);
+    for (const code of about) {
+      const { text, heard } = line({ code, params: params(code) }, { names });
+      expect(text, code).toMatch(short);
+      expect(heard, code).not.toMatch(short);
+      expect(heard, code).not.toBe(text);
+    }
+  });
+
+  it('says the same in both where there is no coloured card', () => {
+    const reason = { code: 'event.bid', params: { player: 0, n: 2 } };
+    const said = sentence(reason, { names });
+    expect(line(reason, { names })).toEqual({ text: said, heard: said });
+  });
+});
