@@ -15,21 +15,27 @@ from playwright.sync_api import Page, Route, expect
 from page.browsing import Visitors, apart, barriers, become, too_wide
 from rage.cli import main
 from rage.notation import read_link, read_record, write_record
-from rage.say import Reason, sentence
+from rage.say import Reason, sentence, text
 from server.running import Running, opened
 from server.sitting import cookie, play_out, sitting
 
 RULES = "poof+schedule:3.2.1"
+CARD = re.compile(r"\b([ROYGBP])(1[0-5]|\d)\b")
 #: What is drawn: the hands by seat, the card played by each, and the sentence.
 DRAWN = """() => {
     const codes = (at) => [...at.querySelectorAll('[data-card]')].map((card) => card.dataset.card);
     const rows = [...document.querySelectorAll('[data-seat]')];
+    const story = (without) => {
+        const copy = document.querySelector('[data-testid=story]').cloneNode(true);
+        for (const each of copy.querySelectorAll(without)) each.remove();
+        return copy.textContent.replace(/\\s+/g, ' ').trim();
+    };
     return {
         at: location.hash.slice(1),
         hands: rows.map((row) => codes(row.querySelector('.strip') ?? document.createElement('p'))),
         trick: rows.map((row) => codes(row.querySelector('.played'))[0] ?? null),
-        story: document.querySelector('[data-testid=story]')
-            .textContent.replace(/\\s+/g, ' ').trim(),
+        seen: story('[aria-hidden] + .unseen'),
+        heard: story('[aria-hidden]'),
     };
 }"""
 
@@ -102,7 +108,9 @@ def moments(told: dict[str, Any]) -> Iterator[dict[str, Any]]:
                 for each in sorted(said, key=lambda each: each.code.startswith("event.points"))
             )
             at = [sorted(hand) for hand in hands]
-            yield {"at": step["at"], "hands": at, "trick": trick.copy(), "story": story}
+            heard = CARD.sub(lambda card: f"{text(f'colour.{card[1]}')} {card[2]}", story)
+            yield {"at": step["at"], "hands": at, "trick": trick.copy(), "seen": story,
+                   "heard": heard}  # fmt: skip
 
 
 def drawn(page: Page) -> dict[str, Any]:

@@ -1,0 +1,102 @@
+"""What people hear of a game: cards as words, in their language, by their edition's names."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from page import playing
+from page.playing import Player, Seat
+from page.test_table_acts import setting
+from rage.cards import LETTERS
+from rage.say import catalogue
+
+served, browser, seat = playing.served, playing.browser, playing.seat  # pytest finds them here
+
+#: Do what there is to do, by no words: whether something was done, or null: the game is over.
+ACT = """() => {
+    const one = (what) => document.querySelector(what);
+    if (one('#game-end')) return null;
+    const next = one('#round-end ~ button') ?? one('.colour:not([aria-disabled])')
+        ?? one('[data-bid]:not([aria-disabled])')
+        ?? (one('.status.mine') && one('[data-hand]:not([aria-disabled])'));
+    next?.click();
+    return Boolean(next);
+}"""
+#: Every name and every line for who listens, so far as they stand on the page now.
+NAMES = """() => [
+    ...[...document.querySelectorAll('[data-hand], [data-card][role=img]')].map(
+        (card) => card.getAttribute('aria-label')),
+    ...[...document.querySelectorAll('[data-live] p')].map((line) => line.textContent),
+]"""
+
+
+def letters(language: str) -> str:
+    return "|".join(catalogue(language)[f"letter.{each}"] for each in LETTERS)
+
+
+def words(language: str) -> str:
+    return "|".join(catalogue(language)[f"colour.{each}"] for each in LETTERS)
+
+
+def played(player: Player) -> set[str]:
+    """Play to the end; everything that was to be heard."""
+    heard: set[str] = set()
+    for _ in range(400):
+        heard |= set(player.page.evaluate(NAMES))
+        if not acts(player):
+            return heard | set(player.page.evaluate(NAMES))
+    raise AssertionError("the game does not end")
+
+
+def acts(player: Player) -> bool:
+    """Do what there is to do, without waiting for what moves; whether the game goes on."""
+    done = player.page.evaluate(ACT)
+    if done is False:
+        player.page.keyboard.press("Escape")
+    player.page.wait_for_timeout(20)
+    return done is not None
+
+
+@pytest.mark.parametrize(
+    ("language", "edition", "printed"),
+    [
+        ("en", "poof", "Wild Rage|Bonus Rage|Mad Rage|Change Rage|Out Rage"),
+        ("de", "amigo", "Joker|Kein Trumpf|Trumpfwechsel|[+]5|-5"),
+        ("es", "fundex", "Furia Salvaje|Furia Adicional|Furia Loca|Furia de Cambio|Furia Fuera"),
+    ],
+)
+def test_cards_are_heard_as_words(seat: Seat, language: str, edition: str, printed: str) -> None:
+    ann = seat()
+    setting(ann, language=language, narration="full")
+    ann.opens(f"{edition}+schedule:9", 4, bots=["random"] * 3, start=True)
+    heard = "\n".join(played(ann))
+    code = re.compile(rf"(?<!\w)(?:{letters(language)})\d")
+    assert not code.search(heard), code.search(heard)
+    assert len(re.findall(rf"\b(?:{words(language)}) \d", heard)) > 20
+    assert re.search(rf" (?:{printed})[ .]", heard)
+    # In the log cards are short to see, and words to hear.
+    ann.page.get_by_role("tab", name=catalogue(language)["page.table.tab.log"]).click()
+    told = ann.page.locator("details ol")
+    assert code.search(told.inner_text())
+    spoken = told.aria_snapshot()
+    assert len(re.findall(rf"\b(?:{words(language)}) \d", spoken)) > 20
+    assert not code.search(spoken), code.search(spoken)
+
+
+def test_a_reason_is_heard_in_words_too(seat: Seat) -> None:
+    ann = seat()
+    setting(ann, language="de")
+    ann.opens("poof+pack:wild0.change0.out0.bonus0.mad0+schedule:10.10.10", 2,
+              bots=["random"], start=True)  # fmt: skip
+    for _ in range(400):
+        if ann.page.locator("[data-hand][aria-disabled]").count():
+            break
+        assert acts(ann)
+    ann.page.locator("[data-hand][aria-disabled]").first.click(force=True)
+    note = ann.page.locator(".note")
+    reason = re.compile(rf"^(\w+) ist ausgespielt, also zuerst \1: Du hast \1 \d+")
+    assert reason.search(ann.page.get_by_role("alert").inner_text())
+    assert re.search(r"Du hast (R|O|G|Gr|B|L)\d", note.locator("[aria-hidden]").inner_text())
+    assert reason.search(note.locator(".unseen").text_content() or "")
