@@ -96,7 +96,7 @@ def test_a_reason_is_heard_in_words_too(seat: Seat) -> None:
         assert acts(ann)
     ann.page.locator("[data-hand][aria-disabled]").first.click(force=True)
     note = ann.page.locator(".note")
-    reason = re.compile(rf"^(\w+) ist ausgespielt, also zuerst \1: Du hast \1 \d+")
+    reason = re.compile(r"^(\w+) ist ausgespielt, also zuerst \1: Du hast \1 \d+")
     assert reason.search(ann.page.get_by_role("alert").inner_text())
     assert re.search(r"Du hast (R|O|G|Gr|B|L)\d", note.locator("[aria-hidden]").inner_text())
     assert reason.search(note.locator(".unseen").text_content() or "")
