@@ -35,6 +35,7 @@ from rage.table import (
 from rage.table.events import (
     BotSat,
     Committed,
+    Configured,
     GameOver,
     HostPassed,
     Left,
@@ -43,6 +44,7 @@ from rage.table.events import (
     Sat,
     Sealed,
     Started,
+    Vacated,
     WordSaid,
 )
 from table.people import SEED, folded, refused, stacked, started, table_of, thought, told, whole
@@ -268,6 +270,20 @@ def test_rules_and_players_are_settled_before_the_start() -> None:
     assert refused(evening, again, "ann") == "table.while.playing"
     evening.do(Configure("amigo+sweep", 5, Options(known=True)), "ann")
     assert evening.table.view_for("ben")["options"]["known"]
+
+
+def test_with_fewer_seats_people_close_up_and_bots_go() -> None:
+    evening = table_of("ann", "ben", "cleo", players=6)
+    evening.do(Join("Ben", 5), "ben")
+    evening.do(Join("Cleo", 4), "cleo")
+    evening.do(GiveSeat(1, bot="random"), "ann")
+    evening.do(GiveSeat(3, bot="random"), "ann")
+    facts = evening.do(Configure("poof", 3, Options()), "ann")
+    assert facts == [
+        Vacated(3), Sat("cleo", 2), Sat("ben", 1), Configured("poof", 3, Options()),
+    ]  # fmt: skip
+    assert [seat.person for seat in evening.table.state.seats] == ["ann", "ben", "cleo"]
+    assert refused(evening, Configure("poof", 2, Options()), "ann") == "table.seats_taken"
 
 
 def test_the_view_says_why_a_card_or_a_bid_may_not_be_played() -> None:

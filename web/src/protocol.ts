@@ -204,7 +204,7 @@ export interface CreateCommand {
   readonly options?: Options;
 }
 
-/** Change the options, or, while people gather, the rules and the number of players too. */
+/** Change the options, or, while people gather, the rules and the number of players too: with fewer, whoever's seat goes takes an empty one or a bot's, and bots there go. */
 export interface ConfigureCommand {
   readonly type: 'configure';
   readonly rules: string;

@@ -26,7 +26,8 @@ class Create:
 
 @dataclass(frozen=True, slots=True)
 class Configure:
-    """Change the options, or, while people gather, the rules and the number of players too."""
+    """Change the options, or, while people gather, the rules and the number of players too: with
+    fewer, whoever's seat goes takes an empty one or a bot's, and bots there go."""
 
     rules: str
     players: int

@@ -60,9 +60,22 @@ def configure(state: State, command: c.Configure, actor: str | None) -> Facts:
     check_options(command.options)
     if rules != state.rules or command.players != len(state.seats):
         state.in_phase("gathering")
-    if not all(seat.empty for seat in state.seats[command.players :]):
-        raise NotAllowed("table.seats_taken", players=command.players)
+    yield from _close_up(state, command.players)
     yield e.Configured(name_of(rules), command.players, command.options)
+
+
+def _close_up(state: State, players: int) -> Facts:
+    """Where there are fewer seats, whoever sat in one of those that go takes one that is empty,
+    else a bot's; bots in them go. Nobody loses a seat."""
+    left = [at for at, seat in enumerate(state.seats[:players]) if seat.person is None]
+    left.sort(key=lambda at: not state.seats[at].empty)
+    for at, seat in enumerate(state.seats[players:], players):
+        if seat.person is not None:
+            if not left:
+                raise NotAllowed("table.seats_taken", players=players)
+            yield e.Sat(seat.person, left.pop(0))
+        elif seat.bot is not None:
+            yield e.Vacated(at)
 
 
 def join(state: State, command: c.Join, actor: str | None) -> Facts:
