@@ -5,6 +5,7 @@ import type { Sound } from '../settings.svelte';
 import { settings } from '../settings.svelte';
 import { type Line, line, type Reason, sentence, t, type WireReason } from '../say';
 import { announce } from '../shell/Live.svelte';
+import { tellChanges } from '../together/changes.ts';
 import { tellPeople } from '../together/people.ts';
 import { takenBack } from '../together/together.ts';
 import { calm, call } from './attention.ts';
@@ -285,7 +286,9 @@ export class TableStore {
       const params = { n: this.table.proposal?.count ?? 1 };
       this.note = { ...line({ code: 'fact.undone', params }), kind: 'plain' };
     }
+    const changed = this.table?.me ? tellChanges(this.table, this.#known.table) : null;
     this.table = this.#known.table;
+    if (changed) this.say(sentence(changed.reason));
     this.fact = null;
     this.gone = true;
     if (this.pending && this.pending.ply !== this.table.ply) this.pending = null;

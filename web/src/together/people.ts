@@ -5,6 +5,7 @@
 import type { Told } from '../game/story.ts';
 import type { Fact, TableView } from '../game/types.ts';
 import type { Params } from '../say.ts';
+import { tellChanges } from './changes.ts';
 
 type Level = Told['level'];
 /** What is said of a fact, from the table before it and after it; nothing where it is null. */
@@ -76,7 +77,7 @@ const TELLERS: Readonly<Record<string, Teller>> = {
   },
   muted: ({ other, muted }, before, after) =>
     told(muted ? 'fact.muted' : 'fact.unmuted', { name: nameIn(other, after, before) }),
-  configured: () => told('fact.configured', {}),
+  configured: (_, before, after) => tellChanges(before, after),
   committed: ({ hash }) => told('fact.committed', { hash: String(hash).slice(0, 8) }, 'full'),
   started: () => told('fact.started', {}, 'brief'),
   paused: (fact, before, after) =>
