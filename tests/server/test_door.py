@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import socket
 import time
@@ -11,6 +12,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
+from rage.server import patience
 from rage.server.config import Hosts
 from server.conftest import Launch
 from server.running import Running, opened
@@ -254,6 +256,14 @@ def test_who_begins_a_request_and_says_no_more_is_not_waited_for(server: Running
             answer = connection.recv(65536)
             assert answer == b"" or b" 400 " in answer or b" 403 " in answer
     assert 5 < time.monotonic() - begun < 18
+
+
+async def test_who_says_nothing_at_a_table_stays(server: Running) -> None:
+    """A WebSocket begins as a request, but is none whose rest is waited for."""
+    ann = server.someone("Ann")
+    async with sitting(server.url, opened(ann), ann, ping_interval=None) as guest:
+        await asyncio.sleep(patience.BODY + 3)
+        assert (await guest.do("say_word", word="still here"))["type"] == "update"
 
 
 def test_who_keeps_a_connection_can_go_on(server: Running) -> None:

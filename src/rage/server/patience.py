@@ -41,6 +41,9 @@ class Patient(H11Protocol):
         super().connection_lost(exc)
 
     def _look(self) -> None:
+        if self.transport.get_protocol() is not self:  # a WebSocket now, which has its own times
+            self._rest()
+            return
         stage = self.conn.their_state
         if stage is self._stage:
             return
