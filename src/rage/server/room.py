@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from rage.say import NotAllowed
@@ -36,6 +37,32 @@ PATIENCE: Final = 1.0
 BLINK: Final = 0.05
 #: How many events are folded before others have a turn.
 AT_ONCE: Final = 100
+
+
+Answer = list[Event] | BaseException
+
+
+@dataclass(slots=True)
+class Asked:
+    """A command that somebody waits for: whose it is, their own number for it, whom to tell what
+    came of it, and how often others have been first."""
+
+    command: Command
+    actor: str | None
+    number: int | None
+    answer: Callable[[Answer], None]
+    attempts: int = 0
+
+
+def _taken(lock: asyncio.Lock) -> bool:
+    """Take a lock if that can be done without waiting."""
+    taking = lock.acquire()
+    try:
+        taking.send(None)
+    except StopIteration:
+        return True
+    taking.close()
+    return False
 
 
 class Room:
@@ -101,40 +128,111 @@ class Room:
         """Decide a command, store its events, and tell everybody. Raises
         :class:`rage.NotAllowed`, :class:`rage.NotReadable` and :class:`StoreFailed`; then nothing
         has changed."""
-        async with self._lock:
-            for _ in range(ATTEMPTS):
-                await self._load()
-                seed = self.hub.seed_for(command)
-                events = self.table.decide(command, actor, self.hub.now(), seed=seed)
-                if not events:
-                    return []
-                try:
-                    await self._store(events, actor, number)
-                except Taken:
-                    continue
-                return events
-        raise StoreFailed(f"table {self.name}: taken {ATTEMPTS} times")
+        done: asyncio.Future[list[Event]] = asyncio.get_running_loop().create_future()
 
-    async def _store(self, events: list[Event], actor: str | None, number: int | None) -> None:
+        def settle(answer: Answer) -> None:
+            if done.cancelled():
+                return
+            if isinstance(answer, BaseException):
+                done.set_exception(answer)
+            else:
+                done.set_result(answer)
+
+        self.ask(command, actor, number, settle)
+        return await done
+
+    def ask(
+        self,
+        command: Command,
+        actor: str | None,
+        number: int | None,
+        answer: Callable[[Answer], None],
+    ) -> None:
+        """The same for who cannot wait: ``answer`` is called with the events, or with the error,
+        as soon as they are there. (A task for each move would cost as much as deciding it.)"""
+        asked = Asked(command, actor, number, answer)
+        if self._sound and _taken(self._lock):
+            self._decide(asked)
+        else:
+            self.hub.start(self._decide_later(asked))
+
+    async def _decide_later(self, asked: Asked) -> None:
+        """Decide a command when it is its turn."""
+        await self._lock.acquire()
+        await self._decide_anew(asked)
+
+    async def _decide_anew(self, asked: Asked) -> None:
+        """Decide a command whose turn it is, at the table that the store has."""
+        try:
+            await self._load()
+        except BaseException as error:
+            self._lock.release()
+            if not isinstance(error, Exception):
+                raise
+            asked.answer(error)
+        else:
+            self._decide(asked)
+
+    def _decide(self, asked: Asked) -> None:
+        """Decide a command whose turn it is. The turn ends with the answer."""
+        answer: Answer
+        try:
+            seed = self.hub.seed_for(asked.command)
+            answer = self.table.decide(asked.command, asked.actor, self.hub.now(), seed=seed)
+            if answer:
+                self._store(answer, asked)
+                return
+        except Exception as error:
+            answer = error
+        self._lock.release()
+        asked.answer(answer)
+
+    def _store(self, events: list[Event], asked: Asked) -> None:
         """Make events true: here, in the store, and then for everybody. The frames are made
         while the disk works; should it fail, the table here is folded anew."""
         seen = [(client, client.seen) for client in self.clients.values()]
+
+        def unsee() -> None:  # the frames that say otherwise are not sent
+            for client, before in seen:
+                client.seen = before
+
         self._sound = False
         for event in events:
             self.table.apply(event)
         made = Telling(self.table, events)
-        stored = self.hub.store.append(self._append(events, made.stored))
+        stored = asyncio.ensure_future(self.hub.store.append(self._append(events, made.stored)))
         try:
-            frames = self._frames(made, actor, number)
-            await stored
+            frames = self._frames(made, asked.actor, asked.number)
         except BaseException:
-            for client, before in seen:  # the frames that say otherwise are not sent
-                client.seen = before
+            unsee()
             raise
-        self._sound = True
-        self.used = self.hub.now()
-        self.hub.counts.events += len(events)
-        self._tell(events, frames)
+
+        def settle(stored: asyncio.Future[None]) -> None:
+            if error := stored.exception():
+                unsee()
+                self._not_stored(asked, error)
+                return
+            self._sound = True
+            self._lock.release()
+            self.used = self.hub.now()
+            self.hub.counts.events += len(events)
+            try:
+                self._tell(events, frames)
+            finally:
+                asked.answer(events)
+
+        stored.add_done_callback(settle)
+
+    def _not_stored(self, asked: Asked, error: BaseException) -> None:
+        """Where somebody else was first, decide again; it is still this command's turn."""
+        if isinstance(error, Taken):
+            asked.attempts += 1
+            if asked.attempts < ATTEMPTS:
+                self.hub.start(self._decide_anew(asked))
+                return
+            error = StoreFailed(f"table {self.name}: taken {ATTEMPTS} times")
+        self._lock.release()
+        asked.answer(error)
 
     def _tell(self, events: Sequence[Event], frames: list[tuple[Client, bytes]]) -> None:
         self._told = self.table.seq

@@ -9,6 +9,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections import deque
+from collections.abc import Coroutine
 from typing import Any, Final
 
 import msgspec
@@ -23,9 +25,9 @@ from rage.server.hub import Hub
 from rage.server.identity import Keys
 from rage.server.limits import Limits, Rate, counted
 from rage.server.messages import FOREIGN, NO_TABLE, RESTART, TOO_MANY, UNREADABLE, Pong, Said
-from rage.server.room import Room
+from rage.server.room import Answer, Room
 from rage.server.store import StoreFailed
-from rage.server.wire import EXTENSION, Wire, frame
+from rage.server.wire import EXTENSION, MOST_UNANSWERED, Wire, frame
 from rage.table import Play, read_command
 
 log: Final = logging.getLogger(__name__)
@@ -111,7 +113,8 @@ class Socket:
 
 
 class Talk:
-    """What is said over one connection."""
+    """What is said over one connection: messages are answered one by one, at once where that can
+    be done, and otherwise when the answer is there."""
 
     def __init__(
         self, hub: Hub, room: Room, person: str, scope: Scope, receive: Receive, send: Send
@@ -122,88 +125,121 @@ class Talk:
         self._send = send
         self._since = _number(scope["query_string"])
         self._any, self._beside = Bucket(ANY), Bucket(BESIDE)
-        self._answering = asyncio.Lock()
+        self._unanswered: deque[bytes] = deque()
+        self._busy = True  # with an answer, or with coming in
+        self._number: int | None = None  # the client's own, of the command under way
         self._ending: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        wire: Wire = scope["extensions"][EXTENSION]
-        self._client = Client(person, wire, self._end)
+        self._wire: Wire = scope["extensions"][EXTENSION]
+        self._client = Client(person, self._wire, self._end)
 
     def _end(self, code: int) -> None:
         if not self._ending.done():
             self._ending.set_result(code)
 
     async def run(self) -> None:
-        """Talk until one side ends it."""
-        listening = asyncio.ensure_future(self._listen())
+        """Talk until one side ends it. What was asked for until then is still done, and told to
+        the others."""
+        self._wire.listen(self._hear)
+        self._wait_for(self._room.enter(self._client, self._since))
+        gone = asyncio.ensure_future(self._receive())
         try:
-            await asyncio.wait((listening, self._ending), return_when=asyncio.FIRST_COMPLETED)
-            self._room.leave(self._client)
-            async with self._answering:  # what was asked for is done, and told to the others
-                pass
+            await asyncio.wait((gone, self._ending), return_when=asyncio.FIRST_COMPLETED)
         finally:
-            listening.cancel()
+            gone.cancel()
+            self._end(RESTART)  # nothing more is heard
             self._room.leave(self._client)
-        if self._ending.done():
+        if not gone.done():
             await _close(self._send, self._ending.result())
-        elif not listening.cancelled() and (error := listening.exception()) is not None:
-            raise error
 
-    async def _listen(self) -> None:
-        """Answer messages, one by one."""
+    def _wait_for(self, work: Coroutine[Any, Any, None]) -> None:
+        """Answer nothing more until something is done."""
+        self._busy = True
+        self._hub.start(self._waited(work))
+
+    async def _waited(self, work: Coroutine[Any, Any, None]) -> None:
         try:
-            await self._room.enter(self._client, self._since)
-            await self._answer_all()
+            await work
         except StoreFailed as error:
             log.error("nothing can be told: %s", error)
             self._end(RESTART)
+        finally:
+            if self._ending.done():  # it has come in after it was gone
+                self._room.leave(self._client)
+            self._go_on()
 
-    async def _answer_all(self) -> None:
-        """Answer messages until the other side ends it, or may not go on. Raises
-        :class:`StoreFailed`."""
-        while True:
-            message = await self._receive()
-            if message["type"] == "websocket.disconnect":
-                return
-            if not self._any.take():
-                self._hub.counts.dropped += 1
-                self._end(TOO_MANY)
-                return
-            try:
-                said = _SAID.decode(message.get("text") or b"")
-            except (msgspec.DecodeError, UnicodeError, RecursionError):
-                self._end(UNREADABLE)
-                return
-            async with self._answering:
-                await self._answer(said)
+    # Hearing.
 
-    async def _answer(self, said: Said) -> None:
-        write = self._client.write
-        if said.ping is not None:
-            write(frame(telling.encode(Pong(said.ping, self._hub.now()))))
-        elif said.since is not None:
-            if self._beside.take():
-                await self._room.tell_again(self._client, said.since)
-            else:
-                self._hub.counts.dropped += 1
-                self._end(TOO_MANY)
+    def _hear(self, message: bytes) -> None:
+        """Called by the connection with every message."""
+        if self._ending.done():
+            return
+        if not self._any.take() or len(self._unanswered) > MOST_UNANSWERED:
+            self._hang_up()
+        elif self._busy:
+            self._unanswered.append(message)
         else:
-            try:
-                await self._do(said.id, said.do or {})
-            except RageError as error:
-                self._hub.counts.refused += 1
-                write(telling.refused(said.id, error.reason))
-            except StoreFailed as error:
-                log.error("not stored: %s", error)
-                write(telling.refused(said.id, Reason("http.not_stored")))
+            self._answer(message)
 
-    async def _do(self, number: int | None, data: dict[str, Any]) -> None:
-        """A command. Raises :class:`rage.RageError`."""
-        command = read_command(data)
+    def _hang_up(self) -> None:
+        """End it with who asks for too much."""
+        self._hub.counts.dropped += 1
+        self._unanswered.clear()
+        self._end(TOO_MANY)
+
+    def _go_on(self) -> None:
+        """Answer what has been heard meanwhile."""
+        self._busy = False
+        while self._unanswered and not self._busy and not self._ending.done():
+            self._answer(self._unanswered.popleft())
+
+    # Answering.
+
+    def _answer(self, message: bytes) -> None:
+        try:
+            said = _SAID.decode(message)
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
+            self._end(UNREADABLE)
+            return
+        if said.ping is not None:
+            self._client.write(frame(telling.encode(Pong(said.ping, self._hub.now()))))
+        elif said.since is None:
+            self._do(said.id, said.do or {})
+        elif self._beside.take():
+            self._wait_for(self._room.tell_again(self._client, said.since))
+        else:
+            self._hang_up()
+
+    def _do(self, number: int | None, data: dict[str, Any]) -> None:
+        """Ask the room for a command."""
+        try:
+            command = read_command(data)
+        except RageError as error:
+            self._refuse(number, error)
+            return
         if not isinstance(command, Play) and not self._beside.take():
             self._client.write(telling.refused(number, Reason("http.too_fast")))
             return
-        events = await self._room.do(command, self._client.person, number=number)
-        if not events and number is not None:
+        self._busy, self._number = True, number
+        self._room.ask(command, self._client.person, number, self._answered)
+
+    def _answered(self, answer: Answer) -> None:
+        """Called by the room when the command is done, or is not."""
+        number = self._number
+        if isinstance(answer, RageError):
+            self._refuse(number, answer)
+        elif isinstance(answer, StoreFailed):
+            log.error("not stored: %s", answer)
+            self._client.write(telling.refused(number, Reason("http.not_stored")))
+        elif isinstance(answer, BaseException):
+            log.error("a command has failed", exc_info=answer)
+            self._end(RESTART)
+        elif not answer and number is not None:
             self._client.write(telling.note(self._room.table, self._client.person, number))
+        self._go_on()
+
+    def _refuse(self, number: int | None, error: RageError) -> None:
+        self._hub.counts.refused += 1
+        self._client.write(telling.refused(number, error.reason))
 
 
 def _address(scope: Scope) -> str | None:

@@ -25,12 +25,16 @@ from rage.server.store import Append, Finished, Line, StoreFailed, Taken
 VERSION: Final = 1
 #: How many appends one commit takes at most; more wait for the next.
 MOST: Final = 1000
-#: How many events one statement writes at most: a power of two. There is one for each.
+#: How many events one statement writes at most: a power of two. There is one for each power.
 MOST_ROWS: Final = 128
 _INSERTS: Final = [
-    "INSERT INTO events VALUES " + ", ".join(["(?, ?, ?, ?)"] * (1 << power))
+    f"INSERT INTO events SELECT * FROM (VALUES {', '.join(['(?, ?, ?, ?)'] * (1 << power))})"
+    " WHERE column1 IS NOT NULL"
     for power in range(MOST_ROWS.bit_length())
 ]
+#: After how many pages of the log they are carried over to the file. Most are written again and
+#: again, as the same tables play on; each is carried once.
+CHECKPOINT: Final = 4000
 T = TypeVar("T")
 Work = Append | Callable[[sqlite3.Connection], Any]
 Job = tuple[Work, "asyncio.Future[Any]"]
@@ -90,7 +94,7 @@ class SqliteStore:
         works = [work for work, _ in jobs]
         try:
             try:
-                answers = self._transact(_do_at_once, works)
+                answers = self._do_at_once(works)
             except Exception as error:
                 _check(error)
                 answers = self._transact(_do_one_by_one, works)
@@ -98,6 +102,21 @@ class SqliteStore:
             return [(future, StoreFailed(str(error))) for _, future in jobs]
         self.commit_seconds(time.perf_counter() - begun, len(jobs))
         return list(zip([future for _, future in jobs], answers, strict=True))
+
+    def _do_at_once(self, works: list[Work]) -> list[Any]:
+        """The answers of all works, the events of all appends written in one go. Where that is
+        all, one statement does it, which is a transaction of its own: after each the event loop
+        has to be waited for."""
+        rows = _rows(work for work in works if isinstance(work, Append))
+        if len(rows) <= MOST_ROWS and all(_is_plain(work) for work in works):
+            _insert(self._writing, rows)
+            return [None] * len(works)
+
+        def do(connection: sqlite3.Connection, works: list[Work]) -> list[Any]:
+            _insert(connection, rows)
+            return [_do(connection, work, _note) for work in works]
+
+        return self._transact(do, works)
 
     def _transact(self, do: Callable[..., list[Any]], works: list[Work]) -> list[Any]:
         """The answers of all works once they are durable; on any error nothing of them is left."""
@@ -221,6 +240,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     )
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
+    connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT}")
     return connection
 
 
@@ -237,12 +257,6 @@ def _upgrade(connection: sqlite3.Connection, path: Path) -> None:
             connection.execute(statement)
         connection.execute(f"PRAGMA user_version = {VERSION}")
     connection.execute("COMMIT")
-
-
-def _do_at_once(connection: sqlite3.Connection, works: list[Work]) -> list[Any]:
-    """The answers of all jobs; the events of all appends are written in one go."""
-    _insert(connection, [work for work in works if isinstance(work, Append)])
-    return [_do(connection, work, _note) for work in works]
 
 
 def _do_one_by_one(connection: sqlite3.Connection, works: list[Work]) -> list[Any]:
@@ -277,23 +291,32 @@ def _check(error: Exception) -> None:
         raise error
 
 
-def _insert(connection: sqlite3.Connection, appends: Iterable[Append]) -> None:
-    """Write events, many with each statement: between two the event loop may have to be waited
-    for. Raises :class:`Taken` where there is one of such a number."""
-    rows = [(append.table, *row) for append in appends for row in append.rows]
+def _is_plain(work: Work) -> bool:
+    """Whether all there is to do are events."""
+    return isinstance(work, Append) and work.about is None and work.finished is None
+
+
+def _rows(appends: Iterable[Append]) -> list[tuple[str, int, int, bytes]]:
+    return [(append.table, *row) for append in appends for row in append.rows]
+
+
+def _insert(connection: sqlite3.Connection, rows: list[tuple[str, int, int, bytes]]) -> None:
+    """Write events, many with each statement. Raises :class:`Taken` where there is one of such a
+    number."""
     try:
-        while rows:
-            count = min(1 << (len(rows).bit_length() - 1), MOST_ROWS)
-            values = [value for row in rows[:count] for value in row]
-            connection.execute(_INSERTS[count.bit_length() - 1], values)
-            rows = rows[count:]
+        for start in range(0, len(rows), MOST_ROWS):
+            some = rows[start : start + MOST_ROWS]
+            power = (len(some) - 1).bit_length()
+            values: list[object] = [value for row in some for value in row]
+            values += [None] * (4 * (1 << power) - len(values))
+            connection.execute(_INSERTS[power], values)
     except sqlite3.IntegrityError:
         raise Taken from None
 
 
 def _append(connection: sqlite3.Connection, append: Append) -> None:
     """One command's events and what has changed in the index. Raises :class:`Taken`."""
-    _insert(connection, [append])
+    _insert(connection, _rows([append]))
     _note(connection, append)
 
 

@@ -1,11 +1,15 @@
-"""One WebSocket connection as uvicorn has it, with three things that ASGI cannot say: write a
-frame now, how much has not been read yet, and hang up without a goodbye.
+"""One WebSocket connection as uvicorn has it, with four things that ASGI cannot say: hear a message
+at once, write a frame now, how much has not been read yet, and hang up without a goodbye.
 
 And with what uvicorn lets a stranger do, but not us: send frames by the ten thousand, which are
 all parsed before anybody else has a turn, or keep for ever a connection that has been closed.
 
 A move is told to all at a table by one frame, made once and written to each connection. Whoever
 does not read is seen by what waits, and dropped, instead of holding up a task in ``send``.
+
+What is heard goes to one function, without a queue and a task between. And a frame of one short
+text with nothing beside it, which is all that a player sends, is read here; the library gets the
+rest. Both were dear, move by move.
 """
 
 from __future__ import annotations
@@ -14,11 +18,12 @@ import asyncio
 import socket
 import struct
 from asyncio.transports import BaseTransport
+from collections.abc import Callable
 from typing import Any, Final
 
 from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame
+from websockets.frames import Frame, apply_mask  # type: ignore[attr-defined]  # the faster one
 from websockets.http11 import Request
 
 from rage.server.messages import TOO_MANY
@@ -41,6 +46,12 @@ LINGER: Final = 2.0
 HANDSHAKE: Final = 10.0
 #: The first byte of a frame that holds a whole text (RFC 6455, 5.2).
 _WHOLE_TEXT: Final = 0x81
+#: What a frame of a client has beside its payload, if that is short: two bytes and the mask.
+_HEAD: Final = 6
+_SHORT: Final = 126
+#: How many bytes more a longer payload needs to say its length.
+_LONGER: Final = ((_SHORT, 2), (0x10000, 6))
+Hear = Callable[[bytes], None]
 
 
 class Wire(WebSocketsSansIOProtocol):
@@ -51,6 +62,8 @@ class Wire(WebSocketsSansIOProtocol):
         self.close_timeout = LINGER
         self._beside, self._beside_at = 0.0, 0.0
         self._after = 0
+        self._hear: Hear | None = None
+        self._owed = 0  # of what the library was given, what it has not made frames of
         self._last: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: BaseTransport) -> None:
@@ -89,6 +102,11 @@ class Wire(WebSocketsSansIOProtocol):
     def data_received(self, data: bytes) -> None:
         """Called by the event loop with what has been read: it is parsed piece by piece, for as
         long as the connection behaves."""
+        if self._hear is not None and not self._owed and not self.gone:
+            message = _message(data)
+            if message is not None:
+                self._hear(message)
+                return
         for start in range(0, len(data), SLICE):
             if self.transport.is_closing():
                 break
@@ -97,12 +115,26 @@ class Wire(WebSocketsSansIOProtocol):
                 if self._after > MOST_AFTER:
                     self.hang_up()
                     return
-            super().data_received(data[start : start + SLICE])
+            piece = data[start : start + SLICE]
+            self._owed += len(piece)
+            super().data_received(piece)
             if self.conn.handshake_exc is not None:
                 self._refuse_handshake()
             elif self.queue.qsize() > MOST_UNANSWERED:
                 self.fail(TOO_MANY)
         self._linger()
+
+    def handle_events(self) -> None:
+        """Called by uvicorn when something has been parsed: it is noted whether the library has
+        begun a frame whose rest is still to come. (With a length written longer than need be,
+        which nobody does, it would seem so for ever: slower, not wrong.)"""
+        for event in self.conn.events:
+            if isinstance(event, Frame):
+                length = len(event.data)
+                self._owed -= (
+                    _HEAD + length + sum(more for least, more in _LONGER if length >= least)
+                )
+        super().handle_events()
 
     def _refuse_handshake(self) -> None:
         """Say what was wrong with it, which uvicorn leaves lying, and end."""
@@ -140,9 +172,29 @@ class Wire(WebSocketsSansIOProtocol):
         self._count_beside()
         super().handle_cont(event)
 
+    def listen(self, hear: Hear) -> None:
+        """Give every message to ``hear`` from now on, as it came; what is no text as nothing.
+        Only the end still comes to who receives."""
+        self._hear = hear
+        for _ in range(self.queue.qsize()):
+            event = self.queue.get_nowait()
+            if event["type"] == "websocket.receive":
+                hear((event.get("text") or "").encode())
+            else:
+                self.queue.put_nowait(event)
+        if self.read_paused:
+            self.read_paused = False
+            self.transport.resume_reading()
+
     def send_receive_event_to_app(self) -> None:
         """Called by uvicorn with a whole message. What is no UTF-8 is no text."""
-        if self.curr_msg_data_type == "text":
+        is_text = self.curr_msg_data_type == "text"
+        if self._hear is not None:
+            message, self.frames = b"".join(self.frames), []
+            if not self.close_sent:
+                self._hear(message if is_text else b"")
+            return
+        if is_text:
             try:
                 b"".join(self.frames).decode()
             except UnicodeDecodeError:
@@ -179,6 +231,7 @@ class Wire(WebSocketsSansIOProtocol):
     def handle_connect(self, event: Request) -> None:
         """Called by uvicorn at the handshake."""
         super().handle_connect(event)
+        self._owed = 0  # uvicorn's HTTP hands over the head alone
         if hasattr(self, "scope"):  # not where the handshake was refused
             extensions: dict[str, object] = self.scope["extensions"]  # type: ignore[assignment]  # wider
             extensions[EXTENSION] = self
@@ -203,10 +256,18 @@ class Wire(WebSocketsSansIOProtocol):
         self.transport.abort()
 
 
+def _message(data: bytes) -> bytes | None:
+    """The text in a client's frame, where ``data`` is one whole frame, of one short text."""
+    length = len(data) - _HEAD
+    if not 0 <= length < _SHORT or data[0] != _WHOLE_TEXT or data[1] != 0x80 | length:
+        return None
+    return apply_mask(data[_HEAD:], data[2:_HEAD])
+
+
 def frame(payload: bytes) -> bytes:
     """A text frame from a server, the same for every connection."""
     length = len(payload)
-    if length < 126:
+    if length < _SHORT:
         return bytes((_WHOLE_TEXT, length)) + payload
     if length < 0x10000:
         return struct.pack("!BBH", _WHOLE_TEXT, 126, length) + payload
