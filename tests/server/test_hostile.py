@@ -27,7 +27,7 @@ from rage.table.data import tag
 from server import rude
 from server.conftest import Launch
 from server.inside import serving
-from server.rude import BINARY, CONT, PING, Rude, frame
+from server.rude import BINARY, CONT, PING, PONG, Rude, frame
 from server.running import Running, opened
 from server.sitting import Guest, cookie, sitting
 
@@ -276,6 +276,67 @@ def _answered(one: Rude, message: Any, number: int) -> bool:
     if asked is not None:
         assert [each.get("id") for each in heard].count(asked) == 1, (message, heard)
     return True
+
+
+@st.composite
+def spoken(draw: st.DrawFn, number: int) -> bytes:
+    """One message as frames: short or long, whole or in pieces, with a ping or a pong beside."""
+    words = b'{"ping":%d%b}' % (number, b" " * draw(st.sampled_from((0, 0, 115, 116, 200))))
+    ends = sorted(draw(st.lists(st.integers(0, len(words)), max_size=2)))
+    pieces = [words[a:b] for a, b in zip([0, *ends], [*ends, len(words)], strict=True)]
+    made = b""
+    for at, piece in enumerate(pieces):
+        made += draw(st.sampled_from((b"", b"", frame(b"x", PING), frame(b"", PONG))))
+        made += frame(piece, CONT if at else rude.TEXT, fin=at == len(pieces) - 1)
+    return made
+
+
+@st.composite
+def cut(draw: st.DrawFn) -> list[bytes]:
+    """Twelve messages as bytes that come in any parts, some of them exactly a message."""
+    said = [draw(spoken(number)) for number in range(12)]
+    if draw(st.booleans()):
+        return said
+    whole = b"".join(said)
+    ends = sorted(draw(st.lists(st.integers(0, len(whole)), max_size=12)))
+    return [whole[a:b] for a, b in zip([0, *ends], [*ends, len(whole)], strict=True)]
+
+
+@settings(max_examples=60)
+@given(parts=cut())
+def test_messages_are_heard_in_order_however_they_come(server: Running, parts: list[bytes]) -> None:
+    """In frames of any kind, in parts cut anywhere."""
+    code, eve = _hall(server)
+    with Rude(server.url, code, eve) as one:
+        for part in parts:
+            one.send(part)
+            time.sleep(0.001)  # so that most are read one by one
+        heard: list[int] = []
+        while len(heard) < 12:
+            opcode, payload = one.hear()
+            assert opcode in (rude.TEXT, PONG), payload
+            if opcode == rude.TEXT and (said := json.loads(payload))["type"] == "pong":
+                heard.append(said["ping"])
+    assert heard == list(range(12))
+
+
+def test_a_frame_inside_a_frame_is_not_heard(server: Running) -> None:
+    """What looks like a message, but is the rest of a ping, is only given back."""
+    code, eve = _hall(server)
+    inner = frame(b'{"ping":99}')
+    disguised = frame(inner)[6:]  # which masked is itself again
+    outer = frame(disguised, PING)
+    assert outer[6:] == inner
+    with Rude(server.url, code, eve) as one:
+        one.send(outer[:6])
+        time.sleep(0.05)  # so that the rest is read by itself
+        one.send(inner)
+        one.send(frame(b'{"ping":1}'))
+        heard = []
+        while not heard or heard[-1][0] == PONG or b'"pong"' not in heard[-1][1]:
+            heard.append(one.hear())
+    assert (PONG, disguised) in heard
+    assert json.loads(heard[-1][1])["ping"] == 1
 
 
 _HALLS: dict[str, tuple[str, str]] = {}
