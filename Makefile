@@ -48,6 +48,7 @@ PAGE := $(shell find web -name node_modules -prune -o -type f -print) $(wildcard
 
 .venv/page: .venv/tested $(PAGE)
 	$(BIN)/python tests/browsers.py
+	$(BIN)/python tests/proxies.py
 	@echo "Building the page ..."
 	$(BIN)/python web/build.py
 	touch $@ .venv/played

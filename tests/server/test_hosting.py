@@ -7,26 +7,16 @@ import configparser
 import json
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from rage.cli import serve
 from rage.server.config import Config
 from server.conftest import Launch
+from server.fronts import PAGE, block
 from server.running import opened
 from server.sitting import cookie
-
-PAGE = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
-
-
-def block(language: str, containing: str = "") -> str:
-    """The first block of a language that contains something."""
-    found: list[str] = re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
-    return next(each for each in found if containing in each)
 
 
 def configured(words: list[str]) -> Config:
@@ -90,20 +80,3 @@ def test_a_backup_is_made_while_the_server_runs_and_goes_on_elsewhere(
     line = copy.get(f"/api/tables/{code}").json()
     assert line["phase"] == "playing"
     assert line["seats"][0]["me"]
-
-
-@pytest.mark.parametrize(("program", "language"), [("caddy", "caddyfile"), ("nginx", "nginx")])
-def test_a_proxy_understands_its_file(program: str, language: str, tmp_path: Path) -> None:
-    """Where the proxy is installed; otherwise what it must hand on is looked for."""
-    text = block(language)
-    if shutil.which("caddy") and program == "caddy":
-        file = tmp_path / "Caddyfile"
-        file.write_text(text, encoding="utf-8")
-        command = ["caddy", "validate", "--adapter", "caddyfile", "--config", str(file)]
-        subprocess.run(command, check=True)
-    elif program == "nginx":
-        for header in ("Host $http_host", "Upgrade", "X-Forwarded-For", "X-Forwarded-Proto"):
-            assert f"proxy_set_header {header}" in text
-        assert text.count("{") == text.count("}")
-    else:
-        assert "reverse_proxy" in text

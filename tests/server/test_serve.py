@@ -23,6 +23,7 @@ from websockets.exceptions import ConnectionClosed
 
 from rage.cli import main, serve
 from server.conftest import Launch
+from server.fronts import certificate
 from server.running import OURS, opened
 from server.sitting import cookie, sitting
 
@@ -212,16 +213,6 @@ async def test_https(launch: Launch, tmp_path: Path) -> None:
     trusting = ssl._create_unverified_context()
     async with sitting(running.url, code, ann, ssl=trusting) as guest:
         assert guest.table["me"]["name"] == "Ann"
-
-
-def certificate(folder: Path) -> None:
-    """A certificate that nobody else trusts."""
-    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1",
-               "-subj", "/CN=localhost", "-keyout", "key.pem", "-out", "cert.pem"]  # fmt: skip
-    try:
-        subprocess.run(command, cwd=folder, check=True, capture_output=True)
-    except FileNotFoundError:
-        pytest.skip("openssl, which makes the certificate, is not installed")
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

@@ -1,0 +1,186 @@
+"""The proxies of docs/hosting.md, as it sets them up, before a real server."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from proxies import NAMES
+from server.conftest import Launch
+from server.fronts import NAME, PAGE, Front
+from server.running import Running, opened
+from server.sitting import play_out, sitting
+
+#: As the unit of systemd starts it.
+OPTIONS = ("--proxy", "127.0.0.1,::1", "--allowed-hosts", NAME)
+Stand = Callable[..., Front]
+
+
+@pytest.fixture(params=NAMES)
+def stand(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Stand]:
+    """Starts proxies of one kind; ends them afterwards."""
+    started = []
+
+    def start(server: Running, *, base: str = "", off: bool = False) -> Front:
+        changes = {} if not base else below(request.param, base, server.port, off)
+        front = Front(request.param, tmp_path, server.port, changes)
+        started.append(front)
+        return front
+
+    yield start
+    for front in started:
+        front.end()
+
+
+def below(program: str, base: str, port: int, off: bool) -> dict[str, str]:
+    """What the page says for a base path, which the proxy may take ``off``."""
+    for words in ("`location /cards/ {`", "`redir /cards /cards/`",
+                  "`reverse_proxy /cards/* 127.0.0.1:7243`"):  # fmt: skip
+        assert words in PAGE
+    if program == "nginx":
+        taken = {f":{port};": f":{port}/;"} if off else {}
+        return {"location / {": f"location {base}/ {{", **taken}
+    if off:
+        handled = f"handle_path {base}/* {{\n\treverse_proxy 127.0.0.1:{port}\n\t}}"
+        return {f"reverse_proxy 127.0.0.1:{port}": handled}
+    return {"reverse_proxy ": f"redir {base} {base}/\n\treverse_proxy {base}/* "}
+
+
+@pytest.fixture
+def behind(launch: Launch) -> Running:
+    return launch(*OPTIONS)
+
+
+def sit(front: Front, code: str, who: httpx.Client, base: str = "", **options: Any) -> Any:
+    return sitting(front.url + base, code, who, **{**front.socket(), **options})
+
+
+def code_of(answer: httpx.Response) -> tuple[int, str]:
+    return answer.status_code, answer.json()["reason"]["code"]
+
+
+def test_the_page_comes_through_as_the_server_sends_it(behind: Running, stand: Stand) -> None:
+    front = stand(behind)
+    here, there = behind.nobody(host=NAME), front.nobody()
+    for name in ("", "t/abcd-efgh", "worker.js", "icon.svg", "schema"):
+        straight, told = here.get(f"/{name}"), there.get(f"/{name}")
+        assert told.status_code == straight.status_code == 200
+        assert told.content == straight.content
+        for header in ("content-type", "cache-control", "etag", "content-encoding"):
+            assert told.headers.get(header) == straight.headers.get(header), (name, header)
+    etag = there.get("/").headers["etag"]
+    assert there.get("/", headers={"if-none-match": etag}).status_code == 304
+    policy = there.get("/").headers["content-security-policy"]
+    assert f" wss://{NAME}:{front.port};" in policy
+
+
+def test_who_asks_is_known_to_come_over_https(behind: Running, stand: Stand) -> None:
+    front = stand(behind)
+    ann = front.nobody()
+    me = ann.get("/api/me")
+    assert me.json()["secure"]
+    assert me.headers["set-cookie"].endswith("; Secure")
+    url = ann.post("/api/handover").json()["url"]
+    assert url.startswith(f"{front.url}/join#handover=")
+
+
+def test_other_sites_are_refused(behind: Running, stand: Stand) -> None:
+    ann = stand(behind).someone("Ann")
+    for origin in ("https://evil.example", "null", f"https://{NAME}.evil.example"):
+        answer = ann.put("/api/me", json={"name": "Eve"}, headers={"origin": origin})
+        assert code_of(answer) == (403, "http.origin")
+    for lie in ({"x-forwarded-host": "evil.example"}, {"x-forwarded-proto": "http"}):
+        assert ann.get("/api/me", headers=lie).json()["secure"]
+
+
+async def test_a_game_is_played_through_it(behind: Running, stand: Stand) -> None:
+    front = stand(behind)
+    ann, ben = front.someone("Ann"), front.someone("Ben")
+    code = opened(ann, "poof+schedule:3.2", 2)
+    async with sit(front, code, ann) as first, sit(front, code, ben) as second:
+        await second.do("join", name="Ben")
+        await first.do("start")
+        assert await play_out([first, second], Random(5)) > 10
+    with pytest.raises(InvalidStatus, match="403"):
+        async with sit(front, code, ann, origin="https://evil.example"):
+            pass
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a machine has one address to itself")
+def test_limits_are_those_of_who_asks(behind: Running, stand: Stand) -> None:
+    """Not of the proxy, nor of whom somebody says that they ask for."""
+    front = stand(behind)
+    eve = front.nobody("127.0.0.2")
+    statuses = []
+    for number in range(100):
+        eve.cookies.clear()
+        lie = {"x-forwarded-for": f"10.0.0.{number}"}
+        statuses.append(eve.get("/api/me", headers=lie).status_code)
+    assert statuses.count(429) > 20
+    assert front.nobody("127.0.0.3").get("/api/me").status_code == 200
+
+
+def test_what_is_too_large_is_refused_in_our_words(behind: Running, stand: Stand) -> None:
+    ann = stand(behind).someone("Ann")
+    answer = ann.put("/api/me", content=b'{"name": "' + b"x" * 100_000 + b'"}')
+    assert code_of(answer) == (413, "http.too_large")
+    assert ann.get("/api/me?" + "x" * 3000).status_code == 200
+
+
+async def test_after_a_restart_everybody_comes_back_through_it(
+    launch: Launch, stand: Stand
+) -> None:
+    first = launch(*OPTIONS)
+    front = stand(first)
+    ann = front.someone("Ann")
+    code = opened(ann, bots=["steady"] * 3, start=True)
+    async with sit(front, code, ann) as guest:
+        first.end()
+        assert await guest.closed() == 1012
+    assert ann.get("/healthz").status_code == 502
+    with pytest.raises(InvalidStatus, match="502"):
+        async with sit(front, code, ann):
+            pass
+    launch(*OPTIONS, port=first.port)
+    begun = time.monotonic()
+    async with sit(front, code, ann) as guest:
+        assert guest.table["phase"] == "playing"
+    assert time.monotonic() - begun < 2
+
+
+@pytest.mark.long
+async def test_who_says_nothing_stays(behind: Running, stand: Stand) -> None:
+    """Longer than a proxy waits for a word; the server's pings are some."""
+    front = stand(behind)
+    ann = front.someone("Ann")
+    code = opened(ann)
+    async with sit(front, code, ann, ping_interval=None) as guest:
+        await asyncio.sleep(80)
+        await guest.do("say_word", word="still here")
+
+
+@pytest.mark.parametrize("off", [False, True], ids=["left", "taken off"])
+async def test_below_a_path(launch: Launch, stand: Stand, off: bool) -> None:
+    base = "/cards"
+    front = stand(launch(*OPTIONS, "--base-path", base), base=base, off=off)
+    ann = front.someone("Ann", base)
+    page = ann.get(f"{base}/")
+    assert f'<base href="{base}/" />' in page.text
+    me = ann.get(f"{base}/api/me")
+    assert f"; Path={base}/;" in me.headers["set-cookie"]
+    url = ann.post(f"{base}/api/handover").json()["url"]
+    assert url.startswith(f"{front.url}{base}/join#")
+    if not off:
+        assert ann.get(base).headers["location"].endswith(f"{base}/")
+    answer = ann.post(f"{base}/api/tables", json={"rules": "amigo", "players": 4, "name": "Ann"})
+    async with sit(front, answer.json()["table"], ann, base) as guest:
+        assert guest.table["me"]["name"] == "Ann"
