@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -472,6 +474,34 @@ def test_without_a_network_it_is_said_and_the_page_opens_still(visitors: Visitor
     page.get_by_role("button", name="Play now").click()
     assert len(code_of(page)) == 8
     visitors.said[:] = [each for each in visitors.said if "ERR_INTERNET_DISCONNECTED" not in each]
+
+
+class Away(BaseHTTPRequestHandler):
+    """Answers as a proxy does whose server is away."""
+
+    def do_GET(self) -> None:
+        self.send_error(502)
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002  # likewise
+        pass
+
+
+def test_while_a_proxy_has_no_server_the_page_opens_still(
+    visitors: Visitors, tmp_path: Path
+) -> None:
+    server = Running(tmp_path / "data")
+    here = Visitors(visitors.browser, server)
+    page = here.visit()
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()
+    wait(page)
+    server.end()
+    with ThreadingHTTPServer(("localhost", server.port), Away) as proxy:
+        Thread(target=proxy.serve_forever, daemon=True).start()
+        page.reload()
+        expect(page.get_by_role("button", name="Play now")).to_be_visible()
+        proxy.shutdown()
+    here.close()
 
 
 def test_the_worker_keeps_nothing_of_a_game(visitors: Visitors) -> None:

@@ -41,20 +41,22 @@ async function kept(request) {
   return response;
 }
 
+/** What a proxy says, in a page of its own, while the server behind it is away. */
+const AWAY = [502, 503, 504];
+
 /** The page from the network, which keeps it, or else as it was last. */
 async function frame(request) {
   const store = await caches.open(STORE);
+  const before = await store.match('./');
   try {
     const response = await fetch(request);
     if (response.ok) {
-      const before = await store.match('./');
       await store.put('./', response.clone());
-      if (before) await forgetOld(store, before, response.clone());
+      if (before) await forgetOld(store, before.clone(), response.clone());
     }
-    return response;
+    return before && AWAY.includes(response.status) ? before : response;
   } catch (error) {
-    const found = await store.match('./');
-    if (found) return found;
+    if (before) return before;
     throw error;
   }
 }
