@@ -2,6 +2,7 @@
 // it. While working on it: `python web/build.py run vite`, then /gallery.html.
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+import { OLDEST } from './browsers.ts';
 import { catalogues } from './catalogues.ts';
 
 export default defineConfig({
@@ -9,7 +10,7 @@ export default defineConfig({
   base: './',
   publicDir: false,
   build: {
-    target: 'es2022',
+    target: OLDEST,
     assetsInlineLimit: 0,
     cssCodeSplit: false,
     rolldownOptions: { input: 'gallery.html' },

@@ -1,5 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+import { OLDEST } from './browsers.ts';
 import { catalogues } from './catalogues.ts';
 import { compress } from './compress.ts';
 
@@ -21,7 +22,7 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0, // the content security policy allows no data: scripts or styles
     modulePreload: { polyfill: false },
-    target: 'es2022',
+    target: OLDEST,
     // A request costs nearly a kilobyte of headers: what every page needs is one file.
     rolldownOptions: {
       output: {
