@@ -56,6 +56,23 @@ it('tells what the server refused in its words, at once', async () => {
   expect(asked).toHaveBeenCalledTimes(1);
 });
 
+it('ends with whoever asked, or when that took too long', async () => {
+  const patience = new AbortController();
+  vi.stubGlobal('AbortSignal', { timeout: () => patience.signal });
+  const signals = async (asker: AbortController) => {
+    answers.push(json({}));
+    await get('tables', {}, asker.signal);
+    return asked.mock.calls.at(-1)![1].signal!;
+  };
+  const asker = new AbortController();
+  const [first, second] = [await signals(asker), await signals(new AbortController())];
+  asker.abort();
+  expect([first.aborted, second.aborted]).toEqual([true, false]);
+  expect((await signals(asker)).aborted).toBe(true);
+  patience.abort(new Error('late'));
+  expect(second.reason).toEqual(new Error('late'));
+});
+
 it('has a sentence for everything', () => {
   expect(explain(new TypeError('x is undefined'))).toBe(t('page.error.unknown'));
 });

@@ -71,7 +71,7 @@ async function ask<T>(
       'X-Rage': '1',
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
     },
-    signal: signal ? AbortSignal.any([signal, patience]) : patience,
+    signal: signal ? either(signal, patience) : patience,
   };
   if (body !== undefined) request.body = JSON.stringify(body);
   let response: Response;
@@ -84,6 +84,16 @@ async function ask<T>(
   const data = await response.json().catch(() => null);
   if (response.ok) return data as T;
   throw refusal(response.status, data);
+}
+
+/** Ends as soon as one of them does: `AbortSignal.any` is younger than our oldest browsers. */
+function either(...signals: AbortSignal[]): AbortSignal {
+  const both = new AbortController();
+  for (const each of signals) {
+    if (each.aborted) both.abort(each.reason);
+    else each.addEventListener('abort', () => both.abort(each.reason), { once: true });
+  }
+  return both.signal;
 }
 
 function refusal(status: number, data: unknown): Refusal {
