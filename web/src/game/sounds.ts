@@ -18,11 +18,22 @@ const SOUNDS: Readonly<Record<Sound, { notes: readonly Note[]; noise?: readonly 
 let context: AudioContext | null = null;
 let rustle: AudioBuffer | null = null;
 
-/** Browsers let a page sound only after it has been touched: call it from such an event. */
-export function wake(): void {
+/** What browsers count as a touch: of a finger only that it is lifted, and in some the click. */
+const TOUCHES = ['pointerup', 'click', 'keydown'] as const;
+
+/** Browsers let a page sound only once it has been touched: wait for that. Gives what ends it. */
+export function wakeOnTouch(): () => void {
+  for (const touch of TOUCHES) addEventListener(touch, wake);
+  return () => {
+    for (const touch of TOUCHES) removeEventListener(touch, wake);
+  };
+}
+
+function wake(): void {
   try {
     context ??= new AudioContext();
-    if (context.state === 'suspended') void context.resume();
+    // On an iPhone a call or another app leaves it `interrupted`, and not `suspended`.
+    if (context.state !== 'running') void context.resume().catch(() => undefined);
   } catch {
     context = null; // no sound here
   }

@@ -14,7 +14,7 @@ import { cardOf, split } from './cards.ts';
 import { type Folded, fromWhole, steps } from './fold.ts';
 import { Pace } from './pace.ts';
 import { CLOSE, type Link, NotDone, TableSocket } from './socket.ts';
-import { sound, wake } from './sounds.ts';
+import { sound, wakeOnTouch } from './sounds.ts';
 import { type Level, tellFact } from './story.ts';
 import type { Command, Fact, SaidView, Turn, Update, Whole } from './types.ts';
 
@@ -103,14 +103,12 @@ export class TableStore {
     };
     addEventListener('online', hurry);
     document.addEventListener('visibilitychange', hurry);
-    addEventListener('pointerdown', wake);
-    addEventListener('keydown', wake);
+    const unheard = wakeOnTouch();
     this.#socket.connect();
     return () => {
       removeEventListener('online', hurry);
       document.removeEventListener('visibilitychange', hurry);
-      removeEventListener('pointerdown', wake);
-      removeEventListener('keydown', wake);
+      unheard();
       clearTimeout(this.#timer);
       this.#pace.clear();
       this.#socket.close();
