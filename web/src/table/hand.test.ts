@@ -26,11 +26,16 @@ const ROOMS = [
 test.each(ROOMS)('in %i by %i every card of any hand can be told', (room, height) => {
   const width = cardWidth(room, height, 16);
   for (let count = 1; count <= 15; count++) {
-    const { lies } = fan(count, room, width);
+    const { lies, raise } = fan(count, room, width);
     expect(lies).toHaveLength(count);
     for (const [i, { x, y }] of lies.entries()) {
       expect(x).toBeGreaterThanOrEqual(-0.01);
       expect(x + width).toBeLessThanOrEqual(room + 0.01);
+      // Nor does a raised one cover the corner of one behind it.
+      for (const front of lies.slice(i + 1)) {
+        const covers = Math.abs(front.x - x) < width && front.y - y > width / 3;
+        if (covers) expect(front.y - raise - y).toBeGreaterThanOrEqual(width / 2);
+      }
       const next = lies[i + 1];
       if (next && Math.abs(next.y - y) < width / 3) {
         expect(next.x - x).toBeGreaterThanOrEqual(Math.min(STRIP - 1, width * 0.8));

@@ -47,14 +47,18 @@ export interface Lie {
 export interface Fan {
   readonly width: number;
   readonly height: number;
+  /** By how many pixels a playable card is raised. */
+  readonly raise: number;
   readonly lies: readonly Lie[];
 }
 
 /** The narrowest strip of a card that still shows what it is, in pixels. */
 export const STRIP = 25;
 const TALLNESS = 1.4;
-/** By how much of its height a playable card is raised. */
-export const RAISE = 1 / 3;
+/** By how much of its height a playable card is raised: of two rows less, or it would cover those
+ * behind it. */
+const RAISE = 1 / 3;
+const RAISE_OF_TWO = 0.14;
 
 /** How so many cards lie in so much room: a fan, or two rows where it would be too narrow. */
 export function fan(count: number, room: number, width: number): Fan {
@@ -63,6 +67,7 @@ export function fan(count: number, room: number, width: number): Fan {
   const rows = count > most ? 2 : 1;
   const first = rows === 2 ? Math.floor(count / 2) : count;
   const tall = width * TALLNESS;
+  const raise = tall * (rows === 2 ? RAISE_OF_TWO : RAISE);
   const drop = rows === 2 ? tall * 0.52 : 0;
   const lies = Array.from({ length: count }, (_, i) => {
     const back = i < first;
@@ -72,14 +77,14 @@ export function fan(count: number, room: number, width: number): Fan {
     const bend = rows === 1 ? Math.min(1.1, 8 / n) : 0;
     return {
       x: room / 2 - width / 2 + off * strip,
-      y: tall * RAISE + (back ? 0 : drop) + off * off * bend * (strip / width) * 0.9,
+      y: raise + (back ? 0 : drop) + off * off * bend * (strip / width) * 0.9,
       tilt: off * bend,
       strip: at < n - 1 ? Math.min(strip, width) : width,
     };
   });
   // So that the cloth above does not move while a round is played, the height is that of many.
-  const low = Math.max(tall * RAISE + drop + width * 0.12, ...lies.map(({ y }) => y));
-  return { width, height: low + tall + 3, lies };
+  const low = Math.max(raise + drop + width * 0.12, ...lies.map(({ y }) => y));
+  return { width, height: low + tall + 3, raise, lies };
 }
 
 /** How wide a card of the hand is, in so much room on a page so high; `rem` scales the whole. */

@@ -23,12 +23,12 @@ const WIDE: readonly (readonly Place[])[] = [
   [[0, 54], [24, 0], [76, 0], [100, 54]],
   [[0, 60], [12, 6], [50, 0], [88, 6], [100, 60]],
   [[0, 66], [4, 12], [34, 0], [66, 0], [96, 12], [100, 66]],
-  [[0, 74], [0, 26], [22, 0], [50, 0], [78, 0], [100, 26], [100, 74]],
+  [[0, 78], [0, 38], [22, 0], [50, 0], [78, 0], [100, 38], [100, 78]],
 ]; // prettier-ignore
 
 /** In a strip under which something lies: from left to right, up and down in turn. */
-function strip(others: number, across: number): readonly Place[] {
-  const rows = others > across ? 2 : 1;
+function strip(others: number): readonly Place[] {
+  const rows = others > 4 ? 2 : 1;
   const last = Math.max(others - 1, 1);
   return Array.from({ length: others }, (_, i) => [
     others === 1 ? 50 : (100 * i) / last,
@@ -36,16 +36,41 @@ function strip(others: number, across: number): readonly Place[] {
   ]);
 }
 
+/** Close together on little height: as many rows as it takes, three across at most. */
+function packed(others: number): readonly Place[] {
+  const rows = Math.ceil((others - 1) / 2);
+  const side = Array.from({ length: rows }, (_, i) => (rows === 1 ? 0 : (100 * i) / (rows - 1)));
+  const left = side.map((y): Place => [0, y]).reverse();
+  const right = side.map((y): Place => [100, y]);
+  return others % 2 ? [...left, [50, 0], ...right] : [...left, ...right];
+}
+
 export const MINE: Place = [50, 100];
 
-/** How the places lie: along an oval, an arc, or the strip that is left, wide or narrow. */
-export type Shape = 'wide' | 'tall' | 'strip' | 'narrow';
+/** How the places lie: along an oval or an arc, or closer where there is little room for that. */
+export type Shape = 'wide' | 'strip' | 'tall' | 'packed';
 
 /** The places of so many others. */
 export function places(others: number, shape: Shape): readonly Place[] {
-  if (shape === 'strip') return strip(others, 4);
-  if (shape === 'narrow') return strip(others, 3);
+  if (shape === 'strip') return strip(others);
+  if (shape === 'packed') return packed(others);
   return (shape === 'wide' ? WIDE : TALL)[others] ?? [];
+}
+
+/** Which part of the width one of the others may take at most, so that nobody sits on the next. */
+export function share(others: number, shape: Shape): number {
+  if (shape === 'tall' || shape === 'packed') return others > 5 ? 0.29 : 0.33;
+  const rows = new Map<number, number[]>();
+  for (const [x, y] of places(others, shape)) {
+    const row = Math.round(y / 30);
+    rows.set(row, [...(rows.get(row) ?? []), x]);
+  }
+  let least = 100;
+  for (const row of rows.values()) {
+    const xs = row.sort((a, b) => a - b);
+    xs.slice(1).forEach((x, i) => (least = Math.min(least, x - xs[i]!)));
+  }
+  return Math.min(0.33, (0.96 * least) / (100 + least));
 }
 
 /** Where each seat of a table is, seen from one of them. */
@@ -55,11 +80,4 @@ export function around(players: number, from: number, shape: Shape): Place[] {
     const steps = (seat - from + players) % players;
     return steps === 0 ? MINE : (others[steps - 1] ?? MINE);
   });
-}
-
-/** In which direction from the middle a place lies, as a step to the right and one down. */
-export function towards([x, y]: Place): readonly [number, number] {
-  const [dx, dy] = [x - 50, (y - 54) * 1.1];
-  const length = Math.hypot(dx, dy) || 1;
-  return [dx / length, dy / length];
 }
