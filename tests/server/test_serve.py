@@ -70,11 +70,45 @@ def test_options_that_are_wrong(
     assert said in error_of(capsys, *given, *options)
 
 
-def test_a_certificate_that_is_none(capsys: Captured, tmp_path: Path) -> None:
-    file = tmp_path / "cert.pem"
-    file.write_text("nothing", encoding="utf-8")
-    given = ["--port", "0", "--data", str(tmp_path / "data"), "--certfile", str(file)]
-    assert "certificate" in error_of(capsys, *given)
+@pytest.fixture(scope="module")
+def pems(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Certificates and keys, good and bad."""
+    folder = tmp_path_factory.mktemp("pems")
+    certificate(folder)
+    other = tmp_path_factory.mktemp("other")
+    certificate(other)
+    (folder / "other.pem").write_bytes((other / "key.pem").read_bytes())
+    (folder / "text.pem").write_text("nothing", encoding="utf-8")
+    for command in (
+        "openssl pkey -in key.pem -aes128 -passout pass:secret -out locked.pem",
+        "openssl req -new -key key.pem -subj /CN=localhost -out asked.pem",
+        "openssl x509 -req -in asked.pem -signkey key.pem -days -1 -out old.pem",
+    ):
+        subprocess.run(command.split(), cwd=folder, check=True, capture_output=True)
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("certfile", "keyfile", "said"),
+    [
+        ("none.pem", "key.pem", "none.pem cannot be read: No such file"),
+        ("cert.pem", "none.pem", "none.pem cannot be read: No such file"),
+        (".", "key.pem", "cannot be read: Is a directory"),
+        ("text.pem", "key.pem", "no certificate in"),
+        ("key.pem", "key.pem", "no certificate in"),
+        ("cert.pem", "text.pem", "no private key in"),
+        ("cert.pem", None, "no private key in"),
+        ("cert.pem", "locked.pem", "no private key in"),  # and nobody is asked for a password
+        ("cert.pem", "other.pem", "is not that of the certificate in"),
+        ("old.pem", "key.pem", "old.pem has expired"),
+    ],
+)
+def test_a_certificate_that_is_none(
+    certfile: str, keyfile: str | None, said: str, pems: Path, capsys: Captured, tmp_path: Path
+) -> None:
+    given = ["--port", "0", "--data", str(tmp_path / "data"), "--certfile", str(pems / certfile)]
+    given += ["--keyfile", str(pems / keyfile)] if keyfile else []
+    assert said in error_of(capsys, *given)
 
 
 def test_a_secret_that_is_too_short(
@@ -202,17 +236,22 @@ async def test_it_listens_in_the_home_network_when_asked_to(launch: Launch) -> N
         assert given["url"].startswith(listed[0])
 
 
-async def test_https(launch: Launch, tmp_path: Path) -> None:
-    certificate(tmp_path)
-    files = ("--certfile", str(tmp_path / "cert.pem"), "--keyfile", str(tmp_path / "key.pem"))
-    running = launch(*files)
+async def test_https(launch: Launch, pems: Path) -> None:
+    """Also for others of the network, for whom the page is secure then, too."""
+    files = ("--certfile", str(pems / "cert.pem"), "--keyfile", str(pems / "key.pem"))
+    running = launch("--lan", *files)
     assert running.url.startswith("https://")
-    ann = running.someone("Ann")
-    assert ann.get("/api/me").headers["set-cookie"].endswith("; Secure")
-    code = opened(ann)
     trusting = ssl._create_unverified_context()
-    async with sitting(running.url, code, ann, ssl=trusting) as guest:
-        assert guest.table["me"]["name"] == "Ann"
+    for url in (running.url, *(f"https://{each}:{running.port}" for each in own_addresses())):
+        assert any(url in line for line in running.said)
+        with httpx.Client(base_url=url, headers=OURS, verify=False) as ann:
+            me = ann.get("/api/me")
+            assert me.json()["secure"]
+            assert me.headers["set-cookie"].endswith("; Secure")
+            handed = ann.post("/api/handover").json()["url"]
+            assert handed.startswith("https://")
+            async with sitting(url, opened(ann), ann, ssl=trusting) as guest:
+                assert guest.table["me"]["name"] == "Ann"
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

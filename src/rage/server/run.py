@@ -19,6 +19,7 @@ import uvicorn
 from rage.say import NotAllowed
 from rage.server import logs, metrics
 from rage.server.app import App
+from rage.server.certificate import check_certificate
 from rage.server.config import Config
 from rage.server.folder import held
 from rage.server.network import own_url
@@ -136,6 +137,8 @@ def serve(config: Config, sockets: list[socket.socket], ready: Callable[[], None
 
 def uvicorn_config(app: App, config: Config) -> uvicorn.Config:
     """What uvicorn is told. Raises :class:`rage.NotAllowed` for a certificate that is none."""
+    if config.certfile is not None:
+        check_certificate(config.certfile, config.keyfile)
     made = uvicorn.Config(
         app,
         loop="auto",

@@ -1,0 +1,74 @@
+"""The files of a certificate and its key: whether browsers can be shown them."""
+
+from __future__ import annotations
+
+import ssl
+from pathlib import Path
+from typing import Final
+
+from rage.say import NotAllowed
+
+#: What the library says of a key that is another certificate's.
+_ANOTHER: Final = ("KEY_VALUES_MISMATCH", "KEY_TYPE_MISMATCH", "NO_CERTIFICATE_ASSIGNED")
+#: When a certificate is good, but not today: X509_V_ERR_CERT_NOT_YET_VALID and
+#: X509_V_ERR_CERT_HAS_EXPIRED.
+_TIMES: Final = {9: "serve.certificate_early", 10: "serve.certificate_expired"}
+#: So often two sides at most have something to say until they have shaken hands.
+_TURNS: Final = 6
+
+
+def check_certificate(certfile: Path, keyfile: Path | None) -> None:
+    """Raises :class:`rage.NotAllowed`, which names the file, where a certificate or its key (in
+    the same file, unless another is named) cannot be used, or not today. Asks for no password."""
+    keyfile = keyfile or certfile
+    _check_readable(certfile)
+    _check_readable(keyfile)
+    browser = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    try:
+        browser.load_verify_locations(certfile)
+    except ssl.SSLError:
+        raise NotAllowed("serve.no_certificate", file=str(certfile)) from None
+    _check_time(browser, _loaded(certfile, keyfile), str(certfile))
+
+
+def _check_readable(file: Path) -> None:
+    try:
+        with open(file, "rb"):
+            pass
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise NotAllowed("serve.file", file=str(file), reason=reason) from None
+
+
+def _loaded(certfile: Path, keyfile: Path) -> ssl.SSLContext:
+    """What a server needs for its side of a connection."""
+    server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    try:
+        server.load_cert_chain(certfile, keyfile, password=lambda: "")
+    except ssl.SSLError as error:
+        if not error.reason:
+            raise NotAllowed("serve.no_key", file=str(keyfile)) from None
+        if error.reason in _ANOTHER:
+            files = {"file": str(certfile), "key": str(keyfile)}
+            raise NotAllowed("serve.key_of_another", **files) from None
+        raise NotAllowed("serve.certificate", reason=error.reason) from None
+    return server
+
+
+def _check_time(browser: ssl.SSLContext, server: ssl.SSLContext, file: str) -> None:
+    """Python reads no dates from a certificate, but looks at them when hands are shaken: so the
+    server does that with itself, trusting nothing but this certificate."""
+    browser.check_hostname = False
+    browser.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN
+    there, back = ssl.MemoryBIO(), ssl.MemoryBIO()
+    sides = browser.wrap_bio(back, there), server.wrap_bio(there, back, server_side=True)
+    for turn in range(_TURNS):
+        try:
+            sides[turn % 2].do_handshake()
+        except ssl.SSLWantReadError:
+            continue
+        except ssl.SSLError as error:
+            code = getattr(error, "verify_code", None)
+            if code in _TIMES:
+                raise NotAllowed(_TIMES[code], file=file) from None
+            return  # whatever else it is, browsers may be told to trust it
