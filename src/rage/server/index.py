@@ -21,15 +21,17 @@ GAME: Final = frozenset((
 ))  # fmt: skip
 
 
-def of(table: Table, now: int, before: Index | None = None) -> Index | None:
-    """The index of a table; ``None`` where it is the same as ``before``."""
+def of(table: Table, now: int) -> Index:
+    """The index of a table."""
     state = table.state
     people = tuple(sorted(state.guests))
     due_at = table.due(now).first(now)
-    made = Index(table.phase, state.options.access == "open", people, due_at, state.at)
-    if before is None or made[:-1] != before[:-1] or made.used - before.used > FRESH:
-        return made
-    return None
+    return Index(table.phase, state.options.access == "open", people, due_at, state.at)
+
+
+def differs(made: Index, before: Index) -> bool:
+    """Whether an index is to be stored anew."""
+    return made[:-1] != before[:-1] or made.used - before.used > FRESH
 
 
 def finished(table: Table, events: Iterable[Event]) -> Finished | None:

@@ -77,7 +77,8 @@ class Room:
         self._lock = asyncio.Lock()
         self._sound = False  # whether the table here is what the store has
         self._told = 0  # the last event that was told
-        self._index: Index | None = None
+        self._index = index.of(self.table, self.used)  # of the table as it is here
+        self._stored: Index | None = None  # as the store has it
         self._bot: asyncio.Task[None] | None = None
         self._alarm: asyncio.TimerHandle | None = None
 
@@ -100,7 +101,8 @@ class Room:
                 missed.append(event)
             if number % AT_ONCE == 0:  # a table of many games takes a while
                 await asyncio.sleep(0)
-        self.table, self._sound, self._index = table, True, None
+        self.table, self._sound = table, True
+        self._index, self._stored = index.of(table, self.hub.now()), None
         if missed and self._told:
             made, anew = Telling(table, missed), not telling.joins_on(missed)
             self._tell(missed, self._frames(made, None, None, anew=anew))
@@ -244,9 +246,12 @@ class Room:
         rows = tuple(
             Row(event.seq, event.at, data) for event, data in zip(events, stored, strict=True)
         )
-        changed = index.of(self.table, self.hub.now(), self._index)
-        self._index = changed or self._index
-        return Append(self.name, rows, changed, index.finished(self.table, events))
+        self._index = made = index.of(self.table, self.hub.now())
+        changed = self._stored is None or index.differs(made, self._stored)
+        if changed:
+            self._stored = made
+        finished = index.finished(self.table, events)
+        return Append(self.name, rows, made if changed else None, finished)
 
     # What is told.
 
@@ -403,8 +408,7 @@ class Room:
             self._alarm.cancel()
             self._alarm = None
         now = self.hub.now()
-        at = self.table.due(now).first(now)
-        if at is not None:
+        if (at := self._index.due_at) is not None:
             self._alarm = self.hub.later(max(least, (at - now) / 1000), self.do_what_is_due)
 
     async def do_what_is_due(self) -> None:
@@ -415,7 +419,9 @@ class Room:
         async with self._lock:  # a table whose time has passed and that has nothing to do
             await self._load()
             if (append := self._append(())).about is not None:
+                self._sound = False
                 await self.hub.store.append(append)
+                self._sound = True
         self.set_alarm(BLINK)  # a timer may ring a moment early
 
     def go_on(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from rage.say import NotAllowed
 from rage.table import commands as c
@@ -26,10 +26,15 @@ class Due(NamedTuple):
         return now if self.commands else self.next
 
 
+_NOTHING: Final = Due((), None)
+
+
 def due(state: State, now: int) -> Due:
     """What the clock asks for at a time. Whoever notices does it; done twice, it is refused."""
-    now = max(now, state.at)
     planned = list(_planned(state))
+    if not planned:
+        return _NOTHING
+    now = max(now, state.at)
     later = [at for at, _ in planned if at > now]
     return Due(tuple(each for at, each in planned if at <= now), min(later, default=None))
 
@@ -71,14 +76,14 @@ def takeover_time(state: State, seat: int) -> int | None:
     each = state.seats[seat]
     if state.options.takeover != "at_once" or not each.self_played:
         return None
-    if next(state.waiting(seat), None) is None:
-        return None
     times = []
     if state.is_away(seat):
         times.append(_graced(state, seat))
     if state.options.clock is not None and state.to_act == seat:
         times.append(state.turn_since + 1000 * state.options.clock.hand_over)
-    return min(times, default=None)
+    if not times or next(state.waiting(seat), None) is None:
+        return None
+    return min(times)
 
 
 def _graced(state: State, seat: int) -> int:
