@@ -7,9 +7,12 @@ import configparser
 import json
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 from rage.cli import serve
 from rage.server.config import Config
@@ -39,6 +42,21 @@ def test_the_unit_starts_a_server_behind_a_proxy() -> None:
     for proxy in (block("caddyfile"), block("nginx")):
         assert f"127.0.0.1:{config.port}" in proxy
         assert config.allowed_hosts[0] in proxy
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
+def test_systemd_understands_the_unit_and_finds_it_safe(tmp_path: Path) -> None:
+    """Its scale is from 0, safe, to 10; a unit that says nothing of it has 9.6."""
+    program = tmp_path / "rage"
+    program.write_text("#!/bin/sh\n", encoding="utf-8")
+    program.chmod(0o755)
+    unit = tmp_path / "rage.service"
+    unit.write_text(block("ini").replace("/opt/rage/bin/rage", str(program)), encoding="utf-8")
+    for asked in (["verify"], ["security", "--offline=true", "--threshold=20"]):
+        command = ["systemd-analyze", *asked, str(unit)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert str(unit) not in done.stderr  # what it does not know it only grumbles at
 
 
 def test_the_container_starts_a_server_for_everybody() -> None:
