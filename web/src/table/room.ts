@@ -123,7 +123,9 @@ export function trickIn(free: Box, players: number, most: number, least: number)
   const [across, down] = [free.right - free.left, free.bottom - free.top];
   const many = players > 5;
   const fit = Math.min((many ? 0.36 : 0.44) * across, ((many ? 0.56 : 0.6) * down) / TALLNESS);
-  const width = Math.max(least, Math.min(most, fit));
+  // Where not even the least fits, it gives way a little.
+  const tight = Math.max(0.78 * least, Math.min(least, across, down / TALLNESS - 2));
+  const width = Math.max(tight, Math.min(most, fit));
   const dx = Math.max(0, Math.min((many ? 3 : 2.1) * width, (across - width) / 2));
   const dy = Math.max(0, Math.min((many ? 1.7 : 1.2) * width, (down - TALLNESS * width) / 2));
   const flat = 2 * dy < CORNER.height * width;

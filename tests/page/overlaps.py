@@ -1,0 +1,88 @@
+"""Whether the parts of a table keep clear of each other, are all in sight, and are not cut."""
+
+from __future__ import annotations
+
+from typing import Final
+
+#: What is wrong, part by part: what reaches out of the window, what lies on what, and what is cut
+#: off. Of a card of the hand and of a turn-up, the corner with rank and symbol counts: the rest may
+#: be covered. Of a card of the trick all counts against the others at the table, and the corner
+#: against the cards above it.
+CHECK: Final = """() => {
+    const found = [], wide = document.documentElement.clientWidth, high = innerHeight;
+    const seen = (one) => one.checkVisibility({ visibilityProperty: true });
+    const all = (what) => [...document.querySelectorAll(what)].filter(seen);
+    const box = (one) => {
+        const { left, right, top, bottom } = one.getBoundingClientRect();
+        return { left, right, top, bottom };
+    };
+    const corner = (one) => {
+        const { left, top } = box(one), size = one.offsetWidth;
+        const [right, bottom] = [left + 0.36 * size, top + 0.5 * size];
+        return { left: left + 2, top: top + 2, right, bottom };
+    };
+    const text = (one) => {
+        const range = document.createRange();
+        range.selectNodeContents(one);
+        return box(range);
+    };
+    const parts = [];
+    const add = (kind, what, of = box) =>
+        all(what).forEach((one, i) => {
+            const at = of(one);
+            if (at.right > at.left) parts.push({ kind, name: `${kind} ${i}`, one, ...at });
+        });
+    add('round', '.top .round > [aria-hidden]');
+    add('trump', '[data-trump]');
+    add('total', '.top .total > [aria-hidden]');
+    add('seat', '.seats li');
+    add('pad', '.pad');
+    add('turned', '.turned .card', corner);
+    add('played', '[data-played] .card');
+    add('me', '.own .mine > *');
+    add('status', '.say .status', text);
+    add('note', '.say .note', text);
+    add('hand', '[data-hand] .card', corner);
+    add('tool', '.tools button');
+    add('known', '.known');
+    const round = (box) => [box.left, box.top, box.right, box.bottom].map(Math.round);
+    const meets = (a, b) =>
+        Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
+        Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+
+    for (const kind of ['round', 'trump', 'total', 'seat', 'hand', 'tool'])
+        if (!parts.some((part) => part.kind === kind)) found.push(`there is no ${kind}`);
+    for (const part of parts)
+        if (part.left < -1 || part.top < -1 || part.right > wide + 1 || part.bottom > high + 1)
+            found.push(`${part.name} reaches out: ${round(part)}`);
+    parts.forEach((a, i) => parts.slice(i + 1).forEach((b) => {
+        if (a.kind === b.kind && ['hand', 'played'].includes(a.kind)) return;
+        if (meets(a, b)) found.push(`${a.name} and ${b.name} meet: ${round(a)} ${round(b)}`);
+    }));
+
+    const level = (part) => Number(getComputedStyle(part.one.closest('[data-played]')).zIndex);
+    const trick = parts.filter(({ kind }) => kind === 'played');
+    for (const a of trick) for (const b of trick)
+        if (a !== b && level(b) >= level(a) && meets(corner(a.one), b))
+            found.push(`${b.name} covers the corner of ${a.name}`);
+    for (const { kind, one, name, left, right, top, bottom } of parts) {
+        const above = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        if (kind === 'hand' && !one.closest('[data-hand]').contains(above))
+            found.push(`${name} is covered`);
+    }
+    for (const one of all('.seats .pips, .mine .pips, .colour, [data-bid], .top b'))
+        if (one.scrollWidth > one.clientWidth + 1) found.push(`cut off: ${one.textContent.trim()}`);
+    return found;
+}"""
+
+#: Everything that can be pressed and is smaller than WCAG 2.5.8 lets it be (24 by 24), but for
+#: links within a sentence.
+TARGETS: Final = """() => [...document.querySelectorAll('button, a, input, select, summary')]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest('.unseen'))
+    .filter((one) => !(one.matches('p a, li a, dd a') && !one.classList.contains('button')))
+    .map((one) => {
+        const { width, height } = (one.closest('label') ?? one).getBoundingClientRect();
+        const name = (one.ariaLabel ?? one.textContent).trim().slice(0, 40) || one.name || one.type;
+        return [name, Math.round(width), Math.round(height)];
+    })
+    .filter(([, width, height]) => width > 1 && Math.min(width, height) < 24)"""

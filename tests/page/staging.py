@@ -1,0 +1,190 @@
+"""Tables at a given moment, stored as the server stores them, for a browser to look at."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from hashlib import sha256
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from playwright.sync_api import Browser, Page, expect
+
+from page.browsing import apart
+from rage import Game
+from rage.server import index, telling
+from rage.server.app import STORE
+from rage.server.identity import Keys
+from rage.server.sqlite import SqliteStore
+from rage.server.store import Append, Row
+from rage.table import Command, Create, Event, GiveSeat, Options, Play, Start, Table
+from server.running import Running
+
+SECRET: Final = "for the tests of the page, and for nothing else"
+ME: Final = "annannannann"
+#: What the others are called: short names, long ones, and one that is long without a gap.
+NAMES: Final = (
+    "Bo",
+    "Maximiliane-Friederike",
+    "Cleo",
+    "Ludwig van der Aa",
+    "Ида",
+    "Desdemona",
+    "Q",
+)
+_BEGAN: Final = 1_763_838_000_000
+
+#: Whether this is the moment.
+Moment = Callable[[Game], bool]
+
+
+def bids_first(game: Game) -> bool:
+    """I bid before all others."""
+    return game.bidding and game.rounds[-1].dealer == len(game.names) - 1
+
+
+def bids_last(game: Game) -> bool:
+    """I bid when all others have."""
+    return game.bidding and game.rounds[-1].dealer == 0
+
+
+def bids_by_many_turn_ups(game: Game) -> bool:
+    """I bid last, and three cards or more were turned up until one had a colour."""
+    return bids_last(game) and len(game.rounds[-1].turns[0].cards) >= 3
+
+
+def leads(game: Game) -> bool:
+    """I lead to the first trick, with a full hand of which every card may be played."""
+    return not game.bidding and game.rounds[-1].dealer == len(game.names) - 1
+
+
+def follows(game: Game) -> bool:
+    """I am last to the first trick, with a full hand, and not every card may be played."""
+    held = game.view(0).as_data()["hand"].split()
+    last = not game.bidding and game.rounds[-1].dealer == 0
+    return last and len(set(map(str, game.legal_moves())) & set(held)) < len(set(held))
+
+
+def names_a_colour(game: Game) -> bool:
+    """I follow, and hold a Wild."""
+    held = game.view(0).as_data()["hand"].split()
+    return follows(game) and "WR" in map(str, game.legal_moves()) and len(held) > 1
+
+
+def may_name(game: Game) -> bool:
+    """I may play a Wild, or a Change, and many other cards."""
+    may = {str(move) for move in game.legal_moves()}
+    return not game.bidding and "WG" in may and any(move[0] == "C" for move in may)
+
+
+class Scene(NamedTuple):
+    """What is played, by how many, and until when."""
+
+    rules: str
+    players: int
+    moment: Moment
+    options: Options = Options()
+    #: What tells it from another like it.
+    mark: str = ""
+
+    @property
+    def code(self) -> str:
+        """The code of its table."""
+        digest = sha256(
+            repr((self.rules, self.players, self.moment.__name__, self.mark)).encode()
+        ).digest()
+        return "".join("abcdefghjkmnpqrstuvwxyz23456789"[byte % 31] for byte in digest[:8])
+
+
+def _played(scene: Scene, number: int) -> Iterator[tuple[Table, list[Event]]]:
+    """A game of random bots and of mine, before each decision of mine."""
+    table, events, chance = Table(), list[Event](), Random(number)
+
+    def do(command: Command, actor: str | None = ME) -> None:
+        seed = sha256(b"rage scene %d" % number).digest()[:16]
+        events.extend(table.do(command, actor, _BEGAN + len(events), seed=seed))
+
+    do(Create(scene.rules, scene.players, "Annabella", scene.options))
+    for chair, name in zip(range(1, scene.players), NAMES, strict=False):
+        do(GiveSeat(chair, bot="random", name=name))
+    do(Start())
+    play = table.state.play
+    assert play is not None
+    while (seat := table.to_act) is not None:
+        if seat == 0:
+            yield table, events
+        move = chance.choice(play.game.legal_moves())
+        do(Play(table.ply, str(move)), None if seat else ME)
+
+
+def _found(scene: Scene) -> tuple[Table, list[Event]]:
+    """The first game that comes to such a moment in its first round."""
+    for number in count():
+        for table, events in _played(scene, number):
+            play = table.state.play
+            assert play is not None
+            if len(play.game.rounds) > 1:
+                break
+            if scene.moment(play.game):
+                return table, events
+    raise AssertionError
+
+
+class Staged:
+    """A server with scenes, and my browsers at their tables."""
+
+    def __init__(self, server: Running) -> None:
+        self.server = server
+
+    def page(
+        self,
+        browser: Browser,
+        scene: Scene,
+        settings: Mapping[str, object] | None = None,
+        scripts: Iterable[str] = (),
+        **look: Any,
+    ) -> Page:
+        """My browser, with what I like and ``scripts`` in every page, at the table of a scene,
+        when all is at rest."""
+        context = browser.new_context(**{"reduced_motion": "reduce", **look})
+        for script in scripts:
+            context.add_init_script(script)
+        if settings:
+            kept = json.dumps(json.dumps(settings))
+            context.add_init_script(f"localStorage.setItem('rage.settings', {kept})")
+        name, _, value = Keys(SECRET.encode()).cookie(ME).partition("=")
+        context.add_cookies([{"name": name, "value": value, "url": self.server.url}])
+        page = context.new_page()
+        page.goto(f"{self.server.url}/t/{scene.code}")
+        expect(page.locator("[data-hand]").first).to_be_visible()
+        page.wait_for_timeout(250)
+        return page
+
+
+@contextmanager
+def staged(folder: Path, scenes: Iterable[Scene]) -> Iterator[Staged]:
+    """A server with these scenes."""
+    data = folder / "data"
+    data.mkdir()
+    apart(lambda: _store(data, {scene.code: scene for scene in scenes}))
+    running = Running(data, environment={"RAGE_SECRET": SECRET})
+    try:
+        yield Staged(running)
+    finally:
+        running.end()
+    assert "Traceback" not in running.logged()
+
+
+async def _store(data: Path, scenes: Mapping[str, Scene]) -> None:
+    """Store scenes, by the codes of their tables, where a server will find them."""
+    kept = SqliteStore(data / STORE)
+    for code, scene in scenes.items():
+        table, events = _found(scene)
+        rows = tuple(Row(e.seq, e.at, telling.encode(e.as_data())) for e in events)
+        about = index.of(table, events[-1].at)
+        await kept.append(Append(code, rows, about, index.finished(table, events)))
+    await kept.rename(ME, "Annabella")
+    await kept.close()

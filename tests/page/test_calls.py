@@ -1,0 +1,143 @@
+"""How the page calls who is not looking: title, message and a hum; what it must not show; and how
+each is switched off."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from page.seen import chromium
+from page.staging import Scene, Staged, leads, staged
+
+#: Two players and no action cards: after each card of mine it is my turn again at once.
+PLAIN = "poof+pack:wild0.change0.out0.bonus0.mad0+schedule:10"
+SCENES = [Scene(PLAIN, 2, leads, mark=f"call {number}") for number in range(9)]
+#: Keeps what is shown and hummed, and lets a test hide the page.
+SPY = """
+window.shown = [], window.hums = [], window.away = false;
+const Real = window.Notification;
+window.Notification = class extends Real {
+    constructor(title, options) {
+        super(title, options);
+        this.seen = {title, ...options, closed: false};
+        window.shown.push(this.seen);
+    }
+    close() {
+        this.seen.closed = true;
+        super.close();
+    }
+};
+navigator.vibrate = (pattern) => window.hums.push(pattern) > 0;
+Object.defineProperty(document, 'hidden', {get: () => window.away});
+"""
+HIDE = "window.away = true, document.dispatchEvent(new Event('visibilitychange'))"
+SHOW = "window.away = false, document.dispatchEvent(new Event('visibilitychange'))"
+CODE = re.compile(r"\b[ROYGBP]\d{1,2}\b")
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staged]:
+    with staged(tmp_path_factory.mktemp("calls"), SCENES) as tables:
+        yield tables
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def fresh() -> Iterator[Scene]:
+    return iter(SCENES)
+
+
+Come = Callable[..., Page]
+
+
+@pytest.fixture
+def come(browser: Browser, tables: Staged, fresh: Iterator[Scene]) -> Iterator[Come]:
+    """My browser, spied on, at a table where I lead."""
+    pages: list[Page] = []
+
+    def come(**settings: Any) -> Page:
+        page = tables.page(
+            browser, next(fresh), settings, scripts=[SPY], locale="en",
+            permissions=["notifications"], viewport={"width": 390, "height": 844},
+        )  # fmt: skip
+        pages.append(page)
+        return page
+
+    yield come
+    for page in pages:
+        page.context.close()
+
+
+def plays(page: Page) -> None:
+    """I play a card, and it is my turn again."""
+    left = page.locator("[data-hand]").count()
+    page.locator("[data-hand]:not([aria-disabled])").first.click()
+    expect(page.locator("[data-hand]")).to_have_count(left - 1)
+    expect(page.locator(".status.mine")).to_be_visible()
+
+
+def test_a_hidden_page_tells_that_it_is_my_turn_and_nothing_else(come: Come) -> None:
+    page = come(notify=True)
+    held = {
+        word
+        for card in page.locator("[data-hand]").all()
+        for word in (card.get_attribute("data-hand"), card.get_attribute("aria-label"))
+    }
+    page.evaluate(HIDE)
+    plays(page)
+    expect(page).to_have_title("Your turn!")
+    shown = page.evaluate("shown")
+    assert len(shown) == 1
+    message = shown[0]
+    assert message["title"] == "Your turn!"
+    assert message.keys() <= {"title", "tag", "closed", "data"}, "no text, no picture"
+    assert not CODE.search(str(message))
+    assert not any(word and word in str(message) for word in held)
+    page.evaluate(SHOW)
+    page.wait_for_function("shown[0].closed")
+    expect(page).not_to_have_title("Your turn!")
+
+
+@pytest.mark.parametrize("notify", [True, False])
+def test_no_message_where_none_is_wanted(come: Come, notify: bool) -> None:
+    page = come(notify=notify)
+    if not notify:
+        page.evaluate(HIDE)
+    plays(page)
+    page.wait_for_timeout(200)
+    assert page.evaluate("shown") == [], "in sight, or switched off"
+
+
+def test_the_title_stays_where_it_is_not_to_blink(come: Come) -> None:
+    page = come(blink=False)
+    title = page.title()
+    page.evaluate(HIDE)
+    plays(page)
+    page.wait_for_timeout(1300)
+    assert page.title() == title
+
+
+def test_my_turn_can_be_felt(come: Come) -> None:
+    page = come()
+    plays(page)
+    assert page.evaluate("hums") == [40]
+    page.evaluate(HIDE)
+    plays(page)
+    assert page.evaluate("hums") == [40, [120, 80, 120]]
+
+
+def test_nothing_hums_where_it_is_switched_off(come: Come) -> None:
+    page = come(vibration=False)
+    plays(page)
+    page.evaluate(HIDE)
+    plays(page)
+    assert page.evaluate("hums") == []

@@ -1,0 +1,205 @@
+"""What one does with one's cards: naming a colour, and putting them in order, in every way."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from page.overlaps import TARGETS
+from page.seen import chromium
+from page.staging import Scene, Staged, may_name, staged
+
+TEN = "poof+schedule:10"
+SCENES = [Scene(TEN, 3, may_name, mark=str(number)) for number in range(9)]
+HAND_FIRST = {"sort": "hand"}
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staged]:
+    with staged(tmp_path_factory.mktemp("hand"), SCENES) as tables:
+        yield tables
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def fresh() -> Iterator[Scene]:
+    """Scenes that nobody has played on."""
+    return iter(SCENES)
+
+
+Come = Callable[..., Page]
+
+
+@pytest.fixture
+def come(browser: Browser, tables: Staged, fresh: Iterator[Scene]) -> Iterator[Come]:
+    """My browser at a table where I may play a Wild or a Change."""
+    pages: list[Page] = []
+
+    def come(**look: Any) -> Page:
+        pages.append(tables.page(browser, next(fresh), locale="en", **look))
+        return pages[-1]
+
+    yield come
+    for page in pages:
+        page.context.close()
+
+
+def hand(page: Page) -> list[str]:
+    return [card.get_attribute("data-hand") or "" for card in page.locator("[data-hand]").all()]
+
+
+def pad(page: Page) -> Locator:
+    return page.get_by_role("group", name=re.compile("which colour"))
+
+
+def goes_to(page: Page, code: str) -> None:
+    """With the keyboard, from wherever it is, to a card of the hand."""
+    page.locator("[data-hand]").first.focus()
+    page.keyboard.press("Home")
+    for _ in range(hand(page).index(code)):
+        page.keyboard.press("ArrowRight")
+    expect(page.locator(f'[data-hand="{code}"]:focus')).to_have_count(1)
+
+
+# --- naming a colour -----------------------------------------------------------------------
+
+
+def test_a_colour_is_named_by_keys(come: Come) -> None:
+    page = come()
+    goes_to(page, "W")
+    page.keyboard.press("Enter")
+    colours = pad(page).locator(".colour")
+    expect(colours.first).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(colours.nth(1)).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(pad(page)).to_have_count(0)
+    expect(page.locator('[data-hand="W"]:focus')).to_have_count(1)
+    assert page.locator("[data-pending]").count() == 0
+    page.keyboard.press("Enter")
+    expect(colours.first).to_be_focused()
+    page.keyboard.press("4")
+    expect(page.locator('[data-played="WG"]')).to_be_visible()
+    expect(page.locator("[data-hand]:focus")).to_have_count(1)
+
+
+def test_an_arrow_and_enter_name_a_colour_too(come: Come) -> None:
+    page = come()
+    goes_to(page, "W")
+    page.keyboard.press("Enter")
+    expect(pad(page).locator(".colour").first).to_be_focused()
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(page.locator('[data-played="WY"]')).to_be_visible()
+
+
+def test_a_change_says_which_colour_it_may_not_name(come: Come) -> None:
+    page = come(has_touch=True, viewport={"width": 390, "height": 844})
+    page.locator('[data-hand="C"]').first.tap()
+    off = pad(page).locator(".colour[aria-disabled]")
+    expect(off).to_have_count(1)
+    trump = off.get_attribute("data-colour")
+    off.tap(force=True)  # it says it is off, and answers
+    expect(page.get_by_role("alert")).to_contain_text(re.compile("trump", re.IGNORECASE))
+    expect(pad(page)).to_be_visible()
+    other = pad(page).locator(".colour:not([aria-disabled])").last
+    code = other.get_attribute("data-colour")
+    assert code != trump
+    other.tap()
+    expect(page.locator(f'[data-played="C{code}"]')).to_be_visible()
+
+
+def test_who_listens_hears_which_colours_there_are(come: Come) -> None:
+    page = come(viewport={"width": 320, "height": 568})
+    page.get_by_role("toolbar", name="Your hand").get_by_role("button", name="Wild").first.click()
+    snapshot = pad(page).aria_snapshot()
+    said = re.findall(r'- button "([^"]*)"', snapshot)
+    assert said == [*("red", "orange", "yellow", "green", "blue", "purple"), "Another card"]
+    assert page.evaluate(TARGETS) == []
+    pad(page).get_by_role("button", name="blue").click()
+    expect(page.locator('[data-played="WB"]')).to_be_visible()
+
+
+# --- putting it in order -------------------------------------------------------------------
+
+
+def test_a_card_is_pulled_to_its_place(come: Come) -> None:
+    page = come()
+    before = hand(page)
+    boxes = [card.bounding_box() for card in page.locator("[data-hand]").all()]
+    first, fourth = boxes[0], boxes[3]
+    assert first is not None
+    assert fourth is not None
+    y = first["y"] + 30
+    page.mouse.move(first["x"] + 12, y)
+    page.mouse.down()
+    page.mouse.move(fourth["x"] + 12, y, steps=8)
+    page.mouse.up()
+    assert hand(page) == [*before[1:4], before[0], *before[4:]]
+    page.wait_for_timeout(200)
+    assert page.locator("[data-played][data-by='0']").count() == 0, "pulling plays nothing"
+
+
+def test_a_finger_pulls_a_card_too(come: Come) -> None:
+    page = come(has_touch=True, is_mobile=True, viewport={"width": 390, "height": 844})
+    before = hand(page)
+    boxes = [card.bounding_box() for card in page.locator("[data-hand]").all()]
+    first, third = boxes[0], boxes[2]
+    assert first is not None
+    assert third is not None
+    devtools = page.context.new_cdp_session(page)
+    y = first["y"] + 40
+
+    def touch(kind: str, *points: float) -> None:
+        at = [{"x": x, "y": y} for x in points]
+        devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+
+    touch("touchStart", first["x"] + 12)
+    for step in range(1, 9):
+        touch("touchMove", first["x"] + 12 + (third["x"] - first["x"]) * step / 8)
+    touch("touchEnd")
+    assert hand(page) == [*before[1:3], before[0], *before[3:]]
+    page.wait_for_timeout(200)
+    assert page.locator("[data-played][data-by='0']").count() == 0
+
+
+def test_two_touches_move_a_card_without_pulling(come: Come) -> None:
+    page = come(settings=HAND_FIRST, has_touch=True, viewport={"width": 320, "height": 568})
+    before = hand(page)
+    arrange = page.get_by_role("button", name="Arrange my cards")
+    arrange.tap()
+    expect(arrange).to_have_attribute("aria-pressed", "true")
+    cards = page.locator("[data-hand]")
+    cards.nth(4).tap()
+    expect(cards.nth(4)).to_have_attribute("aria-pressed", "true")
+    cards.first.tap(position={"x": 8, "y": 12})
+    assert hand(page) == [before[4], *before[:4], *before[5:]]
+    assert page.locator("[data-played][data-by='0']").count() == 0
+    arrange.tap()
+    playable = page.locator("[data-hand]:not([aria-disabled])")
+    code = playable.first.get_attribute("data-hand") or ""
+    playable.first.tap()
+    if page.locator(".colour").count():
+        page.locator(".colour:not([aria-disabled])").first.tap()
+    expect(page.locator(f'[data-played^="{code}"][data-by="0"]')).to_be_visible()
+
+
+def test_keys_move_a_card_and_the_order_is_left_by_a_button(come: Come) -> None:
+    page = come()
+    before = hand(page)
+    page.locator("[data-hand]").first.focus()
+    page.keyboard.press("Shift+ArrowRight")
+    page.keyboard.press("Shift+ArrowRight")
+    assert hand(page) == [*before[1:3], before[0], *before[3:]]
+    page.get_by_role("button", name="Sort by colour").click()
+    assert hand(page) == before
