@@ -1,6 +1,6 @@
 // Where in the page somebody is: the browser's history, with our own paths below a base.
 
-import { type Route, routeOf } from './routes';
+import { type Route, routeOf, tableOf } from './routes';
 
 const base = new URL(document.baseURI);
 
@@ -19,19 +19,26 @@ function decode(path: string): string {
   }
 }
 
+/** That one is at a table, and what goes on there (web/src/game/stay.ts). */
+export interface Stay {
+  /** Whether it is one's turn. */
+  readonly turn: boolean;
+  leave(): void;
+}
+
 class Place {
   route: Route = $state.raw(here());
   /** How often somebody went somewhere since the page was opened. */
   steps = $state(0);
-
-  /** The table that settings were opened from, and that leads back; null: none. */
-  table: string | null = $state(null);
+  /** The table that one is at, also while one looks at what is beside it; null: at none. */
+  table: string | null = $state(tableOf(this.route, null));
+  stay: Stay | null = $state.raw(null);
 
   update(): void {
-    const from = this.route;
     this.route = here();
-    if (from.page === 'table') this.table = from.table;
-    if (this.route.page !== 'settings' && this.route.page !== 'handover') this.table = null;
+    const table = tableOf(this.route, this.table);
+    if (table !== this.table) this.stay?.leave();
+    this.table = table;
     this.steps += 1;
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newPath, routeOf } from './routes';
+import { newPath, routeOf, tableOf } from './routes';
 
 describe('routeOf', () => {
   it.each([
@@ -61,4 +61,22 @@ describe('newPath', () => {
 
 it('takes an empty wish for none', () => {
   expect(routeOf('new', '?rules=')).toEqual({ page: 'new', rules: null, players: null });
+});
+
+describe('the table that somebody is at', () => {
+  const after = (path: string, before: string | null = 'abcdefgh') =>
+    tableOf(routeOf(path), before);
+
+  it.each(['settings', 'handover', 'g/abcdefgh/1', 't/abcdefgh'])(
+    'is still the same at %s',
+    (path) => expect(after(path)).toBe('abcdefgh'),
+  );
+  it.each(['', 'new', 'join', 'mine', 'g/bcdefghj/1', 'hello/x', 'no/such/page'])(
+    'is none at "%s"',
+    (path) => expect(after(path)).toBeNull(),
+  );
+  it('is another at another', () => expect(after('t/bcdefghj')).toBe('bcdefghj'));
+  it('is none where one was at none', () => {
+    for (const path of ['settings', 'g/abcdefgh/1']) expect(after(path, null)).toBeNull();
+  });
 });

@@ -59,6 +59,14 @@ function whole(text: string | null): number | null {
   return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null;
 }
 
+/** The table that somebody is at who was at `before` (null: at none): one leaves it for another or
+ * for none of them, but not for its settings, its hand-over, or a game that was played there. */
+export function tableOf(route: Route, before: string | null): string | null {
+  if (route.page === 'table') return route.table;
+  const beside = route.page === 'settings' || route.page === 'handover';
+  return beside || (route.page === 'game' && route.table === before) ? before : null;
+}
+
 /** The path of "new table" that carries rules: `new?rules=amigo+sweep&players=4`. */
 export function newPath(rules: string, players: number): string {
   const carried = encodeURIComponent(rules).replaceAll('%2B', '+').replaceAll('%3A', ':');
