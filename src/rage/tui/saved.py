@@ -23,6 +23,7 @@ from typing import Final, NamedTuple
 
 from rage.bots import bot
 from rage.deal import commitment
+from rage.lock import InUse, locked
 from rage.notation.record import Record
 from rage.notation.writing import write_record
 from rage.say import NotAllowed, NotReadable, RageError, Reason
@@ -173,21 +174,15 @@ def played(path: Path) -> Iterator[None]:
     it, and lets go of it however this ends. Raises :class:`rage.NotAllowed` where somebody does.
     Where there are no such locks, or no such folder, there is none."""
     beside = _named(path, f"{RECORD}.lock")  # whichever of its two files the game is in
-    try:
-        import fcntl
-
-        beside.parent.mkdir(parents=True, exist_ok=True)
-        file = open(beside, "a")  # noqa: SIM115  # closed below, after the game
-    except (ImportError, OSError):
-        yield
-        return
-    with file:
+    with contextlib.ExitStack() as stack:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+            beside.parent.mkdir(parents=True, exist_ok=True)
+            stack.enter_context(locked(beside, keep=False))
+        except InUse:
             raise NotAllowed("saved.busy", file=str(path)) from None
+        except OSError:
+            pass
         yield
-        beside.unlink(missing_ok=True)
 
 
 def load(path: Path) -> Kept:
