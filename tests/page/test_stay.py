@@ -99,7 +99,7 @@ def test_who_looks_at_the_settings_is_still_here_and_hears_of_their_turn(seat: S
     second.page.get_by_role("link", name="Settings").click()
     expect(second.page.get_by_role("link", name="Back to the table")).to_be_visible()
     first.page.locator('[data-bid="1"]').click()
-    back = second.page.get_by_role("link", name="Your turn: back to the table")
+    back = second.page.get_by_role("link", name="Your turn: to the table")
     expect(back).to_be_visible()
     expect(second.page.locator("[data-live=polite]")).to_contain_text("Your turn")
     expect(first.page.get_by_text(f"{second.name} is thinking")).to_be_visible()
