@@ -445,6 +445,27 @@ def test_no_page_is_wider_than_its_window(visitors: Visitors, width: int) -> Non
         assert too_wide(page) <= 0, path
 
 
+def test_scroll_bars_that_take_room_make_no_page_wider(visitors: Visitors) -> None:
+    """As in Firefox, on Windows, with a mouse on a Mac; Playwright hides them."""
+    shown = visitors.browser.browser_type.launch(
+        executable_path=browsers.found(), ignore_default_args=["--hide-scrollbars"]
+    )
+    others = Visitors(shown, visitors.server)
+    page = others.visit("new")
+    for width in (390, 1280):
+        page.set_viewport_size({"width": width, "height": 640})
+        for path in PAGES:
+            page.goto(path)
+            wait(page)
+            assert too_wide(page) <= 0, (width, path)
+    page.goto("new")
+    wait(page)
+    # There was one to be measured.
+    assert page.evaluate("innerWidth - document.documentElement.clientWidth") > 0
+    shown.close()
+    assert others.said == []
+
+
 def test_letters_twice_as_large_fit(visitors: Visitors) -> None:
     """200 % zoom leaves half the window; letters alone may be set twice as large, too."""
     page = visitors.visit("", viewport={"width": 640, "height": 400}, device_scale_factor=2)
