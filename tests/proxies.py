@@ -1,8 +1,9 @@
-"""The proxies of docs/hosting.md, with which it is tried: found, or installed where they can be.
+"""The proxies of docs/hosting.md, with which it is tried: found, or fetched where they can be.
 
     python tests/proxies.py       see to it that they are there
 
-Where they may not be installed for everybody, the tests with them are skipped, and say so.
+They are fetched as packages of Debian, and unpacked beside the environment: nothing is installed
+for anybody else, and nothing started. Elsewhere the tests with them are skipped, and say so.
 """
 
 from __future__ import annotations
@@ -11,41 +12,51 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
+from pathlib import Path
 from typing import Final
 
-NAMES: Final = ("nginx", "caddy")
+#: Each proxy, and the packages of which one has it.
+PACKAGES: Final = {"nginx": ("nginx", "nginx-core"), "caddy": ("caddy",)}
+NAMES: Final = tuple(PACKAGES)
+_UNPACKED: Final = Path(sys.prefix) / "proxies"
 #: Where a distribution puts what only those who look after a machine are meant to start.
-_ALSO: Final = os.pathsep.join(("/usr/local/sbin", "/usr/sbin", "/sbin"))
+_ALSO: Final = ("/usr/local/sbin", "/usr/sbin", *(str(_UNPACKED / "usr" / each)
+                                                  for each in ("sbin", "bin")))  # fmt: skip
 
 
 def found(name: str) -> str | None:
     """The path of a proxy of this machine."""
-    return shutil.which(name) or shutil.which(name, path=_ALSO)
+    return shutil.which(name) or shutil.which(name, path=os.pathsep.join(_ALSO))
 
 
-def install(names: list[str]) -> None:
-    """Install proxies from the distribution. Raises ``subprocess.CalledProcessError``."""
-    quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "RUNLEVEL": "1"}  # not started
-    subprocess.run(["apt-get", "update", "-qq"], env=quiet, check=True)
-    command = ["apt-get", "install", "-qq", "-y", "--no-install-recommends", *names]
-    subprocess.run(command, env=quiet, check=True, stdout=subprocess.DEVNULL)
+def fetch(name: str) -> None:
+    """Fetch a proxy and unpack it. Raises ``subprocess.CalledProcessError``."""
+    for package in PACKAGES[name]:
+        with tempfile.TemporaryDirectory() as folder:
+            asked = ["apt-get", "download", "-qq", package]
+            subprocess.run(asked, cwd=folder, check=True, stderr=subprocess.DEVNULL)
+            for file in Path(folder).glob("*.deb"):
+                subprocess.run(["dpkg-deb", "-x", file, _UNPACKED], check=True)
+        if found(name):
+            return
 
 
 def main() -> int:
     """See to it that there are proxies; the status to exit with."""
     missing = [name for name in NAMES if found(name) is None]
-    if not missing:
-        return 0
-    named = " and ".join(missing)
-    if not (shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0):
-        print(f"The tests with {named} will be skipped: install them to run those, too.")
-        return 0
-    print(f"Installing {named}, with which the page about hosting is tried ...", file=sys.stderr)
-    try:
-        install(missing)
-    except (OSError, subprocess.CalledProcessError) as error:
-        print(f"{named} could not be installed: {error}", file=sys.stderr)
-        return 1
+    if missing and shutil.which("apt-get") and shutil.which("dpkg-deb"):
+        print(f"Fetching {' and '.join(missing)}, with which hosting is tried ...", file=sys.stderr)
+        try:
+            if hasattr(os, "geteuid") and os.geteuid() == 0:
+                subprocess.run(["apt-get", "update", "-qq"], check=True)
+            for name in missing:
+                fetch(name)
+        except (OSError, subprocess.CalledProcessError) as error:
+            print(f"That did not work: {error}", file=sys.stderr)
+    for name in NAMES:
+        if found(name) is None:
+            print(f"The tests with {name} will be skipped; with it installed, they run, too.")
     return 0
 
 
