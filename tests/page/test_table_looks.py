@@ -40,6 +40,21 @@ MISFITS = """() => {
 }"""
 
 
+#: As an iPhone has them lying on its side, and standing without the browser's own bars.
+ROUND = [((844, 390), (0, 47, 21, 47)), ((390, 844), (47, 0, 34, 0))]
+#: Which elements do not keep the given distances from the edges.
+HIDDEN = """([which, [top, right, bottom, left]]) => {
+    const all = [...document.querySelectorAll(which)].filter((one) => one.checkVisibility());
+    if (!all.length) return ['nothing is there'];
+    return all.flatMap((one) => {
+        const box = one.getBoundingClientRect();
+        const clear = box.left >= left - 4 && box.right <= innerWidth - right + 4
+            && box.top >= top - 4 && box.bottom <= innerHeight - bottom + 4;
+        return clear ? [] : [`${one.ariaLabel ?? one.textContent} ${JSON.stringify(box)}`];
+    });
+}"""
+
+
 def violations(page: Page) -> list[Any]:
     """What axe finds."""
     options = {"runOnly": {"type": "tag", "values": RULES}}
@@ -121,3 +136,24 @@ def test_without_colour_the_trump_is_told_by_sign_and_word(seat: Seat) -> None:
     trump = ann.page.locator("[data-trump]")
     assert trump.locator("svg").count()
     assert trump.inner_text().split()[-1] in {"red", "orange", "yellow", "green", "blue", "purple"}
+
+
+@pytest.mark.parametrize("size, insets", ROUND, ids=["lying", "standing"])
+def test_nothing_lies_under_round_corners_and_notches(
+    seat: Seat, size: tuple[int, int], insets: tuple[int, int, int, int]
+) -> None:
+    ann = seat(viewport={"width": size[0], "height": size[1]})
+    devtools = ann.context.new_cdp_session(ann.page)
+    sides = dict(zip(("top", "right", "bottom", "left"), insets, strict=True))
+    devtools.send("Emulation.setSafeAreaInsetsOverride", {"insets": sides})
+    ann.plays_bots("poof+schedule:10", 4)
+    plays_to_a_trick(ann)
+    ann.page.wait_for_timeout(500)
+    page = ann.page
+    assert page.evaluate(HIDDEN, [".play button, .play a, [data-played]", insets]) == []
+    page.get_by_role("button", name="People").click()
+    assert page.evaluate(HIDDEN, ["[data-panel] header", insets]) == []
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Scores").click()
+    page.locator("dialog .inside").evaluate("(node) => node.scrollTo(0, 9999)")
+    assert page.evaluate(HIDDEN, ["dialog header, dialog .head, dialog tfoot", insets]) == []

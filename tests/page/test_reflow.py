@@ -1,0 +1,178 @@
+"""Nothing is lost at 200 and 400 %, with more room between letters, and with the keyboard: WCAG
+1.4.4, 1.4.10, 1.4.12, 2.4.11 and 2.5.8."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from page.browsing import Visitors, too_wide
+from page.overlaps import CHECK, TARGETS
+from page.staging import Scene, Staged, bids_last, follows, leads, staged
+from page.test_after import over
+
+#: A window of 1280 by 1024 at 200 and at 400 %.
+ZOOMED = [{"width": 640, "height": 512}, {"width": 320, "height": 256}]
+TRICK, BIDS, PEOPLE = (
+    Scene("poof", 4, follows),
+    Scene("poof", 5, bids_last),
+    Scene("poof+schedule:11", 8, follows),
+)
+LEADS = Scene("amigo", 3, leads)
+#: The distances that a reader may set.
+SPACED = """* { line-height: 1.5 !important; letter-spacing: 0.12em !important;
+    word-spacing: 0.16em !important; } p { margin-block-end: 2em !important; }"""
+#: Text that is cut off by a box of a fixed size. What ends in dots says the rest when asked.
+CUT = """() => [...document.querySelectorAll('main *, .play *, dialog *')].filter((one) => {
+    if (!one.checkVisibility({ visibilityProperty: true })) return false;
+    if (one.closest('svg, .unseen')) return false;
+    const style = getComputedStyle(one);
+    const text = [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    const dots = style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none';
+    if (!text || dots || style.clipPath !== 'none') return false; // told, but not shown
+    if (style.overflowX === 'visible' && style.overflowY === 'visible') return false;
+    return one.scrollWidth > one.clientWidth + 2 || one.scrollHeight > one.clientHeight + 2;
+}).map((one) => one.textContent.trim().slice(0, 60))"""
+#: What has the focus, as long as it is wholly hidden by something else.
+OBSCURED = """() => {
+    const one = document.activeElement;
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    const points = [0.1, 0.5, 0.9].flatMap((x) => [0.1, 0.5, 0.9].map((y) =>
+        document.elementFromPoint(left + x * (right - left), top + y * (bottom - top))));
+    const seen = (above) => above && (one.contains(above) || above.contains(one));
+    const unseen = one.closest('.unseen') || one === document.body;
+    return unseen || points.some(seen) ? null : (one.ariaLabel ?? one.textContent).trim();
+}"""
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staged]:
+    scenes = [TRICK, BIDS, PEOPLE, LEADS]
+    with staged(tmp_path_factory.mktemp("reflow"), scenes) as tables:
+        yield tables
+
+
+@pytest.fixture(scope="module")
+def browser(visitors: Visitors) -> Browser:
+    return visitors.browser
+
+
+def styled(page: Page, css: str) -> None:
+    """Set a style as a reader would, whom no content security policy hinders."""
+    page.evaluate(
+        """(css) => {
+            const style = new CSSStyleSheet();
+            style.replaceSync(css);
+            document.adoptedStyleSheets = [style];
+        }""",
+        css,
+    )
+
+
+@pytest.mark.parametrize("size", ZOOMED, ids=["200", "400"])
+@pytest.mark.parametrize("scene", [TRICK, BIDS], ids=["trick", "bids"])
+def test_a_table_is_whole_when_it_is_enlarged(
+    browser: Browser, tables: Staged, scene: Scene, size: dict[str, int]
+) -> None:
+    page = tables.page(browser, scene, viewport=size, locale="de")
+    assert too_wide(page) <= 0
+    assert page.evaluate(CHECK) == []
+    assert page.evaluate(TARGETS) == []
+    for button in page.locator("nav.bar button").all():
+        button.click(trial=True)
+    page.get_by_role("button", name="Punkte").click()
+    sheet = page.get_by_role("dialog")
+    expect(sheet.get_by_role("table").first).to_be_visible()
+    box = sheet.bounding_box()
+    assert box is not None
+    assert box["width"] <= size["width"]
+    assert box["height"] <= size["height"]
+    assert too_wide(page) <= 0
+    page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+    page.context.close()
+
+
+@pytest.mark.parametrize("scene", [TRICK, BIDS], ids=["trick", "bids"])
+def test_a_table_bears_more_room_between_letters(
+    browser: Browser, tables: Staged, scene: Scene
+) -> None:
+    page = tables.page(browser, scene, viewport={"width": 390, "height": 844}, locale="en")
+    styled(page, SPACED)
+    page.wait_for_timeout(250)
+    assert too_wide(page) <= 0
+    assert page.evaluate(CUT) == []
+    assert page.evaluate(CHECK) == []
+    page.get_by_role("button", name="Scores").click()
+    expect(page.get_by_role("dialog").get_by_role("table").first).to_be_visible()
+    assert page.evaluate(CUT) == []
+    page.context.close()
+
+
+@pytest.mark.parametrize("size", [(320, 568), (568, 320), (1280, 800)])
+def test_what_the_people_can_do_is_over_everything_and_in_reach(
+    browser: Browser, tables: Staged, size: tuple[int, int]
+) -> None:
+    look = {"width": size[0], "height": size[1]}
+    page = tables.page(browser, PEOPLE, viewport=look, locale="en")
+    page.get_by_role("button", name="People").click()
+    panel = page.get_by_role("dialog")
+    expect(panel).to_be_visible()
+    styled(page, ".trick * { pointer-events: auto; }")
+    above = """(panel) => [...document.querySelectorAll('[data-played] .card')].filter((card) => {
+        const { left, top, width, height } = card.getBoundingClientRect();
+        const [x, y] = [left + width / 2, top + height / 2], box = panel.getBoundingClientRect();
+        const under = x > box.left && x < box.right && y > box.top && y < box.bottom;
+        return under && !panel.contains(document.elementFromPoint(x, y));
+    }).length"""
+    assert panel.evaluate(above) == 0
+    for name in ("Let a bot play for me", "Pause the game", "Table options", "Leave the table"):
+        action = panel.get_by_role("button", name=name)
+        action.scroll_into_view_if_needed()
+        action.click(trial=True)
+        expect(action).to_be_in_viewport(ratio=0.99)
+    assert page.evaluate(TARGETS) == []
+    page.context.close()
+
+
+@pytest.mark.parametrize("size", [(320, 568), (1280, 800)])
+def test_the_focus_is_never_behind_anything(
+    browser: Browser, tables: Staged, size: tuple[int, int]
+) -> None:
+    look = {"width": size[0], "height": size[1]}
+    page = tables.page(browser, LEADS, viewport=look, locale="en")
+    assert behind(page, 25) == []
+    page.get_by_role("button", name="People").click()
+    assert behind(page, 12) == []
+    page.context.close()
+
+
+def behind(page: Page, stops: int) -> list[str]:
+    """What has the focus and cannot be seen, at so many stops of the Tab key."""
+    found = []
+    for _ in range(stops):
+        page.keyboard.press("Tab")
+        found.append(page.evaluate(OBSCURED))
+    return [each for each in found if each is not None]
+
+
+@pytest.mark.parametrize("size", ZOOMED, ids=["200", "400"])
+def test_every_page_is_whole_when_it_is_enlarged(visitors: Visitors, size: dict[str, int]) -> None:
+    """Start, a new table, settings, and a game that is over, in German, letters far apart."""
+    game = over(visitors.server, "poof+schedule:3.2.1", 4)
+    page = visitors.visit("healthz", viewport=size, locale="de")
+    game.enter(page)
+    for path in (f"{game.path}#1.1", "", "new", "mine", "settings", "handover"):
+        page.goto("healthz")
+        page.goto(path)
+        expect(page.locator("h1").first).to_be_attached()
+        page.wait_for_timeout(300)
+        for fold in page.locator("summary").all():
+            fold.click()
+        assert page.evaluate(TARGETS) == [], path
+        for style in ("", SPACED):
+            styled(page, style)
+            assert too_wide(page) <= 0, (path, style)
+            assert page.evaluate(CUT) == [], (path, style)
