@@ -138,7 +138,7 @@ def test_without_colour_the_trump_is_told_by_sign_and_word(seat: Seat) -> None:
     assert trump.inner_text().split()[-1] in {"red", "orange", "yellow", "green", "blue", "purple"}
 
 
-@pytest.mark.parametrize("size, insets", ROUND, ids=["lying", "standing"])
+@pytest.mark.parametrize(("size", "insets"), ROUND, ids=["lying", "standing"])
 def test_nothing_lies_under_round_corners_and_notches(
     seat: Seat, size: tuple[int, int], insets: tuple[int, int, int, int]
 ) -> None:
