@@ -15,6 +15,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from random import Random
 
 import httpx
 import pytest
@@ -25,7 +26,7 @@ from rage.cli import main, serve
 from server.conftest import Launch
 from server.fronts import certificate
 from server.running import OURS, opened
-from server.sitting import cookie, sitting
+from server.sitting import cookie, play_out, sitting
 
 Captured = pytest.CaptureFixture[str]
 
@@ -280,16 +281,23 @@ async def test_it_ends_in_good_order_with_connections_open(
     assert line["seats"][0]["me"]
 
 
-def test_figures_have_an_address_of_their_own(launch: Launch) -> None:
+async def test_figures_have_an_address_of_their_own(launch: Launch) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     running = launch("--metrics", f"127.0.0.1:{port}")
-    opened(running.someone("Ann"), bots=["steady"] * 3, start=True)
+    ann = running.someone("Ann")
+    code = opened(ann, "poof+schedule:2.1", bots=["steady"] * 3)
+    async with sitting(running.url, code, ann) as guest:
+        await guest.do("start")
+        await play_out([guest], Random(2))
+        moves = sum(fact["type"] == "played" for fact in guest.facts)
+    assert moves == 4 * (1 + 2) + 4 * (1 + 1)  # a bid and the cards of each, in both rounds
     text = httpx.get(f"http://127.0.0.1:{port}/metrics").text
     found = dict(re.findall(r"^(rage_\w+)(?:\{.*\})? ([\d.e+-]+)$", text, re.MULTILINE))
     assert float(found["rage_tables"]) == 1
     assert float(found["rage_events_total"]) > 5
+    assert float(found["rage_moves_total"]) == moves
     assert float(found["rage_commit_seconds_count"]) >= 1
     assert {"rage_sockets", "rage_outbox_bytes", "rage_bots_waiting", "rage_refused_total"} <= (
         found.keys()

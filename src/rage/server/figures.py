@@ -30,6 +30,7 @@ class Figures(Collector):
         waiting = sum(client.line.waiting for client in clients)
         yield _gauge("rage_outbox_bytes", "bytes_not_read_yet", waiting)
         yield _gauge("rage_bots_waiting", "bots_thinking_or_waiting", hub.thinkers.waiting)
+        yield _counter("rage_moves", "moves_stored", hub.counts.moves)
         yield _counter("rage_events", "events_stored", hub.counts.events)
         yield _counter("rage_refused", "commands_refused", hub.counts.refused)
         yield _counter("rage_dropped", "clients_dropped", hub.counts.dropped)

@@ -39,6 +39,7 @@ class Counts:
     """What has happened since the start, for metrics."""
 
     events: int = 0
+    moves: int = 0
     refused: int = 0
     dropped: int = 0
 
@@ -173,7 +174,7 @@ class Hub:
         for name in await self.store.due(self.now() - int(1000 * SWEEP), MOST_DUE):
             try:
                 room = await self.room(name)
-                await room.do_what_is_due()
+                await room.house.do_what_is_due()
             except StoreFailed:
                 raise
             except Exception:  # one table that cannot be read must not stop the others

@@ -1,4 +1,4 @@
-"""One table on this server: commands one by one, events stored and then told, bots and clock.
+"""One table on this server: commands one by one, events stored and then told.
 
 What matters lies in the store. A room is a table folded from it and the connections of those who
 are here; it can be dropped at any time and folded anew, here or in another process.
@@ -9,17 +9,19 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from rage.say import NotAllowed
 from rage.server import index, telling
+from rage.server.asked import Answer, Asked, taken
 from rage.server.client import Client
+from rage.server.house import PATIENCE, House
 from rage.server.messages import ELSEWHERE, REMOVED, TOO_SLOW
 from rage.server.store import Append, Index, Row, StoreFailed, Taken, event_of
 from rage.server.telling import RESETS, SHIFTS, Telling
-from rage.table import Event, Play, SetPresence, Table
+from rage.table import Event, SetPresence, Table
 from rage.table.commands import Command
+from rage.table.events import Played
 
 if TYPE_CHECKING:
     from rage.server.hub import Hub
@@ -31,38 +33,8 @@ ATTEMPTS: Final = 20
 MISSED: Final = 3.0
 #: What is read at most at once for a client that was away.
 MOST_MISSED: Final = 400
-#: For how many seconds a bot waits where the store has failed.
-PATIENCE: Final = 1.0
-#: How soon, in seconds, a clock is looked at again that had nothing to do.
-BLINK: Final = 0.05
 #: How many events are folded before others have a turn.
 AT_ONCE: Final = 100
-
-
-Answer = list[Event] | BaseException
-
-
-@dataclass(slots=True)
-class Asked:
-    """A command that somebody waits for: whose it is, their own number for it, whom to tell what
-    came of it, and how often others have been first."""
-
-    command: Command
-    actor: str | None
-    number: int | None
-    answer: Callable[[Answer], None]
-    attempts: int = 0
-
-
-def _taken(lock: asyncio.Lock) -> bool:
-    """Take a lock if that can be done without waiting."""
-    taking = lock.acquire()
-    try:
-        taking.send(None)
-    except StopIteration:
-        return True
-    taking.close()
-    return False
 
 
 class Room:
@@ -79,13 +51,12 @@ class Room:
         self._told = 0  # the last event that was told
         self._index = index.of(self.table, self.used)  # of the table as it is here
         self._stored: Index | None = None  # as the store has it
-        self._bot: asyncio.Task[None] | None = None
-        self._alarm: asyncio.TimerHandle | None = None
+        self.house = House(self)
 
     @property
     def idle(self) -> bool:
         """Whether nobody would notice if this room was dropped."""
-        return not self.clients and not self._lock.locked() and self._bot is None
+        return not self.clients and not self._lock.locked() and not self.house.at_work
 
     # What is so.
 
@@ -122,6 +93,11 @@ class Room:
             await self._load()
             return self.table
 
+    @property
+    def due_at(self) -> int | None:
+        """When the clock has something to do, in milliseconds."""
+        return self._index.due_at
+
     # What is asked for.
 
     async def do(
@@ -153,7 +129,7 @@ class Room:
         """The same for who cannot wait: ``answer`` is called with the events, or with the error,
         as soon as they are there. (A task for each move would cost as much as deciding it.)"""
         asked = Asked(command, actor, number, answer)
-        if self._sound and _taken(self._lock):
+        if self._sound and taken(self._lock):
             self._decide(asked)
         else:
             self.hub.start(self._decide_later(asked))
@@ -218,6 +194,7 @@ class Room:
             self._lock.release()
             self.used = self.hub.now()
             self.hub.counts.events += len(events)
+            self.hub.counts.moves += sum(type(event.fact) is Played for event in events)
             try:
                 self._tell(events, frames)
             finally:
@@ -372,57 +349,21 @@ class Room:
         return True
 
     def _look_around(self, events: Sequence[Event]) -> None:
-        """After anything has happened: who must go, which bot is to act, when to look again."""
+        """After anything has happened: who must go, and what is to be done by itself."""
         for person in index.removed(events):
             if person in self.clients:
                 self.clients[person].end(REMOVED)
-        if self._bot is None and self.table.bot_to_act() is not None:
-            self._bot = self.hub.start(self._let_bots_play())
-        self.set_alarm()
+        self.house.look()
 
-    async def _let_bots_play(self) -> None:
-        """While a bot is to act, let it think, for at least a drawn time, so that how long it
-        takes says nothing about its cards."""
-        try:
-            while await self._let_a_bot_play():
-                pass
-        finally:
-            self._bot = None
-
-    async def _let_a_bot_play(self) -> bool:
-        """One decision of a bot; whether there may be another."""
-        try:
-            if (turn := (await self.ready()).bot_to_act()) is None:
-                return False
-            pause = asyncio.sleep(self.hub.bot_delay())
-            move, _ = await asyncio.gather(self.hub.choose(turn), pause)
-            await self.do_quietly(Play(turn.ply, str(move)))
-        except StoreFailed as error:
-            log.error("table %s: a bot's move was not stored: %s", self.name, error)
-            await asyncio.sleep(PATIENCE)
-        return True
-
-    def set_alarm(self, least: float = 0.0) -> None:
-        """Look at the clock when it has something to do, but not within ``least`` seconds."""
-        if self._alarm is not None:
-            self._alarm.cancel()
-            self._alarm = None
-        now = self.hub.now()
-        if (at := self._index.due_at) is not None:
-            self._alarm = self.hub.later(max(least, (at - now) / 1000), self.do_what_is_due)
-
-    async def do_what_is_due(self) -> None:
-        """Do what the clock asks for. Raises :class:`StoreFailed`; the sweep looks again."""
-        table = await self.ready()
-        for command in table.due(self.hub.now()).commands:
-            await self.do_quietly(command)
-        async with self._lock:  # a table whose time has passed and that has nothing to do
+    async def store_index(self) -> None:
+        """Store when the clock has something to do, where that has changed by itself: the time of
+        a table has passed, and there was nothing to do."""
+        async with self._lock:
             await self._load()
             if (append := self._append(())).about is not None:
                 self._sound = False
                 await self.hub.store.append(append)
                 self._sound = True
-        self.set_alarm(BLINK)  # a timer may ring a moment early
 
     def go_on(self) -> None:
         """After it was folded from the store: the bots and the clock go on."""
@@ -436,7 +377,4 @@ class Room:
 
     def close(self) -> None:
         """Let go of timers and bots."""
-        if self._alarm is not None:
-            self._alarm.cancel()
-        if self._bot is not None:
-            self._bot.cancel()
+        self.house.close()

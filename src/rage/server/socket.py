@@ -17,6 +17,7 @@ import msgspec
 
 from rage.say import RageError, Reason
 from rage.server import telling
+from rage.server.asked import Answer
 from rage.server.client import Client
 from rage.server.codes import NoTable
 from rage.server.errors import TooMany
@@ -25,7 +26,7 @@ from rage.server.hub import Hub
 from rage.server.identity import Keys
 from rage.server.limits import Limits, Rate, counted
 from rage.server.messages import FOREIGN, NO_TABLE, RESTART, TOO_MANY, UNREADABLE, Pong, Said
-from rage.server.room import Answer, Room
+from rage.server.room import Room
 from rage.server.store import StoreFailed
 from rage.server.wire import EXTENSION, MOST_UNANSWERED, Wire, frame
 from rage.table import Play, read_command

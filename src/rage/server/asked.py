@@ -1,0 +1,36 @@
+"""A command on its way, and its turn."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rage.table import Event
+from rage.table.commands import Command
+
+#: What came of a command: its events, or the error because of which there are none.
+Answer = list[Event] | BaseException
+
+
+@dataclass(slots=True)
+class Asked:
+    """A command that somebody waits for: whose it is, their own number for it, whom to tell what
+    came of it, and how often others have been first."""
+
+    command: Command
+    actor: str | None
+    number: int | None
+    answer: Callable[[Answer], None]
+    attempts: int = 0
+
+
+def taken(lock: asyncio.Lock) -> bool:
+    """Take a lock, if that can be done without waiting; whether it is taken now."""
+    taking = lock.acquire()
+    try:
+        taking.send(None)
+    except StopIteration:
+        return True
+    taking.close()
+    return False
