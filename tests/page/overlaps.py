@@ -9,7 +9,8 @@ from typing import Final
 #: be covered. Of a card of the trick all counts against the others at the table, and the corner
 #: against the cards above it.
 CHECK: Final = """() => {
-    const found = [], wide = document.documentElement.clientWidth, high = innerHeight;
+    const found = [], root = document.documentElement, wide = root.clientWidth;
+    const high = Math.max(innerHeight, root.scrollHeight); // where all is enlarged, one scrolls
     const seen = (one) => one.checkVisibility({ visibilityProperty: true });
     const all = (what) => [...document.querySelectorAll(what)].filter(seen);
     const box = (one) => {
@@ -67,7 +68,8 @@ CHECK: Final = """() => {
             found.push(`${b.name} covers the corner of ${a.name}`);
     for (const { kind, one, name, left, right, top, bottom } of parts) {
         const above = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-        if (kind === 'hand' && !one.closest('[data-hand]').contains(above))
+        const own = one.closest('[data-hand]');
+        if (kind === 'hand' && bottom < innerHeight && !own.contains(above))
             found.push(`${name} is covered`);
     }
     for (const one of all('.seats .pips, .mine .pips, .colour, [data-bid], .top b'))

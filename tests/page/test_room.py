@@ -71,5 +71,6 @@ def test_nothing_lies_on_anything_and_all_is_in_sight(
         expect(page.locator(".colour")).to_have_count(6)
         page.wait_for_timeout(100)
     assert page.evaluate(CHECK) == []
+    assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
     assert page.evaluate(TARGETS) == []
     page.context.close()
