@@ -2,7 +2,8 @@
 // game: the facts say everything. Whatever cannot be folded gives null, and the whole table is
 // asked for. Unchanged parts keep their identity.
 
-import { foldGame, type GameChange } from './fold_game.ts';
+import { foldConsent } from './fold_consent.ts';
+import { foldGame } from './fold_game.ts';
 import { foldGuests } from './fold_guests.ts';
 import type { Fact, TableView, Update, Whole } from './types.ts';
 
@@ -59,8 +60,10 @@ function withTurn(state: Folded, update: Update): Folded {
 }
 
 function foldFact(state: Folded, fact: Fact, seq: number, at: number): Folded | null {
-  const changed: GameChange | null =
-    fact.type === 'hidden' ? state : (foldGame(state, fact, at) ?? foldGuests(state, fact, at));
+  const changed =
+    fact.type === 'hidden'
+      ? state
+      : (foldGame(state, fact, at) ?? foldConsent(state, fact, at) ?? foldGuests(state, fact, at));
   if (changed === null) return null;
   const undoable = changed.undoable;
   let table: TableView = { ...changed.table, seq };

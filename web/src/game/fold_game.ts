@@ -1,63 +1,18 @@
-// The facts about the game, the clock and proposals, folded into a table.
+// The facts about the game, folded into a table.
 
 import { byHand, byPack, cardOf, isBid, LETTERS, split, withCard, withoutCard } from './cards.ts';
+import { change, changeGame, put, seatsWith } from './changed.ts';
 import type { Folded } from './fold.ts';
-import type {
-  Cause,
-  Fact,
-  GameView,
-  ProposalView,
-  RoundView,
-  SeatView,
-  TableView,
-  TrickView,
-} from './types.ts';
+import type { Cause, Fact, GameView, RoundView, TableView, TrickView } from './types.ts';
 
-export type GameChange = Folded;
 type Change = (state: Folded, fact: any, at: number) => Folded | null;
-
-/** A list with one place changed. */
-export function put<T>(list: readonly T[], at: number, value: T): T[] {
-  return list.map((each, i) => (i === at ? value : each));
-}
 
 function plus(list: readonly number[], at: number, by: number): number[] {
   return put(list, at, (list[at] ?? 0) + by);
 }
 
-function change(state: Folded, changes: Partial<TableView>): Folded {
-  return { ...state, table: { ...state.table, ...changes } };
-}
-
-function changeGame(
-  state: Folded,
-  changes: Partial<GameView>,
-  more: Partial<TableView> = {},
-): Folded | null {
-  const { game } = state.table;
-  return game && change(state, { ...more, game: { ...game, ...changes } });
-}
-
-/** Seats of which some are changed. */
-function seatsWith(
-  table: TableView,
-  changed: (seat: SeatView, at: number) => Partial<SeatView> | null,
-): SeatView[] {
-  return table.seats.map((seat, at) => {
-    const changes = changed(seat, at);
-    return changes ? { ...seat, ...changes } : seat;
-  });
-}
-
 const noVotes = (table: TableView, at: number) =>
   seatsWith(table, (_, i) => (i === at ? { votes: {} } : null));
-
-/** The other seats whose persons play themselves. */
-function consulted(table: TableView, seat: number): number[] {
-  return table.seats.flatMap((each, at) =>
-    at !== seat && each.person !== null && each.bot === null ? [at] : [],
-  );
-}
 
 function started(state: Folded, fact: { names: string[] }): Folded {
   const { table } = state;
@@ -286,41 +241,6 @@ function rematched(state: Folded): Folded {
   return { ...change(state, over), undoable: false };
 }
 
-function restarted(state: Folded, phase: 'playing' | 'paused', at: number): Folded {
-  return change(state, phase === 'playing' ? { phase, turn_since: at } : { phase });
-}
-
-function voted(state: Folded, fact: { seat: number; person: string; yes: boolean }): Folded {
-  const seats = seatsWith(state.table, (seat, at) =>
-    at === fact.seat ? { votes: { ...seat.votes, [fact.person]: fact.yes } } : null,
-  );
-  return change(state, { seats });
-}
-
-function botChanged(state: Folded, seat: number, bot: string | null, at: number): Folded {
-  const { table } = state;
-  const seats = seatsWith(table, (_, i) =>
-    i !== seat ? null : bot === null ? { bot } : { bot, votes: {} },
-  );
-  const due = bot === null && table.phase === 'playing' && table.game?.to_act === seat;
-  const turn_since = due ? at : table.turn_since;
-  return change(state, { seats, proposal: null, turn_since });
-}
-
-function proposed(state: Folded, proposal: Partial<ProposalView> & { seat: number }): Folded {
-  const { table } = state;
-  const asked = consulted(table, proposal.seat);
-  const usual = { ply: table.ply, count: 0, tricks: [], hand: '', agreed: [], asked } as const;
-  return change(state, { proposal: { ...usual, ...proposal } as ProposalView });
-}
-
-function answered(state: Folded, fact: { seat: number; yes: boolean }): Folded {
-  const { proposal } = state.table;
-  if (!proposal || !fact.yes) return state;
-  const agreed = [...new Set([...proposal.agreed, fact.seat])].sort((a, b) => a - b);
-  return change(state, { proposal: { ...proposal, agreed } });
-}
-
 const CHANGES: Readonly<Record<string, Change>> = {
   started,
   dealt,
@@ -331,21 +251,6 @@ const CHANGES: Readonly<Record<string, Change>> = {
   round_over: roundOver,
   game_over: gameOver,
   rematched,
-  paused: (state, _, at) => restarted(state, 'paused', at),
-  resumed: (state, _, at) => restarted(state, 'playing', at),
-  nudged: (state) => state,
-  asked: (state, fact) => change(state, { asked: fact.ply === state.table.ply }),
-  voted,
-  stepped_in: (state, fact, at) => botChanged(state, fact.seat, fact.bot, at),
-  took_back: (state, fact, at) => botChanged(state, fact.seat, null, at),
-  undo_proposed: (state, { seat, ply, count }) =>
-    proposed(state, { kind: 'undo', seat, ply, count }),
-  claimed: (state, { seat, ply, tricks, hand }) => ({
-    ...proposed(state, { kind: 'claim', seat, ply, tricks, hand }),
-    undoable: false,
-  }),
-  answered,
-  proposal_ended: (state) => change(state, { proposal: null }),
 };
 
 /** A fact about the game; null for any other, and for what needs the whole table. */

@@ -1,6 +1,6 @@
 // The facts about who comes, goes, sits, watches and talks, folded into a table.
 
-import { put } from './fold_game.ts';
+import { put } from './changed.ts';
 import type { Folded } from './fold.ts';
 import type { Fact, MeView, SeatView, SpectatorView, TableOptions, TableView } from './types.ts';
 
