@@ -525,6 +525,16 @@ def test_while_a_proxy_has_no_server_the_page_opens_still(
     here.close()
 
 
+def test_where_a_telephone_is_full_the_page_opens_still(visitors: Visitors) -> None:
+    page = visitors.visit()
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    full = {"origin": visitors.server.url, "quotaSize": 1}
+    page.context.new_cdp_session(page).send("Storage.overrideQuotaForOrigin", full)
+    page.goto("settings")
+    expect(page.get_by_role("heading", name="Settings")).to_be_visible()
+    assert page.evaluate("navigator.serviceWorker.controller !== null")
+
+
 def test_the_worker_keeps_nothing_of_a_game(visitors: Visitors) -> None:
     page = visitors.visit()
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")

@@ -37,8 +37,13 @@ async function kept(request) {
   const found = await store.match(request);
   if (found) return found;
   const response = await fetch(request);
-  if (response.ok) await store.put(request, response.clone());
+  if (response.ok) await keep(store, request, response);
   return response;
+}
+
+/** Where a telephone has no room left, nothing is kept, and what came is shown all the same. */
+async function keep(store, name, response) {
+  await store.put(name, response.clone()).catch(() => undefined);
 }
 
 /** What a proxy says, in a page of its own, while the server behind it is away. */
@@ -51,7 +56,7 @@ async function frame(request) {
   try {
     const response = await fetch(request);
     if (response.ok) {
-      await store.put('./', response.clone());
+      await keep(store, './', response);
       if (before) await forgetOld(store, before.clone(), response.clone());
     }
     return before && AWAY.includes(response.status) ? before : response;
