@@ -1,21 +1,17 @@
 // One table as this page knows it, for components to draw: what is shown (a little behind what is
 // known, so that it can be followed), what I may do, and what I have done that is not stored yet.
 
-import type { Sound } from '../settings.svelte';
 import { settings } from '../settings.svelte';
-import { type Line, line, type Reason, sentence, t, type WireReason } from '../say';
-import { announce } from '../shell/Live.svelte';
+import { line, type Reason, sentence, type WireReason } from '../say';
 import { tellChanges } from '../together/changes.ts';
-import { tellPeople } from '../together/people.ts';
 import { takenBack } from '../together/together.ts';
-import { calm, call } from './attention.ts';
-import { noteOf, soundOf } from './cues.ts';
+import { calm } from './attention.ts';
 import { cardOf, split } from './cards.ts';
 import { type Folded, fromWhole, steps } from './fold.ts';
+import { Narrator, type Note, sounded } from './narrator.svelte.ts';
 import { Pace } from './pace.ts';
 import { CLOSE, type Link, NotDone, TableSocket } from './socket.ts';
-import { sound, wakeOnTouch } from './sounds.ts';
-import { type Level, tellFact } from './story.ts';
+import { wakeOnTouch } from './sounds.ts';
 import type { Command, Fact, SaidView, Turn, Update, Whole } from './types.ts';
 
 /** A move of mine that is not stored yet; `held`: not even sent, for a moment. */
@@ -23,11 +19,6 @@ export interface Pending {
   readonly ply: number;
   readonly move: string;
   readonly held: boolean;
-}
-
-/** Something to be said to me in one line. */
-export interface Note extends Line {
-  readonly kind: 'plain' | 'refusal' | 'good' | 'bad';
 }
 
 interface Shown {
@@ -45,7 +36,6 @@ const HOLD: Readonly<Record<string, number>> = {
   dealt: 400,
 };
 const MOMENT = 1600;
-const LEVELS: readonly Level[] = ['brief', 'usual', 'full'];
 /** More events than this at once are not shown one by one. */
 const MANY = 24;
 
@@ -65,7 +55,6 @@ export class TableStore {
   pending = $state.raw<Pending | null>(null);
   /** A move to be made when my turn comes, if it may then be made. */
   queued = $state<string | null>(null);
-  note = $state.raw<Note | null>(null);
   chat = $state.raw<readonly SaidView[]>([]);
   /** How far the server's clock is ahead of this one, in milliseconds. */
   ahead = $state(0);
@@ -76,6 +65,7 @@ export class TableStore {
   #turnPly = -1;
   #asked = -1;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #narrator = new Narrator(this);
   readonly #pace: Pace<Shown>;
   readonly #socket: TableSocket;
 
@@ -180,9 +170,9 @@ export class TableStore {
     if (!this.myTurn) return;
     const held = settings.guard === 'moment' && !/^\d/.test(move);
     this.queued = null;
-    this.note = null;
+    this.#narrator.note = null;
     this.pending = { ply: this.#turnPly, move, held };
-    this.#sound(/^\d/.test(move) ? null : 'card');
+    if (!/^\d/.test(move)) sounded('card');
     calm();
     clearTimeout(this.#timer);
     if (held) this.#timer = setTimeout(() => void this.#send(), MOMENT);
@@ -244,19 +234,19 @@ export class TableStore {
     return error.reason ?? { code: 'page.table.not_sent' };
   }
 
-  /** Say something in the line above the hand, and to who listens. */
+  /** What is to be read in the line above the hand. */
+  get note(): Note | null {
+    return this.#narrator.note;
+  }
+
+  /** Say something there, and to who listens. */
   say(text: string, kind: Note['kind'] = 'plain'): void {
-    this.#write({ text, heard: text, kind });
+    this.#narrator.say({ text, heard: text, kind });
   }
 
   /** Say in the same way why something cannot be. */
   refuse(reason: Reason | WireReason | null): void {
-    if (reason) this.#write({ ...line(reason, this.telling), kind: 'refusal' });
-  }
-
-  #write(note: Note): void {
-    this.note = note;
-    announce(note.heard, note.kind === 'refusal' ? 'assertive' : 'polite');
+    if (reason) this.#narrator.say({ ...line(reason, this.telling), kind: 'refusal' });
   }
 
   /** Show at once what is still to be shown. */
@@ -282,7 +272,7 @@ export class TableStore {
     this.ahead = message.now - Date.now();
     if (this.table && takenBack(this.table, this.#known.table)) {
       const params = { n: this.table.proposal?.count ?? 1 };
-      this.note = { ...line({ code: 'fact.undone', params }), kind: 'plain' };
+      this.#narrator.note = { ...line({ code: 'fact.undone', params }), kind: 'plain' };
     }
     const changed = this.table?.me ? tellChanges(this.table, this.#known.table) : null;
     this.table = this.#known.table;
@@ -338,20 +328,7 @@ export class TableStore {
     this.busy = true;
     if (this.pending && state.table.ply > this.pending.ply) this.pending = null;
     if (fact.type === 'dealt' || fact.type === 'undone') this.queued = null;
-    this.#tell(fact, before);
-    if (!quick) this.#sound(soundOf(fact, this.table));
-  }
-
-  #tell(fact: Fact, before: Folded['table']): void {
-    const people = tellPeople(fact, before, this.table!);
-    for (const { reason, level } of people ? [people] : tellFact(this.table!, fact)) {
-      const told = line(reason, this.telling);
-      const mine = fact.type === 'played' && fact['seat'] === this.seat;
-      if (level !== 'full' && fact.type !== 'round_over')
-        this.note = { ...told, kind: noteOf(fact, this.seat) };
-      if (!mine && LEVELS.indexOf(level) <= LEVELS.indexOf(settings.narration))
-        announce(told.heard);
-    }
+    this.#narrator.tell(fact, before, state.table, quick);
   }
 
   #caughtUp(): void {
@@ -361,21 +338,9 @@ export class TableStore {
     if (!this.turn) return;
     if (this.#asked !== this.#turnPly) {
       this.#asked = this.#turnPly;
-      if (!this.queued) this.#myTurnNow();
+      if (!this.queued) this.#narrator.tellMyTurn();
     }
     this.#checkQueue();
-  }
-
-  #myTurnNow(): void {
-    this.#sound('turn');
-    call();
-    const most = this.round?.hand_size ?? 0;
-    const cards = new Set(this.legal.map(cardOf)).size;
-    announce(
-      this.bidding
-        ? t('page.table.turn.bid', { most })
-        : t('page.table.turn.card', { n: cards, of: split(this.game?.hand ?? '').length }),
-    );
   }
 
   /** Play the queued card after a natural moment, or say why it may not be. */
@@ -394,11 +359,7 @@ export class TableStore {
     }
     this.queued = null;
     this.refuse(this.whyNot(cardOf(queued)) ?? { code: 'page.table.unqueued' });
-    this.#sound('turn');
-  }
-
-  #sound(name: Sound | null): void {
-    if (name && settings.sounds[name]) sound(name);
+    sounded('turn');
   }
 }
 
