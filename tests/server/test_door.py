@@ -275,3 +275,21 @@ def test_who_keeps_a_connection_can_go_on(server: Running) -> None:
         answer = connection.recv(65536)
         while answer.count(b'{"ok":true}') < 3:
             answer += connection.recv(65536)
+
+
+@pytest.mark.parametrize("path", ["/api/me", "/api/none", "/"])
+def test_a_refusal_is_not_lost_to_who_is_still_sending(server: Running, path: str) -> None:
+    """As a proxy does that ends a connection with each request: it reads when it has sent all."""
+    body = b"x" * 300_000
+    head = f"PUT {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-Rage: 1\r\n"
+    head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    with socket.create_connection(("localhost", server.port), 20) as connection:
+        connection.sendall(head.encode())
+        for start in range(0, len(body), 10_000):
+            time.sleep(0.005)
+            connection.sendall(body[start : start + 10_000])
+        answer = b""
+        while more := connection.recv(65536):
+            answer += more
+    assert answer.split()[1] in (b"404", b"405", b"413")
+    assert b"\r\n\r\n" in answer

@@ -7,6 +7,7 @@ a browser send, puts the security headers on every answer, and sends each where 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
@@ -38,6 +39,10 @@ _DENIED: Final = (
 )  # fmt: skip
 #: In how many seconds the rest of a request has come.
 BODY: Final = 10.0
+#: How much of one that is refused is read, in bytes, and for how many seconds.
+MOST_LEFT: Final = 1 << 20
+LEFT: Final = 2.0
+_WITH_BODY: Final = frozenset((b"content-length", b"transfer-encoding"))
 _ALWAYS: Final = (
     (b"x-content-type-options", b"nosniff"),
     (b"cross-origin-resource-policy", b"same-origin"),
@@ -108,7 +113,8 @@ class Gate:
         if scope["type"] == "websocket":
             await self._to_socket(scope, receive, send)
         else:
-            await self._to_http(scope, receive, _noted(scope, _secured(scope, send)))
+            heard, said = _heard_out(scope, receive, send)
+            await self._to_http(scope, heard, _noted(scope, _secured(scope, said)))
 
     async def _to_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         known = self._hosts.allow(header(scope, b"host"))
@@ -170,6 +176,36 @@ async def respond(send: Send, status: int, body: bytes, headers: list[tuple[byte
         headers = [*headers, (b"content-length", b"%d" % len(body))]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
+
+
+def _heard_out(scope: Scope, receive: Receive, send: Send) -> tuple[Receive, Send]:
+    """Both, with what is left of a request read before its answer ends. Where a connection is
+    closed with something unread, the system takes the answer back, and a proxy says 502."""
+    names = {name for name, _ in scope["headers"]}
+    if names.isdisjoint(_WITH_BODY) or b"expect" in names:  # which waits for leave to send it
+        return receive, send
+    more = True
+
+    async def heard() -> Message:
+        nonlocal more
+        message = await receive()
+        more = bool(message.get("more_body"))
+        return message
+
+    async def rest() -> None:
+        left = MOST_LEFT
+        while more and left > 0:
+            left -= len((await heard()).get("body", b""))
+
+    async def said(message: Message) -> None:
+        if message["type"] == "http.response.body" and not message.get("more_body") and more:
+            await send({**message, "more_body": True})
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(rest(), LEFT)
+            message = {"type": "http.response.body"}
+        await send(message)
+
+    return heard, said
 
 
 def _timed(receive: Receive) -> Receive:
