@@ -153,7 +153,7 @@ class Round:
         other.deal = None if public else self.deal
         other.bids = self.bids.copy()
         other.turns = self.turns.copy()
-        other.tricks = [*self.tricks[:-1], *(trick.copy() for trick in self.tricks[-1:])]
+        other.tricks = [trick.copy() for trick in self.tricks]
         other.won = None if self.won is None else self.won.copy()
         other.points = None if self.points is None else self.points.copy()
         return other
