@@ -332,7 +332,7 @@ def test_a_frame_inside_a_frame_is_not_heard(server: Running) -> None:
         time.sleep(0.05)  # so that the rest is read by itself
         one.send(inner)
         one.send(frame(b'{"ping":1}'))
-        heard = []
+        heard: list[tuple[int, bytes]] = []
         while not heard or heard[-1][0] == PONG or b'"pong"' not in heard[-1][1]:
             heard.append(one.hear())
     assert (PONG, disguised) in heard
