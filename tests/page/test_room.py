@@ -41,10 +41,13 @@ SCENES = [
     (Scene("poof", 4, follows), (1280, 800), "en"),
 ]
 
+FOUR = Scene("poof", 4, follows, mark="numbers")
+
 
 @pytest.fixture(scope="module")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staged]:
-    with staged(tmp_path_factory.mktemp("room"), [scene for scene, _, _ in SCENES]) as tables:
+    scenes = [*(scene for scene, _, _ in SCENES), FOUR]
+    with staged(tmp_path_factory.mktemp("room"), scenes) as tables:
         yield tables
 
 
@@ -73,4 +76,22 @@ def test_nothing_lies_on_anything_and_all_is_in_sight(
     assert page.evaluate(CHECK) == []
     assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
     assert page.evaluate(TARGETS) == []
+    page.context.close()
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es"])
+def test_tricks_and_bid_are_told_in_numbers_on_a_telephone(
+    browser: Browser, tables: Staged, language: str
+) -> None:
+    """For all players, and wholly within their places."""
+    page = tables.page(browser, FOUR, viewport={"width": 360, "height": 640}, locale=language)
+    numbers = page.locator(".seats .numbers")
+    expect(numbers).to_have_count(3)
+    for each in numbers.all():
+        inner, outer = each.bounding_box(), each.locator("xpath=ancestor::li").bounding_box()
+        assert inner is not None
+        assert outer is not None
+        assert inner["width"] > 25
+        assert outer["x"] <= inner["x"]
+        assert inner["x"] + inner["width"] <= outer["x"] + outer["width"]
     page.context.close()

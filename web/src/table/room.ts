@@ -126,8 +126,8 @@ export function trickIn(free: Box, players: number, most: number, least: number)
   // Where not even the least fits, it gives way a little.
   const tight = Math.max(0.78 * least, Math.min(least, across, down / TALLNESS - 2));
   const width = Math.max(tight, Math.min(most, fit));
-  const dx = Math.max(0, Math.min((many ? 3 : 2.1) * width, (across - width) / 2));
-  const dy = Math.max(0, Math.min((many ? 1.7 : 1.2) * width, (down - TALLNESS * width) / 2));
+  const dx = Math.max(0, Math.min((many ? 3 : 1.6) * width, (across - width) / 2));
+  const dy = Math.max(0, Math.min((many ? 1.7 : 1.1) * width, (down - TALLNESS * width) / 2));
   const flat = 2 * dy < CORNER.height * width;
   const [x, y] = [(free.left + free.right) / 2, (free.top + free.bottom) / 2];
   return {
