@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser
 
 from node import run_node
 from page.browsing import Visitors
@@ -36,25 +37,29 @@ def ask(tmp_path_factory: pytest.TempPathFactory) -> Ask:
 
 
 @pytest.fixture(scope="module")
-def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gallery]:
-    """How the page looks, in a real browser. Not for the whole session: while Playwright's
-    synchronous interface is open, no asynchronous test can run."""
-    folder = built(tmp_path_factory.mktemp("gallery"))
+def browser() -> Iterator[Browser]:
+    """A real browser. Not for the whole session: while Playwright's synchronous interface is
+    open, no asynchronous test can run."""
     with chromium() as browser:
-        yield Gallery(folder, browser)
+        yield browser
 
 
 @pytest.fixture(scope="module")
-def visitors(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitors]:
+def gallery(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Gallery:
+    """How the page looks."""
+    return Gallery(built(tmp_path_factory.mktemp("gallery")), browser)
+
+
+@pytest.fixture(scope="module")
+def visitors(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Visitors]:
     """People at the page of a server whose bots answer at once. The page has to be built."""
     if not (ROOT / "src/rage/server/page/index.html").is_file():
         pytest.fail("the page is not built: python web/build.py")
     server = Running(tmp_path_factory.mktemp("server") / "data")
     try:
-        with chromium() as browser:
-            visitors = Visitors(browser, server)
-            yield visitors
-            visitors.close()
+        visitors = Visitors(browser, server)
+        yield visitors
+        visitors.close()
     finally:
         server.end()
     assert visitors.said == []

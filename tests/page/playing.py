@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from page.seen import chromium
 from server.running import Running
 
 OPEN = """async (body) => {
@@ -120,12 +119,6 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     yield running
     running.end()
     assert "Traceback" not in running.logged()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture

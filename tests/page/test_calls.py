@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from page.seen import chromium
 from page.staging import Scene, Staged, leads, staged
 
 #: Two players and no action cards: after each card of mine it is my turn again at once.
@@ -43,12 +42,6 @@ CODE = re.compile(r"\b[ROYGBP]\d{1,2}\b")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staged]:
     with staged(tmp_path_factory.mktemp("calls"), SCENES) as tables:
         yield tables
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,6 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from page.overlaps import TARGETS
-from page.seen import chromium
 from page.staging import Scene, Staged, may_name, staged
 
 TEN = "poof+schedule:10"
@@ -22,12 +21,6 @@ HAND_FIRST = {"sort": "hand"}
 def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staged]:
     with staged(tmp_path_factory.mktemp("hand"), SCENES) as tables:
         yield tables
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from page import playing
 from page.browsing import barriers, too_wide
 from page.playing import Player, Seat
 
-served, browser, seat = playing.served, playing.browser, playing.seat  # pytest finds them here
+served, seat = playing.served, playing.seat  # pytest finds them here
 
 
 def come(seat: Seat, table: str, name: str, **look: Any) -> Player:

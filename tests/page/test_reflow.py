@@ -54,11 +54,6 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staged]:
         yield tables
 
 
-@pytest.fixture(scope="module")
-def browser(visitors: Visitors) -> Browser:
-    return visitors.browser
-
-
 def styled(page: Page, css: str) -> None:
     """Set a style as a reader would, whom no content security policy hinders."""
     page.evaluate(

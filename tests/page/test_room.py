@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from page.overlaps import CHECK, TARGETS
-from page.seen import chromium
 from page.staging import (
     Scene,
     Staged,
@@ -49,12 +48,6 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staged]:
     scenes = [*(scene for scene, _, _ in SCENES), FOUR]
     with staged(tmp_path_factory.mktemp("room"), scenes) as tables:
         yield tables
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 def named(case: tuple[Scene, tuple[int, int], str]) -> str:

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, WebSocket, expect
 from page import playing
 from page.playing import Seat
 
-served, browser, seat = playing.served, playing.browser, playing.seat  # pytest finds them here
+served, seat = playing.served, playing.seat  # pytest finds them here
 
 #: Counts what listens and what repeats, for as long as it does.
 COUNT = """() => {

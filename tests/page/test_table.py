@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from page import playing
 from page.playing import FOCUS, Player, Seat
 
-served, browser, seat = playing.served, playing.browser, playing.seat  # pytest finds them here
+served, seat = playing.served, playing.seat  # pytest finds them here
 
 
 def plays_by_keys(player: Player) -> int:

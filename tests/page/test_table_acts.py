@@ -12,7 +12,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from page import playing
 from page.playing import Player, Seat
 
-served, browser, seat = playing.served, playing.browser, playing.seat  # pytest finds them here
+served, seat = playing.served, playing.seat  # pytest finds them here
 
 #: From the click on a card to the frame that shows it in the trick, in milliseconds.
 STOPWATCH = """(code) => new Promise((done) => {

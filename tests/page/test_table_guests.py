@@ -12,7 +12,7 @@ from page import playing
 from page.playing import Player, Seat
 from server.running import Running
 
-served, browser, seat = playing.served, playing.browser, playing.seat  # pytest finds them here
+served, seat = playing.served, playing.seat  # pytest finds them here
 
 
 def test_who_watches_sees_no_hand_but_one_that_is_shown(seat: Seat) -> None:

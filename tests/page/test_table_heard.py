@@ -13,7 +13,7 @@ from page.test_table_acts import setting
 from rage.cards import LETTERS
 from rage.say import catalogue
 
-served, browser, seat = playing.served, playing.browser, playing.seat  # pytest finds them here
+served, seat = playing.served, playing.seat  # pytest finds them here
 
 #: Do what there is to do, by no words: whether something was done, or null: the game is over.
 ACT = """() => {

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from page import playing
 from page.playing import Player, Seat
 
-served, browser, seat = playing.served, playing.browser, playing.seat  # pytest finds them here
+served, seat = playing.served, playing.seat  # pytest finds them here
 
 SIZES = [(320, 568), (390, 844), (640, 360), (844, 390), (1280, 800), (1920, 1080), (3840, 2160)]
 LONG = "Maximiliane-Friederike von und zu Höhe 🂡"
