@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from rage.table import Event
 from rage.table.commands import Command
@@ -23,6 +24,16 @@ class Asked:
     number: int | None
     answer: Callable[[Answer], None]
     attempts: int = 0
+
+
+def settle(future: asyncio.Future[Any], answer: object) -> None:
+    """Give who waits the answer, or raise it there if it is an error; not if nobody waits now."""
+    if future.cancelled():
+        return
+    if isinstance(answer, BaseException):
+        future.set_exception(answer)
+    else:
+        future.set_result(answer)
 
 
 def taken(lock: asyncio.Lock) -> bool:

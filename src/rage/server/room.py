@@ -9,11 +9,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from rage.say import NotAllowed
 from rage.server import index, telling
-from rage.server.asked import Answer, Asked, taken
+from rage.server.asked import Answer, Asked, settle, taken
 from rage.server.client import Client
 from rage.server.house import PATIENCE, House
 from rage.server.messages import ELSEWHERE, REMOVED, TOO_SLOW
@@ -107,16 +108,7 @@ class Room:
         :class:`rage.NotAllowed`, :class:`rage.NotReadable` and :class:`StoreFailed`; then nothing
         has changed."""
         done: asyncio.Future[list[Event]] = asyncio.get_running_loop().create_future()
-
-        def settle(answer: Answer) -> None:
-            if done.cancelled():
-                return
-            if isinstance(answer, BaseException):
-                done.set_exception(answer)
-            else:
-                done.set_result(answer)
-
-        self.ask(command, actor, number, settle)
+        self.ask(command, actor, number, partial(settle, done))
         return await done
 
     def ask(
@@ -185,7 +177,7 @@ class Room:
             unsee()
             raise
 
-        def settle(stored: asyncio.Future[None]) -> None:
+        def done(stored: asyncio.Future[None]) -> None:
             if error := stored.exception():
                 unsee()
                 self._not_stored(asked, error)
@@ -200,7 +192,7 @@ class Room:
             finally:
                 asked.answer(events)
 
-        stored.add_done_callback(settle)
+        stored.add_done_callback(done)
 
     def _not_stored(self, asked: Asked, error: BaseException) -> None:
         """Where somebody else was first, decide again; it is still this command's turn."""

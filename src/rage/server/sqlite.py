@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from rage.say import text
+from rage.server.asked import settle
 from rage.server.store import Append, Finished, Line, StoreFailed, Taken
 
 VERSION: Final = 1
@@ -341,12 +342,7 @@ def _note(connection: sqlite3.Connection, append: Append) -> None:
 def _settle(answered: Iterable[tuple[asyncio.Future[Any], Any]]) -> None:
     """Tell who waits, on the event loop."""
     for future, answer in answered:
-        if future.cancelled():
-            continue
-        if isinstance(answer, Exception):
-            future.set_exception(answer)
-        else:
-            future.set_result(answer)
+        settle(future, answer)
 
 
 def _firsts(rows: list[Any]) -> list[str]:
