@@ -1,19 +1,31 @@
 # Each target sets up what it needs in .venv. Without make: see the README.
 PYTHON ?= python3
 BIN := .venv/bin
+# The versions that were tested. `make CONSTRAINTS= play` takes the newest ones that fit instead, for
+# a Python that is newer than the locked versions.
+CONSTRAINTS ?= --constraint constraints.txt --build-constraint constraints.txt
+INSTALL := $(BIN)/python -m pip install --quiet $(CONSTRAINTS)
 
-.PHONY: play table test test-long check bench pictures clean
+.PHONY: play table test quick test-long check bench pictures lock sbom clean
 play: .venv/played
 	$(BIN)/rage
 
 table: .venv/played
 	$(BIN)/rage play
 
+# Each worker takes whole files, for each file has a server or a browser of its own to start; in the
+# order of tests/conftest.py.
+PYTEST := $(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder
+
 test: .venv/page
-	$(BIN)/pytest -n auto
+	$(PYTEST)
+
+# The rules and the library; without the page, the server and the terminal.
+quick: .venv/tested
+	$(PYTEST) $(addprefix --ignore tests/,cli measuring packaging page server table tui)
 
 test-long: .venv/page
-	$(BIN)/pytest -n auto -m ""
+	$(PYTEST) -m ""
 
 check: .venv/tested
 	$(BIN)/ruff check .
@@ -27,8 +39,17 @@ bench: .venv/page
 
 pictures: .venv/page
 	$(BIN)/python -m docs.pictures
+	$(BIN)/python -m docs.pictures --small
 
-SOURCES := pyproject.toml setup.py $(wildcard src/rage/*.py src/rage/*.pxd src/rage/bots/*.py src/rage/bots/*.pxd)
+lock: .venv/tested
+	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --all-extras \
+		--no-annotate --custom-compile-command "make lock" \
+		--output-file constraints.txt pyproject.toml
+
+sbom: .venv/page
+	$(BIN)/python tools/sbom.py
+
+SOURCES := pyproject.toml constraints.txt setup.py $(wildcard src/rage/*.py src/rage/*.pxd src/rage/bots/*.py src/rage/bots/*.pxd)
 PAGE := $(shell find web -name node_modules -prune -o -type f -print) $(wildcard src/rage/locale/*.json)
 
 .venv/bin/python:
@@ -38,12 +59,12 @@ PAGE := $(shell find web -name node_modules -prune -o -type f -print) $(wildcard
 
 .venv/played: .venv/bin/python $(SOURCES) $(PAGE)
 	@echo "Installing, compiling and building the page ..."
-	$(BIN)/python -m pip install --quiet --editable .
+	$(INSTALL) --editable .
 	touch $@
 
 .venv/tested: .venv/bin/python $(SOURCES)
 	@echo "Installing and compiling, with what the tests need ..."
-	RAGE_NO_PAGE=1 $(BIN)/python -m pip install --quiet --editable '.[test]'
+	RAGE_NO_PAGE=1 $(INSTALL) --editable '.[test]'
 	touch $@
 
 .venv/page: .venv/tested $(PAGE)

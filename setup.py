@@ -20,7 +20,14 @@ from setuptools.errors import ExecError
 ROOT = Path(__file__).resolve().parent
 PAGE = "rage/server/page"
 
-MODULES = ("rage.kernel", "rage.position", "rage.encode", "rage.bots.worth", "rage.bots.steady")
+MODULES = (
+    "rage.kernel",
+    "rage.position",
+    "rage.encode",
+    "rage.bots.worth",
+    "rage.bots.steady",
+    "rage.bots.matches",
+)
 
 # Folders of data, such as the page, are not packages that were forgotten.
 warnings.filterwarnings("ignore", message=r"Package 'rage\.[\w.]+' is absent")

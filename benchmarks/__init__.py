@@ -1,5 +1,5 @@
-"""The figures that Rage is held to: ``python -m benchmarks`` measures them and prints a table.
+"""The performance figures that Rage has to meet; ``python -m benchmarks`` prints them in a table.
 
-Speeds are ratios between two ways of doing the same, run in turn in one window of time, because
-machines are shared and noisy. ``docs/benchmarks.md`` says what each side includes.
+Speeds are ratios of two programs that do the same work in alternating runs, because machines are
+shared and noisy. ``docs/benchmarks.md`` says what each side includes.
 """

@@ -1,7 +1,7 @@
 """``python -m benchmarks``: measure the figures and print one table.
 
-The exit status is 0 if every figure is met, 1 if one is missed, 2 if one cannot be measured; those
-before it are printed.
+The exit status is 0 if every figure is met, 1 if one is missed, and 2 if one cannot be measured; in
+that case those measured before are printed.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from benchmarks.bench import Bench, Row
 from benchmarks.builds import Builds
 from benchmarks.figures import FIGURES
 from benchmarks.page.runs import Pages
+from benchmarks.progress import Failure, say
 from benchmarks.server.runs import Servers
-from benchmarks.words import Failure, say
 from benchmarks.workers import Workers
 
 HEAD = ("figure", "against", "ours", "theirs", "ratio", "spread", "wanted", "")

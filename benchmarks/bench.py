@@ -1,4 +1,4 @@
-"""What the figures are measured with, and what comes of it: a line of the table."""
+"""What figures are measured with, and a row of the resulting table."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import NamedTuple
 from benchmarks.builds import Builds
 from benchmarks.page.runs import Pages
 from benchmarks.server.runs import Servers
-from benchmarks.workers import Compared, Side, Workers, compare, task
+from benchmarks.workers import Comparison, Side, Workers, compare, task
 
 
 class Row(NamedTuple):
-    """A line of the table, in words, and whether the figure is met."""
+    """A row of the table, formatted, and whether the figure is met."""
 
     ours: str
     theirs: str
@@ -23,8 +23,8 @@ class Row(NamedTuple):
 
 
 class Bench(NamedTuple):
-    """What the figures are measured with: builds, workers, servers, the page, a folder, and
-    how long and often."""
+    """What figures are measured with: builds, workers, servers, the page, a temporary folder, and
+    the length (``seconds``) and number (``runs``) of the runs."""
 
     builds: Builds
     workers: Workers
@@ -39,11 +39,11 @@ class Bench(NamedTuple):
         return task(self.workers.get(build), name)
 
     def compare(self, ours: Side, theirs: Side, least: float) -> Row:
-        """A row that wants ours to be ``least`` times as fast as theirs."""
+        """A row for a figure that is met if ours is ``least`` times as fast as theirs."""
         return _ratio_row(compare(ours, theirs, self.seconds, self.runs), least)
 
 
-def _ratio_row(found: Compared, least: float) -> Row:
+def _ratio_row(found: Comparison, least: float) -> Row:
     return Row(
         f"{found.ours / 1e6:.3g} M/s",
         f"{found.theirs / 1e6:.3g} M/s",

@@ -1,9 +1,9 @@
-"""``python -m benchmarks.bots``: how much steady wins by, and how often it meets its bids.
+"""``python -m benchmarks.bots``: how strong steady is, and how often it meets its bids.
 
-Strength: one steady among players who choose at random, in every seat in turn on the same deals;
-its points a game less the mean of the others', with a 95 % interval over the deals. A team of two
-or three counts as one. Then steady in all seats: the share of bids met by hand size, the mean
-score, and the decisions a second on one core.
+Strength: one steady among random players, in every seat in turn on the same deals; its points per
+game minus the mean of the others', with a 95 % interval over the deals. A team of two or three
+counts as one player. Then steady in all seats: the share of bids met by hand size, the mean score,
+and the decisions per second on one core.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from statistics import mean, stdev
 from time import process_time
 from typing import NamedTuple
 
-from rage.bots.steady import play_games
+from rage.bots.matches import play_games
 from rage.editions import EDITIONS, ruleset
 from rage.rules import PRINTED, TEAMS, RuleSet
 
@@ -31,15 +31,15 @@ VARIANTS = (
 
 
 class Margin(NamedTuple):
-    """Points a game, and half the width of the 95 % interval."""
+    """Points per game, and half the width of the 95 % interval."""
 
     points: float
-    give: float
+    half_width: float
 
 
 def margin(rules: RuleSet, players: int, deals: int, seed: int) -> Margin:
-    """By how much one side of steady beats sides that play at random, on the same deals from
-    each side's seats."""
+    """By how many points one steady side beats random ones, on the same deals from the seats of
+    every side."""
     sides = rules.teams or players
     ahead = [0.0] * deals
     for side in range(sides):
@@ -51,9 +51,11 @@ def margin(rules: RuleSet, players: int, deals: int, seed: int) -> Margin:
     return Margin(mean(ahead), 1.96 * stdev(ahead) / deals**0.5)
 
 
-def alone(rules: RuleSet, players: int, games: int, seed: int) -> tuple[list[float], float, float]:
+def self_play(
+    rules: RuleSet, players: int, games: int, seed: int
+) -> tuple[list[float], float, float]:
     """Steady in all seats: the share of bids met by hand size, the mean score of a side, and the
-    decisions a second of one core, the dealing and the moves themselves included."""
+    decisions per second on one core, dealing and playing the moves included."""
     start = process_time()
     played = play_games(rules, players, (1 << players) - 1, games, seed)
     seconds = process_time() - start
@@ -87,10 +89,10 @@ def main() -> None:
     for name, players in tables(arguments.variants):
         rules = ruleset(name)
         ahead = margin(rules, players, arguments.deals, arguments.seed)
-        met, score, rate = alone(rules, players, arguments.deals, arguments.seed + 1)
+        met, score, rate = self_play(rules, players, arguments.deals, arguments.seed + 1)
         shares = " ".join(f"{share:.2f}".removeprefix("0") for share in met)
         print(
-            f"{name:24} {players:7} {ahead.points:+11.1f} +-{ahead.give:4.1f} {score:7.1f} "
+            f"{name:24} {players:7} {ahead.points:+11.1f} +-{ahead.half_width:4.1f} {score:7.1f} "
             f"{rate / 1e6:10.2f} M  {shares}",
             flush=True,
         )

@@ -1,4 +1,4 @@
-"""Fresh copies of the package, built in a folder of their own: the working tree stays as it is."""
+"""Fresh builds of the package in a temporary folder; the working tree stays as it is."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from benchmarks.words import Failure, say
+from benchmarks.progress import Failure, say
 
 ROOT: Final = Path(__file__).resolve().parent.parent
-#: What the builds are told; ``portable`` is what everyone else gets.
+#: The environment variables of each build; ``portable`` is what ``pip install`` makes.
 BUILDS: Final[Mapping[str, dict[str, str]]] = {
     "portable": {},
     "native": {"RAGE_NATIVE": "1"},
@@ -30,7 +30,7 @@ class Builds:
         self._made: dict[str, dict[str, str]] = {}
 
     def environment(self, build: str) -> dict[str, str]:
-        """The environment in which ``import rage`` finds this build, and nothing else of ours."""
+        """An environment in which ``import rage`` finds this build."""
         if build not in self._made:
             self._made[build] = self._make(build)
         return self._made[build]
@@ -44,17 +44,19 @@ class Builds:
         if find_spec("Cython") and find_spec("setuptools"):
             command.append("--no-build-isolation")  # else pip fetches what the build needs
         command += ["--disable-pip-version-check", "--target", str(target), str(source)]
-        told = settings | BUILDS[build] | {"RAGE_NO_PAGE": "1"}
-        made = subprocess.run(command, env=told, capture_output=True, text=True, check=False)
+        build_settings = settings | BUILDS[build] | {"RAGE_NO_PAGE": "1"}
+        made = subprocess.run(
+            command, env=build_settings, capture_output=True, text=True, check=False
+        )
         if made.returncode:
             raise Failure(f"the {build} build failed:\n{made.stdout}{made.stderr}")
         return settings | {"PYTHONPATH": os.pathsep.join((str(target), str(ROOT)))}
 
     def _copy(self, build: str) -> Path:
-        """The sources alone: nothing that an earlier build has left behind."""
+        """A copy of the sources without anything that an earlier build has left behind."""
         copy = self._folder / f"{build}-source"
-        left = shutil.ignore_patterns("*.so", "*.pyd", "*.egg-info", "__pycache__")
-        shutil.copytree(ROOT / "src", copy / "src", ignore=left)
+        ignored = shutil.ignore_patterns("*.so", "*.pyd", "*.egg-info", "__pycache__")
+        shutil.copytree(ROOT / "src", copy / "src", ignore=ignored)
         for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
             shutil.copy(ROOT / name, copy)
         return copy

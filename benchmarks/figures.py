@@ -1,4 +1,4 @@
-"""The figures themselves: what is measured, and what is wanted of it."""
+"""The figures: how each is measured, and what it has to reach."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from typing import Final
 from benchmarks.bench import Bench, Row
 from benchmarks.builds import ROOT
 from benchmarks.page.figures import PAGE_FIGURES
+from benchmarks.progress import Failure, say
 from benchmarks.server.figures import SERVER_FIGURES
-from benchmarks.words import Failure, say
-from benchmarks.workers import together
+from benchmarks.workers import concurrently
 
 
 def bulk_native(bench: Bench) -> Row:
@@ -29,13 +29,13 @@ def bulk_portable(bench: Bench) -> Row:
 
 
 def calls_integers(bench: Bench) -> Row:
-    """Oh_hell in the kernel's integers, one call a move, against pyspiel."""
+    """Oh_hell with the kernel's integers, one call per move, against pyspiel."""
     ours = bench.side("portable", "position_calls")
     return bench.compare(ours, bench.side("portable", "spiel_calls"), 3)
 
 
 def calls_game(bench: Bench) -> Row:
-    """Oh_hell with ``Game`` and ``Move``, one call a move, against pyspiel."""
+    """Oh_hell with ``Game`` and ``Move``, one call per move, against pyspiel."""
     ours = bench.side("portable", "game_calls")
     return bench.compare(ours, bench.side("portable", "spiel_calls"), 1)
 
@@ -51,8 +51,8 @@ def compiled(bench: Bench) -> Row:
 def threads(bench: Bench) -> Row:
     """Bulk play of poof, two threads against two processes."""
     workers = [bench.workers.get("portable", number) for number in range(2)]
-    ours = together(workers[:1], "two_threads")
-    return bench.compare(ours, together(workers, "poof"), 0.9)
+    ours = concurrently(workers[:1], "two_threads")
+    return bench.compare(ours, concurrently(workers, "poof"), 0.9)
 
 
 def importing(bench: Bench) -> Row:
@@ -92,7 +92,8 @@ def replay(bench: Bench) -> Row:
 
 
 def _record() -> bytes:
-    """The record of a whole random game: the most players, and the edition that turns up most."""
+    """The record of a whole random game: the most players, and the edition that turns up most
+    cards."""
     from rage import Game
     from rage.notation import record_of, write_record
 
@@ -103,7 +104,7 @@ def _record() -> bytes:
 
 
 def _run(arguments: Sequence[str], environment: dict[str, str]) -> float:
-    """The seconds that a Python process takes from start to end, with its output thrown away."""
+    """The seconds that a Python process takes from start to end; its output is discarded."""
     started = perf_counter()
     done = subprocess.run(
         [sys.executable, *arguments],
@@ -121,13 +122,13 @@ def _run(arguments: Sequence[str], environment: dict[str, str]) -> float:
 def _interleaved(
     commands: Sequence[Sequence[str]], environment: dict[str, str], runs: int
 ) -> list[list[float]]:
-    """The seconds of each command, in turn, ``runs`` times after one to warm up."""
+    """The seconds that each command takes, in alternating runs, after one to warm up."""
     times: list[list[float]] = [[] for _ in commands]
     for number in range(runs + 1):
         say(f"run {number} of {runs}" if number else "warming up")
-        for command, taken in zip(commands, times, strict=True):
-            taken.append(_run(command, environment))
-    return [taken[1:] for taken in times]
+        for command, seconds in zip(commands, times, strict=True):
+            seconds.append(_run(command, environment))
+    return [seconds[1:] for seconds in times]
 
 
 #: Each figure by its name, and what it is compared with.

@@ -1,9 +1,8 @@
 """The work that is timed, and the process that does it (``python -m benchmarks.tasks``).
 
-A worker reads one task a line, ``{"task": ..., "size": ..., "seed": ...}``, and answers with the
-decisions made, the seconds they took and, where there is one, a digest. Only what stands between
-the two looks at the clock counts: dealing, loading and importing are done before it, except
-where a task says so.
+A worker reads one task per line, ``{"task": ..., "size": ..., "seed": ...}``, and answers with the
+number of decisions, the seconds they took and, if there is one, a digest of the results. Dealing,
+loading and importing are not timed, unless a task says so.
 """
 
 from __future__ import annotations
@@ -26,11 +25,11 @@ POOF: Final = ruleset("poof")
 PLAYERS: Final = 4
 DECISIONS: Final = PLAYERS + PLAYERS * 10  # of one round of ten cards
 DEALS: Final = 10  # different deals in one run of OpenSpiel's rollouts
-BATCH: Final = 20  # rounds dealt at once, outside the time: few enough to stay in the cache
+BATCH: Final = 20  # rounds dealt at once, untimed: few enough to stay in the cache
 
 
 class Done(NamedTuple):
-    """What a task did: decisions, seconds, and a digest of the results if there is one."""
+    """The outcome of a task: decisions, seconds, and a digest of the results if there is one."""
 
     moves: int
     seconds: float
@@ -68,10 +67,10 @@ def two_threads(size: int, seed: int) -> Done:
 
 
 def rollouts(size: int, seed: int) -> Done:
-    """``DEALS`` times ``size`` of OpenSpiel's own rollouts, in C++, each from a dealt state.
+    """``DEALS`` times ``size`` rollouts by OpenSpiel itself, in C++, each from a dealt state.
 
-    A search with one simulation does nothing but evaluate its root, and the evaluator plays
-    ``size`` random games from there."""
+    A search with one simulation only evaluates its root, for which the evaluator plays ``size``
+    random games from there."""
     import pyspiel
 
     game = _spiel_game()
@@ -86,7 +85,7 @@ def rollouts(size: int, seed: int) -> Done:
 
 
 def spiel_calls(size: int, seed: int) -> Done:
-    """``size`` batches of pyspiel's oh_hell, one call a move."""
+    """``size`` batches of pyspiel's oh_hell, one call per move."""
     draws = cycle(_draws(seed))
     seconds = 0.0
     for states in (_spiel_states(BATCH, seed + i) for i in range(size)):
@@ -102,7 +101,7 @@ def spiel_calls(size: int, seed: int) -> Done:
 
 
 def position_calls(size: int, seed: int) -> Done:
-    """``size`` batches of our oh_hell in the kernel's integers, one call a move."""
+    """``size`` batches of our oh_hell with the kernel's integers, one call per move."""
     draws = cycle(_draws(seed))
     seconds = 0.0
     for positions in (_positions(BATCH, seed + i) for i in range(size)):
@@ -118,7 +117,7 @@ def position_calls(size: int, seed: int) -> Done:
 
 
 def game_calls(size: int, seed: int) -> Done:
-    """``size`` batches of our oh_hell with ``Game`` and ``Move``, one call a move."""
+    """``size`` batches of our oh_hell with ``Game`` and ``Move``, one call per move."""
     draws = cycle(_draws(seed))
     seconds = 0.0
     for games in (_games(BATCH, seed + i) for i in range(size)):
@@ -134,8 +133,9 @@ def game_calls(size: int, seed: int) -> Done:
 
 
 def _draws(seed: int) -> Sequence[int]:
-    """Numbers to choose moves with, the same for all: drawn before the clock starts, so that
-    the price of a generator in Python does not blur the comparison. 5040 is even for up to ten."""
+    """Random numbers to choose moves by, the same for every side. They are drawn in advance, so
+    that the cost of Python's generator does not distort the comparison. 5040 is divisible by all
+    numbers up to ten, so each of up to ten moves is equally likely."""
     random = Random(seed)
     return [random.randrange(5040) for _ in range(997)]
 
@@ -187,7 +187,7 @@ TASKS: Final[dict[str, Callable[[int, int], Done]]] = {
 
 
 def main() -> None:
-    """Say which build this is, then do one task a line until there are no more."""
+    """Print which build this is, then do one task per line of the input."""
     print(json.dumps({"file": kernel.__file__, "compiled": kernel.COMPILED}), flush=True)
     for line in sys.stdin:
         wanted = json.loads(line)

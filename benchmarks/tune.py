@@ -20,8 +20,8 @@ from random import Random
 from statistics import mean, stdev
 
 from rage.bots import chances
-from rage.bots.steady import play_games
-from rage.bots.worth import set_lore
+from rage.bots.matches import play_games
+from rage.bots.worth import SteadyWeights
 from rage.editions import ruleset
 from rage.rules import RuleSet
 
@@ -38,7 +38,7 @@ TARGET = Path(chances.__file__)
 
 
 def row_of(players: int, tricks: int, lead: int) -> int:
-    """Where a row of chances begins, as in `worth.row_of`."""
+    """Where a row of chances begins, as in `worth.chances_row`."""
     return 2 * CLASSES * ((players * len(HANDS) + tricks) * 2 + lead)
 
 
@@ -61,11 +61,11 @@ def first_chances() -> bytes:
 
 
 FIRST_WEIGHTS: Weights = {
-    "will": [180, 230, 100],
+    "higher": [180, 230, 100],
     "ruff": [150, 200, 40],
     "wild": [100, 200, 30],
-    "prize": [1500],
-    "crowd": [100, 80],
+    "bonus": [1500],
+    "slack": [100, 80],
     "spoil": [400],
 }
 
@@ -126,15 +126,19 @@ def whole_games() -> list[Case]:
     return [(ruleset(name), players) for name, players in names]
 
 
-def margins(case: Case, games: int, seed: int, numbers: Numbers) -> Iterator[float]:
+def margins(
+    case: Case, games: int, seed: int, numbers: Numbers, rival_numbers: Numbers
+) -> Iterator[float]:
     """Game by game, how far one steady with these numbers is ahead."""
-    set_lore(*numbers)
+    weights, rival_weights = SteadyWeights(*numbers), SteadyWeights(*rival_numbers)
     rules, players = case
     ahead = [0.0] * games
     everybody = (1 << players) - 1
     for seat in range(players):
         for rivals, share in ((everybody ^ (1 << seat), 0.6), (0, 0.4)):
-            played = play_games(rules, players, 1 << seat, games, seed, rivals)
+            played = play_games(
+                rules, players, 1 << seat, games, seed, rivals, weights, rival_weights
+            )
             for game, scores in enumerate(played.scores):
                 others = (sum(scores) - scores[seat]) / (players - 1)
                 ahead[game] += share * (scores[seat] - others) / players
@@ -146,6 +150,7 @@ class Tuner:
 
     def __init__(self, numbers: Numbers, games: int) -> None:
         self.numbers = numbers
+        self.rivals = numbers  # who the numbers are tried against: those before this descent
         self.games = games
         self.seed = 0
         self.random = Random(1)
@@ -156,8 +161,8 @@ class Tuner:
         games = self.games // len(cases)
         gains: list[float] = []
         for case in cases:
-            before = margins(case, games, self.seed, old)
-            after = margins(case, games, self.seed, new)
+            before = margins(case, games, self.seed, old, self.rivals)
+            after = margins(case, games, self.seed, new, self.rivals)
             gains += [b - a for a, b in zip(list(before), list(after), strict=True)]
         return mean(gains), stdev(gains) / len(gains) ** 0.5
 
@@ -165,8 +170,7 @@ class Tuner:
         self, name: str, cases: list[Case], moves: list[Callable[[Numbers, int], Numbers]]
     ) -> None:
         """Try every move by each step, up and down, as long as it helps."""
-        start = self.numbers
-        set_lore(*start, rival=True)
+        start = self.rivals = self.numbers
         for step in STEPS:
             self.random.shuffle(moves)
             for move in moves:
@@ -209,7 +213,7 @@ def _chance_move(group: int, tricks: int, what: str) -> Callable[[Numbers, int],
 def _weight_move(name: str, i: int) -> Callable[[Numbers, int], Numbers]:
     def move(numbers: Numbers, by: int) -> Numbers:
         values = numbers[0][name].copy()
-        by *= 4 if name in ("prize", "spoil") else 1
+        by *= 4 if name in ("bonus", "spoil") else 1
         values[i] = max(0, values[i] + by)
         return {**numbers[0], name: values}, numbers[1]
 

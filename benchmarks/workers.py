@@ -1,4 +1,4 @@
-"""The processes that do the work, one a build, and how two kinds of work are compared."""
+"""The processes that do the work, one for each build, and the comparison of two kinds of work."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from benchmarks.builds import ROOT, Builds
-from benchmarks.words import Failure, say
+from benchmarks.progress import Failure, say
 
 
 class Worker:
@@ -31,22 +31,22 @@ class Worker:
             raise Failure(f"the {build} build is {'' if compiled else 'not '}compiled")
 
     def send(self, task: str, size: int, seed: int) -> None:
-        """Give it a task."""
+        """Start a task."""
         assert self._process.stdin is not None
         print(json.dumps({"task": task, "size": size, "seed": seed}), file=self._process.stdin)
         self._process.stdin.flush()
 
     def receive(self) -> dict[str, Any]:
-        """Wait for what it did; raises :class:`Failure` where it has died."""
+        """Wait for the outcome of the task. Raises :class:`Failure` if the process has died."""
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
-            raise Failure("a worker has stopped; its error stands above")
+            raise Failure("a worker has stopped; its error is above")
         answer: dict[str, Any] = json.loads(line)
         return answer
 
     def stop(self) -> None:
-        """End it."""
+        """Kill the process."""
         self._process.kill()
         self._process.communicate()
 
@@ -65,20 +65,20 @@ class Workers:
         return self._started[build, number]
 
     def stop(self) -> None:
-        """End them all."""
+        """Kill all of them."""
         for worker in self._started.values():
             worker.stop()
 
 
 class Speed(NamedTuple):
-    """One run: decisions a second, and how long it took."""
+    """One run: decisions per second, how long it took, and the digest of its results."""
 
     rate: float
     seconds: float
     digest: int | None = None
 
 
-#: One side of a comparison: does work of a size, with a seed.
+#: One side of a comparison: a function that does work of a given size, with a seed.
 Side = Callable[[int, int], Speed]
 
 
@@ -93,8 +93,8 @@ def task(worker: Worker, name: str) -> Side:
     return run
 
 
-def together(workers: Sequence[Worker], name: str) -> Side:
-    """The same task for several workers at once, timed here until the last is done."""
+def concurrently(workers: Sequence[Worker], name: str) -> Side:
+    """The same task for several workers at once, timed from here until the last is done."""
 
     def run(size: int, seed: int) -> Speed:
         started = perf_counter()
@@ -107,8 +107,8 @@ def together(workers: Sequence[Worker], name: str) -> Side:
     return run
 
 
-class Compared(NamedTuple):
-    """Medians of interleaved runs, and the ratios of the pairs in rising order."""
+class Comparison(NamedTuple):
+    """Medians of alternating runs, and the ratios of the pairs in ascending order."""
 
     ours: float
     theirs: float
@@ -116,12 +116,13 @@ class Compared(NamedTuple):
 
     @property
     def ratio(self) -> float:
-        """How many times faster ours is: the median over the pairs, which ran side by side."""
+        """How many times as fast ours is: the median over the pairs, which ran side by side."""
         return median(self.ratios)
 
 
-def compare(ours: Side, theirs: Side, seconds: float, runs: int) -> Compared:
-    """Run both in turn, ``runs`` times, each for about ``seconds``; who begins takes turns."""
+def compare(ours: Side, theirs: Side, seconds: float, runs: int) -> Comparison:
+    """Run both alternately, ``runs`` times, each for about ``seconds``; they take turns at going
+    first."""
     sides = (ours, theirs)
     sizes = [_calibrate(side, seconds) for side in sides]
     rates: list[list[float]] = [[], []]
@@ -130,11 +131,11 @@ def compare(ours: Side, theirs: Side, seconds: float, runs: int) -> Compared:
         for which in (0, 1) if number % 2 == 0 else (1, 0):
             rates[which].append(sides[which](sizes[which], number).rate)
     pairs = zip(*rates, strict=True)
-    return Compared(median(rates[0]), median(rates[1]), sorted(a / b for a, b in pairs))
+    return Comparison(median(rates[0]), median(rates[1]), sorted(a / b for a, b in pairs))
 
 
 def _calibrate(side: Side, seconds: float) -> int:
-    """The size that takes about so long; the first runs also warm everything up."""
+    """The size of work that takes about ``seconds``; the first runs also warm everything up."""
     size = 1
     while (took := side(size, 0).seconds) < seconds / 4:
         size *= max(2, min(10, int(seconds / 2 / took)))

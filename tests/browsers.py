@@ -2,7 +2,8 @@
 
     python tests/browsers.py       see to it that there is one
 
-A distribution's own Chromium is as good as Playwright's; ``CHROMIUM`` names another.
+A distribution's own Chromium is as good as Playwright's; ``CHROMIUM`` names another. Best is its
+headless shell, which is the same browser without windows: the tests take two thirds of the time.
 """
 
 from __future__ import annotations
@@ -13,7 +14,9 @@ import subprocess
 import sys
 from typing import Final
 
-NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+NAMES: Final = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome",
+                "google-chrome-stable", "chrome")  # fmt: skip
+PACKAGES: Final = ("chromium-headless-shell", "chromium")
 
 
 def found() -> str | None:
@@ -37,7 +40,11 @@ def install() -> None:
     if shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
         quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
         subprocess.run(["apt-get", "update", "-qq"], env=quiet, check=True)
-        command = ["apt-get", "install", "-qq", "-y", "--no-install-recommends", "chromium"]
+        known = subprocess.run(
+            ["apt-cache", "pkgnames", "chromium"], capture_output=True, text=True
+        )
+        package = next(each for each in PACKAGES if each in (*known.stdout.split(), PACKAGES[-1]))
+        command = ["apt-get", "install", "-qq", "-y", "--no-install-recommends", package]
         subprocess.run(command, env=quiet, check=True, stdout=subprocess.DEVNULL)
     else:
         subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=True)

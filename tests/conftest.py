@@ -5,6 +5,10 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
+import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
@@ -17,3 +21,24 @@ settings.register_profile(
 settings.register_profile("explore", settings.get_profile("fixed"), derandomize=False,
                           max_examples=3000)  # fmt: skip
 settings.load_profile("fixed")
+
+
+#: The folders whose tests take longest. They begin, so that no worker is left with them at the end.
+LONGEST = ("page", "tui", "server", "packaging")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put what takes longest first; otherwise the order stays."""
+
+    def place(item: pytest.Item) -> int:
+        folder = item.path.relative_to(Path(__file__).parent).parts[0]
+        return LONGEST.index(folder) if folder in LONGEST else len(LONGEST)
+
+    items.sort(key=place)
+
+
+@pytest.hookimpl(optionalhook=True)  # without xdist nobody asks
+def pytest_xdist_auto_num_workers() -> int:
+    """How many workers ``-n auto`` means: twice as many as there are processors, for the tests of
+    the server and of the page wait for much of their time."""
+    return 2 * (os.cpu_count() or 1)

@@ -20,7 +20,7 @@ from typing import Final
 PACKAGES: Final = {"nginx": ("nginx", "nginx-core"), "caddy": ("caddy",)}
 NAMES: Final = tuple(PACKAGES)
 _UNPACKED: Final = Path(sys.prefix) / "proxies"
-#: Where a distribution puts what only those who look after a machine are meant to start.
+#: Where a distribution puts programs that are meant for administrators.
 _ALSO: Final = ("/usr/local/sbin", "/usr/sbin", *(str(_UNPACKED / "usr" / each)
                                                   for each in ("sbin", "bin")))  # fmt: skip
 

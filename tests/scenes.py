@@ -58,7 +58,7 @@ def legal(game: Game) -> set[str]:
     return {str(move) for move in game.legal_moves()}
 
 
-def why(game: Game, code: str) -> str:
+def refusal_code(game: Game, code: str) -> str:
     """The code of the reason that refuses a move; its sentence can be said."""
     reason = game.why_not(Move.parse(code))
     assert reason is not None, f"{code} is legal"
@@ -66,7 +66,7 @@ def why(game: Game, code: str) -> str:
     return reason.code
 
 
-def because(game: Game, code: str) -> dict[str, object]:
+def refusal_params(game: Game, code: str) -> dict[str, object]:
     """What the reason that refuses a move says."""
     reason = game.why_not(Move.parse(code))
     assert reason is not None, f"{code} is legal"
@@ -81,7 +81,7 @@ def won_by(game: Game, trick: int = 0) -> str:
     return game.names[winner]
 
 
-def told(game: Game, trick: int = 0) -> str:
+def ruling_sentence(game: Game, trick: int = 0) -> str:
     """The sentence that rules on a trick."""
     assert game.round is not None
     reason = ruling(game.round, trick, game.rules.second_wild)

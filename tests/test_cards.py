@@ -39,6 +39,22 @@ def test_every_move_has_a_code_of_its_own_and_reads_back() -> None:
         assert pickle.loads(pickle.dumps(move)) == move
 
 
+def test_a_move_is_written_as_its_code_in_every_format_of_text() -> None:
+    move = Move.parse("R4")
+    assert f"{move}|{move:>4}|{move:.<4}|{move:x^6s}|{move!s:3}|" == "R4|  R4|R4..|xxR4xx|R4 |"
+    assert f"{move:03d}|{move:#x}|{move:.1f}" == "004|0x4|4.0"
+    assert [f"{Move.parse(code):<3}" for code in ("10", "WR", "X", "+")] == [
+        "10 ", "WR ", "X  ", "+  ",
+    ]  # fmt: skip
+    with pytest.raises(ValueError, match="format"):
+        f"{move:>4q}"
+
+
+def test_every_move_is_true() -> None:
+    """Also the red 0, whose number is 0: ``if move`` asks whether there is one."""
+    assert all(map(Move, range(N_MOVES)))
+
+
 @pytest.mark.parametrize("code", ["", "W", "r1", "R16", "R01", "R-1", "16", "01", "CW", "x", "R1 ",
                                   "WX", "\x1b[2J", "R٣"])  # fmt: skip
 def test_what_is_no_move_cannot_be_read(code: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,8 +12,12 @@ import pytest
 from rage import Deal, Game, Move, NotAllowed, NotReadable, ruleset
 from rage.bots import bot
 from rage.bots.steady import best_move_of
-from rage.kernel import COMPILED, Rules, Run
+from rage.cards import BID, CHANGE, N_CARDS, WILD
+from rage.kernel import COMPILED, Rules, Simulation, StateStack
 from rage.position import Position
+from rage.rulings import example_move
+from rage.say import Reason, sentence
+from rage.table import Create, Start, Table
 from scenes import cards, codes, run, table
 
 
@@ -68,11 +73,11 @@ def test_a_game_may_start_in_the_middle() -> None:
         (GOOD._replace(hands=hands("R1 R2")), "1 hand"),
         (GOOD._replace(hands=hands("R1 R2", "G1")), "1 card;"),
         (GOOD._replace(hands=hands("R1 R2", "G1 G2 G3")), "3 cards"),
-        (GOOD._replace(hands=hands("R1 R2", "G1 R1")), "R1 is dealt more often"),
-        (GOOD._replace(stock=cards("R1")), "R1 is dealt more often"),
-        (GOOD._replace(stock=cards("W W W R3")), "Wild.* is dealt more often"),
-        (GOOD._replace(hands=((0, 101), (1, 2))), "101 is no card"),
-        (GOOD._replace(stock=(-1,)), "-1 is no card"),
+        (GOOD._replace(hands=hands("R1 R2", "G1 R1")), "more R1 are dealt"),
+        (GOOD._replace(stock=cards("R1")), "more R1 are dealt"),
+        (GOOD._replace(stock=cards("W W W R3")), "more Wild are dealt"),
+        (GOOD._replace(hands=((0, 101), (1, 2))), "101 is not a card"),
+        (GOOD._replace(stock=(-1,)), "-1 is not a card"),
     ],
 )
 def test_a_deal_that_does_not_fit_is_refused(deal: Deal, why: str) -> None:
@@ -101,9 +106,9 @@ def test_where_the_deals_end_the_game_waits_for_the_next() -> None:
 
 def test_a_round_remembers_who_set_the_trump_and_when() -> None:
     game = table("amigo", "G3 B3", "X R1", "C Y3", stock="R0 + B0 Y0", play="G3 X C")
-    turns = game.rounds[0].turns
-    assert [(turn.cause, turn.trick, turn.card, turn.seat, codes(turn.cards), turn.trump)
-            for turn in turns] == [
+    changes = game.rounds[0].trump_changes
+    assert [(each.cause, each.trick, each.card, each.seat, codes(each.cards), each.trump)
+            for each in changes] == [
         ("deal", -1, -1, None, "R0", 0), ("out", 0, 1, 1, "", None), ("change", 0, 2, 2, "+ B0", 4),
     ]  # fmt: skip
     assert game.rounds[0].tricks[0].trump == 4
@@ -162,6 +167,8 @@ def test_hostile_arguments_are_refused_and_never_reach_memory() -> None:
     for seat in (-5, 4, 100):
         with pytest.raises(NotAllowed):
             game.position.hand(seat)
+        with pytest.raises(NotAllowed, match="seat"):
+            game.position.is_void(seat, 0)
     with pytest.raises(TypeError):
         type(game.position)(None)  # type: ignore[arg-type]  # what is being tested
     with pytest.raises(ValueError, match="2 objects"):
@@ -195,7 +202,88 @@ def test_games_and_views_can_be_pickled_and_go_on_alike() -> None:
     assert [each.points for each in again.rounds] == [each.points for each in game.rounds]
 
 
-@pytest.mark.parametrize("made", [Position, Rules, Run])
+COPIES: dict[str, Callable[[Any], Any]] = {
+    "copy": lambda one: one.copy(),
+    "copy.copy": copy.copy,
+    "copy.deepcopy": copy.deepcopy,
+    "pickle": lambda one: pickle.loads(pickle.dumps(one)),
+}
+
+
+def everything(one: Any) -> list[Any]:
+    """All that a game, a view or a position has to say, to compare."""
+    if isinstance(one, Position):
+        return [one.fields()]
+    return [
+        one.position.fields(),
+        one.view(0).as_data() if isinstance(one, Game) else one.as_data(),
+    ]
+
+
+@pytest.mark.parametrize("how", COPIES)
+@pytest.mark.parametrize("decisions", [0, 7, 9, 60])
+def test_each_kind_of_copy_goes_its_own_way(how: str, decisions: int) -> None:
+    game = Game("amigo+sweep", 4, seed=b"copies")
+    for _ in range(decisions):
+        game.play(game.legal_moves()[-1])
+    before = everything(game)
+    other = COPIES[how](game)
+    assert type(other) is Game
+    assert everything(other) == before
+    while other.to_act is not None:
+        other.play(other.legal_moves()[0])
+    assert (everything(game), game.ply) == (before, decisions)
+    while game.to_act is not None:
+        game.play(game.legal_moves()[0])
+    assert everything(game) == everything(other)
+
+
+@pytest.mark.parametrize("how", COPIES)
+def test_a_copy_of_a_view_or_a_position_goes_its_own_way(how: str) -> None:
+    game = Game("poof", 3, seed=b"copies")
+    for _ in range(8):
+        game.play(game.legal_moves()[0])
+    assert game.to_act is not None
+    for one in (game.view(game.to_act), game.position):
+        before = everything(one)
+        other = COPIES[how](one)
+        assert type(other) is type(one)
+        assert everything(other) == before
+        position = other if isinstance(other, Position) else other.position
+        position.play(position.legal()[0])
+        if not isinstance(other, Position):
+            other.rounds[-1].tricks[-1].moves.append(Move(0))
+            other.rounds[-1].bids[0] = 9
+        assert everything(one) == before != everything(other)
+
+
+@pytest.mark.parametrize("how", list(COPIES)[1:])
+def test_a_copy_of_a_bot_or_a_table_goes_its_own_way(how: str) -> None:
+    view = Game("poof", 3, seed=b"copies").view(0)
+    while not view.my_turn:
+        view = Game("poof", 3).view(0)
+    one = bot("random", 1)
+    drawn = [COPIES[how](one).choose(view) for _ in range(20)]
+    assert len(set(drawn)) == 1
+    assert one.choose(view) == drawn[0]
+    table = Table()
+    table.do(Create("poof", 2, "Ann"), "ann", 0, seed=bytes(16))
+    other = COPIES[how](table)
+    other.do(Start(), "ann", 1)
+    assert (table.phase, other.phase) == ("gathering", "playing")
+
+
+def test_a_copy_of_a_game_of_ones_own_class_is_one_too() -> None:
+    class Named(Game):
+        title = ""
+
+    one = Named("poof", 3, seed=1)
+    one.title = "the final"
+    for each in (one.copy(), copy.copy(one), copy.deepcopy(one)):
+        assert (type(each), each.title) == (Named, "the final")
+
+
+@pytest.mark.parametrize("made", [Position, Rules, Simulation, StateStack])
 def test_what_was_never_initialised_does_not_crash(made: type) -> None:
     if not COMPILED:
         return
@@ -241,3 +329,54 @@ def test_a_bot_whose_turn_it_is_not_refuses(name: str) -> None:
         for position in (Position(Rules(ruleset("poof"), 4)), game.position.masked(None)):
             with pytest.raises(NotAllowed):
                 best_move_of(position)
+
+
+@pytest.mark.parametrize("change", ["choose", "reveal"])
+@pytest.mark.parametrize("trump", [None, *range(6)])
+def test_a_card_is_asked_about_as_a_move_that_plays_it_and_could_be_legal(
+    change: str, trump: int | None
+) -> None:
+    rules = ruleset("poof").but(change=change)
+    for card in range(N_CARDS):
+        move = Move(example_move(card, rules, trump))
+        assert move.card == card
+        if card == CHANGE:
+            assert (move.colour is None) == (change == "reveal")
+        if card in (WILD, CHANGE) and move.colour is not None:
+            assert move.colour != trump
+
+
+@pytest.mark.parametrize(
+    ("bidding", "hidden"), [("open", []), ("hidden", ["B"]), ("secret", ["B", "P"])]
+)
+def test_a_position_says_while_bids_are_hidden(bidding: str, hidden: list[str]) -> None:
+    game = Game(ruleset("poof+schedule:2").but(bidding=bidding), 3, seed=b"bids")
+    seen = set()
+    while not game.over:
+        phase = "B" if game.bidding else "P"
+        assert game.position.hides_bids == (phase in hidden)
+        game.play(game.legal_moves()[0])
+        seen.add(phase)
+    assert seen == {"B", "P"}
+    assert not game.position.hides_bids
+
+
+def test_a_position_refuses_a_move_by_the_name_of_its_card_or_bid() -> None:
+    """As people say it: with the name that the edition gives the card, and in their language."""
+
+    def refused(position: Position, move: int) -> Reason:
+        with pytest.raises(NotAllowed) as caught:
+            position.play(move)
+        return caught.value.reason
+
+    game = Game("amigo", 3, seed=b"names")
+    position = game.position
+    most = position.hand_size
+    assert sentence(refused(position, BID + most + 1)) == f"A bid of {most + 1} is not allowed now."
+    wild = refused(position, Move.parse("WR"))
+    assert sentence(wild, edition="amigo") == "Joker called red cannot be played now."
+    assert (
+        sentence(wild, "de", edition="amigo") == "Joker als Rot darf jetzt nicht gespielt werden."
+    )
+    assert sentence(refused(position, Move.parse("R15"))) == "R15 cannot be played now."
+    assert sentence(refused(position, 128)) == "128 is not a move; moves are numbered 0 to 127"

@@ -1,7 +1,7 @@
 """Builds the page into the package (``src/rage/server/page``), with the Node of a wheel.
 
     python web/build.py            install what the page needs, and build it
-    python web/build.py check      the same checks as CI: prettier, svelte-check, the page's tests
+    python web/build.py check      the same checks as CI: prettier, eslint, svelte-check, vitest
     python web/build.py format     write the page's source as prettier would
     python web/build.py run ARGS   any command of the installed tools: run vite, run vitest run
 
@@ -25,6 +25,7 @@ TOOLS = {
     "vitest": "vitest/vitest.mjs",
     "svelte-check": "svelte-check/bin/svelte-check",
     "prettier": "prettier/bin/prettier.cjs",
+    "eslint": "eslint/bin/eslint.js",
 }
 WITHOUT = """\
 To install everything but the page, set RAGE_NO_PAGE=1 and try again. Terminal, bots and library
@@ -77,8 +78,9 @@ def tool(name: str, *arguments: str) -> None:
 
 
 def check() -> None:
-    """Formatting, types and the page's own tests."""
+    """Formatting, layers, types and the page's own tests."""
     tool("prettier", "--check", "--log-level", "warn", ".")
+    tool("eslint", "--max-warnings=0", ".")
     tool("svelte-check", "--tsconfig", "tsconfig.json", "--fail-on-warnings")
     tool("vitest", "run")
 

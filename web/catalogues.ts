@@ -1,16 +1,30 @@
 // A Vite plugin: `virtual:catalogue/en` is src/rage/locale/en.json with only those sentences that
-// the page can say. They are found, not listed: a code is taken in where it stands in web/src, or in
-// a module of Python from which the server sends codes.
+// the page can say. They are found, not listed: a code is included where it stands in web/src, or in
+// a module of Python from which the server sends codes. Those that nothing but web/src/after
+// and the proof of the deals says are in `virtual:catalogue/en/after`; what the guided
+// round says, in `virtual:catalogue/en/learn`; and what only pages say that come later, such as the
+// settings, in `virtual:catalogue/en/later`.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 type Catalogue = Record<string, string>;
+/** When sentences are loaded: from the first moment on, after a game, by who is new, or with the
+ * settings, the help and other pages that come later. */
+type Part = 'first' | 'after' | 'learn' | 'later';
 
-/** What never sends a code to the page: terminals, and what the server sends as text. */
+/** What never sends a code to the page: terminals, what the server sends as text, and the deals,
+ * which are the server's own. */
 const SPEAK_FOR_THEMSELVES =
-  /^(__main__|encode|fair|features|rulebook|story)\.py$|^(analysis|arena|bots|cli|envs|notation|scoresheet|tui)\//;
+  /^(__main__|account|deal|encode|fair|features|position|rulebook|story)\.py$|^(analysis|arena|bots|cli|envs|notation|scoresheet|tui)\//;
+/** What of web/src is there only after a game: the last of the page, and what proves the deals. */
+const AFTER = /^(after\/|offline\/(proof|rules)\.ts$)/;
+/** The guided round, in web/src and in Python. */
+const LEARN = /^learn\/(?!coaching|Coach|Hints|Offer)/;
+/** Pages and dialogs that nobody needs on the way to the first card. */
+const LATER =
+  /^(start\/(New|OwnSettings|Seats|TableOptions|Preferences|HandOver|Device|EndSessions|Hello|MyTables|GameRow|Join|Scan|scan|Invite|Localhost)\b|table\/(Help|Menu|Lobby\w*|Shuffl\w+|WaitHost|Rules|Differs|Explained|explaining|OnTable)|learn\/Offer|tv\/)/;
 /** Over HTTP the server answers in words; over a socket, in codes. */
 const IN_WORDS = /^server\/(?!(hub|socket)\.py$)/;
 
@@ -42,21 +56,45 @@ export function taken(sources: readonly string[]): (code: string) => boolean {
   };
 }
 
-/** The sentences of a language that the page in `root` (the folder web) can say. */
-export function catalogueOf(root: string, language: string): Catalogue {
+/** The sentences of a language that the page in `root` (the folder web) can say: from the first
+ * moment on, after a game, while somebody learns it, and on pages that come later. */
+export function partsOf(root: string, language: string): Record<Part, Catalogue> {
   const package_ = join(root, '..', 'src', 'rage');
   const file = join(package_, 'locale', `${language}.json`);
   const whole: Catalogue = JSON.parse(readFileSync(file, 'utf8'));
-  const page = texts(
-    join(root, 'src'),
-    (path) => /\.(ts|svelte)$/.test(path) && !/\.(test|d)\.ts$/.test(path),
-  );
-  const python = texts(
-    package_,
-    (path) => path.endsWith('.py') && !SPEAK_FOR_THEMSELVES.test(path) && !IN_WORDS.test(path),
-  );
-  const wanted = taken([...page, ...python]);
-  return Object.fromEntries(Object.entries(whole).filter(([code]) => wanted(code)));
+  const page = (of: (path: string) => boolean) =>
+    texts(
+      join(root, 'src'),
+      (path) => /\.(ts|svelte)$/.test(path) && !/\.(test|d)\.ts$/.test(path) && of(path),
+    );
+  const python = (of: (path: string) => boolean) =>
+    texts(
+      package_,
+      (path) =>
+        path.endsWith('.py') &&
+        !SPEAK_FOR_THEMSELVES.test(path) &&
+        !IN_WORDS.test(path) &&
+        of(path),
+    );
+  const usual = (path: string) => ![AFTER, LEARN, LATER].some((part) => part.test(path));
+  const first = taken([...page(usual), ...python((path) => !LEARN.test(path))]);
+  const after = taken(page((path) => AFTER.test(path)));
+  const lessons = (path: string) => LEARN.test(path);
+  const learn = taken([...page(lessons), ...python(lessons)]);
+  const later = taken(page((path) => LATER.test(path)));
+  const those = (take: (code: string) => boolean) =>
+    Object.fromEntries(Object.entries(whole).filter(([code]) => take(code)));
+  return {
+    first: those(first),
+    after: those((code) => after(code) && !first(code)),
+    learn: those((code) => learn(code) && !first(code)),
+    later: those((code) => later(code) && !first(code)),
+  };
+}
+
+/** All of them. */
+export function catalogueOf(root: string, language: string): Catalogue {
+  return Object.assign({}, ...Object.values(partsOf(root, language)));
 }
 
 const NAME = 'virtual:catalogue/';
@@ -75,12 +113,12 @@ export function catalogues(): Plugin {
     },
     load(id) {
       if (!id.startsWith(`\0${NAME}`)) return null;
-      const language = id.slice(NAME.length + 1);
+      const [language, part] = id.slice(NAME.length + 1).split('/') as [string, Part | undefined];
       const file = join(root, '..', 'src', 'rage', 'locale', `${language}.json`);
       this.addWatchFile(file);
       // While somebody works on the page, every sentence is there, so that new code finds its own.
       const text = building
-        ? JSON.stringify(catalogueOf(root, language))
+        ? JSON.stringify(partsOf(root, language)[part ?? 'first'])
         : readFileSync(file, 'utf8');
       return `export default JSON.parse(${JSON.stringify(text)});`;
     },

@@ -1,4 +1,4 @@
-// A seat at boardgame.io: Socket.IO over one WebSocket, whole filtered states.
+// A client of boardgame.io: Socket.IO over one WebSocket, with whole filtered states.
 import { call } from './http.js';
 import { anyLegal } from './plain.js';
 import { Socket } from './socket.js';
@@ -10,7 +10,7 @@ class Seat {
     Object.assign(this, { match, number, credentials, ply: -1, mine: false, over: false });
   }
 
-  async connect(address, heard, closed) {
+  async connect(address, onUpdate, closed) {
     let ready;
     const synced = new Promise((resolve) => (ready = resolve));
     const receive = (payload) => {
@@ -22,9 +22,9 @@ class Seat {
       const [name, ...args] = JSON.parse(text.slice(text.indexOf('[')));
       const state = name === 'update' ? args[1] : name === 'sync' ? args[1].state : null;
       if (state === null) return;
-      this.take(state);
+      this.apply(state);
       if (name === 'sync') ready();
-      else heard(payload.length);
+      else onUpdate(payload.length);
     };
     this.socket = new Socket(address, '/socket.io/?EIO=4&transport=websocket', {}, receive, closed);
     await this.socket.opened;
@@ -35,11 +35,11 @@ class Seat {
     return String(this.number);
   }
 
-  take(state) {
+  apply(state) {
     this.state = state;
     this.ply = state._stateID;
     this.mine = state.ctx.currentPlayer === this.player;
-    if (Object.keys(state.G.players).length !== 1) throw new Error('hands of others are to be seen');
+    if (Object.keys(state.G.players).length !== 1) throw new Error('hands of other players are visible');
   }
 
   move() {
@@ -55,7 +55,7 @@ class Seat {
 }
 
 /** Open a table: four seats, all connected. */
-export async function open(address, heard, closed) {
+export async function open(address, onUpdate, closed) {
   const games = `${address}/games/tricks`;
   const { data: made } = await call('POST', `${games}/create`, { numPlayers: 4 });
   const seats = [];
@@ -63,7 +63,7 @@ export async function open(address, heard, closed) {
     const player = { playerID: String(number), playerName: `player ${number}` };
     const { data: joined } = await call('POST', `${games}/${made.matchID}/join`, player);
     const seat = new Seat(made.matchID, number, joined.playerCredentials);
-    await seat.connect(address, (bytes) => heard(seat, bytes), closed);
+    await seat.connect(address, (bytes) => onUpdate(seat, bytes), closed);
     seats.push(seat);
   }
   return seats;

@@ -1,4 +1,4 @@
-// A seat at Colyseus: its binary protocol, decoded by its own library.
+// A client of Colyseus: its binary protocol, decoded by its own library.
 import { createRequire } from 'node:module';
 import { call } from './http.js';
 import { anyLegal } from './plain.js';
@@ -13,7 +13,7 @@ const ROOM_DATA = 13;
 const ROOM_STATE = 14;
 const ROOM_STATE_PATCH = 15;
 
-/** The length and the start of a block that follows its length, in schema's way of numbers. */
+/** The length and the start of a block that is preceded by its length, in the encoding of schema. */
 function block(bytes, start) {
   const first = bytes[start];
   if (first < 0x80) return [first, start + 1];
@@ -27,7 +27,7 @@ class Seat {
     Object.assign(this, { number, ply: -1, mine: false, over: false });
   }
 
-  async connect(address, reserved, heard, closed) {
+  async connect(address, reserved, onUpdate, closed) {
     let ready;
     const synced = new Promise((resolve) => (ready = resolve));
     const receive = (payload) => {
@@ -39,9 +39,9 @@ class Seat {
         this.socket.send(Buffer.from([JOIN_ROOM]));
       } else if (code === ROOM_STATE || code === ROOM_STATE_PATCH) {
         this.decoder.decode(payload.subarray(1));
-        this.take(this.decoder.state);
+        this.apply(this.decoder.state);
         if (code === ROOM_STATE) ready();
-        else heard(payload.length);
+        else onUpdate(payload.length);
       }
     };
     const path = `/${reserved.processId}/${reserved.roomId}?sessionId=${reserved.sessionId}`;
@@ -50,12 +50,12 @@ class Seat {
     await synced;
   }
 
-  take(state) {
+  apply(state) {
     this.state = state;
     this.ply = state.ply;
     this.mine = state.turn === this.number;
     const seen = state.players.filter((player) => player.hand !== undefined).length;
-    if (seen !== 1) throw new Error(`${seen} hands are to be seen`);
+    if (seen !== 1) throw new Error(`${seen} hands are visible`);
   }
 
   move() {
@@ -67,13 +67,13 @@ class Seat {
 }
 
 /** Open a table: four seats, all connected. */
-export async function open(address, heard, closed) {
+export async function open(address, onUpdate, closed) {
   const seats = [];
   let room = 'create/tricks';
   for (let number = 0; number < 4; number++) {
     const { data: reserved } = await call('POST', `${address}/matchmake/${room}`, { seat: number });
     const seat = new Seat(number);
-    await seat.connect(address, reserved, (bytes) => heard(seat, bytes), closed);
+    await seat.connect(address, reserved, (bytes) => onUpdate(seat, bytes), closed);
     seats.push(seat);
     room = `joinById/${reserved.roomId}`;
   }

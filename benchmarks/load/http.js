@@ -1,9 +1,9 @@
-// Requests that set a table up: JSON out, JSON in.
+// The HTTP requests that set up a table: JSON out, JSON in.
 import { Agent, request } from 'node:http';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
-/** The answer to a request, and the cookies it sets; anything but success is an error. */
+/** The response to a request, and the cookies it sets; throws unless it succeeds. */
 export function call(method, url, body, headers = {}) {
   const data = body === undefined ? '' : JSON.stringify(body);
   const sent = data ? { 'content-type': 'application/json', 'content-length': data.length } : {};

@@ -1,4 +1,4 @@
-// What a player of the peers' game does: anything that is allowed.
+// A random legal move in the game that the peers serve.
 const RANKS = 16;
 
 const suit = (card) => Math.floor(card / RANKS);

@@ -1,4 +1,4 @@
-// A seat at Rage: docs/protocol.md. Every person has a cookie of their own, as browsers have.
+// A client of Rage (docs/protocol.md). Every person has a cookie of their own, like a browser.
 import { call } from './http.js';
 import { Socket } from './socket.js';
 
@@ -9,16 +9,16 @@ class Seat {
     Object.assign(this, { cookie, ply: -1, mine: false, over: false, asks: 0 });
   }
 
-  async connect(address, table, heard, closed) {
+  async connect(address, table, onUpdate, closed) {
     let ready;
     const welcomed = new Promise((resolve) => (ready = resolve));
     const receive = (payload) => {
       const message = JSON.parse(payload);
       if (message.type === 'update') {
-        this.take(message);
-        heard(payload.length);
+        this.apply(message);
+        onUpdate(payload.length);
       } else if (message.type === 'table') {
-        this.take({ ...message, events: [] });
+        this.apply({ ...message, events: [] });
         this.ply = message.table.ply;
         this.sits = message.table.me !== null;
         ready();
@@ -32,13 +32,13 @@ class Seat {
     await welcomed;
   }
 
-  take({ events, turn, to_act: next }) {
+  apply({ events, turn, to_act: next }) {
     for (const event of events) {
       if (event.type === 'played') this.ply = event.ply + 1;
       else if (event.type === 'game_over') this.over = true;
       else if (event.type === 'dealt' || event.type === 'started') this.begun = true;
       if (event.type === 'dealt' && event.hands.filter((hand) => hand !== null).length > 1) {
-        throw new Error('hands of others are to be seen');
+        throw new Error('hands of other players are visible');
       }
     }
     if (next !== undefined) this.mine = false;
@@ -64,7 +64,7 @@ async function somebody(address) {
 }
 
 /** Open a table of poof for four, with so many bots: the persons' seats, all connected. */
-export async function open(address, heard, closed, { bots }) {
+export async function open(address, onUpdate, closed, { bots }) {
   const seats = [];
   for (let number = 0; number < 4 - bots; number++) seats.push(await somebody(address));
   const [host] = seats;
@@ -72,7 +72,7 @@ export async function open(address, heard, closed, { bots }) {
   const headers = { ...ASKS, origin: address, cookie: host.cookie };
   const { data } = await call('POST', `${address}/api/tables`, wanted, headers);
   for (const [number, seat] of seats.entries()) {
-    await seat.connect(address, data.table, (bytes) => heard(seat, bytes), closed);
+    await seat.connect(address, data.table, (bytes) => onUpdate(seat, bytes), closed);
     if (number > 0) seat.do({ type: 'join', name: `player ${number}` });
     await until(() => seat.sits);
   }

@@ -1,5 +1,5 @@
-// A WebSocket client as small as it gets (RFC 6455 over a plain socket), so that the load generator
-// is never what is measured. It speaks to servers that we started ourselves: no extensions, no TLS.
+// A minimal WebSocket client (RFC 6455 over a plain socket), so that the load generator is never the
+// bottleneck. It speaks only to servers that we started ourselves: no extensions, no TLS.
 import { createHash, randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 

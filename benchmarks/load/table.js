@@ -1,10 +1,10 @@
-// One table as the load generator sees it: who sits there, and which moves are still on their way.
+// One table as the load generator sees it: its clients, and the moves that not all have seen yet.
 
 export class Table {
   constructor(playing) {
     this.playing = playing;
     this.seats = [];
-    this.flying = [];
+    this.pending = [];
     this.running = false;
     this.overdue = 0;
   }
@@ -13,13 +13,13 @@ export class Table {
     this.seats = seats;
   }
 
-  /** Play from now on, each next mover as soon as it knows. */
+  /** Play from now on; each player moves as soon as it is their turn. */
   start() {
     this.running = true;
     this.go();
   }
 
-  /** A move was due at this moment; where nobody can move yet, the next who can is late. */
+  /** A move is due at this moment; if nobody can move yet, the next one counts as late. */
   due(moment) {
     this.running = true;
     if (this.overdue === 0) this.overdue = moment;
@@ -34,7 +34,7 @@ export class Table {
     const now = performance.now();
     // A timer is a moment late itself; more than that is the server's, and counts.
     const late = paced && this.playing.bots === 0 && now - this.overdue > 20;
-    this.flying.push({
+    this.pending.push({
       ply: mover.ply,
       at: late ? this.overdue : now,
       waiting: new Set(this.seats.filter((seat) => seat !== mover)),
@@ -46,18 +46,18 @@ export class Table {
   }
 
   /** A seat has decoded an update of so many bytes. */
-  heard(seat, bytes) {
+  onUpdate(seat, bytes) {
     const { figures } = this.playing;
     figures.bytes += bytes;
     figures.messages += 1;
     if (bytes > figures.largest) figures.largest = bytes;
-    const { flying } = this;
-    for (let place = 0; place < flying.length; place++) {
-      const move = flying[place];
+    const { pending } = this;
+    for (let place = 0; place < pending.length; place++) {
+      const move = pending[place];
       if (seat.ply <= move.ply || !move.waiting.delete(seat) || move.waiting.size > 0) continue;
       figures.moves += 1;
       if (move.figures === figures) figures.latencies.push(performance.now() - move.at);
-      flying.splice(place--, 1);
+      pending.splice(place--, 1);
     }
     if (seat.over) {
       if (this.seats.every((each) => each.over) && this.running) {

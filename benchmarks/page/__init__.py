@@ -1,1 +1,1 @@
-"""How heavy and how quick the page is, in a real browser against the real server."""
+"""The weight and the speed of the page, in a real browser with the real server."""

@@ -1,4 +1,4 @@
-"""A phone in the hand: Chromium with a fresh profile, and what a person does in it."""
+"""Chromium as a phone with a fresh profile, and what a person does with it."""
 
 from __future__ import annotations
 
@@ -11,24 +11,26 @@ from typing import Final
 
 from playwright.sync_api import Browser, Error, Page, ViewportSize, sync_playwright
 
-from benchmarks.words import Failure
+from benchmarks.progress import Failure
 
 WATCH: Final = Path(__file__).with_name("watch.js")
-_NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "chrome")
-#: The screen of a phone of the middle.
+_NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "chrome",
+                 "chromium-headless-shell")  # fmt: skip
+#: The screen of a mid-range phone, in CSS pixels.
 PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
-#: Milliseconds until something that must come has not come.
-_PATIENCE: Final = 30_000
+#: How long to wait for something that has to appear, in milliseconds.
+_TIMEOUT: Final = 30_000
 
 _GO_ON: Final = "[aria-labelledby=round-end] .primary"
 _BID: Final = "[data-bid]:not([aria-disabled])"
-_MY_TURN: Final = ".play:not(:has([data-bid])) .status.mine"
+#: A card that may be played: whoever is new has the coach in place of the words that say so.
+MY_TURN: Final = ".play:not(:has([data-bid])) [data-hand]:has(.playable)"
 _CARD: Final = "[data-hand]:not([aria-disabled])"
 _COLOUR: Final = ".colour:not([aria-disabled])"
 
 
 def chromium_path() -> str:
-    """The browser that is driven: what ``CHROMIUM`` names, or the one installed. Raises
+    """The path of the browser: what ``CHROMIUM`` names, or the one installed. Raises
     :class:`Failure`."""
     found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, _NAMES)), None)
     if found is None:
@@ -37,13 +39,13 @@ def chromium_path() -> str:
 
 
 def _failure(error: Error) -> Failure:
-    """What the browser did not do, without all that it was started with."""
-    return Failure(f"the browser did not do as it should: {error.message[:300]}")
+    """Playwright's error, without the long list of options that the browser was started with."""
+    return Failure(f"the browser failed: {error.message[:300]}")
 
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """A browser, whose every context is a fresh profile. Raises :class:`Failure`."""
+    """A browser in which every context is a fresh profile. Raises :class:`Failure`."""
     try:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=chromium_path())
@@ -55,7 +57,7 @@ def chromium() -> Iterator[Browser]:
 
 @contextmanager
 def profile(folder: Path) -> Iterator[tuple[Page, int]]:
-    """A browser with a profile in a folder, its page, and the port on which others drive it."""
+    """A browser with a profile in a folder: its page, and its remote debugging port."""
     try:
         with sync_playwright() as playwright:
             context = playwright.chromium.launch_persistent_context(
@@ -72,13 +74,13 @@ def profile(folder: Path) -> Iterator[tuple[Page, int]]:
 
 
 def phone(browser: Browser, language: str = "en") -> Page:
-    """Somebody new with a phone, whose moves are watched."""
+    """The page of a new visitor with a phone, in which ``watch.js`` times the moves."""
     context = browser.new_context(
         locale=language, viewport=PHONE, device_scale_factor=3, is_mobile=True, has_touch=True
     )
     context.add_init_script(path=WATCH)
     page = context.new_page()
-    page.set_default_timeout(_PATIENCE)
+    page.set_default_timeout(_TIMEOUT)
     return page
 
 
@@ -86,16 +88,16 @@ def begin(page: Page, address: str) -> None:
     """Open the page and touch *Play now*."""
     page.goto(address)
     page.locator("main .primary").wait_for()
-    page.wait_for_timeout(1500)  # a quick person; what the browser wants to have, it gets now
+    page.wait_for_timeout(1500)  # a quick person; the browser prefetches meanwhile
     page.locator("main .primary").click()
     page.locator("[data-hand]").first.wait_for()
 
 
 def play_card(page: Page) -> None:
-    """Do what there is to do until one more card of mine lies in the trick."""
+    """Bid and continue as needed until one more of my cards is in the trick."""
     before = page.evaluate("rageMoves.length")
-    while not page.locator(_MY_TURN).count():
-        page.locator(f"{_BID}, {_MY_TURN}, {_GO_ON}").first.wait_for()
+    while not page.locator(MY_TURN).count():
+        page.locator(f"{_BID}, {MY_TURN}, {_GO_ON}").first.wait_for()
         for each in (_GO_ON, _BID):
             if page.locator(each).count():
                 page.locator(each).first.click()

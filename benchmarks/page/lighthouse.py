@@ -1,4 +1,4 @@
-"""Lighthouse: what it thinks of a page, as of a slow phone on 4G."""
+"""Lighthouse's scores of a page, on a simulated slow phone with 4G."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from benchmarks.page.browser import chromium_path
-from benchmarks.server.node import installed, node
-from benchmarks.words import Failure
+from benchmarks.progress import Failure
+from benchmarks.server.node import install, node
 
-_PATIENCE: Final = 180
-_TOLD: Final = {
+_TIMEOUT: Final = 180
+_AUDITS: Final = {
     "first-contentful-paint": "first paint",
     "largest-contentful-paint": "largest",
     "total-blocking-time": "blocked",
@@ -22,8 +22,9 @@ _TOLD: Final = {
 }
 
 
-class Judged(NamedTuple):
-    """What Lighthouse gives: both of 100, and in words what the first is made of."""
+class Scores(NamedTuple):
+    """Lighthouse's scores, of 100 each; the metrics behind the performance, as text; and the
+    accessibility audits that failed."""
 
     performance: float
     accessibility: float
@@ -31,10 +32,10 @@ class Judged(NamedTuple):
     missed: tuple[str, ...]
 
 
-def judged(address: str, port: int, folder: Path) -> Judged:
-    """Judge a page, opened without anything kept but cookies, in the browser that is driven by a
-    port. Raises :class:`Failure`."""
-    home = installed(Path(__file__).parent, "Lighthouse")
+def run_lighthouse(address: str, port: int, folder: Path) -> Scores:
+    """Run Lighthouse on a page, which is opened with nothing stored but cookies, in the browser
+    with the given debugging port. Raises :class:`Failure`."""
+    home = install(Path(__file__).parent, "Lighthouse")
     report = folder / "lighthouse.json"
     command = [str(node()), str(home / "node_modules/lighthouse/cli/index.js"), address]
     command += [f"--port={port}", "--output=json", f"--output-path={report}", "--quiet"]
@@ -46,28 +47,28 @@ def judged(address: str, port: int, folder: Path) -> Judged:
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
-            timeout=_PATIENCE,
+            timeout=_TIMEOUT,
             check=False,
         )
     except subprocess.TimeoutExpired:
-        raise Failure(f"Lighthouse has not judged the page in {_PATIENCE} s") from None
+        raise Failure(f"Lighthouse has not finished in {_TIMEOUT} s") from None
     if done.returncode:
-        raise Failure(f"Lighthouse could not judge the page:\n{done.stderr[-2000:]}")
+        raise Failure(f"Lighthouse failed:\n{done.stderr[-2000:]}")
     return _read(json.loads(report.read_bytes()))
 
 
-def _read(report: dict[str, Any]) -> Judged:
+def _read(report: dict[str, Any]) -> Scores:
     if problem := report.get("runtimeError"):
-        raise Failure(f"Lighthouse could not judge the page: {problem['message']}")
+        raise Failure(f"Lighthouse failed: {problem['message']}")
     audits = report["audits"]
     scores = {name: 100 * (each["score"] or 0) for name, each in report["categories"].items()}
-    values = [f"{words} {audits[name]['displayValue']}" for name, words in _TOLD.items()]
+    values = [f"{words} {audits[name]['displayValue']}" for name, words in _AUDITS.items()]
     refs = report["categories"]["accessibility"]["auditRefs"]
     missed = [each["id"] for each in refs if each["weight"] and audits[each["id"]]["score"] == 0]
     made_of = ", ".join(
         [*values, f"index of this machine {report['environment']['benchmarkIndex']}"]
     )
-    return Judged(
+    return Scores(
         scores["performance"],
         scores["accessibility"],
         made_of.replace("\xa0", " "),

@@ -1,4 +1,4 @@
-"""What is measured of the page: built afresh, sent by the real server, shown by a real browser."""
+"""Measurements of the page: freshly built, sent by the real server, shown by a real browser."""
 
 from __future__ import annotations
 
@@ -12,26 +12,28 @@ from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
 from benchmarks.builds import ROOT, Builds
-from benchmarks.page.browser import begin, chromium, phone, play_card, profile
-from benchmarks.page.lighthouse import Judged, judged
-from benchmarks.page.wire import wire
+from benchmarks.page.browser import MY_TURN, begin, chromium, phone, play_card, profile
+from benchmarks.page.frames import Motion, motions
+from benchmarks.page.lighthouse import Scores, run_lighthouse
+from benchmarks.page.proxy import counting_proxy
+from benchmarks.progress import Failure, say
 from benchmarks.server.processes import serving
-from benchmarks.words import Failure, say
 
 LANGUAGES: Final = ("en", "de", "es")
-#: The biggest parts are told, so many of them.
-_PARTS: Final = 12
+#: How many of the largest parts are reported.
+_MAX_PARTS: Final = 12
 
 
-class Moved(NamedTuple):
-    """Milliseconds from a click until the card was painted in the trick, and until it lay there."""
+class MoveTimes(NamedTuple):
+    """Milliseconds from a click until the card was painted in the trick, and until it had come to
+    rest there."""
 
     painted: list[float]
     landed: list[float]
 
 
 class Pages:
-    """Everything about the page, each measured when its figure is asked for."""
+    """All measurements of the page; each is made when its figure is first needed."""
 
     def __init__(self, builds: Builds, folder: Path, *, quick: bool) -> None:
         self._builds = builds
@@ -41,7 +43,7 @@ class Pages:
 
     @cached_property
     def _environment(self) -> dict[str, str]:
-        """Where ``import rage`` finds a build with a fresh page in it."""
+        """An environment in which ``import rage`` finds a build with a fresh page in it."""
         environment = self._builds.environment("portable")
         say("building the page")
         target = Path(environment["PYTHONPATH"].split(os.pathsep)[0]) / "rage/server/page"
@@ -54,26 +56,26 @@ class Pages:
 
     @cached_property
     def weights(self) -> dict[str, int]:
-        """By language: the bytes received from opening the page with an empty cache until the first
-        card of one's own is in the trick. Raises :class:`Failure`."""
+        """By language: the bytes received from opening the page with an empty cache until the
+        player's first card is in the trick. Raises :class:`Failure`."""
         found = {}
         for language in LANGUAGES:
             say(f"opening the page, and playing a card: {language}")
             with (
                 serving("rage", self._folder, self._environment) as server,
-                wire(urlsplit(server.address).port or 0) as line,
+                counting_proxy(urlsplit(server.address).port or 0) as proxy,
                 chromium() as browser,
             ):
                 page = phone(browser, language)
-                begin(page, f"http://127.0.0.1:{line.port}/")
+                begin(page, f"http://127.0.0.1:{proxy.port}/")
                 play_card(page)
-                found[language] = sum(line.received.values())
-                _tell_parts(line.received, line.sent)
+                found[language] = sum(proxy.received.values())
+                _report_parts(proxy.received, proxy.sent)
         return found
 
     @cached_property
-    def moves(self) -> Moved:
-        """A game against bots by touch. Raises :class:`Failure`."""
+    def moves(self) -> MoveTimes:
+        """The times of the moves in a game against bots. Raises :class:`Failure`."""
         with serving("rage", self._folder, self._environment) as server, chromium() as browser:
             page = phone(browser)
             begin(page, server.address)
@@ -82,21 +84,34 @@ class Pages:
                     say(f"card {number + 1} of {self._moves}")
                 play_card(page)
             found = page.evaluate("rageMoves")
-        moved = Moved(*(sorted(each[name] for each in found) for name in Moved._fields))
-        say(f"  it lay in its place after {median(moved.landed):.0f} ms; {_load()}")
-        return moved
+        times = MoveTimes(*(sorted(each[name] for each in found) for name in MoveTimes._fields))
+        say(f"  it was at rest after {median(times.landed):.0f} ms; {_load()}")
+        return times
 
     @cached_property
-    def home(self) -> list[Judged]:
-        """The first page, judged so many times. Raises :class:`Failure`."""
-        return self._judged("the first page", playing=False)
+    def motions(self) -> dict[str, list[Motion]]:
+        """What moves at a table, by its kind. Raises :class:`Failure`."""
+        say("a trump's sweep, a trick's end and a deal")
+        with chromium() as browser:
+            found = motions(browser, self._folder / "moving", self._environment, self._runs)
+        for name, each in found.items():
+            frames, empty, task = (median(column) for column in zip(*each, strict=True))
+            say(f"  {name}: {frames:.0f} a second, empty {empty:.0f}, longest task {task:.0f} ms")
+        say(f"  {_load()}")
+        return found
 
     @cached_property
-    def table(self) -> list[Judged]:
-        """A table in the middle of a trick, my turn. Raises :class:`Failure`."""
-        return self._judged("a table", playing=True)
+    def home(self) -> list[Scores]:
+        """Lighthouse's scores of the first page, in each run. Raises :class:`Failure`."""
+        return self._run_lighthouse("the first page", playing=False)
 
-    def _judged(self, what: str, *, playing: bool) -> list[Judged]:
+    @cached_property
+    def table(self) -> list[Scores]:
+        """Those of a table in the middle of a trick, on the player's turn. Raises
+        :class:`Failure`."""
+        return self._run_lighthouse("a table", playing=True)
+
+    def _run_lighthouse(self, what: str, *, playing: bool) -> list[Scores]:
         found = []
         with (
             serving("rage", self._folder, self._environment) as server,
@@ -106,25 +121,25 @@ class Pages:
             if playing:
                 begin(page, address)
                 page.locator("[data-bid]:not([aria-disabled])").first.click()
-                page.locator(".status.mine").wait_for()
+                page.locator(MY_TURN).first.wait_for()
                 address = page.url
             page.goto("about:blank")
             for number in range(self._runs):
-                found.append(judged(address, port, self._folder))
-                _tell(f"{what}, {number + 1} of {self._runs}", found[-1])
+                found.append(run_lighthouse(address, port, self._folder))
+                _report(f"{what}, {number + 1} of {self._runs}", found[-1])
         return found
 
 
-def _tell_parts(received: dict[str, int], sent: dict[str, int]) -> None:
-    """The heaviest first; what was sent is all headers."""
-    for path in sorted(received, key=lambda each: -received[each])[:_PARTS]:
+def _report_parts(received: dict[str, int], sent: dict[str, int]) -> None:
+    """Report the largest parts first; what the browser sends is nearly all headers."""
+    for path in sorted(received, key=lambda each: -received[each])[:_MAX_PARTS]:
         say(f"  {received[path]:7,} B  {path}")
-    rest = sorted(received.values(), reverse=True)[_PARTS:]
+    rest = sorted(received.values(), reverse=True)[_MAX_PARTS:]
     say(f"  {sum(rest):7,} B  the other {len(rest)}")
     say(f"  {sum(sent.values()):7,} B  sent by the browser in {len(sent)} requests and sockets")
 
 
-def _tell(what: str, found: Judged) -> None:
+def _report(what: str, found: Scores) -> None:
     say(
         f"{what}: {found.performance:.0f} and {found.accessibility:.0f}; {found.made_of}; {_load()}"
     )

@@ -1,5 +1,6 @@
-// Runs in the page, before its own program: for every card that I play, the milliseconds from my
-// click until the frame that shows it in the trick has been painted, and until it lies in its place.
+// Runs in the page, before its own program. For every card that this player plays it measures the
+// milliseconds from the click until the frame that shows it in the trick is painted, and until it has
+// come to rest.
 {
   const moves = [];
   window.rageMoves = moves;

@@ -1,6 +1,6 @@
-// boardgame.io, in memory: the game as its documentation recommends it. Hands in `G.players`, kept
-// from others by PlayerView.STRIP_SECRETS; a turn of one move; no undo, which would store every move
-// a second time. Not `deltaState`, which sends 140 bytes instead of 940, at a fifth of the speed.
+// boardgame.io, in memory, set up as its documentation recommends: hands in `G.players`, which
+// PlayerView.STRIP_SECRETS hides from others; one move per turn; no undo, which would store every move
+// twice; no `deltaState`, which sends 140 bytes instead of 940, but at a fifth of the speed.
 import boardgame from 'boardgame.io/dist/cjs/core.js';
 import server from 'boardgame.io/dist/cjs/server.js';
 import { bid, DECK, newGame, play } from './rules.js';

@@ -1,6 +1,6 @@
-// Colyseus, in memory: the room as its documentation recommends it. Hands are fields with `.view()`,
-// shown by a StateView a client; the state is sent after every move, not at its usual 20 Hz, since
-// the next player waits for it.
+// Colyseus, in memory, set up as its documentation recommends: hands are fields with `.view()`, and
+// every client has a StateView; the state is sent after every move and not at the default of 20 Hz,
+// because the next player waits for it.
 import { Room, Server } from '@colyseus/core';
 import { schema, StateView, t } from '@colyseus/schema';
 import { WebSocketTransport } from '@colyseus/ws-transport';

@@ -1,6 +1,6 @@
-// A plain trick-taking game that both peers serve: four seats, ten rounds of ten cards down to one,
-// a bid each, then tricks; suit must be followed, trumps win. 40 bids and 220 cards: 260 moves, then
-// it begins again. A card is a number, 0 to 95: six suits of sixteen ranks.
+// The plain trick-taking game that both peers serve: four seats, ten rounds of ten cards down to one,
+// one bid each, then tricks; players must follow suit, and trumps win. After 40 bids and 220 cards,
+// 260 moves, it starts again. A card is a number from 0 to 95: six suits of sixteen ranks.
 
 export const SEATS = 4;
 const ROUNDS = 10;
@@ -22,7 +22,7 @@ function mayPlay(hand, card, led) {
   return cards.includes(card) && (follows || !cards.some((each) => suit(each) === led));
 }
 
-// Hands are arrays to immer, and sets to Colyseus, whose arrays lose their place between patches.
+// Hands are arrays for immer, but sets for Colyseus, whose arrays lose track of items between patches.
 
 function give(hand, cards) {
   if (Array.isArray(hand)) hand.push(...cards);
@@ -69,7 +69,7 @@ export function deal(game, shuffled) {
   game.led = NOBODY;
 }
 
-/** Bid for the seat whose turn it is; false where that is not allowed. */
+/** Bid for the seat whose turn it is; false if that is not allowed. */
 export function bid(game, seat, tricks) {
   const allowed = Number.isInteger(tricks) && tricks >= 0 && tricks <= cardsIn(game.round);
   if (seat !== game.turn || game.seats[seat].bid !== NOBODY || !allowed) return false;
@@ -78,12 +78,12 @@ export function bid(game, seat, tricks) {
   return true;
 }
 
-/** Play a card; false where that is not allowed. `shuffle` is asked when a round begins. */
+/** Play a card; false if that is not allowed. `shuffle` is called when a round begins. */
 export function play(game, seat, card, shuffle) {
   const { hand } = game.players[seat];
   const bidding = game.seats[game.turn].bid === NOBODY;
   if (seat !== game.turn || bidding || !mayPlay(hand, card, game.led)) return false;
-  // A whole trick lies until the next one is led, so that everybody has seen it.
+  // A finished trick stays until the next one is led, so that everybody can see it.
   if (game.led === NOBODY) {
     game.trick.splice(0, game.trick.length);
     game.led = suit(card);

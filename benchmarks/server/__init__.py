@@ -1,5 +1,5 @@
-"""The server's figures: Rage's, boardgame.io's and Colyseus's play the same load in turn.
+"""The figures of the server: Rage, boardgame.io and Colyseus under the same load, in turn.
 
-The load comes from a process of its own (``benchmarks/load``), which speaks to each server in the
-server's own way; ``benchmarks/peers`` has the other two.
+The load comes from a separate process (``benchmarks/load``), which speaks each server's own
+protocol; ``benchmarks/peers`` holds the other two servers.
 """

@@ -1,4 +1,4 @@
-"""The server's figures as lines of the table."""
+"""The figures of the server, as rows of the table."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Final
 from benchmarks.bench import Bench, Row
 from benchmarks.server.runs import OURS, PEERS, Run
 
-#: One figure of a run.
+#: Extracts one figure from a run.
 Figure = Callable[[Run], float]
 
 
 def speed(bench: Bench) -> Row:
-    """Moves a second at 50 tables, saturated; ours durable, theirs in memory."""
-    found = bench.servers.found
-    ours, theirs = (found.of(name, _rate) for name in (OURS, "boardgameio"))
+    """Moves per second at 50 tables, saturated; ours durable, theirs in memory."""
+    results = bench.servers.results
+    ours, theirs = (results.of(name, _rate) for name in (OURS, "boardgameio"))
     ratios = sorted(a / b for a, b in zip(ours, theirs, strict=True))
     return Row(
         f"{median(ours):,.0f}/s",
@@ -33,11 +33,11 @@ def _rate(run: Run) -> float:
 
 
 def delay(bench: Bench) -> Row:
-    """The 99th percentile of the time from a move to the view of it at all others."""
+    """The 99th percentile of the time from sending a move until all others have decoded it."""
     row = _row(bench, lambda run: run.paced.p99, "ms", 15)
-    found = bench.servers.found
-    best = min(found.median(name, lambda run: run.paced.p99) for name in PEERS)
-    met = row.met and found.median(OURS, lambda run: run.paced.p99) < best
+    results = bench.servers.results
+    best = min(results.median(name, lambda run: run.paced.p99) for name in PEERS)
+    met = row.met and results.median(OURS, lambda run: run.paced.p99) < best
     return row._replace(wanted=f"{row.wanted}, < theirs", met=met)
 
 
@@ -58,20 +58,20 @@ def memory(bench: Bench) -> Row:
 
 def bots(bench: Bench) -> Row:
     """As ``delay``, with a steady bot in two of the four seats."""
-    return _row(bench, lambda run: run.bots.p99 if run.bots else 0.0, "ms", 30, alone=True)
+    return _row(bench, lambda run: run.bots.p99 if run.bots else 0.0, "ms", 30, ours_only=True)
 
 
 def start(bench: Bench) -> Row:
     """From the start of the process until ``/healthz`` answers."""
-    return _row(bench, lambda run: run.started, "s", 2, alone=True)
+    return _row(bench, lambda run: run.started, "s", 2, ours_only=True)
 
 
-def _row(bench: Bench, figure: Figure, unit: str, most: float, *, alone: bool = False) -> Row:
-    """A line for a figure of ours that may be ``most`` at most; the medians of theirs beside it
-    where it isn't ``alone``."""
-    found = bench.servers.found
-    ours = sorted(found.of(OURS, figure))
-    theirs = [] if alone else [f"{found.median(name, figure):.3g}" for name in PEERS]
+def _row(bench: Bench, figure: Figure, unit: str, most: float, *, ours_only: bool = False) -> Row:
+    """A row for a figure of ours that may be ``most`` at most, with the medians of theirs beside it
+    unless it is ``ours_only``."""
+    results = bench.servers.results
+    ours = sorted(results.of(OURS, figure))
+    theirs = [] if ours_only else [f"{results.median(name, figure):.3g}" for name in PEERS]
     return Row(
         f"{median(ours):.3g} {unit}",
         f"{' / '.join(theirs)} {unit}" if theirs else "",

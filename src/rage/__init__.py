@@ -61,3 +61,7 @@ def __getattr__(name: str) -> object:
     value: object = getattr(import_module(f"rage.{home}"), name)
     globals()[name] = value
     return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

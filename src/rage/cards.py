@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-COLOURS: Final = ("red", "orange", "yellow", "green", "blue", "purple")
-LETTERS: Final = "ROYGBP"
+LETTERS: Final = "ROYGBP"  # of the colours: red, orange, yellow, green, blue, purple
 N_COLOURS: Final = 6
 N_RANKS: Final = 16
 N_COLOURED: Final = 96
@@ -29,7 +28,7 @@ ACTIONS: Final = ("wild", "change", "out", "bonus", "mad")
 #: Where the moves of each kind begin.
 PLAY_WILD: Final = 96  # + colour called
 PLAY_CHANGE: Final = 102  # + colour named
-PLAY_TURN: Final = 108  # a Change that turns up the new trump
+PLAY_CHANGE_TURNED_UP: Final = 108  # a Change that turns up the new trump
 PLAY_OUT: Final = 109
 PLAY_BONUS: Final = 110
 PLAY_MAD: Final = 111
@@ -57,14 +56,24 @@ def colour_of_move(move: int) -> int | None:
     called, of a Change the one named; ``None`` for any other move."""
     if move < N_COLOURED:
         return move >> 4
-    if move < PLAY_TURN:
+    if move < PLAY_CHANGE_TURNED_UP:
         return (move - PLAY_WILD) % N_COLOURS
     return None
+
+
+def letter_of(colour: int | None) -> str | None:
+    """The letter of a colour; ``None`` for none."""
+    return None if colour is None else LETTERS[colour]
 
 
 def codes_of(cards: Iterable[int]) -> str:
     """Cards as codes separated by single spaces, as ``docs/record.md`` writes them."""
     return " ".join(CARD_CODES[card] for card in cards)
+
+
+def of_colour(cards: Iterable[int], colour: int | None) -> list[int]:
+    """Those of some cards that have a colour; an action card has none."""
+    return [card for card in cards if card < N_COLOURED and card >> 4 == colour]
 
 
 def hand_order(card: int) -> tuple[int, int]:

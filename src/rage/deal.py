@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 from rage.rules import RuleSet, pack
 from rage.say import NotAllowed, NotReadable
@@ -26,7 +26,25 @@ class Deal(NamedTuple):
 
 
 class NamedSeed(bytes):
-    """A seed that somebody has named, to have the same deals again: it is no secret."""
+    """A seed that somebody has named, to have the same deals again: it is not secret."""
+
+
+class GivenSeed(bytes):
+    """A seed whose deals are to be those of something that has a name (``of``): of a game that was
+    played before, or of a day. With it come the ``words`` by seat and the first ``dealer`` of that
+    game, from which its deals followed as well."""
+
+    of: str
+    words: tuple[str, ...]
+    dealer: int | None
+
+    def __new__(
+        cls, seed: bytes, of: str, words: Sequence[str] = (), dealer: int | None = None
+    ) -> Self:
+        """A seed with what belongs to it."""
+        given = super().__new__(cls, seed)
+        given.of, given.words, given.dealer = of, tuple(words), dealer
+        return given
 
 
 def new_seed() -> bytes:
@@ -59,10 +77,22 @@ def commitment(seed: bytes) -> str:
     return sha256(b"rage-commitment-1\n" + seed.hex().encode()).hexdigest()
 
 
+def word_commitment(commitment: str, word: str) -> str:
+    """What a player publishes of a word before any word is shown: SHA-256 of the lines
+    ``rage-word-1``, the seed's ``commitment`` and the hash of the word, as hexadecimal digits."""
+    lines = [b"rage-word-1", commitment.encode(), _hash(word)]
+    return sha256(b"\n".join(lines)).hexdigest()
+
+
+def _hash(word: str) -> bytes:
+    """SHA-256 of a word's UTF-8 bytes, as hexadecimal digits."""
+    return sha256(word.encode("utf-8", "surrogatepass")).hexdigest().encode()
+
+
 class Dealer:
     """Every deal of a game from its seed and the players' words: none, or one a seat, empty for
-    who gave none. ``first`` deals the first round of the schedule, where it isn't for the seed to
-    say. Raises :class:`rage.NotAllowed` for another number of words."""
+    a player who gave none. ``first`` deals the first round of the schedule, where the seed is not
+    to decide it. Raises :class:`rage.NotAllowed` for another number of words."""
 
     def __init__(
         self,
@@ -80,9 +110,7 @@ class Dealer:
         self.words = tuple(words)
         self.first = first
         lines = [b"rage-deal-1", seed.hex().encode()]
-        lines += [
-            sha256(word.encode("utf-8", "surrogatepass")).hexdigest().encode() for word in words
-        ]
+        lines += [_hash(word) for word in words]
         self._key = sha256(b"\n".join(lines)).digest()
 
     def first_dealer(self) -> int:

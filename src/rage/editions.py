@@ -28,7 +28,7 @@ EDITIONS: Final[Mapping[str, RuleSet]] = {
         miss=-5,
     ),
     "fundex": RuleSet(edition="fundex", players=(2, 6)),
-    # The rules dressed as OpenSpiel's oh_hell, which is the referee of the kernel.
+    # The rules set up as OpenSpiel's oh_hell, which is the referee of the kernel.
     "oh_hell": RuleSet(
         edition="oh_hell",
         players=(2, 8),
@@ -56,18 +56,25 @@ VARIANTS: Final[Mapping[str, Mapping[str, Any]]] = {
 }
 
 
+#: Rule sets that have a name of their own; other terms may follow one. What a game is played by is
+#: written with the edition it stands for.
+PRESETS: Final[Mapping[str, str]] = {
+    "bga": "amigo+tie:exact_bids",  # the game on Board Game Arena
+}
+
+
 def ruleset(name: str, *, laboratory: bool = False) -> RuleSet:
     """The rule set of a name such as ``amigo+plus-minus-one+sweep+miss:-3``.
 
     Terms come in any order and any case, with ``=`` for ``:`` and ``-`` for ``_`` if you like.
-    Raises :class:`rage.NotReadable` for what is no edition, variant or setting, and
+    Raises :class:`rage.NotReadable` for what is not an edition, variant or setting, and
     :class:`rage.NotAllowed` for what breaks a limit or does not go together. Laboratory settings
     (``oh_hell``, ``colours:4``) are read only where ``laboratory`` is true.
     """
     base: RuleSet | None = None
     changes: dict[str, Any] = {}
     editions = [each for each in EDITIONS if laboratory or each in PRINTED]
-    for raw in name.split("+"):
+    for raw in _terms(name):
         term = raw.strip().lower()
         if (edition := term.replace("-", "_")) in editions:
             if base is not None and base.edition != edition:
@@ -87,6 +94,12 @@ def ruleset(name: str, *, laboratory: bool = False) -> RuleSet:
     if "pack" in changes:
         changes["pack"] = base.pack._replace(**changes["pack"])
     return base.but(**changes)
+
+
+def _terms(name: str) -> list[str]:
+    """The terms of a name, those of a preset in its place."""
+    terms = name.split("+")
+    return [each for term in terms for each in PRESETS.get(term.strip().lower(), term).split("+")]
 
 
 def name_of(rules: RuleSet) -> str:
@@ -151,6 +164,7 @@ def _read_value(setting: str, value: str) -> Any:
         parts = value.split(".")
         if all(_NUMBER.fullmatch(part) for part in parts):
             return tuple(int(part) for part in parts)
+        raise NotReadable("schedule.unreadable", value=value)
     elif value in _WORDS:
         return _WORDS[value]
     elif _NUMBER.fullmatch(value):

@@ -35,11 +35,11 @@ cdef int AT_ROUNDS_LEFT, AT_LATER, AT_SCORE, AT_PHASE, AT_LEGAL
 cdef int slot_of(int other, int seat, int n) noexcept nogil
 
 @cython.locals(keys=Keys, i=int, j=int, after_it=int)
-cdef void canonical_colours(State* s, Table* r, int seat, uint8_t* perm) noexcept nogil
+cdef void canonical_colours(State* s, RuleTable* r, int seat, uint8_t* perm) noexcept nogil
 
 @cython.locals(colour=int, shift=int, turned=int, own=uint64_t, seen=uint64_t,
                i=int, other=int, move=int)
-cdef void fill_keys(State* s, Table* r, int seat, uint64_t* keys) noexcept nogil
+cdef void fill_keys(State* s, RuleTable* r, int seat, uint64_t* keys) noexcept nogil
 
 cdef int colour_of(int move) noexcept nogil
 cdef int colour_turned_up(State* s) noexcept nogil
@@ -47,7 +47,7 @@ cdef int colour_turned_up(State* s) noexcept nogil
 cdef int permuted(int move, uint8_t* perm) noexcept nogil
 
 @cython.locals(perm=Colours, i=int)
-cdef void encode_state(State* s, Table* r, int seat, int16_t* out) noexcept nogil
+cdef void encode_state(State* s, RuleTable* r, int seat, int16_t* out) noexcept nogil
 
 @cython.locals(card=int)
 cdef void put_cards(uint64_t lo, uint64_t hi, uint8_t* perm, int16_t* out, int at) noexcept nogil
@@ -55,28 +55,26 @@ cdef void put_cards(uint64_t lo, uint64_t hi, uint8_t* perm, int16_t* out, int a
 @cython.locals(kind=int)
 cdef void put_cards_held(State* s, int seat, uint8_t* perm, int16_t* out) noexcept nogil
 
-@cython.locals(i=int, slot=int, move=int, colour=int, gain=int)
-cdef void put_trick(State* s, Table* r, int seat, uint8_t* perm, int16_t* out) noexcept nogil
+@cython.locals(i=int, slot=int, move=int, colour=int, bonus_mad=int)
+cdef void put_trick(State* s, RuleTable* r, int seat, uint8_t* perm, int16_t* out) noexcept nogil
 
-@cython.locals(i=int, move=int, colour=int, key=int, best=int, who=int)
-cdef void put_winning(State* s, Table* r, int seat, int16_t* out) noexcept nogil
+@cython.locals(i=int, key=int, best=int, who=int)
+cdef void put_winning(State* s, RuleTable* r, int seat, int16_t* out) noexcept nogil
 
-cdef bint bid_known(State* s, Table* r, int seat, int other) noexcept nogil
+@cython.locals(slot=int, other=int, side=int, own_side=int, colour=int, shown=int, surplus=int, bid=int)
+cdef void put_seats(State* s, RuleTable* r, int seat, uint8_t* perm, int16_t* out) noexcept nogil
 
-@cython.locals(slot=int, other=int, side=int, own_side=int, colour=int, shown=int, surplus=int)
-cdef void put_seats(State* s, Table* r, int seat, uint8_t* perm, int16_t* out) noexcept nogil
-
-@cython.locals(other=int, needs=int)
-cdef int side_needs(State* s, Table* r, int seat, int side) noexcept nogil
+@cython.locals(other=int, needs=int, bid=int)
+cdef int side_needs(State* s, RuleTable* r, int seat, int side) noexcept nogil
 
 @cython.locals(i=int, first=int, turned=int)
-cdef void put_round(State* s, Table* r, int seat, uint8_t* perm, int16_t* out) noexcept nogil
+cdef void put_round(State* s, RuleTable* r, int seat, uint8_t* perm, int16_t* out) noexcept nogil
 
 @cython.locals(i=int)
-cdef void put_settings(Table* r, int16_t* out) noexcept nogil
+cdef void put_settings(RuleTable* r, int16_t* out) noexcept nogil
 
 @cython.locals(moves=Moves, hi=uint64_t, move=int)
-cdef void put_legal(State* s, Table* r, int seat, uint8_t* perm, int16_t* out) noexcept nogil
+cdef void put_legal(State* s, RuleTable* r, int seat, uint8_t* perm, int16_t* out) noexcept nogil
 
 cpdef encode(Position position, seat)
 cpdef encode_into(Position position, seat, out)

@@ -23,7 +23,7 @@ except ImportError:
     from rage import uncompiled as cython
 
 if not cython.compiled:
-    from rage.cards import N_COLOURED, PLAY_CHANGE, PLAY_TURN, PLAY_WILD, WILD
+    from rage.cards import N_COLOURED, PLAY_CHANGE, PLAY_CHANGE_TURNED_UP, PLAY_WILD, WILD
     from rage.kernel import (
         BIDDING,
         COUNTS,
@@ -33,12 +33,14 @@ if not cython.compiled:
         ONE,
         PLAYING,
         TURN_UP_DUE,
+        known_bid,
         legal_set,
         lowest,
         popcount,
+        trick_key,
     )
     from rage.position import Position
-    from rage.uncompiled import State, Table
+    from rage.uncompiled import RuleTable, State
 
 __all__ = [
     "FEATURES",
@@ -90,7 +92,7 @@ def colour_of(move: int) -> int:
     """The colour of a coloured card, or the one a Wild or a Change calls; ``NONE`` otherwise."""
     if move < N_COLOURED:
         return move >> 4
-    if move < PLAY_TURN:
+    if move < PLAY_CHANGE_TURNED_UP:
         return (move - PLAY_WILD) % 6
     return NONE
 
@@ -100,7 +102,7 @@ def colour_turned_up(s: State) -> int:
     return s.stock[s.turned - 1] >> 4 if s.up else NONE
 
 
-def canonical_colours(s: State, r: Table, seat: int, perm: list[int]) -> None:
+def canonical_colours(s: State, r: RuleTable, seat: int, perm: list[int]) -> None:
     """Write into ``perm`` the place of each colour in the canonical order.
 
     A key tells a colour from all others that the vector does not show as alike in every number,
@@ -118,7 +120,7 @@ def canonical_colours(s: State, r: Table, seat: int, perm: list[int]) -> None:
             perm[i] += 1 - after_it
 
 
-def fill_keys(s: State, r: Table, seat: int, keys: list[int]) -> None:
+def fill_keys(s: State, r: RuleTable, seat: int, keys: list[int]) -> None:
     """What ranks the colours, from the top bit down: trump, led, own length, own ranks, ranks
     seen, the turn-up, the seats that played or called it to this trick, the seats void in it."""
     turned = colour_turned_up(s)
@@ -136,7 +138,7 @@ def fill_keys(s: State, r: Table, seat: int, keys: list[int]) -> None:
         )
     for i in range(s.count):
         move = s.trick[i]
-        if move < PLAY_TURN:
+        if move < PLAY_CHANGE_TURNED_UP:
             other = s.leader + i if s.leader + i < r.n else s.leader + i - r.n
             keys[colour_of(move)] |= ONE << (8 + slot_of(other, seat, r.n))
     for i in range(r.n):
@@ -156,7 +158,7 @@ def permuted(move: int, perm: Sequence[int]) -> int:
 # --- the vector ----------------------------------------------------------------------------
 
 
-def encode_state(s: State, r: Table, seat: int, out: Any) -> None:
+def encode_state(s: State, r: RuleTable, seat: int, out: Any) -> None:
     """Write the features of what a seat may know into ``out``, all ``N_FEATURES`` numbers."""
     if not cython.compiled:
         perm = [0] * 6
@@ -193,12 +195,12 @@ def put_cards_held(s: State, seat: int, perm: Sequence[int], out: Any) -> None:
         out[AT_SEEN_ACTIONS + kind] = (s.seen[1] >> (COUNTS + 3 * kind)) & 7
 
 
-def put_trick(s: State, r: Table, seat: int, perm: Sequence[int], out: Any) -> None:
+def put_trick(s: State, r: RuleTable, seat: int, perm: Sequence[int], out: Any) -> None:
     """The trick under way: what each seat played, and what lies in it."""
-    gain = 0
+    bonus_mad = 0
     for i in range(s.count):
         move = s.trick[i]
-        gain += r.gain[move]
+        bonus_mad += r.bonus_mad[move]
         slot = slot_of(s.leader + i if s.leader + i < r.n else s.leader + i - r.n, seat, r.n)
         colour = colour_of(move)
         if colour != NONE:
@@ -207,23 +209,20 @@ def put_trick(s: State, r: Table, seat: int, perm: Sequence[int], out: Any) -> N
             out[AT_TRICK_RANKS + slot] = r.rank[move]
         if move >= N_COLOURED:
             out[AT_TRICK_KINDS + 5 * slot + r.kind[move]] = 1
-    out[AT_TRICK_BONUS] = gain & 15
-    out[AT_TRICK_MAD] = gain >> 4
+    out[AT_TRICK_BONUS] = bonus_mad & 15
+    out[AT_TRICK_MAD] = bonus_mad >> 4
     if s.count:
         put_winning(s, r, seat, out)
     if s.led != NONE:
         out[AT_LED + perm[s.led]] = 1
 
 
-def put_winning(s: State, r: Table, seat: int, out: Any) -> None:
-    """Who would take the trick if it ended now, judged as ``end_trick`` does, and with what."""
+def put_winning(s: State, r: RuleTable, seat: int, out: Any) -> None:
+    """Who would take the trick if it ended now, and with what (the bits of ``trick_key``)."""
     best = -1
     who = 0
     for i in range(s.count):
-        move = s.trick[i]
-        colour = r.colour[move]
-        key = r.rank[move] + 32 * (colour == s.led) + 64 * (colour == s.trump)
-        key = (key << 3) | (i ^ r.flip[move])
+        key = trick_key(r, s.trick[i], i, s.led, s.trump)
         if key > best:
             best = key
             who = i
@@ -234,34 +233,26 @@ def put_winning(s: State, r: Table, seat: int, out: Any) -> None:
     out[AT_WINNING_RANK] = (best >> 3) & 31
 
 
-def bid_known(s: State, r: Table, seat: int, other: int) -> bool:
-    """Whether a seat knows another's bid: it is made, and shown (ruling 10) or its own."""
-    if s.bids[other] == NO_BID:
-        return False
-    if other == seat or r.bidding == 0:
-        return True
-    return s.phase != BIDDING and (s.phase != PLAYING or r.bidding == 1)
-
-
-def put_seats(s: State, r: Table, seat: int, perm: Sequence[int], out: Any) -> None:
+def put_seats(s: State, r: RuleTable, seat: int, perm: Sequence[int], out: Any) -> None:
     """What everybody may know of each seat, its own first."""
     own_side = seat % r.sides
     surplus = -s.hand
     for slot in range(r.n):
         other = seat + slot if seat + slot < r.n else seat + slot - r.n
         side = other % r.sides
-        if bid_known(s, r, seat, other):
-            surplus += s.bids[other]
-            out[AT_BIDS + slot] = s.bids[other]
+        bid = known_bid(s, r, other, seat)
+        if bid != NO_BID:
+            surplus += bid
+            out[AT_BIDS + slot] = bid
             out[AT_BIDS_KNOWN + slot] = 1
-            out[AT_NEEDS + slot] = s.bids[other] - s.won[other]
+            out[AT_NEEDS + slot] = bid - s.won[other]
             out[AT_SIDE_NEEDS + slot] = side_needs(s, r, seat, side)
         out[AT_WON + slot] = s.won[other]
         shown = s.voids[other]
         for colour in range(6):
             out[AT_VOIDS + 6 * slot + perm[colour]] = (shown >> colour) & 1
-        out[AT_BONUS + slot] = s.taken[other] & 15
-        out[AT_MAD + slot] = s.taken[other] >> 4
+        out[AT_BONUS + slot] = s.bonus_mad[other] & 15
+        out[AT_MAD + slot] = s.bonus_mad[other] >> 4
         out[AT_CARDS_LEFT + slot] = s.hand - s.tricks
         if s.count and slot_of(other, s.leader, r.n) < s.count:
             out[AT_CARDS_LEFT + slot] -= 1
@@ -271,19 +262,20 @@ def put_seats(s: State, r: Table, seat: int, perm: Sequence[int], out: Any) -> N
     out[AT_BID_SURPLUS] = surplus
 
 
-def side_needs(s: State, r: Table, seat: int, side: int) -> int:
+def side_needs(s: State, r: RuleTable, seat: int, side: int) -> int:
     """The tricks a side has bid and not won yet; 0 while a bid of it is not known."""
     needs = 0
     other = side
     while other < r.n:
-        if not bid_known(s, r, seat, other):
+        bid = known_bid(s, r, other, seat)
+        if bid == NO_BID:
             return 0
-        needs += s.bids[other] - s.won[other]
+        needs += bid - s.won[other]
         other += r.sides
     return needs
 
 
-def put_round(s: State, r: Table, seat: int, perm: Sequence[int], out: Any) -> None:
+def put_round(s: State, r: RuleTable, seat: int, perm: Sequence[int], out: Any) -> None:
     """Trump, turns, places, and what is left of the game."""
     out[AT_TRUMP] = s.trump != NONE
     turned = colour_turned_up(s)
@@ -305,7 +297,7 @@ def put_round(s: State, r: Table, seat: int, perm: Sequence[int], out: Any) -> N
         out[AT_PLACE + (slot_of(seat, s.dealer, r.n) + r.n - 1) % r.n] = 1
 
 
-def put_settings(r: Table, out: Any) -> None:
+def put_settings(r: RuleTable, out: Any) -> None:
     """The rule set and the number of players."""
     if r.n > 1:
         out[AT_PLAYERS + r.n - 2] = 1
@@ -315,7 +307,7 @@ def put_settings(r: Table, out: Any) -> None:
         i -= 1
     out[AT_COLOURS] = (r.pack[i] >> 4) + 1
     out[AT_RANKS] = (r.pack[i] & 15) + 1
-    out[AT_CHANGE] = (r.presence[1] >> (PLAY_TURN - 64)) & 1
+    out[AT_CHANGE] = (r.presence[1] >> (PLAY_CHANGE_TURNED_UP - 64)) & 1
     out[AT_OUT] = r.out_trick
     out[AT_SECOND_WILD] = r.flip[PLAY_WILD] == 0
     out[AT_EXACT] = r.exact
@@ -330,7 +322,7 @@ def put_settings(r: Table, out: Any) -> None:
         out[AT_TEAMS + r.sides - 2] = 1
 
 
-def put_legal(s: State, r: Table, seat: int, perm: Sequence[int], out: Any) -> None:
+def put_legal(s: State, r: RuleTable, seat: int, perm: Sequence[int], out: Any) -> None:
     """The legal moves, if it is the seat's turn."""
     if s.turn != seat:
         return
@@ -357,7 +349,7 @@ def encode(position: Position, seat: int) -> array[int]:
 def encode_into(position: Position, seat: int, out: Any) -> None:
     """Write the features into a row of ``SIZE`` numbers of 16 bits (a NumPy row, an array).
 
-    Raises :class:`rage.NotAllowed` for a spectator, and for what is no such row."""
+    Raises :class:`rage.NotAllowed` for a spectator, and for anything but such a row."""
     row = memoryview(out)
     if row.format != "h" or row.shape != (SIZE,) or row.readonly or not row.c_contiguous:
         raise NotAllowed("encode.no_row", size=SIZE)

@@ -1,47 +1,95 @@
-"""The proof that deals were fair: every deal of a record, recomputed from its seed."""
+"""The proof that deals were fair: every deal of a record, recomputed from its seed and words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from rage.cards import codes_of
-from rage.deal import Deal, Dealer, commitment
+from rage.deal import Deal, Dealer, commitment, word_commitment
 from rage.notation import Record
 from rage.say import NotAllowed, Reason
 
 
 class Finding(NamedTuple):
-    """One thing that was checked: whether it was right (``None``: it could not be checked), and
-    the sentence."""
+    """The outcome of one check: whether it passed (``None``: it could not be checked), and the
+    sentence that says so."""
 
-    right: bool | None
+    ok: bool | None
     reason: Reason
 
 
 def verify(record: Record) -> Iterator[Finding]:
-    """Check the commitment and every deal of a record against its ``seed`` and ``words``, as
-    ``docs/deals.md`` says. Raises :class:`rage.NotAllowed` where there is no seed, no round,
-    or the words are none."""
+    """Check the commitments and every deal of a record against its ``seed`` and ``words``, as
+    ``docs/deals.md`` says: the seed first, then the words, then each round. Raises
+    :class:`rage.NotAllowed` where there is no seed, no round, or the words or their commitments
+    are not one a seat."""
     seed = _seed(record)
     if not record.rounds:
         raise NotAllowed("verify.no_rounds")
-    given = record.extra.get("commitment")
-    if given is None:
-        yield Finding(None, Reason("verify.no_commitment"))
-    elif str(given).lower() == commitment(seed):
-        yield Finding(True, Reason("verify.commitment_right"))
-    else:
-        params = {"given": str(given), "right": commitment(seed)}
-        yield Finding(False, Reason("verify.commitment_wrong", params))
-    players = len(record.players)
-    dealer = Dealer(record.rules, players, seed, _words(record), _first_dealer(record))
+    words = _texts(record, "words", "verify.bad_words")
+    hashes = _texts(record, "word_commitments", "verify.bad_word_commitments")
+    yield _check_commitment(record.extra.get("commitment"), commitment(seed))
+    yield from _check_words(words, hashes, commitment(seed))
+    texts = [word or "" for word in words or [None] * len(hashes)]
+    dealer = Dealer(record.rules, len(record.players), seed, texts, _first_dealer(record))
     for number, written in enumerate(record.rounds, record.first_round):
         wrong = _difference(written.deal, dealer.deal(number))
         if wrong is None:
             yield Finding(True, Reason("verify.round_right", {"round": number}))
         else:
             yield Finding(False, Reason("verify.round_wrong", {"round": number, "what": wrong}))
+
+
+def conclusion(findings: Iterable[Finding]) -> Reason:
+    """What the findings prove together: only what holds no matter who knew the seed."""
+    found = list(findings)
+    codes = [finding.reason.code for finding in found]
+    if any(finding.ok is False for finding in found):
+        return Reason("verify.not_proven")
+    for code in ("verify.no_commitment", "verify.no_words", "verify.words_open"):
+        if code in codes:
+            return Reason(f"verify.proven.{code.partition('.')[2]}")
+    if withheld := codes.count("verify.word_withheld"):
+        return Reason("verify.proven.withheld", {"words": withheld, "deals": 2**withheld})
+    return Reason("verify.proven")
+
+
+def _check_commitment(recorded: Any, expected: str) -> Finding:
+    if recorded is None:
+        return Finding(None, Reason("verify.no_commitment"))
+    if not isinstance(recorded, str):
+        return Finding(False, Reason("verify.commitment_no_text"))
+    if recorded.lower() == expected:
+        return Finding(True, Reason("verify.commitment_right"))
+    params = {"given": recorded, "right": expected}
+    return Finding(False, Reason("verify.commitment_wrong", params))
+
+
+def _check_words(
+    words: list[str | None], hashes: list[str | None], seed_hash: str
+) -> Iterator[Finding]:
+    """Each word against its commitment; where none was committed to, what that leaves open."""
+    if not any(words) and all(each is None for each in hashes):
+        yield Finding(None, Reason("verify.no_words"))
+    elif not hashes:
+        yield Finding(None, Reason("verify.words_open"))
+    for seat, recorded in enumerate(hashes):
+        finding = _check_word(seat, words[seat] if words else None, recorded, seed_hash)
+        if finding is not None:
+            yield finding
+
+
+def _check_word(
+    seat: int, word: str | None, recorded: str | None, seed_hash: str
+) -> Finding | None:
+    if recorded is None:
+        return Finding(False, Reason("verify.word_uncommitted", {"seat": seat})) if word else None
+    if not word:
+        return Finding(None, Reason("verify.word_withheld", {"seat": seat}))
+    ok = recorded.lower() == word_commitment(seed_hash, word)
+    code = "verify.word_right" if ok else "verify.word_wrong"
+    return Finding(ok, Reason(code, {"seat": seat}))
 
 
 def _seed(record: Record) -> bytes:
@@ -55,36 +103,37 @@ def _seed(record: Record) -> bytes:
     return seed
 
 
-def _words(record: Record) -> list[str]:
-    """The players' words by seat: none at all, or one a seat, empty for who gave none."""
-    words: Any = record.extra.get("words")
-    if words is None:
+def _texts(record: Record, field: str, refused: str) -> list[str | None]:
+    """Texts by seat, ``None`` where a seat has none; an empty list where there is no such field.
+    Raises :class:`rage.NotAllowed` with the code ``refused`` for anything else."""
+    texts: Any = record.extra.get(field)
+    if texts is None:
         return []
     if (
-        not isinstance(words, list)
-        or len(words) != len(record.players)
-        or not all(word is None or isinstance(word, str) for word in words)
+        not isinstance(texts, list)
+        or len(texts) != len(record.players)
+        or not all(each is None or isinstance(each, str) for each in texts)
     ):
-        raise NotAllowed("verify.bad_words", players=len(record.players))
-    return [word or "" for word in words]
+        raise NotAllowed(refused, players=len(record.players))
+    return texts
 
 
 def _first_dealer(record: Record) -> int | None:
-    """Who dealt the first round of the schedule because the game before said so: no seat number
-    stands for nobody, and then the seed says it."""
-    given: Any = record.extra.get("first_dealer")
-    fits = type(given) is int and 0 <= given < len(record.players)
-    return given if fits else None
+    """The seat that dealt the first round of the schedule, if the previous game decided that;
+    ``None`` (also for anything that is not a seat): the seed decides."""
+    recorded: Any = record.extra.get("first_dealer")
+    fits = type(recorded) is int and 0 <= recorded < len(record.players)
+    return recorded if fits else None
 
 
-def _difference(given: Deal, right: Deal) -> Reason | None:
-    """How a deal departs from the one of the seed; a hand may be written in any order, and a
-    stock may be cut short."""
-    if given.dealer != right.dealer:
-        return Reason("verify.what.dealer", {"due": right.dealer})
-    for seat, (hand, due) in enumerate(zip(given.hands, right.hands, strict=True)):
-        if sorted(hand) != sorted(due):
-            return Reason("verify.what.hand", {"seat": seat, "cards": codes_of(due)})
-    if given.stock != right.stock[: len(given.stock)]:
+def _difference(recorded: Deal, expected: Deal) -> Reason | None:
+    """How a deal differs from the one that the seed gives, if it does; hands may be written in any
+    order, and the stock may be cut short."""
+    if recorded.dealer != expected.dealer:
+        return Reason("verify.what.dealer", {"due": expected.dealer})
+    for seat, (hand, dealt) in enumerate(zip(recorded.hands, expected.hands, strict=True)):
+        if sorted(hand) != sorted(dealt):
+            return Reason("verify.what.hand", {"seat": seat, "cards": codes_of(dealt)})
+    if recorded.stock != expected.stock[: len(recorded.stock)]:
         return Reason("verify.what.stock")
     return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Self
 
 from rage import kernel
 from rage.cards import (
@@ -12,7 +12,7 @@ from rage.cards import (
 )
 from rage.deal import Deal, Dealer, new_seed, read_seed
 from rage.editions import ruleset
-from rage.history import MOVES, Cause, Move, Round, Standing, Trick, Turn
+from rage.history import MOVES, Cause, Move, Round, Standing, Trick, TrumpChange
 from rage.position import Position
 from rage.rules import RuleSet
 from rage.rulings import refusal
@@ -104,8 +104,8 @@ class Game(Standing):
             self._end_trick(trick, happened)
 
     def _refused(self, move: int) -> NotAllowed:
-        """The refusal of a move with its reason, for the kernel's without one. Raises
-        :class:`rage.NotReadable` where it is no move at all."""
+        """The refusal of a move, with the reason; the kernel gives none. Raises
+        :class:`rage.NotReadable` if it is not a move at all."""
         reason = refusal(self.position, Move(move))
         assert reason is not None
         return NotAllowed(reason.code, **reason.params)
@@ -159,11 +159,11 @@ class Game(Standing):
         current = self.rounds[-1]
         trick = len(current.tricks) - 1
         card = len(current.tricks[trick].moves) - (seat is not None) if trick >= 0 else -1
-        current.turns.append(Turn(cause, trick, card, seat, cards, trump))
+        current.trump_changes.append(TrumpChange(cause, trick, card, seat, cards, trump))
 
     def _newly_turned(self) -> tuple[int, ...]:
         """The stock cards turned over since the last time the trump was set."""
-        known = sum(len(turn.cards) for turn in self.rounds[-1].turns)
+        known = sum(len(change.cards) for change in self.rounds[-1].trump_changes)
         return tuple(self.position.turned[known:])
 
     def deal(self, deal: Deal) -> None:
@@ -189,15 +189,20 @@ class Game(Standing):
             raise NotAllowed("view.no_seat", seat=seat, last=self.players - 1)
         return View(self, seat)
 
-    def copy(self) -> Game:
-        """An independent copy; what is dealt later comes from the same seed or deals."""
-        other = Game.__new__(Game)
+    def copy(self) -> Self:
+        """An independent copy; what is dealt later comes from the same seed or deals. Both share
+        the rounds that are over, which never change."""
+        other = self.__class__.__new__(self.__class__)
+        if self.__class__ is not Game:  # attributes that a subclass adds; takes twice as long
+            other.__dict__.update(self.__dict__)
         other.rules, other.names, other.first_round = self.rules, self.names, self.first_round
+        other.dealer, other._deals = self.dealer, self._deals
         other.position = self.position.copy()
         other.rounds = [*self.rounds[:-1], *(each.copy() for each in self.rounds[-1:])]
         other._open = other.rounds[-1].tricks[-1] if self._open else None
-        other.dealer, other._deals = self.dealer, self._deals
         return other
+
+    __copy__ = copy
 
 
 def _seed_bytes(seed: bytes | str | int | None) -> bytes:
@@ -209,5 +214,5 @@ def _seed_bytes(seed: bytes | str | int | None) -> bytes:
 
 
 def default_names(players: int) -> list[str]:
-    """Names for players who gave none."""
+    """``Player 1``, ``Player 2``, ... for a game made from a number of players."""
     return [f"Player {seat + 1}" for seat in range(players)]

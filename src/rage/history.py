@@ -19,6 +19,9 @@ from rage.position import Position
 from rage.rules import RuleSet
 from rage.say import NotReadable
 
+#: The types of a format that are for numbers alone.
+_NUMBER_TYPES: Final = (*"bcdeEfFgGnoxX%",)
+
 
 class Move(int):
     """One decision: a bid, or a card played, with the colour where one is named.
@@ -28,7 +31,7 @@ class Move(int):
     __slots__ = ()
 
     def __new__(cls, number: int) -> Self:
-        """The move of a number. Raises :class:`rage.NotReadable` out of 0 to 127."""
+        """The move of a number. Raises :class:`rage.NotReadable` outside 0 to 127."""
         if not isinstance(number, int) or not 0 <= number < N_MOVES:
             raise NotReadable("move.no_number", number=number, last=N_MOVES - 1)
         return super().__new__(cls, number)
@@ -49,7 +52,7 @@ class Move(int):
 
     @property
     def card(self) -> int | None:
-        """The card it plays, as a card number, if this is no bid."""
+        """The card it plays, as a card number; ``None`` for a bid."""
         return CARD_OF_MOVE[self] if self < BID else None
 
     @property
@@ -61,6 +64,14 @@ class Move(int):
     def rank(self) -> int | None:
         """The rank of a coloured card."""
         return self & 15 if self < N_COLOURED else None
+
+    def __bool__(self) -> Literal[True]:
+        """Every move is true, also the one with the number 0."""
+        return True
+
+    def __format__(self, spec: str) -> str:
+        """The code, aligned like text; the number, if the type in ``spec`` is a numeric one."""
+        return format(int(self) if spec[-1:] in _NUMBER_TYPES else str(self), spec)
 
     def __str__(self) -> str:
         return MOVE_CODES[self]
@@ -75,7 +86,7 @@ MOVES: Final = tuple(Move(number) for number in range(N_MOVES))
 Cause = Literal["deal", "change", "out", "after"]
 
 
-class Turn(NamedTuple):
+class TrumpChange(NamedTuple):
     """A moment at which the trump was set: at the deal, by a Change or an Out, or after a trick
     with an Out. ``trick`` and ``card`` count from 0; at the deal both are -1, after a trick
     ``card`` is the number of players. ``cards`` are the stock cards turned over for it."""
@@ -101,11 +112,13 @@ class Trick:
         self.trump: int | None = None
 
     def copy(self) -> Trick:
-        """An independent copy."""
+        """A copy that does not change with this trick."""
         trick = Trick(self.leader)
         trick.moves = self.moves.copy()
         trick.winner, trick.trump = self.winner, self.trump
         return trick
+
+    __copy__ = copy
 
 
 def bidding_order(dealer: int, players: int) -> list[int]:
@@ -115,7 +128,8 @@ def bidding_order(dealer: int, players: int) -> list[int]:
 
 class Round:
     """One deal and what was made of it. ``deal`` is ``None`` in a view: hands and stock are not
-    for everyone. ``bids`` has ``None`` for who has not bid, or whose bid is not shown."""
+    for everyone. ``bids`` is ``None`` for a seat that has not bid, or whose bid
+    is not shown."""
 
     __slots__ = (
         "bids",
@@ -125,7 +139,7 @@ class Round:
         "number",
         "points",
         "tricks",
-        "turns",
+        "trump_changes",
         "won",
     )
 
@@ -135,7 +149,7 @@ class Round:
         self.dealer = deal.dealer
         self.hand_size = hand_size
         self.bids: list[int | None] = [None] * len(deal.hands)
-        self.turns: list[Turn] = []
+        self.trump_changes: list[TrumpChange] = []
         self.tricks: list[Trick] = []
         self.won: list[int] | None = None
         self.points: list[int] | None = None
@@ -146,17 +160,35 @@ class Round:
         bids = [MOVES[BID + bid] for bid in made if bid is not None]
         return bids + [move for trick in self.tricks for move in trick.moves]
 
+    @property
+    def met(self) -> list[int] | None:
+        """The sides that have won exactly as many tricks as they bid; ``None`` until the round is
+        over."""
+        if self.points is None or self.won is None:
+            return None
+        sides = len(self.points)
+        return [
+            side
+            for side in range(sides)
+            if sum(bid or 0 for bid in self.bids[side::sides]) == sum(self.won[side::sides])
+        ]
+
     def copy(self, *, public: bool = False) -> Round:
-        """An independent copy; a public one has no deal."""
+        """A copy that does not change with this round; a public one leaves the deal out."""
         other = Round.__new__(Round)
         other.number, other.dealer, other.hand_size = self.number, self.dealer, self.hand_size
         other.deal = None if public else self.deal
         other.bids = self.bids.copy()
-        other.turns = self.turns.copy()
-        other.tricks = [trick.copy() for trick in self.tricks]
+        other.trump_changes = self.trump_changes.copy()
+        # The game itself changes no trick that is full; whoever looks at a view might.
+        other.tricks = [
+            trick.copy() if public or trick.winner is None else trick for trick in self.tricks
+        ]
         other.won = None if self.won is None else self.won.copy()
         other.points = None if self.points is None else self.points.copy()
         return other
+
+    __copy__ = copy
 
 
 class Standing:
@@ -172,13 +204,19 @@ class Standing:
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """How many play, each a seat from 0 to ``players`` - 1."""
         return len(self.names)
 
     @property
     def sides(self) -> int:
         """How many score: the players, or the teams. Seat *s* is on side *s* mod ``sides``."""
         return self.rules.teams or self.players
+
+    @property
+    def side_seats(self) -> list[list[int]]:
+        """By side, its seats."""
+        sides = self.sides
+        return [list(range(side, self.players, sides)) for side in range(sides)]
 
     @property
     def to_act(self) -> int | None:
@@ -207,5 +245,5 @@ class Standing:
 
     @property
     def round(self) -> Round | None:
-        """The round last dealt."""
+        """The round last dealt, under way or over; ``None`` before the first deal."""
         return self.rounds[-1] if self.rounds else None

@@ -56,7 +56,7 @@ cdef enum:
     MAD = 100
     PLAY_WILD = 96
     PLAY_CHANGE = 102
-    PLAY_TURN = 108
+    PLAY_CHANGE_TURNED_UP = 108
     PLAY_OUT = 109
     PLAY_BONUS = 110
     PLAY_MAD = 111
@@ -89,7 +89,7 @@ cdef struct Moves:
     uint64_t lo
     uint64_t hi
 
-# One game, whole: 256 bytes at most for eight players and every edition (a test measures it).
+# One game, whole: 256 bytes at most for eight players and every rule set (a test measures it).
 cdef struct State:
     uint64_t held[16]
     uint64_t seen[2]
@@ -97,7 +97,7 @@ cdef struct State:
     uint8_t trick[8]
     uint8_t bids[8]
     uint8_t won[8]
-    uint8_t taken[8]
+    uint8_t bonus_mad[8]
     uint8_t voids[8]
     uint8_t met[8]
     int16_t scores[8]
@@ -119,7 +119,7 @@ cdef struct State:
 
 ctypedef State* StateAt
 
-cdef struct Table:
+cdef struct RuleTable:
     int n
     int sides
     int rounds
@@ -145,17 +145,20 @@ cdef struct Table:
     uint8_t rank[128]
     uint8_t flip[128]
     uint8_t kind[128]
-    uint8_t gain[128]
+    uint8_t bonus_mad[128]
     uint8_t half[128]
 
-ctypedef Table* TableAt
+ctypedef RuleTable* RuleTableAt
 
-cdef struct Bulk:
+# A generator of random numbers, and the pack that it shuffles.
+cdef struct Generator:
     uint64_t random
-    uint64_t moves
-    uint64_t digest
     uint8_t pack[128]
-    State state
+
+# Over games: the decisions made, or the ways to play; and a digest of the final scores.
+cdef struct Totals:
+    uint64_t count
+    uint64_t digest
 
 cdef int popcount(uint64_t bits) noexcept nogil
 cdef int lowest(uint64_t bits) noexcept nogil
@@ -165,27 +168,30 @@ cdef void copy_state(State* target, State* source) noexcept nogil
 
 @cython.locals(seat=int, led=int, total=int, left=int, i=int,
                lo=uint64_t, hi=uint64_t, f_lo=uint64_t, f_hi=uint64_t, void=uint64_t)
-cdef Moves legal_set(State* s, Table* r) noexcept nogil
+cdef Moves legal_set(State* s, RuleTable* r) noexcept nogil
 
-cdef bint allows(State* s, Table* r, int move) noexcept nogil
+cdef bint allows(State* s, RuleTable* r, int move) noexcept nogil
 
 @cython.locals(seat=int, colour=int, half=int, happened=int, bit=uint64_t)
-cdef int apply(State* s, Table* r, int move) noexcept nogil
+cdef int apply(State* s, RuleTable* r, int move) noexcept nogil
 
 @cython.locals(kind=int, one=uint64_t, hi=uint64_t)
-cdef int play_action(State* s, Table* r, int seat, int move) noexcept nogil
+cdef int play_action(State* s, RuleTable* r, int seat, int move) noexcept nogil
 
-@cython.locals(i=int, move=int, colour=int, key=int, best=int, who=int, gain=int, winner=int, led=int, trump=int)
-cdef int end_trick(State* s, Table* r) noexcept nogil
+@cython.locals(colour=int, key=int)
+cdef int trick_key(RuleTable* r, int move, int i, int led, int trump) noexcept nogil
+
+@cython.locals(i=int, move=int, key=int, best=int, who=int, bonus_mad=int, winner=int, led=int, trump=int)
+cdef int end_trick(State* s, RuleTable* r) noexcept nogil
 
 @cython.locals(side=int, seat=int, bid=int, won=int, gain=int, points=int)
-cdef int end_round(State* s, Table* r) noexcept nogil
+cdef int end_round(State* s, RuleTable* r) noexcept nogil
 
 @cython.locals(points=int)
-cdef int round_points(Table* r, int hand, int bid, int won, int gain) noexcept nogil
+cdef int round_points(RuleTable* r, int hand, int bid, int won, int gain) noexcept nogil
 
 @cython.locals(i=int, at=int, card=int)
-cdef bint turn_up(State* s, Table* r) noexcept nogil
+cdef bint turn_up(State* s, RuleTable* r) noexcept nogil
 
 @cython.locals(i=int)
 cdef void start_game(State* s) noexcept nogil
@@ -193,58 +199,66 @@ cdef void start_game(State* s) noexcept nogil
 @cython.locals(i=int)
 cdef void clear_round(State* s) noexcept nogil
 
-cdef void start_round(State* s, Table* r, int dealer) noexcept nogil
+cdef void start_round(State* s, RuleTable* r, int dealer) noexcept nogil
 
 @cython.locals(at=int)
-cdef void take_card(State* s, Table* r, int seat, int card) noexcept nogil
-cdef void see_card(State* s, Table* r, int card) noexcept nogil
-cdef void open_bidding(State* s, Table* r) noexcept nogil
+cdef void take_card(State* s, RuleTable* r, int seat, int card) noexcept nogil
+cdef void see_card(State* s, RuleTable* r, int card) noexcept nogil
+cdef void open_bidding(State* s, RuleTable* r) noexcept nogil
+
+cdef bint bids_hidden(State* s, RuleTable* r) noexcept nogil
+cdef int known_bid(State* s, RuleTable* r, int seat, int observer) noexcept nogil
 
 @cython.locals(i=int)
-cdef void mask(State* s, Table* r, int seat) noexcept nogil
+cdef void mask(State* s, RuleTable* r, int seat) noexcept nogil
 
 @cython.locals(z=uint64_t)
-cdef uint64_t draw(Bulk* b) noexcept nogil
-cdef int draw_below(Bulk* b, int n) noexcept nogil
+cdef uint64_t next_random(Generator* g) noexcept nogil
+cdef int next_below(Generator* g, int n) noexcept nogil
 
 @cython.locals(i=int, seat=int, j=int, card=int, kind=int, wanted=int)
-cdef void deal_random(Bulk* b, State* s, Table* r, int dealer) noexcept nogil
+cdef void deal_random(Generator* g, State* s, RuleTable* r, int dealer) noexcept nogil
 
 @cython.locals(moves=Moves, n=int, n_lo=int, k=int, half=int)
-cdef int random_move(Bulk* b, State* s, Table* r) noexcept nogil
+cdef int random_move(Generator* g, State* s, RuleTable* r) noexcept nogil
 
-@cython.locals(move=int)
-cdef void play_out(Bulk* b, State* s, Table* r) noexcept nogil
+@cython.locals(move=int, count=int)
+cdef int play_out(Generator* g, State* s, RuleTable* r) noexcept nogil
 
 @cython.locals(i=int)
-cdef uint64_t digest_scores(uint64_t digest, State* s, Table* r) noexcept nogil
+cdef uint64_t digest_scores(uint64_t digest, State* s, RuleTable* r) noexcept nogil
 
 @cython.locals(dealer=int)
-cdef void play_games(Bulk* b, State* s, Table* r, int games) noexcept nogil
+cdef void play_games(Generator* g, Totals* totals, State* s, RuleTable* r, int games) noexcept nogil
 
 @cython.locals(moves=Moves, child=StateAt, move=int)
-cdef void count_games(Bulk* b, State* s, Table* r) noexcept nogil
+cdef void count_games(Totals* totals, State* s, RuleTable* r) noexcept nogil
 
 cdef class Rules:
-    cdef Table table
-    cdef Table* r
+    cdef RuleTable own_table
+    cdef RuleTable* r
     cdef readonly object ruleset
     cdef readonly int players
     cdef void prepare(self)
-    @cython.locals(r=TableAt, move=int)
+    @cython.locals(r=RuleTableAt, move=int)
     cdef void fill_moves(self)
-    @cython.locals(r=TableAt, colour=int, card=int, colours=uint64_t, named=uint64_t, choose=bint)
+    @cython.locals(r=RuleTableAt, colour=int, card=int, colours=uint64_t, named=uint64_t, choose=bint)
     cdef void fill_masks(self)
 
-cdef class Run:
-    cdef Bulk bulk
-    cdef Bulk* b
+cdef class Simulation:
+    cdef Generator own_generator
+    cdef Totals own_totals
+    cdef State own_state
+    cdef Generator* generator
+    cdef Totals* totals
     cdef State* s
-    cpdef take_pack(self, Rules rules)
+    cpdef use_pack(self, Rules rules)
 
-cdef class Search:
-    cdef State states[128]
+cdef class StateStack:
+    cdef State own_states[128]
+    cdef Totals own_totals
     cdef State* s
+    cdef Totals* totals
 
-@cython.locals(table=Rules, run=Run, count=int)
-cpdef random_games(rules, int players, int games, seed)
+@cython.locals(rules=Rules, played=Simulation)
+cpdef random_games(ruleset, int players, int games, seed)

@@ -1,10 +1,10 @@
 """The game itself: one state of fixed size, the rules over it, and nothing else.
 
 This is plain Python that also compiles to C: `kernel.pxd` beside it holds the types. Inside, a
-game is a ``State`` and a ``Table`` (the rules as numbers and masks, shared by all states of a
+game is a ``State`` and a ``RuleTable`` (the rules as numbers and masks, shared by all states of a
 game); Python uses it through :class:`Rules` here and ``Position`` in `position.py`. No
 randomness, no strings and no input or output take part in the rules: deals come in as data. Only
-:func:`random_games` and playouts draw, from a generator of their own.
+:func:`random_games` and playouts use random numbers, from a generator of their own.
 
 A hand is 128 bits: bit *m* is set where move *m* may be made with a card of the hand (a Wild
 sets six bits, one a colour), and the topmost 15 bits hold five counts of three bits, one for
@@ -13,7 +13,6 @@ each kind of action card. So the legal moves are the hand under a mask.
 
 from __future__ import annotations
 
-from rage import editions
 from rage.cards import CARD_OF_MOVE, N_CARDS, colour_of_move
 from rage.rules import RuleSet, pack
 
@@ -28,13 +27,13 @@ if not cython.compiled:
         N_COLOURED,
         PLAY_BONUS,
         PLAY_CHANGE,
+        PLAY_CHANGE_TURNED_UP,
         PLAY_MAD,
         PLAY_OUT,
-        PLAY_TURN,
         PLAY_WILD,
         WILD,
     )
-    from rage.uncompiled import Bulk, Moves, State, Table
+    from rage.uncompiled import Generator, Moves, RuleTable, State, Totals
 
     NONE = 6  # no colour: no trump, nothing led
     NO_BID = 255  # not bid yet, or not shown
@@ -100,7 +99,7 @@ def copy_state(target: State, source: State) -> None:
 # --- the rules -----------------------------------------------------------------------------
 
 
-def legal_set(s: State, r: Table) -> Moves:
+def legal_set(s: State, r: RuleTable) -> Moves:
     """The legal moves of the seat whose turn it is; none where nobody is to act."""
     seat = s.turn
     if s.phase == PLAYING:
@@ -128,7 +127,7 @@ def legal_set(s: State, r: Table) -> Moves:
     return Moves(0, hi)
 
 
-def allows(s: State, r: Table, move: int) -> bool:
+def allows(s: State, r: RuleTable, move: int) -> bool:
     """Whether a move (0..127) is among the legal ones."""
     moves = legal_set(s, r)
     if move < 64:
@@ -136,7 +135,7 @@ def allows(s: State, r: Table, move: int) -> bool:
     return (moves.hi >> (move - 64)) & 1 != 0
 
 
-def apply(s: State, r: Table, move: int) -> int:
+def apply(s: State, r: RuleTable, move: int) -> int:
     """Make a move of ``legal_set`` and answer with what it was or ended, 0 for most cards:
     ``BID_MADE``, ``TRUMP_SET`` (a Change or an Out), ``TRICK_OVER``, ``TURNED_UP`` (after a trick
     with an Out), ``ROUND_OVER``, ``GAME_OVER``."""
@@ -167,7 +166,7 @@ def apply(s: State, r: Table, move: int) -> int:
     return happened
 
 
-def play_action(s: State, r: Table, seat: int, move: int) -> int:
+def play_action(s: State, r: RuleTable, seat: int, move: int) -> int:
     """The part of ``apply`` for an action card: what it does at once, and ``TRUMP_SET``."""
     if s.led != NONE and r.anytime == 0:
         s.voids[seat] |= 1 << s.led
@@ -185,9 +184,9 @@ def play_action(s: State, r: Table, seat: int, move: int) -> int:
     if move > PLAY_OUT:
         return 0
     s.flags &= ~TURN_UP_DUE
-    if move < PLAY_TURN:
+    if move < PLAY_CHANGE_TURNED_UP:
         s.trump = move - PLAY_CHANGE
-    elif move == PLAY_TURN:
+    elif move == PLAY_CHANGE_TURNED_UP:
         turn_up(s, r)
     else:
         s.trump = NONE
@@ -197,7 +196,7 @@ def play_action(s: State, r: Table, seat: int, move: int) -> int:
     return TRUMP_SET
 
 
-def turn_up(s: State, r: Table) -> bool:
+def turn_up(s: State, r: RuleTable) -> bool:
     """Turn stock cards over until a coloured one comes up; its colour is trump. Where there is
     none (only with laboratory settings) there is no trump, and the cards go back in order."""
     for i in range(s.stock_size - s.up):
@@ -221,29 +220,35 @@ def turn_up(s: State, r: Table) -> bool:
     return False
 
 
-def end_trick(s: State, r: Table) -> int:
+def trick_key(r: RuleTable, move: int, i: int, led: int, trump: int) -> int:
+    """What decides a trick: the highest key wins. From the top bit down: whether the move, the
+    trick's i-th, is trump (bit 9), whether it is of the led colour (8), its rank (3 to 7)."""
+    colour = r.colour[move]
+    key = r.rank[move] + 32 * (colour == led) + 64 * (colour == trump)
+    # Only Wilds of one colour can be equal so far, or action cards in a trick of nothing else;
+    # there the first wins, unless a later Wild is higher (flip is 0 for it, else 7).
+    return (key << 3) | (i ^ r.flip[move])
+
+
+def end_trick(s: State, r: RuleTable) -> int:
     """Give the full trick to its winner, judged by the trump in force now, and go on."""
     led = s.led
     trump = s.trump
     best = -1
     who = 0
-    gain = 0
+    bonus_mad = 0
     for i in range(r.n):
         move = s.trick[i]
-        colour = r.colour[move]
-        key = r.rank[move] + 32 * (colour == led) + 64 * (colour == trump)
-        # Only Wilds of one colour can be equal, or action cards in a trick of nothing else;
-        # there the first wins, unless a later Wild is higher (flip is 0 for it, else 7).
-        key = (key << 3) | (i ^ r.flip[move])
+        key = trick_key(r, move, i, led, trump)
         if key > best:
             best = key
             who = i
-        gain += r.gain[move]
+        bonus_mad += r.bonus_mad[move]
     winner = s.leader + who
     if winner >= r.n:
         winner -= r.n
     s.won[winner] += 1
-    s.taken[winner] += gain
+    s.bonus_mad[winner] += bonus_mad
     s.leader = winner
     s.turn = winner
     s.count = 0
@@ -258,7 +263,7 @@ def end_trick(s: State, r: Table) -> int:
     return TRICK_OVER
 
 
-def end_round(s: State, r: Table) -> int:
+def end_round(s: State, r: RuleTable) -> int:
     """Score the round for every side: a player, or a team with its members' sums."""
     for side in range(r.sides):
         bid = won = gain = 0
@@ -266,7 +271,7 @@ def end_round(s: State, r: Table) -> int:
         while seat < r.n:
             bid += s.bids[seat]
             won += s.won[seat]
-            gain += (s.taken[seat] & 15) - (s.taken[seat] >> 4)
+            gain += (s.bonus_mad[seat] & 15) - (s.bonus_mad[seat] >> 4)
             seat += r.sides
         s.scores[side] += round_points(r, s.hand, bid, won, gain)
         if bid == won:
@@ -279,7 +284,7 @@ def end_round(s: State, r: Table) -> int:
     return ROUND_OVER
 
 
-def round_points(r: Table, hand: int, bid: int, won: int, gain: int) -> int:
+def round_points(r: RuleTable, hand: int, bid: int, won: int, gain: int) -> int:
     """The points of one side for one round; ``gain`` is Bonus less Mad cards won."""
     points = won + 5 * gain
     if r.sweep and won == hand and hand > 1:
@@ -311,7 +316,7 @@ def clear_round(s: State) -> None:
         s.trick[i] = 0
         s.bids[i] = NO_BID
         s.won[i] = 0
-        s.taken[i] = 0
+        s.bonus_mad[i] = 0
         s.voids[i] = 0
     for i in range(STOCK_KEPT):
         s.stock[i] = 0
@@ -323,8 +328,8 @@ def clear_round(s: State) -> None:
     s.trump = s.led = NONE
 
 
-def start_round(s: State, r: Table, dealer: int) -> None:
-    """Clear the last round away and let ``dealer`` deal; the cards follow, then the bidding."""
+def start_round(s: State, r: RuleTable, dealer: int) -> None:
+    """Clear the last round and let ``dealer`` deal; the cards follow, then the bidding."""
     clear_round(s)
     s.dealer = dealer
     s.leader = after(dealer, r.n)
@@ -332,18 +337,18 @@ def start_round(s: State, r: Table, dealer: int) -> None:
     s.hand = r.schedule[s.round]
 
 
-def take_card(s: State, r: Table, seat: int, card: int) -> None:
+def take_card(s: State, r: RuleTable, seat: int, card: int) -> None:
     """Put a card into a hand."""
     at = 2 * seat + r.half[card]
     s.held[at] = (s.held[at] + r.adds[card]) | r.sets[card]
 
 
-def see_card(s: State, r: Table, card: int) -> None:
+def see_card(s: State, r: RuleTable, card: int) -> None:
     """Note a card that everybody has seen."""
     s.seen[r.half[card]] += r.adds[card]
 
 
-def open_bidding(s: State, r: Table) -> None:
+def open_bidding(s: State, r: RuleTable) -> None:
     """The deal is done: turn up the trump and let eldest bid."""
     turn_up(s, r)
     s.phase = BIDDING
@@ -352,15 +357,25 @@ def open_bidding(s: State, r: Table) -> None:
 # --- what a seat may know ------------------------------------------------------------------
 
 
-def mask(s: State, r: Table, seat: int) -> None:
+def bids_hidden(s: State, r: RuleTable) -> bool:
+    """Whether each seat sees only its own bid now (ruling 10: not even a partner's)."""
+    return (s.phase == BIDDING and r.bidding > 0) or (s.phase == PLAYING and r.bidding > 1)
+
+
+def known_bid(s: State, r: RuleTable, seat: int, observer: int) -> int:
+    """The bid of a seat as another (or ``NOBODY``) may know it; ``NO_BID`` where there is none
+    yet, or it is hidden."""
+    return NO_BID if seat != observer and bids_hidden(s, r) else s.bids[seat]
+
+
+def mask(s: State, r: RuleTable, seat: int) -> None:
     """Clear what a seat (or ``NOBODY``) may not know: the others' hands, the stock that was
-    never turned over, and the bids that are not shown yet (ruling 10: not even to a partner)."""
+    never turned over, and the bids that are hidden."""
     for i in range(8):
+        s.bids[i] = known_bid(s, r, i, seat)
         if i != seat:
             s.held[2 * i] = 0
             s.held[2 * i + 1] = 0
-            if (s.phase == BIDDING and r.bidding > 0) or (s.phase == PLAYING and r.bidding > 1):
-                s.bids[i] = NO_BID
     for i in range(s.shown, STOCK_KEPT):
         s.stock[i] = 0
     # How much of the stock is kept may depend on hidden cards (deal_random) or on a record.
@@ -368,33 +383,33 @@ def mask(s: State, r: Table, seat: int) -> None:
     s.flags &= TURN_UP_DUE
 
 
-# --- playing in bulk -----------------------------------------------------------------------
+# --- random games --------------------------------------------------------------------------
 
 
-def draw(b: Bulk) -> int:
+def next_random(g: Generator) -> int:
     """The next 64 bits of a fast generator (SplitMix64): for playouts, never for a real deal."""
-    b.random = (b.random + STEP) & M64
-    z = b.random
+    g.random = (g.random + STEP) & M64
+    z = g.random
     z = ((z ^ (z >> 30)) * MIX_A) & M64
     z = ((z ^ (z >> 27)) * MIX_B) & M64
     return z ^ (z >> 31)
 
 
-def draw_below(b: Bulk, n: int) -> int:
+def next_below(g: Generator, n: int) -> int:
     """A number from 0 to n - 1, even to one part in 2**25 for the small n of a card game."""
-    return ((draw(b) >> 32) * n) >> 32
+    return ((next_random(g) >> 32) * n) >> 32
 
 
-def deal_random(b: Bulk, s: State, r: Table, dealer: int) -> None:
+def deal_random(g: Generator, s: State, r: RuleTable, dealer: int) -> None:
     """Deal a round from a shuffled pack; of the stock only as much as the round can turn over."""
     start_round(s, r, dealer)
     card = 0
     for seat in range(r.n):
         for _ in range(s.hand):
-            j = card + draw_below(b, r.pack_size - card)
-            kind = b.pack[j]
-            b.pack[j] = b.pack[card]
-            b.pack[card] = kind
+            j = card + next_below(g, r.pack_size - card)
+            kind = g.pack[j]
+            g.pack[j] = g.pack[card]
+            g.pack[card] = kind
             take_card(s, r, seat, kind)
             card += 1
     wanted = 1
@@ -403,10 +418,10 @@ def deal_random(b: Bulk, s: State, r: Table, dealer: int) -> None:
             wanted += (s.held[2 * seat + 1] >> (COUNTS + 3)) & 7
             wanted += (s.held[2 * seat + 1] >> (COUNTS + 6)) & 7
     while wanted > 0 and card < r.pack_size and s.stock_size < STOCK_KEPT:
-        j = card + draw_below(b, r.pack_size - card)
-        kind = b.pack[j]
-        b.pack[j] = b.pack[card]
-        b.pack[card] = kind
+        j = card + next_below(g, r.pack_size - card)
+        kind = g.pack[j]
+        g.pack[j] = g.pack[card]
+        g.pack[card] = kind
         s.stock[s.stock_size] = kind
         s.stock_size += 1
         if kind < N_COLOURED:
@@ -416,52 +431,54 @@ def deal_random(b: Bulk, s: State, r: Table, dealer: int) -> None:
     open_bidding(s, r)
 
 
-def random_move(b: Bulk, s: State, r: Table) -> int:
-    """One of the legal moves, each as likely as the other; -1 where the hand is masked."""
+def random_move(g: Generator, s: State, r: RuleTable) -> int:
+    """A random legal move, each with the same probability; -1 where the hand is masked."""
     moves = legal_set(s, r)
     n_lo = popcount(moves.lo)
     n = n_lo + popcount(moves.hi)
     if n == 0:
         return -1
-    k = draw_below(b, n)
+    k = next_below(g, n)
     half = k >= n_lo
     return 64 * half + select(moves.hi if half else moves.lo, k - n_lo * half)
 
 
-def play_out(b: Bulk, s: State, r: Table) -> None:
-    """Play random legal moves until the round is over, or a masked hand is to play."""
+def play_out(g: Generator, s: State, r: RuleTable) -> int:
+    """Play random legal moves until the round is over, or a masked hand is to play; how many."""
+    count = 0
     while s.phase == PLAYING or s.phase == BIDDING:
-        move = random_move(b, s, r)
+        move = random_move(g, s, r)
         if move < 0:
-            return
+            break
         apply(s, r, move)
-        b.moves += 1
+        count += 1
+    return count
 
 
-def digest_scores(digest: int, s: State, r: Table) -> int:
+def digest_scores(digest: int, s: State, r: RuleTable) -> int:
     """Fold the scores into a digest (FNV-1a over each score as 16 bits)."""
     for i in range(r.sides):
         digest = ((digest ^ (s.scores[i] & 0xFFFF)) * FNV_PRIME) & M64
     return digest
 
 
-def play_games(b: Bulk, s: State, r: Table, games: int) -> None:
+def play_games(g: Generator, totals: Totals, s: State, r: RuleTable, games: int) -> None:
     """Play whole games with random deals and moves."""
     for _ in range(games):
         start_game(s)
-        dealer = draw_below(b, r.n)
+        dealer = next_below(g, r.n)
         while s.phase == DEALING:
-            deal_random(b, s, r, dealer)
-            play_out(b, s, r)
+            deal_random(g, s, r, dealer)
+            totals.count += play_out(g, s, r)
             dealer = after(dealer, r.n)
-        b.digest = digest_scores(b.digest, s, r)
+        totals.digest = digest_scores(totals.digest, s, r)
 
 
-def count_games(b: Bulk, s: State, r: Table) -> None:
+def count_games(totals: Totals, s: State, r: RuleTable) -> None:
     """Count the ways the round can go from here, and add up a digest of each one's scores."""
     if s.phase != BIDDING and s.phase != PLAYING:
-        b.moves += 1
-        b.digest = (b.digest + digest_scores(FNV_START, s, r)) & M64
+        totals.count += 1
+        totals.digest = (totals.digest + digest_scores(FNV_START, s, r)) & M64
         return
     child = s + 1
     moves = legal_set(s, r)
@@ -474,7 +491,7 @@ def count_games(b: Bulk, s: State, r: Table) -> None:
             moves.hi &= moves.hi - 1
         copy_state(child, s)
         apply(child, r, move)
-        count_games(b, child, r)
+        count_games(totals, child, r)
 
 
 # --- for Python ----------------------------------------------------------------------------
@@ -502,11 +519,11 @@ class Rules:
     def __cinit__(self) -> None:
         """Compiled, point at the record before anything can be asked of it."""
         if cython.compiled:
-            self.r = cython.address(self.table)
+            self.r = cython.address(self.own_table)
 
     def __init__(self, ruleset: RuleSet, players: int) -> None:
         if not cython.compiled:
-            self.r = Table()
+            self.r = RuleTable()
         self.ruleset = ruleset.for_players(players)
         self.players = players
         self.prepare()
@@ -542,8 +559,8 @@ class Rules:
             r.rank[move] = move & 15 if move < N_COLOURED else 16 if wild else 0
             r.flip[move] = 0 if wild and ruleset.second_wild == "higher" else 7
             r.kind[move] = max(CARD_OF_MOVE[move] - WILD, 0)
-        r.gain[PLAY_BONUS] = 1
-        r.gain[PLAY_MAD] = 16
+        r.bonus_mad[PLAY_BONUS] = 1
+        r.bonus_mad[PLAY_MAD] = 16
         cards = pack(ruleset)
         r.pack_size = len(cards)
         for i in range(len(cards)):
@@ -558,7 +575,7 @@ class Rules:
         choose = ruleset.change == "choose"
         r.lazy_stock = choose and r.out_trick == 0  # nothing but the turn-up leaves the stock
         r.presence[0] = colours << (PLAY_WILD - 64)
-        r.presence[1] = named if choose else ONE << (PLAY_TURN - 64)
+        r.presence[1] = named if choose else ONE << (PLAY_CHANGE_TURNED_UP - 64)
         r.presence[2] = ONE << (PLAY_OUT - 64)
         r.presence[3] = ONE << (PLAY_BONUS - 64)
         r.presence[4] = ONE << (PLAY_MAD - 64)
@@ -583,52 +600,54 @@ class Rules:
         return round_points(self.r, hand, bid, won, gain)
 
 
-class Run:
-    """A generator with the seed it started from, and the sums of the games it played."""
+class Simulation:
+    """What random play needs: a generator with the pack that it shuffles, a state, and totals."""
 
     def __cinit__(self) -> None:
-        """Compiled, point at the record before anything can be asked of it."""
+        """Compiled, point at the records before anything can be asked of them."""
         if cython.compiled:
-            self.b = cython.address(self.bulk)
-            self.s = cython.address(self.bulk.state)
+            self.generator = cython.address(self.own_generator)
+            self.totals = cython.address(self.own_totals)
+            self.s = cython.address(self.own_state)
 
     def __init__(self, seed: int) -> None:
         if not cython.compiled:
-            self.b = Bulk()
-            self.s = self.b.state
-        self.b.random = seed & M64
-        self.b.digest = FNV_START
-        self.b.moves = 0
+            self.generator = Generator()
+            self.totals = Totals()
+            self.s = State()
+        self.generator.random = seed & M64
+        self.totals.digest = FNV_START
+        self.totals.count = 0
 
-    def take_pack(self, rules: Rules) -> None:
-        """Get the cards of the rules to shuffle."""
+    def use_pack(self, rules: Rules) -> None:
+        """Shuffle the pack of these rules."""
         for i in range(rules.r.pack_size):
-            self.b.pack[i] = rules.r.pack[i]
+            self.generator.pack[i] = rules.r.pack[i]
 
 
-class Search:
-    """Room for the states of one line of play, one below the other."""
+class StateStack:
+    """Room for the states of one line of play, one below the other, and for totals over all."""
 
     def __cinit__(self) -> None:
-        """Compiled, point at the record before anything can be asked of it."""
+        """Compiled, point at the records before anything can be asked of them."""
         if cython.compiled:
-            self.s = cython.address(self.states[0])
+            self.s = cython.address(self.own_states[0])
+            self.totals = cython.address(self.own_totals)
 
     def __init__(self) -> None:
         if not cython.compiled:
             self.s = State()
+            self.totals = Totals()
 
 
-def random_games(rules: RuleSet | str, players: int, games: int, seed: int) -> tuple[int, int]:
-    """Play ``games`` whole games of a rule set (or of its name) with random deals and moves.
+def random_games(ruleset: RuleSet, players: int, games: int, seed: int) -> tuple[int, int]:
+    """Play ``games`` whole games of a rule set with random deals and moves.
 
     The number of decisions made, and a digest (64 bits) of the final scores. Equal arguments
     give equal answers, compiled or not. Runs without the interpreter's lock."""
-    if isinstance(rules, str):
-        rules = editions.ruleset(rules, laboratory=True)
-    table = Rules(rules, players)
-    run = Run(seed)
-    run.take_pack(table)
+    rules = Rules(ruleset, players)
+    played = Simulation(seed)
+    played.use_pack(rules)
     with cython.nogil:
-        play_games(run.b, run.s, table.r, games)
-    return run.b.moves, run.b.digest
+        play_games(played.generator, played.totals, played.s, rules.r, games)
+    return played.totals.count, played.totals.digest

@@ -1,4 +1,4 @@
-"""Files that one process has to itself: a lock of the system, which lets go however that ends."""
+"""Files that only one process may use at a time: the system releases the lock however it ends."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Final
 
-#: What systems say of a lock that another has; whatever else they say is a trouble of its own.
+#: The errors for a lock that another process holds; any other is a real error.
 _ANOTHER: Final = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
-#: The byte that is locked on Windows, where others can't read what is: behind all that is written.
+#: The byte that is locked on Windows, where others can't read locked bytes: far beyond the content.
 _BYTE: Final = 1 << 30
-#: How much of what another has written is read, in bytes.
-_MOST: Final = 1000
+#: How many bytes are read of what the other process has written.
+_MAX_READ: Final = 1000
 
 
 class InUse(Exception):
-    """Another has the file. ``said``: what it has written there."""
+    """Another process uses the file. ``said``: what it has written there."""
 
     def __init__(self, said: str) -> None:
         super().__init__(said)
@@ -27,8 +27,8 @@ class InUse(Exception):
 
 @contextlib.contextmanager
 def locked(path: Path, *, keep: bool = True) -> Iterator[IO[bytes]]:
-    """A file for this process alone, to add to; made where it is not there, and removed in the
-    end unless it is to ``keep``. Raises :class:`InUse`, and ``OSError`` where it can't be made."""
+    """A file for this process alone, open for appending; created if needed, and removed at the end
+    unless ``keep``. Raises :class:`InUse`, and ``OSError`` if it can't be created."""
     file = open(path, "a+b")  # noqa: SIM115  # closed below, whatever happens
     with contextlib.ExitStack() as stack:
         stack.callback(file.close)
@@ -38,14 +38,14 @@ def locked(path: Path, *, keep: bool = True) -> Iterator[IO[bytes]]:
             if error.errno not in _ANOTHER:
                 raise
             file.seek(0)
-            raise InUse(file.read(_MOST).decode("utf-8", "replace").strip()) from None
+            raise InUse(file.read(_MAX_READ).decode("utf-8", "replace").strip()) from None
         if not keep:
             stack.callback(_remove, path, file)
         yield file
 
 
 def _remove(path: Path, file: IO[bytes]) -> None:
-    """Remove a file before anybody else can have it; on Windows it must be closed first."""
+    """Remove a file before anybody else can lock it; on Windows it must be closed first."""
     if os.name == "nt":
         file.close()
     with contextlib.suppress(OSError):

@@ -4,12 +4,12 @@ from libc.stdint cimport uint64_t
 
 from rage.kernel cimport *
 
-cdef Table NO_RULES  # all zero: for a Position that was never initialised
+cdef RuleTable NO_RULES  # all zero: for a Position that was never initialised
 
 cdef class Position:
     cdef State state
     cdef State* s
-    cdef Table* r
+    cdef RuleTable* r
     cdef readonly Rules rules
     cdef void bind(self, Rules rules)
     @cython.locals(i=int)
@@ -22,10 +22,11 @@ cdef class Position:
     @cython.locals(left=Moves)
     cpdef list legal_of(self, tuple moves)
     cpdef bint is_legal(self, int move)
+    cpdef bint is_void(self, int seat, int colour)
     cpdef int play(self, int move)
-    @cython.locals(run=Run)
+    @cython.locals(played=Simulation, count=int)
     cpdef playout(self, seed)
-    @cython.locals(run=Run, search=Search)
+    @cython.locals(stack=StateStack)
     cpdef perft(self)
     @cython.locals(lo=uint64_t, hi=uint64_t)
     cpdef list hand(self, int seat)

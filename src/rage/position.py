@@ -19,7 +19,7 @@ except ImportError:
     from rage import uncompiled as cython
 
 if not cython.compiled:
-    from rage.cards import N_MOVES
+    from rage.cards import BID, N_MOVES
     from rage.kernel import (
         BIDDING,
         COUNTS,
@@ -33,10 +33,11 @@ if not cython.compiled:
         WHOLE_STOCK,
         WILD,
         Rules,
-        Run,
-        Search,
+        Simulation,
+        StateStack,
         allows,
         apply,
+        bids_hidden,
         copy_state,
         count_games,
         legal_set,
@@ -47,6 +48,7 @@ if not cython.compiled:
         start_game,
         start_round,
         take_card,
+        trick_key,
     )
     from rage.uncompiled import State
 
@@ -76,7 +78,7 @@ class Position:
         self.r = rules.r
 
     def copy(self) -> Position:
-        """An independent copy."""
+        """An independent copy; both share the rules."""
         position = Position(self.rules)
         copy_state(position.s, self.s)
         return position
@@ -159,29 +161,30 @@ class Position:
         an Out).
 
         Raises :class:`rage.NotAllowed` where the move is not legal."""
-        if not (0 <= move < N_MOVES and allows(self.s, self.r, move)):
-            name = MOVE_CODES[move] if 0 <= move < N_MOVES else str(move)
-            raise NotAllowed("move.not_legal", move=name)
+        if not 0 <= move < N_MOVES:
+            raise NotAllowed("move.no_number", number=move, last=N_MOVES - 1)
+        if not allows(self.s, self.r, move):
+            if move >= BID:
+                raise NotAllowed("move.bid_not_legal", bid=move - BID)
+            raise NotAllowed("move.card_not_legal", card=MOVE_CODES[move])
         return apply(self.s, self.r, move)
 
     def playout(self, seed: int) -> int:
         """Play random legal moves until the round is over; how many they were. Raises
         :class:`rage.NotAllowed` where it comes to a hand that is masked."""
-        run = Run(seed)
-        play_out(run.b, self.s, self.r)
+        played = Simulation(seed)
+        count = play_out(played.generator, self.s, self.r)
         if self.to_act is not None:
             raise NotAllowed("playout.masked", seat=self.to_act)
-        return run.b.moves
+        return count
 
     def perft(self) -> tuple[int, int]:
         """Every way this round can go: how many there are, and the sum over them of a digest of
         the final scores, modulo 2**64."""
-        run = Run(0)
-        search = Search()
-        copy_state(search.s, self.s)
-        run.b.digest = 0
-        count_games(run.b, search.s, self.r)
-        return run.b.moves, run.b.digest
+        stack = StateStack()
+        copy_state(stack.s, self.s)
+        count_games(stack.totals, stack.s, self.r)
+        return stack.totals.count, stack.totals.digest
 
     def hand(self, seat: int) -> list[int]:
         """The cards a seat holds, as card numbers in rising order. Raises
@@ -244,6 +247,20 @@ class Position:
         return [self.s.trick[i] for i in range(self.s.count)]
 
     @property
+    def ahead(self) -> int | None:
+        """The seat that would win the trick under way if it ended as it is; ``None`` where no card
+        lies in it."""
+        s = self.s
+        best = -1
+        seat = None
+        for i in range(s.count):
+            key = trick_key(self.r, s.trick[i], i, s.led, s.trump)
+            if key > best:
+                best = key
+                seat = (s.leader + i) % self.r.n
+        return seat
+
+    @property
     def tricks(self) -> int:
         """How many tricks of the round are over."""
         return self.s.tricks
@@ -254,6 +271,11 @@ class Position:
         return [_or_none(self.s.bids[i], NO_BID) for i in range(self.r.n)]
 
     @property
+    def hides_bids(self) -> bool:
+        """Whether each seat sees only its own bid now."""
+        return bids_hidden(self.s, self.r)
+
+    @property
     def won(self) -> list[int]:
         """The tricks won in the round, by seat."""
         return [self.s.won[i] for i in range(self.r.n)]
@@ -261,17 +283,24 @@ class Position:
     @property
     def bonus(self) -> list[int]:
         """The Bonus cards won in the round, by seat."""
-        return [self.s.taken[i] & 15 for i in range(self.r.n)]
+        return [self.s.bonus_mad[i] & 15 for i in range(self.r.n)]
 
     @property
     def mad(self) -> list[int]:
         """The Mad cards won in the round, by seat."""
-        return [self.s.taken[i] >> 4 for i in range(self.r.n)]
+        return [self.s.bonus_mad[i] >> 4 for i in range(self.r.n)]
 
     @property
     def voids(self) -> list[list[int]]:
         """The colours each seat has shown that it holds none of."""
         return [[c for c in range(6) if (self.s.voids[i] >> c) & 1] for i in range(self.r.n)]
+
+    def is_void(self, seat: int, colour: int) -> bool:
+        """Whether a seat has shown that it holds no card of a colour. Raises
+        :class:`rage.NotAllowed` for a seat that is not there."""
+        if not 0 <= seat < self.r.n:
+            raise NotAllowed("view.no_seat", seat=seat, last=self.r.n - 1)
+        return (self.s.voids[seat] >> colour) & 1 != 0
 
     @property
     def scores(self) -> list[int]:
@@ -297,7 +326,7 @@ class Position:
         """The sides with the most points; with ``tie = exact_bids``, those of them that met
         the most bids."""
         scores = self.scores
-        met = self.met if self.rules.ruleset.tie == "exact_bids" else [0] * len(scores)
+        met = self.met if self.r.tie else [0] * len(scores)
         best = max(zip(scores, met, strict=True))
         return [side for side in range(len(scores)) if (scores[side], met[side]) == best]
 
@@ -311,7 +340,7 @@ class Position:
                 s.trick[i],
                 s.bids[i],
                 s.won[i],
-                s.taken[i],
+                s.bonus_mad[i],
                 s.voids[i],
                 s.met[i],
             )
@@ -331,7 +360,7 @@ class Position:
         seats, scores, stock, this_round, counts = fields
         for i in range(8):
             (s.held[2 * i], s.held[2 * i + 1], s.trick[i], s.bids[i]) = seats[i][:4]
-            (s.won[i], s.taken[i], s.voids[i], s.met[i]) = seats[i][4:]
+            (s.won[i], s.bonus_mad[i], s.voids[i], s.met[i]) = seats[i][4:]
             s.scores[i] = scores[i]
         for i in range(STOCK_KEPT):
             s.stock[i] = stock[i]

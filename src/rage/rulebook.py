@@ -11,10 +11,14 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
-from rage.cards import ACTIONS, CARD_CODES, LETTERS, WILD
+from rage.cards import ACTIONS, CARD_CODES, CARD_NUMBERS, LETTERS, WILD
+from rage.deal import Deal
 from rage.editions import EDITIONS, VARIANTS, name_of
+from rage.game import Game
+from rage.history import Trick
 from rage.kernel import Rules
 from rage.rules import CHOICES, PRINTED, TEAMS, Pack, RuleSet, written
+from rage.rulings import ruling
 from rage.say import Reason, kind_name
 
 #: The action cards by their codes, so that a sentence can name them: ``{wild:card}``.
@@ -43,15 +47,16 @@ def chapters(rules: RuleSet, players: int | None = None) -> list[Chapter]:
     :class:`rage.NotAllowed` where the rules are not for that many."""
     if players is not None:
         rules.for_players(players)
-    return [
+    book = [
         Chapter(code, Reason(code), tuple(lines(rules, players)))
         for code, lines in _CHAPTERS.items()
     ]
+    return [chapter for chapter in book if chapter.lines]
 
 
 def differences(a: RuleSet, b: RuleSet) -> list[Reason]:
-    """What is otherwise in ``a`` than in ``b``: a clause about ``a`` for each setting whose
-    value differs, in the order of ``docs/rules.md``, after the players and the cards' names."""
+    """How ``a`` differs from ``b``: a clause about ``a`` for each setting whose value differs, in
+    the order of ``docs/rules.md``, after the number of players and the names of the cards."""
     found = []
     if a.players != b.players:
         found.append(Reason("unlike.players", {"least": a.players[0], "most": a.players[1]}))
@@ -63,6 +68,11 @@ def differences(a: RuleSet, b: RuleSet) -> list[Reason]:
 def meaning(setting: str) -> Reason:
     """What a setting decides; where it comes from is its ``source`` in :mod:`rage.rules`."""
     return _line(f"setting.{setting}")
+
+
+def source(edition: str) -> Reason:
+    """Where the rules of a printed edition come from."""
+    return Reason(f"rules.source.{edition}")
 
 
 def _clause(rules: RuleSet, setting: str) -> Reason:
@@ -115,6 +125,11 @@ def _goal(rules: RuleSet, players: int | None) -> Iterator[Reason]:
         yield _line(f"rules.goal.teams.{rules.teams}")
 
 
+def _terms(rules: RuleSet, players: int | None) -> Iterator[Reason]:
+    for term in ("trick", "lead", "led", "follow", "void", "trump", "stock"):
+        yield _line(f"rules.terms.{term}")
+
+
 def _cards(rules: RuleSet, players: int | None) -> Iterator[Reason]:
     yield _line(
         "rules.cards.coloured",
@@ -123,6 +138,8 @@ def _cards(rules: RuleSet, players: int | None) -> Iterator[Reason]:
         top=rules.ranks - 1,
         names=LETTERS[: rules.colours],
     )
+    colour, rank = LETTERS[rules.colours - 1], rules.ranks - 1
+    yield _line("rules.cards.short", card=f"{colour}{rank}", colour=colour, rank=rank)
     kinds = [
         Reason("rules.cards.kind", {"n": n, "card": _CODES[kind]})
         for kind, n in _counts(rules.pack)
@@ -153,7 +170,7 @@ def _deal(rules: RuleSet, players: int | None) -> Iterator[Reason]:
 
 
 def _shape(schedule: tuple[int, ...]) -> str:
-    """How the hand sizes go on: ``falling`` or ``rising`` by one, ``level``, or any ``list``."""
+    """The kind of a schedule: ``falling`` or ``rising`` by one, ``level``, or any ``list``."""
     steps = {after - before for before, after in pairwise(schedule)}
     shapes = {frozenset(): "level", frozenset({0}): "level"}
     shapes |= {frozenset({-1}): "falling", frozenset({1}): "rising"}
@@ -161,7 +178,7 @@ def _shape(schedule: tuple[int, ...]) -> str:
 
 
 def _bids(rules: RuleSet, players: int | None) -> Iterator[Reason]:
-    yield _line("rules.bids.once")
+    yield _line("rules.bids.once" if rules.bidding == "open" else "rules.bids.once_unseen")
     yield _line(f"rules.bids.{rules.bidding}")
     if rules.teams is not None and rules.bidding != "open":
         yield _line("rules.bids.partner")
@@ -223,20 +240,38 @@ def _score(rules: RuleSet, players: int | None) -> Iterator[Reason]:
 
 
 def _examples(rules: RuleSet) -> Reason:
-    """A bid met, a bid of zero met, a bid missed, and all tricks won, as the kernel scores
-    them in the largest round."""
+    """A bid met, a bid of zero met, a bid missed by too few tricks and by too many (with a sweep,
+    also by all), as the kernel scores them in the largest round."""
     hand = max(rules.schedule)
     bid = min(2, hand)
+    over = (bid, bid + 2) if bid + 2 <= hand else (bid - 1, hand)
+    pairs = dict.fromkeys([(bid, bid), (0, 0), (bid, bid - 1), over])
+    if rules.sweep:
+        pairs[bid, hand] = None
     table = Rules(rules, TEAMS[rules.teams][0] if rules.teams else rules.players[0])
-    pairs = dict.fromkeys([(bid, bid), (0, 0), (bid, bid - 1), (bid - 1, hand)])
     examples = [
         Reason(
             "rules.score.example",
-            {"bid": bid, "won": won, "points": f"{table.points(hand, bid, won, 0):+d}"},
+            {"bid": bid, "won": won, "points": table.points(hand, bid, won, 0)},
         )
         for bid, won in pairs
     ]
     return _line("rules.score.examples", n=hand, examples=examples)
+
+
+def _disputes(rules: RuleSet, players: int | None) -> Iterator[Reason]:
+    """The rulings of ``docs/rules.md`` that tables quarrel about: 2, 4, 5 and 14."""
+    pack = rules.pack
+    if any(pack._replace(wild=0)):
+        yield _line(f"rules.disputes.only_actions{'_wild' if pack.wild else ''}")
+    if pack.change and rules.change == "choose":
+        yield _line("rules.disputes.any_colour")
+        if pack.out:
+            yield _line("rules.disputes.no_trump")
+    if pack.wild and pack.change:
+        yield _line("rules.disputes.wild_wins")
+    if pack.wild and (pack.change or pack.out):
+        yield _line("rules.disputes.wild_loses")
 
 
 def _end(rules: RuleSet, players: int | None) -> Iterator[Reason]:
@@ -246,8 +281,9 @@ def _end(rules: RuleSet, players: int | None) -> Iterator[Reason]:
 
 def _variants(rules: RuleSet, players: int | None) -> Iterator[Reason]:
     left = rules.departures(EDITIONS[rules.edition])
+    described = rules.edition == "fundex"  # by Wikipedia, and not as its box has it
     if not left:
-        yield _line("rules.variants.none")
+        yield _line("rules.variants.none_described" if described else "rules.variants.none")
     for variant in name_of(rules).split("+"):
         if variant in VARIANTS:
             yield _line(f"variant.{variant}")
@@ -255,18 +291,118 @@ def _variants(rules: RuleSet, players: int | None) -> Iterator[Reason]:
     if left:
         yield _line("rules.variants.other", what=[_clause(rules, name) for name in left])
     if not rules.laboratory:
+        yield source(rules.edition)
         yield _line("rules.variants.name", name=name_of(rules))
+
+
+# --- an example: a small round, played by the kernel -----------------------------------------
+
+#: Who plays it, from eldest to the dealer: as many as the teams need, four if there are none.
+_CAST: Final = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
+#: What each holds, in the order in which they play it; ``?`` is an action card to win with.
+_HANDS: Final = ("B13 G3", "B10 ?", "R2 G8", "B5 G12", "B1 G1", "B4 G6")
+_BIDS: Final = (1, 0, 1, 1, 0, 0)
+_TURN_UP: Final = "R7"
+_VOID: Final = 2  # the seat that cannot follow in the first trick
+
+
+def _example(rules: RuleSet, players: int | None) -> Iterator[Reason]:
+    """A round of two tricks: one is won with a trump, the other brings an action card."""
+    if rules.laboratory:  # perhaps without these colours and ranks
+        return
+    game = _example_game(rules)
+    current, cast = game.rounds[0], {"cast": game.names}
+    seats = range(game.players)
+    yield Reason(
+        "rules.example.deal",
+        {
+            **cast,
+            "players": list(seats),
+            "n": current.hand_size,
+            "dealer": current.dealer,
+            "card": _TURN_UP,
+            "colour": _TURN_UP[0],
+        },
+    )
+    bids = [
+        Reason("rules.example.bid", {"player": seat, "n": current.bids[seat]}) for seat in seats
+    ]
+    yield Reason("rules.example.bids", {**cast, "bids": bids})
+    for index, trick in enumerate(current.tricks):
+        cards = list(_example_cards(trick, game.players))
+        yield Reason("rules.example.trick", {**cast, "trick": index + 1, "cards": cards})
+        if index == 0:
+            led = str(trick.moves[0])[0]
+            yield Reason("rules.example.void", {**cast, "player": _VOID, "colour": led})
+        why = ruling(current, index, rules.second_wild)
+        yield why._replace(params={**why.params, **cast})
+    yield from _example_points(game)
+
+
+def _example_game(rules: RuleSet) -> Game:
+    """The round, played to its end."""
+    count = max(TEAMS[rules.teams][0] if rules.teams else 0, 4)
+    pack = rules.pack
+    extra = "+" if pack.bonus else "-" if pack.mad else "O4"
+    hands = [hand.replace("?", extra).split() for hand in _HANDS[:count]]
+    deal = Deal(
+        count - 1,
+        tuple(tuple(CARD_NUMBERS[card] for card in hand) for hand in hands),
+        (CARD_NUMBERS[_TURN_UP],),
+    )
+    game = Game(rules.but(schedule=(2,)), _CAST[:count], deals=[deal])
+    for bid in _BIDS[:count]:
+        game.play(str(bid))
+    while game.to_act is not None:
+        game.play(hands[game.to_act].pop(0))
+    return game
+
+
+def _example_cards(trick: Trick, players: int) -> Iterator[Reason]:
+    for at, move in enumerate(trick.moves):
+        seat = (trick.leader + at) % players
+        code = "rules.example.play" if at else "rules.example.lead"
+        yield Reason(code, {"player": seat, "card": str(move)})
+
+
+def _example_points(game: Game) -> Iterator[Reason]:
+    """What each side scores, and the sum that makes it."""
+    current, rules = game.rounds[0], game.rules
+    assert current.points is not None
+    assert current.won is not None
+    sides = len(current.points)
+    for side, points in enumerate(current.points):
+        seats = range(side, game.players, sides)
+        bid = sum(current.bids[seat] or 0 for seat in seats)
+        won = sum(current.won[seat] for seat in seats)
+        for_bid = rules.miss if bid != won else rules.exact if bid else rules.exact_zero
+        gain = points - won - for_bid  # nobody sweeps, so the rest is the action card's
+        parts = [for_bid, gain] if gain else [for_bid]
+        yield Reason(
+            "rules.example.points",
+            {
+                "cast": game.names,
+                "players": list(seats),
+                "bid": bid,
+                "won": won,
+                "sum": f"{won}" + "".join(f" {'-' if n < 0 else '+'} {abs(n)}" for n in parts),
+                "points": points,
+            },
+        )
 
 
 _CHAPTERS: Final[dict[str, Callable[[RuleSet, int | None], Iterator[Reason]]]] = {
     "rules.goal": _goal,
+    "rules.terms": _terms,
     "rules.cards": _cards,
     "rules.deal": _deal,
     "rules.bids": _bids,
-    "rules.play": _play,
     "rules.actions": _actions,
+    "rules.play": _play,
+    "rules.disputes": _disputes,
     "rules.score": _score,
     "rules.end": _end,
+    "rules.example": _example,
     "rules.variants": _variants,
 }
 
@@ -295,7 +431,10 @@ QUESTIONS: Final = (
     Question(
         "box.publisher",
         (
-            *(Answer(f"box.publisher.{edition}", (edition,)) for edition in PRINTED),
+            Answer("box.publisher.poof", ("poof",)),
+            Answer("box.publisher.amigo", ("amigo",)),
+            # Its booklet has the rules of poof; what Wikipedia says of it are those of fundex.
+            Answer("box.publisher.fundex", ("poof", "fundex")),
             _UNKNOWN,
         ),
     ),
@@ -325,10 +464,11 @@ QUESTIONS: Final = (
         ),
     ),
     Question(
-        "box.year",
+        "box.tie",
         (
-            Answer("box.year.2006", ("amigo", "fundex")),
-            Answer("box.year.2013", ("poof", "amigo")),
+            Answer("box.tie.exact_bids", ("poof",)),
+            Answer("box.tie.shared", ("amigo",)),
+            Answer("box.tie.silent", ("fundex",)),
             _UNKNOWN,
         ),
     ),
@@ -349,5 +489,5 @@ def next_question(asked: int, left: tuple[str, ...]) -> tuple[int, Question] | N
 
 
 def settle(left: tuple[str, ...], answer: Answer) -> tuple[str, ...]:
-    """The editions that are possible still after an answer."""
+    """The editions that are still possible after an answer."""
     return tuple(edition for edition in left if edition in answer.leaves)

@@ -69,7 +69,7 @@ class RuleSet(Settings):
 
     @classmethod
     def _make(cls, iterable: Iterable[Any]) -> Self:  # type: ignore[override]  # mypy's is generic
-        """What a named tuple's own ``_replace`` makes its copies with: checked, too."""
+        """Used by a named tuple's own ``_replace``; its copies are checked, too."""
         return cls(*iterable)
 
     def check(self) -> None:
@@ -85,7 +85,7 @@ class RuleSet(Settings):
             value = getattr(self, setting.name)
             if not setting.allows(value):
                 raise NotAllowed(
-                    "setting.refused",
+                    "schedule.refused" if setting.name == "schedule" else "setting.refused",
                     setting=setting.name,
                     value=written(value),
                     allowed=f"allowed.{setting.kind}",
@@ -97,7 +97,7 @@ class RuleSet(Settings):
 
     @property
     def laboratory(self) -> bool:
-        """Whether these rules are for research only: no record and no interface takes them."""
+        """Whether these rules are for research only: no record and no interface accepts them."""
         return self.edition not in PRINTED or self.colours < N_COLOURS or self.ranks < N_RANKS
 
     @property
@@ -118,7 +118,7 @@ class RuleSet(Settings):
                 "teams.refused",
                 teams=self.teams,
                 players=players,
-                allowed=", ".join(str(n) for n in TEAMS[self.teams]),
+                allowed=f"teams.allowed.{self.teams}",
             )
         limit = self.pack_size if self.laboratory else MAX_DEALT
         largest = max(self.schedule)
@@ -225,10 +225,10 @@ def _choice(name: str, source: str) -> Setting:
     return Setting(name, name, CHOICES[name].__contains__, source)
 
 
-_ALL = "Poof-Slinky 2013, AMIGO 00990, Fundex 2006"
-_FUNDEX = "Fundex 2006"
+_ALL = "Poof-Slinky 2013, AMIGO 00990, Fundex 2006 (Wikipedia)"
+_FUNDEX = "Fundex 2006 (Wikipedia)"
 _AMIGO = "AMIGO 00990"
-_POOF_FUNDEX = "Poof-Slinky 2013, Fundex 2006"
+_POOF_FUNDEX = "Poof-Slinky 2013, Fundex 2006 (Wikipedia)"
 
 #: Every setting that an edition or a variant decides, in the order of ``docs/rules.md``.
 SETTINGS: Final = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from rage.cards import (
     BID,
@@ -13,19 +13,24 @@ from rage.cards import (
     LETTERS,
     MOVE_CODES,
     N_COLOURED,
-    N_COLOURS,
+    OUT,
     PLAY_CHANGE,
-    PLAY_TURN,
+    PLAY_CHANGE_TURNED_UP,
+    PLAY_OUT,
     PLAY_WILD,
+    WILD,
+    codes_of,
     colour_of_move,
     hand_order,
+    of_colour,
 )
 from rage.kernel import Phase
 from rage.position import Position
-from rage.say import Reason
+from rage.rules import RuleSet
+from rage.say import Reason, ReasonData
 
 if TYPE_CHECKING:
-    from rage.history import Round, Turn
+    from rage.history import Round, TrumpChange
 
 
 def refusal(position: Position, move: int, seat: int | None = None) -> Reason | None:
@@ -61,33 +66,38 @@ def _refused_card(position: Position, move: int, seat: int) -> Reason:
     hand = sorted(position.hand(seat), key=hand_order)
     card = CARD_OF_MOVE[move]
     code = CARD_CODES[card]
-    held = " ".join(CARD_CODES[each] for each in hand)
     if card not in hand:
-        return Reason("refuse.not_held", {"card": code, "hand": held})
+        return Reason("refuse.not_held", {"card": code, "hand": codes_of(hand)})
     led = position.led
-    follows = [each for each in hand if each < N_COLOURED and each >> 4 == led]
+    follows = of_colour(hand, led)
     if led is not None and follows:
         rules = position.rules.ruleset
         if card < N_COLOURED or not rules.anytime_actions:
             setter = next(each for each in position.trick if sets_led(each))
             wild = PLAY_WILD <= setter < PLAY_CHANGE
-            return Reason(
-                "refuse.follow_wild" if wild else "refuse.follow",
-                {
-                    "card": code,
-                    "colour": LETTERS[led],
-                    "cards": " ".join(CARD_CODES[each] for each in follows),
-                    "n": len(follows),
-                    "wild": "W",
-                },
-            )
+            params = {"card": code, "colour": LETTERS[led], "cards": codes_of(follows)}
+            if wild:
+                return Reason("refuse.follow_wild", {**params, "wild": "W"})
+            return Reason("refuse.follow", params)
     if card != CHANGE:
         return Reason("refuse.other", {"card": code})
     if position.rules.ruleset.change == "reveal":
         return Reason("refuse.change_turns", {"card": code})
-    if move == PLAY_TURN:
+    if move == PLAY_CHANGE_TURNED_UP:
         return Reason("refuse.change_names", {"card": code})
     return Reason("refuse.change_same", {"card": code, "colour": LETTERS[move - PLAY_CHANGE]})
+
+
+def example_move(card: int, rules: RuleSet, trump: int | None) -> int:
+    """A move that plays a card, in the form that the rules have for it: to ask `refusal` why the
+    card may not be played. A Wild or a Change names a colour that is not ``trump``."""
+    if card < N_COLOURED:
+        return card
+    if card == CHANGE and rules.change == "reveal":
+        return PLAY_CHANGE_TURNED_UP
+    if card in (WILD, CHANGE):
+        return (PLAY_WILD if card == WILD else PLAY_CHANGE) + (1 if trump == 0 else 0)
+    return PLAY_OUT + card - OUT
 
 
 def sets_led(move: int) -> bool:
@@ -108,20 +118,16 @@ def ruling(current: Round, index: int, second_wild: str) -> Reason:
     colour = colour_of_move(move)
     assert colour is not None
     params["colour"] = LETTERS[colour]
-    last = decisive_turn(current.turns, index, players)
+    last = decisive_trump_change(current.trump_changes, index, players)
     here = last.trick == index
     if colour == trick.trump:
-        changed = here and last.cause == "change"
-        main = Reason(
-            "trick.trump_changed" if changed else "trick.trump",
-            {**params, "by": last.seat, "change": "C"},
-        )
+        main = Reason("trick.trump", params)
+        if here and last.cause == "change":
+            main = Reason("trick.trump_changed", {**params, "by": last.seat, "change": "C"})
     elif trick.trump is None:
-        out = here and last.cause == "out"
-        main = Reason(
-            "trick.led_out" if out else "trick.led_no_trump",
-            {**params, "by": last.seat, "out": "X"},
-        )
+        main = Reason("trick.led_no_trump", params)
+        if here and last.cause == "out":
+            main = Reason("trick.led_out", {**params, "by": last.seat, "out": "X"})
     else:
         main = Reason("trick.led", {**params, "trump": LETTERS[trick.trump]})
     wilds = sum(each == PLAY_WILD + colour for each in trick.moves)
@@ -131,14 +137,21 @@ def ruling(current: Round, index: int, second_wild: str) -> Reason:
     return main
 
 
-def decisive_turn(turns: Sequence[Turn], index: int, players: int) -> Turn:
-    """The turn that set the trump by which the trick of an index is judged: a second Out, or a
-    Change that turned up the same colour again, set nothing."""
-    last = turns[0]
-    for turn in turns:
-        if (turn.trick, turn.card) < (index, players) and turn.trump != last.trump:
-            last = turn
+def ruling_data(current: Round, index: int, second_wild: str) -> ReasonData:
+    """The same as plain data to stand beside the trick: its winner, the winning card and its
+    colour, and the trump are left out, since the trick says them itself."""
+    data = ruling(current, index, second_wild).as_data()
+    return ReasonData({name: data[name] for name in data if name not in _IN_TRICK})
+
+
+_IN_TRICK: Final = ("winner", "card", "colour", "trump")
+
+
+def decisive_trump_change(changes: Sequence[TrumpChange], index: int, players: int) -> TrumpChange:
+    """What set the trump by which the trick of an index is judged: a second Out, or a Change that
+    turned up the same colour again, set nothing."""
+    last = changes[0]
+    for change in changes:
+        if (change.trick, change.card) < (index, players) and change.trump != last.trump:
+            last = change
     return last
-
-
-assert len(LETTERS) == N_COLOURS

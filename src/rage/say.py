@@ -10,6 +10,7 @@ same files serve the page, so their little language is small on purpose:
 ``{x:seats}``          several of them, joined by "and"
 ``{x:card}``           a card or a played card, from its code (``R15``, ``WR``, ``X``)
 ``{x:cards}``          several, from codes separated by spaces
+``{x:choice}``         the same, joined by "or"
 ``{x:colour}``         a colour, from its letter
 ``{x:colours}``        several, from their letters in one string, joined by "and"
 ``{x:text}``           another sentence of the catalogue, by its code
@@ -29,14 +30,21 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache, partial
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, NewType
 
 LANGUAGES: Final = ("en", "de", "es")
 #: How much of a parameter, and of a name, is said.
 LONGEST: Final = 240
 LONGEST_NAME: Final = 60
+#: ZWNJ and ZWJ, which separate or join the letters on both sides: Persian, the scripts of India and
+#: emoji need them.
+JOINERS: Final = "\u200c\u200d"
 _LOCALE: Final = os.path.join(os.path.dirname(__file__), "locale")
 _PLACE: Final = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
+
+
+#: A reason as plain data for JSON: its ``code``, and its parameters beside it.
+ReasonData = NewType("ReasonData", dict[str, Any])
 
 
 class Reason(NamedTuple):
@@ -44,6 +52,19 @@ class Reason(NamedTuple):
 
     code: str
     params: Mapping[str, Any] = {}
+
+    def as_data(self) -> ReasonData:
+        """The reason, and any among its parameters, as plain data for JSON."""
+        params = {name: _as_data(value) for name, value in self.params.items()}
+        return ReasonData({"code": self.code, **params})
+
+
+def _as_data(value: Any) -> Any:
+    if isinstance(value, Reason):
+        return value.as_data()
+    if isinstance(value, list | tuple):
+        return [_as_data(each) for each in value]
+    return value
 
 
 class RageError(ValueError):
@@ -73,7 +94,7 @@ def catalogue(language: str) -> dict[str, str]:
     """All sentences of a language, by code. Raises :class:`NotReadable` for another language."""
     if language not in LANGUAGES:
         raise NotReadable("language.unknown", language=language, allowed=", ".join(LANGUAGES))
-    import json  # only who speaks pays for it
+    import json  # imported only when it is needed
 
     with open(os.path.join(_LOCALE, f"{language}.json"), encoding="utf-8") as file:
         loaded: dict[str, str] = json.load(file)
@@ -89,9 +110,11 @@ def sentence(
 ) -> str:
     """``reason`` as a sentence, with the card names of ``edition`` (of the reason's own parameter
     ``edition``, or generic ones, if ``None``) and the players' ``names`` by seat (``seat 2`` where
-    there is none)."""
+    there is none). A reason about people of its own, those of an example, has their names in its
+    parameter ``cast``."""
     texts = catalogue(language)
     edition = edition or reason.params.get("edition")
+    names = reason.params.get("cast", names)
     template = texts[reason.code]
 
     def fill(match: re.Match[str]) -> str:
@@ -115,6 +138,9 @@ def sentence(
                 return card_name(value, language, edition)
             case "cards":
                 return ", ".join(card_name(code, language, edition) for code in value.split())
+            case "choice":
+                cards = [card_name(code, language, edition) for code in value.split()]
+                return join(cards, language, "list.or")
             case "colour":
                 return texts[f"colour.{value}"]
             case "colours":
@@ -181,20 +207,30 @@ def card_name(code: str, language: str = "en", edition: str | None = None) -> st
     return text(f"played.{kind}", language, card=name, colour=colour_name(code[1], language))
 
 
+def short_name(code: str, language: str = "en") -> str:
+    """A card or a move as people type it, from its code in a record: with the language's letter
+    of its colour (``Gr4``, ``WGr``), and action cards by their letter or sign."""
+    texts = catalogue(language)
+    head, rest = code[:1], code[1:]
+    if f"letter.{head}" in texts:
+        return texts[f"letter.{head}"] + rest
+    return head + texts.get(f"letter.{rest}", rest)
+
+
 def colour_name(letter: str, language: str = "en") -> str:
     """A colour's name from its letter in ``docs/record.md``."""
     return catalogue(language)[f"colour.{letter}"]
 
 
-def join(words: Sequence[str], language: str = "en") -> str:
-    """Words as a list in a sentence: "A, B and C"."""
+def join(words: Sequence[str], language: str = "en", code: str = "list.and") -> str:
+    """Words as a list in a sentence: "A, B and C", or "A, B or C" with the code ``list.or``."""
     if len(words) < 2:
         return "".join(words)
-    return text("list.and", language, most=", ".join(words[:-1]), last=words[-1])
+    return text(code, language, most=", ".join(words[:-1]), last=words[-1])
 
 
 def brief(words: str, most: int = LONGEST) -> str:
-    """Words from outside, cut in the middle where they are longer than anyone would read."""
+    """Text from outside, shortened in the middle if it is too long to read."""
     if len(words) <= most:
         return words
     return f"{words[: most * 2 // 3]}…{words[-most // 4 :]}"
@@ -202,9 +238,21 @@ def brief(words: str, most: int = LONGEST) -> str:
 
 def visible(name: str) -> str:
     """A name or other text from outside, safe to show: whatever does not print (control codes,
-    direction marks, broken surrogates) is written as an escape."""
+    direction marks, broken surrogates) is written as an escape, but for a joiner between two
+    printable characters that are not ASCII."""
     if name.isprintable():
         return name
     return "".join(
-        c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode() for c in name
+        c if c.isprintable() or _joins(name, at) else _escape(c) for at, c in enumerate(name)
     )
+
+
+def _escape(character: str) -> str:
+    return character.encode("unicode_escape", "surrogatepass").decode()
+
+
+def _joins(name: str, at: int) -> bool:
+    """Whether there is a joiner, with something to join."""
+    around = name[at - 1 : at] + name[at + 1 : at + 2] if at else ""
+    plain = [c.isprintable() and not c.isascii() for c in around]
+    return name[at] in JOINERS and plain == [True, True]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rage.cards import CARD_CODES, LETTERS, MOVE_CODES, PLAY_CHANGE, PLAY_OUT
-from rage.history import Round, Trick, Turn, bidding_order
+from rage.cards import MOVE_CODES, PLAY_CHANGE, PLAY_OUT, codes_of, letter_of
+from rage.history import Round, Trick, TrumpChange, bidding_order
 from rage.rules import RuleSet
 from rage.rulings import ruling
 from rage.say import Reason
@@ -17,9 +17,9 @@ def tell_round(current: Round, rules: RuleSet) -> Iterator[Reason]:
         "event.deal",
         {"round": current.number, "dealer": current.dealer, "n": current.hand_size},
     )
-    turns = list(current.turns)
-    trump = turns[0].trump
-    yield tell_turn(turns.pop(0))
+    changes = list(current.trump_changes)
+    trump = changes[0].trump
+    yield tell_trump_change(changes.pop(0))
     players = len(current.bids)
     # Secret bids are shown after the last trick; until then only their bidder sees one.
     revealed = rules.bidding == "secret" and current.points is not None
@@ -30,13 +30,13 @@ def tell_round(current: Round, rules: RuleSet) -> Iterator[Reason]:
             yield tell_play(trick, i, players)
             if PLAY_CHANGE <= move <= PLAY_OUT:
                 if move != PLAY_OUT or trump is not None:  # a second Out does no more
-                    yield tell_turn(turns[0])
-                trump = turns.pop(0).trump
+                    yield tell_trump_change(changes[0])
+                trump = changes.pop(0).trump
         if trick.winner is not None:
             yield ruling(current, index, rules.second_wild)
-            if turns and turns[0].cause == "after" and turns[0].trick == index:
-                trump = turns[0].trump
-                yield tell_turn(turns.pop(0))
+            if changes and changes[0].cause == "after" and changes[0].trick == index:
+                trump = changes[0].trump
+                yield tell_trump_change(changes.pop(0))
     if current.points is not None:
         if revealed:
             yield from tell_bids(current)
@@ -58,17 +58,17 @@ def tell_play(trick: Trick, card: int, players: int) -> Reason:
     return Reason(code, {"player": seat, "card": MOVE_CODES[trick.moves[card]]})
 
 
-def tell_turn(turn: Turn) -> Reason:
+def tell_trump_change(change: TrumpChange) -> Reason:
     """How the trump was set."""
     params = {
-        "by": turn.seat,
-        "cards": " ".join(CARD_CODES[card] for card in turn.cards),
-        "colour": None if turn.trump is None else LETTERS[turn.trump],
+        "by": change.seat,
+        "cards": codes_of(change.cards),
+        "colour": letter_of(change.trump),
     }
-    code = f"event.turn.{turn.cause}"
-    if turn.cause == "change":
-        code = "event.turn.change_turned" if turn.cards else "event.turn.change_named"
-    if turn.trump is None and turn.cause != "out":
+    code = f"event.turn.{change.cause}"
+    if change.cause == "change":
+        code = "event.turn.change_turned" if change.cards else "event.turn.change_named"
+    if change.trump is None and change.cause != "out":
         code = "event.turn.none"
     return Reason(code, params)
 

@@ -1,6 +1,6 @@
 """What stands in for C where the compiled modules run as plain Python.
 
-`kernel.pxd` declares ``State`` and ``Table`` as structs of C; here they are plain records with
+`kernel.pxd` declares ``State`` and ``RuleTable`` as structs of C; here they are plain records with
 the same fields. A pointer moves through an array by ``+``, and so does a ``State`` that
 :func:`states` made. The rest stands in for the module ``cython``, which is a build requirement
 and need not be there when the game is played.
@@ -31,7 +31,7 @@ _LISTS = {
     "trick": 8,
     "bids": 8,
     "won": 8,
-    "taken": 8,
+    "bonus_mad": 8,
     "voids": 8,
     "met": 8,
     "scores": 8,
@@ -65,7 +65,7 @@ class State:
     trick: list[int]
     bids: list[int]
     won: list[int]
-    taken: list[int]
+    bonus_mad: list[int]
     voids: list[int]
     met: list[int]
     scores: list[int]
@@ -108,7 +108,7 @@ class State:
             setattr(self, name, getattr(other, name))
 
 
-class Table:
+class RuleTable:
     """The constant record of `kernel.pxd`: the rules as numbers and masks."""
 
     def __init__(self) -> None:
@@ -128,13 +128,19 @@ class Table:
         self.rank = [0] * 128
         self.flip = [0] * 128
         self.kind = [0] * 128
-        self.gain = [0] * 128
+        self.bonus_mad = [0] * 128
 
 
-class Bulk:
-    """The record of `kernel.pxd` for games played in bulk: a generator, a pack and sums."""
+class Generator:
+    """The record of `kernel.pxd` for random numbers, and the pack that is shuffled by them."""
 
     def __init__(self) -> None:
-        self.random = self.moves = self.digest = 0
+        self.random = 0
         self.pack = [0] * 128
-        self.state = State()
+
+
+class Totals:
+    """The record of `kernel.pxd` for what is counted over games."""
+
+    def __init__(self) -> None:
+        self.count = self.digest = 0

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from typing import NotRequired, TypedDict
+from typing import NotRequired, Self, TypedDict
 
+from rage.account import PartData, accounts_data
 from rage.cards import (
     ACTIONS,
-    CARD_CODES,
     LETTERS,
     MOVE_CODES,
-    N_COLOURED,
     WILD,
     codes_of,
     hand_order,
+    letter_of,
 )
-from rage.history import MOVES, Cause, Move, Round, Standing
-from rage.kernel import Phase
-from rage.rulings import refusal
-from rage.say import Reason
+from rage.history import MOVES, Cause, Move, Round, Standing, bidding_order
+from rage.kernel import Phase, Rules
+from rage.rulings import refusal, ruling_data
+from rage.say import Reason, ReasonData
 
 
-class TurnData(TypedDict):
-    """When the trump was set, and how (:class:`rage.history.Turn`), as plain data."""
+class TrumpChangeData(TypedDict):
+    """When the trump was set, and how (:class:`rage.history.TrumpChange`), as plain data."""
 
     cause: Cause
     trick: int
@@ -32,36 +32,47 @@ class TurnData(TypedDict):
 
 
 class TrickData(TypedDict):
-    """A trick (:class:`rage.history.Trick`) as plain data."""
+    """A trick (:class:`rage.history.Trick`) as plain data. ``ruling``: why its winner has won it
+    (:func:`rage.rulings.ruling_data`)."""
 
     leader: int
     moves: str
     trump: str | None
     winner: int | None
+    ruling: ReasonData | None
 
 
 class RoundData(TypedDict):
-    """A round (:class:`rage.history.Round`) as plain data, without its deal."""
+    """A round (:class:`rage.history.Round`) as plain data, without its deal. ``order``: in which
+    the seats bid and, from the leader of a trick on, play. Once it is over, ``met`` are the sides
+    that have met their bids, and ``accounts`` are by side what its points are for
+    (:attr:`rage.account.Account.parts`)."""
 
     number: int
     dealer: int
+    order: list[int]
     hand_size: int
     bids: list[int | None]
-    turns: list[TurnData]
+    turns: list[TrumpChangeData]
     tricks: list[TrickData]
     won: list[int] | None
     points: list[int] | None
+    met: list[int] | None
+    accounts: list[list[PartData]] | None
 
 
 class GameData(TypedDict):
-    """A view as plain data: cards as codes with a space between, colours as letters. A table may
-    leave ``seen`` and ``voids`` out."""
+    """A view as plain data: cards as codes with a space between, colours as letters. ``sides``
+    are the seats that score together; ``has_bid`` says by seat who has bid in this round, shown or
+    not. A table may leave ``seen`` and ``voids`` out."""
 
     seat: int | None
     players: list[str]
+    sides: list[list[int]]
     first_round: int
     to_act: int | None
     bidding: bool
+    has_bid: list[bool]
     over: bool
     trump: str | None
     led: str | None
@@ -99,6 +110,17 @@ class View(Standing):
         if self.rounds and self.position.phase in (Phase.BIDDING, Phase.PLAYING):
             self.rounds[-1].bids = self.position.bids
 
+    def copy(self) -> Self:
+        """A copy that does not change with this view."""
+        other = self.__class__.__new__(self.__class__)
+        other.rules, other.names, other.seat = self.rules, self.names, self.seat
+        other.first_round = self.first_round
+        other.position = self.position.copy()
+        other.rounds = [each.copy() for each in self.rounds]
+        return other
+
+    __copy__ = copy
+
     @property
     def my_turn(self) -> bool:
         """Whether this seat is to act."""
@@ -124,6 +146,18 @@ class View(Standing):
         """The bids of the round under way by seat; ``None`` where there is none yet, or it is
         not shown."""
         return self.position.bids
+
+    @property
+    def has_bid(self) -> list[bool]:
+        """By seat, whether it has bid in the round under way, shown or not."""
+        if not self.rounds:
+            return [False] * self.players
+        to_act = self.to_act
+        if not self.bidding or to_act is None:
+            return [True] * self.players
+        order = bidding_order(self.rounds[-1].dealer, self.players)
+        made = order[: order.index(to_act)]
+        return [seat in made for seat in range(self.players)]
 
     @property
     def won(self) -> list[int]:
@@ -178,12 +212,14 @@ class View(Standing):
         return {
             "seat": self.seat,
             "players": list(self.names),
+            "sides": self.side_seats,
             "first_round": self.first_round,
             "to_act": self.to_act,
             "bidding": self.bidding,
+            "has_bid": self.has_bid,
             "over": self.over,
-            "trump": _letter(self.trump),
-            "led": _letter(self.led),
+            "trump": letter_of(self.trump),
+            "led": letter_of(self.led),
             "hand": codes_of(self.hand),
             "legal": [MOVE_CODES[move] for move in self.legal_moves()],
             "hand_sizes": self.hand_sizes,
@@ -195,43 +231,42 @@ class View(Standing):
             "scores": self.scores,
             "met": position.met,
             "winners": self.winners,
-            "rounds": [_round_data(each) for each in self.rounds],
+            "rounds": [_round_data(each, position.rules) for each in self.rounds],
         }
 
 
-def _letter(colour: int | None) -> str | None:
-    return None if colour is None else LETTERS[colour]
-
-
-def _round_data(current: Round) -> RoundData:
+def _round_data(current: Round, rules: Rules) -> RoundData:
     return {
         "number": current.number,
         "dealer": current.dealer,
+        "order": bidding_order(current.dealer, len(current.bids)),
         "hand_size": current.hand_size,
         "bids": current.bids,
         "turns": [
             {
-                "cause": turn.cause,
-                "trick": turn.trick,
-                "card": turn.card,
-                "seat": turn.seat,
-                "cards": codes_of(turn.cards),
-                "trump": _letter(turn.trump),
+                "cause": change.cause,
+                "trick": change.trick,
+                "card": change.card,
+                "seat": change.seat,
+                "cards": codes_of(change.cards),
+                "trump": letter_of(change.trump),
             }
-            for turn in current.turns
+            for change in current.trump_changes
         ],
         "tricks": [
             {
                 "leader": trick.leader,
                 "moves": " ".join(map(str, trick.moves)),
-                "trump": _letter(trick.trump),
+                "trump": letter_of(trick.trump),
                 "winner": trick.winner,
+                "ruling": None
+                if trick.winner is None
+                else ruling_data(current, index, rules.ruleset.second_wild),
             }
-            for trick in current.tricks
+            for index, trick in enumerate(current.tricks)
         ],
         "won": current.won,
         "points": current.points,
+        "met": current.met,
+        "accounts": accounts_data(current, rules),
     }
-
-
-assert CARD_CODES[N_COLOURED] == "W"

@@ -7,7 +7,8 @@ from hashlib import sha256
 from random import Random
 
 from generators import deals_for, rules_from
-from rage.bots.steady import best_move_of, play_games
+from rage.bots.matches import play_games
+from rage.bots.steady import best_move_of
 from rage.editions import EDITIONS
 from rage.kernel import Phase, Rules
 from rage.position import Position

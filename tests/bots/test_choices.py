@@ -16,7 +16,10 @@ from hypothesis import strategies as st
 import rage
 from bots.choices import check_all, decisions, digest, play
 from rage.bots import bot
-from rage.bots.steady import best_move_of, play_games
+from rage.bots.chances import CHANCES, WEIGHTS
+from rage.bots.matches import play_games
+from rage.bots.steady import best_move_of
+from rage.bots.worth import SteadyWeights
 from rage.cards import BID
 from rage.editions import EDITIONS, VARIANTS
 
@@ -68,6 +71,7 @@ def test_uncompiled_it_makes_the_same_choices(tmp_path: Path) -> None:
         "import sys; sys.path[:0] = sys.argv[1:]\n"
         "import rage.bots.steady as steady; assert steady.__file__.endswith('steady.py')\n"
         "import rage.bots.worth as worth; assert worth.__file__.endswith('worth.py')\n"
+        "import rage.bots.matches as matches; assert matches.__file__.endswith('matches.py')\n"
         "from rage.kernel import COMPILED; assert not COMPILED\n"
         "from bots.choices import check_all, digest\n"
         "assert check_all(10, 2) > 100; print(digest(25, 7))\n"
@@ -118,6 +122,20 @@ def test_the_deals_do_not_depend_on_who_sits_where() -> None:
     everybody = play_games(rules, 4, 0b1111, 20, 8)
     assert play_games(rules, 4, 0b0110, 20, 8, 0b1001).scores == everybody.scores
     assert sum(everybody.bids) == 4 * 10 * 20
+
+
+def test_each_side_plays_by_its_own_weights() -> None:
+    """The same table by either description, and another game than with the usual weights."""
+    rules, timid = rage.ruleset("amigo"), SteadyWeights(WEIGHTS, bytes(len(CHANCES)))
+    usual = play_games(rules, 4, 0b0110, 20, 8, 0b1001)
+    ours = play_games(rules, 4, 0b0110, 20, 8, 0b1001, weights=timid)
+    theirs = play_games(rules, 4, 0b1001, 20, 8, 0b0110, rival_weights=timid)
+    assert ours.scores == theirs.scores != usual.scores
+
+
+def test_weights_without_all_chances_are_refused() -> None:
+    with pytest.raises(ValueError, match="2519 chances, not 2520"):
+        SteadyWeights(WEIGHTS, CHANCES[1:])
 
 
 @pytest.mark.parametrize("edition", ["poof", "amigo", "fundex"])

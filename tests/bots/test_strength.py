@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rage.bots.steady import play_games
+from rage.bots.matches import play_games
 from rage.editions import EDITIONS, ruleset
 from rage.rules import PRINTED, RuleSet
 

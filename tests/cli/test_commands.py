@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -51,8 +52,55 @@ def test_replay_stops_at_a_move_and_shows_every_hand(capsys: Captured) -> None:
     assert main(["replay", EXAMPLE, "--stop", "7.2.1"]) == 0
     out = capsys.readouterr().out
     assert "C holds R15, Change Rage, Out Rage." in out
-    assert "Legal: R15 CR CO CG CB CP X" in out
+    named = [f"Change Rage to {colour}" for colour in ("red", "orange", "green", "blue", "purple")]
+    assert f"Legal: {', '.join(['R15', *named, 'Out Rage'])}\n" in out
     assert "G12 is the highest" not in out
+
+
+def test_a_card_has_one_spelling_in_a_language(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In German G is yellow and Gr green; in a record G is green."""
+    monkeypatch.setenv("RAGE_LANG", "de")
+    assert main(["replay", EXAMPLE, "--stop", "7.1"]) == 0
+    said = capsys.readouterr().out
+    assert "B hat O7, Gr10, Wild Rage." in said
+    assert "Erlaubt: O7, Gr10, Wild Rage als Rot, " in said
+    letters = re.findall(r"\b([A-Z][a-z]?)(?:1[0-5]|[0-9])\b", said)
+    assert {"Gr", "G"} <= set(letters) <= {"R", "O", "G", "Gr", "B", "L"}
+
+
+def test_before_the_last_bid_the_legal_moves_are_bids(capsys: Captured, tmp_path: Path) -> None:
+    game = rage.Game("fundex+schedule:2.1", ["Ann", "Ben"], seed=SEED)
+    path = tmp_path / "bidding.rage.json"
+    game.play("1")
+    path.write_bytes(write_record(record_of(game)))
+    assert main(["replay", str(path), "--stop", "1"]) == 0
+    assert "Legal bids: 0, 1, 2\n" in capsys.readouterr().out
+
+
+def test_a_deal_is_written_with_the_letters_of_the_language(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deals = {}
+    for language in ("en", "de"):
+        monkeypatch.setenv("RAGE_LANG", language)
+        assert main(["deal", "--seed", "x", "--round", "10"]) == 0
+        deals[language] = [line.split(": ")[-1] for line in capsys.readouterr().out.splitlines()]
+    letters = {"Y": "G", "G": "Gr", "P": "L"}
+    for english, german in zip(deals["en"][3:], deals["de"][3:], strict=True):
+        assert german.split() == [letters.get(c[0], c[0]) + c[1:] for c in english.split()]
+
+
+def test_what_does_not_fit_a_deal_is_said_with_the_letters_of_the_language(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    record = json.loads(played(tmp_path / "game.rage.json").read_bytes())
+    record["rounds"][0]["hands"][0] = "G4 G4"
+    (tmp_path / "odd.rage.json").write_text(json.dumps(record))
+    monkeypatch.setenv("RAGE_LANG", "de")
+    assert main(["replay", str(tmp_path / "odd.rage.json")]) == 2
+    assert "mehr Gr4" in capsys.readouterr().err
 
 
 def test_replay_can_stop_before_the_bids_after_a_trick_and_answer_in_json(capsys: Captured) -> None:
@@ -60,6 +108,31 @@ def test_replay_can_stop_before_the_bids_after_a_trick_and_answer_in_json(capsys
     assert json.loads(capsys.readouterr().out)["to_act"] == 0
     assert main(["replay", EXAMPLE, "--stop", "7.1", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["to_act"] == 1
+
+
+def test_replay_reads_all_three_forms(tmp_path: Path, capsys: Captured) -> None:
+    """docs/forms.md: "`rage replay` (also with `--json`) ... read all three"."""
+    said: dict[str, set[str]] = {"text": set(), "json": set()}
+    for form in ("record", "text", "link"):
+        assert main(["convert", EXAMPLE, "--to", form]) == 0
+        path = tmp_path / form
+        path.write_text(capsys.readouterr().out, encoding="utf-8")
+        assert main(["replay", str(path)]) == 0
+        said["text"].add(capsys.readouterr().out)
+        assert main(["replay", str(path), "--json"]) == 0
+        said["json"].add(capsys.readouterr().out)
+    assert len(said["text"]) == len(said["json"]) == 1
+    assert json.loads(said["json"].pop())["scores"] == [1, 12, 16]
+
+
+def test_in_json_every_failure_is_an_object(tmp_path: Path, capsys: Captured) -> None:
+    """Also what --stop says, and in the language that was asked for."""
+    assert main(["replay", EXAMPLE, "--json", "--stop", "9.9"]) == 2
+    assert json.loads(capsys.readouterr().out).keys() == {"ok", "error"}
+    path = tmp_path / "text"
+    path.write_text("[format", encoding="utf-8")
+    assert main(["replay", str(path), "--json"]) == 2
+    assert json.loads(capsys.readouterr().out)["ok"] is False
 
 
 @pytest.mark.parametrize("moment", ["", "x", "6", "8", "7.5", "7.1.4", "7.0.1", "7.2.3.1"])
@@ -241,3 +314,19 @@ def test_a_server_to_whose_output_nobody_listens_serves(tmp_path: Path) -> None:
     finally:
         process.kill()
         process.communicate()
+
+
+@pytest.mark.parametrize("command", ["play", "serve"])
+def test_a_package_that_is_missing_is_named(command: str) -> None:
+    program = (
+        "import sys; sys.modules['msgspec'] = None\n"
+        f"from rage.cli import main; raise SystemExit(main(['{command}']))"
+    )
+    environment = {**os.environ, "RAGE_LANG": "en"}
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True, text=True, check=False, env=environment,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert "msgspec" in done.stderr
+    assert done.stderr.count("\n") == 1

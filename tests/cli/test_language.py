@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from rage.cli import main
+from rage.cli import COMMANDS, main
 
 NAMES = ("RAGE_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
 SAID = {"en": "required: FILE", "de": "es fehlt: FILE", "es": "falta: FILE"}
@@ -52,3 +52,65 @@ def test_a_language_that_is_not_spoken_is_english_and_not_the_next(
         assert spoken(monkeypatch, capsys, LC_ALL=value, LANG="de_DE.UTF-8") == "en"
     assert spoken(monkeypatch, capsys, LANG="de_AT.UTF-8") == "de"
     assert spoken(monkeypatch, capsys) == "en"
+
+
+@pytest.mark.parametrize("name", ["RAGE_LANG", "LC_ALL", "LANG"])
+@pytest.mark.parametrize("value", ["DE", "de_DE.UTF-8", "De-at", "de@euro", " de "])
+def test_a_language_may_be_written_as_systems_do(
+    name: str, value: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert spoken(monkeypatch, capsys, **{name: value}) == "de"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_takes_a_language(
+    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("RAGE_LANG", "es")
+    for words in (
+        [command, "--lang", "de", "--help"],
+        ["--lang", "de", command, "--help"],
+        [command, "--help", "--lang=de_DE.UTF-8"],
+    ):
+        with pytest.raises(SystemExit):
+            main(words)
+        assert "Umgebungsvariablen" in capsys.readouterr().out
+
+
+def test_the_language_of_the_option_goes_before_that_of_the_environment(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("RAGE_LANG", "tlh")
+    for words in (["rules", "--lang", "de"], ["--lang", "DE", "rules"], ["rules", "--la", "de"]):
+        assert main(words) == 0
+        assert capsys.readouterr().out.startswith("Ausgaben\n")
+
+
+@pytest.mark.parametrize(
+    "words", [["--version"], ["--lang", "tlh", "--version"], ["--help"], ["play", "--help"]]
+)
+def test_a_language_that_is_not_spoken_stops_neither_version_nor_help(
+    words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("RAGE_LANG", "tlh")
+    with pytest.raises(SystemExit) as end:
+        main(words)
+    assert end.value.code == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_otherwise_it_is_said_which_there_are(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("RAGE_LANG", "tlh")
+    assert main(["rules"]) == 2
+    said = capsys.readouterr()
+    assert said.err.startswith("rage: RAGE_LANG is tlh, ")
+    assert "en, de, es" in said.err
+    assert said.out == ""
+    monkeypatch.setenv("RAGE_LANG", "de")
+    assert main(["rules", "--lang", "tlh"]) == 2
+    assert capsys.readouterr().err == "rage: eine Sprache tlh gibt es nicht; es gibt en, de, es\n"
+    with pytest.raises(SystemExit):
+        main(["--lang"])
+    assert "--lang: ein Wert fehlt" in capsys.readouterr().err

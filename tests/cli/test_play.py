@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import re
 import signal
@@ -17,6 +18,7 @@ from typing import IO
 import pytest
 
 from rage.cards import BID, MOVE_CODES
+from rage.cli import main
 from rage.deal import commitment
 from rage.editions import ruleset
 from rage.notation import read_record
@@ -51,7 +53,8 @@ def test_without_a_terminal_it_is_plain_by_itself_and_ends_politely() -> None:
 
 def test_the_same_seed_gives_the_same_game() -> None:
     one, other = (
-        play("--seed", "a", "--bots", "random,steady", "--name", "M", typed="2\n") for _ in range(2)
+        play(*("--seed", "a", "--bots", "random,steady", "--name", "M", "--no-coach"), typed="2\n")
+        for _ in range(2)
     )
     assert one.stdout.splitlines()[:-1] == other.stdout.splitlines()[:-1]
 
@@ -119,13 +122,18 @@ def test_a_damaged_game_is_named_and_another_offered(environment: Path) -> None:
         (["--resume", "--seed", "a"], 1, "leave out --seed"),
         (["--resume", "--new"], 2, "not allowed with"),
         (["--rules", "uno"], 2, "uno"),
-        (["--players", "9"], 1, "9 players are refused"),
+        (["--players", "9"], 1, "players, not 9"),
         (["--players", "2", "--rules", "amigo"], 1, "amigo is for 3 to 8"),
         (["--players", "x"], 2, "invalid int"),
         (["--bots", "sphinx"], 2, "sphinx"),
         (["--bots", ","], 2, "no bot"),
+        (["--bots", "stedy"], 2, "did you mean steady?"),
+        (["--bots", "random,steady,random", "--players", "3"], 1, "3 bots for 2 seats"),
+        (["--plain", "--speed", "fast"], 1, "--speed is for the full screen"),
+        (["--plain", "--ascii"], 1, "--ascii is for the full screen"),
+        (["--rules", ""], 2, "no edition"),
         (["--seed", ""], 2, "seed is empty"),
-        (["--name", "x" * 41], 2, "longer than 40"),
+        (["--name", "x" * 41], 2, "at most 40"),
         (["--lang", "fr"], 2, "fr"),
         (["--speed", "warp"], 2, "warp"),
         (["--rules", "poof+teams:3", "--players", "4"], 1, "teams"),
@@ -297,19 +305,76 @@ def test_streams_that_are_closed_or_full(streams: str, status: int, errors: int)
     assert "Traceback" not in done.stderr
 
 
-def test_a_game_that_cannot_be_kept_says_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def no_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data folder that cannot be made."""
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("RAGE_DATA", str(tmp_path / "file"))
-    done = play("--seed", "a", typed="2\n")
+    return tmp_path / "file"
+
+
+def test_where_no_game_can_be_kept_one_may_be_played_all_the_same(no_place: Path) -> None:
+    done = play("--seed", "a", typed="maybe\n\n2\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"Games cannot be kept in {no_place}: " in done.stdout
+    assert done.stdout.count("Play without keeping the game?") == 2
+    assert "bids 2." in done.stdout
+    assert "could not be kept" not in done.stdout
+    assert done.stdout.splitlines()[-1] == "This game was not kept."
+    assert no_place.read_text() == "in the way"
+
+
+@pytest.mark.parametrize("typed", ["n\n", ""])
+def test_whoever_does_not_want_that_begins_no_game(no_place: Path, typed: str) -> None:
+    done = play("--seed", "a", typed=typed)
     assert done.returncode == 1
-    assert "could not be kept" in done.stdout
-    assert "The game is kept" not in done.stdout
+    assert done.stderr == "rage: no game was begun\n"
+    assert "Round 1" not in done.stdout
+
+
+def test_a_kept_game_may_be_played_on_where_nothing_can_be_written(
+    environment: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play("--seed", "a", "--name", "Marie", typed="3\n")
+    (path,) = environment.glob("*.rage.jsonl")
+    before = path.read_bytes()
+    monkeypatch.setattr("rage.tui.saved.storage_problem", lambda: "Read-only file system")
+    monkeypatch.setattr("sys.stdin", io.StringIO("y\nbids\n2\nR1\n"))
+    assert main(["play", "--resume"]) == 0
+    said = capsys.readouterr().out
+    assert "Read-only file system" in said
+    assert "Marie: bid 3" in said
+    assert said.endswith("This game was not kept.\n")
+    assert path.read_bytes() == before
+
+
+def test_a_game_that_can_no_longer_be_kept_says_so(
+    environment: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("rage.tui.saved._write", full)
+    monkeypatch.setattr("sys.stdin", io.StringIO("2\n"))
+    assert main(["play", "--seed", "a"]) == 1
+    said = capsys.readouterr().out
+    assert "could not be kept" in said
+    assert "The game is kept" not in said
+
+
+def test_that_there_was_no_compiler_is_said_once(
+    environment: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Once to whoever uses a data folder, on the error output, whichever way the game is shown."""
+    monkeypatch.setattr("rage.cli.notes.COMPILED", False)
+    for times in (1, 0):
+        monkeypatch.setattr("sys.stdin", io.StringIO("n\n2\n"))
+        assert main(["play"]) == 0
+        assert capsys.readouterr().err.count("slower") == times
 
 
 def test_the_commitment_is_said_before_the_first_bid_and_kept(environment: Path) -> None:
-    """ "the hash of a secret seed is published before the game" """
+    """ "When a table opens, ... it publishes the commitment to its seed." """
     done = play("--new", "--seed", "fair", "--lang", "en")
     hashed = commitment(b"fair")
     assert done.stdout.index(hashed) < done.stdout.index("Round 1")
@@ -322,7 +387,7 @@ def test_a_game_whose_record_was_not_written_any_more_gets_it(environment: Path)
     session = Session.start(ruleset("poof+schedule:1"), ["A", "B"], ["random"], b"over")
     (environment / "games").write_text("in the way")
     while not session.over:
-        session.play(session.view().legal_moves()[0] if session.my_turn else session.thought())
+        session.play(session.view().legal_moves()[0] if session.my_turn else session.bot_move())
     (environment / "games").unlink()
     assert session.path.parent == environment
     done = play(typed="q\n")
@@ -359,10 +424,10 @@ def test_a_process_that_is_killed_has_lost_nothing_that_it_said() -> None:
             process.kill()
             said += process.stdout.readlines()
             feeder.join()
-        told = [line.strip() for line in said if TOLD.match(line) and line.endswith("\n")]
+        shown = [line.strip() for line in said if TOLD.match(line) and line.endswith("\n")]
         log = play("--resume", "--plain", typed="log\n").stdout
         known = [line for line in log.splitlines() if TOLD.match(line)]
-        at = [i for i in range(len(known)) if known[i : i + len(told)] == told]
+        at = [i for i in range(len(known)) if known[i : i + len(shown)] == shown]
         assert at, "something that was said is not in the game any more"
 
 

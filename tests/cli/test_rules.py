@@ -7,7 +7,7 @@ import io
 import pytest
 
 from rage.cli import main
-from rage.editions import VARIANTS
+from rage.editions import PRESETS, VARIANTS
 from rage.rules import LABORATORY, PRINTED, SETTINGS
 
 
@@ -29,7 +29,7 @@ def test_without_a_name_it_lists_what_there_is(capsys: pytest.CaptureFixture[str
         line.split()[0] for line in out.splitlines() if line.startswith("  ") and line[2] != " "
     ]
     assert status == 0
-    assert starts == [*PRINTED, *VARIANTS]
+    assert starts == [*PRINTED, *VARIANTS, *PRESETS]
 
 
 def test_it_prints_the_rules_in_chapters(capsys: pytest.CaptureFixture[str]) -> None:
@@ -39,13 +39,16 @@ def test_it_prints_the_rules_in_chapters(capsys: pytest.CaptureFixture[str]) -> 
     assert heads == [
         "Rage (AMIGO 00990) with variants: the rules of amigo+sweep",
         "The goal",
+        "Terms",
         "The cards",
         "The deal",
         "Bidding",
-        "Play",
         "Action cards",
+        "Play",
+        "Rulings for disputes",
         "Scoring a round",
         "The end of the game",
+        "An example round",
         "Variants in force",
     ]
     assert "  - Players: 4.\n" in out
@@ -57,7 +60,7 @@ def test_unlike_prints_the_differences_only(capsys: pytest.CaptureFixture[str]) 
         0,
         (
             "poof, unlike fundex:\n  - it is for 2 to 8 players\n"
-            "  - among equals on points, whoever met more bids wins\n"
+            "  - among players level on points, whoever met more bids wins\n"
         ),
         "",
     )
@@ -86,11 +89,13 @@ def test_settings_have_meaning_values_and_source(capsys: pytest.CaptureFixture[s
     [
         ("1\n", "poof"),
         ("2\n", "amigo"),
-        ("3\n", "fundex"),
+        ("3\n1\n", "fundex"),
+        ("3\n2\n", "poof"),
+        ("3\n3\n2\n", "fundex"),
         ("4\n1\n", "amigo"),
         ("4\n2\n1\n", "fundex"),
         ("4\n\nseven\n0\n9\n2\n 2 \n", "poof"),
-        ("4\n3\n4\n1\n2", "poof"),
+        ("4\n3\n4\n1\n1", "poof"),
     ],
 )
 def test_which_box(
@@ -99,10 +104,12 @@ def test_which_box(
     monkeypatch.setattr("sys.stdin", io.StringIO(typed))
     status, out, _ = run(capsys, "--which")
     assert status == 0
-    assert out.endswith(f"Play it with: rage play --rules {edition}\n")
+    said = " ".join(out.split())
+    assert said.endswith(f"Play by them: rage play --rules {edition}")
+    assert ("what Wikipedia says of the Fundex edition" in said) == (edition == "fundex")
 
 
-@pytest.mark.parametrize("typed", ["", "4\n", "4\n2\n", "4\n3\n4\n3\n3\n", "x\n" * 5])
+@pytest.mark.parametrize("typed", ["", "4\n", "4\n2\n", "4\n3\n4\n3\n4\n", "x\n" * 5])
 def test_which_box_when_the_input_ends_or_nothing_is_known(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, typed: str
 ) -> None:
@@ -118,9 +125,9 @@ def test_which_box_when_the_input_ends_or_nothing_is_known(
     [("en", "the rules"), ("de", "die Regeln"), ("es", "las reglas")],
 )
 def test_languages(capsys: pytest.CaptureFixture[str], language: str, head: str) -> None:
-    status, out, _ = run(capsys, "fundex", "--lang", language)
+    status, out, _ = run(capsys, "amigo", "--lang", language)
     assert status == 0
-    assert out.startswith(f"Rage (Fundex 2006): {head}\n")
+    assert out.startswith(f"Rage (AMIGO 00990): {head}\n")
 
 
 @pytest.mark.parametrize(
@@ -132,6 +139,11 @@ def test_languages(capsys: pytest.CaptureFixture[str], language: str, head: str)
         (["poof+miss:-101"], 1),
         (["poof", "--unlike", "oh_hell"], 2),
         (["poof+colours:4"], 2),
+        (["poof", "--which"], 1),
+        (["--players", "4"], 1),
+        (["poof", "--unlike", "amigo", "--players", "4"], 1),
+        (["--settings", "--players", "4"], 1),
+        (["--which", "--players", "4"], 1),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(

@@ -38,19 +38,19 @@ def test_the_blocks_cover_the_vector_without_gap_or_overlap() -> None:
 
 
 def test_every_block_has_a_meaning_a_range_and_a_scale() -> None:
-    assert len({feature.meaning() for feature in FEATURES}) == len(FEATURES)
+    assert len({feature.meaning for feature in FEATURES}) == len(FEATURES)
     for feature in FEATURES:
         assert -(2**15) <= feature.low < feature.high < 2**15
         assert feature.scale > 0
 
 
 def test_every_number_can_be_looked_up() -> None:
-    told = [describe(i) for i in range(SIZE)]
-    assert len(set(told)) == SIZE
-    assert told[17] == "hand[1, 1]: own coloured cards, by colour and rank"
-    assert told[SIZE - 1].startswith("legal[127]: ")
-    assert any(line.startswith("voids[7, 5]: ") for line in told)
-    assert any(line.startswith("hand_size: ") for line in told)
+    descriptions = [describe(i) for i in range(SIZE)]
+    assert len(set(descriptions)) == SIZE
+    assert descriptions[17] == "hand[1, 1]: own coloured cards, by colour and rank"
+    assert descriptions[SIZE - 1].startswith("legal[127]: ")
+    assert any(line.startswith("voids[7, 5]: ") for line in descriptions)
+    assert any(line.startswith("hand_size: ") for line in descriptions)
 
 
 @pytest.mark.parametrize("index", [-1, SIZE])

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 from benchmarks.builds import ROOT
+from benchmarks.server.load import Load, run_load
 from benchmarks.server.node import node
-from benchmarks.server.playing import Load, played
 from benchmarks.server.processes import serving
 from benchmarks.server.runs import PEERS
 
@@ -42,7 +42,7 @@ def _environment() -> dict[str, str]:
 
 def test_the_load_generator_plays_whole_games_at_our_server(tmp_path: Path) -> None:
     with serving("rage", tmp_path, _environment()) as server:
-        found = played(server, Load(2, spare=20), 0.2, 1)
+        found = run_load(server, Load(2, spare=20), 0.2, 1)
         assert found.sockets == 4 * 22
         assert 0 < found.p50 <= found.p99
         assert found.rate > 5
@@ -53,7 +53,7 @@ def test_the_load_generator_plays_whole_games_at_our_server(tmp_path: Path) -> N
 
 def test_it_offers_moves_at_a_rate_beside_bots(tmp_path: Path) -> None:
     with serving("rage", tmp_path, _environment()) as server:
-        found = played(server, Load(4, rate=8, bots=2), 0.5, 2)
+        found = run_load(server, Load(4, rate=8, bots=2), 0.5, 2)
         assert found.sockets == 8
         assert 1 < found.rate <= 12
 
@@ -73,7 +73,7 @@ def test_the_peers_game_has_260_moves_and_begins_again(tmp_path: Path) -> None:
 @pytest.mark.parametrize("peer", PEERS)
 def test_the_load_generator_plays_with_the_peers(peer: str, tmp_path: Path) -> None:
     with serving(peer, tmp_path, {}) as server:
-        found = played(server, Load(3), 0.2, 1)
+        found = run_load(server, Load(3), 0.2, 1)
         assert found.sockets == 12
         assert 0 < found.p50 <= found.p99
         assert found.rate > 5

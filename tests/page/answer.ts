@@ -4,11 +4,17 @@
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { catalogueOf } from "../../web/catalogues.ts";
+import { catalogueOf, partsOf } from "../../web/catalogues.ts";
+import { accountOf } from "../../web/src/game/account.ts";
 import * as allowed from "../../web/src/offline/allowed.ts";
 import { pack } from "../../web/src/offline/cards.ts";
-import { below, commitment, Dealer } from "../../web/src/offline/deal.ts";
-import { verify } from "../../web/src/offline/proof.ts";
+import {
+  below,
+  commitment,
+  Dealer,
+  wordCommitment,
+} from "../../web/src/offline/deal.ts";
+import { conclusion, verify } from "../../web/src/offline/proof.ts";
 import { Refusal } from "../../web/src/offline/refusal.ts";
 import { EDITIONS, rulesFrom } from "../../web/src/offline/rules.ts";
 import * as score from "../../web/src/offline/score.ts";
@@ -18,8 +24,15 @@ import * as say from "../../web/src/say.ts";
 
 type Question = any; // what the test in Python has written
 
-const read = (path: string) =>
-  JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), "utf8"));
+const files = new Map<string, any>();
+
+function read(path: string): any {
+  if (!files.has(path)) {
+    const url = new URL(`../../${path}`, import.meta.url);
+    files.set(path, JSON.parse(readFileSync(url, "utf8")));
+  }
+  return files.get(path);
+}
 
 /** An answer, or the reason of the refusal. */
 function orRefusal(answer: () => unknown): unknown {
@@ -59,10 +72,16 @@ const KINDS: Record<string, (question: Question) => unknown> = {
       };
     }),
   below: ({ numbers, n }) => below(numbers.values(), n),
+  word: ({ commitment, word }) => wordCommitment(commitment, word),
   verify: (record) => orRefusal(() => verify(record)),
+  conclusion: (record) => orRefusal(() => conclusion(verify(record))),
   sentence: ({ language, reason, edition, names }) => {
     say.use(language, read(`src/rage/locale/${language}.json`));
     return say.sentence(reason, { edition, names });
+  },
+  account: ({ language, round, side, seats, edition }) => {
+    say.use(language, read(`src/rage/locale/${language}.json`));
+    return say.sentence(accountOf(round, side, seats), { edition });
   },
   words: ({ text, most }) => [say.visible(text), say.brief(text, most)],
   preferred: (languages) => say.preferred(languages),
@@ -75,6 +94,15 @@ const KINDS: Record<string, (question: Question) => unknown> = {
       say.ago(moment, now),
     ];
   },
+  parts: (language) =>
+    Object.fromEntries(
+      Object.entries(
+        partsOf(
+          fileURLToPath(new URL("../../web", import.meta.url)),
+          language,
+        ),
+      ).map(([part, texts]) => [part, Object.keys(texts)]),
+    ),
   catalogue: (language) =>
     Object.keys(
       catalogueOf(

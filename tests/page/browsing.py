@@ -10,20 +10,46 @@ from random import Random
 from typing import Any, TypeVar
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
 from server.running import Running
-from server.sitting import play_out, sitting
+from server.table_client import connected, play_out
 
 Answer = TypeVar("Answer")
 #: What the browser says of every answer that is a refusal; whether it was one is the test's to say.
 _REFUSAL = re.compile(r"the server responded with a status of (400|403|404|409|429)")
+#: What Svelte says of an animation that ends after what was animated: it is shown to nobody.
+_LATE = "derived_inert"
+#: Run in every page of somebody who has played before, whom the coach leaves alone.
+PLAYED_BEFORE = "try { localStorage['rage.coach'] ??= '{\"played\":true}' } catch {}"
 #: The ways to look at a page that WCAG 2.2 asks for.
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
+#: Waits until nothing has moved for five frames.
+_AT_REST = """() => new Promise((done) => {
+    let [before, frames] = ['', 0];
+    const look = () => {
+        const boxes = [...document.querySelectorAll('body *')].map((one) => {
+            const { x, y, width, height } = one.getBoundingClientRect();
+            return [x, y, width, height];
+        }).join();
+        frames = boxes === before ? frames + 1 : 0;
+        before = boxes;
+        if (frames < 5) requestAnimationFrame(look); else done();
+    };
+    look();
+})"""
+
+
+def rest(page: Page) -> None:
+    """Wait until nothing on a page moves any more."""
+    page.evaluate(_AT_REST)
+
+
 class Visitors:
-    """Opens pages of a server. Whatever a page logs, or throws, is a failure in the end."""
+    """People at the pages of a server, each in a browser of their own. Whatever a page logs, or
+    throws, is a failure in the end."""
 
     def __init__(self, browser: Browser, server: Running) -> None:
         self.browser = browser
@@ -31,25 +57,37 @@ class Visitors:
         self.said: list[str] = []
         self._contexts: list[BrowserContext] = []
 
-    def visit(self, path: str = "", **options: Any) -> Page:
-        """Somebody new at a path. ``options`` are those of a browser context."""
+    def visit(self, path: str = "", *, never_played: bool = False, **options: Any) -> Page:
+        """Somebody at a path, who has played before unless told otherwise. ``options`` are those
+        of a browser context."""
+        page = self.blank(never_played=never_played, **options)
+        page.goto(path)
+        return page
+
+    def blank(self, *, never_played: bool = False, **options: Any) -> Page:
+        """A page of somebody who has not opened anything yet."""
         usual = {"locale": "en-GB", "viewport": {"width": 390, "height": 844}}
         address = {"base_url": f"{self.server.url}/"}
         context = self.browser.new_context(**{**usual, **address, **options})
+        if not never_played:
+            context.add_init_script(PLAYED_BEFORE)
+        context.on("console", self._heard)
+        context.on("weberror", lambda error: self._note(str(error.error)))
         self._contexts.append(context)
-        return self.again(context, path)
+        return context.new_page()
 
     def again(self, context: BrowserContext, path: str = "") -> Page:
         """One more page of somebody who is there already."""
         page = context.new_page()
-        page.set_default_timeout(10_000)
-        page.on("console", lambda message: self._note(message.text))
-        page.on("pageerror", lambda error: self._note(str(error)))
         page.goto(path)
         return page
 
+    def _heard(self, message: ConsoleMessage) -> None:
+        at = message.location
+        self._note(f"{message.text} ({at['url']}:{at['lineNumber']}:{at['columnNumber']})")
+
     def _note(self, text: str) -> None:
-        if not _REFUSAL.search(text):
+        if not _REFUSAL.search(text) and _LATE not in text:
             self.said.append(text)
 
     def close(self) -> None:
@@ -81,7 +119,7 @@ def finish(page: Page, server: Running, table: str) -> None:
     cookie = cookie_of(page)
 
     async def play() -> None:
-        async with sitting(server.url, table, cookie) as guest:
+        async with connected(server.url, table, cookie) as guest:
             await play_out([guest], Random(1))
 
     apart(play)

@@ -1,5 +1,5 @@
-"""Colours as numbers: contrast (WCAG 2), distance (OKLab), and how people see them who do not
-tell all hues apart (Machado, Oliveira and Fernandes 2009, the full loss of one kind of cone)."""
+"""Colours as numbers: contrast (WCAG 2), distance (OKLab), and how they look to people who are
+colour blind (Machado, Oliveira and Fernandes 2009, the full loss of one kind of cone)."""
 
 from __future__ import annotations
 

@@ -13,12 +13,12 @@ from rage.say import Reason
 CASES = 10_000
 
 
-def told(value: Any) -> Any:
+def reason_data(value: Any) -> Any:
     """A reason, and any in its parameters, as the page has it."""
     if isinstance(value, Reason):
         return {
             "code": value.code,
-            "params": {key: told(each) for key, each in value.params.items()},
+            "params": {key: reason_data(each) for key, each in value.params.items()},
         }
     return value
 

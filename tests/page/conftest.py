@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from playwright.sync_api import Browser
 
 from node import run_node
 from page.browsing import Visitors
+from page.playing import Player, Seat, Seats, started_table
 from page.seen import Gallery, built, chromium
 from server.running import Running
 
@@ -51,16 +53,34 @@ def gallery(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Galle
 
 
 @pytest.fixture(scope="module")
-def visitors(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Visitors]:
-    """People at the page of a server whose bots answer at once. The page has to be built."""
+def page_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server whose bots answer at once. The page has to be built."""
     if not (ROOT / "src/rage/server/page/index.html").is_file():
         pytest.fail("the page is not built: python web/build.py")
     server = Running(tmp_path_factory.mktemp("server") / "data")
     try:
-        visitors = Visitors(browser, server)
-        yield visitors
-        visitors.close()
+        yield server
     finally:
         server.end()
-    assert visitors.said == []
     assert "Traceback" not in server.logged()
+
+
+@pytest.fixture
+def visitors(page_server: Running, browser: Browser) -> Iterator[Visitors]:
+    """People at the page of that server, who go at the end of the test."""
+    visitors = Visitors(browser, page_server)
+    yield visitors
+    visitors.close()
+    assert visitors.said == []
+
+
+@pytest.fixture
+def seat(visitors: Visitors) -> Seat:
+    """Players at that server, with large windows, who go at the end of the test."""
+    return partial(Player, visitors)
+
+
+@pytest.fixture
+def seats(visitors: Visitors) -> Seats:
+    """Tables of that server at which people sit, and a game has begun."""
+    return partial(started_table, visitors)

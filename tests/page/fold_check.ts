@@ -2,11 +2,11 @@
 // with the whole table of the same moment. Prints how many were folded, and which facts could not
 // be, and the story of the game as each person knows it, as JSON. Ends with status 1 at the first difference.
 
-import { readFileSync } from 'node:fs';
-import { isDeepStrictEqual } from 'node:util';
-import { fold, type Folded, fromWhole } from '../../web/src/game/fold.ts';
-import { story, tellEnd } from '../../web/src/game/story.ts';
-import type { TableView, Update, Whole } from '../../web/src/game/types.ts';
+import { readFileSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
+import { fold } from "../../web/src/game/fold.ts";
+import { story, tellEnd } from "../../web/src/game/story.ts";
+import type { TableView, Update, Whole } from "../../web/src/game/types.ts";
 
 interface Line {
   readonly person: string;
@@ -14,53 +14,75 @@ interface Line {
   readonly whole: Whole;
 }
 
-/** The fields that the page reads, with those in any order brought into one. */
-function read(table: TableView): unknown {
-  const spectators = [...table.spectators].sort((a, b) => (a.person < b.person ? -1 : 1));
-  const { met: _, ...game } = (table.game ?? {}) as unknown as Record<string, unknown>;
-  return { ...table, spectators, game: table.game && game };
+function without(data: object, ...names: string[]): object {
+  return Object.fromEntries(
+    Object.entries(data).filter(([name]) => !names.includes(name)),
+  );
 }
 
-function differences(a: unknown, b: unknown, path = ''): string[] {
+/** The fields that the page reads, with those in any order brought into one. */
+function read(table: TableView): unknown {
+  const spectators = [...table.spectators].sort((a, b) =>
+    a.person < b.person ? -1 : 1,
+  );
+  const seats = table.seats.map((seat) => without(seat, "votes"));
+  const game =
+    table.game &&
+    without(table.game, "bonus", "first_round", "hand_sizes", "led", "mad");
+  return { ...without(table, "asked"), spectators, seats, game };
+}
+
+/** A reason as it goes over the wire: its parameters beside its code. */
+const beside = ({ code, params, ...more }: Record<string, unknown>) => ({
+  code,
+  ...(params as object),
+  ...more,
+});
+
+function differences(a: unknown, b: unknown, path = ""): string[] {
   if (isDeepStrictEqual(a, b)) return [];
-  if (!a || !b || typeof a !== 'object' || typeof b !== 'object') {
+  if (!a || !b || typeof a !== "object" || typeof b !== "object") {
     return [`${path}: folded ${JSON.stringify(a)}, is ${JSON.stringify(b)}`];
   }
   const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
   return [...keys].flatMap((key) =>
-    differences(a[key as keyof typeof a], b[key as keyof typeof b], `${path}.${key}`),
+    differences(
+      a[key as keyof typeof a],
+      b[key as keyof typeof b],
+      `${path}.${key}`,
+    ),
   );
 }
 
-const states = new Map<string, Folded>();
+const states = new Map<string, TableView>();
 const asked: Record<string, number> = {};
 let folded = 0;
-for (const line of readFileSync(0, 'utf8').split('\n')) {
+for (const line of readFileSync(0, "utf8").split("\n")) {
   if (!line) continue;
   const { person, update, whole } = JSON.parse(line) as Line;
   const before = states.get(person);
   const after = before && update ? fold(before, update) : null;
   if (update && before && !after) {
-    const kinds = update.events.map((fact) => fact.type).join(' ');
+    const kinds = update.events.map((fact) => fact.type).join(" ");
     asked[kinds] = (asked[kinds] ?? 0) + 1;
   }
   if (after) {
-    const found = differences(read(after.table), read(whole.table));
+    const found = differences(read(after), read(whole.table));
     if (found.length) {
-      console.error(`${person}, event ${whole.seq}:\n${found.join('\n')}`);
+      console.error(`${person}, event ${whole.seq}:\n${found.join("\n")}`);
       console.error(JSON.stringify(update));
       process.exit(1);
     }
     folded += 1;
   }
-  states.set(person, after ?? fromWhole(whole));
+  states.set(person, after ?? whole.table);
 }
 const stories = Object.fromEntries(
-  [...states].map(([person, { table }]) => [
+  [...states].map(([person, table]) => [
     person,
     [
-      ...story(table).map(({ told }) => told.map(({ reason }) => reason)),
-      table.game ? tellEnd(table.game).map(({ reason }) => reason) : [],
+      ...story(table).map(({ entries }) => entries.map(({ reason }) => beside(reason))),
+      table.game ? tellEnd(table.game).map(({ reason }) => beside(reason)) : [],
     ],
   ]),
 );

@@ -33,31 +33,35 @@ CHECK: Final = """() => {
             const at = of(one);
             if (at.right > at.left) parts.push({ kind, name: `${kind} ${i}`, one, ...at });
         });
-    add('round', '.top .round > [aria-hidden]');
+    add('round', '.top .round b, .top .round small', text);
     add('trump', '[data-trump]');
-    add('total', '.top .total > [aria-hidden]');
-    add('seat', '.seats li');
-    add('pad', '.pad');
-    add('turned', '.turned .card', corner);
+    add('bids', '[data-bids] > :not(.unseen)');
+    add('sign', '.seats li .sign');
+    add('name', '.seats .name');
+    add('numbers', '.seats .pips > .numbers');
+    add('pad', '.front .pad');
+    add('asks', '.front .ask');
+    add('turned', '.turned .up .card', corner);
+    add('stock', '.near .up .card', corner);
     add('played', '[data-played] .card');
-    add('me', '.own .mine > *');
-    add('status', '.say .status', text);
-    add('note', '.say .note', text);
+    add('my sign', '.own .mine .sign');
+    add('me', '.own .mine > :not(.face)');
+    add('voice', '.front .voice');
     add('hand', '[data-hand] .card', corner);
-    add('tool', '.tools button');
-    add('known', '.known');
+    add('tool', '.top a, .top button, .tools button');
     const round = (box) => [box.left, box.top, box.right, box.bottom].map(Math.round);
     const meets = (a, b) =>
         Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
         Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
 
-    for (const kind of ['round', 'trump', 'total', 'seat', 'hand', 'tool'])
+    for (const kind of ['round', 'trump', 'sign', 'name', 'hand', 'tool'])
         if (!parts.some((part) => part.kind === kind)) found.push(`there is no ${kind}`);
     for (const part of parts)
         if (part.left < -1 || part.top < -1 || part.right > wide + 1 || part.bottom > high + 1)
             found.push(`${part.name} reaches out: ${round(part)}`);
     parts.forEach((a, i) => parts.slice(i + 1).forEach((b) => {
-        if (a.kind === b.kind && ['hand', 'played'].includes(a.kind)) return;
+        if (a.kind === b.kind && ['hand', 'played', 'bids', 'round'].includes(a.kind)) return;
+        if (a.one.contains(b.one) || b.one.contains(a.one)) return;
         if (meets(a, b)) found.push(`${a.name} and ${b.name} meet: ${round(a)} ${round(b)}`);
     }));
 
@@ -72,7 +76,9 @@ CHECK: Final = """() => {
         if (kind === 'hand' && bottom < innerHeight && !own.contains(above))
             found.push(`${name} is covered`);
     }
-    for (const one of all('.seats .pips, .mine .pips, .colour, [data-bid], .top b'))
+    const whole = '.seats .row, .mine .row, .colour, [data-bid], .top b, .voice .words, '
+        + '[data-bids] > :not(.unseen)';
+    for (const one of all(whole))
         if (one.scrollWidth > one.clientWidth + 1) found.push(`cut off: ${one.textContent.trim()}`);
     return found;
 }"""

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
-import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+import httpx
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from server.running import Running
+from page.browsing import Visitors, apart, become
+from server.running import open_table
+from server.table_client import connected, cookie, start
 
-OPEN = """async (body) => {
-    const headers = {'X-Rage': '1', 'Content-Type': 'application/json'};
-    await fetch('/api/me');
-    const name = JSON.stringify({name: body.name});
-    await fetch('/api/me', {method: 'PUT', headers, body: name});
-    const post = {method: 'POST', headers, body: JSON.stringify(body)};
-    const answer = await fetch('/api/tables', post);
-    return (await answer.json()).table;
-}"""
-#: What may be played or bid now, with the keyboard's focus told.
+#: Where the keyboard's focus is.
 FOCUS = """() => {
     const at = document.activeElement;
     return {
@@ -32,42 +27,89 @@ FOCUS = """() => {
     };
 }"""
 
+#: The size of a desktop window, in pixels.
+DESK = {"width": 1280, "height": 800}
+
+
+def sit_down(page: Page, name: str) -> None:
+    """Sit down at the table of a page, before the game."""
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Sit down").click()
+
+
+def watch(page: Page, name: str) -> None:
+    """Watch at the table of a page."""
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Watch").click()
+
+
+#: What the menu of a table is called.
+MENU = re.compile("^Men(u|ü|ú)$")
+
+
+def press(page: Page, name: str | re.Pattern[str]) -> None:
+    """Press a button of a table: one in sight, a tab beside the table, or an entry of the menu."""
+    menu = page.get_by_role("button", name=MENU)
+    shown = page.get_by_role("button", name=name).or_(page.get_by_role("tab", name=name))
+    shown = shown.filter(visible=True)
+    expect(shown.or_(menu).first).to_be_visible()
+    if shown.count():
+        # A pad may open at this very moment, and take the place of what was in sight.
+        with contextlib.suppress(PlaywrightTimeout):
+            shown.first.click(timeout=2000)
+            return
+    menu.click()
+    # Whatever has come in sight meanwhile lies behind the menu, which has it, too.
+    page.get_by_role("dialog").get_by_role("button", name=name).first.click()
+
+
+def pressed(page: Page, name: str | re.Pattern[str]) -> Locator:
+    """The panel that such a button opens."""
+    press(page, name)
+    tab = page.get_by_role("tab", name=name, selected=True)
+    return page.get_by_role("tabpanel") if tab.count() else page.get_by_role("dialog").last
+
 
 class Player:
-    """A person with a browser of their own."""
+    """A person at a table, in a browser of their own."""
 
-    def __init__(self, server: Running, browser: Browser, name: str, **look: Any) -> None:
-        self.server, self.name = server, name
-        look = {"reduced_motion": "reduce", "viewport": {"width": 1280, "height": 800}, **look}
-        self.context: BrowserContext = browser.new_context(locale="en", **look)
-        self.page: Page = self.context.new_page()
-        self.errors: list[str] = []
-        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.on("console", lambda message: self._note(message.type, message.text))
+    def __init__(self, visitors: Visitors, name: str = "Ann", **look: Any) -> None:
+        usual = {"locale": "en", "reduced_motion": "reduce"}
+        self.server, self.name = visitors.server, name
+        self.page: Page = visitors.blank(**{**usual, "viewport": DESK, **look})
 
-    def _note(self, kind: str, text: str) -> None:
-        network = re.search(r"vibrate|WebSocket connection|Failed to load|ERR_INTERNET", text)
-        if kind == "error" and not network:
-            self.errors.append(text)
+    @property
+    def context(self) -> BrowserContext:
+        return self.page.context
 
-    def opens(self, rules: str, players: int, **more: Any) -> str:
+    def open(self, rules: str, players: int, **fields: Any) -> str:
         """Open a table and go there; its code."""
-        self.page.goto(self.server.url)
-        body = {"rules": rules, "players": players, "name": self.name, "options": {}, "bots": []}
-        table: str = self.page.evaluate(OPEN, {**body, "start": False, **more})
-        self.goes(table)
+        client = self.server.someone(self.name)
+        table = open_table(client, rules, players, name=self.name, **fields)
+        become(self.page, cookie(client), self.server)
+        self.go(table)
         return table
 
-    def plays_bots(self, rules: str, players: int, **more: Any) -> str:
+    def plays_bots(self, rules: str, players: int, **fields: Any) -> str:
         """Open a table with bots and begin."""
         bots = ["random"] * (players - 1)
-        table = self.opens(rules, players, bots=bots, start=True, **more)
+        table = self.open(rules, players, bots=bots, start=True, **fields)
         expect(self.page.get_by_role("toolbar", name="Your hand")).to_be_visible()
         return table
 
-    def goes(self, table: str) -> None:
+    def go(self, table: str) -> None:
         """Go to a table."""
-        self.page.goto(f"{self.server.url}/t/{table}")
+        self.page.goto(f"t/{table}")
+
+    def sit_down(self, table: str) -> None:
+        """Go to a table before the game, and sit down."""
+        self.go(table)
+        sit_down(self.page, self.name)
+
+    def watch(self, table: str) -> None:
+        """Go to a table, to watch."""
+        self.go(table)
+        watch(self.page, self.name)
 
     @property
     def hand(self) -> Locator:
@@ -77,8 +119,9 @@ class Player:
     def over(self) -> bool:
         return self.page.locator("#game-end").count() > 0
 
-    def acts(self) -> bool:
-        """Do whatever there is to do, with the mouse; whether there was something."""
+    def act(self, *, goes_on: bool = True) -> bool:
+        """Do whatever there is to do, with the mouse; whether there was something. At the end of a
+        round there is not, unless this player ``goes_on``."""
         page = self.page
         state = page.evaluate(
             """() => {
@@ -89,10 +132,12 @@ class Player:
                 };
             }"""
         )
-        if state["over"]:
+        if state["over"] or (state["round"] and not goes_on):
             return False
         if state["round"]:
-            page.get_by_role("button", name="Go on").click(timeout=1000)
+            # The next round may begin by itself, and the button go, before it is reached.
+            with contextlib.suppress(PlaywrightTimeout):
+                page.get_by_role("button", name="Next round").click(timeout=1000)
         elif state["colour"]:
             page.locator(".colour:not([aria-disabled])").first.click()
         elif state["bid"]:
@@ -104,32 +149,66 @@ class Player:
             return False
         return True
 
-    def ends(self) -> None:
-        """Go, having had no error."""
-        assert not self.errors
-        self.context.close()
 
-
+#: Gives people by their names, each in a browser of their own.
 Seat = Callable[..., Player]
 
 
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    running = Running(tmp_path_factory.mktemp("table") / "data")
-    yield running
-    running.end()
-    assert "Traceback" not in running.logged()
+class Table(NamedTuple):
+    """A table, its people, and the first deal as each has seen it."""
+
+    visitors: Visitors
+    code: str
+    people: list[httpx.Client]
+    deal: dict[str, Any]
+
+    def page(self, seat: int, **options: Any) -> Page:
+        """The table as a person sees it, who is let in by their cookie."""
+        page = self.visitors.visit("healthz", **options)
+        become(page, cookie(self.people[seat]), self.visitors.server)
+        page.goto(f"t/{self.code}")
+        expect(page.locator("[data-icon=menu], [data-icon=people]").first).to_be_visible()
+        return page
+
+    def pages(self, **options: Any) -> list[Page]:
+        return [self.page(seat, **options) for seat in range(len(self.people))]
 
 
-@pytest.fixture
-def seat(served: Running, browser: Browser) -> Iterator[Seat]:
-    """People with browsers, who go at the end of the test, having had no error."""
-    players: list[Player] = []
+#: Gives a table at which a game of these people has begun.
+Seats = Callable[..., Table]
 
-    def come(name: str = "Ann", **look: Any) -> Player:
-        players.append(Player(served, browser, name, **look))
-        return players[-1]
 
-    yield come
-    for player in players:
-        player.ends()
+def started_table(
+    visitors: Visitors, rules: str, *names: str, bots: int = 0, **options: Any
+) -> Table:
+    """A table at which these people sit, in this order, and bots behind them; the game has begun,
+    and nobody is connected."""
+    server, players = visitors.server, len(names) + bots
+    people = [server.someone(name) for name in names]
+    usual = {"undo": True, "takeover": "vote", "grace": 0}
+    code = open_table(people[0], rules, players, options={**usual, **options})
+
+    async def begin() -> list[dict[str, Any]]:
+        async with contextlib.AsyncExitStack() as stack:
+            guests = [
+                await stack.enter_async_context(connected(server.url, code, person))
+                for person in people
+            ]
+            for seat, (guest, name) in enumerate(zip(guests, names, strict=True)):
+                if seat:
+                    await guest.do("join", name=name, seat=seat)
+            await start(*guests)
+        seen = []
+        for person in people:
+            async with connected(server.url, code, person) as guest:
+                seen.append(guest.table["game"])
+        return seen
+
+    seen = apart(begin)
+    first = seen[0]["rounds"][0]
+    deal = {
+        "dealer": first["dealer"],
+        "turned": first["turns"][0]["cards"].split(),
+        "hands": [game["hand"].split() for game in seen],
+    }
+    return Table(visitors, code, people, deal)

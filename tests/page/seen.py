@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import base64
 import mimetypes
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 
-import pytest
+from PIL import Image
 from playwright.sync_api import Browser, Page, Route, sync_playwright
 
 import browsers
@@ -19,19 +19,6 @@ WEB = Path(__file__).parents[2] / "web"
 ADDRESS = "http://gallery.test"
 #: The colours of one row after another, from the top.
 Pixels = list[list[tuple[int, int, int]]]
-
-DECODE = """async (data) => {
-    const png = await (await fetch('data:image/png;base64,' + data)).blob();
-    const picture = await createImageBitmap(png);
-    const canvas = new OffscreenCanvas(picture.width, picture.height).getContext('2d');
-    canvas.drawImage(picture, 0, 0);
-    const bytes = canvas.getImageData(0, 0, picture.width, picture.height).data;
-    const reader = new FileReader();
-    const read = new Promise((done) => { reader.onload = done; });
-    reader.readAsDataURL(new Blob([bytes]));
-    await read;
-    return [picture.width, reader.result.split(',')[1]];
-}"""
 
 
 def built(folder: Path) -> Path:
@@ -58,7 +45,6 @@ class Gallery:
     def __init__(self, folder: Path, browser: Browser) -> None:
         self.folder = folder
         self.browser = browser
-        self.decoder = browser.new_page()
 
     def _answer(self, route: Route) -> None:
         name = route.request.url.removeprefix(ADDRESS).partition("?")[0].lstrip("/")
@@ -85,18 +71,10 @@ class Gallery:
         context.close()
         assert [each for each in said if "404" not in each] == []  # there is no favicon.ico
 
-    def pixels(self, png: bytes) -> Pixels:
+    @staticmethod
+    def pixels(png: bytes) -> Pixels:
         """The pixels of a picture."""
-        width, encoded = self.decoder.evaluate(DECODE, base64.b64encode(png).decode())
-        data = base64.b64decode(encoded)
-        colours = list(zip(data[0::4], data[1::4], data[2::4], strict=True))
-        return [colours[i : i + width] for i in range(0, len(colours), width)]
-
-
-@pytest.fixture(scope="module")
-def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gallery]:
-    """How the page looks, in a real browser. Not for the whole session: while Playwright's
-    synchronous interface is open, no asynchronous test can run."""
-    folder = built(tmp_path_factory.mktemp("gallery"))
-    with chromium() as browser:
-        yield Gallery(folder, browser)
+        picture = Image.open(BytesIO(png)).convert("RGB")
+        data = picture.tobytes()
+        colours = list(zip(data[0::3], data[1::3], data[2::3], strict=True))
+        return [colours[i : i + picture.width] for i in range(0, len(colours), picture.width)]

@@ -13,14 +13,11 @@ from typing import Any, Final, NamedTuple
 
 from playwright.sync_api import Browser, Page, expect
 
-from page.browsing import apart
+from page.browsing import PLAYED_BEFORE, apart, become, rest
 from rage import Game
-from rage.server import index, telling
-from rage.server.app import STORE
 from rage.server.identity import Keys
-from rage.server.sqlite import SqliteStore
-from rage.server.store import Append, Row
 from rage.table import Command, Create, Event, GiveSeat, Options, Play, Start, Table
+from server.inside import store_tables
 from server.running import Running
 
 SECRET: Final = "for the tests of the page, and for nothing else"
@@ -53,7 +50,7 @@ def bids_last(game: Game) -> bool:
 
 def bids_by_many_turn_ups(game: Game) -> bool:
     """I bid last, and three cards or more were turned up until one had a colour."""
-    return bids_last(game) and len(game.rounds[-1].turns[0].cards) >= 3
+    return bids_last(game) and len(game.rounds[-1].trump_changes[0].cards) >= 3
 
 
 def leads(game: Game) -> bool:
@@ -120,8 +117,8 @@ def _played(scene: Scene, number: int) -> Iterator[tuple[Table, list[Event]]]:
         do(Play(table.ply, str(move)), None if seat else ME)
 
 
-def _found(scene: Scene) -> tuple[Table, list[Event]]:
-    """The first game that comes to such a moment in its first round."""
+def _found(scene: Scene) -> list[Event]:
+    """The events of the first game that comes to such a moment in its first round."""
     for number in count():
         for table, events in _played(scene, number):
             play = table.state.play
@@ -129,7 +126,7 @@ def _found(scene: Scene) -> tuple[Table, list[Event]]:
             if len(play.game.rounds) > 1:
                 break
             if scene.moment(play.game):
-                return table, events
+                return events
     raise AssertionError
 
 
@@ -147,20 +144,19 @@ class Staged:
         scripts: Iterable[str] = (),
         **look: Any,
     ) -> Page:
-        """My browser, with what I like and ``scripts`` in every page, at the table of a scene,
-        when all is at rest."""
+        """My browser at the table of a scene, when all is at rest, with these ``settings`` of the
+        page, and with ``scripts`` that run before those of the page."""
         context = browser.new_context(**{"reduced_motion": "reduce", **look})
-        for script in scripts:
+        for script in (PLAYED_BEFORE, *scripts):
             context.add_init_script(script)
         if settings:
             kept = json.dumps(json.dumps(settings))
             context.add_init_script(f"localStorage.setItem('rage.settings', {kept})")
-        name, _, value = Keys(SECRET.encode()).cookie(ME).partition("=")
-        context.add_cookies([{"name": name, "value": value, "url": self.server.url}])
         page = context.new_page()
+        become(page, Keys(SECRET.encode()).cookie(ME), self.server)
         page.goto(f"{self.server.url}/t/{scene.code}")
         expect(page.locator("[data-hand]").first).to_be_visible()
-        page.wait_for_timeout(250)
+        rest(page)
         return page
 
 
@@ -168,23 +164,11 @@ class Staged:
 def staged(folder: Path, scenes: Iterable[Scene]) -> Iterator[Staged]:
     """A server with these scenes."""
     data = folder / "data"
-    data.mkdir()
-    apart(lambda: _store(data, {scene.code: scene for scene in scenes}))
+    tables = {scene.code: _found(scene) for scene in scenes}
+    apart(lambda: store_tables(data, tables.items(), {ME: "Annabella"}))
     running = Running(data, environment={"RAGE_SECRET": SECRET})
     try:
         yield Staged(running)
     finally:
         running.end()
     assert "Traceback" not in running.logged()
-
-
-async def _store(data: Path, scenes: Mapping[str, Scene]) -> None:
-    """Store scenes, by the codes of their tables, where a server will find them."""
-    kept = SqliteStore(data / STORE)
-    for code, scene in scenes.items():
-        table, events = _found(scene)
-        rows = tuple(Row(e.seq, e.at, telling.encode(e.as_data())) for e in events)
-        about = index.of(table, events[-1].at)
-        await kept.append(Append(code, rows, about, index.finished(table, events)))
-    await kept.rename(ME, "Annabella")
-    await kept.close()

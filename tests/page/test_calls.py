@@ -15,11 +15,13 @@ from page.staging import Scene, Staged, leads, staged
 #: Two players and no action cards: after each card of mine it is my turn again at once.
 PLAIN = "poof+pack:wild0.change0.out0.bonus0.mad0+schedule:10"
 SCENES = [Scene(PLAIN, 2, leads, mark=f"call {number}") for number in range(9)]
-#: Keeps what is shown and hummed, and lets a test hide the page.
+#: Keeps what is shown and hummed, and lets a test hide the page. (A Chromium without windows says
+#: that messages are denied, though the context allows them.)
 SPY = """
 window.shown = [], window.hums = [], window.away = false;
 const Real = window.Notification;
 window.Notification = class extends Real {
+    static permission = 'granted';
     constructor(title, options) {
         super(title, options);
         this.seen = {title, ...options, closed: false};

@@ -9,13 +9,10 @@ from itertools import combinations
 
 import pytest
 
-from page import seen
 from page.seen import Gallery
 from rage.cards import CARD_CODES, LETTERS, MOVE_CODES
 from rage.rules import PRINTED
 from rage.say import LANGUAGES
-
-gallery = seen.gallery  # pytest finds it here
 
 #: As much of what they cover as two symbols of 12 px may have in common.
 ALIKE = 0.62

@@ -196,3 +196,15 @@ def test_keys_move_a_card_and_the_order_is_left_by_a_button(come: Come) -> None:
     assert hand(page) == [*before[1:3], before[0], *before[3:]]
     page.get_by_role("button", name="Sort by colour").click()
     assert hand(page) == before
+
+
+def test_an_arranged_hand_is_still_arranged_after_a_reload(come: Come) -> None:
+    page = come(settings=HAND_FIRST)
+    before = hand(page)
+    goes_to(page, before[0])
+    page.keyboard.press("Shift+ArrowRight")
+    arranged = [before[1], before[0], *before[2:]]
+    expect(page.locator("[data-hand]").first).to_have_attribute("data-hand", arranged[0])
+    page.reload()
+    expect(page.locator("[data-hand]").first).to_be_visible()
+    assert hand(page) == arranged

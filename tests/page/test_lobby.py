@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import re
+from re import Pattern
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from page import playing
-from page.browsing import barriers, too_wide
+from page.browsing import Visitors, apart, barriers, too_wide
 from page.playing import Player, Seat
+from page.test_start import code_of
+from server.table_client import connected
 
-served, seat = playing.served, playing.seat  # pytest finds them here
+#: How a round waits for as long as it takes.
+READY = re.compile("wait until everyone is ready$")
 
 
 def come(seat: Seat, table: str, name: str, **look: Any) -> Player:
     """Somebody sits down at a table."""
     player = seat(name, **look)
-    player.goes(table)
-    player.page.get_by_label("Your name").fill(name)
-    player.page.get_by_role("button", name="Sit down").click()
+    player.sit_down(table)
     expect(player.page.get_by_role("heading", name="Before the game")).to_be_visible()
     return player
 
@@ -39,7 +40,7 @@ def players(dialog: Locator, number: int) -> None:
 
 
 def heard(page: Page) -> Locator:
-    """What is told to who listens."""
+    """What a screen reader announces."""
     return page.locator("[data-live=polite]")
 
 
@@ -47,7 +48,7 @@ def test_the_host_changes_rules_and_seats_and_all_are_told_what(seat: Seat) -> N
     ann = seat("Ann")
     fetched: list[str] = []
     ann.page.on("request", lambda request: fetched.append(request.url))
-    table = ann.opens("poof", 5, bots=["random"])
+    table = ann.open("poof", 5, bots=["random"])
     ben = come(seat, table, "Ben")
     ben.page.get_by_role("button", name="seat 5").click()
     expect(ben.page.get_by_role("listitem").filter(has_text="Ben")).to_contain_text("you")
@@ -64,8 +65,8 @@ def test_the_host_changes_rules_and_seats_and_all_are_told_what(seat: Seat) -> N
     expect(dialog).to_have_count(0)
     expect(ann.page.get_by_role("button", name="Change the rules")).to_be_focused()
 
-    told = "The host has changed the table. Rules: Rage (AMIGO 00990); Seats: 3; Your seat: 3."
-    expect(heard(ben.page)).to_contain_text(told)
+    message = "The host has changed the table. Rules: Rage (AMIGO 00990); Seats: 3; Your seat: 3."
+    expect(heard(ben.page)).to_contain_text(message)
     expect(heard(ben.page)).to_contain_text("Unlike before:")
     expect(heard(ben.page)).to_contain_text("the action cards are called Joker")
     expect(heard(ann.page)).to_contain_text("Rules: Rage (AMIGO 00990); Seats: 3.")
@@ -86,7 +87,7 @@ def test_the_host_changes_rules_and_seats_and_all_are_told_what(seat: Seat) -> N
 
 def test_own_settings_are_told_as_what_they_mean(seat: Seat) -> None:
     ann = seat("Ann")
-    ben = come(seat, ann.opens("poof", 2), "Ben")
+    ben = come(seat, ann.open("poof", 2), "Ben")
     dialog = form(ann.page)
     dialog.get_by_text("Your own rules and schedule").click()
     dialog.locator("input[aria-describedby=about-schedule]").fill("3, 2, 1")
@@ -102,7 +103,7 @@ def test_own_settings_are_told_as_what_they_mean(seat: Seat) -> None:
 
 def test_nobody_loses_a_seat(seat: Seat) -> None:
     ann = seat("Ann")
-    table = ann.opens("poof", 3)
+    table = ann.open("poof", 3)
     ben, _ = come(seat, table, "Ben"), come(seat, table, "Cleo")
     dialog = form(ann.page)
     players(dialog, 2)
@@ -123,7 +124,7 @@ def test_nobody_loses_a_seat(seat: Seat) -> None:
 def test_no_barriers(seat: Seat, theme: Any, size: tuple[int, int]) -> None:
     width, height = size
     ann = seat("Ann", viewport={"width": width, "height": height}, color_scheme=theme)
-    ann.opens("poof+sweep", 4, bots=["random"])
+    ann.open("poof+sweep", 4, bots=["random"])
     dialog = form(ann.page)
     players(dialog, 3)
     expect(dialog.get_by_text("Fewer seats than now")).to_be_visible()
@@ -134,3 +135,80 @@ def test_no_barriers(seat: Seat, theme: Any, size: tuple[int, int]) -> None:
     expect(ann.page.get_by_text("Seats: 3", exact=True)).to_be_visible()
     assert barriers(ann.page) == []
     assert too_wide(ann.page) == 0
+
+
+#: What is chosen for each option of a table that has a control, and what the server has then.
+OPTIONS: list[tuple[dict[str, bool], list[str | Pattern[str]], dict[str, object]]] = [
+    (
+        {"Take back": False, "Show what is known": True, "Spectators": False},
+        ["Anyone on this server", "a bot plays on by itself", "Relaxed", READY],
+        {
+            "undo": False, "known": True, "spectators": False, "access": "open",
+            "takeover": "at_once", "between": None,
+            "clock": {"nudge": 60, "ask": 120, "hand_over": 180},
+        },
+    ),
+    (
+        {"Take back": True, "Show what is known": False, "Spectators": True},
+        ["Whoever has the link", "wait: never a bot", "My own times", "120 seconds at most"],
+        {
+            "undo": True, "known": False, "spectators": True, "access": "link",
+            "takeover": "never", "between": 120,
+            "clock": {"nudge": 7, "ask": 7, "hand_over": 7},
+        },
+    ),
+    (
+        {},
+        ["the others vote", "No clock", "the next round is dealt at once"],
+        {
+            "undo": True, "known": False, "spectators": True, "access": "link",
+            "takeover": "vote", "between": 0, "clock": None,
+        },
+    ),
+]  # fmt: skip
+
+
+def choose(form: Locator, switches: dict[str, bool], radios: list[str | Pattern[str]]) -> None:
+    """Set the options of a table in a form."""
+    for name, on in switches.items():
+        form.get_by_role("switch", name=name, exact=True).set_checked(on)
+    for radio in radios:
+        form.get_by_role("radio", name=radio).check()
+        if radio == "My own times":
+            own = form.get_by_label("Remind after (seconds)")
+            own.fill("7")
+            own.blur()
+
+
+def options_of(visitors: Visitors, table: str) -> dict[str, Any]:
+    """The options of a table, as the server tells somebody who only looks at it."""
+    stranger = visitors.server.someone("Eve")
+
+    async def look() -> dict[str, Any]:
+        async with connected(visitors.server.url, table, stranger) as guest:
+            options: dict[str, Any] = guest.table["options"]
+            return options
+
+    return apart(look)
+
+
+def test_every_option_is_set_in_the_lobby(visitors: Visitors, seat: Seat) -> None:
+    ann = seat("Ann")
+    table = ann.open("poof", 3)
+    form = ann.page.locator("details").filter(has=ann.page.get_by_text("Table options"))
+    form.locator("summary").click()
+    for seconds, (switches, radios, wanted) in enumerate(OPTIONS, 30):
+        choose(form, switches, radios)
+        form.get_by_label("Seconds that somebody may be away").fill(str(seconds))
+        form.get_by_role("button", name="Save").click()
+        expect(form.get_by_text("Saved.")).to_be_visible()
+        assert options_of(visitors, table) == {**wanted, "grace": seconds, "bot": "steady"}
+
+
+def test_every_option_is_set_when_a_table_is_opened(visitors: Visitors) -> None:
+    for switches, radios, wanted in OPTIONS:
+        page = visitors.visit("new")
+        page.get_by_text("At the table:").click()
+        choose(page.locator("main"), switches, radios)
+        page.get_by_role("button", name="Open table").click()
+        assert options_of(visitors, code_of(page)) == {**wanted, "grace": 20, "bot": "steady"}

@@ -10,13 +10,13 @@ import gzip
 import importlib.util
 import re
 from itertools import combinations
+from math import hypot
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from page import seen
-from page.colours import LOSSES, Colour, contrast, distance, parsed
+from page.colours import LOSSES, Colour, contrast, distance, oklab, parsed
 from page.seen import WEB, Gallery
 from rage.cards import LETTERS
 
@@ -24,8 +24,6 @@ FIELDS = ("red", "orange", "yellow", "green", "blue", "purple")
 THEMES = ("dark", "light")
 #: The smallest distance in OKLab between two of the six, in any vision.
 APART = 0.148
-
-gallery = seen.gallery  # pytest finds it here
 
 in_both_themes = pytest.mark.parametrize("theme", THEMES)
 
@@ -43,10 +41,11 @@ def tokens(page: Any, *names: str) -> dict[str, Colour]:
     return dict(zip(names, map(parsed, page.evaluate(script, names)), strict=True))
 
 
-GROUNDS = ("cloth", "lit", "raised", "sunk")
+GROUNDS = ("room", "plate", "raised", "sunk")
 WORDS = ("text", "muted", "lamp", "ok", "warn", "danger")
 PAIRS = [
-    *((word, ground) for word in WORDS for ground in GROUNDS),
+    *((word, ground) for word in WORDS for ground in GROUNDS if (word, ground) != ("warn", "room")),
+    *(("ink", seal) for seal in ("seal-met", "seal-over", "seal-short")),
     *((f"on-{field}", field) for field in FIELDS),
     ("on-lamp", "lamp"),
     ("paper", "card-dark"),
@@ -58,25 +57,48 @@ EDGES = [
     *((field, "card-dark") for field in FIELDS),
     ("card-back-line", "card-back"),
 ]
-#: How a card stands out from the cloth: by its field or its frame, or by the line round it.
-OUTLINES = {
-    "dark": [
-        *((field, "cloth") for field in FIELDS),
-        ("paper", "cloth"),
-        ("card-back-line", "lit"),
-    ],
-    "light": [("card-line", ground) for ground in GROUNDS],
-}
+#: What the cloth is dyed in, and what is written and drawn on it.
+DYES = ("none", "R", "O", "Y", "G", "B", "P", "gold")
+ON_CLOTH = {"text": 4.5, "muted": 4.5, "lamp": 4.5, "ok": 4.5, "danger": 4.5, "focus": 3.0}
+CLOTHS = """([dyes, names]) => dyes.map((dye) => {
+    const probe = document.body.appendChild(document.createElement('i'));
+    probe.dataset.cloth = dye;
+    return names.map((name) => {
+        probe.style.color = `var(--${name})`;
+        return getComputedStyle(probe).color;
+    });
+})"""
 
 
 @in_both_themes
 def test_words_and_edges_stand_out(gallery: Gallery, theme: str) -> None:
-    names = {name for pair in (*PAIRS, *EDGES, *OUTLINES[theme]) for name in pair}
+    names = {name for pair in (*PAIRS, *EDGES) for name in pair}
     with gallery.page(f"show=none&theme={theme}") as page:
         value = tokens(page, *names)
-    for least, pairs in ((4.5, PAIRS), (3, [*EDGES, *OUTLINES[theme]])):
+    for least, pairs in ((4.5, PAIRS), (3, EDGES)):
         found = {pair: round(contrast(value[pair[0]], value[pair[1]]), 2) for pair in pairs}
         assert {pair: ratio for pair, ratio in found.items() if ratio < least} == {}
+
+
+@in_both_themes
+def test_words_and_cards_stand_out_from_every_cloth(gallery: Gallery, theme: str) -> None:
+    """Also in the middle of the lamp's pool, an eighth of its glow; a card at least by its edge."""
+    names = ["lit", "cloth", "glow", *ON_CLOTH]
+    with gallery.page(f"show=none&theme={theme}") as page:
+        value = tokens(page, "paper", "ink", "card-line")
+        found = page.evaluate(CLOTHS, [DYES, names])
+    for dye, colours in zip(DYES, found, strict=True):
+        lit, cloth, glow, *words = map(parsed, colours)
+        pool: Colour = tuple(0.12 * a + 0.88 * b for a, b in zip(glow, lit, strict=True))  # type: ignore[assignment]
+        for ground in (lit, cloth, pool):
+            for (name, least), word in zip(ON_CLOTH.items(), words, strict=True):
+                assert contrast(word, ground) >= least, (dye, name)
+            edge = value["card-line"]
+            if theme == "dark":
+                edge = tuple(
+                    0.55 * a + 0.45 * b for a, b in zip(value["paper"], ground, strict=True)
+                )  # type: ignore[assignment]
+            assert contrast(edge, ground) >= 3, dye
 
 
 @in_both_themes
@@ -94,7 +116,7 @@ def test_the_theme_is_the_system_s_unless_one_is_chosen(gallery: Gallery) -> Non
     for system in THEMES:
         for query in ("", "theme=dark", "theme=light"):
             with gallery.page(f"show=none&{query}", color_scheme=system) as page:
-                seen[system, query] = tokens(page, "cloth")["cloth"]
+                seen[system, query] = tokens(page, "room")["room"]
     dark, light = seen["dark", ""], seen["light", ""]
     assert dark != light
     for system in THEMES:
@@ -167,6 +189,28 @@ def test_six_colours_are_six_colours_to_everybody(gallery: Gallery, loss: str) -
     assert len(set(shown.values())) == len(LETTERS)
     for one, other in combinations(LETTERS, 2):
         assert distance(shown[one], shown[other]) >= APART, (one, other, shown)
+
+
+STONES = """() => [...document.querySelectorAll('[data-signs="3rem"] .body')].map((body) =>
+    [getComputedStyle(body).fill, body.getAttribute('d')])"""
+
+
+def test_eight_signs_differ_by_shape_and_are_no_cards(gallery: Gallery) -> None:
+    """A stone is paler than any card, ink can be read on it, and no shape is there twice."""
+    with gallery.page("show=signs") as page:
+        found = page.evaluate(STONES)
+        silhouettes = set()
+        for sign in page.locator('[data-signs="1.375rem"] .sign').all():
+            silhouettes.add(sign.screenshot())
+        value = tokens(page, "ink", *FIELDS)
+    assert len({shape for _, shape in found}) == len(silhouettes) == 8
+    for fill, _ in found:
+        _, a, b = oklab(parsed(fill))
+        assert hypot(a, b) <= 0.06
+        assert contrast(parsed(fill), value["ink"]) >= 7
+    for field in FIELDS:
+        _, a, b = oklab(value[field])
+        assert hypot(a, b) >= 0.1
 
 
 TARGETS = """() => [...document.querySelectorAll(

@@ -12,7 +12,7 @@ from typing import Any
 
 import oracle
 from generators import deals_for
-from page.comparing import CASES, answered, plain, played_games, random_rules, settings, told
+from page.comparing import CASES, answered, plain, played_games, random_rules, reason_data, settings
 from page.conftest import Ask
 from rage import Game
 from rage.cards import BID, CARD_CODES, CARD_OF_MOVE, LETTERS, MOVE_CODES
@@ -72,7 +72,7 @@ def rules_or_refusal(data: dict[str, Any]) -> dict[str, Any]:
     try:
         return settings(read_rules(data))
     except NotARecord as error:
-        return {"refused": told(error.reason)}
+        return {"refused": reason_data(error.reason)}
 
 
 def test_the_pack_is_the_same(ask: Ask) -> None:
@@ -175,7 +175,7 @@ def test_who_wins_a_trick_and_why(ask: Ask) -> None:
                 codes = list(map(str, trick.moves))
                 counts = codes.count("+"), codes.count("-")
                 why = ruling(current, index, game.rules.second_wild)
-                due.append((trick.winner, oracle.led(codes), trump, *counts, told(why)))
+                due.append((trick.winner, oracle.led(codes), trump, *counts, reason_data(why)))
         if len(questions) >= CASES:
             break
     whys = [each[-1] for each in due]
@@ -215,7 +215,8 @@ def test_who_would_win_a_trick_that_is_not_full(ask: Ask) -> None:
                     "index": index,
                 }
             )
-            before = [turn for turn in current.turns if (turn.trick, turn.card) < (index, count)]
+            changes = current.trump_changes
+            before = [each for each in changes if (each.trick, each.card) < (index, count)]
             trump = None if before[-1].trump is None else LETTERS[before[-1].trump]
             place = oracle.winner(game.rules, codes, trump)
             due.append(((trick["leader"] + place) % game.players, trump))
@@ -252,7 +253,7 @@ def test_whether_a_card_may_be_played_and_why_not(ask: Ask) -> None:
             "trump": None if position.trump is None else LETTERS[position.trump],
         }
         questions.append({"rules": settings(game.rules), "now": now, "move": MOVE_CODES[move]})
-        due.append(told(refusal(position, move)))
+        due.append(reason_data(refusal(position, move)))
         if len(questions) >= CASES:
             break
     codes = {why["code"] for why in due if why is not None}
@@ -283,7 +284,7 @@ def test_whether_a_bid_may_be_made_and_why_not(ask: Ask) -> None:
                 questions.append(
                     {"rules": settings(rules), "size": position.hand_size, "bids": bids, "bid": bid}
                 )
-                due.append(told(refusal(position, BID + bid)))
+                due.append(reason_data(refusal(position, BID + bid)))
             position.play(rng.choice(position.legal()[:3]))
     assert {why["code"] for why in due if why} == {"refuse.bid_range", "refuse.bid_total"}
     assert list(map(plain, ask("bid", questions))) == due

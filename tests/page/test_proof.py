@@ -10,13 +10,13 @@ from random import Random
 from typing import Any
 
 from generators import rules_from
-from page.comparing import CASES, plain, told
+from page.comparing import CASES, plain, reason_data
 from page.conftest import Ask
 from rage import Game
 from rage.cards import CARD_CODES
-from rage.deal import Dealer, commitment
+from rage.deal import Dealer, commitment, word_commitment
 from rage.editions import ruleset
-from rage.fair import verify
+from rage.fair import conclusion, verify
 from rage.notation import NotARecord, record_of, write_record
 from rage.notation.reading import record_from
 from rage.notation.writing import rules_data
@@ -91,11 +91,36 @@ def test_numbers_that_would_favour_some_cards_are_thrown_away(ask: Ask) -> None:
     assert ask("below", [questions[i] for i in usable]) == [due[i] for i in usable]
 
 
-def test_the_page_draws_the_published_deals(ask: Ask) -> None:
+def published() -> list[dict[str, Any]]:
     """The test vectors of docs/deals.md, which are for every language."""
     blocks = (ROOT / "docs" / "deals.md").read_text(encoding="utf-8").split("```json\n")[1:]
-    vectors = json.loads(blocks[0].partition("```")[0])
+    vectors: list[dict[str, Any]] = json.loads(blocks[0].partition("```")[0])
     assert len(vectors) > 5
+    return vectors
+
+
+def test_the_page_commits_to_the_published_words(ask: Ask) -> None:
+    questions, due = [], []
+    for vector in published():
+        for word, hash_ in zip(vector["words"], vector["word_commitments"], strict=True):
+            if word:
+                questions.append({"commitment": vector["commitment"], "word": word})
+                due.append(hash_)
+    assert len(due) > 3
+    assert ask("word", questions) == due
+
+
+def test_commitments_to_words(ask: Ask) -> None:
+    rng = Random(16)
+    questions = [
+        {"commitment": commitment(rng.randbytes(16)), "word": random_text(rng)} for _ in range(2000)
+    ]
+    due = [word_commitment(each["commitment"], each["word"]) for each in questions]
+    assert ask("word", questions) == due
+
+
+def test_the_page_draws_the_published_deals(ask: Ask) -> None:
+    vectors = published()
     questions = [
         {
             **each,
@@ -137,7 +162,7 @@ def test_other_numbers_of_players_and_words_are_refused(ask: Ask) -> None:
             Dealer(rules, players, b"\0", words)
             due.append(None)
         except NotAllowed as error:
-            due.append(told(error.reason))
+            due.append(reason_data(error.reason))
     codes = {each["code"] for each in due if each}
     assert codes == {"players.refused", "teams.refused", "hand.refused", "words.refused"}
     assert None in due
@@ -167,10 +192,30 @@ def finished_record(rng: Random) -> dict[str, Any]:
         "seed": seed.hex(),
         "commitment": commitment(seed),
         "words": words or None,
+        "word_commitments": committed(words, seed, rng),
         "first_dealer": first,
     }
     data: dict[str, Any] = json.loads(write_record(record_of(game, **fields)))
     return data
+
+
+def committed(words: list[str], seed: bytes, rng: Random) -> list[str | None] | None:
+    """The commitments to some words; to words that were not revealed, too. Half of all words were
+    said openly."""
+    if not words or rng.random() < 0.5:
+        return None
+    return [
+        word_commitment(commitment(seed), word or "kept") if word or rng.random() < 0.5 else None
+        for word in words
+    ]
+
+
+def other_words(record: dict[str, Any], rng: Random) -> None:
+    """A word, or a commitment to one, that was not there before, or is there no more."""
+    fields = [name for name in ("words", "word_commitments") if record.get(name)]
+    if fields:
+        texts = record[rng.choice(fields)]
+        texts[rng.randrange(len(texts))] = rng.choice((None, "", "owl", "0" * 64))
 
 
 def swap_cards(record: dict[str, Any], rng: Random) -> None:
@@ -229,6 +274,7 @@ def spoil(record: dict[str, Any], rng: Random) -> None:
     fields[name] = rng.choice((None, 3.5, "R16", ["R1"], [], {}, True, [["R1"]], "R1  R2", -1))
 
 
+ENDS = ("withheld", "words_open", "no_words", "no_commitment")
 TAMPERS = (
     swap_cards,
     mix_hand,
@@ -236,6 +282,8 @@ TAMPERS = (
     turn_stock,
     other_dealer,
     spoil,
+    other_words,
+    change("word_commitments", [], None, "owl", [""], ["", "", "ab"], [None] * 3, [1, 2, 3]),
     change("seed", "00", "", "0", " 0a 0B\n", "a b", None, 7, "0g"),
     change("commitment", "", "ABC", None, 12, "0" * 64),
     change("words", [], None, "owl", [""], ["", "", "", "late"], [None] * 3, [1, 2, 3]),
@@ -248,6 +296,7 @@ TAMPERS = (
         "seed",
         "commitment",
         "words",
+        "word_commitments",
         "rules",
         "players",
         "format",
@@ -261,13 +310,15 @@ TAMPERS = (
 
 
 def findings(data: Any) -> Any:
-    """What the program says of a record."""
+    """What the program says of a record: each finding, and what they come to."""
     try:
-        return [[finding.right, told(finding.reason)] for finding in verify(record_from(data))]
+        found = list(verify(record_from(data)))
+        last = [None, reason_data(conclusion(found))]
+        return [*([finding.ok, reason_data(finding.reason)] for finding in found), last]
     except NotARecord as error:
-        return {"refused": told(error.reason)}
+        return {"refused": reason_data(error.reason)}
     except NotAllowed as error:
-        return {"refused": told(error.reason)}
+        return {"refused": reason_data(error.reason)}
 
 
 def test_the_proof_of_whole_games_good_and_tampered_with(ask: Ask) -> None:
@@ -279,15 +330,31 @@ def test_the_proof_of_whole_games_good_and_tampered_with(ask: Ask) -> None:
             rng.choice(TAMPERS)(record, rng)
         questions.append(record)
         due.append(findings(record))
-    rights = [each for finding in due if isinstance(finding, list) for each, _ in finding]
+    whole = [finding for finding in due if isinstance(finding, list)]
+    rights = [right for finding in whole for right, _ in finding[:-1]]
     assert min(rights.count(right) for right in (True, False, None)) > 25
-    for mine, page, record in zip(due, ask("verify", questions), questions, strict=True):
-        said = (
-            {"refused": plain(page["refused"])}
-            if isinstance(page, dict)
-            else [[each["right"], plain(each["reason"])] for each in page]
-        )
+    ends = [finding[-1][1]["code"] for finding in whole]
+    kinds = ("not_proven", "proven", *(f"proven.{each}" for each in ENDS))
+    assert min(ends.count(f"verify.{kind}") for kind in kinds) > 5
+    answers = zip(ask("verify", questions), ask("conclusion", questions), strict=True)
+    for mine, (page, end), record in zip(due, answers, questions, strict=True):
+        said: Any = {"refused": plain(end["refused"])} if isinstance(page, dict) else None
+        if said is None:
+            said = [[each["right"], plain(each["reason"])] for each in page]
+            said.append([None, plain(end)])
         assert said == mine, record
+
+
+def test_a_commitment_that_is_not_text_is_not_right(ask: Ask) -> None:
+    record = finished_record(Random(17))
+    right = record["commitment"]
+    given = [right, [right], [[right]], 12, True, {"0": right}]
+    due = [(True, "right"), *[(False, "no_text")] * 5]
+    answers = ask("verify", [{**record, "commitment": each} for each in given])
+    first = [answer[0] for answer in answers]
+    assert [(each["right"], each["reason"]["code"]) for each in first] == [
+        (is_right, f"verify.commitment_{code}") for is_right, code in due
+    ]
 
 
 def test_a_record_that_is_no_object_is_refused(ask: Ask) -> None:

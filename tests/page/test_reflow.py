@@ -8,8 +8,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from page.browsing import Visitors, too_wide
+from page.browsing import Visitors, rest, too_wide
 from page.overlaps import CHECK, TARGETS
+from page.playing import press, pressed
 from page.staging import Scene, Staged, bids_last, follows, leads, staged
 from page.test_after import over
 
@@ -75,10 +76,10 @@ def test_a_table_is_whole_when_it_is_enlarged(
     assert too_wide(page) <= 0
     assert page.evaluate(CHECK) == []
     assert page.evaluate(TARGETS) == []
-    for button in page.locator("nav.bar button").all():
+    for button in page.locator(".top button, .mine button").filter(visible=True).all():
         button.click(trial=True)
-    page.get_by_role("button", name="Punkte").click()
-    sheet = page.get_by_role("dialog")
+    press(page, "Punkte")
+    sheet = page.get_by_role("dialog", name="Punkte")
     expect(sheet.get_by_role("table").first).to_be_visible()
     box = sheet.bounding_box()
     assert box is not None
@@ -96,12 +97,12 @@ def test_a_table_bears_more_room_between_letters(
 ) -> None:
     page = tables.page(browser, scene, viewport={"width": 390, "height": 844}, locale="en")
     styled(page, SPACED)
-    page.wait_for_timeout(250)
+    rest(page)
     assert too_wide(page) <= 0
     assert page.evaluate(CUT) == []
     assert page.evaluate(CHECK) == []
-    page.get_by_role("button", name="Scores").click()
-    expect(page.get_by_role("dialog").get_by_role("table").first).to_be_visible()
+    press(page, "Scores")
+    expect(page.get_by_role("dialog", name="Scores").get_by_role("table").first).to_be_visible()
     assert page.evaluate(CUT) == []
     page.context.close()
 
@@ -112,8 +113,7 @@ def test_what_the_people_can_do_is_over_everything_and_in_reach(
 ) -> None:
     look = {"width": size[0], "height": size[1]}
     page = tables.page(browser, PEOPLE, viewport=look, locale="en")
-    page.get_by_role("button", name="People").click()
-    panel = page.get_by_role("dialog")
+    panel = pressed(page, "People")
     expect(panel).to_be_visible()
     styled(page, ".trick * { pointer-events: auto; }")
     above = """(panel) => [...document.querySelectorAll('[data-played] .card')].filter((card) => {
@@ -139,7 +139,7 @@ def test_the_focus_is_never_behind_anything(
     look = {"width": size[0], "height": size[1]}
     page = tables.page(browser, LEADS, viewport=look, locale="en")
     assert behind(page, 25) == []
-    page.get_by_role("button", name="People").click()
+    press(page, "People")
     assert behind(page, 12) == []
     page.context.close()
 
@@ -163,7 +163,7 @@ def test_every_page_is_whole_when_it_is_enlarged(visitors: Visitors, size: dict[
         page.goto("healthz")
         page.goto(path)
         expect(page.locator("h1").first).to_be_attached()
-        page.wait_for_timeout(300)
+        rest(page)
         for fold in page.locator("summary").all():
             fold.click()
         assert page.evaluate(TARGETS) == [], path

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
+from page.browsing import rest
 from page.overlaps import CHECK, TARGETS
 from page.staging import (
     Scene,
@@ -20,6 +22,7 @@ from page.staging import (
 )
 from rage.table import Options
 
+FOUR = Scene("poof", 4, follows, mark="numbers")
 SMALL, LOW = (320, 568), (568, 320)
 EIGHT = "poof+schedule:11"
 #: What is looked at, on which screen, in which language: whatever is tightest.
@@ -38,14 +41,61 @@ SCENES = [
     (Scene(EIGHT, 8, names_a_colour), (320, 640), "de"),
     (Scene(EIGHT, 8, names_a_colour), LOW, "es"),
     (Scene("poof", 4, follows), (1280, 800), "en"),
+    (FOUR, (360, 640), "en"),
 ]
 
-FOUR = Scene("poof", 4, follows, mark="numbers")
+#: What is looked at with larger cards: where they have room, and where they have least.
+LARGER = [
+    (Scene("poof+schedule:13", 7, leads, Options(known=True)), (844, 390), "de"),
+    (Scene(EIGHT, 8, follows), SMALL, "en"),
+    (Scene("fundex+schedule:15", 6, follows), (390, 844), "de"),
+    (Scene("poof", 4, follows), (360, 640), "es"),
+    (Scene("poof", 4, follows), (1280, 800), "en"),
+]
+
+TEN = Scene("poof", 4, leads, mark="ten")
+
+#: Every size that is promised, and what is looked at on each, in which language and theme.
+SIZES = [
+    *((320, 568), (360, 640), (375, 553), (390, 664), (390, 844)),
+    *((844, 390), (768, 1024), (1440, 900)),
+]
+EVERYWHERE = [
+    (Scene("poof", 2, follows), "en", "dark"),
+    (Scene("poof", 2, bids_last), "de", "light"),
+    (Scene("amigo", 4, follows), "es", "dark"),
+    (Scene("poof", 4, bids_last, mark="sizes"), "en", "light"),
+    (Scene("poof", 6, follows), "de", "dark"),
+    (Scene("poof", 6, bids_last), "es", "light"),
+    (Scene("poof", 8, follows), "en", "dark"),
+    (Scene("poof", 8, bids_last), "de", "light"),
+    (Scene("poof+teams:3", 6, follows), "de", "dark"),
+    (Scene("poof+teams:2", 4, bids_last), "es", "light"),
+    (Scene("poof+hidden-bids", 6, follows), "es", "dark"),
+    (Scene("poof+secret-bids", 8, follows), "de", "light"),
+]
+#: Words that are smaller than 12 px.
+TINY = """() => [...document.querySelectorAll('.play *')].filter((one) => {
+    const text = [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    return text && one.checkVisibility({ visibilityProperty: true }) && !one.closest('svg, .unseen')
+        && parseFloat(getComputedStyle(one).fontSize) < 12;
+}).map((one) => `${one.textContent} ${getComputedStyle(one).fontSize}`)"""
+#: Buttons on which a thumb is not sure, but for cards of the hand, of which others cover a part.
+SMALL_TARGETS = """() => [...document.querySelectorAll('.play button:not([data-hand]), .play a')]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest('aside'))
+    .map((one) => {
+        const after = getComputedStyle(one, '::after');
+        const { width, height } = one.getBoundingClientRect();
+        const more = after.content === 'none' || after.position !== 'absolute'
+            ? 0 : -2 * parseFloat(after.top || '0');
+        return [one.ariaLabel ?? one.textContent.trim(), Math.round(width),
+                Math.round(height + Math.max(0, more))];
+    }).filter(([, width, height]) => Math.min(width, height) < 43)"""
 
 
 @pytest.fixture(scope="module")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staged]:
-    scenes = [*(scene for scene, _, _ in SCENES), FOUR]
+    scenes = [*(scene for scene, *_ in (*SCENES, *LARGER, *EVERYWHERE)), FOUR, TEN]
     with staged(tmp_path_factory.mktemp("room"), scenes) as tables:
         yield tables
 
@@ -65,10 +115,113 @@ def test_nothing_lies_on_anything_and_all_is_in_sight(
     if scene.moment is names_a_colour:
         page.locator('[data-hand="W"]').first.tap()
         expect(page.locator(".colour")).to_have_count(6)
-        page.wait_for_timeout(100)
+        rest(page)
     assert page.evaluate(CHECK) == []
     assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
     assert page.evaluate(TARGETS) == []
+    page.context.close()
+
+
+@pytest.mark.parametrize("case", LARGER, ids=named)
+def test_larger_cards_lie_on_nothing_either(
+    browser: Browser, tables: Staged, case: tuple[Scene, tuple[int, int], str]
+) -> None:
+    scene, (wide, high), language = case
+    look: dict[str, Any] = {"viewport": {"width": wide, "height": high}, "locale": language}
+    page = tables.page(browser, scene, {"cards": "large"}, has_touch=True, **look)
+    assert page.evaluate(CHECK) == []
+    assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+    assert page.evaluate(SMALL_TARGETS) == []
+    page.context.close()
+
+
+def told(case: tuple[Scene, str, str]) -> str:
+    scene, language, theme = case
+    return f"{scene.rules}-{scene.players}-{scene.moment.__name__}-{language}-{theme}"
+
+
+@pytest.mark.parametrize("case", EVERYWHERE, ids=told)
+def test_all_fits_at_every_size(
+    browser: Browser, tables: Staged, case: tuple[Scene, str, str]
+) -> None:
+    """One table on every screen: nothing overflows, overlaps or is cut, and all can be read and
+    touched."""
+    scene, language, theme = case
+    size = {"width": 390, "height": 844}
+    look: dict[str, Any] = {
+        "viewport": size, "locale": language, "color_scheme": theme, "has_touch": True,
+    }  # fmt: skip
+    page = tables.page(browser, scene, **look)
+    found = {}
+    for wide, high in SIZES:
+        page.set_viewport_size({"width": wide, "height": high})
+        rest(page)
+        wrong = [
+            *page.evaluate(CHECK),
+            *page.evaluate(TINY),
+            *page.evaluate(SMALL_TARGETS),
+            *(["it scrolls"] if page.evaluate("document.documentElement.scrollHeight > innerHeight")
+              else []),
+        ]  # fmt: skip
+        if wrong:
+            found[wide, high] = wrong
+    assert found == {}
+    page.context.close()
+
+
+def test_cards_are_large_on_a_usual_telephone(browser: Browser, tables: Staged) -> None:
+    """Of ten cards in the hand each shows 30 px, and a card is 113 wide; one of the trick, 96."""
+    look: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "locale": "en"}
+    page = tables.page(browser, TEN, **look)
+    cards = page.locator("[data-hand]").all()
+    assert len(cards) == 10
+    assert all(card.evaluate("(one) => one.offsetWidth") >= 30 for card in cards)
+    widths = page.locator("[data-hand] .card").evaluate_all(
+        "(all) => all.map((x) => x.offsetWidth)"
+    )
+    assert set(widths) == {113}
+    page.context.close()
+    page = tables.page(browser, FOUR, **look)
+    widths = page.locator("[data-played] .card").evaluate_all(
+        "(all) => all.map((x) => x.offsetWidth)"
+    )
+    assert min(widths) >= 96
+    page.context.close()
+
+
+#: Whether everything of a kind is at least so high, and so wide.
+AT_LEAST = """([what, high, wide]) => [...document.querySelectorAll(what)].every((one) => {
+    const { height } = one.getBoundingClientRect();
+    return height >= high && (one.offsetWidth ?? wide) >= wide;
+}) && document.querySelector(what) !== null"""
+CORNER, STRIP = "[data-hand] .card[data-colour] svg > .corner", "[data-hand]"
+PLAYED, HELD = "[data-played] .card", "[data-hand] .card"
+
+
+def size_of(page: Page, what: str) -> tuple[float, float]:
+    """The greatest height and width of a kind."""
+    boxes = [each.bounding_box() for each in page.locator(what).all()]
+    return max(box["height"] for box in boxes if box), max(box["width"] for box in boxes if box)
+
+
+def test_larger_cards_are_chosen_and_stay(browser: Browser, tables: Staged) -> None:
+    """Of ten cards each shows twice as much, and rank and symbol are 1.6 times as large; five,
+    and those of the trick, are larger by a fifth."""
+    look: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "locale": "en"}
+    page = tables.page(browser, FOUR, **look)
+    played, held = size_of(page, PLAYED), size_of(page, HELD)
+    four = page.url
+    page.context.close()
+    page = tables.page(browser, TEN, **look)
+    corner, ten = size_of(page, CORNER)[0], page.url
+    page.goto(f"{tables.server.url}/settings")
+    page.get_by_role("group", name="Cards on the table").get_by_label("Larger").check()
+    page.goto(ten)
+    page.wait_for_function(AT_LEAST, arg=[STRIP, 0, 60])
+    page.wait_for_function(AT_LEAST, arg=[CORNER, 1.6 * corner, 0])
+    page.goto(four)
+    for what, (high, wide) in ((PLAYED, played), (HELD, held)):
+        page.wait_for_function(AT_LEAST, arg=[what, 1.2 * high, 1.15 * wide])
     page.context.close()
 
 
@@ -84,7 +237,16 @@ def test_tricks_and_bid_are_told_in_numbers_on_a_telephone(
         inner, outer = each.bounding_box(), each.locator("xpath=ancestor::li").bounding_box()
         assert inner is not None
         assert outer is not None
-        assert inner["width"] > 25
+        assert inner["width"] > 15
         assert outer["x"] <= inner["x"]
         assert inner["x"] + inner["width"] <= outer["x"] + outer["width"]
+    page.context.close()
+
+
+def test_my_name_stays_beside_what_sorts_my_hand(browser: Browser, tables: Staged) -> None:
+    look: dict[str, Any] = {"viewport": {"width": 390, "height": 664}, "locale": "de"}
+    page = tables.page(browser, FOUR, {"sort": "hand"}, **look)
+    name = page.locator(".own .name b")
+    assert name.evaluate("(one) => one.offsetWidth") > 40
+    assert page.evaluate(CHECK) == []
     page.context.close()

@@ -10,13 +10,15 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 import browsers
-from page.browsing import Visitors, barriers, finish, too_wide
-from server.running import Running, opened
+from page.browsing import Visitors, barriers, become, cookie_of, finish, too_wide
+from server.running import Running, open_table
 
-PAGES = ("", "new", "join", "mine", "settings", "handover", "hello/abc", "no/such/page")
+PAGES = (
+    *("", "new", "join", "mine", "settings", "handover", "learn", "hello/abc", "no/such/page"),
+)
 CARD = "[data-card]:not([data-card=back])"
 #: What may be transferred from opening the page to the first card.
 MOST_BYTES = 120_000
@@ -55,7 +57,7 @@ def test_three_taps_from_opening_the_page_to_the_first_card(visitors: Visitors) 
 def test_little_is_transferred_until_the_first_card(visitors: Visitors) -> None:
     """Heads and bodies of all answers, and what comes over the socket. (What the browser itself
     counts leaves out what it loads ahead.)"""
-    page = visitors.visit("healthz")
+    page = visitors.visit("healthz", never_played=True)
     devtools = page.context.new_cdp_session(page)
     devtools.send("Network.enable")
     sizes: dict[str, int] = {}
@@ -84,7 +86,8 @@ def test_what_was_played_last_is_played_again(visitors: Visitors) -> None:
     page.get_by_role("button", name="Start game").click()
     code_of(page)
     page.goto("")
-    expect(page.get_by_text("You and 2 bots · Rage (Fundex 2006)")).to_be_visible()
+    says = "You and 2 bots · Rage (Fundex, per Wikipedia) + Winner takes all"
+    expect(page.get_by_role("button", name="Play now")).to_contain_text(says)
     page.get_by_role("button", name="Play now").click()
     line = page.request.get(f"api/tables/{code_of(page)}").json()
     assert (line["rules"], line["players"]) == ("fundex+sweep", 3)
@@ -92,7 +95,7 @@ def test_what_was_played_last_is_played_again(visitors: Visitors) -> None:
 
 def test_unfinished_tables_and_open_ones_are_on_the_first_page(visitors: Visitors) -> None:
     someone = visitors.server.someone("Gertrude")
-    theirs = opened(someone, "poof", 4, name="Gertrude", options={"access": "open"})
+    theirs = open_table(someone, "poof", 4, name="Gertrude", options={"access": "open"})
     page = visitors.visit()
     page.get_by_role("button", name="Play now").click()
     mine = code_of(page)
@@ -117,11 +120,11 @@ def test_a_new_table_with_variants(visitors: Visitors) -> None:
     page.get_by_role("switch", name="Hidden bids").check()
     summary = page.locator("aside")
     expect(summary).to_contain_text("whoever wins every trick of a round scores 2 a trick")
-    expect(summary).to_contain_text("show the bids before the first lead")
+    expect(summary).to_contain_text("show the bids before the first card is led")
     page.get_by_role("radio", name="5", exact=True).check()
     page.get_by_label("Seat 3").select_option("steady")
     page.get_by_text("At the table:").click()
-    page.get_by_role("radio", name="Anybody on this server").check()
+    page.get_by_role("radio", name="Anyone on this server").check()
     page.get_by_role("radio", name="Brisk").check()
     page.get_by_role("switch", name="Take back").uncheck()
     page.get_by_role("button", name="Open table").click()
@@ -130,6 +133,28 @@ def test_a_new_table_with_variants(visitors: Visitors) -> None:
     assert line["rules"] == "amigo+hidden-bids+sweep"
     assert [seat["bot"] for seat in line["seats"]] == [None, None, "steady", None, None]
     assert code in [each["table"] for each in page.request.get("api/tables").json()["mine"]]
+
+
+def test_a_rule_set_with_a_name_of_its_own_is_chosen_like_an_edition(visitors: Visitors) -> None:
+    page = visitors.visit("new")
+    page.get_by_role("radio", name="AMIGO").check()
+    page.get_by_role("switch", name="Winner takes all").check()
+    bga = page.get_by_role("radio", name="As on Board Game Arena")
+    expect(bga).not_to_be_checked()
+    bga.check()
+    expect(page.get_by_role("radio", name="AMIGO")).not_to_be_checked()
+    expect(page.locator("aside")).to_contain_text("whoever met more bids")
+    assert barriers(page) == []
+    page.get_by_role("button", name="Open table").click()
+    line = page.request.get(f"api/tables/{code_of(page)}").json()
+    assert line["rules"] == "amigo+sweep+tie:exact_bids"
+    # Whoever goes back to the edition has its own rules again.
+    page.goto("new?rules=bga+sweep&players=4")
+    expect(bga).to_be_checked()
+    page.get_by_role("radio", name="AMIGO").check()
+    expect(bga).not_to_be_checked()
+    page.get_by_role("button", name="Open table").click()
+    assert page.request.get(f"api/tables/{code_of(page)}").json()["rules"] == "amigo+sweep"
 
 
 def test_what_does_not_go_together_is_turned_off_and_said(visitors: Visitors) -> None:
@@ -184,7 +209,7 @@ def test_a_setting_out_of_range_is_refused_in_words_and_nothing_changes(
     schedule.fill("99")
     schedule.press("Tab")
     expect(page.get_by_role("alert").filter(has_text="1 to 30 rounds").first).to_be_visible()
-    expect(page.locator("aside")).to_contain_text("Just as printed")
+    expect(page.locator("aside")).to_contain_text("Nothing is changed")
 
 
 def test_which_box_do_you_own(visitors: Visitors) -> None:
@@ -201,7 +226,7 @@ def test_which_box_do_you_own(visitors: Visitors) -> None:
 def test_so_many_cannot_play_by_these_rules(visitors: Visitors) -> None:
     page = visitors.visit("new?rules=poof+two-teams&players=4")
     page.get_by_role("radio", name="5", exact=True).check()
-    expect(page.get_by_role("alert").filter(has_text="4, 6").first).to_be_visible()
+    expect(page.get_by_role("alert").filter(has_text="4 or 6").first).to_be_visible()
     page.get_by_role("button", name="Open table").click(force=True)
     expect(page).to_have_url(re.compile("/new"))
     page.get_by_role("radio", name="6", exact=True).check()
@@ -215,14 +240,14 @@ def test_so_many_cannot_play_by_these_rules(visitors: Visitors) -> None:
 
 @pytest.mark.parametrize("write", [str.upper, lambda code: f" {code[:4]} {code[4:]}", str])
 def test_a_code_is_read_however_it_is_typed(visitors: Visitors, write: type[str]) -> None:
-    code = opened(visitors.server.someone("Ann"))
+    code = open_table(visitors.server.someone("Ann"))
     page = visitors.visit("join")
     page.get_by_label("Code or link").fill(write(code))
     page.wait_for_url(f"**/t/{code}")
 
 
 def test_a_link_can_be_pasted_for_a_code(visitors: Visitors) -> None:
-    code = opened(visitors.server.someone("Ann"))
+    code = open_table(visitors.server.someone("Ann"))
     page = visitors.visit("join")
     page.get_by_label("Code or link").fill(f"http://192.168.1.3:7243/t/{code}")
     page.wait_for_url(f"**/t/{code}")
@@ -258,7 +283,7 @@ def test_where_the_camera_cannot_be_used_it_is_said(visitors: Visitors) -> None:
 
 def test_a_code_before_the_camera_leads_to_its_table(visitors: Visitors) -> None:
     """With a camera of Chromium's own; Debian's cannot read codes, so that a stand-in does."""
-    code = opened(visitors.server.someone("Ann"))
+    code = open_table(visitors.server.someone("Ann"))
     media = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
     browser = visitors.browser.browser_type.launch(executable_path=browsers.found(), args=media)
     others = Visitors(browser, visitors.server)
@@ -339,6 +364,97 @@ def test_another_device_takes_the_seat(visitors: Visitors) -> None:
     assert third.request.get("api/tables").json()["mine"] == []
 
 
+@pytest.mark.parametrize("width", [390, 1280])
+def test_sessions_are_ended_on_all_other_devices(visitors: Visitors, width: int) -> None:
+    """By the keyboard alone, after a question; the other device begins as somebody new."""
+    page = visitors.visit("settings", viewport={"width": width, "height": 900})
+    wait(page)
+    other = visitors.visit("settings")
+    wait(other)  # or a cookie comes after those that are cleared
+    other.context.clear_cookies()
+    become(other, cookie_of(page), visitors.server)
+    person = page.request.get("api/me").json()["person"]
+    assert other.request.get("api/me").json()["person"] == person
+    button = page.get_by_role("button", name="End my sessions on all other devices")
+    button.focus()
+    page.keyboard.press("Enter")
+    question = page.get_by_role("group", name="End them everywhere else?")
+    expect(question.get_by_role("button", name="No")).to_be_visible()
+    expect(question.get_by_role("button", name="Yes")).to_be_focused()
+    assert barriers(page) == []
+    assert not too_wide(page)
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Only this browser is you now.").first).to_be_visible()
+    expect(button).to_be_focused()
+    assert page.request.get("api/me").json()["person"] == person
+    assert other.request.get("api/me").json()["person"] != person
+
+
+def test_a_table_says_that_the_sessions_were_ended(visitors: Visitors) -> None:
+    """Where they were ended, one plays on; on the other device one is somebody new."""
+    page = visitors.visit("")
+    page.get_by_role("button", name="Play now").click()
+    code = code_of(page)
+    expect(page.locator("[data-hand]").first).to_be_visible()
+    other = visitors.visit("settings")
+    wait(other)
+    other.context.clear_cookies()
+    become(other, cookie_of(page), visitors.server)
+    other.goto(f"t/{code}")
+    expect(page.get_by_role("button", name="here")).to_be_visible()
+    expect(other.locator("[data-hand]").first).to_be_visible()
+    ending = visitors.again(page.context, "settings")
+    ending.get_by_role("button", name="End my sessions on all other devices").click()
+    ending.get_by_role("button", name="Yes").click()
+    expect(ending.get_by_text("Only this browser is you now.").first).to_be_visible()
+    message = other.get_by_text(
+        "Your sessions were ended, or the cookies of this browser were deleted."
+    )
+    expect(message).to_be_visible()
+    assert barriers(other) == []
+    assert not too_wide(other)
+    page.reload()
+    expect(page.locator("[data-hand]").first).to_be_visible()
+    other.get_by_role("button", name="Try again").click()
+    expect(message).to_be_visible()
+
+
+def test_a_name_is_typed_before_the_server_has_said_the_old_one(visitors: Visitors) -> None:
+    page = visitors.blank()
+    held: list[Route] = []
+    page.route("**/api/me*", lambda route: held.append(route))
+    page.goto("settings")
+    name = page.get_by_label("Your name")
+    name.fill("Ann-Kat")
+    for route in held:
+        route.continue_()
+    page.unroute("**/api/me*")
+    expect(page.get_by_text("Name saved.")).to_have_count(0)
+    name.press("End")
+    name.press_sequentially("hrin")
+    name.press("Enter")
+    expect(page.get_by_text("Name saved.")).to_be_attached()
+    expect(name).to_have_value("Ann-Kathrin")
+
+
+def test_a_refused_name_is_no_longer_refused_when_the_old_one_is_back(visitors: Visitors) -> None:
+    page = visitors.visit("settings")
+    wait(page)
+    name = page.get_by_label("Your name")
+    trouble = page.locator("#name-trouble")
+    name.fill("Ann")
+    name.press("Enter")
+    expect(page.get_by_text("Name saved.")).to_be_attached()
+    for old in ("Ann", ""):
+        name.fill("An\u202en")
+        name.press("Enter")
+        expect(trouble).to_be_visible()
+        name.fill(old)
+        name.press("Enter")
+        expect(trouble).to_have_count(0)
+        expect(name).to_have_value("Ann")
+
+
 # --- settings ------------------------------------------------------------------------------
 
 
@@ -350,7 +466,7 @@ def test_the_language_changes_at_once_in_every_tab_and_stays(visitors: Visitors)
     expect(page.get_by_role("heading", level=1)).to_have_text("Einstellungen")
     expect(page.locator("html")).to_have_attribute("lang", "de")
     expect(tab.get_by_role("heading", level=1)).to_have_text("Neuer Tisch")
-    expect(tab.get_by_text("Alle sagen verdeckt an").first).to_be_visible()
+    expect(tab.get_by_text("Alle sagen gleichzeitig und verdeckt an").first).to_be_visible()
     page.get_by_role("radio", name="Español").check()
     expect(page.get_by_role("heading", level=1)).to_have_text("Ajustes")
     assert page.evaluate("window.same")
@@ -375,7 +491,7 @@ def test_the_theme_is_chosen(visitors: Visitors) -> None:
     assert dark != light
     page.reload()
     assert page.evaluate(cloth) == dark
-    page.get_by_role("radio", name="As on the device").check()
+    page.get_by_role("radio", name="Same as the device").check()
     assert page.evaluate(cloth) == light
 
 

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, WebSocket, expect
 
-from page import playing
-from page.playing import Seat
-
-served, seat = playing.served, playing.seat  # pytest finds them here
+from page.playing import Seat, press
 
 #: Counts what listens and what repeats, for as long as it does.
 COUNT = """() => {
@@ -22,6 +19,9 @@ COUNT = """() => {
             const known = heard.get(args[1]) ?? heard.set(args[1], new Set()).get(args[1]);
             if (!known.has(key(args))) listening[args[0]] = (listening[args[0]] ?? 0) + 1;
             known.add(key(args));
+            add.call(args[2]?.signal ?? new EventTarget(), 'abort', () => {
+                if (known.delete(key(args))) listening[args[0]] -= 1;
+            });
         }
         return add.apply(this, args);
     };
@@ -52,7 +52,7 @@ def closed(found: list[WebSocket]) -> list[bool]:
 
 
 def to_settings_and_back(page: Page) -> None:
-    page.get_by_role("button", name="Help").click()
+    press(page, "Help")
     page.get_by_role("link", name="Settings").click()
     expect(page.get_by_role("heading", name="Settings")).to_be_visible()
     page.get_by_role("link", name="to the table").click()
@@ -84,10 +84,8 @@ def test_ten_times_to_the_settings_and_back_is_one_socket(seat: Seat) -> None:
 def test_who_looks_at_the_settings_is_still_here_and_hears_of_their_turn(seat: Seat) -> None:
     ann, ben = seat("Ann"), seat("Ben")
     found = {each.name: sockets(each.page) for each in (ann, ben)}
-    table = ann.opens("poof+schedule:4", 2, options={"grace": 0})
-    ben.goes(table)
-    ben.page.get_by_label("Your name").fill("Ben")
-    ben.page.get_by_role("button", name="Sit down").click()
+    table = ann.open("poof+schedule:4", 2, options={"grace": 0})
+    ben.sit_down(table)
     ann.page.get_by_role("button", name="Start").click()
     expect(ben.hand).to_have_count(4)
     expect(ann.hand).to_have_count(4)
@@ -95,7 +93,7 @@ def test_who_looks_at_the_settings_is_still_here_and_hears_of_their_turn(seat: S
     first, second = (ben, ann) if deals else (ann, ben)
     # Whoever waits looks at the settings; the other bids.
     before = found[second.name].copy()
-    second.page.get_by_role("button", name="Help").click()
+    press(second.page, "Help")
     second.page.get_by_role("link", name="Settings").click()
     expect(second.page.get_by_role("link", name="Back to the table")).to_be_visible()
     first.page.locator('[data-bid="1"]').click()
@@ -121,7 +119,7 @@ def test_who_looks_at_the_last_game_is_there_for_the_next(seat: Seat) -> None:
     for _ in range(100):
         if ann.over:
             break
-        ann.acts()
+        ann.act()
         ann.page.wait_for_timeout(30)
     ann.page.locator(".end a").click()
     expect(ann.page.get_by_role("region", name="All hands")).to_be_visible()

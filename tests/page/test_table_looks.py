@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from page import playing
-from page.playing import Player, Seat
-
-served, seat = playing.served, playing.seat  # pytest finds them here
+from page.browsing import barriers, rest
+from page.playing import Player, Seat, press
 
 SIZES = [(320, 568), (390, 844), (640, 360), (844, 390), (1280, 800), (1920, 1080), (3840, 2160)]
 LONG = "Maximiliane-Friederike von und zu Höhe 🂡"
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 #: Every part of the table that reaches out of the page, or out of it; and every two
 #: players whose places lie on each other.
 MISFITS = """() => {
@@ -55,20 +51,13 @@ HIDDEN = """([which, [top, right, bottom, left]]) => {
 }"""
 
 
-def violations(page: Page) -> list[Any]:
-    """What axe finds."""
-    options = {"runOnly": {"type": "tag", "values": RULES}}
-    found = Axe().run(page, options=options).response["violations"]
-    return [(each["id"], [node["html"][:160] for node in each["nodes"]]) for each in found]
-
-
 def plays_to_a_trick(player: Player) -> None:
     """Bid, and play until cards lie on the table and it is one's turn."""
     page = player.page
     for _ in range(150):
         if page.locator(".status.mine").count() and page.locator("[data-played]").count():
             return
-        player.acts()
+        player.act()
         page.wait_for_timeout(40)
     raise AssertionError("no trick to follow")
 
@@ -81,10 +70,10 @@ def test_everything_fits_for_two_to_eight_with_the_largest_hands(
         ann = seat(LONG, viewport={"width": size[0], "height": size[1]})
         ann.plays_bots(f"poof+schedule:{hand}", players)
         expect(ann.page.locator("[data-bid]").first).to_be_visible()
-        ann.page.wait_for_timeout(300)
+        rest(ann.page)
         assert ann.page.evaluate(MISFITS) == [], f"{players} players, bidding"
         plays_to_a_trick(ann)
-        ann.page.wait_for_timeout(300)
+        rest(ann.page)
         assert ann.page.evaluate(MISFITS) == [], f"{players} players"
 
 
@@ -94,39 +83,36 @@ def test_axe_finds_nothing(seat: Seat, theme: str, size: tuple[int, int]) -> Non
     """In the lobby, at the door, bidding, playing, with every panel open, and at the end."""
     ann = seat(color_scheme=theme, viewport={"width": size[0], "height": size[1]})
     found = {}
-    table = ann.opens("amigo+schedule:6", 4, bots=["random"])
+    table = ann.open("amigo+schedule:6", 4, bots=["random"])
     expect(ann.page.get_by_role("button", name="Start")).to_be_visible()
-    found["lobby"] = violations(ann.page)
+    found["lobby"] = barriers(ann.page)
     ben = seat("Ben", color_scheme=theme, viewport={"width": size[0], "height": size[1]})
-    ben.goes(table)
+    ben.go(table)
     expect(ben.page.get_by_role("button", name="Sit down")).to_be_visible()
-    found["door"] = violations(ben.page)
+    found["door"] = barriers(ben.page)
     ann.plays_bots("poof+schedule:9", 4, options={"known": True})
     expect(ann.page.locator("[data-bid]").first).to_be_visible()
-    found["bidding"] = violations(ann.page)
+    found["bidding"] = barriers(ann.page)
     plays_to_a_trick(ann)
-    ann.page.wait_for_timeout(300)
-    found["playing"] = violations(ann.page)
-    for name in ("Scores", "Last", "Log", "Known"):
-        tab = ann.page.get_by_role("tab", name=name).or_(
-            ann.page.get_by_role("button", name=name, exact=name != "Known")
-        )
-        tab.first.click()
-        ann.page.wait_for_timeout(300)
-        found[name] = violations(ann.page)
+    rest(ann.page)
+    found["playing"] = barriers(ann.page)
+    for name in ("Scores", "Last trick", "Log", "Known", "People"):
+        press(ann.page, re.compile(f"^{name}"))
+        rest(ann.page)
+        found[name] = barriers(ann.page)
         ann.page.keyboard.press("Escape")
-    ann.page.get_by_role("button", name="Help").click()
-    ann.page.wait_for_timeout(300)
-    found["help"] = violations(ann.page)
+    press(ann.page, "Help")
+    rest(ann.page)
+    found["help"] = barriers(ann.page)
     ann.page.keyboard.press("Escape")
     for _ in range(200):
         if ann.over:
             break
-        ann.acts()
+        ann.act()
         ann.page.wait_for_timeout(20)
     expect(ann.page.locator("#game-end")).to_be_visible()
-    ann.page.wait_for_timeout(300)
-    found["end"] = violations(ann.page)
+    rest(ann.page)
+    found["end"] = barriers(ann.page)
     assert {name: each for name, each in found.items() if each} == {}
 
 
@@ -148,12 +134,14 @@ def test_nothing_lies_under_round_corners_and_notches(
     devtools.send("Emulation.setSafeAreaInsetsOverride", {"insets": sides})
     ann.plays_bots("poof+schedule:10", 4)
     plays_to_a_trick(ann)
-    ann.page.wait_for_timeout(500)
+    rest(ann.page)
     page = ann.page
     assert page.evaluate(HIDDEN, [".play button, .play a, [data-played]", insets]) == []
-    page.get_by_role("button", name="People").click()
+    press(page, "People")
+    expect(page.locator("[data-panel]")).to_be_visible()
     assert page.evaluate(HIDDEN, ["[data-panel] header", insets]) == []
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Scores").click()
+    expect(page.locator("dialog tfoot")).to_be_attached()
     page.locator("dialog .inside").evaluate("(node) => node.scrollTo(0, 9999)")
     assert page.evaluate(HIDDEN, ["dialog header, dialog .head, dialog tfoot", insets]) == []

@@ -4,20 +4,20 @@ spectators, seats, options, another game."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
-import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from page.browsing import Visitors, apart, barriers, become, finish, too_wide
+from page.browsing import Visitors, barriers, become, finish, too_wide
+from page.line import Line
+from page.playing import Seats, Table, pressed, sit_down, watch
 from rage import Game
 from rage.cards import CARD_NUMBERS
 from rage.deal import Deal
 from rage.table.claims import find_order
-from server.running import opened
-from server.sitting import cookie, sitting
+from server.running import open_table
+from server.table_client import cookie
 
 TWO = "poof+schedule:2"
 PHONE = {"viewport": {"width": 320, "height": 640}}
@@ -26,69 +26,19 @@ SLOW = 20_000
 WIDE = {"viewport": {"width": 1280, "height": 800}}
 
 
-class Table(NamedTuple):
-    """A table, its people, and the first deal as each has seen it."""
-
-    visitors: Visitors
-    code: str
-    people: list[httpx.Client]
-    deal: dict[str, Any]
-
-    def page(self, seat: int, **options: Any) -> Page:
-        """The table as a person sees it, who is let in by their cookie."""
-        page = self.visitors.visit("healthz", **options)
-        become(page, cookie(self.people[seat]), self.visitors.server)
-        page.goto(f"t/{self.code}")
-        expect(page.locator("[data-icon=people]").first).to_be_visible()
-        return page
-
-    def pages(self, **options: Any) -> list[Page]:
-        return [self.page(seat, **options) for seat in range(len(self.people))]
-
-
-Seats = Callable[..., Table]
-
-
-@pytest.fixture
-def seats(visitors: Visitors) -> Seats:
-    """Seat people, in this order, at a table that has begun."""
-
-    def seats(rules: str, *names: str, bots: int = 0, **options: Any) -> Table:
-        server = visitors.server
-        people = [server.someone(name) for name in names]
-        usual = {"undo": True, "takeover": "vote", "grace": 0}
-        players = len(names) + bots
-        code = opened(people[0], rules, players, options={**usual, **options})
-
-        async def begin() -> list[dict[str, Any]]:
-            for seat, (name, person) in enumerate(zip(names, people, strict=True)):
-                if seat:
-                    async with sitting(server.url, code, person) as guest:
-                        await guest.do("join", name=name, seat=seat)
-            async with sitting(server.url, code, people[0]) as guest:
-                await guest.do("start")
-            seen = []
-            for person in people:
-                async with sitting(server.url, code, person) as guest:
-                    seen.append(guest.table["game"])
-            return seen
-
-        seen = apart(begin)
-        first = seen[0]["rounds"][0]
-        deal = {
-            "dealer": first["dealer"],
-            "turned": first["turns"][0]["cards"].split(),
-            "hands": [game["hand"].split() for game in seen],
-        }
-        return Table(visitors, code, people, deal)
-
-    return seats
-
-
 def bid(page: Page, number: int = 0) -> None:
     """Bid, when it is one's turn."""
     page.locator(f"[data-bid='{number}']").click()
     expect(page.locator("[data-bid]")).to_have_count(0)
+
+
+def play_any(page: Page) -> None:
+    """Play a card, when it is one's turn, and name any colour if it asks for one."""
+    card = page.locator("[data-hand]:has(.playable)").first
+    names = card.get_attribute("data-hand") in ("W", "C")
+    card.click()
+    if names:
+        page.locator(".colour:not([aria-disabled])").first.click()
 
 
 def first_to_bid(table: Table, pages: list[Page]) -> list[Page]:
@@ -99,12 +49,11 @@ def first_to_bid(table: Table, pages: list[Page]) -> list[Page]:
 
 def opened_panel(page: Page, name: str | re.Pattern[str]) -> Locator:
     """A panel, opened by its button."""
-    page.get_by_role("button", name=name).first.click()
-    return page.get_by_role("dialog")
+    return pressed(page, name)
 
 
 def log_of(page: Page) -> Locator:
-    """What is told to who listens."""
+    """What a screen reader announces."""
     return page.locator("[data-live=polite]")
 
 
@@ -145,6 +94,18 @@ def test_an_undo_is_declined_or_withdrawn(seats: Seats) -> None:
     # The other's bid shows something: from then on there is nothing to take back any more.
     bid(second, 0)
     expect(first.get_by_role("button", name="Take back")).to_have_count(0)
+
+
+def test_a_request_that_the_game_overtakes_ends_for_all(seats: Seats) -> None:
+    table = seats(TWO, "Ann", "Ben")
+    first, second = first_to_bid(table, table.pages())
+    bid(first, 1)
+    first.get_by_role("button", name="Take back").click()
+    expect(second.locator("[data-proposal=undo]")).to_be_visible()
+    bid(second, 0)
+    for page in (first, second):
+        expect(log_of(page)).to_contain_text("Nothing is taken back: the game has gone on.")
+        expect(page.locator("[data-proposal]")).to_have_count(0)
 
 
 # --- claiming ------------------------------------------------------------------------------
@@ -188,9 +149,9 @@ def test_an_accepted_claim_is_played_out_as_claimed(seats: Seats) -> None:
     expect(asked).to_contain_text(f"Ann: {tricks[0]}")
     asked.get_by_role("button", name="Agree").click()
     expect(log_of(second)).to_contain_text("All agree: the rest is played out.")
-    told = f"/api/tables/{table.code}/games/1"
+    path = f"/api/tables/{table.code}/games/1"
     expect(first.locator("#game-end")).to_be_visible(timeout=SLOW)
-    assert table.people[0].get(told).json()["record"]["rounds"][0]["won"] == tricks
+    assert table.people[0].get(path).json()["record"]["rounds"][0]["won"] == tricks
 
 
 def test_a_claim_must_add_up_and_may_be_refused_once_a_round(seats: Seats) -> None:
@@ -202,16 +163,40 @@ def test_a_claim_must_add_up_and_may_be_refused_once_a_round(seats: Seats) -> No
     mine = ["Ann", "Ben"][pages.index(first)]
     panel = opened_panel(first, "Claim the rest")
     panel.get_by_role("button", name=f"One fewer for {mine}").click()
-    expect(panel.get_by_text("1 still to give")).to_be_visible()
+    expect(panel.get_by_text("1 still to assign")).to_be_visible()
     claim = panel.get_by_role("button", name="Claim", exact=True)
     expect(claim).to_have_attribute("aria-disabled", "true")
     panel.get_by_role("button", name=f"One more for {mine}").click()
     claim.click()
     second.get_by_role("button", name="No", exact=True).click()
     expect(log_of(first)).to_contain_text("The claim is refused: play goes on.")
-    panel = opened_panel(first, "Claim the rest")
-    panel.get_by_role("button", name="Claim", exact=True).click()
-    expect(panel.get_by_role("alert")).to_have_text("You have claimed in this round already.")
+
+
+def test_no_claim_is_offered_that_would_be_refused(seats: Seats) -> None:
+    """While one stands, after one's own, and once a card of one's own is on its way."""
+    table = seats("poof+schedule:3", "Ann", "Ben")
+    pages = table.pages(**WIDE)
+    first, second = first_to_bid(table, pages)
+    bid(first, 0)
+    bid(second, 0)
+    offered = first.get_by_role("button", name="Claim the rest")
+    offered.click()
+    first.get_by_role("dialog").get_by_role("button", name="Claim", exact=True).click()
+    expect(first.get_by_text("You claim the rest.")).to_be_visible()
+    expect(offered).to_have_count(0)
+    second.get_by_role("button", name="No", exact=True).click()
+    expect(log_of(first)).to_contain_text("The claim is refused: play goes on.")
+    expect(first.locator("[data-hand]:has(.playable)").first).to_be_visible()
+    expect(offered).to_have_count(0)
+    line = Line(second)
+    second.reload()
+    play_any(first)
+    offered = second.get_by_role("button", name="Claim the rest")
+    expect(offered).to_be_visible()
+    line.drop = "play"  # it is on its way for as long as one looks
+    play_any(second)
+    expect(second.locator("[data-pending]")).to_have_count(1)
+    expect(offered).to_have_count(0)
 
 
 # --- somebody is away ----------------------------------------------------------------------
@@ -226,7 +211,7 @@ def test_the_others_vote_a_bot_in_and_one_tap_takes_the_seat_back(seats: Seats) 
     first.close()
     away = second.get_by_role("region", name=f"{name} is away.")
     expect(away).to_contain_text("0 of 2 votes for a bot")
-    expect(second.locator(".status")).to_have_text(f"{name} is away")
+    expect(second.locator(".status")).to_have_text(f"{name} is away.")
     away.get_by_role("button", name="Let a bot play").click()
     expect(third.get_by_text("1 of 2 votes for a bot")).to_be_visible()
     expect(away.get_by_role("button", name="Let a bot play")).to_have_attribute(
@@ -280,7 +265,8 @@ def test_chat_is_heard_by_all_who_want_to(seats: Seats) -> None:
     expect(heard).to_contain_text("Gut gespielt!")  # in the reader's language
     expect(heard).to_contain_text("<b>Hm</b> & so")
     ben.keyboard.press("Escape")
-    expect(ben.get_by_role("button", name="Chat", exact=True)).to_be_focused()
+    # It was opened by the menu where the pad was in the place of the button.
+    expect(ben.locator("button:focus")).to_have_accessible_name(re.compile("^(Menü|Chat)"))
 
     people = opened_panel(ben, "Leute")
     people.get_by_role("button", name="Mehr zu Ann").click()
@@ -303,11 +289,10 @@ def test_chat_is_heard_by_all_who_want_to(seats: Seats) -> None:
 def test_people_talk_while_they_gather(visitors: Visitors) -> None:
     server = visitors.server
     host = server.someone("Ann")
-    table = opened(host, TWO, 2)
+    table = open_table(host, TWO, 2)
     ann = Table(visitors, table, [host], {}).page(0)
     ben = visitors.visit(f"t/{table}")
-    ben.get_by_role("textbox", name="Your name").fill("Ben")
-    ben.get_by_role("button", name="Sit down").click()
+    sit_down(ben, "Ben")
     opened_panel(ann, "Chat").get_by_role("button", name="Good luck!").click()
     expect(ben.get_by_role("button", name="Chat, 1 new")).to_be_visible()
     ann.keyboard.press("Escape")
@@ -324,14 +309,13 @@ def test_a_spectator_looks_where_a_player_lets_them(visitors: Visitors, seats: S
     table = seats("poof+schedule:3.2", "Ann", "Ben")
     ann = table.page(0)
     cy = visitors.visit(f"t/{table.code}")
-    cy.get_by_role("textbox", name="Your name").fill("Cy")
-    cy.get_by_role("button", name="Watch").click()
+    watch(cy, "Cy")
     people = opened_panel(cy, "People")
-    expect(people.get_by_role("button", name="Ann: Look into the hand")).to_have_count(0)
+    expect(people.get_by_role("button", name="Ann: Look at the hand")).to_have_count(0)
     mine = opened_panel(ann, "People")
     expect(mine.locator("[data-spectator]")).to_contain_text("Cy")
     mine.get_by_role("switch", name="Spectators may see my hand").check()
-    people.get_by_role("button", name="Ann: Look into the hand").click()
+    people.get_by_role("button", name="Ann: Look at the hand").click()
     expect(mine.locator("[data-spectator]")).to_contain_text("sees the hand of Ann")
     held = set(table.deal["hands"][0])
     seen = cy.locator("[data-hand]")
@@ -351,26 +335,86 @@ def test_the_host_pauses_gives_seats_and_removes(visitors: Visitors, seats: Seat
     table = seats("poof+schedule:3.2", "Ann", "Ben")
     ann, ben = table.pages()
     cy = visitors.visit(f"t/{table.code}")
-    cy.get_by_role("textbox", name="Your name").fill("Cy")
-    cy.get_by_role("button", name="Watch").click()
+    watch(cy, "Cy")
     people = opened_panel(ann, "People")
     people.get_by_role("button", name="Pause the game").click()
     expect(ben.get_by_text("Ann can let it go on.")).to_be_visible()
-    people.get_by_role("button", name="What to do about Ben").click()
+    people.get_by_role("button", name="More about Ben").click()
+    people.get_by_role("button", name="Give", exact=True).click()
+    expect(people.locator("[data-spectator]")).to_contain_text(["Cy", "Ben"])
+    bot = people.locator("[data-seat='1'] b").inner_text()
+    expect(log_of(ann)).to_contain_text(f"{bot}, a bot, takes the seat of Ben.")
+    people.get_by_role("button", name=f"More about {bot}").click()
     people.get_by_label("Give the seat to").select_option(label="Cy")
     people.get_by_role("button", name="Give", exact=True).click()
-    expect(people.locator("[data-seat='1']")).to_contain_text("Cy")
-    expect(people.locator("[data-spectator]")).to_contain_text("Ben")
-    expect(log_of(ann)).to_contain_text("Cy takes the seat of Ben.")
-    people.get_by_role("button", name="What to do about Ben").click()
+    expect(ann.get_by_text("That hand was dealt to somebody else.")).to_be_visible()
+    people.get_by_role("button", name="More about Ben").click()
     people.get_by_role("button", name="Remove for good").click()
-    expect(people.locator("[data-spectator]")).to_have_count(1)  # not before it is confirmed
+    expect(people.locator("[data-spectator]")).to_have_count(2)  # not before it is confirmed
     people.get_by_role("button", name="Yes").click()
-    expect(people.locator("[data-spectator]")).to_have_count(0)
-    expect(ben.get_by_role("button", name="People")).to_have_count(0)
+    expect(people.locator("[data-spectator]")).to_have_count(1)
+    expect(ben.get_by_role("button", name="Menu")).to_have_count(0)
     ann.keyboard.press("Escape")
     ann.get_by_role("button", name="Go on").click()
     expect(cy.get_by_text("The game is paused.")).to_have_count(0)
+
+
+def test_a_latecomer_asks_for_the_seat_of_a_bot(visitors: Visitors, seats: Seats) -> None:
+    table = seats("poof+schedule:3", "Ann", "Ben", bots=1)
+    ann, ben = table.pages()
+    dan = visitors.visit("healthz")
+    become(dan, cookie(visitors.server.someone("Dan")), visitors.server)
+    dan.goto(f"t/{table.code}")
+    dan.get_by_role("button", name="Watch").click()
+    people = opened_panel(dan, "People")
+    people.locator("summary").click()
+    expect(people.get_by_alt_text("QR code of the link to this table")).to_be_visible()
+    wish = people.locator("[data-seat='2']").get_by_role("button", name="Ask for this seat")
+    wish.click()
+    expect(wish).to_have_attribute("aria-pressed", "true")
+    expect(log_of(ben)).to_contain_text("Dan would like the seat of ")
+    expect(ben.locator("[data-wish]")).to_have_count(0)
+    asked = ann.locator("[data-wish]")
+    expect(asked).to_contain_text("Dan would like the seat of ")
+    asked.get_by_role("button", name="No", exact=True).click()
+    expect(asked).to_have_count(0)
+    expect(wish).to_have_attribute("aria-pressed", "false")
+    wish.click()
+    asked.get_by_role("button", name="Give").click()
+    expect(ben.locator("[data-proposal=seat]")).to_be_visible()
+
+
+def test_the_next_round_waits_until_all_have_looked(seats: Seats) -> None:
+    """And it is said how many have, and for how long it waits."""
+    # Without cards that ask for a colour.
+    table = seats("poof+pack:wild0.change0.out0.bonus0.mad0+schedule:1.1", "Ann", "Ben",
+                  between=600)  # fmt: skip
+    pages = table.pages()
+    ann, ben = pages
+    seconds = re.compile(r"Next round in \d+ seconds at the latest\.")
+    for page in first_to_bid(table, pages):
+        bid(page)
+    for page in first_to_bid(table, pages):
+        page.locator("[data-hand]:has(.playable)").first.click()
+    for page in pages:
+        expect(page.locator("#round-end")).to_be_visible(timeout=SLOW)
+        expect(page.get_by_text("0 of 2 are ready.")).to_be_in_viewport(ratio=1)
+        expect(page.get_by_text(seconds)).to_be_in_viewport(ratio=1)
+    ann.get_by_role("button", name="Next round").click()
+    expect(ann.get_by_text("The next round waits for Ben.")).to_be_visible()
+    expect(ann.get_by_text(seconds)).to_be_visible()
+    expect(ben.get_by_text("1 of 2 is ready.")).to_be_visible()
+    ann.reload()
+    expect(ann.get_by_text("The next round waits for Ben.")).to_be_visible()
+    expect(ann.locator("#round-end")).to_have_count(0)
+    ben.mouse.click(640, 300)  # beside it
+    expect(ben.locator("#round-end")).to_be_visible()
+    expect(ben.get_by_text("The next round waits")).to_have_count(0)
+    ben.get_by_role("button", name="Next round").click()
+    for page in pages:
+        expect(page.locator("#round-end")).to_have_count(0)
+        expect(page.locator("[data-hand]")).to_have_count(1, timeout=SLOW)
+    expect(ann.get_by_text("The next round waits")).to_have_count(0)
 
 
 def test_who_is_left_becomes_host(seats: Seats) -> None:
@@ -380,7 +424,7 @@ def test_who_is_left_becomes_host(seats: Seats) -> None:
     people.get_by_role("button", name="Leave the table").click()
     people.get_by_role("button", name="Yes").click()
     expect(ann).to_have_url(re.compile(r"/$"))
-    expect(log_of(ben)).to_contain_text("Ben is host now.")
+    expect(log_of(ben)).to_contain_text("Ben is the host now.")
     mine = opened_panel(ben, "People")
     expect(mine.locator("[data-seat='1']")).to_contain_text("you, host")
     expect(mine.locator("[data-seat='0']")).to_contain_text("bot")
@@ -411,9 +455,8 @@ def test_an_option_holds_for_all_at_once(seats: Seats) -> None:
 def test_the_same_people_play_again(visitors: Visitors, seats: Seats) -> None:
     table = seats(TWO, "Ann", bots=1)
     watcher = visitors.visit(f"t/{table.code}")
-    watcher.get_by_role("textbox", name="Your name").fill("Cy")
-    watcher.get_by_role("button", name="Watch").click()
-    expect(watcher.get_by_role("button", name="People")).to_be_visible()
+    watch(watcher, "Cy")
+    expect(watcher.get_by_role("button", name="Menu")).to_be_visible()
     ann = visitors.visit("healthz")
     become(ann, cookie(table.people[0]), visitors.server)
     finish(ann, visitors.server, table.code)
@@ -422,8 +465,8 @@ def test_the_same_people_play_again(visitors: Visitors, seats: Seats) -> None:
     ann.get_by_role("button", name="Play again").click()
     expect(watcher.get_by_text("Ann").first).to_be_visible()
     expect(watcher.locator("#game-end")).to_have_count(0)
-    told = table.people[0].get(f"/api/tables/{table.code}").json()
-    assert (told["game"], told["phase"], told["spectators"]) == (2, "gathering", 1)
+    answer = table.people[0].get(f"/api/tables/{table.code}").json()
+    assert (answer["game"], answer["phase"], answer["spectators"]) == (2, "gathering", 1)
 
 
 # --- everyone ------------------------------------------------------------------------------
@@ -438,7 +481,8 @@ def test_no_panel_lies_over_the_hand(seats: Seats, size: Any, panel: str) -> Non
     bid(first, 0)
     bid(second, 0)
     opened_panel(first, panel)
-    box = first.get_by_role("dialog").bounding_box()
+    panel_now = first.get_by_role("dialog").or_(first.get_by_role("tabpanel", name=panel))
+    box = panel_now.bounding_box()
     assert box
     for card in first.locator("[data-hand] [data-card]").all():
         held = card.bounding_box()
@@ -452,7 +496,7 @@ def test_no_panel_lies_over_the_hand(seats: Seats, size: Any, panel: str) -> Non
 @pytest.mark.parametrize("language", ["en", "de", "es"])
 def test_people_gather_on_a_small_phone(visitors: Visitors, language: str) -> None:
     host = visitors.server.someone("Ann")
-    table = Table(visitors, opened(host, "poof", 8), [host], {})
+    table = Table(visitors, open_table(host, "poof", 8), [host], {})
     page = table.page(0, locale=language, **PHONE)
     assert too_wide(page) == 0
 
@@ -469,7 +513,7 @@ def test_no_barriers(seats: Seats, theme: Any) -> None:
         assert barriers(first) == [], name
         first.keyboard.press("Escape")
     opened_panel(first, "People")
-    for more in first.get_by_role("button", name=re.compile("What to do about")).all():
+    for more in first.get_by_role("button", name=re.compile("More about")).all():
         more.click()
     assert barriers(first) == []
     first.get_by_role("button", name="Table options").click()

@@ -95,8 +95,8 @@ def test_every_round_is_another_deal_and_the_same_again(seed: bytes, number: int
     )
 
 
-def test_numbers_that_would_favour_some_cards_are_thrown_away() -> None:
-    """ "If it is 2**32 - (2**32 mod n) or more, throw it away and take the next." """
+def test_numbers_that_would_favour_some_cards_are_discarded() -> None:
+    """ "if it is 2³² - (2³² mod n) or more, discard it and take the next" """
     for n in (3, 7, 110, 112):
         limit = 2**32 - 2**32 % n
         assert _below(iter([2**32 - 1, limit, limit - 1, 5]), n) == n - 1

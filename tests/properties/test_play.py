@@ -19,7 +19,8 @@ def snapshot(game: Game) -> Any:
     """All that a game knows, as plain data."""
     return game.position.fields(), [
         (
-            each.number, each.deal, each.dealer, each.hand_size, [*each.bids], [*each.turns],
+            each.number, each.deal, each.dealer, each.hand_size, [*each.bids],
+            [*each.trump_changes],
             [(t.leader, [*t.moves], t.winner, t.trump) for t in each.tricks],
             each.won and [*each.won], each.points and [*each.points],
         )
@@ -37,7 +38,7 @@ def test_every_card_is_in_one_place(game: Game) -> None:
     assert Counter(card for place in places for card in place) == Counter(pack(game.rules))
     played = [CARD_OF_MOVE[move] for trick in current.tricks for move in trick.moves]
     assert Counter(position.seen()) == Counter(played) + Counter(position.turned)
-    assert position.turned == [card for turn in current.turns for card in turn.cards]
+    assert position.turned == [card for each in current.trump_changes for card in each.cards]
 
 
 @given(games())
@@ -121,7 +122,7 @@ def test_a_view_holds_no_way_back_to_the_game(game: Game) -> None:
                 trick.moves.clear()
                 trick.winner = trick.trump = None
             each.tricks.clear()
-            each.turns.clear()
+            each.trump_changes.clear()
             each.bids.clear()
             (each.won or []).clear()
             (each.points or []).clear()

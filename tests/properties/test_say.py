@@ -12,11 +12,13 @@ from hypothesis import strategies as st
 
 import rage
 from rage import Reason, sentence
-from rage.say import LANGUAGES, catalogue, seat_name, visible
+from rage.rules import CHOICES
+from rage.say import JOINERS, LANGUAGES, catalogue, seat_name, visible
 
 PLACE = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
 KINDS = {
-    "", "seat", "seats", "card", "cards", "colour", "colours", "text", "reason", "reasons",
+    "", "seat", "seats", "card", "cards", "choice", "colour", "colours", "text", "reason",
+    "reasons",
 }  # fmt: skip
 SOURCES = list(Path(rage.__file__).parent.rglob("*.py"))
 WEB = Path(__file__).parents[2] / "web" / "src"
@@ -93,7 +95,7 @@ def codes_in(node: ast.expr) -> set[str]:
 
 def test_what_the_catalogue_has_is_used() -> None:
     """Every code stands in the sources, the page's too: whole, as the beginning of a composed one,
-    or, in the page, as another one with an end. Codes of the page alone begin with ``page.``."""
+    or as another one with an end. Codes of the page alone begin with ``page.``."""
     python, page = (
         "\n".join(path.read_text(encoding="utf-8") for path in paths) for paths in (SOURCES, PAGE)
     )
@@ -103,7 +105,8 @@ def test_what_the_catalogue_has_is_used() -> None:
         + re.findall(r"`([\w.-]*\.[\w.-]*)\$\{", page)
         + re.findall(r"[\"'`]([\w.-]+\.)[\"'`] \+", page)
     )
-    ends = re.findall(r"\}(\.[\w.-]+)`", page)
+    ends = re.findall(r"\}(\.[\w.-]+)`", page) + re.findall(r"f\"\{\w+\}(\.[\w.-]+)\"", python)
+    ends += [f".{value}" for values in CHOICES.values() for value in values]  # of a setting
 
     def stands(code: str) -> bool:
         return code in whole or code.startswith(begun)
@@ -121,8 +124,20 @@ def test_what_the_catalogue_has_is_used() -> None:
 @given(st.text())
 def test_a_name_with_control_characters_is_escaped(name: str) -> None:
     shown = visible(name)
-    assert shown.isprintable()
-    assert (shown == name) == name.isprintable()
+    assert shown.translate(dict.fromkeys(map(ord, JOINERS))).isprintable()
+    if not any(joiner in name for joiner in JOINERS):
+        assert (shown == name) == name.isprintable()
+
+
+@pytest.mark.parametrize("name", ["👩‍🚀", "می‌خواهم", "क्‍ष"])
+def test_a_joiner_between_what_it_joins_is_left_as_it_is(name: str) -> None:
+    assert visible(name) == name
+    assert visible(f"{name}\u200d") == f"{name}\\u200d"
+
+
+def test_a_joiner_that_joins_nothing_is_escaped() -> None:
+    assert visible("A\u200dnn\u200c") == "A\\u200dnn\\u200c"
+    assert visible("\u200d\u200d") == "\\u200d\\u200d"
 
 
 NASTY = ["\x1b[2J", "a\nb", "\u202eevil", "\ud800", "\x00", "{winner:seat}", "{", "\u200b", "\r"]

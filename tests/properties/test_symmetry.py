@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generators import games
-from properties.worlds import history, turned_round
+from properties.worlds import history, renamed_deals
 from rage import Game
-from rage.cards import N_COLOURED, PLAY_CHANGE, PLAY_TURN, PLAY_WILD
+from rage.cards import N_COLOURED, PLAY_CHANGE, PLAY_CHANGE_TURNED_UP, PLAY_WILD
 
 
 class Renaming:
@@ -27,7 +27,7 @@ class Renaming:
         for begin in (PLAY_WILD, PLAY_CHANGE):
             if begin <= move < begin + 6:
                 return begin + self.names[move - begin]
-        return self.card(move) if move < PLAY_TURN else move
+        return self.card(move) if move < PLAY_CHANGE_TURNED_UP else move
 
     def colour(self, colour: int | None) -> int | None:
         return None if colour is None else self.names[colour]
@@ -40,8 +40,8 @@ def rotated(values: Any, steps: int) -> list[Any]:
 @given(games(), st.permutations(range(6)), st.integers(0, 7))
 def test_renaming_and_rotating_commute_with_play(game: Game, names: list[int], steps: int) -> None:
     renaming, n = Renaming(names), game.players
-    one = Game(game.rules, n, deals=turned_round(game, lambda card: card, 0))
-    two = Game(game.rules, n, deals=turned_round(game, renaming.card, steps))
+    one = Game(game.rules, n, deals=renamed_deals(game, lambda card: card, 0))
+    two = Game(game.rules, n, deals=renamed_deals(game, renaming.card, steps))
     for move in [move for each in history(game) for move in each]:
         assert {renaming.move(each) for each in one.legal_moves()} == set(two.legal_moves())
         assert one.to_act is not None

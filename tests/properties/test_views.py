@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generators import deals_for, games
-from properties.worlds import elsewhere
+from properties.worlds import indistinguishable_game
 from rage import Game, NotAllowed, ruleset
 from rage.cards import N_MOVES
 from rage.rules import CHOICES, PRINTED
@@ -29,7 +29,7 @@ def assert_same_views(game: Game, other: Game, seat: int | None) -> None:
 @given(games(), st.randoms(use_true_random=False))
 def test_a_view_stays_the_same_when_hidden_cards_are_permuted(game: Game, rng: Random) -> None:
     for seat in seats(game):
-        assert_same_views(game, elsewhere(game, seat, rng), seat)
+        assert_same_views(game, indistinguishable_game(game, seat, rng), seat)
 
 
 @pytest.mark.parametrize("bidding", CHOICES["bidding"])
@@ -42,7 +42,7 @@ def test_at_every_moment_before_and_after_each_reveal(edition: str, bidding: str
     differs = moments = 0
     while True:
         for seat in seats(game):
-            other = elsewhere(game, seat, rng)
+            other = indistinguishable_game(game, seat, rng)
             assert_same_views(game, other, seat)
             differs += game.position.fields() != other.position.fields()
             moments += 1
@@ -61,7 +61,7 @@ def test_these_worlds_do_differ_for_who_sees_the_cards() -> None:
         game = Game(rules, 4, deals=deals_for(rules, 4, rng))
         for _ in range(10):
             game.play(rng.choice(game.legal_moves()))
-        other = elsewhere(game, 0, rng)
+        other = indistinguishable_game(game, 0, rng)
         seen += any(game.view(i).as_data() != other.view(i).as_data() for i in (1, 2, 3))
     assert seen > 30
 
@@ -146,6 +146,10 @@ def test_voids_are_what_the_public_plays_show(game: Game) -> None:
             if led is None and (coloured or str(move)[0] == "W"):
                 led = move.colour
     assert game.view(None).voids == [sorted(colours) for colours in expected]
+    for seat, colours in enumerate(expected):
+        assert [game.position.is_void(seat, colour) for colour in range(6)] == [
+            colour in colours for colour in range(6)
+        ]
 
 
 @pytest.mark.parametrize("seat", [-1, 3, 8, 1000])

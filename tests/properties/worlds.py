@@ -49,7 +49,7 @@ def played_by(game: Game, seat: int) -> list[int]:
     ]
 
 
-def elsewhere(game: Game, seat: int | None, rng: Random, swaps: int = 4) -> Game:
+def indistinguishable_game(game: Game, seat: int | None, rng: Random, swaps: int = 4) -> Game:
     """A game that this seat (``None``: a spectator) cannot tell from ``game``: cards that it
     cannot see are swapped where the public history allows it, bids that it cannot see are others,
     and what will be dealt later is another deal."""
@@ -91,7 +91,7 @@ def other_bids(game: Game, seat: int | None, rng: Random) -> list[int]:
     return moves
 
 
-def turned_round(game: Game, card: Callable[[int], int], steps: int) -> list[Deal]:
+def renamed_deals(game: Game, card: Callable[[int], int], steps: int) -> list[Deal]:
     """The deals of a game with renamed cards, each seat ``steps`` further to the left."""
     n = game.players
     deals = []

@@ -1,6 +1,6 @@
 """OpenSpiel's ``oh_hell`` as referee: an implementation by others, of our nearest relative.
 
-The kernel dressed as Oh Hell is dealt the same cards and makes the same random moves; at every
+The kernel set up to play Oh Hell is dealt the same cards and makes the same random moves; at every
 decision both must name the same seat and the same legal moves, and at the end the same points.
 Every deck that OpenSpiel knows is played, with every number of players and every hand size that
 both allow.

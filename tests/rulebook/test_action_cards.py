@@ -6,7 +6,7 @@ import pytest
 
 from rage import Deal, Game, ruleset
 from rage.rules import Pack
-from scenes import cards, codes, legal, run, table, told, trump, why, won_by
+from scenes import cards, codes, legal, refusal_code, ruling_sentence, run, table, trump, won_by
 
 CALLS = {"WR", "WO", "WY", "WG", "WB", "WP"}
 
@@ -20,7 +20,7 @@ def seen(game: Game) -> str:
 
 
 def test_a_wild_is_called_one_of_the_six_colours_the_trump_included() -> None:
-    """ "The player calls one of the six colours; it may be the trump." """
+    """ "The player calls one of the six colours; it may be the trump colour." """
     game = table("poof", "W", "G1", stock="R0")
     assert legal(game) == CALLS
     run(game, "WR G1")
@@ -46,7 +46,7 @@ def test_second_wild_higher_the_last_beats_the_earlier_ones() -> None:
 
 @pytest.mark.parametrize("rule", ["lower", "higher"])
 def test_second_wild_says_nothing_of_wilds_called_different_colours(rule: str) -> None:
-    """ "Wilds called the same colour in one trick" """
+    """ "If Wilds in one trick are called the same colour" """
     game = table(f"poof+second_wild:{rule}", "W", "W", "B3", stock="R0", play="WG WB B3")
     assert won_by(game) == "North"
     game = table(f"poof+second_wild:{rule}", "W", "W", "B3", stock="B0", play="WG WB B3")
@@ -67,7 +67,7 @@ def test_change_choose_names_a_colour_other_than_the_trump_in_force() -> None:
     """ "the player names the new trump, a colour other than the trump in force" """
     game = table("poof", "C G1", "B1 B2", stock="R0")
     assert legal(game) == {"CO", "CY", "CG", "CB", "CP", "G1"}
-    assert why(game, "CR") == "refuse.change_same"
+    assert refusal_code(game, "CR") == "refuse.change_same"
 
 
 def test_change_choose_names_any_colour_when_there_is_no_trump() -> None:
@@ -93,7 +93,7 @@ def test_change_choose_binds_the_next_change_to_yet_another_colour() -> None:
 def test_change_choose_must_name_its_colour() -> None:
     game = table("poof", "C G1", "B1 B2")
     assert "C" not in legal(game)
-    assert why(game, "C") == "refuse.change_names"
+    assert refusal_code(game, "C") == "refuse.change_names"
 
 
 # --- Change, reveal ------------------------------------------------------------------------
@@ -117,7 +117,7 @@ def test_change_reveal_may_turn_up_the_same_colour_as_before() -> None:
 def test_change_reveal_names_no_colour() -> None:
     game = table("amigo", "C G1", "B1 B2", "Y1 Y2")
     assert legal(game) == {"C", "G1"}
-    assert why(game, "CB") == "refuse.change_turns"
+    assert refusal_code(game, "CB") == "refuse.change_turns"
 
 
 # --- Out, round ----------------------------------------------------------------------------
@@ -166,8 +166,8 @@ def test_out_trick_a_new_trump_is_turned_up_as_soon_as_the_trick_is_over() -> No
     run(game, "Y2")
     assert trump(game) == "B"
     assert seen(game) == "R0 + B0"
-    assert [turn.cause for turn in game.rounds[0].turns] == ["deal", "out", "after"]
-    assert codes(game.rounds[0].turns[-1].cards) == "+ B0"
+    assert [each.cause for each in game.rounds[0].trump_changes] == ["deal", "out", "after"]
+    assert codes(game.rounds[0].trump_changes[-1].cards) == "+ B0"
 
 
 def test_out_trick_turns_up_a_new_trump_in_either_setting_of_change() -> None:
@@ -248,4 +248,4 @@ def test_whoever_wins_the_trick_scores_the_bonus_or_mad_at_the_end_of_the_round(
 def test_a_bonus_or_mad_sets_no_led_colour_and_cannot_win_over_a_coloured_card() -> None:
     game = table("poof", "+", "-", "G0", "B15", stock="R0", play="+ - G0 B15")
     assert won_by(game) == "South"
-    assert "which was led" in told(game)
+    assert "which was led" in ruling_sentence(game)

@@ -87,7 +87,7 @@ NAMES = {
 
 @pytest.mark.parametrize("kind", NAMES)
 def test_each_edition_has_its_own_names_of_the_action_cards(kind: str) -> None:
-    """ "Edition names of the action cards (interfaces show the edition's own)" """
+    """ "The editions name the action cards differently (interfaces show the edition's own" """
     assert tuple(kind_name(kind, "en", edition) for edition in PRINTED) == NAMES[kind]
 
 
@@ -104,7 +104,7 @@ def test_what_a_bid_is_worth_in_each_edition(
 
 
 def test_a_tie_in_poof_goes_to_who_met_more_bids() -> None:
-    """ "`exact_bids`: among equals, whoever met more bids wins" """
+    """ "`exact_bids`: of players level on points, whoever met more bids wins" """
     # North bids 0 and is right (5 points); East bids 1, wins 5 tricks (5 points).
     game = table("poof", "G1 G2 G3 G4 G5", "R1 R2 R3 R4 R5", bids="0 1",
                  play="G1 R1 R2 G2 R3 G3 R4 G4 R5 G5")  # fmt: skip
@@ -113,7 +113,7 @@ def test_a_tie_in_poof_goes_to_who_met_more_bids() -> None:
 
 
 def test_in_poof_those_who_are_still_equal_share() -> None:
-    """ "and if still equal they share" """
+    """ "and if they are still level they share" """
     game = table("poof", "G1", "R1", "B1", bids="0 1 0", play="G1 R1 B1")
     assert game.winners == [1]
     game = table("poof", "G1", "G2", "B1", bids="0 0 0", play="G1 G2 B1")

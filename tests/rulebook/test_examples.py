@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from scenes import run, table, told, trump, won_by
+from scenes import ruling_sentence, run, table, trump, won_by
 
 RECORD = Path(__file__).parents[1] / "records" / "poof-example.rage.json"
 
@@ -29,7 +29,7 @@ def test_amigo_first_trick() -> None:
     game = table("amigo", "B13", "B10", "Y10", "R2", "B5", stock="R0", play="B13 B10 Y10 R2 B5")
     assert trump(game) == "R"
     assert won_by(game) == "West"
-    assert told(game).startswith("West wins the trick")
+    assert ruling_sentence(game).startswith("West wins the trick")
 
 
 def test_amigo_scoring() -> None:
@@ -43,6 +43,6 @@ def test_amigo_scoring() -> None:
 def test_the_sentences_of_the_issue() -> None:
     """West wins the trick: red became trump with North's Change, and R15 is the highest red."""
     game = table("poof", "C", "G3", "R9", "R15", stock="B0", play="CR G3 R9 R15")
-    sentence = told(game)
+    sentence = ruling_sentence(game)
     for part in ("West wins the trick", "red", "North", "R15"):
         assert part in sentence

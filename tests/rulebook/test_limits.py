@@ -32,7 +32,7 @@ def test_as_many_players_as_the_edition_allows(edition: str) -> None:
         if least <= players <= most:
             assert Game(rules, players, seed=b"players").players == players
         else:
-            with pytest.raises(NotAllowed, match=f"{players} players"):
+            with pytest.raises(NotAllowed, match=f"players, not {players}"):
                 Game(rules, players, seed=b"players")
 
 
@@ -73,7 +73,7 @@ def test_players_times_hand_size_at_most_ninety_five(players: int) -> None:
     game = Game(POOF.but(schedule=(largest,)), players, seed=b"largest")
     assert game.rounds[0].hand_size == largest
     if largest < 15:
-        with pytest.raises(NotAllowed, match=f"so hands of {largest}"):
+        with pytest.raises(NotAllowed, match=f"so {largest} each"):
             Game(POOF.but(schedule=(1, largest + 1)), players, seed=b"too large")
 
 
@@ -144,7 +144,7 @@ def laboratory(**settings: Any) -> RuleSet:
 
 
 def test_where_a_small_stock_holds_no_coloured_card_there_is_no_trump() -> None:
-    """ "Where such a small stock holds no coloured card, there is no trump." """
+    """ "Where so small a stock holds no coloured card, there is no trump." """
     rules = laboratory(colours=2, ranks=2, schedule=(2,))
     game = Game(rules, 2, deals=[Deal(1, (cards("R0 R1"), cards("O0 O1")), ())])
     assert game.position.trump is None

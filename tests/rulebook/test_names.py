@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from generators import rules_from
 from rage import NotAllowed, NotReadable, RuleSet, name_of, ruleset
-from rage.editions import EDITIONS, VARIANTS
+from rage.editions import EDITIONS, PRESETS, VARIANTS
 from rage.rules import PRINTED, SETTINGS, Pack
 
 rulesets = st.builds(
@@ -18,7 +18,7 @@ rulesets = st.builds(
 
 @given(rulesets)
 def test_writing_and_reading_a_name_gives_the_rule_set_back(rules: RuleSet) -> None:
-    """ "writing gives one canonical form" """
+    """ "Writing gives one canonical form" """
     name = name_of(rules)
     assert ruleset(name) == rules
     assert name_of(ruleset(name)) == name
@@ -26,10 +26,23 @@ def test_writing_and_reading_a_name_gives_the_rule_set_back(rules: RuleSet) -> N
 
 @given(rulesets, st.randoms(use_true_random=False))
 def test_reading_takes_the_terms_in_any_order(rules: RuleSet, random: object) -> None:
-    """ "Reading is generous (any order" """
+    """ "Reading accepts any order" """
     terms = name_of(rules).split("+")
     random.shuffle(terms)  # type: ignore[attr-defined]  # a random.Random
     assert ruleset("+".join(terms)) == rules
+
+
+def test_a_preset_is_a_rule_set_with_a_name_of_its_own() -> None:
+    """ "`bga` is `amigo+tie:exact_bids`" """
+    assert ruleset("bga") == ruleset("amigo").but(tie="exact_bids")
+    assert name_of(ruleset("bga")) == "amigo+tie:exact_bids"
+    assert ruleset(" BGA + sweep") == ruleset("amigo+tie:exact_bids+sweep")
+    with pytest.raises(NotAllowed, match="two editions"):
+        ruleset("poof+bga")
+
+
+def test_no_preset_is_called_as_something_else_is() -> None:
+    assert not PRESETS.keys() & {*EDITIONS, *VARIANTS, *(each.name for each in SETTINGS)}
 
 
 def test_a_setting_equal_to_the_editions_may_be_written() -> None:
@@ -64,8 +77,8 @@ def test_case_and_spaces_and_hyphens_do_not_matter() -> None:
     ],
 )
 def test_writing_gives_one_canonical_form(written: str, canonical: str) -> None:
-    """ "variant names where they fit, then settings, in the order of the tables here, nothing
-    that equals the edition's" """
+    """ "variant names where they fit, then settings, in the order of the tables here, and
+    nothing that equals the edition's" """
     assert name_of(ruleset(written)) == canonical
 
 
@@ -118,7 +131,7 @@ def test_any_text_is_read_or_refused_with_one_line(name: str) -> None:
 
 
 def test_laboratory_settings_are_read_only_in_the_laboratory() -> None:
-    """ "no interface offers them, a record refuses them" """
+    """ "no interface offers them, and a record with them is refused" """
     for name in ("oh_hell", "poof+colours:4", "poof+ranks:13"):
         with pytest.raises(NotReadable):
             ruleset(name)

@@ -14,8 +14,8 @@ from scenes import legal, run, table
 def test_four_play_in_two_pairs_and_six_in_three_pairs_or_two_threes(
     edition: str, teams: int
 ) -> None:
-    """ "Four players in two pairs (`teams = 2`), six in three pairs (`teams = 3`) or in two threes
-    (`teams = 2`)." "No other numbers of players form teams." """
+    """ "Four players form two pairs (`teams = 2`), six form three pairs (`teams = 3`) or two teams
+    of three (`teams = 2`)" "no other number of players forms teams." """
     rules = ruleset(f"{edition}+teams:{teams}")
     for players in range(rules.players[0], rules.players[1] + 1):
         if (players, teams) in ((4, 2), (6, 2), (6, 3)):
@@ -73,7 +73,7 @@ def test_a_team_never_sweeps_a_round_of_one_trick() -> None:
 
 
 def test_ties_and_bids_met_are_counted_by_team() -> None:
-    """ "Ties and bids met are counted by team" """
+    """ "Ties and met bids are counted by team" """
     # Every member of team 0 misses, and the team meets its bid: 2 + 10 = 12. Team 1: 12 as well,
     # by a bid missed in `miss` points: then the bids met decide.
     moves = "R9 R1 R2 R3 G1 G2 G9 G3"
@@ -87,7 +87,7 @@ def test_ties_and_bids_met_are_counted_by_team() -> None:
 
 
 def test_not_tricks_looks_at_the_sum_of_all_players_bids() -> None:
-    """ "`not_tricks` looks at the sum of all players' bids" """
+    """ "`not_tricks` applies to the sum of all players' bids" """
     game = table("poof+two-teams+plus-minus-one", *["R1 R2 R3", "G1 G2 G3", "B1 B2 B3", "Y1 Y2 Y3"],
                  bids="1 0 1")  # fmt: skip
     assert legal(game) == {"0", "2", "3"}

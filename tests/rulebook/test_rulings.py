@@ -7,7 +7,7 @@ import pytest
 from rage import Game, ruleset
 from rage.cards import N_COLOURED
 from rage.rules import pack
-from scenes import codes, legal, points, run, table, told, trump, won_by
+from scenes import codes, legal, points, ruling_sentence, run, table, trump, won_by
 
 
 def test_ruling_1_six_sets_of_sixteen() -> None:
@@ -24,7 +24,7 @@ def test_ruling_2_where_only_action_cards_lie_the_first_of_the_trick_wins(rules:
     assert won_by(game) == "East"
     game = table(rules, "G1 C", "G9 -", "G2 +", stock="R0", play="G1 G9 G2 - + CB")
     assert won_by(game, 1) == "East"
-    assert "East" in told(game, 1)
+    assert "East" in ruling_sentence(game, 1)
 
 
 def test_ruling_3_where_the_second_card_is_an_action_card_too_the_next_sets_the_colour() -> None:
@@ -45,7 +45,7 @@ def test_ruling_4_any_other_colour_may_be_named_whether_or_not_the_stock_holds_i
 
 
 def test_ruling_5_without_a_trump_any_colour_the_one_before_the_out_included() -> None:
-    """ "any colour, the one before the Out included" """
+    """ "any colour, including the one that was trump before the Out" """
     game = table("poof", "X", "C", stock="R0", play="X")
     assert legal(game) == {"CR", "CO", "CY", "CG", "CB", "CP"}
     run(game, "CR")
@@ -60,7 +60,8 @@ def test_ruling_6_within_the_limits_the_stock_never_runs_out() -> None:
                     seed=bytes([seed]))  # fmt: skip
         while not game.over:
             game.play(game.legal_moves()[-1])
-        assert all(turn.trump is not None for turn in game.rounds[0].turns if turn.cause != "out")
+        changes = game.rounds[0].trump_changes
+        assert all(each.trump is not None for each in changes if each.cause != "out")
         turned = [card for card in game.position.turned if card < N_COLOURED]
         assert len(turned) == len(set(turned))
 
@@ -87,18 +88,18 @@ def test_ruling_7_two_outs_do_no_more_than_one() -> None:
 def test_the_sentence_for_a_trick_names_who_set_its_trump() -> None:
     """Not who played a second Out, nor a Change that turned up the trump there was."""
     game = table("poof", "G3 B3", "X R1", "X R2", play="G3 X X")
-    assert "East" in told(game)
-    assert "South" not in told(game)
+    assert "East" in ruling_sentence(game)
+    assert "South" not in ruling_sentence(game)
     game = table("amigo", "G3 B3", "C R1", "R9 R2", stock="R0 R5", play="G3 C R9")
-    assert "South" in told(game)
-    assert "East" not in told(game)
+    assert "South" in ruling_sentence(game)
+    assert "East" not in ruling_sentence(game)
 
 
 def test_ruling_8_nothing_is_turned_up_after_the_last_trick() -> None:
     """ "*Out, `trick`, in the last trick of a round*: nothing is turned up afterwards." """
     game = table("amigo", "G3", "X", "R2", stock="R0 B0", play="G3 X R2")
     assert codes(game.position.turned) == "R0"
-    assert [turn.cause for turn in game.rounds[0].turns] == ["deal", "out"]
+    assert [each.cause for each in game.rounds[0].trump_changes] == ["deal", "out"]
     assert game.position.trump is None
 
 

@@ -1,5 +1,5 @@
-"""Servers to test from outside: ``server`` for who changes nothing that others would notice,
-``launch`` for who needs one of their own."""
+"""Servers to test from outside: ``server`` for tests that change nothing others would notice,
+``launch`` for those that need one of their own."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The proxies as docs/hosting.md sets them up, in front of a server: its text, with this machine's
-ports and a certificate of our own."""
+"""The proxies of docs/hosting.md in front of a server: with its very text, but this machine's ports
+and a certificate made here."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ import httpx
 import pytest
 
 from proxies import found
-from server.running import OURS
+from server.running import OURS, introduced
 
 PAGE = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
 #: Under which name everybody asks for the page.
@@ -52,7 +52,7 @@ def block(language: str, containing: str = "") -> str:
 
 
 def changed(text: str, changes: dict[str, str]) -> str:
-    """A text with other words for some, each of which must be there."""
+    """A text with some words replaced, each of which must be in it."""
     for old, new in changes.items():
         assert old in text, f"{old!r} is not in {text}"
         text = text.replace(old, new)
@@ -71,7 +71,7 @@ def certificate(folder: Path, name: str = "localhost") -> None:
 
 
 def nginx_file(folder: Path, changes: dict[str, str]) -> str:
-    """The page's part for nginx, and what it is a part of."""
+    """The page's section for nginx, in a file that is complete."""
     kept = "/etc/letsencrypt/live/cards.example.org"
     pems = {
         f"{kept}/fullchain.pem": f"{folder}/cert.pem",
@@ -84,15 +84,15 @@ def nginx_file(folder: Path, changes: dict[str, str]) -> str:
 
 
 def caddy_file(folder: Path, changes: dict[str, str]) -> str:
-    """The page's file for Caddy, which is told of a certificate instead of fetching one."""
+    """The page's file for Caddy, with a certificate instead of one that Caddy would fetch."""
     site = changed(block("caddyfile"), changes)
     pems = f"{{\n\ttls {folder}/cert.pem {folder}/key.pem\n"
     return _CADDY.format(site=site.replace("{\n", pems, 1))
 
 
 class Front:
-    """A proxy on a port of its own, that hands on to another. ``changes``: what its file says
-    otherwise than the page."""
+    """A proxy on a port of its own, which forwards to another. ``changes``: how its file differs
+    from the page."""
 
     def __init__(self, program: str, folder: Path, behind: int, changes: dict[str, str]) -> None:
         path = found(program)
@@ -119,7 +119,7 @@ class Front:
 
     @property
     def url(self) -> str:
-        """How people call it; only here does anybody know where that is."""
+        """The name that people use, which is known only here."""
         return f"https://{NAME}:{self.port}"
 
     def _wait(self) -> None:
@@ -143,13 +143,10 @@ class Front:
 
     def someone(self, name: str, base: str = "") -> httpx.Client:
         """Somebody with a cookie and a name."""
-        client = self.nobody()
-        assert client.get(f"{base}/api/me").status_code == 200
-        assert client.put(f"{base}/api/me", json={"name": name}).status_code == 200
-        return client
+        return introduced(self.nobody(), name, base)
 
     def socket(self) -> dict[str, Any]:
-        """What a WebSocket must be told to find it."""
+        """What a WebSocket client needs to reach it."""
         trusting = ssl._create_unverified_context()
         return {"host": "127.0.0.1", "port": self.port, "ssl": trusting, "server_hostname": NAME,
                 "origin": self.url}  # fmt: skip

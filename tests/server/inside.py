@@ -1,14 +1,13 @@
-"""A server in this very process, on a real socket, whose clock and chance a test can hold."""
+"""A server in this process, on a real socket, whose clock and randomness a test can control."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-import msgspec
 import uvicorn
 
 from rage.server import index
@@ -17,13 +16,15 @@ from rage.server.config import Config
 from rage.server.run import bind, uvicorn_config
 from rage.server.sqlite import SqliteStore
 from rage.server.store import Append, Row
-from rage.table import Event, Table
+from rage.table import Event, Table, write_event
 
 
 @contextlib.contextmanager
-def living(config: Config, **options: object) -> Iterator[tuple[str, uvicorn.Server, App]]:
-    """A server with these settings on a free port: its address, and its inside. ``options`` are
-    uvicorn's, instead of ours."""
+def server_in_process(
+    config: Config, **options: object
+) -> Iterator[tuple[str, uvicorn.Server, App]]:
+    """A server with these settings on a free port: its address, and its inside. ``options``
+    replace those that uvicorn is given."""
     sockets = bind(config.host, 0)
     app = App(config)
     settings = uvicorn_config(app, config)
@@ -44,25 +45,26 @@ def living(config: Config, **options: object) -> Iterator[tuple[str, uvicorn.Ser
 
 
 @contextlib.contextmanager
-def serving(config: Config) -> Iterator[str]:
+def server_url(config: Config) -> Iterator[str]:
     """A server with these settings on a free port; its address."""
-    with living(config) as (url, _, _):
+    with server_in_process(config) as (url, _, _):
         yield url
 
 
-def keep(data: Path, tables: Iterable[tuple[str, list[Event]]]) -> None:
-    """Store tables as they are after these events, for a server that is started later."""
+async def store_tables(
+    data: Path, tables: Iterable[tuple[str, list[Event]]], names: Mapping[str, str] | None = None
+) -> None:
+    """Store tables with these events, and the names of persons, for a server that is started
+    later."""
+    data.mkdir(parents=True, exist_ok=True)
+    store = SqliteStore(data / STORE)
+    await asyncio.gather(*(store.append(_append(code, log)) for code, log in tables))
+    for person, name in (names or {}).items():
+        await store.rename(person, name)
+    await store.close()
 
-    async def store_all() -> None:
-        data.mkdir(parents=True, exist_ok=True)
-        store = SqliteStore(data / STORE)
-        await asyncio.gather(*(store.append(_append(name, log)) for name, log in tables))
-        await store.close()
 
-    asyncio.run(store_all())
-
-
-def _append(name: str, log: list[Event]) -> Append:
+def _append(code: str, log: list[Event]) -> Append:
     table = Table.from_events(log)
-    rows = [Row(event.seq, event.at, msgspec.json.encode(event.as_data())) for event in log]
-    return Append(name, tuple(rows), index.of(table, table.state.at))
+    rows = tuple(Row(event.seq, event.at, write_event(event)) for event in log)
+    return Append(code, rows, index.derive(table, table.state.at), index.finished(table, log))

@@ -1,14 +1,16 @@
-"""The real server in a process of its own, and people who speak to it."""
+"""The real server in a process of its own, and clients for it."""
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import os
 import re
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,9 @@ import httpx
 
 #: What a page of this server sends with everything that changes something.
 OURS = {"X-Rage": "1"}
+#: For how many seconds a busy machine may stand still at any moment of a test: what is promised to
+#: happen within some time is given so much more, and what only happens after some time, longer.
+STANDSTILL = 2.5
 _READY = re.compile(r"http[s]?://\S+")
 
 
@@ -57,7 +62,7 @@ class Running:
         return httpx.URL(self.url).port or 80
 
     def _wait(self) -> list[str]:
-        """What it says until it answers."""
+        """What it prints until it answers."""
         assert self.process.stdout is not None
         said = []
         for line in self.process.stdout:
@@ -72,20 +77,16 @@ class Running:
 
     def someone(self, name: str | None = None, **headers: str) -> httpx.Client:
         """A person with a cookie, and a name if one is given."""
-        client = self.nobody(**headers)
-        assert client.get("/api/me").status_code == 200
-        if name is not None:
-            assert client.put("/api/me", json={"name": name}).status_code == 200
-        return client
+        return introduced(self.nobody(**headers), name)
 
     def nobody(self, **headers: str) -> httpx.Client:
-        """Somebody without a cookie."""
+        """A client without a cookie."""
         client = httpx.Client(base_url=self.url, headers={**OURS, **headers}, verify=False)
         self._clients.append(client)
         return client
 
     def end(self, number: int = signal.SIGTERM) -> int:
-        """End it by a signal; the status it ends with."""
+        """End it with a signal; its exit status."""
         for client in self._clients:
             client.close()
         if self.process.poll() is None:
@@ -99,10 +100,48 @@ class Running:
             self.process.stdout.close()
 
 
-def opened(client: httpx.Client, rules: str = "amigo", players: int = 4, **fields: Any) -> str:
+def introduced(client: httpx.Client, name: str | None = None, base: str = "") -> httpx.Client:
+    """A client once it has a cookie, and a name if one is given. ``base``: the server's base
+    path."""
+    assert client.get(f"{base}/api/me").status_code == 200
+    if name is not None:
+        assert client.put(f"{base}/api/me", json={"name": name}).status_code == 200
+    return client
+
+
+@contextlib.contextmanager
+def people(url: str, *names: str) -> Iterator[list[httpx.Client]]:
+    """Persons with a name and a cookie, at a server anywhere."""
+    with contextlib.ExitStack() as stack:
+        clients = [stack.enter_context(httpx.Client(base_url=url, headers=OURS)) for _ in names]
+        yield [introduced(client, name) for client, name in zip(clients, names, strict=True)]
+
+
+def open_table(client: httpx.Client, rules: str = "amigo", players: int = 4, **fields: Any) -> str:
     """Open a table; its code."""
     asked = {"rules": rules, "players": players, "name": "Ann", **fields}
     answer = client.post("/api/tables", json=asked)
     assert answer.status_code == 201, answer.text
     code: str = answer.json()["table"]
     return code
+
+
+async def wait_until(condition: Callable[[], object], seconds: float) -> float:
+    """Wait until a condition holds; how long that took, in seconds."""
+    begun = time.monotonic()
+    while not condition():
+        assert time.monotonic() < begun + seconds
+        await asyncio.sleep(0.01)
+    return time.monotonic() - begun
+
+
+def memory(process: int | str) -> int:
+    """How much memory a process has, in bytes."""
+    pages = Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1]
+    return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
+
+def busy(server: Running) -> float:
+    """How much slower everything is than on a machine with nothing else to do, at least one: by
+    the work that waits for each processor, and by how long the server took to start."""
+    return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1), server.seconds)

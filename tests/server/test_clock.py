@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 import multiprocessing
 import signal
@@ -11,32 +10,30 @@ import threading
 import time
 from pathlib import Path
 from random import Random as Chance
+from typing import Any, ClassVar
 
 import pytest
 
 from rage.bots import Random
 from rage.history import MOVES, Move
-from rage.server import hub, room, thinking
+from rage.server import automation, bot_pool, hub, room
 from rage.server.config import Config
 from rage.table import Clock, Options, Start
 from rage.view import View
 from server.conftest import Launch
-from server.ears import gathered, hub_on, listening, settled
-from server.inside import living
-from server.running import Running, opened
-from server.sitting import Guest, sitting
-from server.test_slow import gone, people
+from server.inside import server_in_process
+from server.recording import connect, create_table, hub_on, wait_until_idle
+from server.running import STANDSTILL, Running, open_table, people, wait_until
+from server.table_client import TableClient, connected, sit_down, start
 
 CLOCK = {"nudge": 1, "ask": 2, "hand_over": 3}
 
 
-async def seated(guests: list[Guest]) -> tuple[Guest, Guest]:
+async def seated(guests: list[TableClient]) -> tuple[TableClient, TableClient]:
     """Who is to act, and who waits, after the start of a game of two."""
     ann, ben = guests
-    await ben.do("join", name="Ben")
-    await ann.ask("start")
-    for guest in guests:
-        await guest.fact("dealt")
+    await sit_down(guests)
+    await start(ann, ben)
     return (ann, ben) if ann.turn is not None else (ben, ann)
 
 
@@ -44,59 +41,90 @@ async def test_the_clock_nudges_asks_and_hands_over(server: Running) -> None:
     """And the seat is given back with one message."""
     a, b = server.someone("Ann"), server.someone("Ben")
     options = {"clock": CLOCK, "takeover": "at_once"}
-    code = opened(a, "poof", players=2, options=options)
-    async with sitting(server.url, code, a) as ann, sitting(server.url, code, b) as ben:
+    code = open_table(a, "poof", players=2, options=options)
+    async with connected(server.url, code, a) as ann, connected(server.url, code, b) as ben:
         late, waiting = await seated([ann, ben])
         times = {}
         for kind in ("nudged", "asked", "stepped_in"):
             await waiting.fact(kind)
-            times[kind] = waiting.told[-1]["at"]
-        dealt = next(m["at"] for m in waiting.told if "dealt" in str(m))
+            times[kind] = waiting.messages[-1]["at"]
+        dealt = next(m["at"] for m in waiting.messages if "dealt" in str(m))
         waits = [times[kind] - dealt for kind in ("nudged", "asked", "stepped_in")]
         for wait, wanted in zip(waits, (1000, 2000, 3000), strict=True):
-            assert wanted <= wait < wanted + 700
+            assert wanted <= wait < wanted + 700 + 1000 * STANDSTILL
         assert (await waiting.fact("played"))["by"] == "bot"
         seat = late.table["me"]["seat"]
         await late.do("take_back")
         assert (await waiting.fact("took_back")).get("seat", 0) == seat
 
 
-async def test_a_bot_plays_for_who_is_gone_until_they_come_back(
+async def test_the_next_round_comes_when_all_are_ready_or_the_time_is_up(server: Running) -> None:
+    a, b = server.someone("Ann"), server.someone("Ben")
+    code = open_table(a, "poof+schedule:1.1.1", players=2, options={"between": 1, "clock": CLOCK})
+    async with connected(server.url, code, a) as ann, connected(server.url, code, b) as ben:
+        await seated([ann, ben])
+        over = await end_of_round(ann, ben)
+        assert "dealt" not in str(over)
+        await ann.ask("ready", round=1)
+        assert await ben.fact("readied") == {"type": "readied", "seat": 0}
+        assert (await ben.do("ready", round=1))["events"][-1]["type"] == "dealt"
+        await ann.fact("dealt")
+        over = await end_of_round(ann, ben)
+        await ann.fact("dealt")
+        assert ann.messages[-1]["at"] - over["at"] >= 1000
+
+
+async def end_of_round(*players: TableClient) -> dict[str, Any]:
+    """What is told when a round ends, which all play to."""
+
+    async def one(player: TableClient) -> dict[str, Any]:
+        while True:
+            if player.turn is not None:
+                message = await player.play(Chance(1))
+            else:
+                message = await player.receive()
+            if "round_over" in str(message.get("events")):
+                return message
+
+    return (await asyncio.gather(*map(one, players)))[0]
+
+
+async def test_a_bot_plays_for_an_absent_player_until_they_return(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room, "MISSED", 0.2)
+    monkeypatch.setattr(room, "ABSENCE_GRACE", 0.2)
     with (
-        living(Config(tmp_path / "data", bot_delay=0)) as (url, _, _),
+        server_in_process(Config(tmp_path / "data", bot_delay=0)) as (url, _, _),
         people(url, "Ann", "Ben") as (a, b),
     ):
-        code = opened(a, "poof", players=2, options={"takeover": "at_once", "grace": 1})
-        async with sitting(url, code, a) as ann:
-            async with sitting(url, code, b) as ben:
+        code = open_table(a, "poof", players=2, options={"takeover": "at_once", "grace": 1})
+        async with connected(url, code, a) as ann:
+            async with connected(url, code, b) as ben:
                 await seated([ann, ben])
                 seat = ben.table["me"]["seat"]
             away = time.monotonic()
             assert (await ann.fact("stepped_in"))["seat"] == seat
-            assert 1.1 < time.monotonic() - away < 3
+            assert 1.1 < time.monotonic() - away < 3 + STANDSTILL
             rng = Chance(1)
             while not any(fact.get("by") == "bot" for fact in ann.facts):
                 if ann.turn is not None:
                     await ann.play(rng)
                 else:
-                    await ann.hear()
-            async with sitting(url, code, b) as again:
+                    await ann.receive()
+            async with connected(url, code, b) as again:
                 await again.do("take_back")
                 await ann.fact("took_back")
                 while again.turn is None:
                     if ann.turn is not None:
                         await ann.play(rng)
-                    await again.hear()
+                    await again.receive()
 
 
 async def test_a_vote_lets_a_bot_step_in(server: Running) -> None:
     quick = {"nudge": 1, "ask": 1, "hand_over": 1}
     a, b = server.someone("Ann"), server.someone("Ben")
-    code = opened(a, "poof", players=2, options={"clock": quick, "takeover": "vote"})
-    async with sitting(server.url, code, a) as ann, sitting(server.url, code, b) as ben:
+    code = open_table(a, "poof", players=2, options={"clock": quick, "takeover": "vote"})
+    async with connected(server.url, code, a) as ann, connected(server.url, code, b) as ben:
         late, waiting = await seated([ann, ben])
         await waiting.fact("asked")
         await waiting.do("vote", seat=late.table["me"]["seat"], yes=True)
@@ -108,7 +136,7 @@ async def test_the_time_at_which_a_table_is_due_is_stored_with_it(tmp_path: Path
     now = [1_000_000]
     first = hub_on(tmp_path, now=lambda: now[0])
     options = Options(takeover="at_once", clock=Clock(10, 20, 30))
-    code = await gathered(first, "ann", "ben", rules="poof", options=options)
+    code = await create_table(first, "ann", "ben", rules="poof", options=options)
     await first.do(code, Start(), "ann")
     seq = (await first.table(code)).seq
     await first.close()
@@ -119,10 +147,10 @@ async def test_the_time_at_which_a_table_is_due_is_stored_with_it(tmp_path: Path
         now[0] = 1_000_000 + 1000 * seconds
         await second.wake()
         if code in second.rooms:
-            await settled(second.rooms[code])
+            await wait_until_idle(second.rooms[code])
         rows = await second.store.events(code, seq)
         seq += len(rows)
-        found = [json.loads(row)["type"] for row in rows]
+        found = [json.loads(row.data)["type"] for row in rows]
         assert [kind for kind in found if kind != "played"] == kinds, (seconds, found)
     await second.close()
 
@@ -132,35 +160,108 @@ async def test_due_clocks_fire_after_a_restart(launch: Launch) -> None:
     """Though nobody comes back."""
     first: Running = launch()
     a, b = first.someone("Ann"), first.someone("Ben")
-    code = opened(a, "poof", players=2, options={"clock": CLOCK, "takeover": "at_once"})
-    async with sitting(first.url, code, a) as ann, sitting(first.url, code, b) as ben:
+    code = open_table(a, "poof", players=2, options={"clock": CLOCK, "takeover": "at_once"})
+    async with connected(first.url, code, a) as ann, connected(first.url, code, b) as ben:
         _, waiting = await seated([ann, ben])
         seq = waiting.seq
         first.process.send_signal(signal.SIGKILL)
     first.process.wait()
     second: Running = launch(port=first.port)
-    await asyncio.sleep(hub.SWEEP + CLOCK["nudge"] + 1)
-    async with sitting(second.url, code, waiting.client, since=seq) as again:
+    await asyncio.sleep(hub.SWEEP_INTERVAL + CLOCK["nudge"] + 1)
+    async with connected(second.url, code, waiting.client, since=seq) as again:
         assert "nudged" in {fact["type"] for fact in again.facts}
+
+
+YEAR = 365 * 24 * 3_600_000
+
+
+async def decide_at(folder: Path, code: str, person: str, now: int) -> None:
+    """Let a person make a decision at a table that is dated so."""
+    house = hub_on(folder, now=lambda: now)
+    recorder = await connect(house, code, person)
+    await house.do(code, recorder.choice(Chance(1)), person)
+    await house.close()
+
+
+async def test_a_table_dated_by_a_clock_far_ahead_goes_on(launch: Launch, tmp_path: Path) -> None:
+    """The machine's clock was a year ahead for a moment: nudges, votes and bots that step in go
+    on from now."""
+    first: Running = launch()
+    a, b = first.someone("Ann"), first.someone("Ben")
+    quick = {"nudge": 1, "ask": 2, "hand_over": 3}
+    code = open_table(a, "poof", players=2, options={"clock": quick, "takeover": "vote"})
+    async with connected(first.url, code, a) as ann, connected(first.url, code, b) as ben:
+        late, _ = await seated([ann, ben])
+        person = late.table["me"]["person"]
+    first.end()
+    await decide_at(tmp_path / "data", code, person, int(time.time() * 1000) + YEAR)
+    second: Running = launch(port=first.port)
+    async with connected(second.url, code, a) as ann, connected(second.url, code, b) as ben:
+        late, waiting = (ann, ben) if ann.turn is not None else (ben, ann)
+        await waiting.fact("nudged", 5)
+        await waiting.fact("asked", 5)
+        await waiting.do("vote", seat=late.table["me"]["seat"], yes=True)
+        await late.fact("stepped_in")
+
+
+async def test_the_clock_is_corrected_even_if_nobody_acts(tmp_path: Path) -> None:
+    now = [YEAR]
+    house = hub_on(tmp_path, now=lambda: now[0])
+    options = Options(takeover="at_once", clock=Clock(10, 20, 30))
+    code = await create_table(house, "ann", "ben", rules="poof", options=options)
+    await house.do(code, Start(), "ann")
+    seat = (await house.table(code)).to_act
+    await house.close()
+    await decide_at(tmp_path, code, ("ann", "ben")[seat or 0], 2 * YEAR)
+    again = hub_on(tmp_path, now=lambda: now[0])
+    seq = (await again.table(code)).seq
+    person = await connect(again, code, "ben")
+    steps: tuple[tuple[int, str], ...] = ((0, "clock_set"), (10, "nudged"), (20, "asked"))
+    for seconds, kind in (*steps, (30, "stepped_in")):
+        now[0] = YEAR + 1000 * seconds
+        await (await again.room(code)).automation.do_what_is_due()
+        found = [json.loads(row.data)["type"] for row in await again.store.events(code, seq)]
+        assert kind in found, (seconds, found)
+    assert person.seq > seq
+    await again.close()
+
+
+async def test_a_jump_of_the_machines_clock_is_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The alarm looks again now and then, however long there seemed to be nothing to do."""
+    assert automation.MAX_WAIT <= 60
+    monkeypatch.setattr(automation, "MAX_WAIT", 0.05)
+    now = [1_000_000]
+    house = hub_on(tmp_path, now=lambda: now[0])
+    options = Options(takeover="vote", clock=Clock(3600, 7200, 7200))
+    code = await create_table(house, "ann", "ben", rules="poof", options=options)
+    ann = await connect(house, code, "ann")
+    await house.do(code, Start(), "ann")
+    now[0] += 3_600_000
+    async with asyncio.timeout(5):
+        while not any(fact["type"] == "nudged" for fact in ann.facts.values()):
+            await asyncio.sleep(0.01)
+    await house.close()
 
 
 async def test_bots_go_on_after_a_restart(launch: Launch) -> None:
     first: Running = launch()
     a = first.someone("Ann")
-    code = opened(a, "poof", players=4, bots=["random", "steady", "random"], start=True)
+    code = open_table(a, "poof", players=4, bots=["random", "steady", "random"], start=True)
     rng = Chance(4)
-    async with sitting(first.url, code, a) as ann:
+    async with connected(first.url, code, a) as ann:
         for _ in range(8):
             while ann.turn is None:
-                await ann.hear()
+                await ann.receive()
             await ann.play(rng)
         first.process.send_signal(signal.SIGKILL)
     first.process.wait()
     second: Running = launch(port=first.port)
-    async with sitting(second.url, code, a, since=ann.seq) as again:
+    async with connected(second.url, code, a, since=ann.seq) as again:
         for _ in range(3):
             while again.turn is None:
-                await again.hear()
+                await again.receive()
             await again.play(rng)
 
 
@@ -185,36 +286,29 @@ class Cheats(Raises):
 
 
 class Takes(Raises):
-    """A bot that takes its time, and lets go of the interpreter meanwhile."""
+    """A bot that takes its time, and releases the GIL meanwhile."""
 
     thinking = most = 0
+    threads: ClassVar[set[int]] = set()
     lock = threading.Lock()
 
     def choose(self, view: View) -> Move:
         with Takes.lock:
             Takes.thinking += 1
             Takes.most = max(Takes.most, Takes.thinking)
+            Takes.threads.add(threading.get_ident())
         time.sleep(0.05)
         with Takes.lock:
             Takes.thinking -= 1
         return Random(1).choose(view)
 
 
-async def played_out(folder: Path, tables: int = 1) -> float:
-    """Games of bots and one person who answers at once, until they are over; for how long at
-    most nothing else had a turn."""
-    held_up = 0.0
-
-    async def watch() -> None:
-        nonlocal held_up
-        while True:
-            before = time.monotonic()
-            await asyncio.sleep(0.005)
-            held_up = max(held_up, time.monotonic() - before - 0.005)
+async def play_out(folder: Path, tables: int = 1) -> None:
+    """Games of bots and one person who answers at once, until they are over."""
 
     async def one(number: int) -> None:
-        code = await gathered(house, "ann", players=3, rules="poof+schedule:2")
-        ann, rng = await listening(house, code, "ann"), Chance(number)
+        code = await create_table(house, "ann", players=3, rules="poof+schedule:2")
+        ann, rng = await connect(house, code, "ann"), Chance(number)
         await house.do(code, Start("random"), "ann")
         while not any(fact["type"] == "game_over" for fact in ann.facts.values()):
             if ann.turn is not None:
@@ -222,50 +316,45 @@ async def played_out(folder: Path, tables: int = 1) -> float:
             await asyncio.sleep(0.002)
 
     house = hub_on(folder)
-    watching = asyncio.create_task(watch())
     try:
         async with asyncio.timeout(30):
             await asyncio.gather(*map(one, range(tables)))
     finally:
-        watching.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await watching
         await house.close()
-    return held_up
 
 
 @pytest.mark.parametrize("kind", [Raises, Cheats])
-async def test_chance_speaks_for_a_bot_that_fails(
+async def test_a_bot_that_fails_plays_a_random_move(
     kind: type[Raises],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    monkeypatch.setattr(thinking, "bot", lambda name, seed: kind())
-    await played_out(tmp_path)
+    monkeypatch.setattr(bot_pool, "bot", lambda name, seed: kind())
+    await play_out(tmp_path)
     assert "the bot random has failed" in caplog.text
 
 
 async def test_only_so_many_bots_think_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(thinking, "bot", lambda name, seed: Takes())
+    monkeypatch.setattr(bot_pool, "bot", lambda name, seed: Takes())
     monkeypatch.setattr(Takes, "most", 0)
-    monkeypatch.setattr(thinking, "AT_ONCE", 3)
-    held_up = await played_out(tmp_path, tables=8)
+    monkeypatch.setattr(bot_pool, "MAX_THINKING", 3)
+    await play_out(tmp_path, tables=8)
     assert Takes.most == 3
-    assert held_up < 0.5
+    assert threading.get_ident() not in Takes.threads, "the event loop waits meanwhile"
 
 
-async def test_bots_that_hold_the_interpreter_think_in_processes(
+async def test_bots_that_hold_the_gil_think_in_processes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One of which is killed in the middle; the next move is thought about in another."""
-    monkeypatch.setattr(thinking, "lets_go", lambda name: False)
-    monkeypatch.setattr(thinking, "AT_ONCE", 1)
+    monkeypatch.setattr(bot_pool, "releases_gil", lambda name: False)
+    monkeypatch.setattr(bot_pool, "MAX_THINKING", 1)
     house = hub_on(tmp_path)
-    code = await gathered(house, "ann", players=3, rules="poof+schedule:4")
-    ann, rng = await listening(house, code, "ann"), Chance(1)
+    code = await create_table(house, "ann", players=3, rules="poof+schedule:4")
+    ann, rng = await connect(house, code, "ann"), Chance(1)
     await house.do(code, Start("random"), "ann")
     victims: set[int | None] = set()
     async with asyncio.timeout(40):
@@ -279,5 +368,5 @@ async def test_bots_that_hold_the_interpreter_think_in_processes(
                     child.kill()
             await asyncio.sleep(0.005)
     await house.close()
-    await gone(lambda: not multiprocessing.active_children(), 5)
+    await wait_until(lambda: not multiprocessing.active_children(), 5)
     assert len(victims) == 2

@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
-import argparse
+import asyncio
 import configparser
 import json
+import os
 import re
 import shlex
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
+import httpx
 import pytest
 
 from rage.cli import serve
+from rage.cli.parser import Parser
 from rage.server.config import Config
 from server.conftest import Launch
 from server.fronts import PAGE, block
-from server.running import opened
-from server.sitting import cookie
+from server.running import open_table
+from server.table_client import connected, cookie, play_out
 
 
 def configured(words: list[str]) -> Config:
     """What the command after ``rage serve`` sets up."""
-    parser = argparse.ArgumentParser(exit_on_error=False)
-    serve.configure(parser, "en")
+    parser = Parser(language="en", exit_on_error=False)
+    serve.configure(parser)
     return serve.read(parser.parse_args(words))
 
 
@@ -38,7 +42,7 @@ def test_the_unit_starts_a_server_behind_a_proxy() -> None:
     config = configured(command[2:])
     assert config.data == Path("/var/lib") / unit["Service"]["StateDirectory"]
     assert config.allowed_hosts == ("cards.example.org",)
-    assert config.listens_here_alone
+    assert config.is_local_only
     for proxy in (block("caddyfile"), block("nginx")):
         assert f"127.0.0.1:{config.port}" in proxy
         assert config.allowed_hosts[0] in proxy
@@ -74,13 +78,53 @@ def test_the_container_starts_a_server_for_everybody() -> None:
     assert f":{config.port}/healthz" in check[2]
 
 
+#: Refuses an import as a package does that is not installed.
+WITHOUT = """
+import sys
+
+class Refuse:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {names!r}:
+            print("Traceback: imported", name, file=sys.stderr)
+            raise ModuleNotFoundError(name, name=name)
+
+sys.meta_path.insert(0, Refuse())
+"""
+
+
+def test_the_container_needs_nothing_that_it_removes(launch: Launch, tmp_path: Path) -> None:
+    """Every route is asked, and a game is played, where none of that can be imported."""
+    (line,) = (each for each in block("dockerfile").splitlines() if "pip uninstall" in each)
+    names = set(line.partition("--yes ")[2].split())
+    assert {"faker", "httpx"} <= names
+    (tmp_path / "sitecustomize.py").write_text(WITHOUT.format(names=names), encoding="utf-8")
+    paths = filter(None, (str(tmp_path), os.environ.get("PYTHONPATH")))
+    running = launch(PYTHONPATH=os.pathsep.join(paths))
+    ann = running.someone("Ann")
+    code = open_table(ann, "poof+schedule:1", 2, bots=["steady"], start=True)
+    asyncio.run(_played_out(running.url, code, ann))
+    for path, rules in ann.get("/schema/openapi.json").json()["paths"].items():
+        named = path.replace("{table}", code).replace("{game}", "1").replace("{rules}", "poof")
+        if "get" in rules:
+            answer = ann.get(named, params={"path": "/"})
+            assert answer.status_code == 200, (path, answer.text)
+    assert ann.get("/schema").status_code == 200
+    assert ann.post("/api/tables", json={"rules": 7}).status_code == 400
+    assert running.end() == 0
+    assert not running.logged()
+
+
+async def _played_out(url: str, code: str, who: httpx.Client) -> None:
+    async with connected(url, code, who) as guest:
+        await play_out([guest], Random(1))
+
+
 def test_the_options_of_the_page_are_those_of_the_command() -> None:
-    parser = argparse.ArgumentParser()
-    serve.configure(parser, "en")
+    parser = Parser(language="en")
+    serve.configure(parser)
     table = PAGE.partition("## Options")[2].partition("\n## ")[0]
     shown = set(re.findall(r"--[a-z][a-z-]*", table.partition("`RAGE_SECRET`")[0]))
-    there = {each for action in parser._actions for each in action.option_strings}
-    assert shown == {each for each in there if each.startswith("--")} - {"--help"}
+    assert shown == {each for each in parser.names if each.startswith("--")} - {"--help"}
 
 
 def test_a_backup_is_made_while_the_server_runs_and_goes_on_elsewhere(
@@ -88,12 +132,12 @@ def test_a_backup_is_made_while_the_server_runs_and_goes_on_elsewhere(
 ) -> None:
     running = launch()
     ann = running.someone("Ann")
-    code = opened(ann, bots=["steady"] * 3, start=True)
+    code = open_table(ann, bots=["steady"] * 3, start=True)
     command = shlex.split(block("sh", "VACUUM"))
     other = tmp_path / "other"
     other.mkdir()
     files = [str(running.data / "tables.sqlite"), str(other / "tables.sqlite")]
-    subprocess.run([sys.executable, *command[1:3], *files], check=True)
+    subprocess.run([sys.executable, *command[command.index("-c") :][:2], *files], check=True)
     copy = launch(data=other).nobody(cookie=cookie(ann))
     line = copy.get(f"/api/tables/{code}").json()
     assert line["phase"] == "playing"

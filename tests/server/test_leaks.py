@@ -24,12 +24,12 @@ from rage.server import hub, room
 from rage.server.codes import ALPHABET
 from rage.server.config import Config
 from rage.server.identity import Keys
-from rage.table import Event, read_event
-from rage.table.events import Dealt, Fact, Played, Started
-from server.inside import keep, serving
+from rage.table import Event
+from rage.table.events import Dealt, Fact, Played, Started, event_of
+from server.inside import server_url, store_tables
 from server.running import OURS
-from table.test_secrets import VIEWERS, otherwise, twin_game
-from table.test_secrets import gathered as gathered_there
+from table.tables import data_of
+from table.test_secrets import VIEWERS, otherwise, twin_game, watched_table
 
 SECRET = b"the same secret for both of them"
 #: Bots would play on, and show what they hold; here they think for ever.
@@ -51,24 +51,24 @@ class Pair:
 
 def pairs(rules: str, rng: Random, most: int, **options: bool) -> list[Pair]:
     """At moments of a game, for players and spectators."""
-    evening = gathered_there(rules, **options)
+    run = watched_table(rules, **options)
     found: list[Pair] = []
-    while evening.table.phase == "playing" and len(found) < most:
+    while run.table.phase == "playing" and len(found) < most:
         for person in VIEWERS:
-            game = twin_game(evening, person, rng)
-            other = otherwise(evening.log, game, rng)
+            game = twin_game(run, person, rng)
+            other = otherwise(run.log, game, rng)
             code = "".join(rng.choice(ALPHABET) for _ in range(8))
-            found.append(Pair(code, person, named(evening.log), named(other)))
-        evening.play_on(rng, rng.randint(1, 5))
+            found.append(Pair(code, person, named(run.log), named(other)))
+        run.play_on(rng, rng.randint(1, 5))
     return found
 
 
 def named(log: Iterable[Event]) -> list[Event]:
     """The same events with persons that a cookie can prove."""
-    text = json.dumps([event.as_data() for event in log])
+    text = json.dumps(data_of(log))
     for name, person in PERSONS.items():
         text = text.replace(f'"{name}"', f'"{person}"')
-    return [read_event(data) for data in json.loads(text)]
+    return [event_of(data) for data in json.loads(text)]
 
 
 #: What a person asks on each connection, whatever is due.
@@ -121,8 +121,8 @@ def _asked(url: str, pair: Pair) -> list[str]:
     with httpx.Client(base_url=url, headers=headers) as client:
         for path in PATHS:
             answer = client.get(path.format(code=pair.code))
-            told = [(k, v) for k, v in answer.headers.items() if k != "date"]
-            found.append(f"{answer.status_code} {told} {answer.text}")
+            received = [(k, v) for k, v in answer.headers.items() if k != "date"]
+            found.append(f"{answer.status_code} {received} {answer.text}")
     port = url.rpartition(":")[2]
     return [each.replace(port, "port") for each in found]
 
@@ -130,13 +130,14 @@ def _asked(url: str, pair: Pair) -> list[str]:
 def assert_alike(folder: Path, made: list[Pair], monkeypatch: pytest.MonkeyPatch) -> None:
     """Both servers say the same to the person of every pair."""
     monkeypatch.setattr(hub, "_clock", lambda: 2_000_000_000_000)
-    monkeypatch.setattr(hub, "RETURN", FOR_EVER)  # nobody is missed meanwhile
-    monkeypatch.setattr(room, "MISSED", FOR_EVER)
+    monkeypatch.setattr(hub, "RETURN_GRACE", FOR_EVER)  # nobody is missed meanwhile
+    monkeypatch.setattr(room, "ABSENCE_GRACE", FOR_EVER)
     configs = [
         Config(folder / side, bot_delay=FOR_EVER, secret=SECRET) for side in ("one", "other")
     ]
     for side, config in enumerate(configs):
-        keep(config.data, [(pair.code, pair.logs[side]) for pair in made])
+        tables = [(pair.code, pair.logs[side]) for pair in made]
+        asyncio.run(store_tables(config.data, tables))
 
     async def compare(urls: list[str]) -> None:
         for pair in made:
@@ -144,7 +145,7 @@ def assert_alike(folder: Path, made: list[Pair], monkeypatch: pytest.MonkeyPatch
             for said, elsewhere in zip(one, other, strict=True):
                 assert said == elsewhere, (pair.person, pair.code)
 
-    with serving(configs[0]) as one, serving(configs[1]) as other:
+    with server_url(configs[0]) as one, server_url(configs[1]) as other:
         asyncio.run(compare([one, other]))
 
 
@@ -197,7 +198,7 @@ def test_nothing_hidden_is_logged(
     hidden = set()
     for pair in made:
         for event in pair.logs[0]:
-            data = event.as_data()
+            data = data_of(event)
             hidden |= {data[key] for key in ("seed", "stock") if data.get(key)}
             hidden |= {hand for hand in data.get("hands", ()) if hand and len(hand) > 6}
     assert hidden

@@ -1,57 +1,50 @@
-"""Nobody can ask for more than a person does: by address and by person."""
+"""Limits by address and by person: nobody can ask for more than a person does."""
 
 from __future__ import annotations
 
+import itertools
 import re
 import socket
 import time
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from rage.server.errors import TooMany
-from rage.server.limits import Limit, Rate, counted
+from rage.server.errors import TooManyRequests
+from rage.server.limits import SPECTATOR_CHAT, Limits, TableLimits, counted
 from server.conftest import Launch
 from server.running import Running
 
 
-@given(st.lists(st.floats(0, 50), max_size=60), st.integers(1, 5), st.floats(0.1, 10))
-def test_no_more_than_a_burst_and_one_each_so_many_seconds(
-    times: list[float], burst: int, seconds: float
-) -> None:
-    limit, taken = Limit(Rate(burst, seconds)), []
-    for now in sorted(times):
-        try:
-            limit.take("a", now)
-        except TooMany:
-            continue
-        taken.append(now)
-    for at, first in enumerate(taken):
-        for count, last in enumerate(taken[at:], 1):
-            assert count <= burst + (last - first) / seconds + 1e-6
-
-
-def test_a_bucket_fills_again() -> None:
-    limit = Limit(Rate(2, 10))
-    limit.take("a", 0)
-    limit.take("a", 0)
-    with pytest.raises(TooMany) as refused:
-        limit.take("a", 1)
+def test_a_refusal_says_how_long_to_wait() -> None:
+    limits = Limits()
+    for _ in range(30):
+        limits.acquire("guess", "1.2.3.4", "ann", 0)
+    with pytest.raises(TooManyRequests) as refused:
+        limits.acquire("guess", "1.2.3.4", "ann", 1)
     assert refused.value.reason.params == {"seconds": 10}
-    limit.take("b", 1)
-    limit.take("a", 10)
-    with pytest.raises(TooMany):
-        limit.take("a", 11)
+    with pytest.raises(TooManyRequests) as refused:
+        limits.check("guess", "1.2.3.4", 1)
+    assert refused.value.reason.params == {"seconds": 10}
+    limits.acquire("guess", "5.6.7.8", "ann", 1)
+    limits.acquire("guess", None, "ann", 1)  # this machine itself is not limited
+    limits.acquire("guess", "1.2.3.4", "ann", 10)
 
 
-def test_buckets_do_not_grow_without_end() -> None:
-    limit = Limit(Rate(1, 1000), most=100)
-    for number in range(1000):
-        limit.take(str(number), number)
-    assert len(limit) == 100
-    with pytest.raises(TooMany):
-        limit.take("999", 999)
+def test_spectators_share_what_players_have_each() -> None:
+    limits = TableLimits()
+    spectators = (f"person {number}" for number in itertools.count())
+    taken = itertools.takewhile(
+        lambda person: limits.try_acquire(person, chat=True, spectator=True), spectators
+    )
+    assert len(list(taken)) == SPECTATOR_CHAT.burst
+    assert limits.try_acquire("ann", chat=True, spectator=False)
+    assert limits.try_acquire("eve", chat=False, spectator=True)
+
+
+def test_arrivals_are_counted_by_address() -> None:
+    limits = TableLimits()
+    assert [limits.try_admit("1.2.3.4") for _ in range(21)] == [True] * 20 + [False]
+    assert limits.try_admit("5.6.7.8")
 
 
 @pytest.mark.parametrize(
@@ -97,7 +90,7 @@ def test_too_many_requests_are_refused_and_others_notice_nothing(behind: Running
     assert ann.get("/api/box").status_code == 200
 
 
-def test_who_is_refused_is_told_for_how_long(behind: Running) -> None:
+def test_a_refusal_over_http_says_how_long_to_wait(behind: Running) -> None:
     eve = behind.someone(**{"x-forwarded-for": "9.9.9.9"})
     for _ in range(8):
         assert eve.post("/api/handover").status_code == 201
@@ -135,7 +128,7 @@ def test_handovers_cannot_be_guessed(behind: Running) -> None:
     assert statuses[-1] == 429
 
 
-def test_people_cannot_be_made_by_the_thousand(behind: Running) -> None:
+def test_persons_cannot_be_created_by_the_thousand(behind: Running) -> None:
     begun, statuses = time.monotonic(), []
     eve = behind.nobody(**{"x-forwarded-for": "9.9.9.9"})
     for _ in range(100):

@@ -75,7 +75,7 @@ async def test_files_with_a_hash_are_kept_for_ever(built: Path) -> None:
         ("", None), ("identity", None), ("gzip;q=0", None), ("GZIP", "gzip"), ("brotli", None),
     ],
 )  # fmt: skip
-async def test_a_file_is_sent_as_small_as_one_takes_it(
+async def test_a_file_is_sent_in_the_smallest_accepted_encoding(
     built: Path, accepted: str, encoding: str | None
 ) -> None:
     path = "/assets/index-a1b2.js"
@@ -88,7 +88,7 @@ async def test_a_file_is_sent_as_small_as_one_takes_it(
         assert len(body) < len(SCRIPT) / 5
 
 
-async def test_what_one_has_already_is_not_sent_again(built: Path) -> None:
+async def test_a_file_that_is_unchanged_is_not_sent_again(built: Path) -> None:
     page = Page("", built)
     for path in ("/", "/assets/index-a1b2.js"):
         etags = set()
@@ -101,7 +101,7 @@ async def test_what_one_has_already_is_not_sent_again(built: Path) -> None:
     assert (await get(page, "/", if_none_match='"x"'))[0] == 200
 
 
-async def test_files_that_are_not_there_are_not_the_page(built: Path) -> None:
+async def test_missing_files_are_not_answered_with_the_page(built: Path) -> None:
     for path in ("/assets/index-old.js", "/assets/../index.html", "/assets/"):
         assert (await get(Page("", built), path))[0] == 404
     for path in ("/.secret", "/../secret", "//etc/passwd", "/assets.html"):

@@ -1,4 +1,4 @@
-"""Who asks: cookies, names, and becoming the same person on another device."""
+"""Persons: cookies, names, and becoming the same person on another device."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ import httpx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from websockets.asyncio.client import connect
+from websockets.typing import Origin
 
-from rage.server.errors import NotYours
+from rage.server.errors import Forbidden
 from rage.server.identity import HANDOVER_SECONDS, Keys, new_person
 from server.conftest import Launch
-from server.running import Running
-from server.sitting import cookie
+from server.running import Running, open_table
+from server.table_client import connected, cookie
 
 KEYS = Keys(b"a secret")
 
@@ -26,7 +28,7 @@ def flags(answer: httpx.Response) -> dict[str, str | bool]:
     return {name: value for name, value in morsel.items() if value}
 
 
-def test_who_has_no_cookie_gets_one(server: Running) -> None:
+def test_a_client_without_a_cookie_gets_one(server: Running) -> None:
     client = server.nobody()
     answer = client.get("/api/me")
     me = answer.json()
@@ -37,7 +39,7 @@ def test_who_has_no_cookie_gets_one(server: Running) -> None:
     }  # fmt: skip
 
 
-def test_who_has_a_cookie_stays_the_same(server: Running) -> None:
+def test_a_client_with_a_cookie_stays_the_same_person(server: Running) -> None:
     client = server.someone()
     assert client.get("/api/me").json()["person"] == client.get("/api/me").json()["person"]
 
@@ -48,8 +50,8 @@ def test_a_name_is_kept(server: Running) -> None:
     assert client.get("/api/me").json()["name"] == "Zoë 🂡"
 
 
-@pytest.mark.parametrize("name", ["", "   ", "x" * 41, 7, None, "\ud800"])
-def test_a_name_that_is_none_is_refused(server: Running, name: object) -> None:
+@pytest.mark.parametrize("name", ["", "   ", "x" * 41, 7, None, "\ud800", "\u202eevil", "\u3164"])
+def test_an_invalid_name_is_refused(server: Running, name: object) -> None:
     body = json.dumps({"name": name}).encode()
     answer = server.someone().put("/api/me", content=body)
     assert answer.status_code == 400
@@ -68,7 +70,7 @@ def test_the_language_is_that_of_the_request(server: Running, lang: str) -> None
     assert refused.startswith(expected)
 
 
-def test_a_language_that_there_is_not_is_refused(server: Running) -> None:
+def test_an_unknown_language_is_refused(server: Running) -> None:
     answer = server.someone().get("/api/me?lang=fr")
     assert (answer.status_code, answer.json()["reason"]["code"]) == (400, "language.unknown")
 
@@ -93,10 +95,10 @@ def test_a_cookie_of_another_person_is_not_made_by_changing_one() -> None:
     assert other.person(hers) is None
     renamed = other.cookie(ann).partition("=")[0] + "=" + hers.partition("=")[2]
     assert other.person(renamed) is None
-    assert KEYS.asker([(b"cookie", f"a=1; {his}x; {renamed}; {hers}".encode())]) == ann
+    assert KEYS.authenticate([(b"cookie", f"a=1; {his}x; {renamed}; {hers}".encode())]) == ann
 
 
-def test_a_server_that_starts_again_knows_everybody_still(launch: Launch) -> None:
+def test_a_restarted_server_still_knows_everybody(launch: Launch) -> None:
     first = launch()
     client = first.someone("Ann")
     person, hers = client.get("/api/me").json()["person"], cookie(client)
@@ -105,9 +107,7 @@ def test_a_server_that_starts_again_knows_everybody_still(launch: Launch) -> Non
     assert (again["person"], again["name"]) == (person, "Ann")
 
 
-def test_two_servers_of_one_host_leave_each_other_their_people(
-    launch: Launch, tmp_path: Path
-) -> None:
+def test_two_servers_on_one_host_do_not_share_cookies(launch: Launch, tmp_path: Path) -> None:
     """A browser keeps cookies by host, whatever the port: it is one client for both."""
     here, there = launch(), launch(data=tmp_path / "other")
     browser = here.nobody()
@@ -142,19 +142,70 @@ def test_another_device_becomes_the_same_person_once(server: Running) -> None:
 
 @given(st.text(st.characters(codec="ascii", categories=("L", "N", "Pd", "Pc")), max_size=130))
 def test_a_token_that_is_not_ours_is_refused(token: str) -> None:
-    with pytest.raises(NotYours):
-        KEYS.handed(token, 0)
+    with pytest.raises(Forbidden):
+        KEYS.read_handover(token, 0)
 
 
-def test_a_token_is_for_one_use_of_one_server_and_for_some_minutes() -> None:
+def test_a_token_is_for_one_server_one_use_and_some_minutes() -> None:
     person, now = new_person(), 1_700_000_000_000
     token = KEYS.handover(person, now)
-    assert KEYS.handed(token, now + HANDOVER_SECONDS * 1000).person == person
-    for keys, at in ((KEYS, now + HANDOVER_SECONDS * 1000 + 1), (Keys(b"another"), now)):
-        with pytest.raises(NotYours):
-            keys.handed(token, at)
+    assert KEYS.read_handover(token, now + HANDOVER_SECONDS * 1000).person == person
+    late, early = now + HANDOVER_SECONDS * 1000 + 1, now - 1
+    for keys, at in ((KEYS, late), (KEYS, early), (Keys(b"another"), now)):
+        with pytest.raises(Forbidden):
+            keys.read_handover(token, at)
     for at in range(len(token)):
         other = token[:at] + ("A" if token[at] != "A" else "B") + token[at + 1 :]
-        with pytest.raises(NotYours):
-            KEYS.handed(other, now)
+        with pytest.raises(Forbidden):
+            KEYS.read_handover(other, now)
     assert KEYS.person(f"{KEYS.cookie(person).partition('.')[0]}.{token}") is None
+
+
+async def test_sessions_are_ended_on_all_other_devices(launch: Launch) -> None:
+    server = launch()
+    ann = server.someone("Ann")
+    before, code = cookie(ann), open_table(ann)
+    phone = server.nobody(cookie=before)
+    person = phone.get("/api/me").json()["person"]
+    token = ann.post("/api/handover").json()["token"]
+    other = open_table(ann)
+    async with (
+        connected(server.url, code, before) as one,
+        connected(server.url, other, before) as two,
+    ):
+        answer = ann.post("/api/me/end-sessions")
+        assert (answer.status_code, answer.json()["person"]) == (200, person)
+        assert [await each.close_code() for each in (one, two)] == [4003, 4003]
+    after = cookie(ann)
+    assert after != before
+    assert ann.get("/api/me").json() == answer.json()
+    assert server.nobody(cookie=before).get("/api/me").json()["person"] != person
+    for refused in (
+        server.nobody(cookie=before).put("/api/me", json={"name": "Eve"}),
+        server.nobody(cookie=before).post("/api/me/end-sessions"),
+    ):
+        assert refused.json()["reason"]["code"] == "http.nobody"
+    late = server.nobody().post(f"/api/handover/{token}")
+    assert (late.status_code, late.json()["reason"]["code"]) == (403, "http.handover")
+    token = ann.post("/api/handover").json()["token"]
+    phone = server.nobody()
+    assert phone.post(f"/api/handover/{token}").json()["person"] == person
+    assert cookie(phone) == after
+    async with connected(server.url, code, after) as one:
+        assert one.table["me"]["person"] == person
+    async with connect(
+        f"{server.url.replace('http', 'ws', 1)}/ws/{code}",
+        additional_headers={"Cookie": before}, origin=Origin(server.url),
+    ) as socket:  # fmt: skip
+        await socket.wait_closed()
+        assert socket.close_code == 4003
+    server.end()
+    again = launch()
+    assert again.nobody(cookie=after).get("/api/me").json()["person"] == person
+    assert again.nobody(cookie=before).get("/api/me").json()["person"] != person
+
+
+def test_a_cookie_from_before_there_were_numbers_stays_valid() -> None:
+    person = "k7wq2mzt9abc"
+    assert KEYS.cookie(person).endswith("=k7wq2mzt9abc.2ki7s19LONXdLKnVna2w-WkOAZ_jjuvQfl3FR92fbQg")
+    assert KEYS.person(KEYS.cookie(person)) == person

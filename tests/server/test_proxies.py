@@ -17,8 +17,8 @@ from websockets.exceptions import InvalidStatus
 from proxies import NAMES
 from server.conftest import Launch
 from server.fronts import NAME, PAGE, Front
-from server.running import Running, opened
-from server.sitting import play_out, sitting
+from server.running import STANDSTILL, Running, open_table
+from server.table_client import connected, play_out
 
 #: As the unit of systemd starts it.
 OPTIONS = ("--proxy", "127.0.0.1,::1", "--allowed-hosts", NAME)
@@ -61,7 +61,7 @@ def behind(launch: Launch) -> Running:
 
 
 def sit(front: Front, code: str, who: httpx.Client, base: str = "", **options: Any) -> Any:
-    return sitting(front.url + base, code, who, **{**front.socket(), **options})
+    return connected(front.url + base, code, who, **{**front.socket(), **options})
 
 
 def code_of(answer: httpx.Response) -> tuple[int, str]:
@@ -72,18 +72,18 @@ def test_the_page_comes_through_as_the_server_sends_it(behind: Running, stand: S
     front = stand(behind)
     here, there = behind.nobody(host=NAME), front.nobody()
     for name in ("", "t/abcd-efgh", "worker.js", "icon.svg", "schema"):
-        straight, told = here.get(f"/{name}"), there.get(f"/{name}")
-        assert told.status_code == straight.status_code == 200
-        assert told.content == straight.content
+        direct, proxied = here.get(f"/{name}"), there.get(f"/{name}")
+        assert proxied.status_code == direct.status_code == 200
+        assert proxied.content == direct.content
         for header in ("content-type", "cache-control", "etag", "content-encoding"):
-            assert told.headers.get(header) == straight.headers.get(header), (name, header)
+            assert proxied.headers.get(header) == direct.headers.get(header), (name, header)
     etag = there.get("/").headers["etag"]
     assert there.get("/", headers={"if-none-match": etag}).status_code == 304
     policy = there.get("/").headers["content-security-policy"]
     assert f" wss://{NAME}:{front.port};" in policy
 
 
-def test_who_asks_is_known_to_come_over_https(behind: Running, stand: Stand) -> None:
+def test_the_server_knows_that_a_client_came_over_https(behind: Running, stand: Stand) -> None:
     front = stand(behind)
     ann = front.nobody()
     me = ann.get("/api/me")
@@ -105,7 +105,7 @@ def test_other_sites_are_refused(behind: Running, stand: Stand) -> None:
 async def test_a_game_is_played_through_it(behind: Running, stand: Stand) -> None:
     front = stand(behind)
     ann, ben = front.someone("Ann"), front.someone("Ben")
-    code = opened(ann, "poof+schedule:3.2", 2)
+    code = open_table(ann, "poof+schedule:3.2", 2)
     async with sit(front, code, ann) as first, sit(front, code, ben) as second:
         await second.do("join", name="Ben")
         await first.do("start")
@@ -116,7 +116,7 @@ async def test_a_game_is_played_through_it(behind: Running, stand: Stand) -> Non
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a machine has one address to itself")
-def test_limits_are_those_of_who_asks(behind: Running, stand: Stand) -> None:
+def test_limits_count_for_the_client_and_not_the_proxy(behind: Running, stand: Stand) -> None:
     """Not of the proxy, nor of whom somebody says that they ask for."""
     front = stand(behind)
     eve = front.nobody("127.0.0.2")
@@ -129,7 +129,7 @@ def test_limits_are_those_of_who_asks(behind: Running, stand: Stand) -> None:
     assert front.nobody("127.0.0.3").get("/api/me").status_code == 200
 
 
-def test_what_is_too_large_is_refused_in_our_words(behind: Running, stand: Stand) -> None:
+def test_what_is_too_large_is_refused_with_our_own_answer(behind: Running, stand: Stand) -> None:
     ann = stand(behind).someone("Ann")
     answer = ann.put("/api/me", content=b'{"name": "' + b"x" * 100_000 + b'"}')
     assert code_of(answer) == (413, "http.too_large")
@@ -142,10 +142,10 @@ async def test_after_a_restart_everybody_comes_back_through_it(
     first = launch(*OPTIONS)
     front = stand(first)
     ann = front.someone("Ann")
-    code = opened(ann, bots=["steady"] * 3, start=True)
+    code = open_table(ann, bots=["steady"] * 3, start=True)
     async with sit(front, code, ann) as guest:
         first.end()
-        assert await guest.closed() == 1012
+        assert await guest.close_code() == 1012
     assert ann.get("/healthz").status_code == 502
     with pytest.raises(InvalidStatus, match="502"):
         async with sit(front, code, ann):
@@ -154,18 +154,18 @@ async def test_after_a_restart_everybody_comes_back_through_it(
     begun = time.monotonic()
     async with sit(front, code, ann) as guest:
         assert guest.table["phase"] == "playing"
-    assert time.monotonic() - begun < 2
+    assert time.monotonic() - begun < 2 + STANDSTILL
 
 
 @pytest.mark.long
-async def test_who_says_nothing_stays(behind: Running, stand: Stand) -> None:
+async def test_a_silent_client_stays(behind: Running, stand: Stand) -> None:
     """Longer than a proxy waits for a word; the server's pings are some."""
     front = stand(behind)
     ann = front.someone("Ann")
-    code = opened(ann)
+    code = open_table(ann)
     async with sit(front, code, ann, ping_interval=None) as guest:
         await asyncio.sleep(80)
-        await guest.do("say_word", word="still here")
+        await guest.do("chat", text="still here")
 
 
 @pytest.mark.parametrize("off", [False, True], ids=["left", "taken off"])

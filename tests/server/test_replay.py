@@ -11,7 +11,6 @@ from rage import Game, Reason
 from rage.cards import codes_of
 from rage.notation import Record, read_link, record_of, replay, write_record
 from rage.notation.replaying import result
-from rage.server.messages import reason_data
 from rage.server.replay import Replay, Step, replay_of
 from rage.story import tell_round
 
@@ -27,15 +26,15 @@ def finished(rules: str, seed: int) -> tuple[Record, Game]:
     return record_of(game, seed=game.dealer.seed.hex(), bots=[None, "steady", None, None]), game
 
 
-def steps(told: Replay) -> list[Step]:
-    return [step for each in told.rounds for step in each.steps]
+def steps(shown: Replay) -> list[Step]:
+    return [step for each in shown.rounds for step in each.steps]
 
 
 @pytest.mark.parametrize("rules", KINDS)
 def test_every_moment_is_the_one_that_replaying_gives(rules: str) -> None:
     record, _ = finished(rules, 1)
-    told = replay_of(record)
-    for each in told.rounds:
+    shown = replay_of(record)
+    for each in shown.rounds:
         hands = [hand.split() for hand in each.hands]
         for step in each.steps:
             number, trick, card = map(int, step.at.split("."))
@@ -59,7 +58,7 @@ def test_the_sentences_are_those_of_the_story(rules: str) -> None:
     record, game = finished(rules, 2)
     for each, current in zip(replay_of(record).rounds, game.rounds, strict=True):
         said = [line for step in each.steps for line in step.say if line["code"] != "event.end"]
-        story = [reason_data(line) for line in tell_round(current, game.rules)]
+        story = [line.as_data() for line in tell_round(current, game.rules)]
         if game.rules.bidding == "secret":
             said.sort(key=lambda line: line["code"] == "event.bid")
             story.sort(key=lambda line: line["code"] == "event.bid")
@@ -71,13 +70,13 @@ def test_the_sentences_are_those_of_the_story(rules: str) -> None:
 
 def test_the_last_step_tells_who_won() -> None:
     record, game = finished("amigo", 3)
-    told = replay_of(record)
-    last = told.rounds[-1].steps[-1]
+    shown = replay_of(record)
+    last = shown.rounds[-1].steps[-1]
     assert last.say[-1]["code"] == "event.end"
     assert (last.to_act, last.legal) == (None, "")
-    assert told.scores == told.rounds[-1].scores == game.scores
-    assert told.winners == game.winners
-    assert told.bots == [None, "steady", None, None]
+    assert shown.scores == shown.rounds[-1].scores == game.scores
+    assert shown.winners == game.winners
+    assert shown.bots == [None, "steady", None, None]
 
 
 def test_moments_are_in_order_and_each_once() -> None:
@@ -90,16 +89,16 @@ def test_moments_are_in_order_and_each_once() -> None:
 
 def test_the_winner_of_a_trick_stands_where_the_trick_is_full() -> None:
     record, game = finished("amigo", 5)
-    told = replay_of(record)
+    shown = replay_of(record)
     winners = [trick.winner for each in game.rounds for trick in each.tricks]
-    assert [step.winner for step in steps(told) if step.winner is not None] == winners
+    assert [step.winner for step in steps(shown) if step.winner is not None] == winners
 
 
 def test_the_cards_turned_over_are_those_of_the_game() -> None:
     record, game = finished("amigo", 6)
     for each, current in zip(replay_of(record).rounds, game.rounds, strict=True):
         turned = " ".join(step.turned for step in each.steps if step.turned)
-        assert len(turned.split()) == sum(len(turn.cards) for turn in current.turns)
+        assert len(turned.split()) == sum(len(each.cards) for each in current.trump_changes)
 
 
 def test_the_link_is_the_record() -> None:
@@ -116,6 +115,6 @@ def test_it_can_be_sent() -> None:
 
 def test_a_nested_reason_is_plain_data() -> None:
     inner = Reason("trick.wilds_lower", {"wild": "W", "colour": "R"})
-    assert reason_data(Reason("trick.with_note", {"main": inner, "note": inner}))["main"] == {
+    assert Reason("trick.with_note", {"main": inner, "note": inner}).as_data()["main"] == {
         "code": "trick.wilds_lower", "wild": "W", "colour": "R",
     }  # fmt: skip

@@ -1,12 +1,11 @@
-"""Who comes again: one round trip, whatever was missed, and the state that they fold from it is the
+"""Reconnecting: one round trip, whatever was missed, and the state that they fold from it is the
 state that they would be told."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,13 +13,12 @@ from typing import Any
 import pytest
 
 from page.test_fold import folded
-from rage.server import room, socket
+from rage.server import event_log, room, socket
 from rage.server.config import Config
-from rage.server.limits import Rate
-from server.inside import living
-from server.running import Running, opened
-from server.sitting import Guest, cookie, sitting
-from server.test_slow import people
+from rage.server.rate import Rate
+from server.inside import server_in_process
+from server.running import Running, people
+from server.table_client import TableClient, connected, cookie, game_of
 
 #: An event that nobody has: whoever asks what came after it is told the whole table.
 NEVER = 2**53
@@ -28,26 +26,7 @@ NEVER = 2**53
 SLOW = {"nudge": 600, "ask": 900, "hand_over": 1200}
 
 
-@asynccontextmanager
-async def evening(
-    url: str, made: list[Any], rules: str = "poof", **fields: Any
-) -> AsyncIterator[list[Guest]]:
-    """A table of these people, the last of whom watches; the game has begun."""
-    *players, watcher = made
-    code = opened(players[0], rules, players=len(players), **fields)
-    async with AsyncExitStack() as stack:
-        guests = [await stack.enter_async_context(sitting(url, code, each)) for each in players]
-        for number, guest in enumerate(guests[1:], 1):
-            await guest.do("join", name=f"P{number}")
-        eve = await stack.enter_async_context(sitting(url, code, watcher))
-        await eve.do("watch", name="Eve")
-        await guests[0].ask("start")
-        for guest in (*guests, eve):
-            await guest.fact("dealt")
-        yield [*guests, eve]
-
-
-async def move(guests: list[Guest], rng: Random) -> bool:
+async def move(guests: list[TableClient], rng: Random) -> bool:
     """One decision, which all have been told; whether there was one left to make."""
     for guest in guests:
         if guest.turn is not None:
@@ -55,14 +34,14 @@ async def move(guests: list[Guest], rng: Random) -> bool:
             await guest.play(rng)
             for each in guests:
                 while each.ply == ply:
-                    await each.hear()
+                    await each.receive()
             return True
     return False
 
 
-async def whole(guest: Guest) -> dict[str, Any]:
+async def whole(guest: TableClient) -> dict[str, Any]:
     """How things stand, asked for anew."""
-    await guest.say({"since": 0})
+    await guest.send({"since": 0})
     return await guest.until(lambda message: message["type"] == "table")
 
 
@@ -72,30 +51,30 @@ async def test_what_is_folded_is_what_is_told_at_every_event(
 ) -> None:
     """By the page's own fold, for players and spectators: each update, and everything that was
     missed since any earlier event, leads to the table that would be told anew."""
-    monkeypatch.setattr(socket, "BESIDE", Rate(10**6, 0.0))
-    monkeypatch.setattr(socket, "ANY", Rate(10**6, 0.0))
+    monkeypatch.setattr(socket, "REPLAYS", Rate(10**6, 0.0))
+    monkeypatch.setattr(socket, "MESSAGES", Rate(10**6, 0.0))
     rng, lines = Random(3), []
     with (
-        living(Config(tmp_path / "data", bot_delay=0)) as (url, _, _),
-        people(url, "P0", "P1", "P2", "Eve") as made,
+        server_in_process(Config(tmp_path / "data", bot_delay=0)) as (url, _, _),
+        people(url, "Ann", "Ben", "Cleo", "Eve") as (*players, eve),
     ):
-        async with evening(url, made, rules, options={"clock": SLOW}) as guests:
+        async with game_of(url, players, eve, rules=rules, options={"clock": SLOW}) as guests:
             before = [await whole(guest) for guest in guests]
             for number, first in enumerate(before):
                 lines.append(line(f"{number}", first))
             while await move(guests, rng):
                 for number, guest in enumerate(guests):
-                    update = guest.told[-1]
+                    update = guest.messages[-1]
                     now = await whole(guest)
                     assert update["seq"] == now["seq"] == guest.seq
                     lines.append(line(f"{number}", now, update))
             # And all of it at once, from whatever they had.
             for number, guest in enumerate(guests):
-                await guest.say({"since": before[number]["seq"]})
-                told = json.loads(await asyncio.wait_for(guest.socket.recv(), 10))
-                assert told["type"] == "update"
+                await guest.send({"since": before[number]["seq"]})
+                late = json.loads(await asyncio.wait_for(guest.socket.recv(), 10))
+                assert late["type"] == "update"
                 lines.append(line(f"late{number}", before[number]))
-                lines.append(line(f"late{number}", await whole(guest), told))
+                lines.append(line(f"late{number}", await whole(guest), late))
     result = await asyncio.to_thread(folded, lines)
     assert result["folded"] == len(lines) - 2 * len(before)
     assert not result["asked"]
@@ -107,70 +86,70 @@ def line(person: str, now: dict[str, Any], update: dict[str, Any] | None = None)
     return json.dumps(made if update is None else {**made, "update": update})
 
 
-async def test_who_comes_again_is_told_all_in_the_first_message(server: Running) -> None:
+async def test_a_returning_client_is_told_everything_in_one_message(server: Running) -> None:
     """Wherever they were: at the end, somewhere in between, before they were at the table at all,
     or at an event that never was."""
-    made = [server.someone(name) for name in ("P0", "P1", "Eve")]
+    *players, watcher = (server.someone(name) for name in ("Ann", "Ben", "Eve"))
     rng = Random(5)
-    async with evening(server.url, made) as guests:
+    async with game_of(server.url, players, watcher) as guests:
         ann, ben, eve = guests
-        joined, begun = eve.told[0]["seq"], eve.seq
+        joined, begun = eve.messages[0]["seq"], eve.seq
         for _ in range(9):
             await move(guests, rng)
         facts, last = list(eve.facts), eve.seq
         for seq in range(begun, last + 1):
-            async with sitting(server.url, eve.code, eve.client, since=seq) as again:
-                (first,) = again.told
+            async with connected(server.url, eve.code, eve.client, since=seq) as again:
+                (first,) = again.messages
                 assert first["type"] == "update"
                 assert first["seq"] == last
                 assert first["events"] == facts[len(facts) - (last - seq) :]
                 eve.socket = again.socket
         for seq in (joined, 0, last + 1, NEVER):
-            async with sitting(server.url, eve.code, eve.client, since=seq) as again:
-                (first,) = again.told
+            async with connected(server.url, eve.code, eve.client, since=seq) as again:
+                (first,) = again.messages
                 assert first["type"] == "table"
                 assert first["seq"] == last
         one = ann if ann.turn is not None else ben
-        async with sitting(server.url, one.code, one.client, since=last) as again:
-            assert again.told == [{**again.told[0], "events": []}]
+        async with connected(server.url, one.code, one.client, since=last) as again:
+            assert again.messages == [{**again.messages[0], "events": []}]
             assert again.turn == one.turn
 
 
 async def test_too_long_away_is_told_the_whole_table(
     server: Running, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room, "MOST_MISSED", 5)
+    monkeypatch.setattr(event_log, "MAX_MISSED", 5)
     with (
-        living(Config(tmp_path / "data")) as (url, _, _),
-        people(url, "P0", "P1", "Eve") as made,
+        server_in_process(Config(tmp_path / "data")) as (url, _, _),
+        people(url, "Ann", "Ben", "Eve") as (*players, eve),
     ):
-        async with evening(url, made) as guests:
+        async with game_of(url, players, eve) as guests:
             seq = guests[2].seq
             for _ in range(8):
                 await move(guests, Random(1))
             for away, kind in ((5, "update"), (6, "table")):
                 last = guests[0].seq
-                async with sitting(url, guests[2].code, made[2], since=last - away) as again:
-                    assert again.told[0]["type"] == kind
+                async with connected(url, guests[2].code, eve, since=last - away) as again:
+                    assert again.messages[0]["type"] == kind
             assert seq < guests[0].seq
 
 
 async def test_two_tabs_take_turns_and_the_newest_counts(server: Running) -> None:
     """Nobody is told that the person was away, and what the older one is sent ends with 4001."""
-    made = [server.someone(name) for name in ("P0", "P1", "Eve")]
-    async with evening(server.url, made) as guests:
+    *players, watcher = (server.someone(name) for name in ("Ann", "Ben", "Eve"))
+    async with game_of(server.url, players, watcher) as guests:
         ann, ben, _ = guests
         tabs = [ann]
         async with AsyncExitStack() as stack:
             for _ in range(5):
                 tab = await stack.enter_async_context(
-                    sitting(server.url, ann.code, cookie(made[0]), since=tabs[-1].seq)
+                    connected(server.url, ann.code, cookie(players[0]), since=tabs[-1].seq)
                 )
-                assert await tabs[-1].closed() == 4001
+                assert await tabs[-1].close_code() == 4001
                 tabs.append(tab)
                 await tab.do("chat", preset="hello")
-                await ben.fact("chatted")
-            await asyncio.sleep(room.MISSED + 0.3)
+                await ben.next_chat_line()
+            await asyncio.sleep(room.ABSENCE_GRACE + 0.3)
             await tabs[-1].do("chat", preset="bye")
-            assert (await ben.fact("chatted"))["preset"] == "bye"
+            assert (await ben.next_chat_line())["preset"] == "bye"
             assert "presence_set" not in {fact["type"] for fact in ben.facts}

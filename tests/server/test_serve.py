@@ -1,8 +1,7 @@
-"""``rage serve`` as it is typed: options, addresses, ports, folders, beginning and end."""
+"""``rage serve`` as it is typed: options, addresses, ports, folders, startup and shutdown."""
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import json
 import os
@@ -23,10 +22,14 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from rage.cli import main, serve
+from rage.cli.parser import Parser
+from rage.server import tls_protocol
+from rage.server.config import Config
 from server.conftest import Launch
 from server.fronts import certificate
-from server.running import OURS, opened
-from server.sitting import cookie, play_out, sitting
+from server.inside import server_in_process
+from server.running import OURS, STANDSTILL, open_table
+from server.table_client import connected, cookie, play_out
 
 Captured = pytest.CaptureFixture[str]
 
@@ -45,17 +48,24 @@ def error_of(capsys: Captured, *options: str) -> str:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--port", "65536"], "65536 is no port"),
-        (["--port", "-1"], "-1 is no port"),
+        (["--port", "65536"], "65536 is not a port"),
+        (["--port", "-1"], "-1 is not a port"),
         (["--lan", "--host", "0.0.0.0"], "--lan listens everywhere"),
         (["--host", "no.such.name.invalid"], "there is no address no.such.name.invalid"),
         (["--host", "192.0.2.7"], "192.0.2.7"),
-        (["--base-path", "/a b"], "no path such as /rage"),
-        (["--base-path", "/../x"], "no path such as /rage"),
-        (["--allowed-hosts", "a/b"], "a/b is no name of a server"),
-        (["--proxy", "300.1.2.3"], "300.1.2.3 is no address of a proxy"),
-        (["--metrics", "nine"], "nine is no address such as"),
-        (["--metrics", "localhost:99999"], "99999 is no port"),
+        (["--base-path", "/a b"], "not a path such as /rage"),
+        (["--base-path", "/../x"], "not a path such as /rage"),
+        (["--allowed-hosts", "a/b"], "a/b is not the name of a server"),
+        (["--proxy", "300.1.2.3"], "300.1.2.3 is neither the address of a proxy"),
+        (["--metrics", "nine"], "nine is not an address such as"),
+        (["--metrics", "localhost:99999"], "99999 is not a port"),
+        (["--max-connections", "0"], "--max-connections takes a number from 1 to 1000000, not 0"),
+        (["--max-connections", "many"], "takes a number from 1 to 1000000, not many"),
+        (["--max-per-address", "-5"], "--max-per-address takes a number from 1 to 1000000"),
+        (["--max-per-address", "1.5"], "takes a number from 1 to 1000000, not 1.5"),
+        (["--hsts", "x", "--proxy", "127.0.0.1"], "--hsts takes a number from 0 to 730, not x"),
+        (["--hsts", "731", "--proxy", "127.0.0.1"], "--hsts takes a number from 0 to 730"),
+        (["--hsts", "365"], "--hsts needs HTTPS"),
         (["--bot-delay", "-1"], "bots take 0 to 60 seconds"),
         (["--bot-delay", "nan"], "bots take 0 to 60 seconds"),
         (["--keyfile", "x"], "--keyfile needs --certfile"),
@@ -104,7 +114,7 @@ def pems(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("old.pem", "key.pem", "old.pem has expired"),
     ],
 )
-def test_a_certificate_that_is_none(
+def test_an_invalid_certificate(
     certfile: str, keyfile: str | None, said: str, pems: Path, capsys: Captured, tmp_path: Path
 ) -> None:
     given = ["--port", "0", "--data", str(tmp_path / "data"), "--certfile", str(pems / certfile)]
@@ -125,7 +135,7 @@ def test_a_folder_that_is_a_file(capsys: Captured, tmp_path: Path) -> None:
     assert str(file) in error_of(capsys, "--port", "0", "--data", str(file))
 
 
-def test_a_store_that_is_none(capsys: Captured, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_store(capsys: Captured, tmp_path: Path) -> None:
     (tmp_path / "tables.sqlite").write_bytes(b"no database at all" * 100)
     error = error_of(capsys, "--port", "0", "--data", str(tmp_path))
     assert "cannot be read or stored" in error
@@ -228,8 +238,8 @@ async def test_it_listens_in_the_home_network_when_asked_to(launch: Launch) -> N
             assert not me.json()["secure"]
             assert "Secure" not in me.headers["set-cookie"]
             assert far.put("/api/me", json={"name": "Ann"}).status_code == 200
-            table = opened(far, bots=["steady"] * 3, start=True)
-            async with sitting(url, table, far) as guest:
+            table = open_table(far, bots=["steady"] * 3, start=True)
+            async with connected(url, table, far) as guest:
                 assert guest.table["phase"] == "playing"
     if listed:
         assert any("█" in line or "▀" in line for line in running.said)
@@ -251,7 +261,7 @@ async def test_https(launch: Launch, pems: Path) -> None:
             assert me.headers["set-cookie"].endswith("; Secure")
             handed = ann.post("/api/handover").json()["url"]
             assert handed.startswith("https://")
-            async with sitting(url, opened(ann), ann, ssl=trusting) as guest:
+            async with connected(url, open_table(ann), ann, ssl=trusting) as guest:
                 assert guest.table["me"]["name"] == "Ann"
 
 
@@ -261,7 +271,7 @@ async def test_it_ends_in_good_order_with_connections_open(
 ) -> None:
     running = launch()
     ann = running.someone("Ann")
-    code = opened(ann, bots=["steady"], start=True)
+    code = open_table(ann, bots=["steady"], start=True)
     headers = {"Cookie": cookie(ann)}
     address = f"{running.url.replace('http', 'ws')}/ws/{code}"
     async with connect(address, additional_headers=headers, origin=running.url) as socket:
@@ -271,8 +281,8 @@ async def test_it_ends_in_good_order_with_connections_open(
         with contextlib.suppress(ConnectionClosed):
             while True:
                 await socket.recv()
-        assert running.process.wait(5) == 0
-        assert time.monotonic() - begun < 5
+        assert running.process.wait(10) == 0
+        assert time.monotonic() - begun < 5 + STANDSTILL
         assert socket.close_code == 1012
     assert running.logged() == ""
     again = launch()
@@ -281,14 +291,14 @@ async def test_it_ends_in_good_order_with_connections_open(
     assert line["seats"][0]["me"]
 
 
-async def test_figures_have_an_address_of_their_own(launch: Launch) -> None:
+async def test_metrics_have_an_address_of_their_own(launch: Launch) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     running = launch("--metrics", f"127.0.0.1:{port}")
     ann = running.someone("Ann")
-    code = opened(ann, "poof+schedule:2.1", bots=["steady"] * 3)
-    async with sitting(running.url, code, ann) as guest:
+    code = open_table(ann, "poof+schedule:2.1", bots=["steady"] * 3)
+    async with connected(running.url, code, ann) as guest:
         await guest.do("start")
         await play_out([guest], Random(2))
         moves = sum(fact["type"] == "played" for fact in guest.facts)
@@ -308,7 +318,7 @@ async def test_figures_have_an_address_of_their_own(launch: Launch) -> None:
 def test_the_log_in_json_has_neither_tokens_nor_cookies_nor_codes(launch: Launch) -> None:
     running = launch("--log", "json")
     ann = running.someone("Ann")
-    code = opened(ann, bots=["steady"] * 3, start=True)
+    code = open_table(ann, bots=["steady"] * 3, start=True)
     token = ann.post("/api/handover").json()["token"]
     running.someone().post(f"/api/handover/{token}")
     ann.get(f"/api/tables/{code}?lang=de")
@@ -316,13 +326,15 @@ def test_the_log_in_json_has_neither_tokens_nor_cookies_nor_codes(launch: Launch
     lines = [json.loads(line) for line in running.logged().splitlines()]
     asked = [each for each in lines if each.get("path")]
     assert {"at", "level", "message", "method", "path", "status", "ms"} <= asked[0].keys()
-    assert {each["path"] for each in asked} >= {"/api/me", "/api/tables", "/api/tables/…"}
+    paths = {each["path"] for each in asked}
+    assert paths >= {"/api/me", "/api/tables", "/api/handover/…"}
+    assert any(re.fullmatch("/api/tables/[0-9a-f]{8}", path) for path in paths)
     value = cookie(ann).partition("=")[2]
     for secret in (token, code, value, value[:12]):
         assert secret not in running.logged()
 
 
-def test_without_a_word_it_serves(tmp_path: Path) -> None:
+def test_serve_is_the_default_command(tmp_path: Path) -> None:
     """On its usual port, or on the next one that is free."""
     environment = {**os.environ, "RAGE_DATA": str(tmp_path), "RAGE_LANG": "de"}
     for name in ("DISPLAY", "WAYLAND_DISPLAY"):  # no browser
@@ -353,12 +365,38 @@ def test_without_a_word_it_serves(tmp_path: Path) -> None:
 def test_the_browser_is_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     urls: queue.Queue[str] = queue.Queue()
     monkeypatch.setattr("webbrowser.open", urls.put)
-    parser = argparse.ArgumentParser()
-    serve.configure(parser, "en")
+    parser = Parser(language="en")
+    serve.configure(parser)
     arguments = parser.parse_args(["--port", "7299", "--base-path", "x"])
     arguments.language = "en"
     serve.announce(serve.read(arguments), arguments, browser=True)
     assert urls.get(timeout=5) == "http://localhost:7299/x/"
+
+
+def test_that_there_was_no_compiler_is_said_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    monkeypatch.setattr("rage.cli.notes.COMPILED", False)
+    parser = Parser(language="en")
+    serve.configure(parser)
+    arguments = parser.parse_args(["--data", str(tmp_path / "data")])
+    arguments.language = "en"
+    for times in (1, 0):
+        serve.announce(serve.read(arguments), arguments, browser=False)
+        assert capsys.readouterr().out.count("slower") == times
+
+
+def test_whoever_is_alone_is_told_how_it_can_be_typed_to_let_others_in(
+    monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    """After ``make play`` the command is not on the path."""
+    monkeypatch.setattr("rage.cli.serve.program_name", lambda: ".venv/bin/rage")
+    parser = Parser(language="en")
+    serve.configure(parser)
+    arguments = parser.parse_args([])
+    arguments.language = "en"
+    serve.announce(serve.read(arguments), arguments, browser=False)
+    assert "in: .venv/bin/rage --lan\n" in capsys.readouterr().out
 
 
 def test_the_other_commands_do_not_load_the_server() -> None:
@@ -383,3 +421,52 @@ def test_the_help_is_in_each_language(
     shown = capsys.readouterr().out
     expected = {"en": "the home network", "de": "das Heimnetz", "es": "la red de casa"}[language]
     assert expected in shown
+
+
+@pytest.mark.parametrize("days", [0, 365])
+def test_browsers_are_told_to_use_https_only(launch: Launch, pems: Path, days: int) -> None:
+    """On secure answers of every kind, and on no other."""
+    paths = ("/", "/api/me", "/api/none", "/assets/none.js")
+    keys = ("--certfile", str(pems / "cert.pem"), "--keyfile", str(pems / "key.pem"))
+    own, proxied = launch(*keys, "--hsts", str(days)), None
+    for path in paths:
+        headers = own.nobody().get(path).headers
+        assert headers["strict-transport-security"] == f"max-age={days * 86400}"
+    own.end()
+    proxied = launch("--proxy", "127.0.0.1", "--hsts", str(days))
+    for path in paths:
+        secure = proxied.nobody(**{"x-forwarded-proto": "https"}).get(path)
+        assert "strict-transport-security" in secure.headers
+        assert "strict-transport-security" not in proxied.nobody().get(path).headers
+    proxied.end()
+    assert "strict-transport-security" not in launch(*keys).nobody().get("/").headers
+
+
+@pytest.mark.parametrize("loop", ["uvloop", "asyncio"])
+def test_a_handshake_that_idles_is_ended(
+    tmp_path: Path, pems: Path, monkeypatch: pytest.MonkeyPatch, loop: str
+) -> None:
+    """One that says nothing, one that begins, and one that is no TLS; others are served."""
+    monkeypatch.setattr(tls_protocol, "HANDSHAKE_TIMEOUT", 2.0)
+    config = Config(tmp_path / "d", certfile=pems / "cert.pem", keyfile=pems / "key.pem")
+    with server_in_process(config, loop=loop) as (url, _, app), contextlib.ExitStack() as stack:
+        port, begun = int(url.rpartition(":")[2]), time.monotonic()
+        idle = []
+        for data in (b"", b"\x16\x03\x01\x02\x00\x01", b"GET / HTTP/1.1\r\n\r\n"):
+            one = stack.enter_context(socket.create_connection(("127.0.0.1", port), 10))
+            one.sendall(data)
+            idle.append(one)
+        answer = httpx.get(f"https://127.0.0.1:{port}/healthz", verify=False)
+        assert answer.json() == {"ok": True}
+        for one in idle:
+            with contextlib.suppress(ConnectionError):
+                while one.recv(4096):
+                    pass
+        assert time.monotonic() - begun < 5 + STANDSTILL
+        for _ in range(20):
+            time.sleep(0.1)
+        assert len(app.slots) == 0
+
+
+def test_handshakes_have_ten_seconds() -> None:
+    assert tls_protocol.HANDSHAKE_TIMEOUT == 10

@@ -1,70 +1,55 @@
-"""A client that does not read is dropped, costs little until then, holds up nobody, and can come
-back."""
+"""A client that does not read is dropped, costs little until then, delays nobody, and can
+reconnect."""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
-import socket
 import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
 
-import httpx
 import pytest
 
 from rage.server import client as clients
-from rage.server import hub, wire
+from rage.server import hub, transports, websocket_protocol
+from rage.server import socket as sockets
 from rage.server.app import App
 from rage.server.config import Config
+from rage.server.rate import Rate
 from rage.server.room import Room
-from server.inside import living
-from server.rude import Rude, frame
-from server.running import OURS, opened
-from server.sitting import cookie, sitting
+from rage.server.websocket_protocol import WebSocketProtocol
+from server.inside import server_in_process
+from server.raw_client import RawClient, frame
+from server.running import STANDSTILL, open_table, people, wait_until
+from server.table_client import connected, cookie
 
 #: What a client that does not read may cost, in bytes, and in how many seconds it is dropped once
 #: anything waits for it (issue 3).
-MOST = 256 * 1024
+MAX_COST = 256 * 1024
 SOON = 10.0
 
 
-class Deaf(Rude):
-    """Somebody who hears the handshake and then nothing, with as little room as there is."""
+class NonReadingClient(RawClient):
+    """A client that reads the handshake and then nothing, with the smallest buffers there are."""
 
     def __init__(self, url: str, code: str, who: str) -> None:
-        super().__init__(url, code, who, wait=False)
-        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        self.send(self.request)
-        self.answer()
+        super().__init__(url, code, who, buffer=4096)
 
 
 @pytest.fixture
 def worst(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How much has waited at most for anybody, after each write."""
+    """The most that was unsent for any client after a write, in bytes."""
     found = [0]
-    write = wire.Wire.write
+    write = WebSocketProtocol.write
 
-    def watched(line: wire.Wire, made: bytes) -> None:
+    def watched(line: WebSocketProtocol, made: bytes) -> None:
         write(line, made)
-        found[0] = max(found[0], line.waiting)
+        found[0] = max(found[0], line.unsent)
 
-    monkeypatch.setattr(wire.Wire, "write", watched)
+    monkeypatch.setattr(WebSocketProtocol, "write", watched)
     return found
-
-
-@contextlib.contextmanager
-def people(url: str, *names: str) -> Iterator[list[httpx.Client]]:
-    """Persons with a name and a cookie."""
-    with contextlib.ExitStack() as stack:
-        made = [stack.enter_context(httpx.Client(base_url=url, headers=OURS)) for _ in names]
-        for one, name in zip(made, names, strict=True):
-            one.get("/api/me")
-            one.put("/api/me", json={"name": name})
-        yield made
 
 
 def room_of(app: App, code: str) -> Room:
@@ -72,135 +57,187 @@ def room_of(app: App, code: str) -> Room:
     return app.site.hub.rooms[code]
 
 
-async def gone(condition: Callable[[], object], seconds: float) -> float:
-    """How long until something is so."""
-    begun = time.monotonic()
-    while not condition():
-        assert time.monotonic() < begun + seconds
-        await asyncio.sleep(0.01)
-    return time.monotonic() - begun
-
-
-def test_what_is_promised_is_what_is_set() -> None:
-    assert clients.LONGEST_WAIT + hub.SWEEP < SOON
+def test_the_settings_keep_the_promises() -> None:
+    # That something was taken is seen by one look, and that nothing more was, by a later one.
+    assert hub.SWEEP_INTERVAL + clients.MAX_STALL + hub.SWEEP_INTERVAL < SOON
     # The system takes twice what it is told to.
-    assert 2 * wire.SEND_BUFFER + clients.MOST_WAITING <= MOST
+    assert 2 * transports.SEND_BUFFER + clients.MAX_UNSENT <= MAX_COST
 
 
-async def test_who_asks_and_never_reads(
+async def test_a_client_that_asks_and_never_reads_is_dropped_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, worst: list[int]
 ) -> None:
     """Much is asked for at once, and nobody listens: dropped then and there."""
-    monkeypatch.setattr(wire, "SEND_BUFFER", 2048)
-    monkeypatch.setattr(clients, "MOST_WAITING", 16 * 1024)
-    monkeypatch.setattr(hub, "SWEEP", 1000)
+    monkeypatch.setattr(websocket_protocol, "SEND_BUFFER", 2048)
+    monkeypatch.setattr(clients, "MAX_UNSENT", 16 * 1024)
+    monkeypatch.setattr(hub, "SWEEP_INTERVAL", 1000)
     with (
-        living(Config(tmp_path / "data")) as (url, _, app),
+        server_in_process(Config(tmp_path / "data")) as (url, _, app),
         people(url, "Ann", "Eve") as (ann, eve),
     ):
-        code = opened(ann, players=6, bots=["random"] * 5, start=True)
-        async with sitting(url, code, eve) as watching:
+        code = open_table(ann, players=6, bots=["random"] * 5, start=True)
+        async with connected(url, code, eve) as watching:
             await watching.do("watch", name="Eve")
-            size = len(json.dumps(watching.told[-1]))
+            size = max(len(json.dumps(message)) for message in watching.messages)
         room = room_of(app, code)
-        with Deaf(url, code, cookie(eve)) as deaf:
-            deaf.send(frame(b'{"since":9007199254740991}') * 20)
-            await gone(lambda: worst[0] > clients.MOST_WAITING, 5)
-            await gone(lambda: not room.clients, 5)
-        assert worst[0] <= clients.MOST_WAITING + 2 * size
+        with NonReadingClient(url, code, cookie(eve)) as non_reader:
+            non_reader.send(frame(b'{"since":9007199254740991}') * 20)
+            await wait_until(lambda: worst[0] > clients.MAX_UNSENT, 5)
+            await wait_until(lambda: not room.clients, 5)
+        assert worst[0] <= clients.MAX_UNSENT + 2 * size
 
 
 async def test_others_are_not_held_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, worst: list[int]
 ) -> None:
     """One of three at a table stops reading in the middle of the game."""
-    monkeypatch.setattr(wire, "SEND_BUFFER", 2048)
-    monkeypatch.setattr(clients, "LONGEST_WAIT", 1.0)
-    monkeypatch.setattr(hub, "SWEEP", 0.2)
+    monkeypatch.setattr(websocket_protocol, "SEND_BUFFER", 2048)
+    monkeypatch.setattr(clients, "MAX_STALL", 1.0)
+    monkeypatch.setattr(hub, "SWEEP_INTERVAL", 0.2)
     with (
-        living(Config(tmp_path / "data", bot_delay=0)) as (url, _, app),
+        server_in_process(Config(tmp_path / "data", bot_delay=0)) as (url, _, app),
         people(url, "Ann", "Eve") as (ann, eve),
     ):
-        code = opened(ann, players=6, bots=["random"] * 5)
-        async with sitting(url, code, eve) as watching:
+        code = open_table(ann, players=6, bots=["random"] * 5)
+        async with connected(url, code, eve) as watching:
             await watching.do("watch", name="Eve")
         person = watching.table["me"]["person"]
         room, rng = room_of(app, code), Random(1)
-        with Deaf(url, code, cookie(eve)):
-            async with sitting(url, code, ann) as guest:
+        with NonReadingClient(url, code, cookie(eve)):
+            async with connected(url, code, ann) as guest:
                 await guest.ask("start")
                 await guest.fact("dealt")
                 waits, stuck = [], None
                 while person in room.clients:
                     while guest.turn is None:
-                        await guest.hear()
+                        await guest.receive()
                     asked = time.monotonic()
                     await guest.play(rng)
                     waits.append(time.monotonic() - asked)
                     await asyncio.sleep(0.03)
                     line = room.clients.get(person)
-                    if stuck is None and line is not None and line.line.waiting:
+                    if stuck is None and line is not None and line.connection.unsent:
                         stuck = time.monotonic()
-                    assert stuck is None or time.monotonic() < stuck + 4, "not dropped"
+                    assert stuck is None or time.monotonic() < stuck + 4 + STANDSTILL, "not dropped"
         assert stuck is not None
-        assert 0 < worst[0] < clients.MOST_WAITING
+        assert 0 < worst[0] < clients.MAX_UNSENT
         assert sorted(waits)[len(waits) // 2] < 0.25
         assert app.site is not None
         assert app.site.hub.counts.dropped == 1
-        async with sitting(url, code, eve) as again:
+        async with connected(url, code, eve) as again:
             assert again.table["me"]["person"] == person
 
 
-async def test_who_is_stuck_and_not_written_to_is_missed(tmp_path: Path) -> None:
+async def test_a_client_that_reads_slowly_may_stay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, worst: list[int]
+) -> None:
+    """Something waits for them all the time, and a little of it is taken: until they stop."""
+    monkeypatch.setattr(websocket_protocol, "SEND_BUFFER", 2048)
+    monkeypatch.setattr(sockets, "REPLAYS", Rate(100, 0.01))
+    monkeypatch.setattr(clients, "MAX_STALL", 0.5 + STANDSTILL)
+    monkeypatch.setattr(hub, "SWEEP_INTERVAL", 0.1)
+    with (
+        server_in_process(Config(tmp_path / "data")) as (url, _, app),
+        people(url, "Ann", "Eve") as (ann, eve),
+    ):
+        code = open_table(ann, players=6, bots=["random"] * 5, start=True)
+        room, asked = room_of(app, code), frame(b'{"since":9007199254740991}')
+        with NonReadingClient(url, code, cookie(eve)) as non_reader:
+            non_reader.send(asked * 10)
+            await wait_until(lambda: room.clients, 5)
+            (client,) = room.clients.values()
+            began, waited = time.monotonic(), 0
+            while time.monotonic() < began + 2 * clients.MAX_STALL:
+                non_reader.send(asked * 3)
+                assert await asyncio.to_thread(non_reader.socket.recv, 4096)
+                await asyncio.sleep(0.25)
+                waited += client.connection.unsent > 0
+                assert not client.dropped
+            assert waited > 8
+            took = await wait_until(lambda: client.dropped, 10)
+        assert took < clients.MAX_STALL + 2 + STANDSTILL
+        assert worst[0] < clients.MAX_UNSENT
+
+
+async def test_a_client_that_answers_no_ping_is_dropped(tmp_path: Path) -> None:
     """Nothing waits for them here, and no ping comes back."""
     with (
-        living(Config(tmp_path / "data"), ws_ping_interval=0.2, ws_ping_timeout=0.3) as (
+        server_in_process(Config(tmp_path / "data"), ws_ping_interval=0.2, ws_ping_timeout=0.3) as (
             url, server, app,
         ),
         people(url, "Ann") as (ann,),
     ):  # fmt: skip
-        code = opened(ann)
-        with Deaf(url, code, cookie(ann)):
-            await gone(lambda: room_of(app, code).clients, 5)
-            await gone(lambda: not room_of(app, code).clients, 5)
+        code = open_table(ann)
+        with NonReadingClient(url, code, cookie(ann)):
+            await wait_until(lambda: room_of(app, code).clients, 5)
+            await wait_until(lambda: not room_of(app, code).clients, 5)
             ann.close()
-            await gone(lambda: not server.server_state.connections, 5)
+            await wait_until(lambda: not server.server_state.connections, 5)
+
+
+async def test_a_pong_is_waited_for_while_the_client_still_reads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before it lies what was written earlier, of which they read a little all the time."""
+    patience = 0.5 + STANDSTILL
+    monkeypatch.setattr(websocket_protocol, "SEND_BUFFER", 2048)
+    monkeypatch.setattr(sockets, "REPLAYS", Rate(100, 0.01))
+    pings = {"ws_ping_interval": 0.5, "ws_ping_timeout": patience}
+    with (
+        server_in_process(Config(tmp_path / "data"), **pings) as (url, _, app),
+        people(url, "Ann", "Eve") as (ann, eve),
+    ):
+        code = open_table(ann, players=6, bots=["random"] * 5, start=True)
+        room = room_of(app, code)
+        with NonReadingClient(url, code, cookie(eve)) as non_reader:
+            non_reader.send(frame(b'{"since":9007199254740991}') * 50)
+            await wait_until(lambda: room.clients, 5)
+            (client,) = room.clients.values()
+            began, behind = time.monotonic(), 0.0
+            while time.monotonic() < began + 2 * patience:
+                await asyncio.to_thread(non_reader.read, 4096)
+                await asyncio.sleep(0.25)
+                if client.connection.unsent:
+                    behind = time.monotonic() - began
+                assert room.clients
+            assert behind > 0.5 + patience
+            await wait_until(lambda: not room.clients, 10)
 
 
 @pytest.mark.parametrize("end", ["elsewhere", "removed", "unreadable", "goodbye"])
-async def test_who_is_to_go_and_does_not_read_goes(
+async def test_a_client_that_does_not_read_its_goodbye_is_closed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, end: str
 ) -> None:
     """The goodbye cannot be said, for what waits before it; the connection ends all the same."""
-    monkeypatch.setattr(wire, "SEND_BUFFER", 2048)
-    monkeypatch.setattr(wire, "LINGER", 0.3)
+    monkeypatch.setattr(websocket_protocol, "SEND_BUFFER", 2048)
+    monkeypatch.setattr(websocket_protocol, "LINGER", 0.3)
     with (
-        living(Config(tmp_path / "data")) as (url, server, app),
+        server_in_process(Config(tmp_path / "data")) as (url, server, app),
         people(url, "Ann", "Eve") as (ann, eve),
     ):
-        code = opened(ann, players=6)
-        async with sitting(url, code, ann) as guest:
-            async with sitting(url, code, eve) as watching:
+        code = open_table(ann, players=6)
+        async with connected(url, code, ann) as guest:
+            async with connected(url, code, eve) as watching:
                 await watching.do("watch", name="Eve")
             person = watching.table["me"]["person"]
-            with Deaf(url, code, cookie(eve)) as deaf:
-                deaf.send(frame(b'{"since":9007199254740991}') * 15)
+            with NonReadingClient(url, code, cookie(eve)) as non_reader:
+                non_reader.send(frame(b'{"since":9007199254740991}') * 15)
                 room = room_of(app, code)
-                await gone(lambda: person in room.clients and waits(room, person), 5)
+                await wait_until(lambda: person in room.clients and waits(room, person), 5)
                 before = {id(each) for each in server.server_state.connections}
-                line: Any = room.clients[person].line
+                line: Any = room.clients[person].connection
                 if end == "elsewhere":
-                    async with sitting(url, code, eve):
+                    async with connected(url, code, eve):
                         pass
                 elif end == "removed":
                     await guest.do("remove", person=person)
                 elif end == "unreadable":
-                    deaf.send(frame(b"nonsense"))
+                    non_reader.send(frame(b"nonsense"))
                 else:
-                    deaf.send(frame(b"\x03\xe8", 8))
+                    non_reader.send(frame(b"\x03\xe8", 8))
                 assert id(line) in before
-                await gone(lambda: line not in server.server_state.connections, 3)
+                await wait_until(lambda: line not in server.server_state.connections, 5)
 
 
 def waits(room: Room, person: str) -> int:
-    return room.clients[person].line.waiting
+    return room.clients[person].connection.unsent

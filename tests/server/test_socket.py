@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager
 from random import Random
 from typing import Any
 
@@ -14,33 +15,19 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
-from server.running import Running, opened
-from server.sitting import Guest, cookie, play_out, sitting
+from server.running import Running, open_table
+from server.table_client import TableClient, connected, cookie, game_of, play_out, seated
 
 
-@contextlib.asynccontextmanager
-async def table_of(
-    server: Running, *names: str, start: bool = True, rules: str = "poof", **fields: Any
-) -> AsyncIterator[list[Guest]]:
+def table_of(
+    server: Running, *names: str, start: bool = True, **fields: Any
+) -> AbstractAsyncContextManager[list[TableClient]]:
     """A table at which these people sit, in this order; the game has begun."""
     people = [server.someone(name) for name in names]
-    fields.setdefault("players", max(len(names), 2))
-    code = opened(people[0], rules, **fields)
-    async with contextlib.AsyncExitStack() as stack:
-        guests = []
-        for number, client in enumerate(people):
-            guest = await stack.enter_async_context(sitting(server.url, code, client))
-            if number:
-                await guest.do("join", name=names[number])
-            guests.append(guest)
-        if start:
-            await guests[0].ask("start")
-            for guest in guests:
-                await guest.fact("dealt")
-        yield guests
+    return (game_of if start else seated)(server.url, people, **fields)
 
 
-def acting(guests: list[Guest]) -> Guest:
+def acting(guests: list[TableClient]) -> TableClient:
     return next(guest for guest in guests if guest.turn is not None)
 
 
@@ -62,7 +49,7 @@ async def test_a_guest_sees_their_own_hand_and_no_other(server: Running) -> None
             assert "stock" not in dealt
 
 
-async def test_who_is_to_act_is_told_what_they_may_do_and_nobody_else(server: Running) -> None:
+async def test_only_the_player_to_act_is_told_the_legal_moves(server: Running) -> None:
     async with table_of(server, "Ann", "Ben", "Cleo", rules="amigo+plus-minus-one") as guests:
         assert sum(guest.turn is not None for guest in guests) == 1
         for _ in range(20):
@@ -86,7 +73,7 @@ async def test_reasons_come_with_the_turn_each_once(server: Running) -> None:
                 seen += 1
                 assert not set(codes.split()) & legal
                 code = codes.split()[0]
-                assert await one.refused("play", ply=one.ply, move=code) == reason["code"]
+                assert await one.refusal_code("play", ply=one.ply, move=code) == reason["code"]
             assert len({str(reason) for _, reason in reasons}) == len(reasons)
             await one.play(Random(seen))
             await other.fact("played")
@@ -97,45 +84,45 @@ async def test_a_move_that_is_late_early_or_sent_twice_is_refused(server: Runnin
         one = acting(guests)
         assert one.turn is not None
         move = one.turn["legal"].split()[0]
-        assert await one.refused("play", ply=one.ply + 1, move=move) == "table.early"
+        assert await one.refusal_code("play", ply=one.ply + 1, move=move) == "table.early"
         first = await one.do("play", ply=0, move=move)
         assert first["events"][0]["move"] == move
-        assert await one.refused("play", ply=0, move=move) == "table.doubled"
-        assert await one.refused("play", ply=0, move="9") == "table.stale"
+        assert await one.refusal_code("play", ply=0, move=move) == "table.doubled"
+        assert await one.refusal_code("play", ply=0, move="9") == "table.stale"
 
 
 async def test_another_seats_move_is_refused(server: Running) -> None:
     async with table_of(server, "Ann", "Ben") as guests:
         other = next(guest for guest in guests if guest.turn is None)
-        assert (await other.refused("play", ply=0, move="0")).startswith("refuse.")
+        assert (await other.refusal_code("play", ply=0, move="0")).startswith("refuse.")
 
 
 async def test_a_ping_is_answered_with_the_time(server: Running) -> None:
     async with table_of(server, "Ann", start=False) as (ann,):
-        await ann.say({"ping": 3})
+        await ann.send({"ping": 3})
         pong = await ann.until(lambda message: message["type"] == "pong")
         assert pong["ping"] == 3
-        assert pong["now"] >= ann.told[0]["now"]
+        assert pong["now"] >= ann.messages[0]["now"]
 
 
-async def test_who_was_away_is_told_the_events_since(server: Running) -> None:
+async def test_a_returning_client_is_told_the_events_since(server: Running) -> None:
     async with table_of(server, "Ann", "Ben", "Cleo") as guests:
         seq, code = guests[2].seq, guests[2].code
         await guests[2].socket.close()
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(play_out(guests[:2], Random(3)), 1)
-        async with sitting(server.url, code, guests[2].client, since=seq) as again:
-            update = again.told[0]
+        async with connected(server.url, code, guests[2].client, since=seq) as again:
+            update = again.messages[0]
             assert update["type"] == "update"
             here = [fact for fact in guests[0].facts if fact["type"] == "played"]
             assert [fact for fact in again.facts if fact["type"] == "played"] == here
             assert again.turn is not None or again.facts == []
-            await again.say({"since": seq})
+            await again.send({"since": seq})
             repeat = await asyncio.wait_for(again.socket.recv(), 5)
             assert '"type":"update"' in str(repeat)
 
 
-async def test_what_cannot_be_told_as_events_comes_whole(server: Running) -> None:
+async def test_what_cannot_be_told_as_events_is_told_as_the_whole_table(server: Running) -> None:
     """An undo takes back what a page has folded."""
     async with table_of(server, "Ann", "Ben", rules="poof") as guests:
         one, other = acting(guests), next(guest for guest in guests if guest.turn is None)
@@ -157,20 +144,44 @@ async def test_what_cannot_be_told_as_events_comes_whole(server: Running) -> Non
 async def test_the_newest_of_two_tabs_counts(server: Running) -> None:
     async with table_of(server, "Ann", "Ben") as guests:
         code, client = guests[0].code, guests[0].client
-        async with sitting(server.url, code, client) as newer:
-            assert await guests[0].closed() == 4001
+        async with connected(server.url, code, client) as newer:
+            assert await guests[0].close_code() == 4001
             assert newer.table["me"]["seat"] == 0
             assert (await newer.do("chat", text="still me"))["type"] == "update"
+
+
+async def test_a_screen_that_a_player_opens_watches_as_somebody_else(server: Running) -> None:
+    """It has no seat and no cards, ends no connection of theirs, and is the same one each time."""
+    async with table_of(server, "Ann", "Ben", rules="poof+hidden-bids") as guests:
+        code, ann = guests[0].code, guests[0].client
+        assert isinstance(ann, httpx.Client)
+        seen: list[dict[str, Any]] = []
+        for _ in range(2):
+            async with connected(server.url, code, ann, screen=True) as screen:
+                if not seen:
+                    assert not screen.table["game"]
+                    await screen.do("watch", name="Television")
+                seen.append(screen.table["me"])
+                assert screen.table["game"]["hand"] == ""
+                assert screen.turn is None
+        assert seen[0] == seen[1]
+        assert seen[0]["seat"] is None
+        async with connected(server.url, code, ann, screen=True) as screen:
+            await acting(guests).do("play", ply=0, move="1")
+            assert (await screen.fact("played")).get("move") is None
+            assert (await guests[0].do("chat", text="still here"))["type"] == "update"
+            ann.post("/api/me/end-sessions")
+            assert await screen.close_code() == 4003
 
 
 async def test_a_stranger_sees_who_is_there_and_no_game(server: Running) -> None:
     async with table_of(server, "Ann", "Ben") as guests:
         code = guests[0].code
-        async with sitting(server.url, code, server.someone("Eve")) as eve:
+        async with connected(server.url, code, server.someone("Eve")) as eve:
             assert not eve.table["game"]
             assert not eve.table["me"]
             assert [seat["name"] for seat in eve.table["seats"]] == ["Ann", "Ben"]
-            assert await eve.refused("chat", text="hello") == "table.stranger"
+            assert await eve.refusal_code("chat", text="hello") == "table.stranger"
             await eve.do("watch", name="Eve")
             assert eve.table["me"]["seat"] is None
             assert eve.table["game"]["hand"] == ""
@@ -179,21 +190,21 @@ async def test_a_stranger_sees_who_is_there_and_no_game(server: Running) -> None
             assert played["ply"] == 0
 
 
-async def test_who_is_removed_is_told_so(server: Running) -> None:
+async def test_a_removed_guest_is_told_so(server: Running) -> None:
     async with table_of(server, "Ann", "Ben", start=False) as (ann, ben):
         person = ben.table["me"]["person"]
         await ann.ask("remove", person=person, bar=True)
-        assert await ben.closed() == 4010
+        assert await ben.close_code() == 4010
         code, client = ben.code, ben.client
-        async with sitting(server.url, code, client) as again:
-            assert await again.refused("join", name="Ben") == "table.barred"
+        async with connected(server.url, code, client) as again:
+            assert await again.refusal_code("join", name="Ben") == "table.barred"
 
 
 async def test_a_lost_connection_is_seen_by_the_others(server: Running) -> None:
     async with table_of(server, "Ann", "Ben") as (ann, ben):
         await ben.socket.close()
         assert not (await ann.fact("presence_set", 8)).get("present", False)
-        async with sitting(server.url, ben.code, ben.client):
+        async with connected(server.url, ben.code, ben.client):
             assert (await ann.fact("presence_set", 8))["present"]
 
 
@@ -204,45 +215,49 @@ async def test_a_bot_gets_no_turn_and_plays_by_itself(server: Running) -> None:
         assert by == {"bot"}
 
 
-async def test_a_chat_is_not_heard_by_who_mutes(server: Running) -> None:
+async def test_a_muted_speaker_is_not_heard(server: Running) -> None:
     async with table_of(server, "Ann", "Ben", "Cleo", start=False) as (ann, ben, cleo):
         await ben.do("mute", person=ann.table["me"]["person"])
-        assert {"type": "hidden"} in cleo.facts or (await cleo.hear())["events"] == [
+        assert {"type": "hidden"} in cleo.facts or (await cleo.receive())["events"] == [
             {"type": "hidden"}
         ]
         await ann.do("chat", preset="hello")
-        assert (await cleo.fact("chatted"))["preset"] == "hello"
-        assert (await ben.until(lambda message: message["events"]))["events"] == [
-            {"type": "hidden"}
-        ]
+        assert (await cleo.next_chat_line())["preset"] == "hello"
+        await cleo.do("chat", text="Hm")
+        assert (await ann.next_chat_line())["text"] == "Hm"
+        assert (await ben.next_chat_line())["text"] == "Hm"
+        await ben.send({"since": 0})
+        whole = await ben.until(lambda message: message["type"] == "table")
+        assert [line["text"] for line in whole["table"]["chat"]] == ["Hm"]
+        assert not [fact for fact in ann.facts if fact["type"] == "chatted"]
 
 
-async def test_there_is_no_such_table(server: Running) -> None:
+async def test_an_unknown_table(server: Running) -> None:
     for code in ("abcdefgh", "nonsense!", "%00", "a" * 500):
         async with _bare(server, code, server.someone()) as guest:
-            assert await guest.closed() == 4004
+            assert await guest.close_code() == 4004
 
 
 @contextlib.asynccontextmanager
-async def _bare(server: Running, code: str, client: httpx.Client) -> AsyncIterator[Guest]:
+async def _bare(server: Running, code: str, client: httpx.Client) -> AsyncIterator[TableClient]:
     address = f"{server.url.replace('http', 'ws')}/ws/{code}"
     headers = {"Cookie": cookie(client)} if client.cookies else {}
     async with connect(address, additional_headers=headers, origin=Origin(server.url)) as socket:
-        yield Guest(socket, code, client)
+        yield TableClient(socket, code, client)
 
 
-async def test_who_has_no_cookie_is_told_so(server: Running) -> None:
-    code = opened(server.someone("Ann"))
+async def test_a_socket_without_a_cookie_is_closed(server: Running) -> None:
+    code = open_table(server.someone("Ann"))
     async with _bare(server, code, server.nobody()) as guest:
-        assert await guest.closed() == 4003
+        assert await guest.close_code() == 4003
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://localhost.evil:7243"])
 async def test_another_sites_page_cannot_connect(server: Running, origin: str) -> None:
     ann = server.someone("Ann")
-    code = opened(ann)
+    code = open_table(ann)
     with pytest.raises(InvalidStatus) as refused:
-        async with sitting(server.url, code, ann, origin=origin):
+        async with connected(server.url, code, ann, origin=origin):
             pass
     assert refused.value.response.status_code == 403
 
@@ -250,7 +265,7 @@ async def test_another_sites_page_cannot_connect(server: Running, origin: str) -
 async def test_a_rematch_with_the_same_people_and_spectators(server: Running) -> None:
     async with table_of(server, "Ann", "Ben", rules="poof+schedule:1") as guests:
         code = guests[0].code
-        async with sitting(server.url, code, server.someone("Eve")) as eve:
+        async with connected(server.url, code, server.someone("Eve")) as eve:
             await eve.do("watch", name="Eve")
             await play_out(guests, Random(8))
             await guests[0].ask("rematch")

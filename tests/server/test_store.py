@@ -10,8 +10,20 @@ from pathlib import Path
 
 import pytest
 
+from rage.server import sqlite
 from rage.server.sqlite import SqliteStore
-from rage.server.store import Append, Finished, Index, Row, Store, StoreFailed, Taken
+from rage.server.store import (
+    Append,
+    Conflict,
+    Finished,
+    GameEntry,
+    Index,
+    Row,
+    Snapshot,
+    Store,
+    StoredTable,
+    StoreFailed,
+)
 
 
 @contextlib.asynccontextmanager
@@ -34,46 +46,66 @@ def rows(first: int, count: int = 1) -> tuple[Row, ...]:
     return tuple(Row(seq, seq * 10, b"%d" % seq) for seq in range(first, first + count))
 
 
+def indexed(
+    phase: str = "gathering",
+    *,
+    found: bool = True,
+    people: tuple[str, ...] = (),
+    due_at: int | None = None,
+    host: str = "ann",
+    started: bool = False,
+    used: int = 0,
+) -> Index:
+    return Index(phase, found, people, due_at, host, started, used)
+
+
+def names(found: list[StoredTable]) -> list[str]:
+    return [each.table for each in found]
+
+
 async def test_events_come_back_in_order(store: Store) -> None:
     await store.append(Append("t", rows(1, 3)))
     await store.append(Append("t", rows(4)))
     await store.append(Append("other", rows(1)))
-    assert await store.events("t") == [b"1", b"2", b"3", b"4"]
-    assert await store.events("t", 3) == [b"4"]
+    assert await store.events("t") == list(rows(1, 4))
+    assert await store.events("t", 3) == list(rows(4))
+    assert await store.events("t", 1, 2) == list(rows(2, 2))
     assert await store.events("nobody") == []
 
 
-async def test_a_number_is_given_once(store: Store) -> None:
+async def test_an_event_number_is_given_once(store: Store) -> None:
     await store.append(Append("t", rows(1, 2)))
-    with pytest.raises(Taken):
+    with pytest.raises(Conflict):
         await store.append(Append("t", rows(2, 2)))
-    assert await store.events("t") == [b"1", b"2"]
+    assert await store.events("t") == list(rows(1, 2))
 
 
 async def test_an_append_is_whole_or_nothing(store: Store) -> None:
     """Its second event is taken, so its first one, its index and its game aren't there either."""
     await store.append(Append("t", (Row(2, 0, b"2"),)))
-    index = Index("playing", True, ("ann",), 5, 0)
-    with pytest.raises(Taken):
-        await store.append(Append("t", rows(1, 2), index, Finished(1, 2, 0, b"{}", {"ann": 0})))
-    assert await store.events("t") == [b"2"]
+    index = indexed("playing", people=("ann",), due_at=5)
+    over, snapshot = Finished(1, 0, b"{}", b"{}", {"ann": 0}), Snapshot(2, b"{}", 1)
+    with pytest.raises(Conflict):
+        await store.append(Append("t", rows(1, 2), index, (over,), snapshot))
+    assert await store.events("t") == [Row(2, 0, b"2")]
+    assert await store.snapshot("t") is None
     assert await store.tables_of("ann", 9) == []
     assert await store.finished("t", 1) is None
 
 
-async def test_of_many_at_once_each_is_answered_for_itself(store: Store) -> None:
+async def test_each_of_many_appends_has_its_own_outcome(store: Store) -> None:
     """Fifty want the same number, fifty another each; all in a commit or two."""
     wanted = [Append("same", rows(1)) for _ in range(50)]
     wanted += [Append(f"t{number}", rows(1)) for number in range(50)]
     answers = await asyncio.gather(*map(store.append, wanted), return_exceptions=True)
-    assert [type(answer) for answer in answers[:50]].count(Taken) == 49
+    assert [type(answer) for answer in answers[:50]].count(Conflict) == 49
     assert answers[50:] == [None] * 50
 
 
 async def test_many_appends_share_a_commit(tmp_path: Path) -> None:
     async with kept(tmp_path / "rage.sqlite") as store:
         commits: list[int] = []
-        store.commit_seconds = lambda seconds, appends: commits.append(appends)
+        store.on_commit = lambda seconds, appends: commits.append(appends)
         await asyncio.gather(*(store.append(Append(f"t{n}", rows(1))) for n in range(500)))
         assert sum(commits) == 500
         assert len(commits) < 50
@@ -85,11 +117,11 @@ async def test_what_is_stored_is_there_after_a_restart(tmp_path: Path) -> None:
         await store.append(Append("t", rows(1, 2)))
         assert await store.setting("secret", b"one") == b"one"
     async with kept(path) as store:
-        assert await store.events("t") == [b"1", b"2"]
+        assert await store.events("t") == list(rows(1, 2))
         assert await store.setting("secret", b"two") == b"one"
 
 
-async def test_it_waits_for_the_disk(tmp_path: Path) -> None:
+async def test_an_append_waits_for_the_disk(tmp_path: Path) -> None:
     """Durable means synchronous=FULL in write-ahead mode."""
     async with kept(tmp_path / "rage.sqlite") as store:
         pragma = store._writing.execute
@@ -98,24 +130,31 @@ async def test_it_waits_for_the_disk(tmp_path: Path) -> None:
 
 
 async def test_tables_are_found_again(store: Store) -> None:
-    await store.append(Append("a", rows(1), Index("playing", True, ("ann", "ben"), None, 1)))
-    await store.append(Append("b", rows(1), Index("gathering", False, ("ann",), 50, 2)))
-    await store.append(Append("c", rows(1), Index("over", True, ("ben",), None, 3)))
-    assert await store.tables_of("ann", 9) == ["b", "a"]
-    assert await store.tables_of("ann", 1) == ["b"]
-    assert await store.open_tables(9) == ["a"]
+    index = indexed("playing", people=("ann", "ben"), used=1)
+    await store.append(Append("a", rows(1), index))
+    index = indexed("gathering", found=False, people=("ann",), due_at=50, used=2)
+    await store.append(Append("b", rows(1), index))
+    await store.append(Append("c", rows(1), indexed("over", people=("ben",), used=3)))
+    assert names(await store.tables_of("ann", 9)) == ["b", "a"]
+    assert names(await store.tables_of("ann", 1)) == ["b"]
+    assert names(await store.open_tables(9)) == ["a"]
+    assert await store.table("c") == StoredTable("c", None)
+    assert await store.table("d") is None
+    assert await store.still_open(["a", "b", "c", "d"]) == ["a"]
     assert await store.due(49, 9) == []
     assert await store.due(50, 9) == ["b"]
-    await store.append(Append("b", rows(2), Index("gathering", False, ("ben",), None, 4)))
-    assert await store.tables_of("ann", 9) == ["a"]
+    index = indexed("gathering", found=False, people=("ben",), used=4)
+    await store.append(Append("b", rows(2), index))
+    assert names(await store.tables_of("ann", 9)) == ["a"]
     assert await store.due(99, 9) == []
 
 
 async def test_games_are_found_again(store: Store) -> None:
-    first = Finished(1, 40, 1000, b'{"rules":"poof"}', {"ann": 0, "eve": None})
-    await store.append(Append("t", rows(1), finished=first))
-    await store.append(Append("t", rows(2), finished=first._replace(game=2, seq=80, ended=2000)))
-    assert [line.finished.game for line in await store.games_of("ann", 9)] == [2, 1]
+    first = Finished(1, 1000, b'{"rules":"poof"}', b"the record", {"ann": 0, "eve": None})
+    await store.append(Append("t", rows(1), finished=(first,)))
+    await store.append(Append("t", rows(2), finished=(first._replace(game=2, ended=2000),)))
+    assert [line.game for line in await store.games_of("ann", 9)] == [2, 1]
+    assert (await store.games_of("ann", 9))[1] == GameEntry("t", 1, 1000, first.line, 0)
     assert [line.seat for line in await store.games_of("eve", 9)] == [None, None]
     assert await store.finished("t", 1) == first
     assert await store.finished("t", 3) is None
@@ -123,10 +162,31 @@ async def test_games_are_found_again(store: Store) -> None:
 
 
 async def test_a_token_is_spent_once(store: Store) -> None:
-    late = 1 << 50
-    assert await store.spend(b"token", late)
-    assert not await store.spend(b"token", late)
-    assert await store.spend(b"other", late)
+    assert await store.spend(b"token")
+    assert not await store.spend(b"token")
+    assert await store.spend(b"other")
+
+
+async def test_the_last_spent_tokens_are_remembered(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By their order, for a clock can be put back."""
+    monkeypatch.setattr(sqlite, "MAX_SPENT", 3)
+    for token in (b"1", b"2", b"3"):
+        assert await store.spend(token)
+    assert not await store.spend(b"1")
+    assert await store.spend(b"4")
+    assert [await store.spend(token) for token in (b"2", b"3", b"4")] == [False] * 3
+    assert await store.spend(b"1")
+
+
+async def test_sessions_are_ended_again_and_again(tmp_path: Path) -> None:
+    path = tmp_path / "rage.sqlite"
+    async with kept(path) as store:
+        assert await store.sessions() == {}
+        assert [await store.end_sessions(each) for each in ("ann", "ann", "ben")] == [1, 2, 1]
+    async with kept(path) as store:
+        assert await store.sessions() == {"ann": 2, "ben": 1}
 
 
 async def test_a_name_is_kept(store: Store) -> None:
@@ -150,7 +210,7 @@ async def test_a_full_disk_loses_nothing_that_was_stored(tmp_path: Path) -> None
         assert len(await store.events("t")) == 6
 
 
-async def test_a_file_that_is_none_or_too_new_is_refused(tmp_path: Path) -> None:
+async def test_a_file_that_is_no_store_or_too_new_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "rage.sqlite"
     path.write_bytes(b"not a database at all, but long enough to be looked at" * 50)
     with pytest.raises(StoreFailed, match=r"rage\.sqlite"):
@@ -162,11 +222,11 @@ async def test_a_file_that_is_none_or_too_new_is_refused(tmp_path: Path) -> None
         SqliteStore(newer)
 
 
-async def test_closing_stores_what_is_on_its_way(tmp_path: Path) -> None:
+async def test_closing_stores_pending_appends(tmp_path: Path) -> None:
     path = tmp_path / "rage.sqlite"
     async with kept(path) as store:
         waiting = [asyncio.ensure_future(store.append(Append(f"t{n}", rows(1)))) for n in range(99)]
         await asyncio.sleep(0)
     assert await asyncio.gather(*waiting) == [None] * 99
     async with kept(path) as store:
-        assert await store.events("t98") == [b"1"]
+        assert await store.events("t98") == list(rows(1))

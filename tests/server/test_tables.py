@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from random import Random
 from typing import Any
 
@@ -12,10 +11,8 @@ from rage.editions import ruleset
 from rage.notation import read_record, replay
 from rage.rulebook import chapters
 from rage.say import LANGUAGES, sentence
-from rage.server.api.tables import ClockData, OptionsData
-from rage.table import Clock, Options
-from server.running import Running, opened
-from server.sitting import play_out, sitting
+from server.running import Running, open_table
+from server.table_client import connected, play_out
 
 
 def refused(answer: Any) -> tuple[int, str]:
@@ -24,7 +21,7 @@ def refused(answer: Any) -> tuple[int, str]:
 
 def test_a_table_is_opened_with_bots_and_started(server: Running) -> None:
     ann = server.someone("Ann")
-    code = opened(ann, "amigo+sweep", 4, bots=["steady", None, "random"], start=True)
+    code = open_table(ann, "amigo+sweep", 4, bots=["steady", None, "random"], start=True)
     line = ann.get(f"/api/tables/{code[:4]}-{code[4:]}".replace(code[:4], code[:4].upper())).json()
     assert [each["bot"] for each in line["seats"]] == [None, "steady", "steady", "random"]
     assert [each["me"] for each in line["seats"]] == [True, False, False, False]
@@ -40,7 +37,7 @@ def test_a_table_is_opened_with_bots_and_started(server: Running) -> None:
 
 def test_a_table_waits_for_people(server: Running) -> None:
     ann, ben = server.someone("Ann"), server.someone("Ben")
-    code = opened(ann, players=3, options={"access": "open", "spectators": False})
+    code = open_table(ann, players=3, options={"access": "open", "spectators": False})
     line = ben.get(f"/api/tables/{code}").json()
     assert (line["phase"], line["round"], line["spectators"]) == ("gathering", None, 0)
     assert line["may_join"]
@@ -49,15 +46,15 @@ def test_a_table_waits_for_people(server: Running) -> None:
     mine = ann.get("/api/tables").json()
     assert code in [each["table"] for each in mine["mine"]]
     assert code not in [each["table"] for each in mine["open"]]
-    hidden = opened(ann, players=3)
+    hidden = open_table(ann, players=3)
     assert hidden not in ben.get("/api/tables").text
 
 
 def test_the_name_is_that_of_the_person_unless_another_is_given(server: Running) -> None:
     ann = server.someone("Ann")
-    code = opened(ann, name=None)
+    code = open_table(ann, name=None)
     assert ann.get(f"/api/tables/{code}").json()["seats"][0]["name"] == "Ann"
-    code = opened(ann, name="Anna")
+    code = open_table(ann, name="Anna")
     assert ann.get(f"/api/tables/{code}").json()["seats"][0]["name"] == "Anna"
     nameless = server.someone().post("/api/tables", json={"rules": "poof", "players": 3})
     assert refused(nameless) == (400, "http.no_name")
@@ -81,10 +78,11 @@ def test_the_name_is_that_of_the_person_unless_another_is_given(server: Running)
         ({"options": {"bot": "nobody"}}, (400, "bot.unknown")),
         ({"options": {"clock": {"nudge": 9, "ask": 8}}}, (409, "table.clock_order")),
         ({"name": "x" * 41}, (400, "http.field")),
-        ({"name": "  "}, (400, "table.text")),
+        ({"name": "  "}, (400, "name.empty")),
+        ({"name": "\u202eevil"}, (400, "name.character")),
     ],
 )  # fmt: skip
-def test_what_is_no_table_is_refused(
+def test_an_invalid_table_is_refused(
     server: Running, changes: dict[str, Any], expected: tuple[int, str]
 ) -> None:
     ann = server.someone("Ann")
@@ -93,30 +91,30 @@ def test_what_is_no_table_is_refused(
     assert ann.get("/api/tables").json()["mine"] == []
 
 
-def test_who_is_nobody_opens_nothing(server: Running) -> None:
+def test_a_client_without_a_cookie_cannot_open_a_table(server: Running) -> None:
     asked = {"rules": "amigo", "players": 4, "name": "Ann"}
     assert refused(server.nobody().post("/api/tables", json=asked)) == (403, "http.nobody")
 
 
 @pytest.mark.parametrize("code", ["aaaaaaaa", "nonsense!", "a", "%00", "é" * 8, "a" * 300])
-def test_there_is_no_such_table(server: Running, code: str) -> None:
+def test_an_unknown_table(server: Running, code: str) -> None:
     assert refused(server.someone().get(f"/api/tables/{code}")) == (404, "http.no_table")
 
 
-def test_the_options_are_those_of_a_table() -> None:
-    assert OptionsData().read() == Options()
-    assert ClockData().read() == Clock()
-    for data, kind in ((OptionsData, Options), (ClockData, Clock)):
-        assert data.__struct_fields__ == tuple(field.name for field in fields(kind))
-    assert OptionsData(clock=ClockData(1, 2, 3)).read() == Options(clock=Clock(1, 2, 3))
+def test_an_option_out_of_its_range_is_named(server: Running) -> None:
+    asked = {"rules": "amigo", "players": 4, "name": "Ann"}
+    for options, field in (({"grace": -1}, "grace"), ({"clock": {"ask": 10**9}}, "clock.ask")):
+        answer = server.someone().post("/api/tables", json={**asked, "options": options})
+        assert refused(answer) == (400, "http.field")
+        assert answer.json()["reason"]["field"] == f"options.{field}"
 
 
-async def test_a_finished_game_is_for_who_was_there(server: Running) -> None:
+async def test_a_finished_game_is_only_for_those_who_were_there(server: Running) -> None:
     ann, ben, cleo = (server.someone(name) for name in ("Ann", "Ben", "Cleo"))
-    code = opened(ann, "poof+schedule:2.1", 2)
-    async with sitting(server.url, code, ann) as one, sitting(server.url, code, ben) as two:
+    code = open_table(ann, "poof+schedule:2.1", 2)
+    async with connected(server.url, code, ann) as one, connected(server.url, code, ben) as two:
         await two.do("join", name="Ben")
-        async with sitting(server.url, code, cleo) as third:
+        async with connected(server.url, code, cleo) as third:
             await third.do("watch", name="Cleo")
             await one.ask("start")
             await play_out([one, two], Random(3))
@@ -139,11 +137,33 @@ async def test_a_finished_game_is_for_who_was_there(server: Running) -> None:
     assert refused(ann.get(f"/api/tables/{code}/games/2")) == (404, "http.no_game")
 
 
+async def test_who_was_removed_has_played_nevertheless(server: Running) -> None:
+    """Their rounds are theirs, and the game stands in their list."""
+    ann, ben = server.someone("Ann"), server.someone("Ben")
+    code = open_table(ann, "poof+schedule:1.1.1", 2)
+    async with connected(server.url, code, ann) as one:
+        async with connected(server.url, code, ben) as two:
+            await two.do("join", name="Ben")
+            await one.ask("start")
+            await play_out([one, two], Random(3), most=4)
+            person = ben.get("/api/me").json()["person"]
+            await one.do("remove", person=person, bar=True)
+        await play_out([one], Random(3))
+    (line,) = ben.get("/api/games").json()["games"]
+    assert line["seat"] == 1
+    bot = line["names"][1]
+    assert (bot, line["earlier"]) == ("Rigel", [[], ["Ben"]])
+    replay = ben.get(f"/api/tables/{code}/games/1").json()["replay"]
+    assert [each["players"][1] for each in replay["rounds"]] == ["Ben", "Ben", bot]
+    assert [each["bots"][1] for each in replay["rounds"]] == [None, None, "steady"]
+    assert (replay["players"], replay["bots"]) == (["Ann", bot], [None, "steady"])
+
+
 # --- rules, boxes, links -------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_what_there_is_to_choose(server: Running, lang: str) -> None:
+def test_the_choices_for_a_new_table(server: Running, lang: str) -> None:
     choice = server.nobody().get(f"/api/rules?lang={lang}").json()
     assert [each["name"] for each in choice["editions"]] == ["poof", "amigo", "fundex"]
     assert {each["name"] for each in choice["bots"]} >= {"random", "steady"}
@@ -151,6 +171,10 @@ def test_what_there_is_to_choose(server: Running, lang: str) -> None:
         assert variant["title"]
         assert variant["about"][0].isupper()
         assert variant["editions"]
+    (bga,) = choice["rule_sets"]
+    assert (bga["name"], bga["rules"], bga["edition"]) == ("bga", "amigo+tie:exact_bids", "amigo")
+    assert bga["title"].endswith("Board Game Arena")
+    assert bga["about"][0].isupper()
     settings = {each["name"]: each for each in choice["settings"]}
     assert settings["bidding"]["values"] == ["open", "hidden", "secret"]
     assert not {"colours", "ranks"} & settings.keys()
@@ -166,6 +190,9 @@ def test_rules_in_words(server: Running) -> None:
     rules = ruleset("amigo+sweep")
     said = [sentence(c.title, "es", edition="amigo") for c in chapters(rules, 4)]
     assert [chapter["title"] for chapter in page["chapters"]] == said
+    codes = [line.code for chapter in chapters(rules, 4) for line in chapter.lines]
+    assert [code for chapter in page["chapters"] for code in chapter["codes"]] == codes
+    assert [chapter["code"] for chapter in page["chapters"]] == [c.code for c in chapters(rules, 4)]
     assert page["rules"] == "amigo+sweep"
     assert page["settings"]["sweep"] == "true"
     assert page["schedule"] == list(rules.schedule)
@@ -174,7 +201,7 @@ def test_rules_in_words(server: Running) -> None:
     assert len(unlike["differences"]) > 3
 
 
-def test_rules_that_are_none(server: Running) -> None:
+def test_unknown_rules(server: Running) -> None:
     client = server.nobody()
     assert refused(client.get("/api/rules/nope")) == (400, "ruleset.no_term")
     assert refused(client.get("/api/rules/amigo?players=2")) == (409, "players.refused")
@@ -184,7 +211,7 @@ def test_rules_that_are_none(server: Running) -> None:
     assert refused(client.get("/api/rules/amigo?unlike=nope")) == (400, "ruleset.no_term")
 
 
-def test_which_box_is_whose(server: Running) -> None:
+def test_which_box_somebody_owns(server: Running) -> None:
     client = server.nobody()
     first = client.get("/api/box").json()
     assert first["left"] == ["poof", "amigo", "fundex"]
@@ -196,7 +223,7 @@ def test_which_box_is_whose(server: Running) -> None:
     assert refused(client.get("/api/box?answers=x")) == (400, "http.field")
 
 
-def test_a_code_to_point_a_camera_at(server: Running) -> None:
+def test_a_qr_code(server: Running) -> None:
     answer = server.nobody().get("/api/qr", params={"path": "/t/abcd-efgh"})
     assert answer.headers["content-type"].startswith("image/svg+xml")
     assert answer.text.startswith("<svg ")

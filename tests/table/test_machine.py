@@ -1,28 +1,35 @@
-"""Whatever anybody asks of a table, in any order: the log is the table."""
+"""Anything anybody may ask of a table, in any order: the table is its log."""
 
 from __future__ import annotations
 
 import json
+from itertools import combinations
 from random import Random
 from typing import Any
 
+import msgspec
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 from generators import rules_from
 from rage import NotAllowed, NotReadable
+from rage.deal import word_commitment
 from rage.editions import name_of
+from rage.fair import verify
 from rage.notation import read_record, replay, write_record
 from rage.table import (
     Answer,
     Ask,
+    AskForSeat,
     Chat,
     Claim,
     Clock,
     Command,
+    CommitWord,
     Configure,
     Create,
+    DealNext,
     Event,
     GiveSeat,
     Join,
@@ -34,14 +41,18 @@ from rage.table import (
     Pause,
     Play,
     ProposeUndo,
+    Ready,
+    RefuseSeat,
     Rematch,
     Remove,
     Rename,
     Resume,
-    SayWord,
+    RevealWord,
+    SetClock,
     SetPresence,
     ShowHand,
     Start,
+    StartAnyway,
     StepIn,
     Table,
     TakeBack,
@@ -50,27 +61,51 @@ from rage.table import (
     Vote,
     Watch,
     Withdraw,
-    command_data,
     read_command,
     read_event,
+    write_event,
 )
-from rage.table.events import Played, Undone
-from table.people import folded, whole
+from rage.table.clock import MAX_AHEAD
+from rage.table.events import (
+    Fact,
+    Left,
+    Played,
+    Rematched,
+    Sat,
+    SeatProposed,
+    SteppedIn,
+    TrickWon,
+    Undone,
+)
+from rage.table.names import alike
+from table.tables import comparable, reloaded, view_data
 
 PEOPLE = ("ann", "ben", "cleo", "dan", "eve")
 ACTORS = (*PEOPLE, None, "nobody")
 OPTIONS = [
     Options(),
     Options(takeover="at_once", clock=Clock(1, 2, 3), grace=2, known=True, bot="random"),
-    Options(access="open", undo=False, spectators=False, clock=Clock(5, 5, 9)),
+    Options(access="open", undo=False, spectators=False, clock=Clock(5, 5, 9), between=4),
+    Options(between=None, takeover="never", clock=Clock(1, 2, 3)),
 ]
 SEATS = (0, 1, 2, 0, 1, 2, 3, 4, -1, 10**6)
 PERSONS = (*PEOPLE, *PEOPLE, "nobody")
 NAMES = (
     *("Ann", " ben ", "Cleo", "Dan", "Zoë", "Olga", "Karl", "Ida", "Max"),
-    *("", "x" * 41, "y" * 400, "\ud800", "\u202e"),
+    *("", "x" * 41, "y" * 400, "\ud800", "\u202e", "А\u200dnn", "Âда", "BEΝ"),
 )
+YEAR = 365 * 24 * 3_600_000
 MOVES = ("0", "1", "2", "R5", "C", "CR", "X", "W", "WR", "+", "15", "", "no")
+
+
+def events_alone(table: Table) -> Any:
+    """Everything a table is except its chat, which is not part of the events."""
+    return {name: value for name, value in comparable(table).items() if name != "chat"}
+
+
+def written(command: Command | Chat) -> bytes:
+    """A command as JSON, also with half a surrogate pair in it."""
+    return json.dumps(msgspec.to_builtins(command)).encode()
 
 
 class Tables(RuleBasedStateMachine):
@@ -80,6 +115,7 @@ class Tables(RuleBasedStateMachine):
     def open(self, draw: st.DataObject, seed: bytes) -> None:
         self.table, self.log, self.now = Table(), [], 0
         self.sentences: set[str] = set()
+        self.explained: list[Event] = []
         rules, self.players = rules_from(
             lambda options: draw.draw(st.sampled_from(options)), rounds=2, most=3
         )
@@ -92,49 +128,155 @@ class Tables(RuleBasedStateMachine):
         self.ask(LookAt(1), "eve")
 
     log: list[Event]
+    #: The events, with what follows from each, since the last undo or rematch.
+    explained: list[Event]
 
-    def ask(self, command: Command, actor: str | None, seed: bytes | None = None) -> bool:
-        """Decide twice, to see that nothing changes by it; then apply, event by event."""
-        before, ply = whole(self.table), self.table.ply
+    def say(self, command: Chat, actor: str | None) -> bool:
+        """Say something; the chat is not part of the table."""
+        before = comparable(self.table)
         try:
-            command = read_command(json.loads(json.dumps(command_data(command))))
+            said = self.table.say(command, actor, self.now)
+        except (NotAllowed, NotReadable) as error:
+            self.sentences.add(str(error))
+            return False
+        finally:
+            assert comparable(self.table) == before
+        self.table.add_chat_line(said)
+        assert self.table.chat_for(said.person)[-1].number == said.number
+        return True
+
+    def ask(self, command: Command | Chat, actor: str | None, seed: bytes | None = None) -> bool:
+        """Decide twice, to see that nothing changes by it; then apply, event by event. What the
+        events add up to is the same from the log, and from a snapshot."""
+        before, ply = comparable(self.table), self.table.ply
+        asked = self.to_be_asked(command, actor)
+        try:
+            command = read_command(written(command))
+            if isinstance(command, Chat):
+                return self.say(command, actor)
             events = self.table.decide(command, actor, self.now, seed=seed)
             assert events == self.table.decide(command, actor, self.now, seed=seed)
         except (NotAllowed, NotReadable) as error:
             self.sentences.add(str(error))
             return False
         finally:
-            assert whole(self.table) == before
+            assert comparable(self.table) == before
         for event in events:
-            assert read_event(json.loads(json.dumps(event.as_data()))) == event
+            assert read_event(write_event(event)) == event
             self.table.apply(event)
             self.log.append(event)
             assert event.seq == self.table.seq == len(self.log)
-        decided = [each.fact for each in events if isinstance(each.fact, Played | Undone)]
+        self.assert_told_alike(events)
+        facts = [each.fact for each in events]
+        assert not (asked and any(isinstance(fact, Sat) for fact in facts)), command
+        assert not any(isinstance(fact, Left) and fact.removed for fact in facts) or (
+            isinstance(command, Remove) and command.person != before["owner"]
+        )
+        decided = [fact for fact in facts if isinstance(fact, Played | Undone)]
         assert self.table.ply > ply if decided else self.table.ply == ply
-        assert whole(folded(self.log)) == whole(self.table)
+        assert events_alone(reloaded(self.log)) == events_alone(self.table)
+        assert events_alone(Table.from_snapshot(self.table.snapshot())) == events_alone(self.table)
         self.assert_sound()
         return True
+
+    def assert_told_alike(self, events: list[Event]) -> None:
+        """What follows from events is told alike at once and later, and is never stored."""
+        if any(isinstance(event.fact, Undone | Rematched) for event in events):
+            self.explained = []
+            return
+        self.explained += self.table.explained(events)
+        late = self.table.explained(self.log[len(self.log) - len(self.explained) :])
+        assert late == self.explained
+        for event in self.explained:
+            assert not isinstance(event.fact, TrickWon) or event.fact.ruling is not None
+        stored = self.log[len(self.log) - len(events) :]
+        assert not any(isinstance(each.fact, TrickWon) and each.fact.ruling for each in stored)
+
+    def assert_may(self) -> None:
+        """What people are told that they may do is what they may do."""
+        table, state = self.table, self.table.state
+        for person in state.guests if state.proposal is None else ():
+            may = self.is_allowed(ProposeUndo(table.ply), person)
+            assert (person in table.may_undo) == may
+        if state.to_act is not None and (actor := state.seats[state.to_act].person) is not None:
+            position = state.require_play().game.position
+            left = position.hand_size - position.tricks
+            tricks = tuple(left * (seat == state.to_act) for seat in range(len(state.seats)))
+            assert table.may_claim == self.is_allowed(Claim(table.ply, tricks), actor)
+        if (found := table.takeover) is None:
+            return
+        for person in state.guests:
+            at = state.seat_of(person)
+            vote, step_in = Vote(found.seat, True), StepIn(found.seat)
+            assert self.is_allowed(vote, person) == (found.how == "vote" and at in found.voters)
+            if at in found.voters:
+                assert self.is_allowed(step_in, person) == (found.how == "at_once")
+                decided = any(isinstance(fact, SteppedIn) for fact in self.facts(vote, person))
+                others = sum(each != at for each in found.yes)
+                assert decided == (found.how == "vote" and others + 1 >= found.needed)
+
+    def facts(self, command: Command, actor: str) -> list[Fact]:
+        """What a command would bring about; nothing if it is refused."""
+        try:
+            return [event.fact for event in self.table.decide(command, actor, self.now)]
+        except NotAllowed:
+            return []
+
+    def is_allowed(self, command: Command, actor: str) -> bool:
+        return bool(self.facts(command, actor))
+
+    def to_be_asked(self, command: Command | Chat, actor: str | None) -> bool:
+        """Whether somebody else would have to agree, if this gave a seat in a game."""
+        state = self.table.state
+        if state.phase not in ("playing", "paused") or not isinstance(command, GiveSeat):
+            return False
+        own = state.seat_of(actor)
+        return any(seat.self_played for at, seat in enumerate(state.seats) if at != own)
 
     def assert_sound(self) -> None:
         """What must be so at any table at any time."""
         state = self.table.state
         seated = [seat.person for seat in state.seats if seat.person is not None]
         assert len(seated) == len(set(seated))
-        assert {*seated, *filter(None, [state.host])} <= state.guests.keys()
+        assert {*seated, *filter(None, [state.host, state.owner])} <= state.guests.keys()
         assert (state.host is None) <= (not state.guests)
-        names = [guest.name.casefold() for guest in state.guests.values()]
-        names += [seat.name.casefold() for seat in state.seats if seat.bot and not seat.person]
-        assert len(names) == len(set(names))
+        assert (state.host is None) == (state.owner is None)
+        assert state.owner not in state.barred
+        names = [guest.name for guest in state.guests.values()]
+        names += [seat.name for seat in state.seats if seat.bot and not seat.person]
+        assert not any(alike(one, other) for one, other in combinations(names, 2))
+        if state.proposal is not None and state.proposal.kind == "seat":
+            assert state.proposal.person in state.guests.keys() - set(seated)
+        times = [state.turn_since, *(guest.since for guest in state.guests.values())]
+        assert max(times, default=0) <= state.at
         for person, guest in state.guests.items():
             if guest.looking is not None:
                 assert state.seats[guest.looking].shows
                 assert person not in seated
+        if state.phase == "revealing":
+            assert any(state.word_commitments)
+            assert not any(seat.empty for seat in state.seats)
+            assert self.table.due(self.now).first(self.now) is not None
+        self.assert_words_fit()
+        self.assert_may()
         if state.phase in ("playing", "paused"):
             assert state.play is not None
             assert not any(seat.empty for seat in state.seats)
             assert state.play.game.names == state.names
             assert not state.play.game.over
+
+    def assert_words_fit(self) -> None:
+        """No word is told before all commitments are fixed, and none that does not fit."""
+        state = self.table.state
+        if state.phase == "gathering":
+            assert not any(seat.word for seat in state.seats)
+        words = state.play.words if state.play else [word or "" for word in state.words]
+        for word, due in zip(words, state.word_commitments, strict=True):
+            assert word == "" or word_commitment(state.commitment, word) == due
+
+    def commitment(self, word: str) -> str:
+        """The commitment to a word in this game."""
+        return word_commitment(self.table.state.commitment, word)
 
     @rule(seed=st.integers(0, 2**32), actor=st.sampled_from(ACTORS))
     def one_asks(self, seed: int, actor: str | None) -> None:
@@ -153,11 +295,13 @@ class Tables(RuleBasedStateMachine):
             if not rare or rng.random() < 0.2:
                 self.ask(command, self.somebody(command, rng), bytes(16))
 
-    def somebody(self, command: Command, rng: Random) -> str | None:
+    def somebody(self, command: Command | Chat, rng: Random) -> str | None:
         """Anybody; more often than not one who may do this."""
         if rng.random() < 0.3:
             return rng.choice(ACTORS)
-        if isinstance(command, SetPresence | Nudge | Ask):
+        if isinstance(command, CommitWord | RevealWord):
+            return rng.choice(PEOPLE)
+        if isinstance(command, SetPresence | SetClock | Nudge | Ask | StartAnyway | DealNext):
             return None
         if isinstance(command, Configure | GiveSeat | Vacate | Remove | Start | Pause | Resume):
             return self.table.state.host
@@ -166,7 +310,7 @@ class Tables(RuleBasedStateMachine):
         persons = [seat.person for seat in self.table.state.seats if seat.person]
         return rng.choice(persons or PEOPLE)
 
-    def anything(self, rng: Random) -> Command:
+    def anything(self, rng: Random) -> Command | Chat:
         """Any command at all, more often than not one that makes sense."""
         pick = rng.choice
         ply = self.table.ply + pick((0, 0, 0, -1, 1, 10**9))
@@ -182,23 +326,31 @@ class Tables(RuleBasedStateMachine):
             GiveSeat: (
                 seat, pick((None, person)), pick((None, "random", "none")), pick((None, name)),
             ),
-            TakeHost: (), SayWord: (name,), Start: (pick(("random", "none")), (name,)),
+            TakeHost: (), SetClock: (), CommitWord: (pick((self.commitment(person), name)),),
+            RevealWord: (pick((person, name)),), StartAnyway: (),
+            Start: (pick(("random", "none")), (name,)),
             Pause: (), Resume: (), Play: (ply, pick(MOVES)), SetPresence: (person, flag),
             Nudge: (seat, ply), Ask: (seat, ply), StepIn: (seat,), Vote: (seat, flag),
+            AskForSeat: (pick((None, seat)),), RefuseSeat: (person,),
+            Ready: (rng.randrange(1, 4),), DealNext: (),
             TakeBack: (), ProposeUndo: (ply,), Withdraw: (), Rematch: (), ShowHand: (flag,),
             Claim: (ply, tuple(rng.choices((-1, 0, 0, 1, 2), k=self.players))),
             Answer: (ply, flag), LookAt: (pick((None, seat)),),
             Chat: (pick((None, name)), pick((None, "hello", "rude"))), Mute: (person, flag),
         }  # fmt: skip
         kind = pick(sorted(kinds, key=lambda each: each.__name__))
-        command: Command = kind(*kinds[kind])
+        command: Command | Chat = kind(*kinds[kind])
         return command
 
-    @rule()
-    def start(self) -> None:
-        """A game, or the next."""
+    @rule(words=st.sets(st.sampled_from(PEOPLE)), silent=st.sets(st.sampled_from(PEOPLE)))
+    def start(self, words: set[str], silent: set[str]) -> None:
+        """A game, or the next; some add a word, and some of those don't reveal it."""
         self.ask(Rematch(), self.table.state.host, bytes(16))
+        for person in words:
+            self.ask(CommitWord(self.commitment(person)), person)
         self.ask(Start("random"), self.table.state.host)
+        for person in words - silent:
+            self.ask(RevealWord(person), person)
 
     @rule()
     def go_on(self) -> None:
@@ -218,6 +370,20 @@ class Tables(RuleBasedStateMachine):
             assert self.ask(command, actor)
             assert not self.ask(command, actor)
 
+    @rule(people=st.sets(st.sampled_from(PEOPLE)))
+    def be_ready(self, people: set[str]) -> None:
+        """Some are ready for the next round; it is dealt with the last of them, or waits."""
+        state = self.table.state
+        if not state.between_rounds or state.play is None:
+            return
+        number = state.play.game.rounds[-1].number
+        for person in people:
+            self.ask(Ready(number), person)
+        if state.phase == "playing" and not state.unready:
+            for command in self.table.due(self.now).commands:
+                self.ask(command, None)
+            assert not state.between_rounds
+
     @rule(person=st.sampled_from(PEOPLE))
     def undo(self, person: str) -> None:
         """A proposal, and everybody's consent."""
@@ -236,6 +402,45 @@ class Tables(RuleBasedStateMachine):
         if self.ask(Claim(self.table.ply, tricks), self.table.state.seats[seat].person):
             for each in rng.sample(PEOPLE, len(PEOPLE)):
                 self.ask(Answer(self.table.ply, True), each)
+
+    @rule(seat=st.sampled_from(SEATS[:3]), person=st.sampled_from(PEOPLE))
+    def give(self, seat: int, person: str) -> None:
+        """A seat to a spectator in the middle of a game, and everybody's consent."""
+        host = self.table.state.host
+        self.ask(GiveSeat(seat), host)
+        if self.ask(GiveSeat(seat, person), host):
+            proposed = isinstance(self.log[-1].fact, SeatProposed)
+            for each in (*PEOPLE, "nobody"):
+                self.ask(Answer(self.table.ply, True), each)
+            assert not proposed or self.table.state.proposal is None
+
+    @rule(rng=st.randoms(use_true_random=False), person=st.sampled_from(PEOPLE))
+    def jump(self, rng: Random, person: str) -> None:
+        """For a moment the clock is a year ahead; then the house sets it right."""
+        self.now += YEAR
+        self.ask(self.anything(rng), person, bytes(16))
+        self.now -= YEAR
+        due = self.table.due(self.now)
+        if self.table.state.at > self.now + MAX_AHEAD:
+            assert due == ((SetClock(),), None)
+        for command in due.commands:
+            assert self.ask(command, None)
+        assert SetClock() not in self.table.due(self.now).commands
+
+    @rule(person=st.sampled_from(PEOPLE), seconds=st.sampled_from((1, 119, 121)))
+    def take_host(self, person: str, seconds: int) -> None:
+        """The host is away for a while, and somebody wants to be host."""
+        state = self.table.state
+        before = state.host
+        if before is None or person == before:
+            return
+        self.ask(SetPresence(before, False), None)
+        self.now += 1000 * seconds
+        owner, seated = person == state.owner, state.seat_of(person) is not None
+        nobody = not any(seat.person for seat in state.seats)
+        since = state.guests[before].since
+        may = owner or ((seated or nobody) and self.now >= since + 120_000)
+        assert self.ask(TakeHost(), person) == (may and person in state.guests)
 
     @rule(seconds=st.integers(0, 30))
     def wait(self, seconds: int) -> None:
@@ -258,12 +463,15 @@ class Tables(RuleBasedStateMachine):
         assert plies == sorted(set(plies))
         for person in self.table.state.guests:
             for event in self.log:
-                json.dumps(self.table.redact(event, person))
-            json.dumps(self.table.view_for(person))
+                write_event(self.table.redact(event, person))
+            view_data(self.table, person)
         play = self.table.state.play
         if play is not None:
             again = replay(read_record(write_record(self.table.record())))
             assert again.position.fields() == play.game.position.fields()
+            if self.table.phase == "over":
+                record = read_record(write_record(self.table.record()))
+                assert all(finding.ok is not False for finding in verify(record))
 
 
 TestTables = Tables.TestCase

@@ -1,19 +1,20 @@
-"""No byte to a person depends on what that person may not know: tables that differ only in
-hidden cards, hidden bids and the seed show the same to each, errors included."""
+"""No byte sent to a person depends on what that person may not know: tables that differ only in
+hidden cards, hidden bids and the seed look the same to everybody, errors included."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 from generators import rules_from
-from properties.worlds import elsewhere
+from properties.worlds import indistinguishable_game
 from rage import Game, NotAllowed, NotReadable
-from rage.cards import MOVE_CODES
+from rage.cards import MOVE_CODES, codes_of
 from rage.deal import Dealer
 from rage.editions import name_of
 from rage.rules import CHOICES, PRINTED
@@ -23,49 +24,48 @@ from rage.table import (
     Claim,
     Command,
     Event,
+    GiveSeat,
     LookAt,
     Mute,
     Options,
     Play,
     ProposeUndo,
+    Rename,
     ShowHand,
     Start,
     Table,
     TakeBack,
+    TakeHost,
     Vote,
     Watch,
-    command_data,
 )
 from rage.table.events import Dealt, Fact, Played, Sealed, Undone
-from rage.table.playing import codes
-from table.people import Evening, folded, started, table_of, told
+from table.tables import TableRun, data_of, reloaded, started_table, table_of, view_data
 
 VIEWERS = ("ann", "ben", "cleo", "eve", "olga")
 OUTSIDE = ("eve", "olga")
 
 
-def gathered(rules: str, players: int = 4, **options: Any) -> Evening:
+def watched_table(rules: str, players: int = 4, **options: Any) -> TableRun:
     """Three people, bots, a spectator of the public view, and one who looks into Cleo's hand."""
-    evening = table_of(
-        "ann", "ben", "cleo", rules=rules, players=players, options=Options(**options)
-    )
+    run = table_of("ann", "ben", "cleo", rules=rules, players=players, options=Options(**options))
     for each in OUTSIDE:
-        evening.do(Watch(each.title()), each)
-    evening.do(ShowHand(True), "cleo")
-    evening.do(LookAt(2), "olga")
-    evening.do(Start("random"), "ann")
-    return evening
+        run.do(Watch(each.title()), each)
+    run.do(ShowHand(True), "cleo")
+    run.do(LookAt(2), "olga")
+    run.do(Start("random"), "ann")
+    return run
 
 
-def twin(evening: Evening, person: str, rng: Random) -> Table:
+def twin(run: TableRun, person: str, rng: Random) -> Table:
     """The same table in another world, which ``person`` cannot tell from this one."""
-    game = twin_game(evening, person, rng)
-    return folded(otherwise(evening.log, game, rng))
+    game = twin_game(run, person, rng)
+    return reloaded(otherwise(run.log, game, rng))
 
 
-def twin_game(evening: Evening, person: str, rng: Random) -> Game:
+def twin_game(run: TableRun, person: str, rng: Random) -> Game:
     """The same game in another world, which ``person`` cannot tell from this one."""
-    return elsewhere(evening.game, evening.table.state.eye(person), rng)
+    return indistinguishable_game(run.game, run.table.state.viewpoint(person), rng)
 
 
 def otherwise(log: list[Event], game: Game, rng: Random) -> list[Event]:
@@ -82,10 +82,10 @@ def otherwise(log: list[Event], game: Game, rng: Random) -> list[Event]:
             dealt += 1
             assert deal is not None
             hands = tuple(
-                mine if sorted((mine or "").split()) == sorted(codes(hand).split()) else codes(hand)
-                for mine, hand in zip(fact.hands, deal.hands, strict=True)
+                mine if sorted((mine or "").split()) == sorted(hand.split()) else hand
+                for mine, hand in zip(fact.hands, map(codes_of, deal.hands), strict=True)
             )
-            fact = replace(fact, hands=hands, stock=codes(deal.stock))
+            fact = replace(fact, hands=hands, stock=codes_of(deal.stock))
         elif isinstance(fact, Played) and fact.hidden:
             bid = game.rounds[dealt - 1].bids[fact.seat]
             fact = fact if bid is None else replace(fact, move=str(bid))
@@ -102,37 +102,47 @@ def _other_seed(game: Game, rng: Random) -> bytes:
 
 
 def stream(table: Table, log: list[Event], person: str) -> str:
-    """Every byte that a person is sent: all events, and the view."""
-    events = [table.redact(event, person) for event in log]
-    return json.dumps([events, table.view_for(person)])
+    """Every byte that a person is sent: all events with what follows from them, what may be done
+    after them, and the view."""
+    anew = 1 + max(
+        (at for at, event in enumerate(log) if isinstance(event.fact, Undone)), default=-1
+    )
+    explained = [*log[:anew], *table.explained(log[anew:])]
+    events = data_of(table.redact(event, person) for event in explained)
+    now = [table.turn_for(person), table.proposal, table.takeover, person in table.may_undo]
+    return json.dumps([events, msgspec.to_builtins(now), view_data(table, person)])
 
 
 def answers(table: Table, person: str, now: int) -> str:
     """How a person's commands are taken: refused and why, or not refused."""
     ply = table.ply
-    commands: list[Command] = [
+    commands: list[Command | Chat] = [
         *(Play(ply, code) for code in MOVE_CODES[::5]), Play(ply - 1, "0"), ProposeUndo(ply),
         Claim(ply, (0, 0, 0, 99)), Claim(ply, (1, 0, 0, 0)), Answer(ply, True), TakeBack(),
-        Vote(0, True), Chat("hint"), LookAt(1), Mute("ben"),
+        Vote(0, True), Chat("hint"), LookAt(1), Mute("ben"), GiveSeat(3, "eve"),
+        GiveSeat(2, "olga"), TakeHost(), Rename("hint"),
     ]  # fmt: skip
-    found: list[Any] = [table.due(now).next, [command_data(c) for c in table.due(now).commands]]
+    found: list[Any] = [table.due(now).next, str(table.due(now).commands)]
     for command in commands:
         try:
-            table.decide(command, person, now)
+            if isinstance(command, Chat):
+                table.say(command, person, now)
+            else:
+                table.decide(command, person, now)
             found.append(None)
         except (NotAllowed, NotReadable) as error:
             found.append([error.reason.code, *error.reason.params.values()])
     return json.dumps(found, default=str)
 
 
-def assert_twins_alike(evening: Evening, person: str, rng: Random) -> bool:
+def assert_twins_alike(run: TableRun, person: str, rng: Random) -> bool:
     """Whether the twin differed at all."""
-    other = twin(evening, person, rng)
-    log = otherwise(evening.log, _game(other), rng)
-    assert stream(other, log, person) == stream(evening.table, evening.log, person)
-    now = evening.now
-    assert answers(other, person, now) == answers(evening.table, person, now)
-    return _game(other).position.fields() != evening.game.position.fields()
+    other = twin(run, person, rng)
+    log = otherwise(run.log, _game(other), rng)
+    assert stream(other, log, person) == stream(run.table, run.log, person)
+    now = run.now
+    assert answers(other, person, now) == answers(run.table, person, now)
+    return _game(other).position.fields() != run.game.position.fields()
 
 
 def _game(table: Table) -> Game:
@@ -146,112 +156,113 @@ def test_twin_tables_look_alike_to_every_person(edition: str, bidding: str) -> N
     """At each decision of a game of two rounds, for players and spectators."""
     rng = Random(edition + bidding)
     names = {"open": "", "hidden": "+hidden-bids", "secret": "+secret-bids"}
-    evening = gathered(f"{edition}{names[bidding]}+schedule:3.2", known=edition == "poof")
+    run = watched_table(f"{edition}{names[bidding]}+schedule:3.2", known=edition == "poof")
     differ = moments = 0
-    while evening.table.phase == "playing":
+    while run.table.phase == "playing":
         for person in VIEWERS:
-            differ += assert_twins_alike(evening, person, rng)
+            differ += assert_twins_alike(run, person, rng)
             moments += 1
-        evening.play_on(rng, 1)
-    assert evening.table.phase == "over"
+        run.play_on(rng, 1)
+    assert run.table.phase == "over"
     assert differ > moments / 2
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(100))
-def test_twin_tables_look_alike_by_any_rules(seed: int) -> None:
+def test_twin_tables_look_alike_under_any_rules(seed: int) -> None:
     rng = Random(seed)
     rules, players = rules_from(rng.choice, rounds=2, most=4)
     while players < 3:
         rules, players = rules_from(rng.choice, rounds=2, most=4)
-    evening = gathered(name_of(rules), players)
-    while evening.table.phase == "playing":
+    run = watched_table(name_of(rules), players)
+    while run.table.phase == "playing":
         for person in VIEWERS:
-            assert_twins_alike(evening, person, rng)
-        evening.play_on(rng, 1)
+            assert_twins_alike(run, person, rng)
+        run.play_on(rng, 1)
 
 
 @pytest.mark.parametrize("fact", [Dealt, Played])
 def test_the_twins_would_show_a_leak(fact: type[Fact], monkeypatch: pytest.MonkeyPatch) -> None:
     """The test above can fail: where every hand, or every bid, is sent to all, it does."""
     monkeypatch.setattr(fact, "seen_by", Fact.seen_by)
-    evening = gathered("poof+hidden-bids+schedule:4")
-    evening.play_on(Random(2), 3)
+    run = watched_table("poof+hidden-bids+schedule:4")
+    run.play_on(Random(2), 3)
     with pytest.raises(AssertionError):
-        assert_all_alike(evening, "eve", 20)
+        assert_all_alike(run, "eve", 20)
 
 
-def assert_all_alike(evening: Evening, person: str, twins: int) -> None:
+def assert_all_alike(run: TableRun, person: str, twins: int) -> None:
     rng = Random(3)
     for _ in range(twins):
-        assert_twins_alike(evening, person, rng)
+        assert_twins_alike(run, person, rng)
 
 
 def test_hidden_bids_that_were_taken_back_stay_hidden() -> None:
-    evening = gathered("poof+hidden-bids+schedule:4")
+    run = watched_table("poof+hidden-bids+schedule:4")
     rng = Random(5)
-    while evening.actor is None:
-        evening.play("1")
-    first = evening.actor
-    evening.play("2")
-    if evening.actor is None:
-        evening.play("3")
-    evening.do(ProposeUndo(evening.table.ply), first)
+    while run.actor is None:
+        run.play("1")
+    first = run.actor
+    run.play("2")
+    if run.actor is None:
+        run.play("3")
+    run.do(ProposeUndo(run.table.ply), first)
     for each in set(VIEWERS[:3]) - {first}:
-        evening.do(Answer(evening.table.ply, True), each)
-    assert isinstance(evening.log[-1].fact, Undone)
+        run.do(Answer(run.table.ply, True), each)
+    assert isinstance(run.log[-1].fact, Undone)
     for person in VIEWERS:
-        differed = [assert_twins_alike(evening, person, rng) for _ in range(10)]
+        differed = [assert_twins_alike(run, person, rng) for _ in range(10)]
         assert any(differed)
 
 
 def test_no_event_shows_the_seed_before_the_end() -> None:
-    evening = gathered("amigo+schedule:2.1")
+    run = watched_table("amigo+schedule:2.1")
     rng = Random(4)
-    seed = evening.table.state.seed
-    while evening.table.phase == "playing":
+    seed = run.table.state.seed
+    while run.table.phase == "playing":
         for person in VIEWERS:
-            assert seed not in stream(evening.table, evening.log, person)
-        evening.play_on(rng, 1)
-    assert all(seed in stream(evening.table, evening.log, person) for person in VIEWERS)
+            assert seed not in stream(run.table, run.log, person)
+        run.play_on(rng, 1)
+    assert all(seed in stream(run.table, run.log, person) for person in VIEWERS)
 
 
-def test_each_is_dealt_their_own_hand_alone() -> None:
-    evening = gathered("poof+schedule:5")
-    (dealt,) = [event for event in evening.log if isinstance(event.fact, Dealt)]
+def test_everybody_is_dealt_only_their_own_hand() -> None:
+    run = watched_table("poof+schedule:5")
+    (dealt,) = [event for event in run.log if isinstance(event.fact, Dealt)]
     for person, seat in zip(VIEWERS, (0, 1, 2, None, 2), strict=True):
-        data = evening.table.redact(dealt, person)
+        data = data_of(run.table.redact(dealt, person))
         assert "stock" not in data
-        held = evening.game.rounds[-1].deal
+        held = run.game.rounds[-1].deal
         assert held is not None
-        shown = [codes(hand) if at == seat else None for at, hand in enumerate(held.hands)]
+        shown = [codes_of(hand) if at == seat else None for at, hand in enumerate(held.hands)]
         assert data["hands"] == shown
 
 
 def test_a_hidden_bid_is_seen_by_its_bidder_until_all_are_shown() -> None:
-    evening = started("ann", "ben", "cleo", rules="poof+hidden-bids+schedule:2")
-    first = evening.actor
-    evening.play("1")
-    bid = evening.log[-1]
+    run = started_table("ann", "ben", "cleo", rules="poof+hidden-bids+schedule:2")
+    first = run.actor
+    run.play("1")
+    bid = run.log[-1]
     for person in ("ann", "ben", "cleo"):
-        assert evening.table.redact(bid, person).get("move") == ("1" if person == first else None)
-    facts = [*evening.play("0"), *evening.play("2")]
+        move = data_of(run.table.redact(bid, person)).get("move")
+        assert move == ("1" if person == first else None)
+    facts = [*run.play("0"), *run.play("2")]
     assert [each for each in facts if type(each).__name__ == "BidsShown"]
 
 
-def test_nobody_from_outside_is_shown_an_event_or_a_game() -> None:
-    evening = gathered("poof+schedule:2")
+def test_people_who_are_not_at_the_table_see_no_event_and_no_game() -> None:
+    run = watched_table("poof+schedule:2")
     with pytest.raises(NotAllowed):
-        evening.table.redact(evening.log[0], "nobody")
-    assert told(evening.table, "nobody")["game"] is None
-    assert told(evening.table, None)["game"] is None
-    assert evening.table.game_view("nobody") is None
+        run.table.redact(run.log[0], "nobody")
+    assert view_data(run.table, "nobody")["game"] is None
+    assert view_data(run.table, None)["game"] is None
+    assert run.table.game_view("nobody") is None
 
 
 @pytest.mark.parametrize("known", [False, True])
 def test_what_is_publicly_known_is_displayed_to_all_or_to_nobody(known: bool) -> None:
-    evening = gathered("poof+schedule:2", known=known)
+    run = watched_table("poof+schedule:2", known=known)
     for person in VIEWERS:
-        assert ("seen" in told(evening.table, person)["game"]) == known
-        assert ("voids" in told(evening.table, person)["game"]) == known
-        assert evening.table.view_for(person)["options"]["known"] == known
+        assert ("seen" in view_data(run.table, person)["game"]) == known
+        assert ("voids" in view_data(run.table, person)["game"]) == known
+        assert view_data(run.table, person)["options"]["known"] == known

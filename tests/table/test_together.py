@@ -1,4 +1,4 @@
-"""What people do together at a table, named after the sentences of issue 3."""
+"""What people do together at a table."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from random import Random
 
 import pytest
 
-from rage import sentence
+from rage import Reason, sentence
 from rage.fair import verify
 from rage.notation import read_record, write_record
 from rage.table import (
     PRESETS,
+    Answer,
     Ask,
     Chat,
     Clock,
@@ -33,14 +34,14 @@ from rage.table import (
     Watch,
 )
 from rage.table.events import (
-    Chatted,
     Nudged,
     Played,
     SteppedIn,
     TookBack,
     Voted,
 )
-from table.people import SEED, refused, started, table_of, thought, told
+from rage.table.shapes import TakeoverData
+from table.tables import SEED, bot_move, data_of, refusal_code, started_table, table_of, view_data
 
 AT_ONCE = Options(takeover="at_once", bot="random", grace=20, clock=Clock(30, 60, 90))
 
@@ -49,261 +50,300 @@ AT_ONCE = Options(takeover="at_once", bot="random", grace=20, clock=Clock(30, 60
 
 
 def test_spectators_see_the_public_view_or_one_seats_if_that_player_allows() -> None:
-    evening = started("ann", "ben", "cleo", rules="poof+schedule:3")
-    evening.do(Watch("Eve"), "eve")
+    run = started_table("ann", "ben", "cleo", rules="poof+schedule:3")
+    run.do(Watch("Eve"), "eve")
 
     def hand() -> str:
-        found: str = told(evening.table, "eve")["game"]["hand"]
+        found: str = view_data(run.table, "eve")["game"]["hand"]
         return found
 
     assert hand() == ""
-    assert refused(evening, LookAt(1), "eve") == "table.not_shown"
-    evening.do(ShowHand(True), "ben")
-    evening.do(LookAt(1), "eve")
-    assert hand() == told(evening.table, "ben")["game"]["hand"] != ""
-    evening.do(ShowHand(False), "ben")
+    assert refusal_code(run, LookAt(1), "eve") == "table.not_shown"
+    run.do(ShowHand(True), "ben")
+    run.do(LookAt(1), "eve")
+    assert hand() == view_data(run.table, "ben")["game"]["hand"] != ""
+    run.do(ShowHand(False), "ben")
     assert hand() == ""
 
 
 def test_a_player_sees_no_hand_but_their_own() -> None:
-    evening = started("ann", "ben", "cleo")
-    evening.do(ShowHand(True), "ben")
-    assert refused(evening, LookAt(1), "ann") == "table.sits_already"
+    run = started_table("ann", "ben", "cleo")
+    run.do(ShowHand(True), "ben")
+    assert refusal_code(run, LookAt(1), "ann") == "table.sits_already"
 
 
-def test_who_looked_while_people_gather_and_then_sits_elsewhere_looks_no_more() -> None:
-    evening = table_of("ann", "ben", players=3)
-    evening.do(Watch("Eve"), "eve")
-    evening.do(ShowHand(True), "ben")
-    evening.do(LookAt(1), "eve")
-    evening.do(Join("Eve", 2), "eve")
-    assert told(evening.table, "eve")["me"]["looking"] is None
+def test_a_spectator_who_sits_down_elsewhere_no_longer_looks() -> None:
+    run = table_of("ann", "ben", players=3)
+    run.do(Watch("Eve"), "eve")
+    run.do(ShowHand(True), "ben")
+    run.do(LookAt(1), "eve")
+    run.do(Join("Eve", 2), "eve")
+    assert view_data(run.table, "eve")["me"]["looking"] is None
 
 
-def test_who_looked_and_then_sits_there_looks_no_more() -> None:
-    evening = started("ann", "ben", "cleo")
-    evening.do(Watch("Eve"), "eve")
-    evening.do(ShowHand(True), "ben")
-    evening.do(LookAt(1), "eve")
-    evening.do(GiveSeat(1, person="eve"), "ben")
-    evening.do(ShowHand(True), "eve")
-    assert told(evening.table, "eve")["me"]["looking"] is None
-    evening.do(GiveSeat(1), "eve")
-    assert evening.table.game_view("eve") is not None
-    assert told(evening.table, "eve")["game"]["seat"] is None
+def test_a_spectator_who_sits_down_there_no_longer_looks() -> None:
+    run = started_table("ann", "ben", "cleo")
+    run.do(Watch("Eve"), "eve")
+    run.do(ShowHand(True), "ben")
+    run.do(LookAt(1), "eve")
+    run.do(GiveSeat(1, person="eve"), "ben")
+    for each in ("ann", "cleo"):
+        run.do(Answer(run.table.ply, True), each)
+    run.do(ShowHand(True), "eve")
+    assert view_data(run.table, "eve")["me"]["looking"] is None
+    run.do(GiveSeat(1), "eve")
+    assert run.table.game_view("eve") is not None
+    assert view_data(run.table, "eve")["game"]["seat"] is None
 
 
-def test_leave_to_look_ends_with_who_gave_it() -> None:
-    evening = started("ann", "ben", "cleo")
-    evening.do(Watch("Eve"), "eve")
-    evening.do(ShowHand(True), "ben")
-    evening.do(LookAt(1), "eve")
-    evening.do(GiveSeat(1), "ben")
-    assert told(evening.table, "eve")["game"]["seat"] is None
-    assert told(evening.table, "ben")["game"]["seat"] is None
+def test_leave_to_look_ends_when_the_player_goes() -> None:
+    run = started_table("ann", "ben", "cleo")
+    run.do(Watch("Eve"), "eve")
+    run.do(ShowHand(True), "ben")
+    run.do(LookAt(1), "eve")
+    run.do(GiveSeat(1), "ben")
+    assert view_data(run.table, "eve")["game"]["seat"] is None
+    assert view_data(run.table, "ben")["game"]["seat"] is None
 
 
 def test_a_table_may_have_no_spectators() -> None:
-    evening = started("ann", "ben", options=Options(spectators=False))
-    assert refused(evening, Watch("Eve"), "eve") == "table.no_spectators"
+    run = started_table("ann", "ben", options=Options(spectators=False))
+    assert refusal_code(run, Watch("Eve"), "eve") == "table.no_spectators"
 
 
 # --- a bot takes over an absent player's seat at once or on a vote, and gives it back ------
 
 
 def test_a_bot_takes_over_at_once_and_gives_the_seat_back_with_one_command() -> None:
-    evening = started("ann", "ben", "cleo", options=AT_ONCE)
-    evening.do(SetPresence("ben", False), None)
-    gone = evening.now
-    assert refused(evening, StepIn(1), None) == "table.not_due"
-    assert evening.table.due(gone).next == gone + 20_000
-    evening.now = gone + 20_000
-    assert StepIn(1) in evening.table.due(evening.now).commands
-    assert evening.do(StepIn(1), None) == [SteppedIn(1, "random")]
-    while evening.table.bot_to_act() is None:
-        evening.play()
-    assert refused(evening, Play(evening.table.ply, "1"), "ben") == "table.bot_plays"
-    (fact,) = evening.do(thought(evening.table), None)[:1]
+    run = started_table("ann", "ben", "cleo", options=AT_ONCE)
+    run.do(SetPresence("ben", False), None)
+    gone = run.now
+    assert refusal_code(run, StepIn(1), None) == "table.not_due"
+    assert run.table.due(gone).next == gone + 20_000
+    run.now = gone + 20_000
+    assert StepIn(1) in run.table.due(run.now).commands
+    assert run.do(StepIn(1), None) == [SteppedIn(1, "random")]
+    while run.table.bot_to_act() is None:
+        run.play()
+    assert refusal_code(run, Play(run.table.ply, "1"), "ben") == "table.bot_plays"
+    (fact,) = run.do(bot_move(run.table), None)[:1]
     assert isinstance(fact, Played)
     assert (fact.seat, fact.by) == (1, "bot")
-    assert evening.do(TakeBack(), "ben") == [TookBack(1)]
-    assert evening.table.state.names[1] == "Ben"
+    assert run.do(TakeBack(), "ben") == [TookBack(1)]
+    assert run.table.state.names[1] == "Ben"
 
 
-def test_a_friend_may_call_the_bot_for_one_who_is_away() -> None:
-    evening = started("ann", "ben", "cleo", options=AT_ONCE)
-    assert refused(evening, StepIn(1), "ann") == "table.is_here"
-    evening.do(SetPresence("ben", False), None)
-    evening.do(StepIn(1), "ann")
+def test_a_friend_may_call_the_bot_for_somebody_who_is_away() -> None:
+    run = started_table("ann", "ben", "cleo", options=AT_ONCE)
+    assert refusal_code(run, StepIn(1), "ann") == "table.is_here"
+    run.do(SetPresence("ben", False), None)
+    run.do(StepIn(1), "ann")
 
 
 def test_a_bot_takes_over_on_a_vote_of_more_than_half_of_those_who_wait() -> None:
-    evening = started("ann", "ben", "cleo", "dan")
-    assert refused(evening, Vote(1, True), "ann") == "table.no_vote"
-    evening.do(SetPresence("ben", False), None)
-    assert refused(evening, StepIn(1), "ann") == "table.vote_first"
-    assert refused(evening, Vote(1, True), "ben") == "table.not_asked"
-    assert evening.do(Vote(1, True), "ann") == [Voted(1, "ann", True)]
-    evening.do(Vote(1, False), "cleo")
-    facts = evening.do(Vote(1, True), "dan")
+    run = started_table("ann", "ben", "cleo", "dan")
+    assert refusal_code(run, Vote(1, True), "ann") == "table.no_vote"
+    run.do(SetPresence("ben", False), None)
+    assert refusal_code(run, StepIn(1), "ann") == "table.vote_first"
+    assert refusal_code(run, Vote(1, True), "ben") == "table.not_asked"
+    assert run.do(Vote(1, True), "ann") == [Voted(1, "ann", True)]
+    run.do(Vote(1, False), "cleo")
+    facts = run.do(Vote(1, True), "dan")
     assert facts == [Voted(1, "dan", True), SteppedIn(1, "steady")]
 
 
+def test_all_are_told_who_is_awaited_and_who_decides() -> None:
+    """For the seat to act alone, while the game is played."""
+    run = started_table("ann", "ben", "cleo", "dan", players=5)
+    while run.actor != "ben":
+        run.play()
+    assert run.table.takeover is None
+    run.do(SetPresence("cleo", False), None)
+    assert run.table.takeover is None  # nobody waits for Cleo yet
+    run.do(SetPresence("ben", False), None)
+    assert run.table.takeover == TakeoverData(1, "vote", [0, 3], [], [], 2)
+    run.do(Vote(1, False), "dan")
+    run.do(Vote(1, True), "ann")
+    for person in ("ann", "ben", None):
+        now = view_data(run.table, person)["takeover"]
+        assert (now["yes"], now["no"], now["needed"]) == ([0], [3], 2)
+    run.do(Pause(), "ann")
+    assert run.table.takeover is None
+
+
+def test_who_is_slow_is_only_waited_for_if_bots_take_over_by_themselves() -> None:
+    run = started_table("ann", "ben", "cleo", options=AT_ONCE)
+    seat = run.table.to_act
+    assert seat is not None
+    voters = [at for at in range(3) if at != seat]
+    run.now = run.table.state.turn_since + 60_000
+    run.do(Ask(seat, 0), None)
+    assert run.table.takeover == TakeoverData(seat, "wait", voters, [], [], 2)
+    run.do(SetPresence(("ann", "ben", "cleo")[seat], False), None)
+    assert run.table.takeover == TakeoverData(seat, "at_once", voters, [], [], 2)
+    run.do(StepIn(seat), ("ann", "ben", "cleo")[voters[0]])
+    assert run.table.takeover is None
+
+
 def test_votes_are_forgotten_when_the_player_is_back() -> None:
-    evening = started("ann", "ben", "cleo", "dan")
-    evening.do(SetPresence("ben", False), None)
-    evening.do(Vote(1, True), "ann")
-    evening.do(SetPresence("ben", True), None)
-    evening.do(SetPresence("ben", False), None)
-    assert evening.do(Vote(1, True), "dan") == [Voted(1, "dan", True)]
+    run = started_table("ann", "ben", "cleo", "dan")
+    run.do(SetPresence("ben", False), None)
+    run.do(Vote(1, True), "ann")
+    run.do(SetPresence("ben", True), None)
+    run.do(SetPresence("ben", False), None)
+    assert run.do(Vote(1, True), "dan") == [Voted(1, "dan", True)]
 
 
-def test_one_may_let_a_bot_play_for_oneself() -> None:
-    evening = started("ann", "ben", "cleo")
-    assert evening.do(StepIn(2), "cleo") == [SteppedIn(2, "steady")]
-    assert refused(evening, StepIn(2), "cleo") == "table.bot_plays_already"
+def test_anybody_may_let_a_bot_play_for_them() -> None:
+    run = started_table("ann", "ben", "cleo")
+    assert run.do(StepIn(2), "cleo") == [SteppedIn(2, "steady")]
+    assert refusal_code(run, StepIn(2), "cleo") == "table.bot_plays_already"
 
 
-def test_no_bot_takes_over_where_nobody_waits() -> None:
+def test_no_bot_takes_over_if_nobody_waits() -> None:
     """Alone against bots, a closed laptop must not lose the game."""
-    evening = started("ann", players=3, options=AT_ONCE)
-    while evening.actor is None:
-        evening.do(thought(evening.table), None)
-    evening.do(SetPresence("ann", False), None)
-    due = evening.table.due(evening.now + 10**9)
+    run = started_table("ann", players=3, options=AT_ONCE)
+    while run.actor is None:
+        run.do(bot_move(run.table), None)
+    run.do(SetPresence("ann", False), None)
+    due = run.table.due(run.now + 10**9)
     assert not [each for each in due.commands if isinstance(each, StepIn | Ask)]
-    assert refused(evening, StepIn(0), None) == "table.not_due"
+    assert refusal_code(run, StepIn(0), None) == "table.not_due"
 
 
 # --- friendly clock: nudges, asks, hands over; never ends the game -------------------------
 
 
 def test_the_clock_nudges_asks_and_hands_over() -> None:
-    evening = started("ann", "ben", "cleo", options=AT_ONCE)
-    seat, since = evening.table.to_act, evening.table.state.turn_since
+    run = started_table("ann", "ben", "cleo", options=AT_ONCE)
+    seat, since = run.table.to_act, run.table.state.turn_since
     assert seat is not None
     for seconds, command in ((30, Nudge(seat, 0)), (60, Ask(seat, 0)), (90, StepIn(seat))):
         at = since + 1000 * seconds
-        assert evening.table.due(at - 1) == ((), at)
-        assert refused(evening, command, None) == "table.not_due"
-        evening.now = at - 1000
-        assert evening.table.due(at).commands == (command,)
-        evening.do(command, None)
-        assert refused(evening, command, None) in ("table.not_due", "table.bot_plays_already")
-    assert evening.table.phase == "playing"
-    assert evening.table.due(10**12) == ((), None)
+        assert run.table.due(at - 1) == ((), at)
+        assert refusal_code(run, command, None) == "table.not_due"
+        run.now = at - 1000
+        assert run.table.due(at).commands == (command,)
+        run.do(command, None)
+        assert refusal_code(run, command, None) in ("table.not_due", "table.bot_plays_already")
+    assert run.table.phase == "playing"
+    assert run.table.due(10**12) == ((), None)
 
 
 def test_on_a_vote_the_clock_only_asks() -> None:
-    evening = started("ann", "ben", "cleo", options=Options(clock=Clock(30, 60, 90)))
-    seat = evening.table.to_act
+    run = started_table("ann", "ben", "cleo", options=Options(clock=Clock(30, 60, 90)))
+    seat = run.table.to_act
     assert seat is not None
-    evening.now = 10**6
-    assert evening.table.due(evening.now).commands == (Nudge(seat, 0), Ask(seat, 0))
-    assert evening.do(Nudge(seat, 0), None) == [Nudged(seat, 0)]
-    evening.do(Ask(seat, 0), None)
-    assert evening.table.due(10**12) == ((), None)
+    run.now = 10**6
+    assert run.table.due(run.now).commands == (Nudge(seat, 0), Ask(seat, 0))
+    assert run.do(Nudge(seat, 0), None) == [Nudged(seat, 0)]
+    run.do(Ask(seat, 0), None)
+    assert run.table.due(10**12) == ((), None)
     others = [each for at, each in enumerate(("ann", "ben", "cleo")) if at != seat]
-    evening.do(Vote(seat, True), others[0])
-    assert SteppedIn(seat, "steady") in evening.do(Vote(seat, True), others[1])
+    run.do(Vote(seat, True), others[0])
+    assert SteppedIn(seat, "steady") in run.do(Vote(seat, True), others[1])
 
 
-def test_time_begins_anew_for_who_comes_back_takes_over_or_was_paused() -> None:
-    evening = started("ann", "ben", "cleo", options=AT_ONCE)
-    seat, actor = evening.table.to_act, evening.actor
+def test_time_starts_again_after_coming_back_taking_over_or_a_pause() -> None:
+    run = started_table("ann", "ben", "cleo", options=AT_ONCE)
+    seat, actor = run.table.to_act, run.actor
     assert seat is not None
     assert actor is not None
 
     def first_due() -> int | None:
-        return evening.table.due(evening.now).next
+        return run.table.due(run.now).next
 
     for begin, again in (
         ((SetPresence(actor, False), None), (SetPresence(actor, True), None)),
         ((StepIn(seat), actor), (TakeBack(), actor)),
         ((Pause(), "ann"), (Resume(), "ann")),
-        ((Watch("Dan"), "dan"), (GiveSeat(seat, person="dan"), "ann")),
     ):
-        evening.now += 10_000
-        evening.do(*begin)
-        evening.now += 10_000
-        evening.do(*again)
-        assert first_due() == evening.now + 30_000
+        run.now += 10_000
+        run.do(*begin)
+        run.now += 10_000
+        run.do(*again)
+        assert first_due() == run.now + 30_000
+    run.do(Watch("Dan"), "dan")
+    run.do(GiveSeat(seat, person="dan"), actor)
+    first, last = (person for person in ("ann", "ben", "cleo") if person != actor)
+    run.do(Answer(run.table.ply, True), first)
+    run.now += 10_000
+    run.do(Answer(run.table.ply, True), last)
+    assert first_due() == run.now + 30_000
 
 
 def test_no_player_can_nudge_or_ask() -> None:
-    evening = started("ann", "ben", "cleo", options=AT_ONCE)
-    evening.now = 10**6
-    due = evening.table.due(evening.now).commands
+    run = started_table("ann", "ben", "cleo", options=AT_ONCE)
+    run.now = 10**6
+    due = run.table.due(run.now).commands
     (nudge,) = [each for each in due if isinstance(each, Nudge)]
-    assert refused(evening, nudge, "ann") == "table.house_only"
-    assert refused(evening, SetPresence("ben", False), "ann") == "table.house_only"
+    assert refusal_code(run, nudge, "ann") == "table.house_only"
+    assert refusal_code(run, SetPresence("ben", False), "ann") == "table.house_only"
 
 
 # --- rematch with the same people, spectators kept -----------------------------------------
 
 
-def test_a_rematch_keeps_everybody_and_the_deal_moves_on() -> None:
-    evening = table_of("ann", "ben", rules="poof+schedule:1.1", players=3)
-    evening.do(Watch("Eve"), "eve")
-    evening.do(Start("random"), "ann")
+def test_a_rematch_keeps_everybody_and_the_next_seat_deals() -> None:
+    run = table_of("ann", "ben", rules="poof+schedule:1.1", players=3)
+    run.do(Watch("Eve"), "eve")
+    run.do(Start("random"), "ann")
     for game in (1, 2, 3):
-        last = evening.table.state.next_dealer
+        last = run.table.state.next_dealer
         if game > 1:
-            assert evening.game.rounds[0].dealer == last
-        evening.play_on(Random(game), 99)
-        record = read_record(write_record(evening.table.record_for("eve")))
-        assert all(finding.right for finding in verify(record))
-        assert refused(evening, Rematch(), "ben") == "table.host_only"
-        dealer = evening.game.rounds[-1].dealer
-        evening.do(Rematch(), "ann", SEED + bytes([game]))
-        assert evening.table.phase == "gathering"
-        assert evening.table.state.next_dealer == (dealer + 1) % 3
-        assert [seat.person for seat in evening.table.state.seats] == ["ann", "ben", None]
-        assert "eve" in evening.table.state.guests
-        evening.do(Start(), "ann")
-    assert evening.table.state.games == 4
+            assert run.game.rounds[0].dealer == last
+        run.play_on(Random(game), 99)
+        record = read_record(write_record(run.table.record_for("eve")))
+        assert all(finding.ok is not False for finding in verify(record))
+        assert refusal_code(run, Rematch(), "ben") == "table.host_only"
+        dealer = run.game.rounds[-1].dealer
+        run.do(Rematch(), "ann", SEED + bytes([game]))
+        assert run.table.phase == "gathering"
+        assert run.table.state.next_dealer == (dealer + 1) % 3
+        assert [seat.person for seat in run.table.state.seats] == ["ann", "ben", None]
+        assert "eve" in run.table.state.guests
+        run.do(Start(), "ann")
+    assert run.table.state.games == 4
 
 
 # --- chat with presets, mute ---------------------------------------------------------------
 
 
 def test_chat_with_presets_and_a_bounded_length() -> None:
-    evening = started("ann", "ben", "cleo")
+    run = started_table("ann", "ben", "cleo")
     for preset in PRESETS:
-        (fact,) = evening.do(Chat(preset=preset), "ann")
-        assert isinstance(fact, Chatted)
-        assert fact.phrase is not None
-        assert sentence(fact.phrase, "es")
-    evening.do(Chat("x" * 300), "ann")
-    assert refused(evening, Chat("x" * 301), "ann") == "table.text"
-    assert refused(evening, Chat(" "), "ann") == "table.text"
-    assert refused(evening, Chat(preset="rude"), "ann") == "table.preset"
-    assert refused(evening, Chat("hi", "hello"), "ann") == "table.chat"
-    assert refused(evening, Chat("hi"), "nobody") == "table.stranger"
+        said = run.say(Chat(preset=preset), "ann")
+        assert (said.preset, said.text, said.name) == (preset, None, "Ann")
+        assert sentence(Reason(f"chat.{preset}"), "es")
+    assert run.say(Chat(" " + "x" * 300), "ann").text == "x" * 300
+    assert refusal_code(run, Chat("x" * 301), "ann") == "table.text"
+    assert refusal_code(run, Chat(" "), "ann") == "table.text"
+    assert refusal_code(run, Chat(preset="rude"), "ann") == "table.preset"
+    assert refusal_code(run, Chat("hi", "hello"), "ann") == "table.chat"
+    assert refusal_code(run, Chat("hi"), "nobody") == "table.stranger"
 
 
-def test_the_muted_are_not_heard_and_are_not_told() -> None:
-    evening = started("ann", "ben", "cleo")
-    evening.do(Mute("ann"), "ben")
-    mute = evening.log[-1]
-    evening.do(Chat("hello"), "ann")
-    said = evening.log[-1]
-    shown = {p: evening.table.redact(said, p)["type"] for p in ("ann", "ben", "cleo")}
-    assert shown == {"ann": "chatted", "ben": "hidden", "cleo": "chatted"}
-    shown = {p: evening.table.redact(mute, p)["type"] for p in ("ann", "ben", "cleo")}
+def test_muted_people_are_not_heard_and_not_told() -> None:
+    run = started_table("ann", "ben", "cleo")
+    run.do(Mute("ann"), "ben")
+    mute = run.log[-1]
+    run.say(Chat("hello"), "ann")
+    heard = {p: len(run.table.chat_for(p)) for p in ("ann", "ben", "cleo", "nobody", None)}
+    assert heard == {"ann": 1, "ben": 0, "cleo": 1, "nobody": 0, None: 0}
+    shown = {p: data_of(run.table.redact(mute, p))["type"] for p in ("ann", "ben", "cleo")}
     assert shown == {"ann": "hidden", "ben": "muted", "cleo": "hidden"}
-    evening.do(Mute("ann", False), "ben")
-    assert evening.table.redact(said, "ben")["type"] == "chatted"
+    run.do(Mute("ann", False), "ben")
+    assert len(run.table.chat_for("ben")) == 1
 
 
 def test_a_spectator_who_sees_a_hand_keeps_quiet() -> None:
-    evening = started("ann", "ben", "cleo")
-    evening.do(Watch("Eve"), "eve")
-    evening.do(Chat("hello"), "eve")
-    evening.do(ShowHand(True), "ben")
-    evening.do(LookAt(1), "eve")
-    evening.do(LookAt(None), "eve")
-    assert refused(evening, Chat("Ben holds the red 15"), "eve") == "table.looking"
+    run = started_table("ann", "ben", "cleo")
+    run.do(Watch("Eve"), "eve")
+    run.say(Chat("hello"), "eve")
+    run.do(ShowHand(True), "ben")
+    run.do(LookAt(1), "eve")
+    run.do(LookAt(None), "eve")
+    assert refusal_code(run, Chat("Ben holds the red 15"), "eve") == "table.looking"
 
 
 @pytest.mark.parametrize("clock", [Clock(0, 1, 1), Clock(5, 4, 9), Clock(1, 2, 10**9)])
@@ -312,15 +352,16 @@ def test_a_clock_that_makes_no_sense_is_refused(clock: Clock) -> None:
         table_of("ann", "ben", options=Options(clock=clock))
 
 
-def test_who_comes_later_is_told_what_was_said_last() -> None:
-    evening = table_of("ann", "ben")
+def test_a_newcomer_is_told_the_last_lines_of_the_chat() -> None:
+    run = table_of("ann", "ben")
     for number in range(60):
-        evening.do(Chat(text=f"line {number}"), "ann")
-    evening.do(Chat(preset="hello"), "ben")
-    evening.do(Watch("Eve"), "eve")
-    said = told(evening.table, "eve")["chat"]
+        run.say(Chat(text=f"line {number}"), "ann")
+    run.say(Chat(preset="hello"), "ben")
+    assert run.table.seq == len(run.log)  # it is not part of the events
+    run.do(Watch("Eve"), "eve")
+    said = view_data(run.table, "eve")["chat"]
     assert [line["text"] for line in said] == [*(f"line {n}" for n in range(11, 60)), None]
     assert (said[-1]["name"], said[-1]["preset"]) == ("Ben", "hello")
-    evening.do(Mute("ann"), "eve")
-    assert [line["person"] for line in told(evening.table, "eve")["chat"]] == ["ben"]
-    assert told(evening.table, "nobody")["chat"] == []
+    run.do(Mute("ann"), "eve")
+    assert [line["person"] for line in view_data(run.table, "eve")["chat"]] == ["ben"]
+    assert view_data(run.table, "nobody")["chat"] == []

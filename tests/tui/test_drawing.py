@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from rich.console import Console
 from rich.text import Text
@@ -10,7 +12,7 @@ from rage.bots import bot
 from rage.cards import CARD_CODES
 from rage.editions import ruleset
 from rage.game import Game
-from rage.say import kind_name
+from rage.say import LANGUAGES, kind_name, text
 from rage.tui import draw, hand, pages, seats, sheet
 from rage.tui.look import Look, ascii_only
 from rage.tui.scene import Scene, why_not
@@ -69,20 +71,24 @@ def test_everything_stays_within_its_room(rules: str, players: int, narrow: bool
 @pytest.mark.parametrize("bidding", [False, True])
 def test_the_parts_fit_into_the_window(width: int, bidding: bool) -> None:
     for height in range(8, 70):
-        assert sum(draw.plan(width, height, bidding=bidding).values()) <= height
+        for message in (1, 3, 9):
+            parts = draw.plan(width, height, bidding=bidding, message=message)
+            assert sum(parts.values()) <= height
+            assert parts["seats"] >= 2
+            assert parts["hand"] >= 2
 
 
 def test_pips_say_needed_taken_and_too_many() -> None:
     looks = Look("en", "poof")
-    told = set()
+    signs = set()
     for scene in scenes("poof+schedule:2.2.2.2.2.2.2.2", 3):
         if scene.bidding or scene.bids[0] is None:
             continue
         bid, won = scene.bids[0], scene.won[0]
         column = seats.seats(scene, looks, 60, 8).split("\n")[1].plain[:20].strip()
         assert column == "●" * min(bid, won) + "○" * (bid - won) + "✗" * (won - bid)
-        told |= set(column)
-    assert told == {"●", "○", "✗"}
+        signs |= set(column)
+    assert signs == {"●", "○", "✗"}
 
 
 def test_a_card_that_may_not_be_played_stands_lower() -> None:
@@ -146,31 +152,107 @@ def test_a_face_is_as_large_as_it_should_be(width: int, height: int, edition: st
 
 
 def test_a_sentence_shows_its_cards_as_cards() -> None:
-    text = Look("de", "poof").inked("Gr4 und G4, nicht Gr16, xB4 oder B4x.")
+    text = Look("de", "poof").highlight("Gr4 und G4, nicht Gr16, xB4 oder B4x.")
     assert [text.plain[span.start : span.end] for span in text.spans] == ["Gr4", "G4"]
 
 
+LONG = "Green was led and there is no trump, so the highest green card wins. " * 3
+
+
 @pytest.mark.parametrize(("width", "height"), [(80, 2), (40, 3), (30, 1), (20, 2)])
-def test_what_goes_on_is_never_cut_off(width: int, height: int) -> None:
-    reason = Text("Green was led and there is no trump, so the highest green card wins. " * 3)
-    drawn = draw.centred(reason, width, height, Console(), "Enter goes on.")
+@pytest.mark.parametrize("narrow", [False, True])
+def test_what_goes_on_is_never_cut_off(width: int, height: int, narrow: bool) -> None:
+    looks = Look("en", narrow=narrow)
+    drawn = draw.centred(Text(LONG), looks, width, height, Console(), "Enter goes on.")
     assert fits(drawn, width, height)
     assert "Enter goes on." in drawn.plain
+    assert drawn.plain.isascii() or not narrow
+
+
+@pytest.mark.parametrize(("width", "height"), [(80, 1), (40, 2), (20, 3)])
+def test_a_message_that_is_cut_off_names_the_key_that_shows_all(width: int, height: int) -> None:
+    drawn = draw.centred(Text(LONG), Look("en"), width, height, Console())
+    assert fits(drawn, width, height)
+    assert drawn.plain.rstrip().endswith("… m")
+    whole = draw.centred(Text(LONG), Look("en"), width, 50, Console())
+    assert " ".join(whole.plain.split()) == LONG.strip()
+
+
+@pytest.mark.parametrize("size", [(20, 8), (30, 12), (40, 15), (60, 20), (80, 24)])
+def test_a_reason_takes_the_room_that_it_needs(size: tuple[int, int]) -> None:
+    """From the events first, and then from the players, who keep a name and a card each."""
+    width, height = size
+    usual = draw.plan(width, height, bidding=False)
+    for message in range(1, height):
+        parts = draw.plan(width, height, bidding=False, message=message)
+        room = usual["message"] + usual["events"] + usual["seats"] - 2
+        assert parts["message"] == max(min(message, room), usual["message"])
+        assert parts["seats"] == usual["seats"] or parts["events"] == 0
+        assert sum(parts.values()) == sum(usual.values())
+
+
+@pytest.mark.parametrize("width", [18, 30, 76])
+@pytest.mark.parametrize("height", range(1, 6))
+def test_the_events_are_whole_sentences(width: int, height: int) -> None:
+    for scene in scenes("poof+schedule:3", 4):
+        story = [draw.say(scene, Look("en", "poof"), each) for each in scene.story(2)]
+        if scene.pause and story and "wins the trick" in story[-1]:
+            story.pop()
+        drawn = draw.events(scene, Look("en", "poof"), width, height, Console())
+        assert fits(drawn, width, height)
+        shown = " ".join(drawn.plain.split())
+        if shown.endswith("…"):
+            assert story[-1].startswith(shown.removesuffix("…"))
+        else:
+            assert any(shown == " ".join(story[at:]) for at in range(len(story)))
+
+
+def test_partners_are_marked_and_nobody_else() -> None:
+    for rules, players in (("poof", 4), ("poof+two-teams", 4), ("fundex+three-teams", 6)):
+        for narrow in (False, True):
+            looks = Look("en", narrow=narrow)
+            for scene in scenes(f"{rules}+schedule:2", players):
+                view = scene.view
+                assert scene.partners == [s for s in range(1, players) if s % view.sides == 0]
+                for width, height in ((120, 10), (80, 8), (40, 5), (36, 2)):
+                    first = seats.seats(scene, looks, width, height).plain.split("\n")
+                    names = next(line for line in first if line.strip())
+                    assert names.count("&") == len(scene.partners)
+                    for seat in scene.partners:
+                        assert f"&{view.names[seat]}"[:2] in names
+                said = pages.help_text(scene, looks).plain
+                assert ("a partner of yours" in said) == bool(scene.partners)
 
 
 @pytest.mark.parametrize("width", range(4, 13))
-def test_a_name_is_broken_with_a_hyphen_or_left_out(width: int) -> None:
-    for language in ("en", "de", "es"):
-        looks = Look(language, "amigo")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_name_is_broken_between_syllables_or_left_out(width: int, language: str) -> None:
+    syllables = {word.replace("-", ""): word for word in text("tui.syllables", language).split()}
+    for edition in ("poof", "amigo", "fundex"):
+        looks = Look(language, edition)
         for kind, code in (("change", "C"), ("out", "X"), ("wild", "W")):
-            whole = "".join(kind_name(kind, language, "amigo").split())
-            shown = [line.plain.strip() for line in looks.face(code, width, 8)[1:-1]]
-            if width < 6:
-                assert not any(shown)
-            else:
-                joined = "".join(part.removesuffix("-") for part in shown)
-                assert joined == whole
-                assert all(len(part.removesuffix("-")) > 1 for part in shown if part)
+            words = kind_name(kind, language, edition).split()
+            parted = " ".join(
+                syllables.get(word.lower(), syllables.get(word, word)) for word in words
+            )
+            allowed = parted.replace("-", "(-\n)?").replace(" ", "[ \n]")
+            lines = [line.plain.strip() for line in looks.face(code, width, 8)[1:-1]]
+            shown = "\n".join(line for line in lines if line)
+            assert re.fullmatch(allowed, shown) or not shown, shown
+            assert not (shown and width < 6)
+
+
+def test_a_card_wide_enough_has_its_name() -> None:
+    for language, edition, code, rows in (
+        ("de", "amigo", "C", ["Trumpf-", "wechsel"]),
+        ("es", "fundex", "+", ["Bonus", "Rage"]),
+        ("es", "amigo", "C", ["Cambio", "de", "triunfo"]),
+        ("en", "poof", "C", ["Change", "Rage"]),
+        ("en", "poof", "X", ["Out", "Rage"]),
+    ):
+        shown = [each.plain.strip() for each in Look(language, edition).face(code, 7, 7)[1:-1]]
+        assert [each for each in shown if each] == rows, language
+    assert not any(each.plain.strip() for each in Look("de", "amigo").face("C", 6, 8)[1:-1])
 
 
 @pytest.mark.parametrize(("width", "cards"), [(50, 10), (40, 10), (80, 15)])
@@ -222,8 +304,10 @@ def test_the_game_ends_with_the_places_of_all(rules: str, players: int) -> None:
         )
         shared = shared or len(first) > 1
         page = pages.scores(scene, looks, 76).plain
-        lines = [draw.said(scene, looks, each) for each in places]
+        lines = [draw.say(scene, looks, each) for each in places]
         assert page.split("\n")[1 : len(lines) + 1] == lines
+        accounts = [draw.say(scene, looks, each) for each in scene.accounts()]
+        assert page.split("\n")[-len(accounts) :] == accounts
     assert shared == (players != 4), "of these, only the two teams never share a first place"
 
 
@@ -231,3 +315,18 @@ def test_the_game_ends_with_the_places_of_all(rules: str, players: int) -> None:
 def test_a_narrow_sheet_says_what_its_figures_are(width: int, heading: str) -> None:
     scene = scenes("poof+schedule:2.1", 4)[-1]
     assert heading in sheet.sheet(scene, Look("en", "poof"), width).split("\n")[1].plain
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("width", range(17, 120, 3))
+def test_the_headings_of_a_sheet_are_whole(width: int, language: str) -> None:
+    scene = scenes("poof+schedule:2.1", 3)[-1]
+    lines = sheet.sheet(scene, Look(language, "poof"), width).plain.split("\n")
+    first = lines[0].split()[0]
+    assert first == text("tui.sheet.round", language) or scene.view.names[0].startswith(
+        first.removesuffix("…")
+    )
+    figures = [text(f"tui.sheet.{name}", language) for name in ("bid", "won", "points", "total")]
+    small = text("tui.sheet.small", language, met="✓", missed="✗")
+    whole = [text("tui.sheet.medium", language), small, small.partition(";")[0]]
+    assert lines[1].strip() in whole or lines[1].split() == figures * 3

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from rage.account import tell_accounts
 from rage.cards import CARD_CODES, LETTERS, MOVE_CODES
 from rage.editions import ruleset
-from rage.say import LANGUAGES, NotReadable, card_name, text
+from rage.say import LANGUAGES, NotReadable, card_name, sentence, short_name, text
 from rage.tui.opening import player_names
 from rage.tui.plain import COMMANDS, Plain
 from rage.tui.session import Session
-from rage.tui.typed import record_code, spoken
+from rage.tui.typed import record_code
 
 
 @pytest.fixture(autouse=True)
@@ -46,7 +47,7 @@ class Typist(io.StringIO):
     def readline(self, size: int = -1, /) -> str:  # type: ignore[override]  # typeshed: bytes
         if self._commands and not self._session.view().bidding:
             return self._commands.pop() + "\n"
-        return f"{spoken(str(self._session.view().legal_moves()[0]), self._language)}\n"
+        return f"{short_name(str(self._session.view().legal_moves()[0]), self._language)}\n"
 
 
 @pytest.mark.parametrize(
@@ -83,6 +84,10 @@ def test_what_happens_is_told_once_and_in_order() -> None:
     assert sum(" leads " in line for line in lines) == 3
     assert sum(" plays " in line for line in lines) == 6
     assert sum("Turned up" in line for line in lines) == 1
+    view = session.view()
+    accounts = tell_accounts(view.rounds[0], view.position.rules)
+    told = [sentence(each, "en", edition="poof", names=session.names) for each in accounts]
+    assert [line for line in lines if ", bid met." in line or " missed." in line] == told
 
 
 def test_secret_bids_are_told_after_the_round() -> None:
@@ -115,10 +120,38 @@ def test_quit_keeps_the_game() -> None:
 
 def test_what_cannot_be_read_is_said_in_one_line() -> None:
     said = talk(game("poof"), "R99", "", "   ", "\x1b[31m", "why", "why Z", "99", "-1", "2 2")
-    assert "R99 is no move" in said
+    assert "R99 is not a move" in said
     assert "\x1b" not in said
     assert "Write why and a card or a bid" in said
     assert said.count("Your bid, 0 to 10") == 10
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "line", ["wyh", "Chnage", "W gren", "c3po", "hnad", "play R4", "cWR", "q4"]
+)
+def test_a_mistyped_word_is_repeated_whole(line: str, language: str) -> None:
+    answer = talk(game("poof"), line, language=language).splitlines()
+    asked = text("plain.ask_bid", language, most=10)
+    assert answer[answer.index(asked) + 1].startswith(f"{line} ")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_mistyped_colour_is_repeated_whole(language: str) -> None:
+    for seed in range(60):
+        session = game("poof+pack:wild4+schedule:15", 2, seed=bytes([seed]))
+        talk(session, "0")
+        if "WG" in [str(move) for move in session.view().legal_moves()]:
+            assert "\nwgren " in talk(session, "W", "wgren", language=language)
+            return
+    raise AssertionError("no Wild could be played")
+
+
+@pytest.mark.parametrize(("players", "named"), [(4, "Ben"), (6, "Ben and Dan")])
+def test_partners_are_named(players: int, named: str) -> None:
+    said = talk(game("poof+two-teams", players), "bids")
+    assert said.count(f"On your team: {named}.") == 2
+    assert "On your team" not in talk(game("poof", players), "bids")
 
 
 def test_a_refused_card_says_why_and_why_says_it_too() -> None:
@@ -132,7 +165,7 @@ def test_a_refused_card_says_why_and_why_says_it_too() -> None:
         if not refused:
             continue
         said = talk(session, f"why {refused[0]}", refused[0].lower(), "why 3")
-        assert said.count("was led, so a") == 2
+        assert said.count("was led and you hold") == 2
         assert "All bids are made" in said
         assert (
             f"You may play: {', '.join(CARD_CODES[c] for c in view.hand if c in playable)}" in said
@@ -166,16 +199,18 @@ def test_a_resumed_game_tells_its_round_again_and_no_more() -> None:
     typist = Typist(session)
     typist._commands.clear()
     while len(session.view().rounds) == 1:
-        session.play(session.view().legal_moves()[0] if session.my_turn else session.thought())
+        session.play(session.view().legal_moves()[0] if session.my_turn else session.bot_move())
     said = talk(Session.resume(session.path))
     assert "Round 2:" in said
     assert "Round 1:" not in said
 
 
 def test_names_of_any_kind_are_shown_harmlessly() -> None:
-    names = ["\x1b[2JEve", "‮evil"]
-    session = Session.start(ruleset("poof+schedule:1"), names, ["random"], b"x")
-    said = talk(session, "bids", "scores", "0")
+    """A table of an earlier version may have any."""
+    session = Session.start(ruleset("poof+schedule:1"), ["Eve", "Bo"], ["random"], b"x")
+    older = session.path.read_text(encoding="utf-8").replace('"Eve"', r'"\u001b[2JEve"')
+    session.path.write_text(older.replace('"Bo"', r'"\u202eevil"'), encoding="utf-8")
+    said = talk(Session.resume(session.path), "bids", "scores", "0")
     assert "\x1b" not in said
     assert "‮" not in said
     assert "\\x1b[2JEve" in said
@@ -184,12 +219,15 @@ def test_names_of_any_kind_are_shown_harmlessly() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_shown_is_what_is_typed(language: str) -> None:
     for code in CARD_CODES[:96]:
-        assert spoken(code, language) == card_name(code, language)
+        assert short_name(code, language) == card_name(code, language)
     for code in CARD_CODES:
-        assert record_code(spoken(code, language).lower(), language) == code
+        assert record_code(short_name(code, language).lower(), language) == code
     for kind in "WC":
         for letter in LETTERS:
-            for name in (spoken(f"{letter}4", language)[:-1], text(f"colour.{letter}", language)):
+            for name in (
+                short_name(f"{letter}4", language)[:-1],
+                text(f"colour.{letter}", language),
+            ):
                 for gap in ("", " "):
                     assert record_code(f"{kind}{gap}{name}", language) == kind + letter
 
@@ -214,22 +252,22 @@ def test_what_is_no_colour_names_them_all(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_commands_have_names_in_each_language(language: str) -> None:
     for command in COMMANDS[:-1]:
-        told = {talk(game("poof"), command, language=language)}
+        said = {talk(game("poof"), command, language=language)}
         for name in text(f"plain.command.{command}", language).split(", "):
-            told.add(talk(game("poof"), name.title(), language=language))
+            said.add(talk(game("poof"), name.title(), language=language))
         # The file of the kept game is another each time.
-        assert len({each.rpartition("\n")[0].rpartition("\n")[0] for each in told}) == 1, command
+        assert len({each.rpartition("\n")[0].rpartition("\n")[0] for each in said}) == 1, command
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_command_is_in_the_way_of_a_card(language: str) -> None:
     session = game("poof")
-    said = talk(session, *(spoken(code, language) for code in CARD_CODES),
-                *(f"{kind}{spoken(f'{letter}4', language)[:-1]}" for kind in "WC"
+    said = talk(session, *(short_name(code, language) for code in CARD_CODES),
+                *(f"{kind}{short_name(f'{letter}4', language)[:-1]}" for kind in "WC"
                   for letter in LETTERS), language=language)  # fmt: skip
     assert (
         said.count(text("refuse.bid_first", language, most=10)) == len(CARD_CODES) - 1 + 12
-    )  # a W alone is no move
+    )  # a W alone is not a move
 
 
 def test_the_rules_are_told() -> None:
@@ -240,10 +278,10 @@ def test_the_rules_are_told() -> None:
 
 def test_an_empty_line_is_told_what_is_expected() -> None:
     session = game("poof")
-    assert "A number from 0 to 10 is expected" in talk(session, "")
+    assert "Type a number from 0 to 10." in talk(session, "")
     said = talk(session, "2", "")
     assert "You may play" in said
-    assert "One of these cards is expected" in said
+    assert "Type one of these cards" in said
 
 
 def test_the_end_tells_the_places_of_all() -> None:
@@ -264,7 +302,7 @@ def until_undo(rules: str, seeds: int = 200) -> Session:
         while not session.over:
             mine = session.my_turn
             before = session.view().position.tricks
-            session.play(session.view().legal_moves()[0] if mine else session.thought())
+            session.play(session.view().legal_moves()[0] if mine else session.bot_move())
             if mine and session.my_turn and session.view().position.tricks > before > 0:
                 return session
     raise AssertionError("the person never ended a trick and won it")
@@ -281,8 +319,8 @@ def test_a_decision_is_taken_back_while_nobody_has_seen_more() -> None:
     view = session.view()
     assert [str(m) for m in view.rounds[-1].tricks[-1].moves] == others
     assert len(view.hand) == held + 1
-    told = said.partition("taken back.")[2]
-    assert "wins" not in told, "what is taken back is not told again"
+    after = said.partition("taken back.")[2]
+    assert "wins" not in after, "what is taken back is not told again"
     again = Session.resume(session.path)
     assert again.view().as_data() == view.as_data()
     said = talk(again, before, "undo")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
@@ -13,7 +14,7 @@ import pytest
 
 from rage.deal import commitment
 from rage.editions import ruleset
-from rage.fair import verify
+from rage.fair import conclusion, verify
 from rage.game import Game
 from rage.notation.reading import read_record
 from rage.say import NotAllowed, NotReadable
@@ -37,7 +38,7 @@ def game(of: Session) -> Game:
 
 def act(of: Session) -> None:
     """One decision, whoever makes it."""
-    of.play(of.view().legal_moves()[0] if of.my_turn else of.thought())
+    of.play(of.view().legal_moves()[0] if of.my_turn else of.bot_move())
 
 
 def test_every_decision_is_on_the_disk_before_the_next() -> None:
@@ -80,8 +81,8 @@ def test_a_resumed_game_deals_the_same_rounds_and_its_bots_play_alike() -> None:
     again = Session.resume(one.path)
     while not one.over:
         if not one.my_turn:
-            assert one.thought() == again.thought()
-        move = one.view().legal_moves()[0] if one.my_turn else one.thought()
+            assert one.bot_move() == again.bot_move()
+        move = one.view().legal_moves()[0] if one.my_turn else one.bot_move()
         one.play(move)
         again.play(move)
     assert [each.deal for each in game(again).rounds] == [each.deal for each in game(one).rounds]
@@ -102,7 +103,7 @@ def test_a_finished_game_is_a_public_record_with_its_seed(
     assert seed is None or record.extra["seed"] == seed.hex()
     assert record.extra["bots"] == [None, "random", "random"]
     assert record.winners == game(one).winners
-    assert all(finding.right for finding in verify(record))
+    assert all(finding.ok is not False for finding in verify(record))
 
 
 def test_a_named_seed_gives_the_deals_that_it_always_gives() -> None:
@@ -322,13 +323,13 @@ def test_a_folder_that_cannot_be_made_does_not_end_the_game(
 def test_one_game_is_played_once_at_a_time() -> None:
     one = session()
     refused = pytest.raises(NotAllowed, match="already being played")
-    with saved.played(one.path), refused, saved.played(one.path):
+    with saved.lock_game(one.path), refused, saved.lock_game(one.path):
         pass
-    with saved.played(one.path):
+    with saved.lock_game(one.path):
         pass
     assert [each.name for each in one.path.parent.iterdir()] == [one.path.name]
     older = one.path.with_suffix(".json")
-    with saved.played(older), refused, saved.played(one.path):
+    with saved.lock_game(older), refused, saved.lock_game(one.path):
         pass
 
 
@@ -344,14 +345,35 @@ def test_where_games_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
 
 
 def test_names_of_any_kind_are_kept() -> None:
-    names = ["\x1b[31mEve", "‮evil", "\u2028 line"]
+    """Also those that a table of an earlier version has."""
+    names = ["Zoë", "👩\u200d🚀", "李"]
     one = Session.start(ruleset("poof+schedule:1"), names, ["random"], b"x")
     assert one.problem is None
-    assert saved.load(one.path).table.state.names == ("\x1b[31mEve", "‮evil", "line")
+    assert saved.load(one.path).table.state.names == tuple(names)
+    older = one.path.read_text(encoding="utf-8").replace('"Zoë"', r'"\u202eevil"')
+    one.path.write_text(older, encoding="utf-8")
+    assert saved.load(one.path).table.state.names == ("\u202eevil", *names[1:])
 
 
-@pytest.mark.parametrize("name", ["", "  ", "x" * 41])
+@pytest.mark.parametrize("name", ["", "  ", "x" * 41, "\x1b[31mEve", "\u202eevil"])
 def test_a_name_that_no_table_takes_is_refused(name: str, data_folder: Path) -> None:
-    with pytest.raises(NotReadable, match="40"):
+    with pytest.raises(NotReadable, match="name"):
         Session.start(ruleset("poof"), [name, "B"], ["random"], b"x")
     assert not list(data_folder.iterdir())
+
+
+def test_a_game_that_was_kept_before_goes_on(data_folder: Path) -> None:
+    """The log is never made anew: it is what an earlier version has kept."""
+    source = Path(__file__).parent / "kept" / "fundex.rage.jsonl"
+    path = Path(shutil.copy(source, data_folder))
+    again = Session.resume(path)
+    assert (again.ply, again.names) == (9, ("Ann", "Rigel", "Vega"))
+    assert again.view().as_data()["won"] == [0, 1, 1]
+    act(again)
+    text = again.path.read_text(encoding="utf-8")
+    before = source.read_text(encoding="utf-8")
+    assert text.startswith(before.replace('"clock":null}', '"clock":null,"between":0}', 1))
+    while not again.over:
+        act(again)
+    findings = list(verify(read_record(again.path.read_bytes())))
+    assert conclusion(findings).code.startswith("verify.proven")

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from threading import Event
 
 import pytest
+from rich.text import Text
 from textual.filter import Monochrome
 from textual.pilot import Pilot
+from textual.widgets import OptionList, Static
 
 from rage.cards import BID, CARD_CODES, LETTERS
 from rage.editions import ruleset
 from rage.history import Move
+from rage.say import LANGUAGES
 from rage.table import BotTurn
+from rage.tui import draw
 from rage.tui.app import TableApp
 from rage.tui.look import Look
 from rage.tui.opening import player_names
-from rage.tui.screens import Choice, Pages
+from rage.tui.scene import why_not
+from rage.tui.screens import Choice, TextWindow
 from rage.tui.session import Session, choose
 from rage.view import View
 
@@ -57,9 +63,9 @@ async def settle(pilot: Pilot[None]) -> None:
     raise AssertionError("nobody is asked and nothing moves")
 
 
-async def play_out(pilot: Pilot[None], app: TableApp, most: int = 1000) -> None:
+async def play_out(pilot: Pilot[None], app: TableApp, limit: int = 1000) -> None:
     """The whole game by keys alone: Enter wherever it does."""
-    for _ in range(most):
+    for _ in range(limit):
         await settle(pilot)
         if app.session.over and app.table.scene.pause is None and app.screen is app.table:
             return
@@ -132,6 +138,10 @@ async def test_a_bid_out_of_range_is_not_taken() -> None:
         assert 0 <= app.table.cursor <= 3
 
 
+#: What the reason says instead: the cards of the led colour.
+TO_PLAY = re.compile(r"(you hold (\w+): play|you must play (\w+):) [ROYGBP]\d")
+
+
 async def test_the_reason_for_an_unplayable_card_is_shown() -> None:
     app = table("poof", 4)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -143,10 +153,82 @@ async def test_the_reason_for_an_unplayable_card_is_shown() -> None:
         await pilot.press("home", *["right"] * bad)
         assert app.table.cursor == bad
         assert "was led" in screen_text(app)
-        assert "you hold" in screen_text(app).lower()
+        assert TO_PLAY.search(" ".join(screen_text(app).split()))
         ply = len(view.hand)
         await pilot.press("enter")
         assert len(app.session.view().hand) == ply, "a refused card must stay in the hand"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [(20, 8), (26, 9), (40, 15), (80, 24)])
+async def test_every_reason_can_be_read_whole(language: str, size: tuple[int, int]) -> None:
+    """At once, or in the window that a key opens."""
+    app = table("poof", 4)
+    app.looks.language = language
+    async with app.run_test(size=size) as pilot:
+        view = await until_something_is_refused(pilot, app)
+        hand = app.table.scene.hand
+        bad = next(
+            i for i, card in enumerate(hand) if card not in {m.card for m in view.legal_moves()}
+        )
+        await pilot.press("home", *["right"] * bad)
+        refused = why_not(view, hand[bad])
+        assert refused is not None
+        reason = draw.say(app.table.scene, app.looks, refused)
+        await read_whole(pilot, app, reason)
+        await pilot.press("enter")
+        if app.table._message_is_cut():
+            await pilot.pause()
+            assert isinstance(app.screen, TextWindow)
+            assert reason in " ".join(screen_text(app).split())
+            await pilot.press("escape")
+        await pilot.press("tab", "enter")
+        if isinstance(app.screen, Choice):
+            await pilot.press("enter")
+        await settle(pilot)
+        won = app.table.scene.why_won()
+        assert won is not None
+        await read_whole(pilot, app, draw.say(app.table.scene, app.looks, won))
+        await pilot.press("m")
+        if isinstance(app.screen, TextWindow):
+            await pilot.press("escape")
+        await pilot.press("enter")
+        await settle(pilot)
+        assert app.table.scene.pause is None, "Enter goes on, however small the window"
+
+
+async def read_whole(pilot: Pilot[None], app: TableApp, reason: str) -> None:
+    """Find a reason in the message, or where the key leads that stands at its end."""
+    await pilot.pause()
+    message = app.table.query_one("#message").region
+    lines = screen_text(app).splitlines()[message.y : message.bottom]
+    shown = " ".join(line[message.x : message.right] for line in lines)
+    if reason in " ".join(shown.split()):
+        return
+    assert " m " in shown
+    await pilot.press("m")
+    assert isinstance(app.screen, TextWindow)
+    page = app.screen.query_one("#text", Static).content
+    assert isinstance(page, Text)
+    assert page.plain.startswith(reason)
+    await pilot.press("escape")
+    assert at_table(app)
+
+
+@pytest.mark.parametrize(("width", "height"), [(20, 8), (30, 10), (60, 20), (130, 30)])
+async def test_the_parts_of_the_table_are_never_pushed_out(width: int, height: int) -> None:
+    app = table("poof+schedule:4.2", 4)
+    async with app.run_test(size=(width, height)) as pilot:
+        for _ in range(12):
+            await settle(pilot)
+            if at_table(app):
+                hand = app.table.query_one("#hand").region
+                plan = draw.plan(width, height, bidding=app.table.scene.bidding)
+                assert hand.height == plan["hand"]
+                assert hand.bottom <= height - plan["foot"]
+            await pilot.press("right")
+            await pilot.press("enter")
+            await pilot.press("escape")
 
 
 async def until_something_is_refused(pilot: Pilot[None], app: TableApp) -> View:
@@ -173,7 +255,7 @@ async def test_the_forbidden_bid_says_why() -> None:
             if not refused:
                 continue
             await pilot.press(str(refused.pop()))
-            assert "would make the total" in screen_text(app)
+            assert "would bring the total" in screen_text(app)
             await pilot.press("enter")
             assert app.session.view().bids[0] is None
             return
@@ -199,8 +281,8 @@ async def test_a_wild_asks_for_its_colour() -> None:
             assert at_table(app)
             await pilot.press("enter", "g")  # green, by its letter
             await settle(pilot)
-            told = [str(m) for t in app.session.view().rounds[0].tricks for m in t.moves]
-            assert "WG" in told
+            played = [str(m) for t in app.session.view().rounds[0].tricks for m in t.moves]
+            assert "WG" in played
             assert "Wild Rage called green" in screen_text(app)
             return
     raise AssertionError("no Wild was ever playable")
@@ -226,7 +308,7 @@ async def test_windows_to_read_open_and_close() -> None:
         await settle(pilot)
         for key, words in expected.items():
             await pilot.press(key)
-            assert isinstance(app.screen, Pages)
+            assert isinstance(app.screen, TextWindow)
             assert words in screen_text(app)
             await pilot.press("escape")
             assert at_table(app)
@@ -276,7 +358,7 @@ async def test_the_sheet_ticks_met_bids_and_strikes_missed_ones() -> None:
     async with app.run_test(size=(110, 30)) as pilot:
         for _ in range(200):
             await settle(pilot)
-            if isinstance(app.screen, Pages):
+            if isinstance(app.screen, TextWindow):
                 break
             await pilot.press("enter")
         words = screen_text(app)
@@ -372,8 +454,8 @@ async def test_a_reason_too_long_for_its_line_gets_a_window() -> None:
         playable = {move.card for move in view.legal_moves()}
         bad = next(i for i, card in enumerate(app.table.scene.hand) if card not in playable)
         await pilot.press("home", *["right"] * bad, "enter")
-        assert isinstance(app.screen, Pages)
-        assert "you hold" in " ".join(screen_text(app).lower().split())
+        assert isinstance(app.screen, TextWindow)
+        assert TO_PLAY.search(" ".join(screen_text(app).split()))
 
 
 async def test_the_rules_and_the_own_seat_and_the_trump_are_shown() -> None:
@@ -386,7 +468,7 @@ async def test_the_rules_and_the_own_seat_and_the_trump_are_shown() -> None:
         assert "trick 1" not in said
         assert "Marie (you)" in said
         await pilot.press("r")
-        assert isinstance(app.screen, Pages)
+        assert isinstance(app.screen, TextWindow)
         assert "The goal" in screen_text(app)
         await pilot.press("escape", "question_mark", *["pagedown"] * 6)
         assert "Bid of 0 met: +5." in screen_text(app)
@@ -416,17 +498,25 @@ async def test_the_colours_have_their_numbers_and_cover_no_player(width: int, he
             box = app.screen.query_one("#box").region
             above = "#message" if height >= 24 else "#seats"
             assert box.y >= app.table.query_one(above).region.bottom
-            assert box.height >= 7, "all six colours are seen"
+            assert box.height >= 6, "the question and all five colours are seen"
             first = 1 if trump != 0 else 2
             assert f"▸ {first} " in screen_text(app)
+            options = [str(option.prompt) for option in app.screen.query_one(OptionList).options]
+            assert [int(option[1:4]) - 1 for option in options] == [
+                colour for colour in range(6) if colour != trump
+            ]
             await pilot.press(str(trump + 1))
             assert isinstance(app.screen, Choice), "the trump itself may not be named"
             assert "is trump already" in " ".join(screen_text(app).split())
             other = (trump + 1) % 6
-            await pilot.press(str(other + 1))
+            if width == 40:
+                row = [colour for colour in range(6) if colour != trump].index(other)
+                await pilot.press(*["down"] * row, "enter")
+            else:
+                await pilot.press(str(other + 1))
             await settle(pilot)
-            told = [str(m) for t in app.session.view().rounds[0].tricks for m in t.moves]
-            assert f"C{LETTERS[other]}" in told
+            played = [str(m) for t in app.session.view().rounds[0].tricks for m in t.moves]
+            assert f"C{LETTERS[other]}" in played
             return
     raise AssertionError("no Change was ever playable")
 
@@ -445,7 +535,7 @@ async def hold_a_trick_of_mine(pilot: Pilot[None], app: TableApp) -> None:
 
 
 async def test_a_card_is_taken_back_before_the_next_one_is_shown() -> None:
-    app = table("poof", 3)
+    app = table("poof+schedule:5.2", 3)
     async with app.run_test(size=(80, 24)) as pilot:
         await hold_a_trick_of_mine(pilot, app)
         held = len(app.session.view().hand)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import permutations
+from itertools import chain, permutations
 
 import pytest
 
+import oracle
 from rage.editions import EDITIONS, VARIANTS, name_of, ruleset
 from rage.rulebook import (
     QUESTIONS,
@@ -14,10 +15,11 @@ from rage.rulebook import (
     meaning,
     next_question,
     settle,
+    source,
     title,
 )
 from rage.rules import CHOICES, PRINTED, SETTINGS, TEAMS, Pack, RuleSet
-from rage.say import LANGUAGES, NotAllowed, Reason, catalogue, sentence
+from rage.say import LANGUAGES, NotAllowed, NotReadable, Reason, catalogue, sentence
 
 #: Values to try for each setting: all of them where there are few, otherwise the ends, zero,
 #: one, both signs and the editions' own.
@@ -109,13 +111,13 @@ def test_unlike_poof_amigo() -> None:
         ("action cards in the pack: 2 × Joker, 4 × Change Trump, 4 × No Trump, 3 × +5, 3 × -5"),
         "Change Trump turns the new trump up from the stock, and it may be the same colour",
         (
-            "No Trump ends the trump for one trick only; then a new one is turned up, "
+            "No Trump cancels trump for one trick only, then a new one is turned up, "
             "unless a Change Trump came first"
         ),
         "of several Joker cards called the same colour in one trick, the last is the highest",
         "a bid of 0 met scores +10",
         "a missed bid costs 5 points",
-        "equals on points share the win",
+        "players level on points share the win",
     ]
 
 
@@ -137,7 +139,7 @@ SAID = {
         "Bid of 0 met: +5.",
         "by too many or too few: +0.",
         "whoever met more bids wins",
-        "bid 2, won 2: +12; bid 0, won 0: +5; bid 2, won 1: +1; bid 1, won 10: +10.",
+        "bid 2, won 2: 12 points; bid 0, won 0: 5 points; bid 2, won 1: 1 point; bid 2, won 4: 4",
     ],
     "amigo": [
         "For 3 to 8 players.",
@@ -149,8 +151,8 @@ SAID = {
         "Bid of 1 or more met exactly: +10.",
         "Bid of 0 met: +10.",
         "by too many or too few: -5.",
-        "Equal on points: you share the win.",
-        "bid 2, won 2: +12; bid 0, won 0: +10; bid 2, won 1: -4; bid 1, won 10: +5.",
+        "If level on points, you share the win.",
+        "won 2: 12 points; bid 0, won 0: 10 points; bid 2, won 1: -4 points; bid 2, won 4: -1",
     ],
     "fundex": [
         "For 2 to 6 players.",
@@ -162,7 +164,7 @@ SAID = {
         "the first is the highest",
         "Bid of 0 met: +5.",
         "by too many or too few: +0.",
-        "Equal on points: you share the win.",
+        "If level on points, you share the win.",
     ],
 }
 
@@ -201,6 +203,7 @@ def test_a_variant_is_named_and_changes_the_rules(
 def test_without_variants_the_last_chapter_says_so() -> None:
     assert [line.code for line in chapters(EDITIONS["poof"])[-1].lines] == [
         "rules.variants.none",
+        "rules.source.poof",
         "rules.variants.name",
     ]
 
@@ -208,7 +211,12 @@ def test_without_variants_the_last_chapter_says_so() -> None:
 def test_what_no_variant_names_is_said_besides() -> None:
     rules = ruleset("poof+sweep+miss:-3+schedule:3.2.1")
     codes = [line.code for line in chapters(rules)[-1].lines]
-    assert codes == ["variant.sweep", "rules.variants.other", "rules.variants.name"]
+    assert codes == [
+        "variant.sweep",
+        "rules.variants.other",
+        "rules.source.poof",
+        "rules.variants.name",
+    ]
     other = words(chapters(rules)[-1].lines[1], rules)
     assert other == (
         "Changed besides: a missed bid costs 3 points; cards each, round by round: 3, 2, 1."
@@ -234,8 +242,137 @@ def test_only_what_is_in_the_pack_is_explained() -> None:
 
 def test_for_a_number_of_players_the_stock_is_counted() -> None:
     assert "With 4 players, 70 cards are left in the stock" in book(EDITIONS["poof"], players=4)
-    with pytest.raises(NotAllowed, match="2 players are refused: amigo is for 3 to 8"):
+    with pytest.raises(NotAllowed, match="amigo is for 3 to 8 players, not 2"):
         chapters(EDITIONS["amigo"], 2)
+
+
+def example(rules: RuleSet) -> list[Reason]:
+    (lines,) = (each.lines for each in chapters(rules) if each.code == "rules.example")
+    return list(lines)
+
+
+def rule_sets() -> list[RuleSet]:
+    """Every value of every setting in every edition, and teams with all of them."""
+    found = [
+        EDITIONS[edition].but(**{setting: value})
+        for edition in PRINTED
+        for setting, values in VALUES.items()
+        if setting not in ("colours", "ranks")
+        for value in values
+    ]
+    return [*found, *(rules.but(teams=teams) for rules in found for teams in TEAMS)]
+
+
+def test_the_example_is_a_round_by_these_rules() -> None:
+    """The oracle, which shares no code with the kernel, plays it again card by card."""
+    for rules in dict.fromkeys(rule_sets()):
+        lines = example(rules)
+        params = {each.code: each.params for each in lines}
+        deal, bids = params["rules.example.deal"], params["rules.example.bids"]["bids"]
+        tricks = [each.params["cards"] for each in lines if each.code == "rules.example.trick"]
+        hands: list[list[str]] = [[] for _ in deal["players"]]
+        for played in chain(*tricks):
+            hands[played.params["player"]].append(played.params["card"])
+        again = oracle.Round(rules, deal["dealer"], hands, [deal["card"]])
+        assert again.trump == deal["colour"]
+        for bid in bids:
+            assert (again.to_act, bid.code) == (bid.params["player"], "rules.example.bid")
+            assert str(bid.params["n"]) in again.legal()
+            again.play(str(bid.params["n"]))
+        winners = [each.params["winner"] for each in lines if each.code.startswith("trick.")]
+        for played, winner in zip(tricks, winners, strict=True):
+            for each in played:
+                assert again.to_act == each.params["player"]
+                assert each.params["card"] in again.legal()
+                again.play(each.params["card"])
+            assert len(again.taken[winner]) > 0
+            assert again.to_act in (winner, None)
+        points = [each.params for each in lines if each.code == "rules.example.points"]
+        assert [each["points"] for each in points] == again.points()
+        for each in points:
+            assert eval(each["sum"]) == each["points"]
+            assert each["won"] == sum(len(again.taken[seat]) for seat in each["players"])
+
+
+def test_who_is_void_in_the_example_is_void_and_nobody_else_is() -> None:
+    for rules in dict.fromkeys(rule_sets()):
+        lines = example(rules)
+        (void,) = (each.params for each in lines if each.code == "rules.example.void")
+        first, second = (e.params["cards"] for e in lines if e.code == "rules.example.trick")
+        assert first[0].params["card"][0] == void["colour"]
+        for each in first:
+            held = [e.params["card"] for e in (*first, *second)
+                    if e.params["player"] == each.params["player"]]  # fmt: skip
+            holds = any(card[0] == void["colour"] for card in held)
+            assert holds != (each.params["player"] == void["player"])
+
+
+@everywhere
+def test_the_example_can_be_read(language: str) -> None:
+    rules = EDITIONS["amigo"]
+    said = [words(each, rules, language) for each in example(rules)]
+    assert len(said) == 11
+    assert all("Ada" in each or "Cleo" in each or "Dan" in each or "Ben" in each for each in said)
+
+
+def test_the_example_of_the_box() -> None:
+    rules = EDITIONS["poof"]
+    said = [words(each, rules) for each in example(rules)]
+    assert said[2] == "Trick 1: Ada leads B13; Ben plays B10; Cleo plays R2; Dan plays B5."
+    assert said[4] == "Cleo wins the trick: R2 is the highest red, and red is trump."
+    assert said[-1] == "Dan: bid 1, won 1: 1 + 10 + 5 = 16."
+
+
+def test_rules_of_the_laboratory_have_no_example() -> None:
+    assert "rules.example" not in [each.code for each in chapters(EDITIONS["oh_hell"])]
+
+
+def test_what_a_card_does_is_said_before_it_is_played() -> None:
+    for edition in PRINTED:
+        codes = [each.code for each in chapters(EDITIONS[edition])]
+        assert codes.index("rules.terms") < codes.index("rules.cards")
+        assert codes.index("rules.actions") < codes.index("rules.play")
+
+
+def test_the_terms_are_explained() -> None:
+    said = book(EDITIONS["poof"])
+    for term in ("Trick", "Lead", "Led colour", "Follow", "Void", "Trump", "Stock"):
+        assert f"\n{term}" in said
+
+
+def test_everyone_bids_at_once_or_in_turn_but_not_both() -> None:
+    for bidding in CHOICES["bidding"]:
+        said = book(EDITIONS["amigo"].but(bidding=bidding))
+        assert ("From the dealer's left, clockwise, everyone bids" in said) == (bidding == "open")
+        assert ("Everyone bids once, at the same time" in said) == (bidding != "open")
+
+
+def test_the_rulings_that_settle_disputes_are_said_where_they_matter() -> None:
+    def ruled(name: str) -> list[str]:
+        return [
+            line.code.removeprefix("rules.disputes.")
+            for each in chapters(ruleset(name))
+            if each.code == "rules.disputes"
+            for line in each.lines
+        ]
+
+    wild = ["wild_wins", "wild_loses"]
+    assert ruled("poof") == ["only_actions_wild", "any_colour", "no_trump", *wild]
+    assert ruled("amigo") == ["only_actions_wild", *wild]
+    assert ruled("poof+pack:out0") == ["only_actions_wild", "any_colour", *wild]
+    assert ruled("poof+pack:wild0") == ["only_actions", "any_colour", "no_trump"]
+    assert ruled("poof+pack:change0") == ["only_actions_wild", "wild_loses"]
+    assert ruled("poof+pack:change0.out0.bonus0.mad0") == []
+
+
+def test_the_book_says_where_the_rules_come_from() -> None:
+    """``fundex`` is what Wikipedia says, and not what the booklet in the box does."""
+    for edition in PRINTED:
+        (line,) = (each for each in chapters(EDITIONS[edition])[-1].lines
+                   if each.code.startswith("rules.source."))  # fmt: skip
+        assert line == source(edition)
+        assert ("Wikipedia" in words(line, EDITIONS[edition])) == (edition == "fundex")
+    assert "Wikipedia" in words(title(EDITIONS["fundex"]), EDITIONS["fundex"])
 
 
 @everywhere
@@ -310,8 +447,8 @@ def test_the_questions_agree_with_the_editions(edition: str) -> None:
 @pytest.mark.parametrize(
     ("schedule", "said"),
     [
-        ("5", "1 round, each with 5 cards for everyone."),
-        ("1", "1 round, each with 1 card for everyone."),
+        ("5", "1 round, with 5 cards for everyone."),
+        ("1", "1 round, with 1 card for everyone."),
         ("5.5", "2 rounds, each with 5 cards for everyone."),
         ("5.4", "2 rounds: 5 cards each in the first, one fewer in every round"),
         ("1.2", "2 rounds: 1 card each in the first, one more in every round"),
@@ -340,3 +477,14 @@ def test_the_book_speaks_of_several_wilds_only_where_there_are_several(edition: 
     for wilds in range(5):
         said = book(base.but(pack=base.pack._replace(wild=wilds)))
         assert ("Several" in said) == (wilds > 1)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("term", ["99", "0.1", ".".join("1" * 31), "ten", "", "15"])
+def test_a_refused_schedule_is_spoken_of_in_words(term: str, language: str) -> None:
+    """And not by the name that the setting has in a rule set."""
+    with pytest.raises((NotAllowed, NotReadable)) as caught:
+        ruleset(f"poof+schedule:{term}").for_players(8)
+    said = sentence(caught.value.reason, language)
+    assert "schedule" not in said
+    assert said[-1] == "."

@@ -4,13 +4,26 @@ from __future__ import annotations
 
 import pytest
 
-from rage.say import Reason, card_name, sentence
+from rage.say import LANGUAGES, Reason, card_name, sentence, short_name
 
 
 def test_a_sentence_that_begins_with_a_colour_begins_with_a_capital() -> None:
     reason = Reason("refuse.follow", {"card": "R4", "colour": "G", "cards": "G10", "n": 1})
-    assert sentence(reason).startswith("Green was led, so a green card first")
-    assert sentence(reason, "es").startswith("Verde es el color de salida, así que primero verde")
+    assert sentence(reason) == "Green was led and you hold green: play G10."
+    assert sentence(reason, "es").startswith("Verde es el color de salida y tienes verde")
+
+
+def test_cards_to_choose_from_are_joined_by_or() -> None:
+    params = {"colour": "P", "cards": "P11 P4 P2", "card": "R4", "n": 3}
+    reason = Reason("refuse.follow", params)
+    assert sentence(reason) == "Purple was led and you hold purple: play P11, P4 or P2."
+    assert sentence(reason, "de").endswith("mit L11, L4 oder L2.")
+    assert sentence(reason, "es").endswith("juega M11, M4 o M2.")
+
+
+def test_a_reason_may_bring_its_people() -> None:
+    reason = Reason("event.bid", {"player": 1, "n": 2, "cast": ("Ada", "Ben")})
+    assert sentence(reason) == sentence(reason, names=["Cleo", "Dan"]) == "Ben bids 2."
 
 
 def test_a_name_is_never_changed() -> None:
@@ -37,7 +50,7 @@ def test_within_a_sentence_nothing_gets_a_capital() -> None:
 def test_what_is_no_sentence_gets_no_capital() -> None:
     assert sentence(Reason("colour.R")) == "red"
     assert sentence(Reason("ruleset.no_setting", {"setting": "mis", "allowed": "x"})) == (
-        "mis is no setting; settings are x"
+        "there is no setting called mis; the settings are x"
     )
 
 
@@ -53,11 +66,35 @@ def test_colours_are_joined() -> None:
         ("de", "amigo", "Trumpfwechsel"),
         ("de", "poof", "Change Rage"),
         ("es", "poof", "Change Rage"),
-        ("es", "fundex", "Furia de Cambio"),
+        ("es", "fundex", "Change Rage"),
+        ("es", "amigo", "Cambio de triunfo"),
     ],
 )
 def test_cards_have_the_names_printed_on_them(language: str, edition: str, name: str) -> None:
     assert card_name("C", language, edition) == name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_two_editions_with_the_same_cards_name_them_alike(language: str) -> None:
+    for code in "WCX+-":
+        assert card_name(code, language, "fundex") == card_name(code, language, "poof")
+
+
+@pytest.mark.parametrize(
+    ("code", "short"),
+    [
+        ("G4", "Gr4"),
+        ("Y15", "G15"),
+        ("WG", "WGr"),
+        ("CY", "CG"),
+        ("W", "W"),
+        ("X", "X"),
+        ("3", "3"),
+    ],
+)
+def test_short_names_have_the_letters_of_the_language(code: str, short: str) -> None:
+    assert short_name(code, "de") == short
+    assert short_name(code) == code
 
 
 @pytest.mark.parametrize(
@@ -76,6 +113,6 @@ def test_a_reason_may_bring_its_edition() -> None:
     )
     assert sentence(reason) == (
         "ada cannot play Change Trump to red: "
-        "In these rules Change Trump names no colour: it turns up the new trump."
+        "Under these rules Change Trump names no colour: it turns up the new trump."
     )
     assert "Change Rage to red" in sentence(reason, edition="poof")

@@ -2,11 +2,13 @@ import { mount } from 'svelte';
 import './style/tokens.css';
 import './style/base.css';
 import App from './App.svelte';
+import { layout } from './layout.svelte';
 import { follow } from './settings.svelte';
 import { prepare } from './shell/install.svelte';
 import { followLinks } from './shell/place.svelte';
 
 await follow();
+layout.follow();
 followLinks();
 prepare();
 mount(App, { target: document.getElementById('app')! });

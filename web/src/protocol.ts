@@ -45,8 +45,14 @@ export interface SettingsData {
   readonly ranks: number;
 }
 
-/** When the trump was set, and how (:class:`rage.history.Turn`), as plain data. */
-export interface TurnData {
+/** A part of the points of a side for a round, as plain data; ``n``, in points, may be less than 0. */
+export interface PartData {
+  readonly kind: 'tricks' | 'sweep' | 'bonus' | 'mad' | 'bid';
+  readonly n: number;
+}
+
+/** When the trump was set, and how (:class:`rage.history.TrumpChange`), as plain data. */
+export interface TrumpChangeData {
   readonly cause: 'deal' | 'change' | 'out' | 'after';
   readonly trick: number;
   readonly card: number;
@@ -61,18 +67,40 @@ export interface TrickData {
   readonly moves: string;
   readonly trump: string | null;
   readonly winner: number | null;
+  readonly ruling: ReasonData | null;
 }
 
 /** A round (:class:`rage.history.Round`) as plain data, without its deal. */
 export interface RoundData {
   readonly number: number;
   readonly dealer: number;
+  readonly order: readonly number[];
   readonly hand_size: number;
   readonly bids: readonly (number | null)[];
-  readonly turns: readonly TurnData[];
+  readonly turns: readonly TrumpChangeData[];
   readonly tricks: readonly TrickData[];
   readonly won: readonly number[] | null;
   readonly points: readonly number[] | null;
+  readonly met: readonly number[] | null;
+  readonly accounts: readonly (readonly PartData[])[] | null;
+}
+
+/** What the table waits for between two rounds: the seats whose players are ``ready`` for the next one, those that it waits for (``unready``), and when it is dealt all the same, in milliseconds (``until``; ``None``: not before something happens). */
+export interface BetweenData {
+  readonly ready: readonly number[];
+  readonly unready: readonly number[];
+  readonly until: number | null;
+}
+
+/** What the coach tells the player to act. */
+export interface HintData {
+  readonly reason: ReasonData;
+  readonly had: number;
+  readonly lessons: number;
+  readonly topic?: string | null;
+  readonly cards?: string;
+  readonly seats?: readonly number[];
+  readonly bid?: number | null;
 }
 
 /** What concerns only the person told. */
@@ -83,23 +111,26 @@ export interface OwnData {
   readonly looking: number | null;
   readonly muted: readonly string[];
   readonly may_undo: boolean;
+  readonly host_free_at: number | null;
 }
 
-/** What is proposed: by which seat, which seats have agreed, and which are asked. */
+/** A proposal: by which seat (``None``: by a host without one), which seats have agreed, and which are asked. */
 export interface ProposalData {
-  readonly kind: 'undo' | 'claim';
-  readonly seat: number;
+  readonly kind: 'undo' | 'claim' | 'seat';
+  readonly seat: number | null;
   readonly ply: number;
   readonly count: number;
   readonly tricks: readonly number[];
   readonly hand: string;
+  readonly given: number | null;
+  readonly person: string | null;
   readonly agreed: readonly number[];
   readonly asked: readonly number[];
 }
 
-/** A line of chat, with the number and the time of its event, and what its speaker was called when they said it. */
+/** A line of the chat, with its number at the table, from 1, its time, and the name of its speaker at that time. */
 export interface SaidData {
-  readonly seq: number;
+  readonly number: number;
   readonly at: number;
   readonly person: string;
   readonly name: string;
@@ -107,24 +138,27 @@ export interface SaidData {
   readonly preset: string | null;
 }
 
-/** A seat, who sits there, and the votes on whether a bot shall play for them, by person. */
+/** A seat: who sits there, the word they add to the shuffle once it is revealed, and the votes on whether a bot should play for them, by person. */
 export interface SeatData {
   readonly name: string;
   readonly person: string | null;
   readonly bot: string | null;
   readonly here: boolean;
+  readonly word_commitment: string | null;
   readonly word: string;
   readonly shows: boolean;
   readonly votes: { readonly [name: string]: boolean };
 }
 
-/** A game as a person sees it, with the reason for each card or bid that may not be played. */
+/** A game as a person sees it. */
 export interface SeenGameData {
   readonly seat: number | null;
   readonly players: readonly string[];
+  readonly sides: readonly (readonly number[])[];
   readonly first_round: number;
   readonly to_act: number | null;
   readonly bidding: boolean;
+  readonly has_bid: readonly boolean[];
   readonly over: boolean;
   readonly trump: string | null;
   readonly led: string | null;
@@ -133,47 +167,68 @@ export interface SeenGameData {
   readonly won: readonly number[];
   readonly bonus: readonly number[];
   readonly mad: readonly number[];
-  readonly voids?: readonly string[];
-  readonly seen?: string;
   readonly scores: readonly number[];
   readonly winners: readonly number[] | null;
   readonly rounds: readonly RoundData[];
+  readonly voids?: readonly string[];
+  readonly seen?: string;
 }
 
-/** Who watches, and the seat they look at. */
+/** A spectator, the seat they look at, and the bot's seat that they ask for. */
 export interface SpectatorData {
   readonly person: string;
   readonly name: string;
   readonly here: boolean;
   readonly looking: number | null;
+  readonly wants: number | null;
 }
 
 /** Everything that a person may know of a table. */
 export interface TableData {
   readonly seq: number;
   readonly ply: number;
-  readonly phase: 'new' | 'gathering' | 'playing' | 'paused' | 'over';
+  readonly phase: 'new' | 'gathering' | 'revealing' | 'playing' | 'paused' | 'over';
   readonly rules: string;
   readonly settings: SettingsData;
+  readonly naming: string;
   readonly options: Options;
   readonly host: string | null;
+  readonly owner: string | null;
   readonly games: number;
   readonly commitment: string;
+  readonly of: string | null;
+  readonly word_commitments: readonly (string | null)[];
+  readonly withheld: readonly number[];
+  readonly first_dealer: number | null;
   readonly seed: string | null;
   readonly turn_since: number;
   readonly asked: boolean;
+  readonly between: BetweenData | null;
   readonly seats: readonly SeatData[];
   readonly spectators: readonly SpectatorData[];
   readonly proposal: ProposalData | null;
+  readonly takeover: TakeoverData | null;
   readonly chat: readonly SaidData[];
   readonly me: OwnData | null;
   readonly game: SeenGameData | null;
 }
 
-/** What who is to act may do: the ``legal`` moves as codes with a space between, and under ``why_not``, for each reason once, the cards or bids that may not be. */
+/** A seat for which the others wait, because its player is away or slow. */
+export interface TakeoverData {
+  readonly seat: number;
+  readonly how: 'vote' | 'at_once' | 'wait';
+  readonly voters: readonly number[];
+  readonly yes: readonly number[];
+  readonly no: readonly number[];
+  readonly needed: number;
+}
+
+/** What the player to act may do: the ``legal`` moves as codes with a space between and, under ``why_not``, once for each reason, the cards or bids that may not be played. */
 export interface ToActData {
   readonly legal: string;
   readonly why_not: readonly (readonly [string, ReasonData])[];
+  readonly may_claim?: boolean;
+  readonly hint?: HintData | null;
 }
 
 /** A friendly clock, which never ends a game. */
@@ -183,19 +238,20 @@ export interface Clock {
   readonly hand_over: number;
 }
 
-/** ``access``: whether anybody finds the table, or who has its link. */
+/** What a host chooses. */
 export interface Options {
   readonly access: 'open' | 'link';
   readonly undo: boolean;
   readonly known: boolean;
-  readonly takeover: 'at_once' | 'vote';
+  readonly takeover: 'at_once' | 'vote' | 'never';
   readonly spectators: boolean;
   readonly grace: number;
   readonly bot: string;
   readonly clock: Clock | null;
+  readonly between: number | null;
 }
 
-/** Open a table; who asks is its host, and sits in seat 0. */
+/** Open a table; the sender is its host, and sits in seat 0. */
 export interface CreateCommand {
   readonly type: 'create';
   readonly rules: string;
@@ -204,7 +260,7 @@ export interface CreateCommand {
   readonly options?: Options;
 }
 
-/** Change the options, or, while people gather, the rules and the number of players too: with fewer, whoever's seat goes takes an empty one or a bot's, and bots there go. */
+/** Change the options or, before the game, the rules and the number of players. */
 export interface ConfigureCommand {
   readonly type: 'configure';
   readonly rules: string;
@@ -212,7 +268,7 @@ export interface ConfigureCommand {
   readonly options: Options;
 }
 
-/** Come to the table and sit down: in a seat, or in the first one without a person; or, already seated while people gather, move there. */
+/** Come to the table and sit down, in a given seat or in the first one without a person. */
 export interface JoinCommand {
   readonly type: 'join';
   readonly name: string;
@@ -225,18 +281,18 @@ export interface WatchCommand {
   readonly name: string;
 }
 
-/** Go for good; a bot plays on. */
+/** Leave for good; a bot plays on. */
 export interface LeaveCommand {
   readonly type: 'leave';
 }
 
-/** Be called something else. */
+/** Take another name. */
 export interface RenameCommand {
   readonly type: 'rename';
   readonly name: string;
 }
 
-/** Give a seat to a spectator (``person``), or to a bot: one's own, or, as host, any. */
+/** Give a seat to a spectator (``person``) or to a bot: one's own or, as host, any. */
 export interface GiveSeatCommand {
   readonly type: 'give_seat';
   readonly seat: number;
@@ -245,35 +301,58 @@ export interface GiveSeatCommand {
   readonly name?: string | null;
 }
 
-/** Empty a bot's seat while people gather (host). */
+/** As a spectator during a game, ask the host for a bot's seat; ``None``: no longer. */
+export interface AskForSeatCommand {
+  readonly type: 'ask_for_seat';
+  readonly seat?: number | null;
+}
+
+/** Refuse a spectator the seat that they ask for (host). */
+export interface RefuseSeatCommand {
+  readonly type: 'refuse_seat';
+  readonly person: string;
+}
+
+/** Send a bot away before the game (host). */
 export interface VacateCommand {
   readonly type: 'vacate';
   readonly seat: number;
 }
 
-/** Remove a person from the table (host); ``bar``: for good. */
+/** Send a person away (host), but not the owner; ``bar``: for good. */
 export interface RemoveCommand {
   readonly type: 'remove';
   readonly person: string;
   readonly bar?: boolean;
 }
 
-/** Be host instead of one who is away or gone. */
+/** Become host in place of one who has been away for a while; the owner may at once. */
 export interface TakeHostCommand {
   readonly type: 'take_host';
 }
 
-/** Add a word to the shuffle, after the commitment and before the start. */
-export interface SayWordCommand {
-  readonly type: 'say_word';
+/** Add a word to the shuffle, after the seed's commitment and before the start. */
+export interface CommitWordCommand {
+  readonly type: 'commit_word';
+  readonly hash: string;
+}
+
+/** Reveal the word that was committed to, once the host has started. */
+export interface RevealWordCommand {
+  readonly type: 'reveal_word';
   readonly word: string;
 }
 
-/** Begin the game (host). */
+/** Begin the game (host), once the words that were committed to are revealed. */
 export interface StartCommand {
   readonly type: 'start';
   readonly bot?: string;
   readonly names?: readonly string[];
+}
+
+/** Begin the game without the words that were not revealed in time (house). */
+export interface StartAnywayCommand {
+  readonly type: 'start_anyway';
 }
 
 /** Stop play and clock (host). */
@@ -281,23 +360,39 @@ export interface PauseCommand {
   readonly type: 'pause';
 }
 
-/** Go on (host). */
+/** Let play go on (host). */
 export interface ResumeCommand {
   readonly type: 'resume';
 }
 
-/** Answer the decision numbered ``ply`` with a move, by its code. */
+/** Be ready for the round after the one that is over (``round``, from 1). */
+export interface ReadyCommand {
+  readonly type: 'ready';
+  readonly round: number;
+}
+
+/** Deal the next round, for which everybody is ready or has had time (house). */
+export interface DealNextCommand {
+  readonly type: 'deal_next';
+}
+
+/** Make the decision numbered ``ply`` with a move, by its code. */
 export interface PlayCommand {
   readonly type: 'play';
   readonly ply: number;
   readonly move: string;
 }
 
-/** A person's connection was lost, or is there again (house). */
+/** Note that a person's connection was lost, or is back (house). */
 export interface SetPresenceCommand {
   readonly type: 'set_presence';
   readonly person: string;
   readonly present: boolean;
+}
+
+/** Correct times that lie ahead of now (house). */
+export interface SetClockCommand {
+  readonly type: 'set_clock';
 }
 
 /** Remind the player whose turn it is (house). */
@@ -307,45 +402,45 @@ export interface NudgeCommand {
   readonly ply: number;
 }
 
-/** Ask the others whether a bot shall take over (house). */
+/** Ask the others whether a bot should take over (house). */
 export interface AskCommand {
   readonly type: 'ask';
   readonly seat: number;
   readonly ply: number;
 }
 
-/** Let a bot play for a person: for oneself at any time, for another as the options say. */
+/** Let a bot play for a person: for oneself at any time, for another as the options allow. */
 export interface StepInCommand {
   readonly type: 'step_in';
   readonly seat: number;
 }
 
-/** Say whether a bot shall play for someone who is away or slow. */
+/** Vote on whether a bot should play for somebody who is away or slow. */
 export interface VoteCommand {
   readonly type: 'vote';
   readonly seat: number;
   readonly yes: boolean;
 }
 
-/** Play oneself again, instead of the bot that stepped in. */
+/** Take one's seat back from the bot that stepped in. */
 export interface TakeBackCommand {
   readonly type: 'take_back';
 }
 
-/** Ask to take one's last decision back; ``ply`` is the decision now due. */
+/** Ask to take back one's last decision; ``ply`` is the decision now due. */
 export interface ProposeUndoCommand {
   readonly type: 'propose_undo';
   readonly ply: number;
 }
 
-/** On one's turn, propose how the tricks that are left in the round fall, by seat; shows one's hand. */
+/** On one's turn, propose how the tricks that are left in the round fall, by seat; this shows one's hand. */
 export interface ClaimCommand {
   readonly type: 'claim';
   readonly ply: number;
   readonly tricks: readonly number[];
 }
 
-/** Agree to what is proposed at ``ply``, or not. */
+/** Agree to the proposal made at ``ply``, or not. */
 export interface AnswerCommand {
   readonly type: 'answer';
   readonly ply: number;
@@ -362,13 +457,13 @@ export interface RematchCommand {
   readonly type: 'rematch';
 }
 
-/** Let spectators look into one's hand, or not any more. */
+/** Allow spectators to look into one's hand, or forbid it. */
 export interface ShowHandCommand {
   readonly type: 'show_hand';
   readonly allowed: boolean;
 }
 
-/** As a spectator, see what a seat sees, where its player allows; ``None``: the public view. */
+/** As a spectator, see what a seat sees, where its player allows it; ``None``: the public view. */
 export interface LookAtCommand {
   readonly type: 'look_at';
   readonly seat?: number | null;
@@ -396,15 +491,22 @@ export type Command =
   | LeaveCommand
   | RenameCommand
   | GiveSeatCommand
+  | AskForSeatCommand
+  | RefuseSeatCommand
   | VacateCommand
   | RemoveCommand
   | TakeHostCommand
-  | SayWordCommand
+  | CommitWordCommand
+  | RevealWordCommand
   | StartCommand
+  | StartAnywayCommand
   | PauseCommand
   | ResumeCommand
+  | ReadyCommand
+  | DealNextCommand
   | PlayCommand
   | SetPresenceCommand
+  | SetClockCommand
   | NudgeCommand
   | AskCommand
   | StepInCommand
@@ -428,7 +530,7 @@ export interface CreatedFact {
   readonly options: Options;
 }
 
-/** Rules, number of players or options have changed. */
+/** The rules, the number of players or the options have changed. */
 export interface ConfiguredFact {
   readonly type: 'configured';
   readonly rules: string;
@@ -436,17 +538,20 @@ export interface ConfiguredFact {
   readonly options: Options;
 }
 
-/** The hash of the secret seed of the table's ``game``-th game, from 1. */
+/** The commitment to the secret seed of the table's ``game``-th game, from 1. */
 export interface CommittedFact {
   readonly type: 'committed';
   readonly game: number;
   readonly hash: string;
+  readonly of?: string | null;
 }
 
-/** The seed itself, which nobody sees: it is shown by :class:`GameOver`. */
+/** The seed itself, which nobody sees before :class:`GameOver` shows it. */
 export interface SealedFact {
   readonly type: 'sealed';
   readonly seed?: string | null;
+  readonly words?: readonly string[];
+  readonly dealer?: number | null;
 }
 
 /** A person has come to the table. */
@@ -456,7 +561,7 @@ export interface JoinedFact {
   readonly name: string;
 }
 
-/** A person has gone; ``removed``: not of their own will, ``barred``: for good. */
+/** A person has left; ``removed``: was sent away, ``barred``: for good. */
 export interface LeftFact {
   readonly type: 'left';
   readonly person: string;
@@ -464,21 +569,21 @@ export interface LeftFact {
   readonly barred?: boolean;
 }
 
-/** A person is called something else. */
+/** A person has another name. */
 export interface RenamedFact {
   readonly type: 'renamed';
   readonly person: string;
   readonly name: string;
 }
 
-/** A person at the table sits in a seat now. */
+/** A person at the table has taken a seat. */
 export interface SatFact {
   readonly type: 'sat';
   readonly person: string;
   readonly seat: number;
 }
 
-/** A bot has a seat of its own; who sat there is a spectator. */
+/** A bot has a seat of its own; the person who sat there is a spectator. */
 export interface BotSatFact {
   readonly type: 'bot_sat';
   readonly seat: number;
@@ -498,22 +603,44 @@ export interface HostPassedFact {
   readonly person?: string | null;
 }
 
-/** What a player adds to the shuffle. */
+/** What a player adds to the shuffle, said openly: only in logs from before words were committed to. */
 export interface WordSaidFact {
   readonly type: 'word_said';
   readonly seat: number;
   readonly word: string;
 }
 
-/** The game begins, with these names and words by seat; ``dealer`` deals first, or whom the seed says. */
+/** The commitment to the word that a player adds to the shuffle, in place of an earlier one. */
+export interface WordCommittedFact {
+  readonly type: 'word_committed';
+  readonly seat: number;
+  readonly hash: string;
+}
+
+/** The commitments to words are final, by seat (``None``: no word); the words are revealed from now on. */
+export interface WordsClosedFact {
+  readonly type: 'words_closed';
+  readonly hashes: readonly (string | null)[];
+}
+
+/** A player has revealed the word that was committed to. */
+export interface WordRevealedFact {
+  readonly type: 'word_revealed';
+  readonly seat: number;
+  readonly word: string;
+}
+
+/** The game begins, with these names and words by seat; ``dealer`` deals first (``None``: the seed decides). */
 export interface StartedFact {
   readonly type: 'started';
   readonly names: readonly string[];
   readonly words: readonly string[];
   readonly dealer?: number | null;
+  readonly word_commitments?: readonly (string | null)[];
+  readonly sides?: readonly (readonly number[])[];
 }
 
-/** A round is dealt: to each their own hand, the stock to nobody, what is turned up to all. */
+/** A round is dealt. */
 export interface DealtFact {
   readonly type: 'dealt';
   readonly round: number;
@@ -522,6 +649,7 @@ export interface DealtFact {
   readonly stock?: string | null;
   readonly turned: string;
   readonly trump?: string | null;
+  readonly order?: readonly number[];
 }
 
 /** The decision numbered ``ply``; ``hidden``: a bid that the others do not see yet. */
@@ -534,9 +662,10 @@ export interface PlayedFact {
   readonly hidden?: boolean;
   readonly led?: string | null;
   readonly void?: string | null;
+  readonly last?: boolean;
 }
 
-/** Hidden or secret bids are shown. */
+/** Hidden or secret bids are revealed. */
 export interface BidsShownFact {
   readonly type: 'bids_shown';
   readonly bids: readonly number[];
@@ -548,22 +677,32 @@ export interface TrumpSetFact {
   readonly cause: 'change' | 'out' | 'after';
   readonly cards: string;
   readonly trump?: string | null;
+  readonly seat?: number | null;
 }
 
-/** A trick is full. */
+/** A trick is complete, and ``seat`` has won it. */
 export interface TrickWonFact {
   readonly type: 'trick_won';
   readonly seat: number;
+  readonly ruling?: ReasonData | null;
 }
 
-/** A round is over: tricks by seat, and its points by side. */
+/** A round is over: tricks by seat, points by side. */
 export interface RoundOverFact {
   readonly type: 'round_over';
   readonly won: readonly number[];
   readonly points: readonly number[];
+  readonly met?: readonly number[];
+  readonly accounts?: readonly (readonly PartData[])[];
 }
 
-/** The game is over, and its seed is shown. */
+/** A player is ready for the next round. */
+export interface ReadiedFact {
+  readonly type: 'readied';
+  readonly seat: number;
+}
+
+/** The game is over, and its seed is revealed. */
 export interface GameOverFact {
   readonly type: 'game_over';
   readonly scores: readonly number[];
@@ -571,7 +710,7 @@ export interface GameOverFact {
   readonly seed: string;
 }
 
-/** Play and clock stand still. */
+/** Play and clock are stopped. */
 export interface PausedFact {
   readonly type: 'paused';
   readonly person?: string | null;
@@ -583,28 +722,28 @@ export interface ResumedFact {
   readonly person?: string | null;
 }
 
-/** A person's connection was lost, or is there again. */
+/** A person's connection was lost, or is back. */
 export interface PresenceSetFact {
   readonly type: 'presence_set';
   readonly person: string;
   readonly present: boolean;
 }
 
-/** A player was reminded. */
+/** A player was reminded to act. */
 export interface NudgedFact {
   readonly type: 'nudged';
   readonly seat: number;
   readonly ply: number;
 }
 
-/** The others are asked whether a bot shall take over. */
+/** The others are asked whether a bot should take over. */
 export interface AskedFact {
   readonly type: 'asked';
   readonly seat: number;
   readonly ply: number;
 }
 
-/** A player has said whether a bot shall play for ``seat``. */
+/** A player has voted on whether a bot should play for ``seat``. */
 export interface VotedFact {
   readonly type: 'voted';
   readonly seat: number;
@@ -612,20 +751,20 @@ export interface VotedFact {
   readonly yes: boolean;
 }
 
-/** A bot plays for a person, whose the seat still is. */
+/** A bot plays for a person, who keeps the seat. */
 export interface SteppedInFact {
   readonly type: 'stepped_in';
   readonly seat: number;
   readonly bot: string;
 }
 
-/** A person plays again. */
+/** A person plays again, instead of the bot. */
 export interface TookBackFact {
   readonly type: 'took_back';
   readonly seat: number;
 }
 
-/** A player asks to go back ``count`` decisions; ``ply`` is the one now due. */
+/** A player asks to take ``count`` decisions back; ``ply`` is the one now due. */
 export interface UndoProposedFact {
   readonly type: 'undo_proposed';
   readonly seat: number;
@@ -633,7 +772,7 @@ export interface UndoProposedFact {
   readonly count: number;
 }
 
-/** A player shows a hand and proposes how the rest of the tricks fall, by seat. */
+/** A player shows a hand and proposes how the tricks that are left fall, by seat. */
 export interface ClaimedFact {
   readonly type: 'claimed';
   readonly seat: number;
@@ -642,20 +781,39 @@ export interface ClaimedFact {
   readonly hand: string;
 }
 
-/** A player agrees to what is proposed, or not. */
+/** The others are asked whether a spectator may have a seat, by the seat ``by`` (``None``: by a host without one); ``ply`` is the decision now due. */
+export interface SeatProposedFact {
+  readonly type: 'seat_proposed';
+  readonly seat: number;
+  readonly person: string;
+  readonly ply: number;
+  readonly by?: number | null;
+}
+
+/** A player agrees to the proposal, or does not. */
 export interface AnsweredFact {
   readonly type: 'answered';
   readonly seat: number;
   readonly yes: boolean;
 }
 
-/** What was proposed is done with; ``why`` says how. */
+/** A proposal is closed; ``why`` says how. */
 export interface ProposalEndedFact {
   readonly type: 'proposal_ended';
-  readonly why: 'accepted' | 'declined' | 'withdrawn' | 'bot_declines' | 'no_order' | 'too_hard';
+  readonly why:
+    | 'accepted'
+    | 'declined'
+    | 'withdrawn'
+    | 'bot_declines'
+    | 'no_order'
+    | 'too_hard'
+    | 'gone'
+    | 'knows_cards'
+    | 'decided'
+    | 'seats';
 }
 
-/** The last ``count`` decisions are taken back; the one now due is numbered ``ply``, which no other ever was. */
+/** The last ``count`` decisions are taken back. */
 export interface UndoneFact {
   readonly type: 'undone';
   readonly count: number;
@@ -668,7 +826,7 @@ export interface RematchedFact {
   readonly dealer: number;
 }
 
-/** A player lets spectators look, or not any more. */
+/** A player allows spectators to look, or no longer does. */
 export interface HandShownFact {
   readonly type: 'hand_shown';
   readonly seat: number;
@@ -682,20 +840,24 @@ export interface LookedFact {
   readonly seat?: number | null;
 }
 
-/** Somebody has said something. */
-export interface ChattedFact {
-  readonly type: 'chatted';
-  readonly person: string;
-  readonly text?: string | null;
-  readonly preset?: string | null;
-}
-
-/** A person hears another's chat no more, or again; only they are told. */
+/** A person no longer hears another's chat, or hears it again; only they are told. */
 export interface MutedFact {
   readonly type: 'muted';
   readonly person: string;
   readonly other: string;
   readonly muted: boolean;
+}
+
+/** The clock was ahead when the earlier events were dated: any later time that is kept of them is set back to the time of this one. */
+export interface ClockSetFact {
+  readonly type: 'clock_set';
+}
+
+/** A spectator asks for the seat of a bot; ``None``: no longer, or in vain. */
+export interface SeatAskedFact {
+  readonly type: 'seat_asked';
+  readonly person: string;
+  readonly seat?: number | null;
 }
 
 export type Fact =
@@ -711,6 +873,9 @@ export type Fact =
   | VacatedFact
   | HostPassedFact
   | WordSaidFact
+  | WordCommittedFact
+  | WordsClosedFact
+  | WordRevealedFact
   | StartedFact
   | DealtFact
   | PlayedFact
@@ -718,6 +883,7 @@ export type Fact =
   | TrumpSetFact
   | TrickWonFact
   | RoundOverFact
+  | ReadiedFact
   | GameOverFact
   | PausedFact
   | ResumedFact
@@ -729,25 +895,29 @@ export type Fact =
   | TookBackFact
   | UndoProposedFact
   | ClaimedFact
+  | SeatProposedFact
   | AnsweredFact
   | ProposalEndedFact
   | UndoneFact
   | RematchedFact
   | HandShownFact
   | LookedFact
-  | ChattedFact
-  | MutedFact;
+  | MutedFact
+  | ClockSetFact
+  | SeatAskedFact;
 
+/** Stands for a fact of which a person may see nothing, so that the numbers have no gaps. */
 export interface Hidden {
   readonly type: 'hidden';
 }
 
-/** A message of a client, of one kind: a command (``do``, with the client's own number for it), ``ping``, or ``since``: tell me all after this event again. */
+/** A message of a client, of one kind: a command (``do``, with the client's own number for it), ``ping``, ``since``: tell me all after this event again, or ``coach``: send me hints (the lessons that I have had), or no more (``null``). */
 export interface Said {
   readonly id?: number | null;
-  readonly do?: { readonly [name: string]: unknown } | null;
+  readonly do?: Command | null;
   readonly ping?: number | null;
   readonly since?: number | null;
+  readonly coach?: readonly string[] | null;
 }
 
 /** Everything that a person may know now of a table after event ``seq``. */
@@ -768,6 +938,10 @@ export interface Update {
   readonly at?: number | null;
   readonly to_act?: number | null;
   readonly id?: number | null;
+  readonly may_undo?: boolean;
+  readonly proposal?: ProposalData | null;
+  readonly takeover?: TakeoverData | null;
+  readonly between?: BetweenData | null;
   readonly turn?: ToActData | null;
 }
 
@@ -778,6 +952,12 @@ export interface Refused {
   readonly reason: ReasonData;
 }
 
+/** Lines of the chat that this person has not been sent yet. */
+export interface ChatLines {
+  readonly type: 'chat';
+  readonly lines: readonly SaidData[];
+}
+
 /** The answer to a ping, with the server's time in milliseconds. */
 export interface Pong {
   readonly type: 'pong';
@@ -785,7 +965,7 @@ export interface Pong {
   readonly now: number;
 }
 
-export type Message = Whole | Update | Refused | Pong;
+export type Message = Whole | Update | ChatLines | Refused | Pong;
 
 /** Why a request was refused: a code with its parameters, and the sentence in the language asked for. */
 export interface Problem {
@@ -833,9 +1013,10 @@ export interface GameLine {
   readonly scores: readonly number[];
   readonly winners: readonly number[];
   readonly seat: number | null;
+  readonly earlier: readonly (readonly string[])[];
 }
 
-/** A seat: the name of who sits there (empty: nobody), which bot plays it, whether its person is connected, and whether that is who asks. */
+/** A seat: the name of its player (empty: nobody), which bot plays it, whether its person is connected, and whether that is who asks. */
 export interface SeatLine {
   readonly name: string;
   readonly bot: string | null;
@@ -850,7 +1031,7 @@ export interface TableLine {
   readonly title: string;
   readonly edition: string;
   readonly players: number;
-  readonly phase: 'gathering' | 'playing' | 'paused' | 'over';
+  readonly phase: 'gathering' | 'revealing' | 'playing' | 'paused' | 'over';
   readonly round: number | null;
   readonly rounds: number;
   readonly seats: readonly SeatLine[];
@@ -862,19 +1043,12 @@ export interface TableLine {
   readonly game: number;
 }
 
-/** The friendly clock (``rage.table.Clock``), in seconds from when a turn began. */
-export interface ClockData {
-  readonly nudge?: number;
-  readonly ask?: number;
-  readonly hand_over?: number;
-}
-
-/** A table to open: its rules, how many play, the name of who opens it (where it isn't the one they go by), bots by seat from 1 on (``null``: that seat stays empty), and whether to start at once, with steady bots in the seats that are left. */
+/** A table to open: its rules, how many play, the host's name at it (by default the one they go by), bots by seat from 1 on (``null``: that seat stays empty), and whether to start at once, with steady bots in the seats that are left. */
 export interface NewTable {
   readonly rules: string;
   readonly players: number;
   readonly name?: string | null;
-  readonly options?: OptionsData | null;
+  readonly options?: Options | null;
   readonly bots?: readonly (string | null)[];
   readonly start?: boolean;
 }
@@ -884,22 +1058,11 @@ export interface Opened {
   readonly table: string;
 }
 
-/** What a host chooses beside the rules (``rage.table.Options``). */
-export interface OptionsData {
-  readonly access?: 'open' | 'link';
-  readonly undo?: boolean;
-  readonly known?: boolean;
-  readonly takeover?: 'at_once' | 'vote';
-  readonly spectators?: boolean;
-  readonly grace?: number;
-  readonly bot?: string;
-  readonly clock?: ClockData | null;
-}
-
-/** The tables one is at, and those that anybody may find; the one used last first. */
+/** The tables one is at, the one used last first; those that anybody may find, of as many different hosts as there are; and those of one's own that cannot be read from what is stored. */
 export interface Tables {
   readonly mine: readonly TableLine[];
   readonly open: readonly TableLine[];
+  readonly broken: readonly string[];
 }
 
 /** A game whole. */
@@ -910,15 +1073,19 @@ export interface Replay {
   readonly bots: readonly (string | null)[];
   readonly sides: number;
   readonly scheduled: number;
+  readonly bidding: string;
   readonly rounds: readonly ReplayRound[];
   readonly scores: readonly number[];
   readonly winners: readonly number[] | null;
+  readonly remarks: { readonly [name: string]: string };
   readonly link: string;
 }
 
-/** One round: its deal, its steps from the deal on, what it came to; ``scores`` after it. */
+/** One round: to whom it was dealt, its steps from the deal on, what it came to; ``scores`` after it. */
 export interface ReplayRound {
   readonly number: number;
+  readonly players: readonly string[];
+  readonly bots: readonly (string | null)[];
   readonly dealer: number;
   readonly hand_size: number;
   readonly hands: readonly string[];
@@ -943,6 +1110,13 @@ export interface Step {
   readonly winner?: number | null;
 }
 
+/** To whom a round was dealt (``earlier`` in ``docs/record.md``). */
+export interface _Sitters {
+  readonly round: number;
+  readonly players: readonly string[];
+  readonly bots: readonly (string | null)[];
+}
+
 /** A finished game to step through, and its record (``docs/record.md``). */
 export interface FinishedGame {
   readonly replay: Replay;
@@ -952,6 +1126,61 @@ export interface FinishedGame {
 /** One's finished games, the last one first. */
 export interface Games {
   readonly games: readonly GameLine[];
+}
+
+/** A game in any of the three forms of ``docs/forms.md``: a record, readable text, or a link. */
+export interface GivenGame {
+  readonly game: string;
+}
+
+/** A game to step through, and its record (``docs/record.md``). */
+export interface OpenedGame {
+  readonly replay: Replay;
+  readonly record: { readonly [name: string]: unknown };
+}
+
+/** The deals of the day (UTC) for an edition. */
+export interface Day {
+  readonly date: string;
+  readonly edition: string;
+  readonly table: string | null;
+  readonly done: boolean;
+  readonly count: number;
+  readonly results: readonly DayResult[];
+}
+
+/** How somebody has played the deals of the day; ``place``: among the players of their game; ``me``: whether that is who asks. */
+export interface DayResult {
+  readonly name: string;
+  readonly points: number;
+  readonly place: number;
+  readonly me: boolean;
+}
+
+/** Whether to play a game's deals again with bots alone, or to wait for others. */
+export interface PlayAgain {
+  readonly alone: boolean;
+}
+
+/** With which edition to play the deals of the day. */
+export interface PlayDay {
+  readonly edition: 'poof' | 'amigo' | 'fundex';
+}
+
+/** A game that had the same deals: its names, its final scores, and the points of every round, by side. */
+export interface SameDeals {
+  readonly table: string;
+  readonly game: number;
+  readonly ended: number;
+  readonly names: readonly string[];
+  readonly seat: number | null;
+  readonly scores: readonly number[];
+  readonly rounds: readonly (readonly number[] | null)[];
+}
+
+/** One's games that had the same deals, the first one first. */
+export interface SameGames {
+  readonly games: readonly SameDeals[];
 }
 
 /** An answer, chosen by its number (from 1). */
@@ -972,15 +1201,18 @@ export interface Box {
   readonly left: readonly string[];
 }
 
-/** A chapter of the rules: its title and its sentences. */
+/** A chapter of the rules: its code, its title and its sentences, and of each sentence its ``codes``, by which one of them is found. */
 export interface ChapterLines {
+  readonly code: string;
   readonly title: string;
   readonly lines: readonly string[];
+  readonly codes: readonly string[];
 }
 
 /** Everything there is to choose from; ``presets`` are the ready-made phrases of the chat. */
 export interface Choice {
   readonly editions: readonly EditionLine[];
+  readonly rule_sets: readonly RuleSetLine[];
   readonly variants: readonly VariantLine[];
   readonly settings: readonly SettingLine[];
   readonly bots: readonly BotLine[];
@@ -1015,6 +1247,15 @@ export interface QuestionLine {
   readonly code: string;
   readonly text: string;
   readonly answers: readonly AnswerLine[];
+}
+
+/** A rule set with a name of its own, beside the editions: ``rules`` is its full name, to which variants may be added. */
+export interface RuleSetLine {
+  readonly name: string;
+  readonly title: string;
+  readonly about: string;
+  readonly rules: string;
+  readonly edition: string;
 }
 
 /** Rules in words. */

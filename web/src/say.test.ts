@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import de from '../../src/rage/locale/de.json';
 import en from '../../src/rage/locale/en.json';
 import es from '../../src/rage/locale/es.json';
-import { type Catalogue, type Language, line, sentence, use } from './say';
+import { type Catalogue, type Language, line, pieces, sentence, use } from './say';
 
 const CATALOGUES: Readonly<Record<Language, Catalogue>> = { en, de, es };
 const played = (card: string) => ({ code: 'event.play', params: { player: 0, card } });
@@ -17,7 +17,21 @@ describe('a line about cards', () => {
     ['es', 'P7', 'Ann juega M7.', 'Ann juega morado 7.'],
   ])('in %s is read as %s and heard as words', (language, card, text, heard) => {
     use(language, CATALOGUES[language]);
-    expect(line(played(card), { names })).toEqual({ text, heard });
+    const said = line(played(card), { names });
+    expect(said).toMatchObject({ text, heard });
+    // Where it is drawn, its code stands by itself among the words.
+    const [before, code, after] = pieces(said.marked!);
+    expect(code).toBe(card);
+    expect(text.startsWith(before!) && text.endsWith(after!)).toBe(true);
+  });
+
+  it('is drawn with each of several cards among its words', () => {
+    use('en', en);
+    const why = { code: 'refuse.follow', params: { colour: 'G', cards: 'G13 G5' } };
+    const said = line({ code: 'coach.follow', params: { why, aim: why } }, { names });
+    const half = ['Green was led and you hold green: play ', 'G13', ' or ', 'G5', '.'];
+    expect(pieces(said.marked!).join('')).toBe(`${half.join('')} ${half.join('')}`);
+    expect(pieces(said.marked!).filter((_, i) => i % 2)).toEqual(['G13', 'G5', 'G13', 'G5']);
   });
 
   it.each<[Language, string, string, string]>([
@@ -25,7 +39,7 @@ describe('a line about cards', () => {
     ['en', 'amigo', 'WR', 'Ann plays Joker called red.'],
     ['de', 'amigo', 'X', 'Ann spielt Kein Trumpf.'],
     ['de', 'amigo', '-', 'Ann spielt -5.'],
-    ['es', 'fundex', 'CG', 'Ann juega Furia de Cambio al verde.'],
+    ['es', 'fundex', 'CG', 'Ann juega Change Rage (verde).'],
   ])('in %s names the action cards as %s prints them', (language, edition, card, said) => {
     use(language, CATALOGUES[language]);
     expect(line(played(card), { names, edition })).toEqual({ text: said, heard: said });
@@ -34,7 +48,7 @@ describe('a line about cards', () => {
   it.each<[Language, string]>([
     ['en', 'Red 5 is not in the hand: orange 12, Joker, blue 0.'],
     ['de', 'Rot 5 ist nicht auf der Hand: Orange 12, Joker, Blau 0.'],
-    ['es', 'Rojo 5 no está en la mano: naranja 12, Joker, azul 0.'],
+    ['es', 'Rojo 5 no está en la mano: naranja 12, Comodín, azul 0.'],
   ])('in %s begins with a capital letter', (language, heard) => {
     use(language, CATALOGUES[language]);
     const reason = { code: 'refuse.not_held', card: 'R5', hand: 'O12 W B0' };
@@ -48,14 +62,16 @@ describe.each(Object.entries(CATALOGUES))('%s', (language, texts) => {
   beforeEach(() => use(language as Language, texts));
   const letters = [...'ROYGBP'].map((letter) => texts[`letter.${letter}`]).join('|');
   const short = new RegExp(`(?<!\\p{L})(?:${letters})\\d`, 'u');
-  const about = Object.keys(texts).filter((code) => /:cards?\}/.test(texts[code]!));
+  const about = Object.keys(texts).filter((code) => /:(?:cards?|choice)\}/.test(texts[code]!));
 
   /** Parameters of every kind that such a sentence has. */
   function params(code: string): Record<string, unknown> {
     const values: Readonly<Record<string, unknown>> = {
       card: 'O12',
       cards: 'R5 P15 G0',
+      choice: 'R5 P15 G0',
       seat: 1,
+      seats: [0, 1],
       colour: 'B',
       reason: played('Y3'),
       reasons: [played('Y3')],

@@ -9,6 +9,7 @@
 // what the page can say (catalogues.ts).
 
 import type en from '../../src/rage/locale/en.json';
+import { actionOf } from './codes.ts';
 
 /** A code of the catalogues. */
 export type Code = keyof typeof en;
@@ -28,55 +29,96 @@ export interface WireReason {
   readonly [param: string]: unknown;
 }
 
-/** Whose cards are named how, and who sits where: `seat 2` where there is no name. `aloud`: to who
- * listens, a coloured card is `red 15` and not `R15`. */
+/** By which edition cards are named, and who sits where: `seat 2` where there is no name. `aloud`: for
+ * screen readers, to which a coloured card is `red 15` and not `R15`. */
 export interface Telling {
   readonly edition?: string | null | undefined;
   readonly names?: readonly string[] | undefined;
   readonly aloud?: boolean | undefined;
+  /** Coloured cards are their codes between two marks (`pieces`), to be drawn. */
+  readonly marked?: boolean | undefined;
 }
 
-/** What is spoken now; see `lend`. */
-export interface Voice {
+/** What is spoken now; see `keepLanguageIn`. */
+export interface LanguageState {
   language: Language;
   texts: Catalogue;
 }
 
 export const LANGUAGES: readonly Language[] = ['en', 'de', 'es'];
-/** How much of a parameter, and of a name, is said, in letters. */
-const LONGEST = 240;
-const LONGEST_NAME = 60;
+/** How much of a parameter, and of a name, is shown, in letters. */
+const MAX_LENGTH = 240;
+const MAX_NAME_LENGTH = 60;
 
-const LOADERS: Readonly<Record<Language, () => Promise<{ default: Catalogue }>>> = {
+type Loaders = Readonly<Record<Language, () => Promise<{ default: Catalogue }>>>;
+const FIRST: Loaders = {
   en: () => import('virtual:catalogue/en'),
   de: () => import('virtual:catalogue/de'),
   es: () => import('virtual:catalogue/es'),
 };
+const AFTER: Loaders = {
+  en: () => import('virtual:catalogue/en/after'),
+  de: () => import('virtual:catalogue/de/after'),
+  es: () => import('virtual:catalogue/es/after'),
+};
+const LEARNING: Loaders = {
+  en: () => import('virtual:catalogue/en/learn'),
+  de: () => import('virtual:catalogue/de/learn'),
+  es: () => import('virtual:catalogue/es/learn'),
+};
+const LATER: Loaders = {
+  en: () => import('virtual:catalogue/en/later'),
+  de: () => import('virtual:catalogue/de/later'),
+  es: () => import('virtual:catalogue/es/later'),
+};
 
-let voice: Voice = { language: 'en', texts: {} };
+/** What of each language is loaded; and the language that was asked for last. */
+let parts: readonly Loaders[] = [FIRST];
+let asked: Language = 'en';
+
+let current: LanguageState = { language: 'en', texts: {} };
 
 /** Let say.ts keep what is spoken in an object of the caller: in one that Svelte watches, every
  * sentence on the page changes with the language. */
-export function lend(holder: Voice): void {
-  Object.assign(holder, voice);
-  voice = holder;
+export function keepLanguageIn(holder: LanguageState): void {
+  Object.assign(holder, current);
+  current = holder;
 }
 
 /** Load a language and speak it from now on. */
 export async function speak(language: Language): Promise<void> {
-  const loaded = await LOADERS[language]();
-  use(language, loaded.default);
+  asked = language;
+  const loaded = await Promise.all(parts.map((part) => part[language]()));
+  if (asked !== language || loaded.length < parts.length) return; // somebody else is at it
+  use(language, Object.assign({}, ...loaded.map((each) => each.default)));
+}
+
+/** Load what is said only after a game, in every language from now on. */
+export const learnAfter = () => learn(AFTER);
+/** Load what the guided round says, in every language from now on. */
+export const learnLessons = () => learn(LEARNING);
+/** Load what is said in the settings, the help and other pages that come later. */
+export const learnLater = () => learn(LATER);
+
+async function learn(part: Loaders): Promise<void> {
+  if (!parts.includes(part)) parts = [...parts, part];
+  try {
+    await speak(asked);
+  } catch (error) {
+    parts = parts.filter((each) => each !== part); // without a network, and not visited yet
+    throw error;
+  }
 }
 
 /** Speak a language whose catalogue is here already. */
 export function use(language: Language, texts: Catalogue): void {
-  voice.texts = texts;
-  voice.language = language;
+  current.texts = texts;
+  current.language = language;
 }
 
 /** The language that is spoken now. */
 export function spoken(): Language {
-  return voice.language;
+  return current.language;
 }
 
 /** The first of somebody's languages (`navigator.languages`) that there is a catalogue for. */
@@ -92,7 +134,7 @@ export function t(code: Code, params: Params = {}, telling: Telling = {}): strin
 
 /** Whether there is a sentence for a code made up at run time. */
 export function isCode(code: string): code is Code {
-  return Object.hasOwn(voice.texts, code);
+  return Object.hasOwn(current.texts, code);
 }
 
 /** A reason as a sentence, with the card names of an edition (else of the reason's own parameter
@@ -102,15 +144,28 @@ export function sentence(reason: Reason | WireReason, telling: Telling = {}): st
   return filled(code, params, telling);
 }
 
-/** A sentence for who reads it and for who listens to it. */
+/** A sentence as it is shown and as a screen reader says it; `marked`: with its cards to be drawn. */
 export interface Line {
   readonly text: string;
   readonly heard: string;
+  readonly marked?: string;
+}
+
+/** What stands round the code of a card that is to be drawn; no name has it (`visible`). */
+const [MARK, END] = ['\ue000', '\ue001'];
+const MARKED = new RegExp(`${MARK}([^${END}]*)${END}`);
+
+/** A marked text in pieces: words, and codes of cards in turn. */
+export function pieces(marked: string): string[] {
+  return marked.split(MARKED);
 }
 
 /** A reason as a line: cards are short to see, and words to hear. */
 export function line(reason: Reason | WireReason, telling: Telling = {}): Line {
-  return { text: sentence(reason, telling), heard: sentence(reason, { ...telling, aloud: true }) };
+  const text = sentence(reason, telling);
+  const heard = sentence(reason, { ...telling, aloud: true });
+  if (text === heard) return { text, heard };
+  return { text, heard, marked: sentence(reason, { ...telling, marked: true }) };
 }
 
 function reasonOf({ code, ...beside }: Reason | WireReason): { code: string; params: Params } {
@@ -122,11 +177,12 @@ const PLACE = /\{(\w+)(?::([^{}]*))?\}/g;
 
 function filled(code: string, params: Params, telling: Telling): string {
   const template = plain(code);
-  const { names = [], aloud } = telling;
+  const { aloud, marked } = telling;
+  const names = (params['cast'] as readonly string[] | undefined) ?? telling.names ?? [];
   const edition = telling.edition ?? (params['edition'] as string | null | undefined);
   return template.replace(PLACE, (place, name: string, kind: string | undefined, at: number) => {
     if (!(name in params)) return place;
-    const words = said(params[name], kind ?? '', { edition, names, aloud });
+    const words = said(params[name], kind ?? '', { edition, names, aloud, marked });
     const first = at === 0 && template.endsWith('.') && isOurs(params[name], kind, names);
     return first ? capital(words) : words;
   });
@@ -145,7 +201,9 @@ function said(value: unknown, kind: string, telling: Telling): string {
     case 'card':
       return naming(telling)(value as string, telling.edition);
     case 'cards':
-      return listed(value as string, telling);
+      return named(value as string, telling).join(', ');
+    case 'choice':
+      return either(named(value as string, telling));
     case 'colour':
       return colourName(value as string);
     case 'colours':
@@ -168,7 +226,7 @@ function said(value: unknown, kind: string, telling: Telling): string {
 function isOurs(value: unknown, kind: string | undefined, names: readonly string[]): boolean {
   if (kind === 'seat') return (value as number) >= names.length;
   if (kind === 'seats') return (value as number[]).slice(0, 1).every((at) => at >= names.length);
-  return ['colour', 'colours', 'text', 'card', 'cards'].includes(kind ?? '');
+  return ['colour', 'colours', 'text', 'card', 'cards', 'choice'].includes(kind ?? '');
 }
 
 function capital(words: string): string {
@@ -178,50 +236,44 @@ function capital(words: string): string {
 
 /** A text as it stands; for a code that a newer server may have, the code. */
 function plain(code: string): string {
-  return voice.texts[code] ?? code;
+  return current.texts[code] ?? code;
 }
 
 /** The name of the player in a seat, or "seat 2" (counted from 0) where there is none. */
 export function seatName(seat: number, names: readonly string[] = []): string {
   const name = names[seat];
-  return name === undefined ? filled('seat', { seat }, {}) : visible(brief(name, LONGEST_NAME));
+  return name === undefined ? filled('seat', { seat }, {}) : visible(brief(name, MAX_NAME_LENGTH));
 }
-
-const KINDS: Readonly<Record<string, string>> = {
-  W: 'wild',
-  C: 'change',
-  X: 'out',
-  '+': 'bonus',
-  '-': 'mad',
-};
 
 /** What an edition prints on an action card: `wild`, `change`, `out`, `bonus` or `mad`. */
 export function kindName(kind: string, edition?: string | null): string {
-  return voice.texts[`card.${kind}.${edition}`] ?? plain(`card.${kind}`);
+  return current.texts[`card.${kind}.${edition}`] ?? plain(`card.${kind}`);
 }
 
 /** A card or a played card, from its code: `R15`; `Joker`; for a Wild or a Change with the colour
  * called or named, that too. */
 export function cardName(code: string, edition?: string | null): string {
-  const kind = KINDS[code.slice(0, 1)];
-  if (kind === undefined) return plain(`letter.${code[0]}`) + code.slice(1);
+  const kind = actionOf(code);
+  if (kind === null) return plain(`letter.${code[0]}`) + code.slice(1);
   const card = kindName(kind, edition);
   if (code.length === 1) return card;
   return filled(`played.${kind}`, { card, colour: colourName(code[1]!) }, {});
 }
 
-/** The same for who listens: `red 15`. */
+/** The same for screen readers: `red 15`. */
 export function cardAloud(code: string, edition?: string | null): string {
-  if (code.slice(0, 1) in KINDS) return cardName(code, edition);
+  if (actionOf(code)) return cardName(code, edition);
   return filled('page.card.coloured', { colour: code[0], rank: code.slice(1) }, {});
 }
 
-const naming = ({ aloud }: Telling) => (aloud ? cardAloud : cardName);
+const markedName = (code: string, edition?: string | null) =>
+  actionOf(code) ? cardName(code, edition) : MARK + code + END;
+const naming = ({ aloud, marked }: Telling) => (aloud ? cardAloud : marked ? markedName : cardName);
 
-/** Several cards, from codes separated by spaces. */
-function listed(codes: string, telling: Telling): string {
+/** The names of several cards, from codes separated by spaces. */
+function named(codes: string, telling: Telling): string[] {
   const each = codes.split(/\s+/).filter(Boolean);
-  return each.map((code) => naming(telling)(code, telling.edition)).join(', ');
+  return each.map((code) => naming(telling)(code, telling.edition));
 }
 
 /** A colour's name from its letter. */
@@ -235,8 +287,16 @@ export function join(words: readonly string[]): string {
   return filled('list.and', { most: words.slice(0, -1).join(', '), last: words.at(-1) }, {});
 }
 
+/** Cards as a list in a sentence: "A, B or C". Not as parameters, which are made visible: the marks
+ * round a card would be written out. */
+function either(cards: readonly string[]): string {
+  if (cards.length < 2) return cards.join('');
+  const ends: Record<string, string> = { most: cards.slice(0, -1).join(', '), last: cards.at(-1)! };
+  return plain('list.or').replace(PLACE, (place, name: string) => ends[name] ?? place);
+}
+
 /** Words from outside, cut in the middle where they are longer than anyone would read. */
-export function brief(words: string, most = LONGEST): string {
+export function brief(words: string, most = MAX_LENGTH): string {
   if (words.length <= most) return words;
   const letters = [...words];
   if (letters.length <= most) return words;
@@ -244,11 +304,13 @@ export function brief(words: string, most = LONGEST): string {
   return `${begin}…${letters.slice(-Math.ceil(most / 4)).join('')}`;
 }
 
-const UNSEEN = /(?! )[\p{C}\p{Z}]/gu;
+const UNSEEN =
+  /(?<![^\p{C}\p{Z}\p{ASCII}])[\u200c\u200d]|[\u200c\u200d](?![^\p{C}\p{Z}\p{ASCII}])|(?![ \u200c\u200d])[\p{C}\p{Z}]/gu;
 const ESCAPES: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
 /** A name or other text from outside, safe to show: whatever does not print (control codes,
- * direction marks, broken surrogates) is written as an escape. */
+ * direction marks, broken surrogates) is written as an escape, but for a joiner between two
+ * printable characters that are not ASCII. */
 export function visible(name: string): string {
   return name.replace(UNSEEN, (letter) => {
     const code = letter.codePointAt(0)!;
@@ -261,18 +323,31 @@ export function visible(name: string): string {
 
 /** A whole number with the marks of the language. */
 export function number(value: number): string {
-  return new Intl.NumberFormat(voice.language).format(value);
+  return new Intl.NumberFormat(current.language).format(value);
 }
 
 /** Points won or lost: `+12`, `−5`, `0`. */
 export function signed(value: number): string {
-  return new Intl.NumberFormat(voice.language, { signDisplay: 'exceptZero' }).format(value);
+  return new Intl.NumberFormat(current.language, { signDisplay: 'exceptZero' }).format(value);
+}
+
+const ORDINALS: Readonly<Record<string, Code>> = {
+  one: 'page.place.one',
+  two: 'page.place.two',
+  few: 'page.place.few',
+  other: 'page.place.other',
+};
+
+/** A place in an order: `2nd`. */
+export function ordinal(n: number): string {
+  const kind = new Intl.PluralRules(current.language, { type: 'ordinal' }).select(n);
+  return t(ORDINALS[kind] ?? 'page.place.other', { n });
 }
 
 /** A moment (milliseconds since 1970) as day and time. */
 export function date(moment: number): string {
   const style = { dateStyle: 'medium', timeStyle: 'short' } as const;
-  return new Intl.DateTimeFormat(voice.language, style).format(moment);
+  return new Intl.DateTimeFormat(current.language, style).format(moment);
 }
 
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
@@ -285,6 +360,6 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 /** How long ago a moment was, in the largest unit that fits: "5 minutes ago", "yesterday". */
 export function ago(moment: number, now: number): string {
   const [unit, length] = STEPS.find(([, each]) => now - moment >= each) ?? STEPS.at(-1)!;
-  const format = new Intl.RelativeTimeFormat(voice.language, { numeric: 'auto' });
+  const format = new Intl.RelativeTimeFormat(current.language, { numeric: 'auto' });
   return format.format(-Math.round(Math.max(now - moment, 0) / length), unit);
 }

@@ -1,9 +1,16 @@
-// What somebody likes: one typed store, kept in this browser, alike in all its tabs.
+// The settings: one typed store, kept in this browser, the same in all its tabs.
 //
-//     settings.sounds.card = false     is kept, and heard of by every component at once
+//     settings.sounds.card = false     is kept, and every component follows at once
 
 import { readSettings, type Settings } from './settings';
-import { type Catalogue, type Language, lend, preferred, speak, type Voice } from './say';
+import {
+  type Catalogue,
+  type Language,
+  keepLanguageIn,
+  preferred,
+  speak,
+  type LanguageState,
+} from './say';
 
 export * from './settings';
 
@@ -11,44 +18,44 @@ const KEY = 'rage.settings';
 
 export const settings: Settings = $state(readSettings(kept()));
 
-/** What is spoken, watched by Svelte: every sentence on the page changes with it. */
-class Spoken implements Voice {
+/** The current language as Svelte state: every sentence on the page changes with it. */
+class Spoken implements LanguageState {
   language: Language = $state('en');
   texts: Catalogue = $state.raw({});
 }
 const spokenNow = new Spoken();
-lend(spokenNow);
+keepLanguageIn(spokenNow);
 
 /** The language of the settings, or else the browser's. */
 export function wantedLanguage(): Language {
   return settings.language ?? preferred(navigator.languages);
 }
 
-/** Follow the settings from now on: keep them, speak their language, wear their theme. Resolves
- * when the first sentence can be said. */
+/** Apply the settings from now on: keep them, load their language, set their theme. Resolves when the
+ * first sentence can be said. */
 export function follow(): Promise<void> {
   addEventListener('storage', (event) => {
     if (event.key === KEY) Object.assign(settings, readSettings(event.newValue));
   });
   $effect.root(() => {
     $effect(() => keep(JSON.stringify(settings)));
-    $effect(() => wear(settings.theme));
+    $effect(() => setTheme(settings.theme));
     $effect(() => {
       const language = wantedLanguage();
-      if (language !== spokenNow.language) void change(language);
+      if (language !== spokenNow.language) void switchTo(language);
     });
   });
-  return change(wantedLanguage());
+  return switchTo(wantedLanguage());
 }
 
-async function change(language: Language): Promise<void> {
+async function switchTo(language: Language): Promise<void> {
   await speak(language).catch(async (error: unknown) => {
     if (Object.keys(spokenNow.texts).length === 0) throw error;
   });
   document.documentElement.lang = spokenNow.language;
 }
 
-function wear(theme: Settings['theme']): void {
+function setTheme(theme: Settings['theme']): void {
   if (theme === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;
 }

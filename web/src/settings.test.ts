@@ -1,12 +1,17 @@
 import { expect, it } from 'vitest';
-import { readSettings, usual } from './settings';
+import { defaults, readSettings } from './settings';
 
 it('keeps what was kept', () => {
-  const mine = usual();
+  const mine = defaults();
   mine.language = 'es';
   mine.theme = 'light';
+  mine.cards = 'large';
   mine.sounds.trump = false;
   mine.guard = 'moment';
+  mine.sort = 'trumps';
+  mine.pace = 'slow';
+  mine.trick = 'long';
+  mine.single = true;
   mine.notify = true;
   mine.last = { rules: 'amigo+sweep', players: 5, bot: 'random' };
   expect(readSettings(JSON.stringify(mine))).toEqual(mine);
@@ -21,11 +26,11 @@ it.each([
   '{"theme":',
   '{"sounds":3,"last":[]}',
   '{"last":{"players":4.5}}',
-])('is as usual where it kept %s', (text) => {
-  expect(readSettings(text)).toEqual(usual());
+])('has its defaults where it kept %s', (text) => {
+  expect(readSettings(text)).toEqual(defaults());
 });
 
-it('is as usual only where something cannot be read', () => {
+it('is as defaults only where something cannot be read', () => {
   const text = JSON.stringify({
     theme: 'pink',
     guard: 'tap',
@@ -33,12 +38,12 @@ it('is as usual only where something cannot be read', () => {
     vibration: 'no',
     blink: false,
   });
-  expect(readSettings(text)).toEqual({ ...usual(), guard: 'tap', blink: false });
+  expect(readSettings(text)).toEqual({ ...defaults(), guard: 'tap', blink: false });
 });
 
 it('names no setting by another hand', () => {
   expect(Object.keys(readSettings('{"__proto__": {"theme": "dark"}, "evil": 1}'))).toEqual(
-    Object.keys(usual()),
+    Object.keys(defaults()),
   );
   expect(readSettings('{"__proto__": {"theme": "dark"}}').theme).toBe('system');
 });

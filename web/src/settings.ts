@@ -1,4 +1,4 @@
-// What somebody likes, as it is kept in the browser. `settings.svelte.ts` holds it.
+// The settings as they are kept in the browser; `settings.svelte.ts` holds them.
 
 import { LANGUAGES, type Language } from './say';
 
@@ -6,58 +6,77 @@ import { LANGUAGES, type Language } from './say';
 export const SOUNDS = ['card', 'trick', 'turn', 'trump', 'met', 'missed'] as const;
 export type Sound = (typeof SOUNDS)[number];
 export const THEMES = ['system', 'dark', 'light'] as const;
+/** How large the cards are: mine, and those of the trick. */
+export const CARDS = ['usual', 'large'] as const;
 export const NARRATIONS = ['brief', 'usual', 'full'] as const;
 export const GUARDS = ['off', 'tap', 'moment'] as const;
-export const SORTS = ['colour', 'hand'] as const;
+export const SORTS = ['colour', 'trumps', 'hand'] as const;
+export const PACES = ['slow', 'usual', 'quick'] as const;
+export const LASTS = ['usual', 'long'] as const;
 
 export interface Settings {
   /** `null`: the browser's. */
   language: Language | null;
   theme: (typeof THEMES)[number];
+  cards: (typeof CARDS)[number];
   sounds: Record<Sound, boolean>;
   vibration: boolean;
   /** Whether the title of a hidden page blinks on my turn. */
   blink: boolean;
-  /** How much the live region tells. */
+  /** How much is announced to screen readers. */
   narration: (typeof NARRATIONS)[number];
   /** Against slips: a second tap, or a moment to take the card back. */
   guard: (typeof GUARDS)[number];
   sort: (typeof SORTS)[number];
+  /** How fast what the others do is shown. */
+  pace: (typeof PACES)[number];
+  /** How long a full trick lies. */
+  trick: (typeof LASTS)[number];
+  /** Whether the only card that may be played is played by itself. */
+  single: boolean;
   /** Whether a hidden page notifies me on my turn. */
   notify: boolean;
   /** What was played last, for "Play now". */
   last: { rules: string; players: number; bot: string } | null;
 }
 
-export function usual(): Settings {
+export function defaults(): Settings {
   const sounds = Object.fromEntries(SOUNDS.map((sound) => [sound, true]));
   return {
     language: null,
     theme: 'system',
+    cards: 'usual',
     sounds: sounds as Record<Sound, boolean>,
     vibration: true,
     blink: true,
     narration: 'usual',
     guard: 'off',
     sort: 'colour',
+    pace: 'usual',
+    trick: 'usual',
+    single: false,
     notify: false,
     last: null,
   };
 }
 
-/** Settings from their kept text; whatever cannot be read is as usual. */
+/** Settings from their kept text; whatever cannot be read has its default. */
 export function readSettings(text: string | null): Settings {
-  const settings = usual();
+  const settings = defaults();
   const kept = parsed(text);
   const choose = <K extends keyof Settings>(key: K, among: readonly Settings[K][]) => {
     if (among.includes(kept[key] as Settings[K])) settings[key] = kept[key] as Settings[K];
   };
   choose('language', LANGUAGES);
   choose('theme', THEMES);
+  choose('cards', CARDS);
   choose('narration', NARRATIONS);
   choose('guard', GUARDS);
   choose('sort', SORTS);
-  for (const flag of ['vibration', 'blink', 'notify'] as const) choose(flag, [true, false]);
+  choose('pace', PACES);
+  choose('trick', LASTS);
+  for (const flag of ['single', 'vibration', 'blink', 'notify'] as const)
+    choose(flag, [true, false]);
   const sounds = asRecord(kept['sounds']);
   for (const sound of SOUNDS) settings.sounds[sound] = sounds[sound] !== false;
   settings.last = readLast(asRecord(kept['last']));

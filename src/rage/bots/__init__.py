@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from typing import Final, Protocol
+from typing import Final, Protocol, Self
 
 from rage.history import Move
 from rage.say import NotAllowed, NotReadable
@@ -12,7 +12,7 @@ from rage.view import View
 
 
 class Bot(Protocol):
-    """Who plays a seat without being a person."""
+    """A program that plays a seat."""
 
     @property
     def name(self) -> str:
@@ -23,7 +23,7 @@ class Bot(Protocol):
 
 
 class Random:
-    """Plays any legal move, each as likely as the other."""
+    """Plays a random legal move, each with the same probability."""
 
     name = "random"
 
@@ -38,6 +38,12 @@ class Random:
             raise NotAllowed("bot.not_to_move")
         return self._random.choice(moves)
 
+    def __copy__(self) -> Self:
+        """A copy with a generator of its own, which makes the same choices from here on."""
+        other = self.__class__()
+        other._random.setstate(self._random.getstate())
+        return other
+
 
 def _steady(seed: int | None) -> Bot:
     from rage.bots.steady import Steady
@@ -49,7 +55,7 @@ BOTS: Final[Mapping[str, Callable[[int | None], Bot]]] = {"random": Random, "ste
 
 
 def bot(name: str, seed: int | None = None) -> Bot:
-    """The bot of a name; ``seed`` makes one that draws repeatable. Raises
+    """The bot of a name; with a ``seed``, one that chooses at random repeats its choices. Raises
     :class:`rage.NotReadable` for an unknown name."""
     make = BOTS.get(name)
     if make is None:
@@ -57,9 +63,9 @@ def bot(name: str, seed: int | None = None) -> Bot:
     return make(seed)
 
 
-def lets_go(name: str) -> bool:
-    """Whether others get on while a bot thinks: it is compiled and lets go of the interpreter, or
-    thinks for microseconds only. Any other is better asked in a process of its own."""
+def releases_gil(name: str) -> bool:
+    """Whether other threads can run while a bot thinks: it is compiled and releases the GIL, or
+    thinks for microseconds only. Any other bot should run in a process of its own."""
     from rage.kernel import COMPILED
 
     return name == "random" or (name == "steady" and COMPILED)

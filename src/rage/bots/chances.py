@@ -1,10 +1,10 @@
-"""The numbers of steady: tuned by ``python -m benchmarks.tune``, which writes this file.
+"""The numbers that steady plays by: tuned by ``python -m benchmarks.tune``, which writes this file.
 
 ``WEIGHTS``, in 256ths: how often a seat that could beat a card does, by whether its needs are
-unknown, it needs tricks, or has what it bid: by a higher card (``will``), a trump (``ruff``), a
-Wild (``wild``); how far chances shift where few want tricks (``crowd``: of winning on purpose, and
-in spite of oneself); and in 256ths of a point what a Bonus is worth (``prize``), and half of what
-it is worth to spoil the bid of an only rival (``spoil``).
+unknown, it needs tricks, or has what it bid: by a higher card (``higher``), a trump (``ruff``),
+a Wild (``wild``); how far chances shift where few want tricks (``slack``: of winning on purpose,
+and in spite of oneself); and in 256ths of a point what a Bonus is worth (``bonus``), and half of
+what it is worth to spoil the bid of an only rival (``spoil``).
 
 ``CHANCES``, in 255ths: one row for each group of players (2, 3, 4, 5-6, 7-8), of tricks left (1,
 2, 3, 4-5, 6-7, 8 and more) and for not having and having the lead. In a row 21 pairs, the chance
@@ -18,11 +18,11 @@ from __future__ import annotations
 from typing import Final
 
 WEIGHTS: Final = {
-    "will": [180, 230, 116],
+    "higher": [180, 230, 116],
     "ruff": [150, 120, 40],
     "wild": [100, 200, 30],
-    "prize": [1660],
-    "crowd": [60, 48],
+    "bonus": [1660],
+    "slack": [60, 48],
     "spoil": [560],
 }
 

@@ -1,71 +1,48 @@
 # C types for steady.py.
 cimport cython
-from libc.stdint cimport int64_t, uint8_t, uint64_t
+from libc.stdint cimport int64_t, uint64_t
 
 from rage.kernel cimport (
-    BID, BIDDING, COUNTS, DEALING, N_COLOURED, NO_BID, NONE, ONE, PLAYING,
-    PLAY_BONUS, PLAY_CHANGE, PLAY_MAD, PLAY_OUT, PLAY_TURN, PLAY_WILD, WILD,
-    Bulk, Moves, Rules, Run, State, Table,
-    after, apply, deal_random, draw_below, legal_set, lowest, popcount, rage_lowest,
-    rage_popcount, random_move, round_points, start_game,
+    BID, BIDDING, COUNTS, N_COLOURED, NO_BID, NONE, ONE,
+    PLAY_BONUS, PLAY_CHANGE, PLAY_CHANGE_TURNED_UP, PLAY_MAD, PLAY_OUT, WILD,
+    Moves, RuleTable, State, legal_set, lowest, round_points,
 )
 from rage.position cimport Position
 from rage.bots.worth cimport *
 
-# The bids that steady made and met, by hand size.
-cdef struct Tally:
-    uint64_t bids[16]
-    uint64_t met[16]
+cdef SteadyWeights DEFAULT_WEIGHTS
 
-ctypedef Tally* TallyAt
+@cython.locals(estimate=Estimate, e=EstimateAt)
+cdef int choose_move(Weights* weights, State* s, RuleTable* r) noexcept nogil
 
-@cython.locals(thought=Thought, t=ThoughtAt)
-cdef int choose_move(State* s, Table* r) noexcept nogil
+cdef void estimate_hand(Estimate* e, State* s, RuleTable* r) noexcept nogil
 
-cdef int choose(Thought* t, State* s, Table* r) noexcept nogil
-
-cdef void think(Thought* t, State* s, Table* r) noexcept nogil
+cdef void estimate_trump(Estimate* e, State* s, RuleTable* r, int trump, int later) noexcept nogil
 
 @cython.locals(bid=int, best=int, legal=uint64_t, j=int, bid_value=int64_t, best_value=int64_t)
-cdef int choose_bid(Thought* t, State* s, Table* r) noexcept nogil
+cdef int choose_bid(Estimate* e, State* s, RuleTable* r) noexcept nogil
 
-cdef bint holds_top_trump(Thought* t, State* s, Table* r) noexcept nogil
+cdef bint holds_top_trump(Estimate* e, State* s, RuleTable* r) noexcept nogil
 
 @cython.locals(won=int, mate=int, mate_bid=int, j=int, mates=int, needs=int)
-cdef void set_target(Thought* t, State* s, Table* r, int bid) noexcept nogil
+cdef void fill_tricks_worth(Estimate* e, State* s, RuleTable* r, int bid) noexcept nogil
 
 @cython.locals(i=int, before=int64_t, here=int64_t)
-cdef void soften(Thought* t) noexcept nogil
+cdef void blur_tricks_worth(Estimate* e) noexcept nogil
 
 @cython.locals(moves=Moves, move=int, best=int, best_value=int64_t, value=int64_t, later=uint64_t)
-cdef int choose_card(Thought* t, State* s, Table* r) noexcept nogil
+cdef int choose_card(Estimate* e, State* s, RuleTable* r) noexcept nogil
 
 @cython.locals(card=int, i=int)
-cdef int place_of(Thought* t, Table* r, int move) noexcept nogil
+cdef int hand_index(Estimate* e, RuleTable* r, int move) noexcept nogil
 
-@cython.locals(win=int64_t, lose=int64_t, q=int64_t, prize=int64_t, skip=int, shared=int64_t, i=int)
-cdef int64_t value_of(Thought* t, State* s, Table* r, int move, int trump) noexcept nogil
+@cython.locals(win=int64_t, lose=int64_t, q=int64_t, extra=int64_t, bonus_mad=int, skip=int, shared=int64_t, i=int)
+cdef int64_t move_value(Estimate* e, State* s, RuleTable* r, int move, int trump) noexcept nogil
 
 @cython.locals(value=int64_t)
-cdef int64_t outcome(Thought* t, int skip, int more, int lead) noexcept nogil
+cdef int64_t outcome(Estimate* e, int skip, int more, int lead) noexcept nogil
 
 @cython.locals(colour=int, total=int64_t, colours=int, now=int)
-cdef int64_t value_of_turn(Thought* t, State* s, Table* r, int move) noexcept nogil
-
-@cython.locals(move=int, steady=int, seat=int, thought=Thought, t=ThoughtAt)
-cdef void play_round(Bulk* b, Tally* c, State* s, Table* r, int seats, int rivals) noexcept nogil
-
-@cython.locals(seat=int)
-cdef void note_bids(Tally* c, State* s, Table* r, int seats) noexcept nogil
-
-@cython.locals(dealer=int, hand=int)
-cdef void play_game(Bulk* chance, Bulk* policy, Tally* c, State* s, Table* r, int seats, int rivals) noexcept nogil
-
-cdef class Count:
-    cdef Tally tally
-    cdef Tally* c
-
-@cython.locals(table=Rules, chance=Run, policy=Run, count=Count, c=TallyAt, i=int)
-cpdef play_games(rules, int players, int steady_seats, int games, seed, int rival_seats=*)
+cdef int64_t trump_change_value(Estimate* e, State* s, RuleTable* r, int move) noexcept nogil
 
 cpdef int best_move_of(Position position)

@@ -1,52 +1,35 @@
-"""The command ``rage``: one module a subcommand, loaded when it is asked for."""
+"""The command ``rage``: one module for each subcommand, imported when it is needed."""
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import io
 import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Final, NoReturn
+from typing import Final
 
 from rage import __version__
-from rage.say import LANGUAGES, NotReadable, RageError, brief, catalogue, sentence, text, visible
+from rage.cli.language import asked_language, preferred_language, read_language
+from rage.cli.parser import Parser, speak, with_hint
+from rage.say import NotReadable, RageError, sentence, text
 
-#: Each is a module here with ``configure(parser, language)`` and ``run(arguments) -> int``.
-COMMANDS: Final = ("serve", "play", "replay", "convert", "deal", "verify", "rules")
-#: What the command itself takes before a subcommand; any other option is one of ``serve``.
+#: Each is a module here with ``configure(parser)`` and ``run(arguments) -> int``, and in
+#: ``VARIABLES`` what else it reads from the environment.
+COMMANDS: Final = (
+    "serve", "play", "learn", "games", "replay", "convert", "deal", "verify", "rules", "completion",
+)  # fmt: skip
+#: What the command itself takes before a subcommand, beside ``--lang``; any other option is one
+#: of ``serve``.
 _OWN: Final = ("-h", "--help", "--version")
-
-
-class _Parser(argparse.ArgumentParser):
-    """Says what is wrong with the command line in one line."""
-
-    def error(self, message: str) -> NoReturn:
-        print(f"{self.prog}: {visible(brief(message))} ({self.prog} --help)", file=sys.stderr)
-        raise SystemExit(2)
-
-
-def preferred_language() -> str:
-    """The language to speak: ``RAGE_LANG``, or else the first of ``LC_ALL``, ``LC_MESSAGES`` and
-    ``LANG`` that is set, or English. Raises :class:`rage.NotReadable` for another RAGE_LANG."""
-    asked = os.environ.get("RAGE_LANG")
-    if asked:
-        catalogue(asked)
-        return asked
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        if value := os.environ.get(name):
-            return value[:2] if value[:2] in LANGUAGES else "en"
-    return "en"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; the exit status is 0, or 1 or 2 for what is not allowed or not
     readable (see ``docs/record.md`` for ``rage replay``)."""
     words = list(sys.argv[1:] if argv is None else argv)
-    language = "en"
-    # Closed by whoever started us; what stands in stays open to the very end.
+    # The parent process may have closed them; the replacements stay open until the end.
     if sys.stdin is None:
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
     if sys.stdout is None:
@@ -55,14 +38,19 @@ def main(argv: Sequence[str] | None = None) -> int:
         # A terminal that cannot show a letter gets an escape, not an error.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    language, trouble = _language(words)
     try:
-        language = preferred_language()
-        status = _run(words, language)
+        status = _run(words, language, trouble)
         sys.stdout.flush()
         return status
     except RageError as error:
-        print(f"rage: {sentence(error.reason, language)}", file=sys.stderr)
+        print(f"rage: {_said(error, language)}", file=sys.stderr)
         return 2 if isinstance(error, NotReadable) else 1
+    except ModuleNotFoundError as error:
+        if (error.name or "rage").partition(".")[0] == "rage":
+            raise
+        print(f"rage: {text('cli.missing', language, package=error.name)}", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
@@ -75,37 +63,91 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
 
 
+def _language(words: Sequence[str]) -> tuple[str, NotReadable | None]:
+    """The language to use, and what is wrong with the requested one: that is reported only after
+    everything else was parsed, so that ``--version`` and ``--help`` still work."""
+    trouble = None
+    try:
+        language = preferred_language()
+    except NotReadable as error:
+        language, trouble = "en", error
+    asked = asked_language(words)
+    if asked is None:
+        return language, trouble
+    try:
+        return read_language(asked), None
+    except NotReadable as error:
+        return language, error
+
+
+def _said(error: RageError, language: str) -> str:
+    """A refusal as a sentence, with a suggestion if it is about an unknown name."""
+    from rage.cli.hints import suggestion
+
+    return with_hint(sentence(error.reason, language), suggestion(error.reason), language)
+
+
 def _silence() -> None:
-    """Say nothing more on the output, not even at shutdown."""
+    """Discard all further output, also at shutdown."""
     with contextlib.suppress(OSError):  # an output without a file
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _speak(language: str) -> None:
-    """Let argparse say its own sentences in a language. It looks each up under the name of
-    gettext's function in its module, and has no other way in but compiled catalogues on disk."""
-    texts = catalogue(language)
-    vars(argparse)["_"] = lambda message: texts.get(f"argparse.{message}", message)
+def _with_command(words: Sequence[str]) -> list[str]:
+    """The words of the command line, with ``serve`` if they don't name a command."""
+    at = 0
+    while at < len(words) and words[at].partition("=")[0] == "--lang":
+        at += 1 if "=" in words[at] else 2
+    if at > len(words):  # what --lang says is missing
+        return list(words)
+    if at == len(words) or (words[at].startswith("-") and words[at] not in _OWN):
+        return [*words[:at], "serve", *words[at:]]
+    return list(words)
 
 
-def _run(words: list[str], language: str) -> int:
-    if not words or (words[0].startswith("-") and words[0] not in _OWN):
-        words = ["serve", *words]
-    _speak(language)
-    about, default = (text(code, language) for code in ("cli.about", "cli.default"))
-    parser = _Parser(prog="rage", description=about, epilog=default)
+def build(language: str, wanted: Sequence[str] = COMMANDS) -> Parser:
+    """The parser of the whole command line; only the ``wanted`` commands get their options, since
+    that means importing their modules."""
+    about = text("cli.about", language)
+    parser = Parser(prog="rage", description=about, language=language, notes=["cli.default"])
     version, shows = f"rage {__version__}", text("cli.version", language)
     parser.add_argument("--version", action="version", version=version, help=shows)
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    parser.add_language()
     for name in COMMANDS:
-        about = text(f"cli.{name}", language)
-        command = commands.add_parser(name, help=about, description=about)
-        if words[0] == name:
-            import_module(f"rage.cli.{name}").configure(command, language)
-    arguments = parser.parse_args(words)
-    if arguments.command is None:
-        parser.print_help()
-        return 2
+        if name in wanted:
+            module = import_module(f"rage.cli.{name}")
+            variables = getattr(module, "VARIABLES", ())
+            module.configure(parser.add_command(name, f"cli.{name}", variables=variables))
+        else:
+            parser.add_command(name, f"cli.{name}")
+    return parser
+
+
+def _complete(language: str) -> None:
+    """Answer a shell; the options of ``serve`` may stand alone."""
+    from rage.cli import completion, serve
+
+    parser = build(language)
+    serve.configure(parser)
+    completion.complete(parser)
+
+
+def _run(words: Sequence[str], language: str, trouble: NotReadable | None) -> int:
+    speak(language)
+    if "_ARGCOMPLETE" in os.environ:  # a shell asks what could stand here
+        _complete(language)
+    words = _with_command(words)
+    parser = build(language, words)
+    parser.check_command(words)
+    arguments, unknown = parser.parse_known_args(words)
+    chosen: Parser = getattr(arguments, "parser", parser)
+    if unknown:
+        chosen.refuse_words(unknown)
+    if "lang" in arguments:
+        language = read_language(arguments.lang)
+    elif trouble is not None:
+        raise trouble
     arguments.language = language
-    status: int = import_module(f"rage.cli.{arguments.command}").run(arguments)
+    run = import_module(f"rage.cli.{arguments.command}").run
+    status: int = run(arguments)
     return status

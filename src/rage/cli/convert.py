@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import argparse
 import sys
+from typing import Final
 
-from rage.cli.files import read_bytes, read_game
-from rage.notation import complete, replay, write_link, write_record, write_text
-from rage.say import text
+from rage.cli.files import read_bytes
+from rage.cli.parser import FILES, Parser
+from rage.notation import complete, read_game, replay, write_link, write_record, write_text
+
+FORMS: Final = ("record", "text", "link")
 
 
-def configure(parser: argparse.ArgumentParser, language: str) -> None:
+def configure(parser: Parser) -> None:
     """Add the options."""
-    parser.add_argument("file", metavar="FILE", help=text("cli.file", language))
-    parser.add_argument(
-        "--to",
-        choices=("record", "text", "link"),
-        default="text",
-        help=text("cli.convert.to", language),
-    )
+    parser.option("file", code="cli.file", metavar="FILE", values=FILES)
+    parser.choice("--to", code="cli.convert.to", of=FORMS, usual="text", default="text")
 
 
 def run(arguments: argparse.Namespace) -> int:

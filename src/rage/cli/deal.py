@@ -3,39 +3,59 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
 
-from rage.cards import codes_of
+from rage.cards import CARD_CODES
+from rage.cli.parser import Parser
+from rage.cli.values import rule_sets
 from rage.deal import Dealer, commitment, read_seed
 from rage.editions import ruleset
-from rage.say import NotAllowed, text
+from rage.say import NotAllowed, short_name, text
 
 
-def configure(parser: argparse.ArgumentParser, language: str) -> None:
+def configure(parser: Parser) -> None:
     """Add the options."""
-    parser.add_argument("--seed", required=True, help=text("cli.deal.seed", language))
-    parser.add_argument("--rules", default="poof", help=text("cli.rules_name", language))
-    parser.add_argument("--players", type=int, default=4, help=text("cli.players", language))
-    parser.add_argument("--round", type=int, help=text("cli.deal.round", language))
-    parser.add_argument("--word", action="append", default=[], help=text("cli.deal.word", language))
+    every = text("cli.deal.every_round", parser.language)
+    none = text("cli.none", parser.language)
+    parser.option("--seed", code="cli.deal.seed", metavar="TEXT", required=True)
+    parser.option(
+        "--rules",
+        code="cli.rules_name",
+        metavar="NAME",
+        default="poof",
+        usual="poof",
+        values=rule_sets,
+    )
+    parser.option("--players", code="cli.players", type=int, metavar="N", default=4, usual=4)
+    parser.option("--round", code="cli.deal.round", type=int, metavar="N", usual=every)
+    parser.option(
+        "--word", code="cli.deal.word", metavar="TEXT", action="append", default=[], usual=none
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the deal of one round, or of all."""
+    language = arguments.language
     rules = ruleset(arguments.rules)
     seed = read_seed(arguments.seed)
     words = arguments.word
-    if words:  # who is not named gave none
+    if words:  # a player who is not named gave none
         words = words + [""] * (arguments.players - len(words))
     dealer = Dealer(rules, arguments.players, seed, words)
     last = len(rules.schedule)
     if arguments.round is not None and not 1 <= arguments.round <= last:
         raise NotAllowed("deal.no_round", round=arguments.round, last=last)
-    print(text("deal.commitment", arguments.language, hash=commitment(seed)))
+    print(text("deal.commitment", language, hash=commitment(seed)))
     for number in [arguments.round] if arguments.round else range(1, last + 1):
         deal = dealer.deal(number)
         print()
-        print(text("deal.head", arguments.language, round=number, dealer=deal.dealer))
+        print(text("deal.head", language, round=number, dealer=deal.dealer))
         for seat, hand in enumerate(deal.hands):
-            print(f"  {text('seat', arguments.language, seat=seat)}: {codes_of(hand)}")
-        print(f"  {text('deal.stock', arguments.language)}: {codes_of(deal.stock)}")
+            print(f"  {text('seat', language, seat=seat)}: {_cards(hand, language)}")
+        print(f"  {text('deal.stock', language)}: {_cards(deal.stock, language)}")
     return 0
+
+
+def _cards(cards: Iterable[int], language: str) -> str:
+    """Cards by their short names, with the letters of the language."""
+    return " ".join(short_name(CARD_CODES[card], language) for card in cards)

@@ -7,85 +7,117 @@ import contextlib
 import getpass
 import io
 import os
-import shutil
 import sys
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from rage.bots import bot
+from rage.cli.notes import uncompiled_note
+from rage.cli.parser import Parser
+from rage.cli.program import program_name
+from rage.cli.values import bot_names, rule_sets
 from rage.deal import read_seed
-from rage.editions import ruleset
-from rage.kernel import COMPILED
-from rage.say import LANGUAGES, NotAllowed, NotReadable, catalogue, sentence, text
-from rage.table.guests import MAX_NAME
+from rage.editions import name_of, ruleset
+from rage.say import NotAllowed, NotReadable, sentence, text
+from rage.table.names import name_from
 from rage.tui import saved
+from rage.tui.guide import Guide
 from rage.tui.opening import PERSON, player_names
 from rage.tui.session import Session
 
-#: Options that describe a new game: with any of them there is nothing to resume.
+#: What else is read from the environment, for the help.
+VARIABLES: Final = ("RAGE_DATA", "TERM")
+#: Options that describe a new game: with any of them no game is resumed.
 _NEW: Final = ("rules", "players", "bots", "seed", "name")
+#: Options of the full screen.
+_SCREEN: Final = ("ascii", "speed", "pause")
 
 
-def configure(parser: argparse.ArgumentParser, language: str) -> None:
+def configure(parser: Parser) -> None:
     """Add the options."""
 
-    def say(key: str) -> str:
-        return text(f"cli.play.{key}", language)
+    def usual(key: str) -> str:
+        return text(f"cli.play.usual.{key}", parser.language)
 
-    parser.add_argument("--rules", metavar="NAME", help=text("cli.rules_name", language))
-    parser.add_argument("--players", type=int, metavar="N", help=text("cli.players", language))
-    parser.add_argument("--bots", metavar="NAMES", help=say("bots"))
-    parser.add_argument("--seed", metavar="TEXT", help=say("seed"))
-    parser.add_argument("--name", help=say("name"))
-    parser.add_argument("--lang", choices=LANGUAGES, help=say("lang"))
-    parser.add_argument("--plain", action="store_true", help=say("plain"))
-    parser.add_argument("--ascii", action="store_true", help=say("ascii"))
-    parser.add_argument("--speed", choices=("slow", "normal", "fast", "instant"), help=say("speed"))
-    parser.add_argument("--pause", choices=("key", "timer", "off"), help=say("pause"))
+    parser.option("--rules", code="cli.rules_name", metavar="NAME", usual="poof", values=rule_sets)
+    parser.option("--players", code="cli.players", type=int, metavar="N", usual=usual("players"))
+    parser.option("--bots", code="cli.play.bots", metavar="NAMES", usual="steady", values=bot_names)
+    parser.option("--seed", code="cli.play.seed", metavar="TEXT", usual=usual("seed"))
+    parser.option("--name", code="cli.play.name", metavar="NAME", usual=usual("name"))
+    configure_look(parser)
     which = parser.add_mutually_exclusive_group()
-    which.add_argument("--resume", action="store_true", help=say("resume"))
-    which.add_argument("--new", action="store_true", help=say("new"))
+    parser.option("--resume", code="cli.play.resume", group=which, action="store_true")
+    parser.option("--new", code="cli.play.new", group=which, action="store_true")
+
+
+def configure_look(parser: Parser) -> None:
+    """Add the options for how a game is shown."""
+    speeds = ("slow", "normal", "fast", "instant")
+    parser.option("--plain", code="cli.play.plain", action="store_true")
+    parser.option("--ascii", code="cli.play.ascii", action="store_true")
+    parser.choice("--speed", code="cli.play.speed", of=speeds, usual="normal")
+    parser.choice("--pause", code="cli.play.pause", of=("key", "timer", "off"), usual="key")
+    parser.option(
+        "--coach", code="cli.play.coach", action=argparse.BooleanOptionalAction, default=None
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play in full screen, or line by line where asked to or where there is no terminal."""
-    language: str = arguments.lang or arguments.language
-    catalogue(language)
+    return show(arguments, lambda stack: _session(arguments, stack))
+
+
+#: Finds the game to play, or ``None``; the locks that it holds go on the stack.
+Finder = Callable[[contextlib.ExitStack], Session | None]
+
+
+def show(arguments: argparse.Namespace, find: Finder) -> int:
+    """Play the game that ``find`` returns, shown as the options say."""
+    for name in _SCREEN:
+        if arguments.plain and getattr(arguments, name):
+            raise NotAllowed("play.plain_alone", option=f"--{name}")
     dumb = os.environ.get("TERM") == "dumb"
     # Textual draws on the error output.
     screen = all(map(_terminal, (sys.stdin, sys.stdout, sys.stderr)))
     plain = arguments.plain or dumb or not screen
     if plain:
-        _tolerant()
-    with contextlib.ExitStack() as held:
-        return _run(arguments, language, held, plain=plain)
+        _replace_undecodable()
+    with contextlib.ExitStack() as stack:
+        session = find(stack)
+        if session is None:
+            return 0
+        note = uncompiled_note(arguments.language, saved.folder())
+        if note is not None and sys.stderr is not None:
+            print(note, file=sys.stderr)
+        if plain:
+            from rage.tui.plain import Plain
+
+            source = sys.stdin or io.StringIO()
+            command = f"{program_name()} play"
+            guide = _guide(session, arguments)
+            return Plain(session, arguments.language, source, sys.stdout, command, guide).run()
+        return _full_screen(session, arguments)
 
 
-def _run(
-    arguments: argparse.Namespace, language: str, held: contextlib.ExitStack, *, plain: bool
-) -> int:
-    session = _session(arguments, language, held, plain=plain)
-    if session is None:
-        return 0
-    if plain:
-        from rage.tui.plain import Plain
-
-        if not COMPILED and sys.stderr is not None:
-            print(text("cli.uncompiled", language), file=sys.stderr)
-        source = sys.stdin or io.StringIO()
-        return Plain(session, language, source, sys.stdout, _called()).run()
-    return _full_screen(session, arguments, language)
+def _guide(session: Session, arguments: argparse.Namespace) -> Guide:
+    """The coach, as the options and this person's games say."""
+    return Guide.open(arguments.coach, keep=session.kept)
 
 
-def _full_screen(session: Session, arguments: argparse.Namespace, language: str) -> int:
+def _full_screen(session: Session, arguments: argparse.Namespace) -> int:
     from rage.tui.app import TableApp
     from rage.tui.look import Look, ascii_only
 
     narrow = arguments.ascii or ascii_only(sys.stdout.encoding, os.environ.get("TERM"))
-    looks = Look(language, session.rules.edition, narrow=narrow)
+    looks = Look(arguments.language, session.rules.edition, narrow=narrow)
     app = TableApp(
-        session, looks, speed=arguments.speed or "normal", pause=arguments.pause or "key"
+        session,
+        looks,
+        speed=arguments.speed or "normal",
+        pause=arguments.pause or "key",
+        guide=_guide(session, arguments),
     )
     app.run()
     if session.problem is not None:
@@ -93,45 +125,30 @@ def _full_screen(session: Session, arguments: argparse.Namespace, language: str)
         return 1
     # The terminal may be gone by now.
     with contextlib.suppress(OSError):
-        code = "play.done" if session.over else "play.kept"
-        print(text(code, looks.language, file=session.path, command=_called()))
+        print(sentence(session.kept_where(f"{program_name()} play"), looks.language))
     return app.return_code or 0
 
 
-def _called() -> str:
-    """The command that plays, as it was called: a path stays one, so that it can be typed again."""
-    called = sys.argv[0]
-    if os.path.basename(called) == "__main__.py":
-        return f"{os.path.basename(sys.executable)} -m rage play"
-    if not os.path.isfile(called):
-        return "rage play"
-    found = shutil.which("rage")
-    if found is not None and os.path.samefile(found, called):
-        return "rage play"
-    near = os.path.relpath(called)
-    return f"{called if near.startswith(os.pardir) else near} play"
-
-
 def _terminal(stream: object) -> bool:
-    """Whether a stream is a terminal; one that is closed or missing is none."""
+    """Whether a stream is a terminal; false if it is closed or missing."""
     try:
         return bool(stream.isatty())  # type: ignore[attr-defined]  # None has no isatty
     except (AttributeError, ValueError):
         return False
 
 
-def _tolerant() -> None:
-    """Bytes that are no text, and letters that the output has not got, must not end a game."""
+def _replace_undecodable() -> None:
+    """Replace bytes that cannot be decoded, and letters that the output cannot show: neither must
+    end a game."""
     for stream in (sys.stdin, sys.stdout):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
 
 
-def _session(
-    arguments: argparse.Namespace, language: str, held: contextlib.ExitStack, *, plain: bool
-) -> Session | None:
-    """The game that is to be played: an unfinished one, or a new one; ``None`` where the input
-    ended before that was said."""
+def _session(arguments: argparse.Namespace, stack: contextlib.ExitStack) -> Session | None:
+    """The game to play, an unfinished or a new one; ``None`` if the input ended before that was
+    decided."""
+    language = arguments.language
     given = [f"--{name}" for name in _NEW if getattr(arguments, name) is not None]
     if arguments.resume:
         if given:
@@ -139,96 +156,115 @@ def _session(
         files = saved.unfinished()
         if not files:
             raise NotAllowed("play.nothing_to_resume", folder=str(saved.folder()))
-        held.enter_context(saved.played(files[0]))
-        return Session.resume(files[0])
+        return resumed(files[0], language, stack)
     if not arguments.new and not given:
-        session, asked = _offered(language, held)
+        session, asked = _offer_resume(language, stack)
         if session is not None or not asked:
             return session
-    session = _new(arguments, language)
-    held.enter_context(saved.played(session.path))
+    start = _new(arguments, language)
+    session = start(can_be_kept(language))
+    if session.kept:
+        stack.enter_context(saved.lock_game(session.path))
     return session
 
 
-def _offered(language: str, held: contextlib.ExitStack) -> tuple[Session | None, bool]:
-    """The unfinished game, if there is one that can be read and the person wants it; and
-    whether a new one may be begun instead."""
+def resumed(path: Path, language: str, stack: contextlib.ExitStack) -> Session:
+    """The unfinished game of a file, for this process alone."""
+    stack.enter_context(saved.lock_game(path))
+    return Session.resume(path, keep=can_be_kept(language))
+
+
+def can_be_kept(language: str) -> bool:
+    """Whether games can be saved; if not, the person decides whether to play anyway. Raises
+    :class:`rage.NotAllowed` if they don't want to."""
+    why = saved.storage_problem()
+    if why is None:
+        return True
+    place = {"folder": str(saved.folder()), "reason": why}
+    print(text("play.no_place", language, **place))
+    if not ask("play.unkept?", language):
+        raise NotAllowed("play.not_begun")
+    return False
+
+
+def _offer_resume(language: str, stack: contextlib.ExitStack) -> tuple[Session | None, bool]:
+    """The unfinished game, if there is one and the person wants to resume it; and whether a new
+    one may be started instead."""
     for path in saved.unfinished():
         try:
             kept = saved.load(path)
         except NotReadable as error:
             print(f"rage: {sentence(error.reason, language)}", file=sys.stderr)
             continue
-        if kept.table.phase == "over":  # and only its record was not written any more
-            with contextlib.suppress(NotAllowed), saved.played(path):
+        if kept.table.phase == "over":  # only its record has not been written yet
+            with contextlib.suppress(NotAllowed), saved.lock_game(path):
                 Session.resume(path)
             continue
-        answer = _ask(path, kept, language)
-        if answer is None:
-            return None, False
-        if not answer:
-            return None, True
-        held.enter_context(saved.played(path))
-        return Session.resume(path), True
+        print(text("play.offer", language, **_outline(kept)))
+        answer = ask("play.resume?", language)
+        if answer:
+            return resumed(path, language, stack), True
+        return None, answer is not None
     return None, True
 
 
-def _ask(path: Path, kept: saved.Kept, language: str) -> bool | None:
-    """Whether to resume a game; ``None`` at the end of the input."""
-    from rage.editions import name_of
-
+def _outline(kept: saved.SavedGame) -> dict[str, Any]:
+    """The parameters of the sentence that offers an unfinished game."""
     view = kept.table.game_view(PERSON)
     assert view is not None
-    print(
-        text(
-            "play.offer",
-            language,
-            rules=name_of(view.rules),
-            players=view.players,
-            round=view.rounds[-1].number,
-            last=len(view.rules.schedule),
-            started=_local(kept.table.state.require_play().started),
-        )
-    )
+    started = kept.table.state.require_play().started
+    return {
+        "rules": name_of(view.rules),
+        "players": view.players,
+        "round": view.rounds[-1].number,
+        "last": len(view.rules.schedule),
+        "started": datetime.fromtimestamp(started / 1000).astimezone().strftime("%Y-%m-%d %H:%M"),
+    }
+
+
+def ask(code: str, language: str, *, usual: bool = True) -> bool | None:
+    """The answer to a yes-or-no question: Enter alone means ``usual``; ``None`` if the input has
+    ended."""
     while True:
-        print(text("play.resume?", language), end=" ", flush=True)
+        print(text(code, language), end=" ", flush=True)
         line = sys.stdin.readline() if sys.stdin else ""
         if not line:
             print()
             return None
         word = line.strip().lower()
-        if word in text("play.yes", language).split() or not word:
+        if not word:
+            return usual
+        if word in text("play.yes", language).split():
             return True
         if word in text("play.no", language).split():
             return False
 
 
-def _local(moment: int) -> str:
-    """A moment, in milliseconds, as the clock on the wall has it."""
-    return datetime.fromtimestamp(moment / 1000).astimezone().strftime("%Y-%m-%d %H:%M")
-
-
-def _new(arguments: argparse.Namespace, language: str) -> Session:
-    rules = ruleset(arguments.rules or "poof")
+def _new(arguments: argparse.Namespace, language: str) -> Callable[[bool], Session]:
+    """A function that starts a new game, whose options have been checked."""
+    rules = ruleset("poof" if arguments.rules is None else arguments.rules)
     players = arguments.players
     if players is None:
         players = 6 if rules.teams == 3 else 4
     rules.for_players(players)
-    bots = [each.strip() for each in (arguments.bots or "steady").split(",")]
+    named = "steady" if arguments.bots is None else arguments.bots
+    bots = [each.strip() for each in named.split(",")]
     for each in bots:
         bot(each)
+    if len(bots) >= players:
+        raise NotAllowed("play.too_many_bots", given=len(bots), seats=players - 1)
     seed = None if arguments.seed is None else read_seed(arguments.seed)
     names = player_names(_own_name(arguments.name, language), players, language)
-    return Session.start(rules, names, bots, seed)
+    return lambda keep: Session.start(rules, names, bots, seed, keep=keep)
 
 
 def _own_name(given: str | None, language: str) -> str:
-    """The person's name: as given, or the one this computer knows."""
+    """The person's name: as given, or their user name."""
     if given is None:
         try:
-            given = getpass.getuser().capitalize()[:MAX_NAME]
+            given = name_from(getpass.getuser().capitalize())
         except (OSError, KeyError, ImportError):
             given = ""
-    # Bytes of the command line that are no text cannot be kept in a record.
+    # Bytes of the command line that cannot be decoded cannot be saved in a record.
     clean = given.encode("utf-8", "surrogateescape").decode("utf-8", "replace").strip()
     return clean or text("play.name", language)

@@ -7,50 +7,52 @@ import json
 import re
 from collections.abc import Iterator
 
-from rage.cards import CARD_CODES, hand_order
-from rage.cli.files import read_bytes, read_game
+from rage.cards import codes_of, hand_order
+from rage.cli.files import read_bytes
+from rage.cli.parser import FILES, Parser
 from rage.editions import name_of
 from rage.game import Game
-from rage.notation import Record, replay, replay_json, result
-from rage.notation.replaying import Moment
-from rage.say import NotReadable, Reason, sentence, text
+from rage.kernel import Phase
+from rage.notation import Record, read_game, replay, result
+from rage.notation.replaying import Moment, failure
+from rage.say import NotReadable, RageError, Reason, sentence
 from rage.story import tell_end, tell_round
 
 _MOMENT = re.compile(r"(\d{1,2})(?:\.(\d{1,2})(?:\.(\d))?)?")
 
 
-def configure(parser: argparse.ArgumentParser, language: str) -> None:
+def configure(parser: Parser) -> None:
     """Add the options."""
-    parser.add_argument("file", metavar="FILE", help=text("cli.file", language))
-    parser.add_argument("--json", action="store_true", help=text("cli.replay.json", language))
-    parser.add_argument("--stop", metavar="R[.T[.C]]", help=text("cli.replay.stop", language))
+    parser.option("file", code="cli.file", metavar="FILE", values=FILES)
+    parser.option("--json", code="cli.replay.json", action="store_true")
+    parser.option("--stop", code="cli.replay.stop", metavar="R[.T[.C]]")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """0 if the record keeps the rules, 1 if it breaks one, 2 if it is no record."""
-    if arguments.json and arguments.stop is None:
-        return _run_json(arguments.file)
-    record = read_game(read_bytes(arguments.file))
-    until = None if arguments.stop is None else _moment(arguments.stop, record)
-    game = replay(record, until)
+    """0 if the record keeps the rules, 1 if it breaks one, 2 if it is not a record."""
     if arguments.json:
-        print(json.dumps(result(game)))
-        return 0
+        return _run_json(arguments)
+    game, until = _replayed(arguments)
     for line in tell_game(game, until):
         print(sentence(line, arguments.language, edition=game.rules.edition, names=game.names))
     return 0
 
 
-def _run_json(path: str) -> int:
-    """One object, whatever the file holds: also where it cannot be read at all."""
+def _replayed(arguments: argparse.Namespace) -> tuple[Game, Moment | None]:
+    """The game of the file, up to the moment that ``--stop`` names, if it names one."""
+    record = read_game(read_bytes(arguments.file))
+    until = None if arguments.stop is None else _moment(arguments.stop, record)
+    return replay(record, until), until
+
+
+def _run_json(arguments: argparse.Namespace) -> int:
+    """Print one object, whatever the file holds, even if it cannot be read at all."""
     try:
-        answer = replay_json(read_bytes(path))
-    except NotReadable as error:
-        answer = {"ok": False, "error": str(error)}
-    print(json.dumps(answer))
-    if answer["ok"]:
-        return 0
-    return 1 if "round" in answer else 2
+        print(json.dumps(result(_replayed(arguments)[0])))
+    except RageError as error:
+        print(json.dumps(failure(error, arguments.language)))
+        return 2 if isinstance(error, NotReadable) else 1
+    return 0
 
 
 def _moment(written: str, record: Record) -> Moment:
@@ -85,12 +87,20 @@ def tell_game(game: Game, until: Moment | None = None) -> Iterator[Reason]:
         yield Reason("replay.not_over")
     if game.to_act is not None:
         yield Reason("replay.to_act", {"player": game.to_act})
-        yield Reason("replay.legal", {"moves": " ".join(map(str, game.legal_moves()))})
+        yield _tell_legal(game)
+
+
+def _tell_legal(game: Game) -> Reason:
+    """The legal moves, with cards spelt as the hands are."""
+    moves = [str(move) for move in game.legal_moves()]
+    if game.position.phase == Phase.BIDDING:
+        return Reason("replay.legal_bids", {"bids": ", ".join(moves)})
+    return Reason("replay.legal", {"moves": " ".join(moves)})
 
 
 def _tell_hands(game: Game) -> Iterator[Reason]:
     for seat in range(game.players):
         cards = sorted(game.position.hand(seat), key=hand_order)
-        codes = " ".join(CARD_CODES[card] for card in cards)
+        codes = codes_of(cards)
         code = "replay.hand" if cards else "replay.empty_hand"
         yield Reason(code, {"player": seat, "cards": codes})

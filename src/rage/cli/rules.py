@@ -8,7 +8,10 @@ import sys
 import textwrap
 from typing import NamedTuple
 
-from rage.editions import EDITIONS, VARIANTS, name_of, ruleset
+from rage.cli.parser import Parser
+from rage.cli.program import program_name
+from rage.cli.values import rule_sets
+from rage.editions import EDITIONS, PRESETS, VARIANTS, name_of, ruleset
 from rage.rulebook import (
     Answer,
     Question,
@@ -17,30 +20,32 @@ from rage.rulebook import (
     meaning,
     next_question,
     settle,
+    source,
     title,
 )
 from rage.rules import LABORATORY, PRINTED, SETTINGS, RuleSet
-from rage.say import NotReadable, Reason, catalogue, sentence, text
+from rage.say import NotAllowed, NotReadable, Reason, sentence
 
 WIDEST = 80
 
 
-def configure(parser: argparse.ArgumentParser, language: str) -> None:
+def configure(parser: Parser) -> None:
     """Add the options."""
-    parser.add_argument("rules", nargs="?", help=text("cli.rules.name", language))
+    parser.option("rules", code="cli.rules.name", nargs="?", metavar="RULES", values=rule_sets)
     only = parser.add_mutually_exclusive_group()
-    only.add_argument("--unlike", metavar="RULES", help=text("cli.rules.unlike", language))
-    only.add_argument("--settings", action="store_true", help=text("cli.rules.settings", language))
-    only.add_argument("--which", action="store_true", help=text("cli.rules.which", language))
-    parser.add_argument("--players", type=int, help=text("cli.rules.players", language))
-    parser.add_argument("--lang", metavar="en|de|es", help=text("cli.lang", language))
+    parser.option(
+        "--unlike", code="cli.rules.unlike", group=only, metavar="RULES", values=rule_sets
+    )
+    parser.option("--settings", code="cli.rules.settings", group=only, action="store_true")
+    parser.option("--which", code="cli.rules.which", group=only, action="store_true")
+    parser.option("--players", code="cli.rules.players", type=int, metavar="N")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print what is asked for; the status is 1 where ``--which`` finds no single edition."""
-    page = _Page(arguments.lang or arguments.language)
-    catalogue(page.language)
+    page = _Page(arguments.language)
     rules = None if arguments.rules is None else ruleset(arguments.rules)
+    _refuse_unused(arguments)
     if arguments.which:
         return _ask(page)
     if arguments.settings:
@@ -54,6 +59,15 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         _print_rules(page, rules, arguments.players)
     return 0
+
+
+def _refuse_unused(arguments: argparse.Namespace) -> None:
+    """Raises :class:`rage.NotAllowed` where a word on the command line would do nothing."""
+    if arguments.which and arguments.rules is not None:
+        raise NotAllowed("cli.rules.which_alone", rules=arguments.rules)
+    whole = not (arguments.which or arguments.settings or arguments.unlike is not None)
+    if arguments.players is not None and not (whole and arguments.rules is not None):
+        raise NotAllowed("cli.rules.players_alone")
 
 
 class _Page(NamedTuple):
@@ -118,7 +132,11 @@ def _print_choice(page: _Page) -> None:
     for variant in VARIANTS:
         page.item(page.say(Reason(f"variant.{variant}")), f"{variant:16} ")
     print()
-    page.head(Reason("cli.rules.more"))
+    page.head(Reason("cli.rules.presets"))
+    for preset in PRESETS:
+        page.item(page.say(Reason(f"preset.{preset}")), f"{preset:16} ")
+    print()
+    page.head(Reason("cli.rules.more", {"command": program_name()}))
 
 
 def _print_settings(page: _Page, rules: RuleSet | None) -> None:
@@ -148,7 +166,8 @@ def _ask(page: _Page) -> int:
             break
         left = settle(left, answer)
     if len(left) == 1:
-        found = {"title": f"edition.{left[0]}", "edition": left[0]}
+        found = {"title": f"edition.{left[0]}", "edition": left[0], "command": program_name()}
+        page.head(source(left[0]))
         page.head(Reason("box.found", found))
         return 0
     editions = [Reason("box.one_of", {"edition": e, "title": f"edition.{e}"}) for e in left]

@@ -9,55 +9,81 @@ import os
 import sys
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
+from rage.cli.notes import uncompiled_note
+from rage.cli.parser import FILES, Parser
+from rage.cli.program import program_name
 from rage.say import NotAllowed, NotReadable, text
-from rage.tui.saved import folder
 
 if TYPE_CHECKING:
     from rage.server.config import Config
 
+#: What else is read from the environment, for the help.
+VARIABLES: Final = ("RAGE_DATA", "RAGE_SECRET")
+#: Options that mean nothing when they are empty, as they become where a variable of a script has
+#: no value.
+_NOT_EMPTY: Final = ("data", "host", "certfile", "keyfile", "metrics", "keep")
 _NEEDED = ("litestar", "msgspec", "uvicorn", "websockets", "segno")
-_MOST_DELAY = 60.0
+_MAX_BOT_DELAY = 60.0
+#: As ``rage.server.hub`` has it, which is too large to load for a help.
+_DEFAULT_BOT_DELAY = 0.7
+#: More than a machine has.
+_MAX_CONNECTIONS = 1_000_000
+#: Two years are the longest that anybody recommends.
+_MAX_DAYS = 730
 
 
-def configure(parser: argparse.ArgumentParser, language: str) -> None:
-    """Add the options."""
+def configure(parser: Parser) -> None:
+    """Add the options, whose defaults are read from where they are decided."""
+    missing = [name for name in _NEEDED if importlib.util.find_spec(name) is None]
+    if missing:
+        raise NotAllowed("serve.missing", packages=", ".join(missing))
+    from rage.server import config
+    from rage.server.retention import DEFAULT_RETENTION
+    from rage.tui.saved import folder
 
-    def say(key: str) -> str:
-        return text(f"cli.serve.{key}", language)
+    def usual(key: str) -> str:
+        return text(f"cli.serve.usual.{key}", parser.language, port=config.PORT)
 
-    parser.add_argument("--host", metavar="ADDRESS", help=say("host"))
-    parser.add_argument("--port", type=int, metavar="N", help=say("port"))
-    parser.add_argument("--data", metavar="DIR", help=say("data"))
-    parser.add_argument("--no-browser", action="store_true", help=say("no_browser"))
-    parser.add_argument("--lan", action="store_true", help=say("lan"))
-    parser.add_argument("--certfile", metavar="FILE", help=say("certfile"))
-    parser.add_argument("--keyfile", metavar="FILE", help=say("keyfile"))
-    parser.add_argument("--proxy", metavar="ADDRESSES", default="", help=say("proxy"))
-    parser.add_argument("--allowed-hosts", metavar="NAMES", default="", help=say("allowed_hosts"))
-    parser.add_argument("--base-path", metavar="PATH", default="", help=say("base_path"))
-    parser.add_argument("--metrics", metavar="HOST:PORT", help=say("metrics"))
-    parser.add_argument("--bot-delay", type=float, metavar="SECONDS", help=say("bot_delay"))
-    parser.add_argument("--log", choices=("text", "json"), default="text", help=say("log"))
+    def option(name: str, **options: Any) -> None:
+        parser.option(name, code=f"cli.serve.{name[2:].replace('-', '_')}", **options)
+
+    keep = ",".join(f"{name}={days}" for name, days in DEFAULT_RETENTION._asdict().items())
+    none = text("cli.none", parser.language)
+    option("--host", metavar="ADDRESS", usual=usual("host"))
+    option("--port", type=int, metavar="N", usual=usual("port"))
+    option("--data", metavar="DIR", usual=folder(), values=FILES)
+    option("--no-browser", action="store_true", usual=usual("browser"))
+    option("--lan", action="store_true")
+    option("--certfile", metavar="FILE", usual=usual("http"), values=FILES)
+    option("--keyfile", metavar="FILE", usual=usual("keyfile"), values=FILES)
+    option("--proxy", metavar="ADDRESSES", default="", usual=none)
+    option("--allowed-hosts", metavar="NAMES", default="", usual=usual("hosts"))
+    option("--base-path", metavar="PATH", default="", usual="/")
+    option("--metrics", metavar="HOST:PORT", usual=none)
+    option("--max-connections", metavar="N", usual=config.MAX_CONNECTIONS)
+    option("--max-per-address", metavar="N", usual=config.MAX_PER_ADDRESS)
+    option("--hsts", metavar="DAYS", usual=none)
+    option("--bot-delay", type=float, metavar="SECONDS", usual=_DEFAULT_BOT_DELAY)
+    option("--keep", metavar="NAME=DAYS,...", usual=keep)
+    code = "cli.serve.log"
+    parser.choice("--log", code=code, of=("text", "json"), usual="text", default="text")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until Ctrl-C."""
-    missing = [name for name in _NEEDED if importlib.util.find_spec(name) is None]
-    if missing:
-        raise NotAllowed("serve.missing", packages=", ".join(missing))
     from dataclasses import replace
 
-    from rage.server.run import TRIES, bind, serve
+    from rage.server.run import PORT_TRIES, bind, serve
 
     config = read(arguments)
-    sockets = bind(config.host, config.port, tries=1 if arguments.port is not None else TRIES)
+    sockets = bind(config.host, config.port, tries=1 if arguments.port is not None else PORT_TRIES)
     config = replace(config, port=sockets[0].getsockname()[1])
     browser = not arguments.no_browser and _has_screen()
 
     def ready() -> None:
-        with contextlib.suppress(BrokenPipeError):  # whoever read has gone; the tables stay
+        with contextlib.suppress(BrokenPipeError):  # the reader has gone; the server stays
             announce(config, arguments, browser=browser)
 
     try:
@@ -71,36 +97,69 @@ def run(arguments: argparse.Namespace) -> int:
 
 def read(arguments: argparse.Namespace) -> Config:
     """What the options say. Raises :class:`rage.NotReadable` and :class:`rage.NotAllowed`."""
-    from rage.server.config import PORT, Config, read_base_path, read_hosts, read_proxies
+    from rage.server.config import (
+        MAX_CONNECTIONS,
+        MAX_PER_ADDRESS,
+        PORT,
+        Config,
+        read_base_path,
+        read_hosts,
+        read_proxies,
+    )
+    from rage.server.retention import read_retention
+    from rage.tui.saved import folder
 
+    for name in _NOT_EMPTY:
+        if getattr(arguments, name) == "":
+            raise NotReadable("serve.empty", option=f"--{name}")
     if arguments.lan and arguments.host is not None:
         raise NotAllowed("serve.lan_and_host")
     port = PORT if arguments.port is None else arguments.port
     _check_port(port)
     delay = arguments.bot_delay
-    if delay is not None and not 0 <= delay <= _MOST_DELAY:
-        raise NotReadable("serve.bot_delay", most=int(_MOST_DELAY))
+    if delay is not None and not 0 <= delay <= _MAX_BOT_DELAY:
+        raise NotReadable("serve.bot_delay", most=int(_MAX_BOT_DELAY))
     host = arguments.host if arguments.host is not None else "localhost"
     certfile, keyfile = _certificate(arguments)
+    proxies = read_proxies(arguments.proxy)
+    hsts = _read_number("--hsts", arguments.hsts, 0, _MAX_DAYS)
+    if hsts is not None and certfile is None and not proxies:
+        raise NotAllowed("serve.hsts_alone")
+    most = _read_number("--max-connections", arguments.max_connections, 1, _MAX_CONNECTIONS)
+    each = _read_number("--max-per-address", arguments.max_per_address, 1, _MAX_CONNECTIONS)
     return Config(
         data=folder() if arguments.data is None else Path(arguments.data),
         host="" if arguments.lan or host == "*" else host,
         port=port,
         base_path=read_base_path(arguments.base_path),
         allowed_hosts=read_hosts(arguments.allowed_hosts),
-        proxies=read_proxies(arguments.proxy),
+        proxies=proxies,
         certfile=certfile,
         keyfile=keyfile,
         metrics=None if arguments.metrics is None else _read_metrics(arguments.metrics),
         bot_delay=delay,
         log=arguments.log,
+        max_connections=MAX_CONNECTIONS if most is None else most,
+        max_per_address=MAX_PER_ADDRESS if each is None else each,
+        hsts=hsts,
         secret=_secret(),
+        keep=read_retention(arguments.keep or ""),
     )
 
 
 def _check_port(port: int) -> None:
     if not 0 <= port < 65536:
         raise NotReadable("serve.port", port=port)
+
+
+def _read_number(option: str, written: str | None, least: int, most: int) -> int | None:
+    """The number an option was given, if it was given one."""
+    if written is None:
+        return None
+    number = int(written) if written.isascii() and written.isdigit() and len(written) < 10 else -1
+    if not least <= number <= most:
+        raise NotReadable("serve.number", option=option, least=least, most=most, given=written)
+    return number
 
 
 def _read_metrics(written: str) -> tuple[str, int]:
@@ -121,7 +180,7 @@ def _certificate(arguments: argparse.Namespace) -> tuple[Path | None, Path | Non
 
 
 def _secret() -> bytes | None:
-    """What cookies are signed with, where ``RAGE_SECRET`` says it."""
+    """The secret that signs cookies, if ``RAGE_SECRET`` is set."""
     given = os.environ.get("RAGE_SECRET")
     if not given:
         return None
@@ -131,7 +190,7 @@ def _secret() -> bytes | None:
 
 
 def _has_screen() -> bool:
-    """Whether somebody could see a browser that we open."""
+    """Whether there is a screen to open a browser on."""
     if sys.platform.startswith("linux"):
         return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
     return not os.environ.get("SSH_CONNECTION")
@@ -156,8 +215,10 @@ def announce(config: Config, arguments: argparse.Namespace, *, browser: bool) ->
             print(qr_lines(others[0] + "/"))
     elif arguments.lan:
         print(text("serve.no_network", language))
-    elif config.listens_here_alone and not config.proxies:
-        print(text("serve.alone", language))
+    elif config.is_local_only and not config.proxies:
+        print(text("serve.alone", language, command=program_name()))
+    if note := uncompiled_note(language, config.data):
+        print(note)
     print(text("serve.how_to_end", language), flush=True)
     if browser:
         threading.Thread(target=_open, args=(here + "/",), daemon=True).start()

@@ -4,24 +4,33 @@ from __future__ import annotations
 
 import argparse
 
-from rage.cli.files import read_bytes, read_game
-from rage.fair import verify
-from rage.say import sentence, text
+from rage.cli.files import read_bytes
+from rage.cli.parser import FILES, Parser
+from rage.fair import conclusion, verify
+from rage.notation import read_game
+from rage.say import sentence
 
 _MARKS = {True: "+", False: "!", None: "?"}
 
 
-def configure(parser: argparse.ArgumentParser, language: str) -> None:
+def configure(parser: Parser) -> None:
     """Add the options."""
-    parser.add_argument("file", metavar="FILE", help=text("cli.file", language))
+    parser.option("file", code="cli.file", metavar="FILE", values=FILES)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """0 if every deal came from the seed (and the seed from its commitment, if there is one)."""
+    """0 if nothing is wrong: every deal came from the seed and the words, and those fit their
+    commitments, where there are any. What that proves is in the last line."""
     record = read_game(read_bytes(arguments.file))
-    proven = True
+    findings = []
     for finding in verify(record):
-        proven = proven and finding.right is not False
-        print(f"{_MARKS[finding.right]} {sentence(finding.reason, arguments.language)}")
-    print(text("verify.proven" if proven else "verify.not_proven", arguments.language))
-    return 0 if proven else 1
+        findings.append(finding)
+        line = sentence(
+            finding.reason,
+            arguments.language,
+            edition=record.rules.edition,
+            names=record.players,
+        )
+        print(f"{_MARKS[finding.ok]} {line}")
+    print(sentence(conclusion(findings), arguments.language))
+    return 1 if any(finding.ok is False for finding in findings) else 0

@@ -2,13 +2,15 @@
 
 :func:`read_record` and :func:`write_record` are the JSON format, :func:`read_text` and
 :func:`write_text` the readable one, :func:`read_link` and :func:`write_link` the one that fits a
-link. :func:`replay` plays a record through and gives its :class:`rage.Game`.
+link; :func:`read_game` reads any of the three. :func:`replay` plays a record through and gives its
+:class:`rage.Game`.
 """
 
+from rage.notation.forms import read_game, replay_json
 from rage.notation.link import read_link, write_link
 from rage.notation.reading import read_record
 from rage.notation.record import BrokenRule, NotARecord, Record, RoundRecord, complete, record_of
-from rage.notation.replaying import replay, replay_json, result
+from rage.notation.replaying import replay, result
 from rage.notation.text import read_text, write_text
 from rage.notation.writing import write_record
 
@@ -18,6 +20,7 @@ __all__ = [
     "Record",
     "RoundRecord",
     "complete",
+    "read_game",
     "read_link",
     "read_record",
     "read_text",

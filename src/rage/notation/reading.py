@@ -1,4 +1,5 @@
-"""Bytes into a :class:`Record`: JSON, types, shapes, settings and limits, but no rule of play."""
+"""Reads a :class:`Record` from bytes: checks JSON, types, shapes, settings and limits, but not the
+rules of play."""
 
 from __future__ import annotations
 
@@ -29,8 +30,8 @@ DEEPEST: Final = 64
 
 
 def read_record(data: bytes) -> Record:
-    """The record that ``data`` holds. Raises :class:`NotARecord` for whatever can be said to be
-    wrong without playing."""
+    """The record that ``data`` holds. Raises :class:`NotARecord` for everything that can be found
+    wrong without replaying it."""
     return record_from(read_json(data))
 
 
@@ -102,7 +103,7 @@ def _depth(value: Any) -> int:
 
 
 class _Fields:
-    """The fields of one object, asked for by name and type; ``place`` says where it stands."""
+    """The fields of one JSON object, read by name and type; ``place`` says which object it is."""
 
     def __init__(self, value: Any, place: Reason) -> None:
         if not isinstance(value, dict):
@@ -133,7 +134,7 @@ class _Fields:
 
 
 def is_whole(value: Any) -> bool:
-    """Whether a JSON value is a whole number (``true`` is none)."""
+    """Whether a JSON value is a whole number (``true`` is not one)."""
     return type(value) is int
 
 
@@ -280,7 +281,7 @@ def read_cards(text: str, place: Reason) -> list[int]:
 
 
 def _check_pack(rules: RuleSet, lists: list[list[int]], place: Reason) -> None:
-    """No card more often than in the pack."""
+    """Check that no card occurs more often than in the pack."""
     left = Counter(pack(rules))
     for cards in lists:
         for card in cards:

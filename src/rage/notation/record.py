@@ -25,18 +25,22 @@ OPTIONAL: Final = (
     "started",
     "ended",
     "bots",
+    "earlier",
     "commitment",
     "words",
+    "word_commitments",
     "first_dealer",
     "seed",
     "comment",
+    "remarks",
 )
 #: The codes that may stand in a trick: a Wild without a colour can be read, but not played.
 PLAYED_CODES: Final = frozenset((*MOVE_CODES[:BID], *CARD_CODES))
 
 
 class NotARecord(NotReadable):
-    """The file is no record: said without playing. ``rage replay`` ends with status 2."""
+    """The file is not a record, which is found out without replaying it. ``rage replay`` ends with
+    status 2."""
 
 
 class BrokenRule(NotAllowed):

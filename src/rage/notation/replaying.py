@@ -1,14 +1,13 @@
-"""A record played through: every move against the rules, and the results it gives."""
+"""Replays a record: checks every move against the rules, and the results."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from rage.cards import BID, LETTERS, MAX_BID, MOVE_NUMBERS
+from rage.cards import BID, MAX_BID, MOVE_NUMBERS, letter_of
 from rage.game import Game
 from rage.history import MOVES, bidding_order
 from rage.kernel import Phase
-from rage.notation.reading import read_record
 from rage.notation.record import BrokenRule, NotARecord, Record, RoundRecord
 from rage.say import NotAllowed, RageError, Reason, sentence
 
@@ -128,15 +127,12 @@ def _check_results(game: Game, record: Record) -> None:
             raise BrokenRule(Reason("notation.not_right", params), None)
 
 
-def replay_json(data: bytes) -> dict[str, Any]:
-    """What ``rage replay --json`` prints for the bytes of a file: see ``docs/record.md``."""
-    try:
-        return result(replay(read_record(data)))
-    except BrokenRule as error:
-        where = {"round": error.round, "trick": error.trick, "card": error.card}
-        return {"ok": False, "error": str(error), **where}
-    except RageError as error:
-        return {"ok": False, "error": sentence(error.reason)}
+def failure(error: RageError, language: str = "en") -> dict[str, Any]:
+    """Why there is no result, as ``rage replay --json`` says it: where, if a rule is broken."""
+    failed = {"ok": False, "error": sentence(error.reason, language)}
+    if isinstance(error, BrokenRule):
+        failed |= {"round": error.round, "trick": error.trick, "card": error.card}
+    return failed
 
 
 def result(game: Game) -> dict[str, Any]:
@@ -151,7 +147,7 @@ def result(game: Game) -> dict[str, Any]:
         "rounds": [{"won": each.won, "points": each.points} for each in over],
         "scores": game.scores,
         "winners": game.winners,
-        "trump": None if trump is None else LETTERS[trump],
+        "trump": letter_of(trump),
         "to_act": game.to_act,
         "legal": sorted(str(move) for move in game.legal_moves()),
     }

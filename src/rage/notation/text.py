@@ -20,9 +20,9 @@
 
     scores: 1 12 16
 
-Tags hold JSON; any field of the record may stand in one, and so may any field of a round, behind
-the round's head. ``-`` stands for a bid not made. What follows ``;`` in a trick is its winner, for
-people, and is not read.
+Tags hold JSON: any field of the record, and below the first line of a round any field of the round.
+``-`` stands for a bid that was not made. What follows ``;`` in a trick is the name of its winner,
+for human readers, and is ignored.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ def read_text(text: str) -> Record:
 
 
 def _read_line(line: str, data: dict[str, Any]) -> None:
-    """Take one line into the data. Raises ValueError for one that is of no kind."""
+    """Add one line to the data. Raises ValueError for one of unknown form."""
     rounds = data["rounds"]
     target = rounds[-1] if rounds else data
     if not line:
@@ -154,7 +154,7 @@ def _read_line(line: str, data: dict[str, Any]) -> None:
 
 
 def _read_field(name: str, text: str, data: dict[str, Any], target: dict[str, Any]) -> None:
-    """Take a line of a round, or one of the results at the end."""
+    """Add a line of a round, or one of the results at the end, to the data."""
     if name in ("scores", "winners"):
         target = data
     elif target is data:

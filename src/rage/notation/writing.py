@@ -1,4 +1,4 @@
-"""A :class:`Record` into bytes: one canonical form, a field a line, fit to read and to paste."""
+"""Writes a :class:`Record` as bytes, in one canonical form, with one field per line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The server as one ASGI application: the door, the API, the page, the WebSocket; and its life."""
+"""The server as one ASGI application: the gate, the API, the page, the WebSocket; and its life."""
 
 from __future__ import annotations
 
@@ -15,53 +15,63 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException
 
 from rage.say import NotReadable, RageError
-from rage.server.api import description, games, health, links, people, rules, tables
-from rage.server.api.asking import Site, asker_of
+from rage.server import logs
+from rage.server.api import again, description, games, health, links, people, rules, shared, tables
+from rage.server.api.requester import Site, StrictRequest, requester_of
 from rage.server.api.routes import Routes
+from rage.server.asgi import Application, Receive, Scope, Send, header
 from rage.server.config import Config
-from rage.server.errors import NotThere, Problem, problem, status_of
-from rage.server.gate import Application, Gate, Receive, Scope, Send, header
-from rage.server.hub import DELAY, Hub
+from rage.server.errors import NotFound, Problem, problem, status_of
+from rage.server.gate import Gate
+from rage.server.hub import BOT_DELAY, Hub
 from rage.server.identity import Keys
 from rage.server.languages import preferred
 from rage.server.limits import Limits
 from rage.server.page import Page
+from rage.server.sessions import Sessions
+from rage.server.slots import Slots
 from rage.server.socket import Socket
 from rage.server.sqlite import SqliteStore
-from rage.server.store import StoreFailed
+from rage.server.store import Store, StoreFailed
 
-Committed = Callable[[float, int], None]
+OnCommit = Callable[[float, int], None]
 #: The largest body of a request, in bytes.
 MAX_BODY: Final = 16_384
 #: The file of the embedded store, in the data folder.
 STORE: Final = "tables.sqlite"
 _log: Final = logging.getLogger(__name__)
 ROUTES: Final = (
-    people.get_me, people.put_me, people.hand_over, people.take_over,
+    people.get_me, people.put_me, people.end_sessions, people.hand_over, people.take_over,
     tables.open_table, tables.list_tables, tables.get_table,
     games.list_games, games.get_game, games.get_record,
+    shared.open_game,
+    again.play_again, again.list_same, again.get_day, again.play_day,
     rules.list_rules, rules.get_rules, rules.find_box,
     links.get_qr, links.get_network,
     health.get_health, health.get_ready,
 )  # fmt: skip
-#: What is refused before any of our own code is asked, by status.
+#: What Litestar refuses before any of our own code runs, by status.
 _REFUSALS: Final = {404: "http.no_route", 405: "http.method", 413: "http.too_large"}
 
 
 @asynccontextmanager
-async def alive(
-    config: Config, committed: Committed = lambda took, jobs: None
+async def running(
+    config: Config, on_commit: OnCommit = lambda took, jobs: None
 ) -> AsyncIterator[Site]:
-    """The store, the hub and the keys of a server, for as long as it runs; ``committed`` is told,
-    in the thread that writes, how many seconds each commit took, and for how many. Raises
+    """The store, the hub and the keys of a server while it runs. ``on_commit`` is called, in the
+    writer thread, with the seconds that each commit took and how many jobs it had. Raises
     :class:`StoreFailed`."""
     store = SqliteStore(config.data / STORE)
-    store.commit_seconds = committed
-    hub = Hub(store, delay=DELAY if config.bot_delay is None else config.bot_delay)
+    store.on_commit = on_commit
+    delay = BOT_DELAY if config.bot_delay is None else config.bot_delay
+    hub = Hub(store, delay=delay, keep=config.keep)
     sweeping = asyncio.create_task(hub.sweep())
+    hub.start(_check(store))
     try:
         secret = config.secret or await store.setting("secret", Keys.new_secret())
-        yield Site(config, store, hub, Keys(secret), Limits())
+        logs.set_secret(secret)
+        keys = Keys(secret, Sessions(await store.sessions()))
+        yield Site(config, store, hub, keys, Limits())
     finally:
         sweeping.cancel()
         with contextlib.suppress(asyncio.CancelledError):
@@ -69,25 +79,33 @@ async def alive(
         await hub.close()
 
 
+async def _check(store: Store) -> None:
+    """Log what is wrong with the store, and where the manual says what to do. The server starts
+    anyway: one broken table must not stop the others."""
+    for each in await store.problems():
+        _log.error("the store is damaged: %s (docs/hosting.md: If the store is damaged)", each)
+
+
 def api_of(site: Site) -> Litestar:
-    """The HTTP part that answers with JSON."""
+    """The part of the application that answers with JSON."""
 
     def provide_site() -> Site:
         return site
 
     return Litestar(
         list(ROUTES),
+        request_class=StrictRequest,
         dependencies={
             "site": Provide(provide_site, sync_to_thread=False),
-            "asker": Provide(asker_of, sync_to_thread=False),
+            "requester": Provide(requester_of, sync_to_thread=False),
         },
         exception_handlers={
             RageError: _refuse,
             HTTPException: _refuse_early,
-            StoreFailed: _unable,
+            StoreFailed: _refuse_store_failure,
             Exception: _fail,
         },
-        openapi_config=description.configured(),
+        openapi_config=description.openapi_config(),
         compression_config=CompressionConfig("gzip", minimum_size=1000, gzip_compress_level=6),
         request_max_body_size=MAX_BODY,
         logging_config=None,
@@ -95,10 +113,10 @@ def api_of(site: Site) -> Litestar:
     )
 
 
-Asking = Request[Any, Any, Any]
+ApiRequest = Request[Any, Any, Any]
 
 
-def _answer(request: Asking, error: RageError, status: int) -> Response[Problem]:
+def _answer(request: ApiRequest, error: RageError, status: int) -> Response[Problem]:
     scope: Any = request.scope
     language = preferred(header(scope, b"accept-language"))
     asked = request.query_params.get("lang")
@@ -110,20 +128,20 @@ def _answer(request: Asking, error: RageError, status: int) -> Response[Problem]
     return Response(problem(error, language), status_code=status, headers=headers)
 
 
-def _refuse(request: Asking, error: RageError) -> Response[Problem]:
-    """Our own refusals."""
+def _refuse(request: ApiRequest, error: RageError) -> Response[Problem]:
+    """Our own errors."""
     return _answer(request, error, status_of(error))
 
 
-def _refuse_early(request: Asking, error: HTTPException) -> Response[Problem]:
-    """What cannot be read, or is nowhere."""
+def _refuse_early(request: ApiRequest, error: HTTPException) -> Response[Problem]:
+    """Errors that Litestar raises itself: unreadable requests, and paths that don't exist."""
     status = error.status_code
     if "disconnected" in error.detail:  # halfway through: nobody reads the answer
         return _answer(request, NotReadable("http.unreadable"), 400)
     if status >= 500:
         return _fail(request, error)
     if code := _REFUSALS.get(status):
-        return _answer(request, NotThere(code), status)
+        return _answer(request, NotFound(code), status)
     extra: Any = error.extra if isinstance(error.extra, list) else []
     fields = [str(each.get("key", "")) for each in extra if isinstance(each, dict)]
     named = ", ".join(field for field in fields if field not in ("", "data"))
@@ -132,45 +150,48 @@ def _refuse_early(request: Asking, error: HTTPException) -> Response[Problem]:
     return _answer(request, NotReadable("http.unreadable"), 400)
 
 
-def _unable(request: Asking, error: StoreFailed) -> Response[Problem]:
-    """Nothing was stored, so nothing has happened."""
+def _refuse_store_failure(request: ApiRequest, error: StoreFailed) -> Response[Problem]:
+    """The store has failed, so nothing has happened."""
     _log.error("store failed: %s", error)
     return _answer(request, RageError("http.store_failed"), 503)
 
 
-def _fail(request: Asking, error: Exception) -> Response[Problem]:
-    """What must not happen: logged for us, a plain sentence for others."""
+def _fail(request: ApiRequest, error: Exception) -> Response[Problem]:
+    """A bug: the log has the details, the answer a plain sentence."""
     _log.error("request failed", exc_info=error)
     return _answer(request, RageError("http.failed"), 500)
 
 
 class App:
-    """The whole server, which lives from the start of its lifespan to the end."""
+    """The whole server, from the start of its lifespan to the end."""
 
     def __init__(self, config: Config) -> None:
         self.config = config
-        #: Why it could not begin to live, where it couldn't.
+        #: Why it could not start, if it could not.
         self.failed: StoreFailed | None = None
         self.site: Site | None = None
-        #: What is told of each commit (see :func:`alive`).
-        self.committed: Committed = lambda took, jobs: None
+        self.slots = Slots(config.max_connections, config.max_per_address, config.proxies)
+        #: Called for each commit (see :func:`running`).
+        self.on_commit: OnCommit = lambda took, jobs: None
         self._gate: Gate | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request, carry one WebSocket, or live."""
+        """Answer one request, serve one WebSocket, or run the lifespan."""
         if scope["type"] == "lifespan":
-            await self._live(receive, send)
+            await self._run(receive, send)
         else:
             assert self._gate is not None
             await self._gate(scope, receive, send)
 
-    async def _live(self, receive: Receive, send: Send) -> None:
+    async def _run(self, receive: Receive, send: Send) -> None:
         await receive()
         try:
-            async with alive(self.config, self.committed) as self.site:
+            async with running(self.config, self.on_commit) as self.site:
                 site = self.site
                 self._gate = Gate(
                     self.config,
+                    self.slots,
+                    site.limits,
                     api=Routes(ROUTES, cast(Application, api_of(site))),
                     page=Page(self.config.base_path),
                     socket=Socket(site.hub, site.keys, site.limits),

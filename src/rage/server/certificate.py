@@ -1,4 +1,4 @@
-"""The files of a certificate and its key: whether browsers can be shown them."""
+"""Checks a certificate and its key before the server starts, so that mistakes get clear errors."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Final
 
 from rage.say import NotAllowed
 
-#: What the library says of a key that is another certificate's.
-_ANOTHER: Final = ("KEY_VALUES_MISMATCH", "KEY_TYPE_MISMATCH", "NO_CERTIFICATE_ASSIGNED")
-#: When a certificate is good, but not today: X509_V_ERR_CERT_NOT_YET_VALID and
-#: X509_V_ERR_CERT_HAS_EXPIRED.
-_TIMES: Final = {9: "serve.certificate_early", 10: "serve.certificate_expired"}
-#: So often two sides at most have something to say until they have shaken hands.
-_TURNS: Final = 6
+#: Reasons that OpenSSL gives for a key that belongs to another certificate.
+_KEY_MISMATCH: Final = ("KEY_VALUES_MISMATCH", "KEY_TYPE_MISMATCH", "NO_CERTIFICATE_ASSIGNED")
+#: Verification errors of a certificate that is good, but not today: X509_V_ERR_CERT_NOT_YET_VALID
+#: and X509_V_ERR_CERT_HAS_EXPIRED.
+_VALIDITY: Final = {9: "serve.certificate_early", 10: "serve.certificate_expired"}
+#: How many flights a TLS handshake has at most.
+_FLIGHTS: Final = 6
 
 
 def check_certificate(certfile: Path, keyfile: Path | None) -> None:
-    """Raises :class:`rage.NotAllowed`, which names the file, where a certificate or its key (in
-    the same file, unless another is named) cannot be used, or not today. Asks for no password."""
+    """Raises :class:`rage.NotAllowed`, which names the file, if a certificate or its key (in the
+    same file, unless another is named) cannot be used, or not today. Never asks for a password."""
     keyfile = keyfile or certfile
     _check_readable(certfile)
     _check_readable(keyfile)
@@ -41,14 +41,14 @@ def _check_readable(file: Path) -> None:
 
 
 def _loaded(certfile: Path, keyfile: Path) -> ssl.SSLContext:
-    """What a server needs for its side of a connection."""
+    """A server's context with both."""
     server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     try:
         server.load_cert_chain(certfile, keyfile, password=lambda: "")
     except ssl.SSLError as error:
         if not error.reason:
             raise NotAllowed("serve.no_key", file=str(keyfile)) from None
-        if error.reason in _ANOTHER:
+        if error.reason in _KEY_MISMATCH:
             files = {"file": str(certfile), "key": str(keyfile)}
             raise NotAllowed("serve.key_of_another", **files) from None
         raise NotAllowed("serve.certificate", reason=error.reason) from None
@@ -56,19 +56,21 @@ def _loaded(certfile: Path, keyfile: Path) -> ssl.SSLContext:
 
 
 def _check_time(browser: ssl.SSLContext, server: ssl.SSLContext, file: str) -> None:
-    """Python reads no dates from a certificate, but looks at them when hands are shaken: so the
-    server does that with itself, trusting nothing but this certificate."""
+    """Raises :class:`rage.NotAllowed` for a certificate that is not valid yet, or has expired.
+
+    Python cannot read the dates of a certificate, but checks them in a handshake. So this does one
+    in memory, with a client that trusts this certificate alone."""
     browser.check_hostname = False
     browser.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN
     there, back = ssl.MemoryBIO(), ssl.MemoryBIO()
     sides = browser.wrap_bio(back, there), server.wrap_bio(there, back, server_side=True)
-    for turn in range(_TURNS):
+    for turn in range(_FLIGHTS):
         try:
             sides[turn % 2].do_handshake()
         except ssl.SSLWantReadError:
             continue
         except ssl.SSLError as error:
             code = getattr(error, "verify_code", None)
-            if code in _TIMES:
-                raise NotAllowed(_TIMES[code], file=file) from None
-            return  # whatever else it is, browsers may be told to trust it
+            if code in _VALIDITY:
+                raise NotAllowed(_VALIDITY[code], file=file) from None
+            return  # any other error is one that browsers can be told to ignore

@@ -1,4 +1,4 @@
-"""One connection to a table, as its room sees it."""
+"""One connection to a table, as the audience of its room sees it."""
 
 from __future__ import annotations
 
@@ -6,92 +6,128 @@ import time
 from collections.abc import Callable
 from typing import Final, Protocol
 
+from rage.coach import Coach
 from rage.server.messages import TOO_SLOW
 from rage.table import Table
 
-#: How much may wait for a client that reads slowly, in bytes, and for how many seconds anything.
-MOST_WAITING: Final = 128 * 1024
-LONGEST_WAIT: Final = 7.0
-Seen = tuple[bool, int | None, int]
+#: How many bytes may be unsent for a client, and for how many seconds it may read none of them.
+MAX_UNSENT: Final = 128 * 1024
+MAX_STALL: Final = 5.0
+#: What a client has been told so far (see :attr:`Client.state`).
+State = tuple[bool, int | None, int]
 
 
-class Line(Protocol):
-    """What a connection must do; :class:`rage.server.wire.Wire` does."""
+class Connection(Protocol):
+    """What a client needs of its connection, which in a server is a
+    :class:`rage.server.websocket_protocol.WebSocketProtocol`."""
 
     @property
-    def waiting(self) -> int:
-        """How many bytes have been written that nobody has taken yet."""
+    def unsent(self) -> int:
+        """How many bytes have been written that the system has not accepted yet."""
+
+    @property
+    def acknowledged(self) -> int:
+        """How many of the bytes written have arrived, as far as the system knows."""
 
     def write(self, frame: bytes) -> None:
         """Write a frame now."""
 
-    def hang_up(self) -> None:
+    def abort(self) -> None:
         """End the connection at once."""
 
 
 class Client:
-    """A connection of a person. ``end`` is called with a close code to end it in good order."""
+    """A person's connection, from an ``address`` as rate limits count it; calling ``close`` with a
+    close code ends it with a closing handshake."""
 
-    __slots__ = ("_asked", "_eye", "_slow_since", "dropped", "end", "is_guest", "line", "person")
+    __slots__ = (
+        "_acknowledged",
+        "_prompted",
+        "_stalled_at",
+        "_viewpoint",
+        "address",
+        "close",
+        "coach",
+        "connection",
+        "dropped",
+        "is_guest",
+        "last_line",
+        "person",
+    )
 
-    def __init__(self, person: str, line: Line, end: Callable[[int], None]) -> None:
+    def __init__(
+        self,
+        person: str,
+        connection: Connection,
+        close: Callable[[int], None],
+        address: str | None = None,
+    ) -> None:
         self.person = person
-        self.line = line
-        self.end = end
-        self.is_guest = False
+        self.address = address
+        self.connection = connection
+        self.close = close
+        self.is_guest = False  # of the table; others only look at it from outside
+        self.last_line = 0  # of the chat, that it was told
         self.dropped = False
-        self._eye: int | None = None
-        self._asked = -1
-        self._slow_since: float | None = None
+        self.coach: Coach | None = None  # whose hints it has asked for
+        self._viewpoint: int | None = None  # the seat whose cards it sees
+        self._prompted = -1  # the turn for which it was told what it may do
+        self._stalled_at: float | None = None
+        self._acknowledged = 0  # at that time
 
     @property
-    def seen(self) -> Seen:
-        """What has been noted of what this person sees, to go back to it where something was
-        noted that did not happen after all."""
-        return self.is_guest, self._eye, self._asked
+    def state(self) -> State:
+        """What it has been told, to be restored if the frames that say so are never sent."""
+        return self.is_guest, self._viewpoint, self._prompted
 
-    @seen.setter
-    def seen(self, seen: Seen) -> None:
-        self.is_guest, self._eye, self._asked = seen
+    @state.setter
+    def state(self, state: State) -> None:
+        self.is_guest, self._viewpoint, self._prompted = state
 
-    def look(self, table: Table) -> bool:
-        """Note what this person sees now; whether it is something else than before."""
-        before = self.is_guest, self._eye
+    def observe(self, table: Table) -> bool:
+        """Note whether this person is at the table, and whose cards they see; whether that has
+        changed."""
+        before = self.is_guest, self._viewpoint
         self.is_guest = self.person in table.state.guests
-        self._eye = table.state.eye(self.person)
-        return before != (self.is_guest, self._eye)
+        self._viewpoint = table.state.viewpoint(self.person)
+        return before != (self.is_guest, self._viewpoint)
 
-    def is_asked(self, acting: str | None, ply: int, *, anew: bool = False) -> bool:
-        """Whether this is the person who is ``acting``, and has not been told yet what they may
-        do."""
-        mine = acting == self.person
-        due = ply if mine else -1
-        told, self._asked = self._asked, due
-        return mine and (anew or told != due)
+    def needs_prompt(self, to_act: str | None, turn: int, *, again: bool = False) -> bool:
+        """Whether this is the person ``to_act``, and they have not been told yet what they may do
+        (``again``: even if they have); the number of a ``turn`` changes when that does. From now on
+        it counts as told."""
+        is_mine = to_act == self.person
+        due = turn if is_mine else -1
+        prompted, self._prompted = self._prompted, due
+        return is_mine and (again or prompted != due)
 
     def write(self, frame: bytes) -> None:
-        """Write a frame; who leaves some of it lying is marked as slow, who too much, dropped."""
-        self.line.write(frame)
-        waiting = self.line.waiting
-        if not waiting:
-            self._slow_since = None
-        elif self._slow_since is None:
-            self._slow_since = time.monotonic()
-        if waiting > MOST_WAITING:
+        """Write a frame. Drops the client if too much is then unsent."""
+        self.connection.write(frame)
+        unsent = self.connection.unsent
+        if not unsent:
+            self._stalled_at = None
+        elif self._stalled_at is None:
+            self._note_stall()
+        if unsent > MAX_UNSENT:
             self.drop(TOO_SLOW)
 
     @property
     def too_slow(self) -> bool:
-        """Whether this client has let something wait for so long that it is better gone."""
-        if not self.line.waiting:
-            self._slow_since = None
+        """Whether something is unsent for this client, and it has read nothing for too long. One
+        that reads slowly, but reads, may stay."""
+        if not self.connection.unsent:
+            self._stalled_at = None
             return False
-        since = self._slow_since or time.monotonic()
-        self._slow_since = since
-        return time.monotonic() - since > LONGEST_WAIT
+        if self._stalled_at is None or self.connection.acknowledged > self._acknowledged:
+            self._note_stall()
+        return time.monotonic() - (self._stalled_at or 0.0) > MAX_STALL
+
+    def _note_stall(self) -> None:
+        self._stalled_at, self._acknowledged = time.monotonic(), self.connection.acknowledged
 
     def drop(self, code: int) -> None:
         """End the connection without waiting for a client that does not read."""
         self.dropped = True
-        self.end(code)
-        self.line.hang_up()
+        self.close(code)
+        self.connection.abort()

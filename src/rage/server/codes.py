@@ -1,4 +1,4 @@
-"""Codes that name tables and people: easy to read aloud, hard to guess."""
+"""Codes for tables and people: easy to read aloud, hard to guess."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from typing import Final
 
 from rage.say import NotReadable
 
-#: Letters and digits, without those that look alike.
+#: Letters and digits without those that look alike.
 ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
-#: How many of them name a table.
-TABLE: Final = 8
+#: How many of them the code of a table has.
+TABLE_LENGTH: Final = 8
 
 
 class NoTable(NotReadable):
-    """There is no such table, or no such game of it."""
+    """There is no such table, or it has no such game."""
 
 
-def new_code(length: int = TABLE) -> str:
-    """A code nobody can guess."""
+def new_code(length: int = TABLE_LENGTH) -> str:
+    """A random code."""
     return "".join(secrets.choice(ALPHABET) for _ in range(length))
 
 
 def read_code(text: str) -> str:
-    """A table's code as people type it: in capitals, with spaces or lines between. Raises
+    """The code of a table as people type it: perhaps in capitals, with spaces or hyphens. Raises
     :class:`NoTable`."""
     code = "".join(text[:40].lower().replace("-", " ").split())
-    if len(code) != TABLE or not set(code) <= set(ALPHABET):
+    if len(code) != TABLE_LENGTH or not set(code) <= set(ALPHABET):
         raise NoTable("http.no_table", table=text[:40])
     return code

@@ -1,4 +1,4 @@
-"""How a server is set up: where it listens, what it is called, where it keeps its tables."""
+"""The settings of a server: where it listens, under which names, where it keeps its tables."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from rage.say import NotReadable
+from rage.server.retention import DEFAULT_RETENTION, Retention
 
 PORT: Final = 7243
 #: A host name, an IPv4 address or an IPv6 address in brackets, with a port or without.
@@ -18,17 +19,23 @@ _BASE: Final = re.compile(r"(?:/[A-Za-z0-9_.~-]+)+")
 _NAME: Final = re.compile(
     r"\*|(?:\*\.)?[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*"
 )
-#: What routers at home append to the name of a machine.
-_HOME: Final = ("local", "lan", "home", "home.arpa", "internal", "fritz.box", "localdomain")
-USUAL_PORTS: Final = {"http": 80, "ws": 80, "https": 443, "wss": 443}
+#: Domains that home routers append to the name of a machine.
+_HOME_DOMAINS: Final = ("local", "lan", "home", "home.arpa", "internal", "fritz.box", "localdomain")
+#: How many connections may be open in all (as many as fit into 256 MB), and from one address.
+MAX_CONNECTIONS: Final = 4000
+MAX_PER_ADDRESS: Final = 200
+DEFAULT_PORTS: Final = {"http": 80, "ws": 80, "https": 443, "wss": 443}
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """One server. ``base_path`` is empty or begins with a slash and doesn't end with one;
+    """One server. ``base_path`` is empty, or begins with a slash and doesn't end with one;
     ``allowed_hosts`` empty: this machine's own names and any address; ``proxies``: whose
-    ``X-Forwarded-`` headers are believed; ``bot_delay``: seconds that bots take at least, where
-    not the usual; ``secret``: what cookies are signed with, where not the store's own."""
+    ``X-Forwarded-`` headers are trusted; ``bot_delay``: how many seconds a bot takes, if not as
+    usual; ``max_connections``, ``max_per_address``: how many may be open, in all and from one
+    address; ``hsts``: for how many days browsers are told to use only HTTPS, if they are;
+    ``secret``: what signs the cookies, instead of the store's own; ``keep``: how long unused
+    tables and games are kept."""
 
     data: Path
     host: str = "127.0.0.1"
@@ -41,21 +48,25 @@ class Config:
     metrics: tuple[str, int] | None = None
     bot_delay: float | None = None
     log: Literal["text", "json"] = "text"
+    max_connections: int = MAX_CONNECTIONS
+    max_per_address: int = MAX_PER_ADDRESS
+    hsts: int | None = None
     secret: bytes | None = field(default=None, repr=False)
+    keep: Retention = DEFAULT_RETENTION
 
     @property
     def scheme(self) -> str:
-        """``http`` or ``https``, as this server itself speaks."""
+        """``http`` or ``https``, whichever this server itself speaks."""
         return "http" if self.certfile is None else "https"
 
     @property
-    def listens_here_alone(self) -> bool:
-        """Whether nothing but this machine can reach it."""
+    def is_local_only(self) -> bool:
+        """Whether only this machine can reach it."""
         return is_loopback(self.host)
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host name or address means this machine itself."""
+    """Whether a host name or address is this machine itself."""
     if host == "localhost" or host.endswith(".localhost"):
         return True
     try:
@@ -75,7 +86,7 @@ def read_base_path(path: str) -> str:
 
 
 def read_hosts(names: str) -> tuple[str, ...]:
-    """Host names with commas between. Raises :class:`rage.NotReadable`."""
+    """A comma-separated list of host names. Raises :class:`rage.NotReadable`."""
     found = [name.strip().lower().strip("[]") for name in names.split(",") if name.strip()]
     for name in found:
         if _NAME.fullmatch(name) is None:
@@ -84,7 +95,8 @@ def read_hosts(names: str) -> tuple[str, ...]:
 
 
 def read_proxies(addresses: str) -> tuple[str, ...]:
-    """Addresses and networks of proxies with commas between. Raises :class:`rage.NotReadable`."""
+    """A comma-separated list of the addresses and networks of proxies. Raises
+    :class:`rage.NotReadable`."""
     found = [each.strip() for each in addresses.split(",") if each.strip()]
     for each in found:
         try:
@@ -95,8 +107,8 @@ def read_proxies(addresses: str) -> tuple[str, ...]:
 
 
 def split_host(header: str) -> tuple[str, int | None] | None:
-    """The name (in small letters, without brackets) and the port of a ``Host`` header; ``None``
-    where it is none."""
+    """The name (in lower case, without brackets) and the port of a ``Host`` header; ``None`` if it
+    is malformed."""
     match = _HOST.fullmatch(header)
     if match is None:
         return None
@@ -105,8 +117,8 @@ def split_host(header: str) -> tuple[str, int | None] | None:
 
 
 class Hosts:
-    """By which names this server may be called; any other is another site's, whose page would
-    have a browser believe that it is ours (DNS rebinding)."""
+    """The host names of this server. A request for any other comes from another site that makes a
+    browser believe that this server belongs to it (DNS rebinding)."""
 
     def __init__(self, allowed: tuple[str, ...]) -> None:
         self._any = "*" in allowed
@@ -114,11 +126,12 @@ class Hosts:
         self._names = {name for name in allowed if not name.startswith("*")}
         self._endings = tuple(name[1:] for name in allowed if name.startswith("*."))
         if not allowed:
-            own = socket.gethostname().lower().partition(".")[0]
-            self._names |= {own, socket.gethostname().lower(), *(f"{own}.{at}" for at in _HOME)}
+            full = socket.gethostname().lower()
+            short = full.partition(".")[0]
+            self._names |= {short, full, *(f"{short}.{domain}" for domain in _HOME_DOMAINS)}
 
     def allow(self, header: str) -> bool:
-        """Whether a ``Host`` header names this server."""
+        """Whether a ``Host`` header is one of this server's names."""
         parts = split_host(header)
         if parts is None:
             return False

@@ -1,4 +1,4 @@
-"""What goes wrong over HTTP: each refusal with its status and the same shape."""
+"""Errors over HTTP: each has a status, and all have the same form."""
 
 from __future__ import annotations
 
@@ -6,26 +6,28 @@ from typing import Final
 
 from msgspec import Struct
 
-from rage.say import NotAllowed, NotReadable, RageError, sentence
+from rage.say import NotAllowed, NotReadable, RageError, ReasonData, sentence
 from rage.server.codes import NoTable
-from rage.server.messages import reason_data
-from rage.table.shapes import ReasonData
 
 
-class NotThere(NotReadable):
-    """Something that there is not."""
+class NotFound(NotReadable):
+    """A path or a game that does not exist."""
 
 
-class NoMethod(NotReadable):
-    """Something that cannot be done there."""
+class MethodNotAllowed(NotReadable):
+    """A method that a path does not support."""
 
 
-class NotYours(NotAllowed):
-    """Something that is for others."""
+class Forbidden(NotAllowed):
+    """Something that only others may do or see."""
 
 
-class TooMany(NotAllowed):
-    """More than one may ask for in a time; its ``seconds`` say how long to wait."""
+class TooManyRequests(NotAllowed):
+    """More than a limit allows; its ``seconds`` say how long to wait."""
+
+
+class ServerFull(NotAllowed):
+    """No more connections can be accepted; its ``seconds`` say how long to wait."""
 
 
 class Problem(Struct):
@@ -43,15 +45,17 @@ _NOT_YOURS: Final = frozenset(
 
 
 def status_of(error: RageError) -> int:
-    """The HTTP status of a refusal."""
+    """The HTTP status of an error."""
     match error:
-        case NotThere() | NoTable():
+        case NotFound() | NoTable():
             return 404
-        case NoMethod():
+        case MethodNotAllowed():
             return 405
-        case TooMany():
+        case TooManyRequests():
             return 429
-        case NotYours():
+        case ServerFull():
+            return 503
+        case Forbidden():
             return 403
         case NotReadable():
             return 400
@@ -59,5 +63,5 @@ def status_of(error: RageError) -> int:
 
 
 def problem(error: RageError, language: str) -> Problem:
-    """A refusal as it is answered."""
-    return Problem(reason_data(error.reason), sentence(error.reason, language))
+    """The body with which an error is answered."""
+    return Problem(error.reason.as_data(), sentence(error.reason, language))

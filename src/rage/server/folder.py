@@ -1,4 +1,4 @@
-"""The data folder: whether it can be used, and that no other server uses it."""
+"""The data folder, and the lock that keeps other servers out of it."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _LOCK: Final = "server.lock"
 
 
 @contextlib.contextmanager
-def held(folder: Path, url: str) -> Iterator[None]:
-    """A data folder for this server alone, which is found at ``url``; made where it is not there.
-    The system lets go of it however this ends. Raises :class:`rage.NotAllowed` where it can't be
-    used, or another server uses it."""
+def locked_folder(folder: Path, url: str) -> Iterator[None]:
+    """Lock a data folder for this server; it is created if needed. A second server that tries is
+    told the ``url`` of this one. However the process ends, the system releases the lock. Raises
+    :class:`rage.NotAllowed` if the folder can't be used, or another server uses it."""
     with contextlib.ExitStack() as stack:
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
-"""The door of the server, in plain ASGI: what every request passes, before anybody answers it.
+"""The gate: plain ASGI middleware that every request passes first.
 
-It takes the base path off, refuses names that are not ours and requests that other sites have made
-a browser send, puts the security headers on every answer, and sends each where it belongs.
+It strips the base path, refuses host names that aren't this server's and requests forged by other
+sites, adds the security headers to every answer, and routes to the API, the page or the WebSocket.
 """
 
 from __future__ import annotations
@@ -10,141 +10,138 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
-from typing import Any, Final
-from urllib.parse import urlsplit
-
-import msgspec
+from typing import Final
 
 from rage.say import RageError
-from rage.server.config import USUAL_PORTS, Config, Hosts, is_loopback, split_host
-from rage.server.errors import NotYours, problem, status_of
-from rage.server.languages import preferred
-
-Scope = MutableMapping[str, Any]
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+from rage.server.asgi import (
+    JSON,
+    Application,
+    Message,
+    Receive,
+    Scope,
+    Send,
+    address_of,
+    header,
+    is_same_origin,
+    is_secure,
+    refuse,
+)
+from rage.server.config import Config, Hosts, split_host
+from rage.server.errors import Forbidden
+from rage.server.limits import Limits
+from rage.server.logs import redacted_path
+from rage.server.slots import Slots
 
 _log: Final = logging.getLogger(__name__)
-#: What the API answers; every other path is the page.
+#: First parts of paths that belong to the API; every other path is the page.
 API: Final = ("api", "schema", "healthz", "readyz")
 _PROBES: Final = ("/healthz", "/readyz")
-_SAFE: Final = ("GET", "HEAD", "OPTIONS")
-#: What a page of cards needs nothing of. (It reads QR codes with the camera.)
+_SAFE_METHODS: Final = ("GET", "HEAD", "OPTIONS")
+#: Browser features that a card game does not need. (It does need the camera, to read QR codes.)
 _DENIED: Final = (
     b"accelerometer", b"display-capture", b"geolocation", b"gyroscope",
     b"magnetometer", b"microphone", b"midi", b"payment", b"usb",
 )  # fmt: skip
-#: In how many seconds the rest of a request has come.
-BODY: Final = 10.0
-#: How much of one that is refused is read, in bytes, and for how many seconds.
-MOST_LEFT: Final = 1 << 20
-LEFT: Final = 2.0
-_WITH_BODY: Final = frozenset((b"content-length", b"transfer-encoding"))
-_ALWAYS: Final = (
+#: How many seconds the API waits for each part of a request's body.
+BODY_TIMEOUT: Final = 10.0
+#: How much of the body of a refused request is read, in bytes, and for how many seconds.
+MAX_DISCARDED: Final = 1 << 20
+DISCARD_TIMEOUT: Final = 2.0
+_BODY_HEADERS: Final = frozenset((b"content-length", b"transfer-encoding"))
+_ON_EVERYTHING: Final = (
     (b"x-content-type-options", b"nosniff"),
     (b"cross-origin-resource-policy", b"same-origin"),
 )
-#: For what is no page, and runs nothing of its own.
-_BARE: Final = (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'")
+#: For answers that aren't pages and run no code.
+_CSP_NOTHING: Final = (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'")
+_NO_STORE: Final = (b"cache-control", b"no-store")
+_CLOSE: Final = (b"connection", b"close")
+#: The headers of a JSON answer that is written without passing through the gate.
+ON_JSON: Final = (JSON, *_ON_EVERYTHING, _CSP_NOTHING, _NO_STORE)
 _ON_PAGES: Final = (
     (b"referrer-policy", b"same-origin"),
     (b"x-frame-options", b"DENY"),
     (b"permissions-policy", b", ".join([b"camera=(self)", *(each + b"=()" for each in _DENIED)])),
 )
-_POLICY: Final = (
+_CSP: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:;"
     " font-src 'self'; media-src 'self'; connect-src 'self'{sockets}; manifest-src 'self';"
     " worker-src 'self'; frame-ancestors 'none'; base-uri 'self'; form-action 'none'"
 )
 
 
-def header(scope: Scope, name: bytes) -> str:
-    """A header of a request, the first where there are several; empty where there is none."""
-    for key, value in scope["headers"]:
-        if key == name:
-            found: str = value.decode("latin-1")
-            return found
-    return ""
-
-
-def is_secure(scope: Scope) -> bool:
-    """Whether the browser counts a page of this request as secure: over HTTPS, or from its own
-    machine."""
-    host = split_host(header(scope, b"host"))
-    return scope["scheme"] in ("https", "wss") or (host is not None and is_loopback(host[0]))
-
-
-def own_origin(scope: Scope) -> bool:
-    """Whether a request comes from a page of this server: its ``Origin``, where there is one,
-    is the name and port it was sent to. (The scheme isn't compared: a proxy may have changed
-    it.) Browsers send an ``Origin`` with every WebSocket and with all that changes something."""
-    origin = header(scope, b"origin")
-    host = split_host(header(scope, b"host"))
-    if not origin:
-        return True
-    try:
-        parts = urlsplit(origin)
-        given = (parts.hostname or "").rstrip("."), parts.port
-    except ValueError:
-        return False
-    usual = USUAL_PORTS.get(parts.scheme)
-    if host is None or usual is None:
-        return False
-    ours = USUAL_PORTS.get(scope["scheme"])
-    return given[0] == host[0] and (given[1] or usual) in {host[1] or usual, host[1] or ours}
-
-
 class Gate:
-    """What stands in front of API, page and WebSocket, and is an ASGI application like them."""
+    """An ASGI application in front of the API, the page and the WebSocket."""
 
     def __init__(
-        self, config: Config, *, api: Application, page: Application, socket: Application
+        self,
+        config: Config,
+        slots: Slots,
+        limits: Limits,
+        *,
+        api: Application,
+        page: Application,
+        socket: Application,
     ) -> None:
         self._base = config.base_path
+        self._slots, self._limits = slots, limits
+        self._hsts = None if config.hsts is None else b"max-age=%d" % (config.hsts * 86_400)
         self._hosts = Hosts(config.allowed_hosts)
         self._api, self._page, self._socket = api, page, socket
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request, or carry one WebSocket."""
-        scope = below(self._base, scope)
-        if scope["type"] == "websocket":
-            await self._to_socket(scope, receive, send)
-        else:
-            heard, said = _heard_out(scope, receive, send)
-            await self._to_http(scope, heard, _noted(scope, _secured(scope, said)))
+        """Answer one request, or serve one WebSocket until it closes."""
+        scope = without_base(self._base, scope)
+        host = (scope.get("client") or ("", 0))[0]
+        with self._slots.in_flight(scope["state"]["slot"], host) as refusal:
+            if scope["type"] == "websocket":
+                await self._to_socket(scope, receive, send, refusal)
+            else:
+                receive, send = _discarding(scope, receive, send)
+                send = _logging(scope, _securing(scope, send, self._hsts))
+                await self._to_http(scope, receive, send, refusal)
 
-    async def _to_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _to_socket(
+        self, scope: Scope, receive: Receive, send: Send, refusal: RageError | None
+    ) -> None:
+        if refusal is not None:
+            send = _securing(scope, _denying(send), self._hsts)
+            await refuse(refusal, scope, send)
+            return
         known = self._hosts.allow(header(scope, b"host"))
         if known and scope["path"].startswith("/ws/"):
             await self._socket(scope, receive, send)
-        else:  # before the handshake, which answers it with a status
+        else:  # before the handshake is accepted, so it is answered with a status
             await receive()
             await send({"type": "websocket.close", "code": 4003 if known else 4004})
 
-    async def _to_http(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _to_http(
+        self, scope: Scope, receive: Receive, send: Send, refusal: RageError | None
+    ) -> None:
         path = scope["path"]
+        if refusal is not None:
+            await refuse(refusal, scope, send, [_CLOSE])
+            return
         try:
+            self._limits.acquire("request", address_of(scope), None, time.monotonic())
             if path not in _PROBES and not self._hosts.allow(header(scope, b"host")):
-                raise NotYours("http.host")
-            if scope["method"] not in _SAFE:
-                _check_sender(scope)
+                raise Forbidden("http.host")
+            if scope["method"] not in _SAFE_METHODS:
+                _check_forgery(scope)
         except RageError as error:
             await refuse(error, scope, send)
             return
         if path[1:].partition("/")[0] in API:
-            if scope["method"] == "HEAD":  # the protocol leaves the body out
+            if scope["method"] == "HEAD":  # the HTTP protocol leaves the body out
                 scope["method"] = "GET"
-            await self._api(scope, _timed(receive), send)
+            await self._api(scope, _timing_out(receive), send)
         else:
             await self._page(scope, receive, send)
 
 
-def below(base: str, scope: Scope) -> Scope:
-    """A copy of a request whose path begins below the base path; a proxy may have taken it off
-    already."""
+def without_base(base: str, scope: Scope) -> Scope:
+    """A copy of a request's scope with the base path removed from its path, unless a proxy has
+    removed it already."""
     path, raw = scope["path"], scope.get("raw_path") or b""
     if base and (path == base or path.startswith(base + "/")):
         path = path[len(base) :] or "/"
@@ -152,123 +149,111 @@ def below(base: str, scope: Scope) -> Scope:
     return {**scope, "path": path, "raw_path": raw, "root_path": "", "rage.base": base}
 
 
-def _check_sender(scope: Scope) -> None:
-    """What changes something has a header that only a page of this server can send."""
+def _check_forgery(scope: Scope) -> None:
+    """Refuse a request that changes something but lacks the header that only a page of this
+    server can send (CSRF)."""
     if header(scope, b"x-rage") != "1":
-        raise NotYours("http.no_header")
-    if not own_origin(scope):
-        raise NotYours("http.origin")
+        raise Forbidden("http.no_header")
+    if not is_same_origin(scope):
+        raise Forbidden("http.origin")
 
 
-async def refuse(
-    error: RageError, scope: Scope, send: Send, headers: Iterable[tuple[bytes, bytes]] = ()
-) -> None:
-    """Answer with a refusal, in the language the request prefers."""
-    language = preferred(header(scope, b"accept-language"))
-    body = msgspec.json.encode(problem(error, language))
-    headers = [*headers, (b"content-type", b"application/json")]
-    await respond(send, status_of(error), body, headers)
+def _denying(send: Send) -> Send:
+    """A ``send`` for HTTP messages that answers a WebSocket handshake with them
+    (the ASGI extension ``websocket.http.response``)."""
+
+    async def deny(message: Message) -> None:
+        await send({**message, "type": "websocket." + message["type"]})
+
+    return deny
 
 
-async def respond(send: Send, status: int, body: bytes, headers: list[tuple[bytes, bytes]]) -> None:
-    """Send a whole answer."""
-    if status != 204:
-        headers = [*headers, (b"content-length", b"%d" % len(body))]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
-
-
-def _heard_out(scope: Scope, receive: Receive, send: Send) -> tuple[Receive, Send]:
-    """Both, with what is left of a request read before its answer ends. Where a connection is
-    closed with something unread, the system takes the answer back, and a proxy says 502."""
+def _discarding(scope: Scope, receive: Receive, send: Send) -> tuple[Receive, Send]:
+    """Both, so that what is left of a request's body is read before its answer ends. If a
+    connection is closed with unread data, TCP resets it and the answer is lost; a proxy then
+    reports a 502."""
     names = {name for name, _ in scope["headers"]}
-    if names.isdisjoint(_WITH_BODY) or b"expect" in names:  # which waits for leave to send it
+    if names.isdisjoint(_BODY_HEADERS) or b"expect" in names:  # such a client waits to be asked
         return receive, send
-    more = True
+    more_body = True
 
-    async def heard() -> Message:
-        nonlocal more
+    async def counting_receive() -> Message:
+        nonlocal more_body
         message = await receive()
-        more = bool(message.get("more_body"))
+        more_body = bool(message.get("more_body"))
         return message
 
-    async def rest() -> None:
-        left = MOST_LEFT
-        while more and left > 0:
-            left -= len((await heard()).get("body", b""))
+    async def discard() -> None:
+        left = MAX_DISCARDED
+        while more_body and left > 0:
+            left -= len((await counting_receive()).get("body", b""))
 
-    async def said(message: Message) -> None:
-        if message["type"] == "http.response.body" and not message.get("more_body") and more:
+    async def discarding_send(message: Message) -> None:
+        is_last = message["type"] == "http.response.body" and not message.get("more_body")
+        if is_last and more_body:
             await send({**message, "more_body": True})
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(rest(), LEFT)
+                await asyncio.wait_for(discard(), DISCARD_TIMEOUT)
             message = {"type": "http.response.body"}
         await send(message)
 
-    return heard, said
+    return counting_receive, discarding_send
 
 
-def _timed(receive: Receive) -> Receive:
-    """``receive``, which waits for the rest of a request only so long."""
+def _timing_out(receive: Receive) -> Receive:
+    """``receive``, which reports a disconnect if the body doesn't arrive in time."""
 
-    async def timed() -> Message:
+    async def timed_receive() -> Message:
         try:
-            return await asyncio.wait_for(receive(), BODY)
+            return await asyncio.wait_for(receive(), BODY_TIMEOUT)
         except TimeoutError:
             return {"type": "http.disconnect"}
 
-    return timed
+    return timed_receive
 
 
-def _noted(scope: Scope, send: Send) -> Send:
-    """``send``, with a line in the log for the answer."""
+def _logging(scope: Scope, send: Send) -> Send:
+    """``send``, which logs the answer."""
     if not _log.isEnabledFor(logging.INFO):
         return send
-    begun, method, path = time.perf_counter(), scope["method"], told_path(scope["path"])
+    begun, method, path = time.perf_counter(), scope["method"], redacted_path(scope["path"])
 
-    async def noted(message: Message) -> None:
+    async def logging_send(message: Message) -> None:
         if message["type"] == "http.response.start":
             ms = round(1000 * (time.perf_counter() - begun), 1)
             about = {"method": method, "path": path, "status": message["status"], "ms": ms}
             _log.info("request", extra={"about": about})
         await send(message)
 
-    return noted
+    return logging_send
 
 
-def told_path(path: str) -> str:
-    """A path as the log has it: without what opens a table or proves a person, which are in the
-    third part and behind."""
-    parts = path.split("/")
-    if path.startswith(("/api/tables/", "/api/handover/")):
-        return "/".join([*parts[:3], "…", *parts[4:]])
-    return "/".join([*parts[:2], "…"]) if len(parts) > 2 and parts[1] != "api" else path[:200]
+def _securing(scope: Scope, send: Send, hsts: bytes | None) -> Send:
+    """``send``, with security headers on the answer: all of them on what a browser may open as a
+    page or run as a worker. On the rest they would only add some 8 kB to a first visit."""
 
-
-def _secured(scope: Scope, send: Send) -> Send:
-    """``send``, with the security headers on the answer: all of them on what a browser may open
-    as a page or run as a worker. On the rest they would only cost: some 8 kB of a first visit."""
-
-    async def secured(message: Message) -> None:
+    async def securing_send(message: Message) -> None:
         if message["type"] == "http.response.start":
-            headers = [*message.get("headers", ()), *_ALWAYS]
+            headers = [*message.get("headers", ()), *_ON_EVERYTHING]
             named = {name.lower(): value for name, value in headers}
-            bare = scope["path"].startswith("/assets/") or named.get(
+            inert = scope["path"].startswith("/assets/") or named.get(
                 b"content-type", b""
             ).startswith(b"application/json")
-            headers += [_BARE] if bare else _for_pages(scope)
+            headers += [_CSP_NOTHING] if inert else _on_pages(scope)
+            if hsts is not None and scope["scheme"] in ("https", "wss"):
+                headers.append((b"strict-transport-security", hsts))
             if b"cache-control" not in named:
-                headers.append((b"cache-control", b"no-store"))
+                headers.append(_NO_STORE)
             message = {**message, "headers": headers}
         await send(message)
 
-    return secured
+    return securing_send
 
 
-def _for_pages(scope: Scope) -> list[tuple[bytes, bytes]]:
+def _on_pages(scope: Scope) -> list[tuple[bytes, bytes]]:
     host = header(scope, b"host")
     sockets = f" ws://{host} wss://{host}" if split_host(host) is not None else ""
-    found = [*_ON_PAGES, (b"content-security-policy", _POLICY.format(sockets=sockets).encode())]
+    found = [*_ON_PAGES, (b"content-security-policy", _CSP.format(sockets=sockets).encode())]
     if is_secure(scope):  # elsewhere browsers ignore it, and complain in the console
         found.append((b"cross-origin-opener-policy", b"same-origin"))
     return found

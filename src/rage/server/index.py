@@ -1,58 +1,79 @@
-"""What events mean for finding tables and people again."""
+"""The index that finds tables and people, derived from a table and its events."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
 from rage.editions import name_of
+from rage.notation import write_record
 from rage.server.store import Finished, Index
 from rage.table import Event, Table
 from rage.table import events as e
 
-#: After how many milliseconds it is noted that a table is still used.
-FRESH: Final = 60_000
-#: These change nothing for who is not at the table.
-GAME: Final = frozenset((
-    e.Played, e.BidsShown, e.TrumpSet, e.TrickWon, e.RoundOver, e.Dealt, e.Nudged, e.Asked,
-    e.Voted, e.UndoProposed, e.Claimed, e.Answered, e.ProposalEnded, e.Undone, e.Chatted, e.Muted,
+#: By how many milliseconds the time of last use must differ for that alone to be stored.
+USED_STEP: Final = 60_000
+#: Events that change nothing for people who are not at the table.
+GAME_ONLY: Final = frozenset((
+    e.Played, e.BidsShown, e.TrumpSet, e.TrickWon, e.RoundOver, e.Readied, e.Dealt, e.Nudged,
+    e.Asked, e.Voted, e.UndoProposed, e.Claimed, e.SeatProposed, e.Answered, e.ProposalEnded,
+    e.Undone, e.Muted, e.SeatAsked,
 ))  # fmt: skip
 
 
-def of(table: Table, now: int) -> Index:
-    """The index of a table."""
+def derive(table: Table, now: int) -> Index:
+    """The index of a table at ``now``, in milliseconds since 1970."""
     state = table.state
-    people = tuple(sorted(state.guests))
-    due_at = table.due(now).first(now)
-    return Index(table.phase, state.options.access == "open", people, due_at, state.at)
+    return Index(
+        table.phase,
+        state.options.access == "open",
+        tuple(sorted(state.guests)),
+        table.due(now).first(now),
+        state.host,
+        state.games > 1 or state.play is not None,
+        state.at,
+    )
 
 
 def differs(made: Index, before: Index) -> bool:
-    """Whether an index is to be stored anew."""
-    return made[:-1] != before[:-1] or made.used - before.used > FRESH
+    """Whether an index differs enough from the stored one to be stored."""
+    return made[:-1] != before[:-1] or made.used - before.used > USED_STEP
 
 
-def finished(table: Table, events: Iterable[Event]) -> Finished | None:
-    """The game that is over with these events, if one is."""
-    ended = next((event for event in events if isinstance(event.fact, e.GameOver)), None)
-    if ended is None or not isinstance(ended.fact, e.GameOver):
-        return None
+def finished(table: Table, events: Iterable[Event]) -> tuple[Finished, ...]:
+    """The game that ended with these events, if one did."""
+    for event in events:
+        if isinstance(event.fact, e.GameOver):
+            return (_finished(table, event, event.fact),)
+    return ()
+
+
+def _finished(table: Table, event: Event, over: e.GameOver) -> Finished:
     state = table.state
-    line = {
+    line: dict[str, Any] = {
         "rules": name_of(state.ruleset()),
         "names": list(state.names),
         "bots": [seat.bot for seat in state.seats],
-        "scores": list(ended.fact.scores),
-        "winners": list(ended.fact.winners),
+        "scores": list(over.scores),
+        "winners": list(over.winners),
+        "of": state.of,
     }
-    seats = {person: state.seat_of(person) for person in state.guests}
-    return Finished(state.games, ended.seq, ended.at, msgspec.json.encode(line), seats)
+    play = state.require_play()
+    earlier = [set[str]() for _ in state.seats]
+    for sitters in play.sitters.values():
+        for at, each in enumerate(sitters):
+            if each.person is not None and each.name != state.names[at]:
+                earlier[at].add(each.name)
+    line["earlier"] = [sorted(names) for names in earlier]
+    seats = {**dict.fromkeys(state.guests), **play.players}
+    record = write_record(table.record())
+    return Finished(state.games, event.at, msgspec.json.encode(line), record, seats)
 
 
 def removed(events: Iterable[Event]) -> list[str]:
-    """Who was removed from the table."""
+    """The persons whom events removed from the table."""
     return [
         event.fact.person
         for event in events

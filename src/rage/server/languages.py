@@ -1,4 +1,4 @@
-"""Which language a request asks for."""
+"""The language that a request asks for."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from rage.say import LANGUAGES, catalogue
 
 
 def language_of(query: bytes, accepted: str) -> str:
-    """The language of ``?lang=``, or else the first of an ``Accept-Language`` header that there
-    is, or else English. Raises :class:`rage.NotReadable` for another ``lang``."""
+    """The language of ``?lang=``, or the one that ``Accept-Language`` prefers, or English.
+    Raises :class:`rage.NotReadable` for an unknown ``lang``."""
     if b"lang=" in query:
         asked = parse_qs(query.decode("latin-1")).get("lang")
         if asked:
@@ -19,7 +19,7 @@ def language_of(query: bytes, accepted: str) -> str:
 
 
 def preferred(accepted: str) -> str:
-    """The language that an ``Accept-Language`` header likes best, English where it likes none."""
+    """The language that an ``Accept-Language`` header prefers; English if it names none of ours."""
     best, quality = "en", 0.0
     for each in accepted[:500].split(","):
         tag, _, rest = each.strip().partition(";")

@@ -1,90 +1,105 @@
-"""How much one may ask for: a bucket of tokens for each address and each person.
-
-Of a bucket only one number is kept, the moment at which it will be full again; those that are full
-are forgotten first, and there are never more than so many.
-"""
+"""Rate limits of the server and of each table, by address and by person."""
 
 from __future__ import annotations
 
 import ipaddress
-from collections import OrderedDict
-from typing import Final, NamedTuple
+from typing import Final
 
-from rage.server.errors import TooMany
+from rage.server.errors import TooManyRequests
+from rage.server.rate import Rate, RateLimit
 
-#: How many buckets of a kind are remembered.
-MOST: Final = 20_000
+#: How often one person may send commands other than moves to a table, and chat there.
+COMMANDS: Final = Rate(20, 1 / 4)
+CHAT: Final = Rate(10, 1)
+#: The same for all spectators of a table together.
+SPECTATOR_COMMANDS: Final = Rate(120, 1 / 8)
+SPECTATOR_CHAT: Final = Rate(10, 1 / 2)
+#: How fast people may join a table from one address.
+ARRIVALS: Final = Rate(20, 1 / 4)
+#: How many persons, or addresses, each limit of a table remembers.
+MAX_KEYS_PER_TABLE: Final = 300
 
 
-class Rate(NamedTuple):
-    """``burst`` at once, and one more every ``seconds``."""
+class TableLimits:
+    """The limits of one table, for everything but moves. They count by person, since anybody can
+    reconnect; and for all spectators together, since there may be many of them and everybody at
+    the table is told what each of them does."""
 
-    burst: int
-    seconds: float
+    def __init__(self) -> None:
+        self._commands = RateLimit(COMMANDS, MAX_KEYS_PER_TABLE)
+        self._chat = RateLimit(CHAT, MAX_KEYS_PER_TABLE)
+        self._arrivals = RateLimit(ARRIVALS, MAX_KEYS_PER_TABLE)
+        self._spectator_commands = RateLimit(SPECTATOR_COMMANDS)
+        self._spectator_chat = RateLimit(SPECTATOR_CHAT)
 
+    def try_acquire(self, person: str, *, chat: bool, spectator: bool) -> bool:
+        """Count a command of a person; false if that is too many. ``spectator``: whether they are
+        at the table without a seat, and not its host."""
+        if not self._commands.try_acquire(person):
+            return False
+        if chat and not self._chat.try_acquire(person):
+            return False
+        shared = self._spectator_chat if chat else self._spectator_commands
+        return not spectator or shared.try_acquire()
 
-class Limit:
-    """One kind of bucket, for as many askers as come."""
-
-    def __init__(self, rate: Rate, most: int = MOST) -> None:
-        self._rate = rate
-        self._most = most
-        self._full: OrderedDict[str, float] = OrderedDict()
-
-    def __len__(self) -> int:
-        return len(self._full)
-
-    def wait(self, asker: str, now: float) -> float:
-        """How many seconds until a token is left, 0 where one is; takes none."""
-        full = max(self._full.get(asker, now), now)
-        return max(0.0, full - now - (self._rate.burst - 1) * self._rate.seconds)
-
-    def take(self, asker: str, now: float) -> None:
-        """Take a token. Raises :class:`TooMany` where none is left."""
-        if wait := self.wait(asker, now):
-            raise TooMany("http.too_many", seconds=int(wait) + 1)
-        self._full[asker] = max(self._full.get(asker, now), now) + self._rate.seconds
-        self._full.move_to_end(asker)
-        while len(self._full) > self._most:
-            self._full.popitem(last=False)
+    def try_admit(self, address: str | None) -> bool:
+        """Count one more person who joins the table from an address; false if that is too many."""
+        return self._arrivals.try_acquire(address)
 
 
 class Limits:
-    """All limits of a server: ``by_address`` and ``by_person``, of each what it counts."""
+    """The limits of a server, ``by_address`` and ``by_person``, each by the name of what it
+    counts."""
 
     def __init__(self) -> None:
         self.by_address: Final = {
-            "any": Limit(Rate(200, 0.05)),
-            "person": Limit(Rate(60, 2)),
-            "open": Limit(Rate(60, 10)),
-            "guess": Limit(Rate(30, 10)),
-            "socket": Limit(Rate(120, 0.5)),
-            "handover": Limit(Rate(10, 30)),
+            # A page is some fifteen files, and a school or a family has one address.
+            "request": RateLimit(Rate(1500, 0.02)),
+            "any": RateLimit(Rate(200, 0.05)),
+            "person": RateLimit(Rate(60, 2)),
+            "open": RateLimit(Rate(60, 10)),
+            "guess": RateLimit(Rate(30, 10)),
+            "given": RateLimit(Rate(60, 2)),  # each takes some 30 ms of a processor
+            "socket": RateLimit(Rate(120, 0.5)),
+            "handover": RateLimit(Rate(10, 30)),
+            "sessions": RateLimit(Rate(10, 600)),
         }
         self.by_person: Final = {
-            "open": Limit(Rate(20, 20)),
-            "name": Limit(Rate(20, 3)),
-            "handover": Limit(Rate(8, 30)),
-            "game": Limit(Rate(60, 1)),
+            "open": RateLimit(Rate(20, 20)),
+            "name": RateLimit(Rate(20, 3)),
+            "same": RateLimit(Rate(30, 2)),
+            "handover": RateLimit(Rate(8, 30)),
+            "sessions": RateLimit(Rate(5, 60)),
+            "game": RateLimit(Rate(60, 1)),
         }
 
-    def take(self, what: str, address: str | None, person: str | None, now: float) -> None:
-        """Take a token wherever ``what`` is counted; an address that is ``None`` (this machine
-        itself) is not. Raises :class:`TooMany`."""
+    def acquire(self, what: str, address: str | None, person: str | None, now: float) -> None:
+        """Count one request towards every limit on ``what``; an address that is ``None`` (this
+        machine itself) is not limited. Raises :class:`TooManyRequests`."""
         if address is not None and what in self.by_address:
-            self.by_address[what].take(address, now)
+            _acquire(self.by_address[what], address, now)
         if person is not None and what in self.by_person:
-            self.by_person[what].take(person, now)
+            _acquire(self.by_person[what], person, now)
 
     def check(self, what: str, address: str | None, now: float) -> None:
-        """Raises :class:`TooMany` where an address has no token left; takes none."""
+        """Raises :class:`TooManyRequests` if an address has exhausted a limit; counts nothing."""
         if address is not None and (wait := self.by_address[what].wait(address, now)):
-            raise TooMany("http.too_many", seconds=int(wait) + 1)
+            raise _too_many(wait)
+
+
+def _acquire(limit: RateLimit, key: str, now: float) -> None:
+    if not limit.try_acquire(key, now):
+        raise _too_many(limit.wait(key, now))
+
+
+def _too_many(wait: float) -> TooManyRequests:
+    return TooManyRequests("http.too_many", seconds=int(wait) + 1)
 
 
 def counted(host: str, *, direct: bool) -> str | None:
-    """The address that limits count for a client: an IPv6 network as one, for whoever has one
-    has all of it, and this machine itself, where no proxy stands between, as none."""
+    """What the limits count as the address of a client: for IPv6 its /64 network, since whoever
+    has one address of it has all; ``None`` for this machine itself, unless a proxy is in between
+    (``direct`` is false)."""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:

@@ -1,30 +1,121 @@
-"""What the server writes down about itself: what failed, never who holds what.
+"""Logging: what failed, but nothing secret or personal, and never enough to fill a disk.
 
-No message names a card, a seed, a cookie or a token: tracebacks show our own lines without values.
+No message names a card, a seed, a cookie, a token, a person or the code of a table. A table is
+logged as a fingerprint, a path without the parts that clients invent, an error as its type and
+traceback.
 """
 
 from __future__ import annotations
 
+import hmac
 import json
 import logging
+import re
+import secrets
+import sqlite3
 import sys
+import time
 import traceback
 from datetime import UTC, datetime
-from typing import Any, Final, Literal
+from hashlib import sha256
+from typing import Any, Final, Literal, NamedTuple
 
-#: Others whose every step, and every stray request, nobody needs to read.
+from rage.server.codes import NoTable, read_code
+from rage.server.rate import Rate, RateLimit
+
+#: Loggers of libraries, of which only errors matter.
 _QUIET: Final = ("uvicorn.error", "uvicorn.access", "asyncio", "websockets")
+#: Parts of paths that every server has, so they are not secret.
+_KNOWN: Final = frozenset(
+    ("again", "api", "assets", "box", "day", "end-sessions", "g", "games", "handover", "healthz",
+     "hello", "join", "me", "mine", "network", "new", "open", "openapi.json", "qr", "readyz",
+     "record", "rules", "same", "schema", "settings", "stats", "style.css", "t", "tables", "tv",
+     "ws")
+)  # fmt: skip
+#: Parts of paths that are followed by the code of a table.
+_BEFORE_CODES: Final = ("tables", "t", "tv", "g", "ws")
+#: How many lines of a kind are written: for requests, which have one each, and for all others.
+_REQUESTS: Final = Rate(1000, 0.02)
+_OTHERS: Final = Rate(10, 1.0)
+#: How many kinds of lines are remembered, and how often, in seconds, suppressed ones are reported.
+MAX_KINDS: Final = 1000
+REPORT_INTERVAL: Final = 5.0
+LEFT_OUT: Final = "left_out=%d: %s"
+#: Where the fixed text of a library's message ends and values begin.
+_VALUES: Final = re.compile(r"[\n(<\[{'\"]")
+
+
+class _Key:
+    """The key that fingerprints are made with."""
+
+    value = secrets.token_bytes(32)
+
+
+def set_secret(secret: bytes) -> None:
+    """Derive fingerprints from the server's secret, so that they survive a restart."""
+    _Key.value = hmac.digest(secret, b"rage log 1", sha256)
+
+
+def table_fingerprint(code: str) -> str:
+    """What the log calls a table: always the same eight digits, which are of no use for joining."""
+    return hmac.digest(_Key.value, code.encode("utf-8", "surrogatepass"), sha256).hex()[:8]
+
+
+def redacted_path(path: str) -> str:
+    """A path as it is logged: with a table's fingerprint instead of its code, and ``…`` for
+    anything else that may be secret."""
+    parts = path[:200].split("/")
+    return "/".join(
+        _redacted_part(part, parts[at - 1] if at else "") for at, part in enumerate(parts[:8])
+    )
+
+
+def _redacted_part(part: str, before: str) -> str:
+    if not part or part in _KNOWN:
+        return part
+    if before in _BEFORE_CODES:
+        try:
+            return table_fingerprint(read_code(part))
+        except NoTable:
+            pass
+    return "…"
+
+
+def _message(record: logging.LogRecord) -> str:
+    """The message of a record; of a library's message only the fixed text, since its values may be
+    anything."""
+    message = record.getMessage()
+    if record.name.partition(".")[0] == "rage":
+        return message.replace("\n", " ")
+    return _VALUES.split(message, maxsplit=1)[0].rstrip()
+
+
+def _error_text(error: BaseException | None) -> str:
+    """An error with its traceback; its message is included only if it comes from the system."""
+    lines: list[str] = []
+    while error is not None:
+        kind = type(error)
+        words = f": {error}" if isinstance(error, OSError | sqlite3.Error) else ""
+        lines = [
+            *traceback.format_tb(error.__traceback__),
+            f"{kind.__module__}.{kind.__qualname__}{words}\n",
+            *lines,
+        ]
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    return "".join(lines).rstrip("\n")
 
 
 class _Text(logging.Formatter):
-    """A line for people: when, how bad, and what."""
+    """Lines for people."""
 
-    def __init__(self) -> None:
-        super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
+    def format(self, record: logging.LogRecord) -> str:
+        """The record as a line, an error with its traceback below."""
+        line = f"{self.formatTime(record)} {record.levelname} {record.name}: {_message(record)}"
+        return f"{line}\n{_error_text(record.exc_info[1])}" if record.exc_info else line
 
 
 class _Json(logging.Formatter):
-    """A line for programs: one JSON object."""
+    """Lines for programs: a JSON object each."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The record as JSON, an error with its traceback in ``error``."""
@@ -33,17 +124,65 @@ class _Json(logging.Formatter):
             "at": at.isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
-            "message": record.getMessage(),
+            "message": _message(record),
         }
         line |= getattr(record, "about", {})
         if record.exc_info:
-            line["error"] = "".join(traceback.format_exception(*record.exc_info))
+            line["error"] = _error_text(record.exc_info[1])
         return json.dumps(line, ensure_ascii=False)
 
 
+class _Kind(NamedTuple):
+    """What log lines have in common that differ only in their values."""
+
+    logger: str
+    level: int
+    template: str
+
+
+class RateLimitedHandler(logging.StreamHandler[Any]):
+    """Writes lines of each kind at a limited rate, and reports how many were left out."""
+
+    def __init__(self, stream: Any) -> None:
+        super().__init__(stream)
+        self._requests, self._others = (
+            RateLimit(_REQUESTS, MAX_KINDS),
+            RateLimit(_OTHERS, MAX_KINDS),
+        )
+        self._left_out: dict[_Kind, int] = {}
+        self._reported = 0.0
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a line, or count it as left out."""
+        now = time.monotonic()
+        kind = _Kind(record.name, record.levelno, str(record.msg)[:200])
+        if self._left_out and now - self._reported >= REPORT_INTERVAL:
+            self._report(now)
+        limit = self._requests if record.levelno <= logging.INFO else self._others
+        if not limit.try_acquire(kind, now):
+            if not self._left_out:
+                self._reported = now
+            self._left_out[kind] = self._left_out.get(kind, 0) + 1
+            return
+        super().emit(record)
+
+    def _report(self, now: float) -> None:
+        """Write how many lines of each kind were left out."""
+        left_out, self._left_out, self._reported = self._left_out, {}, now
+        for (logger, level, template), count in left_out.items():
+            record = logging.LogRecord(logger, level, "", 0, LEFT_OUT, (count, template), None)
+            record.about = {"left_out": count}
+            super().emit(record)
+
+    def close(self) -> None:
+        """Report what has not been reported yet."""
+        self._report(time.monotonic())
+        super().close()
+
+
 def set_up(form: Literal["text", "json"]) -> None:
-    """Write what is logged to the error output, a line each."""
-    handler = logging.StreamHandler(sys.stderr)
+    """Log to the standard error, one line for each record."""
+    handler = RateLimitedHandler(sys.stderr)
     handler.setFormatter(_Json() if form == "json" else _Text())
     root = logging.getLogger()
     root.handlers[:] = [handler]

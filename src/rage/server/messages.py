@@ -4,17 +4,38 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final
 
-from msgspec import Meta, Raw, Struct
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
-from rage.say import Reason
-from rage.table.shapes import ReasonData, TableData, ToActData
+from rage.say import ReasonData
+from rage.table import Chat, Command
+from rage.table.shapes import (
+    BetweenData,
+    ProposalData,
+    SaidData,
+    TableData,
+    TakeoverData,
+    ToActData,
+)
 
 Number = Annotated[int, Meta(ge=0, le=2**53)]
+Topics = Annotated[list[Annotated[str, Meta(max_length=30)]], Meta(max_length=60)]
 
 
 class Said(Struct, forbid_unknown_fields=True, omit_defaults=True):
     """A message of a client, of one kind: a command (``do``, with the client's own number for
-    it), ``ping``, or ``since``: tell me all after this event again."""
+    it), ``ping``, ``since``: tell me all after this event again, or ``coach``: send me hints (the
+    lessons that I have had), or no more (``null``)."""
+
+    id: Number | None = None
+    do: Command | Chat | None = None
+    ping: Number | None = None
+    since: Number | None = None
+    coach: Topics | UnsetType | None = UNSET
+
+
+class Outline(Struct, forbid_unknown_fields=True):
+    """A client's message with any object in place of the command: enough to refuse a command that
+    cannot be read."""
 
     id: Number | None = None
     do: dict[str, Any] | None = None
@@ -33,16 +54,28 @@ class Whole(Struct, tag_field="type", tag="table", omit_defaults=True):
 
 
 class Update(Struct, tag_field="type", tag="update", omit_defaults=True):
-    """The events up to number ``seq``, as this person may see them. ``at``: when, but for what is
-    played where the table has no clock; ``to_act``: whose turn it is after them, where they decide
-    something; ``id``: to who asked for them."""
+    """The events up to number ``seq``, as this person may see them. ``at``: when they happened
+    (left out for moves at a table without a clock); ``to_act``: whose turn it is after events that
+    decide something; ``id``: the number of the command, for the client that sent it. As the table
+    stands after them: whether this person ``may_undo`` their last decision, what is proposed, what
+    the others can do about a player who is awaited, and what the next round waits for."""
 
     seq: int
     events: list[Raw]
     at: int | None = None
     to_act: int | None = None
     id: int | None = None
+    may_undo: bool = False
+    proposal: ProposalData | None = None
+    takeover: TakeoverData | None = None
+    between: BetweenData | None = None
     turn: ToActData | None = None
+
+
+class ChatLines(Struct, tag_field="type", tag="chat"):
+    """Lines of the chat that this person has not been sent yet."""
+
+    lines: list[SaidData]
 
 
 class Refused(Struct, tag_field="type", tag="refused", omit_defaults=True):
@@ -68,17 +101,4 @@ NO_TABLE: Final = 4004
 TOO_MANY: Final = 4008
 TOO_SLOW: Final = 4009
 REMOVED: Final = 4010
-
-
-def reason_data(reason: Reason) -> ReasonData:
-    """A reason as plain JSON data: its code and its parameters side by side."""
-    params = {key: _plain(value) for key, value in reason.params.items()}
-    return ReasonData({"code": reason.code, **params})
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Reason):
-        return reason_data(value)
-    if isinstance(value, list | tuple):
-        return [_plain(each) for each in value]
-    return value
+BROKEN: Final = 4011

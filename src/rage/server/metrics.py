@@ -1,4 +1,4 @@
-"""Figures about the server for Prometheus, on an address of their own."""
+"""Metrics for Prometheus, served on an address of their own."""
 
 from __future__ import annotations
 
@@ -10,33 +10,33 @@ from rage.say import NotAllowed
 from rage.server.app import App
 from rage.server.config import Config
 
-#: The upper ends of the classes of commit times, in seconds.
-COMMITS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
+#: The upper bounds of the histogram of commit times, in seconds.
+COMMIT_BUCKETS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
 
 
 @contextlib.contextmanager
-def published(config: Config, app: App) -> Iterator[None]:
-    """Answer on the address for metrics, where there is one. Raises :class:`rage.NotAllowed`
-    where it is taken."""
+def serve_metrics(config: Config, app: App) -> Iterator[None]:
+    """Serve metrics, if an address for them is configured. Raises :class:`rage.NotAllowed` if it is
+    in use."""
     if config.metrics is None:
         yield
         return
     from prometheus_client import CollectorRegistry, Counter, Histogram, start_http_server
 
-    from rage.server.figures import Figures
+    from rage.server.collector import MetricsCollector
 
     registry = CollectorRegistry()
-    registry.register(Figures(lambda: app.site))
+    registry.register(MetricsCollector(lambda: app.site))
     seconds = Histogram(
-        "rage_commit_seconds", "seconds_a_commit", buckets=COMMITS, registry=registry
+        "rage_commit_seconds", "seconds_a_commit", buckets=COMMIT_BUCKETS, registry=registry
     )
     appends = Counter("rage_appends", "appends_committed", registry=registry)
 
-    def committed(took: float, jobs: int) -> None:
+    def on_commit(took: float, jobs: int) -> None:
         seconds.observe(took)
         appends.inc(jobs)
 
-    app.committed = committed
+    app.on_commit = on_commit
     host, port = config.metrics
     try:
         server, thread = start_http_server(port, host, registry)

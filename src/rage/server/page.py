@@ -1,4 +1,4 @@
-"""The page: files built by ``web/build.py``, read once, sent compressed and with their ETags."""
+"""The page: the files that ``web/build.py`` made, read once, sent compressed and with ETags."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import PurePosixPath
 from typing import Final, NamedTuple
 
 from rage.say import LANGUAGES, text
-from rage.server.gate import Receive, Scope, Send, header, respond
+from rage.server.asgi import Receive, Scope, Send, header, respond
 from rage.server.languages import preferred
 
 _TYPES: Final = {
@@ -33,15 +33,15 @@ _TYPES: Final = {
     ".ogg": "audio/ogg",
     ".wav": "audio/wav",
 }
-#: What gains nothing from being compressed again.
-_PACKED: Final = (".png", ".webp", ".woff2", ".mp3", ".ogg", ".br", ".gz")
+#: Suffixes of files that are compressed already.
+_COMPRESSED: Final = (".png", ".webp", ".woff2", ".mp3", ".ogg", ".br", ".gz")
 _ENCODINGS: Final = (("br", ".br"), ("gzip", ".gz"))
-_FOREVER: Final = b"public, max-age=31536000, immutable"
-_ASK: Final = b"no-cache"
+_CACHE_FOREVER: Final = b"public, max-age=31536000, immutable"
+_REVALIDATE: Final = b"no-cache"
 
 
-class Form(NamedTuple):
-    """A file as it is sent to who takes this encoding (empty: as it is)."""
+class Encoded(NamedTuple):
+    """A file in one content encoding (empty: none)."""
 
     encoding: str
     body: bytes
@@ -49,15 +49,15 @@ class Form(NamedTuple):
 
 
 class File(NamedTuple):
-    """A file of the page in all its forms, the smallest first."""
+    """A file of the page in all its encodings, the smallest first."""
 
     type: str
     cache: bytes
-    forms: tuple[Form, ...]
+    encodings: tuple[Encoded, ...]
 
 
 class Page:
-    """The built page, below a base path; ``folder``: where it was built."""
+    """The built page below a base path, from the ``folder`` where it was built."""
 
     def __init__(self, base_path: str, folder: Traversable | None = None) -> None:
         folder = files("rage.server").joinpath("page") if folder is None else folder
@@ -72,11 +72,11 @@ class Page:
         self.built = index is not None
         self._starts = {
             language: _file("index.html", _start(index, base_path, language, words), {})
-            for language, words in ((each, _words(found, each)) for each in LANGUAGES)
+            for language, words in ((each, _catalogue(found, each)) for each in LANGUAGES)
         }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send a file, or for every other path the page itself, which knows what it means."""
+        """Send a file; for any other path the page itself, which does its own routing."""
         if scope["method"] not in ("GET", "HEAD"):
             await respond(send, 405, b"", [(b"allow", b"GET, HEAD")])
             return
@@ -92,21 +92,21 @@ class Page:
 
 async def _send(file: File, status: int, scope: Scope, send: Send) -> None:
     accepted = header(scope, b"accept-encoding")
-    form = next(each for each in file.forms if _takes(accepted, each.encoding))
-    vary = b"accept-encoding, accept-language" if file.cache == _ASK else b"accept-encoding"
-    headers = [(b"etag", form.etag), (b"cache-control", file.cache), (b"vary", vary)]
-    if form.etag.decode() in header(scope, b"if-none-match") and status == 200:
+    chosen = next(each for each in file.encodings if _accepts(accepted, each.encoding))
+    vary = b"accept-encoding, accept-language" if file.cache == _REVALIDATE else b"accept-encoding"
+    headers = [(b"etag", chosen.etag), (b"cache-control", file.cache), (b"vary", vary)]
+    if chosen.etag.decode() in header(scope, b"if-none-match") and status == 200:
         await send({"type": "http.response.start", "status": 304, "headers": headers})
         await send({"type": "http.response.body", "body": b""})
         return
     headers.append((b"content-type", file.type.encode()))
-    if form.encoding:
-        headers.append((b"content-encoding", form.encoding.encode()))
-    await respond(send, status, form.body, headers)
+    if chosen.encoding:
+        headers.append((b"content-encoding", chosen.encoding.encode()))
+    await respond(send, status, chosen.body, headers)
 
 
-def _takes(accepted: str, encoding: str) -> bool:
-    """Whether an ``Accept-Encoding`` header names an encoding, and not only to refuse it."""
+def _accepts(accepted: str, encoding: str) -> bool:
+    """Whether an ``Accept-Encoding`` header allows an encoding."""
     if not encoding:
         return True
     for each in accepted.split(","):
@@ -117,7 +117,7 @@ def _takes(accepted: str, encoding: str) -> bool:
 
 
 def _walk(folder: Traversable, above: str) -> list[tuple[str, bytes]]:
-    """All files below a folder by their paths; none where there is no such folder."""
+    """All files below a folder by their paths; none if there is no such folder."""
     found = []
     for each in folder.iterdir() if folder.is_dir() else ():
         if each.is_dir():
@@ -128,16 +128,16 @@ def _walk(folder: Traversable, above: str) -> list[tuple[str, bytes]]:
 
 
 def _file(name: str, body: bytes, beside: dict[str, bytes]) -> File:
-    """A file in its forms: as compressed when it was built, or else by gzip now."""
+    """A file in its encodings: as the build compressed it, or else compressed with gzip now."""
     ending = PurePosixPath(name).suffix
     packed = {code: beside[name + end] for code, end in _ENCODINGS if name + end in beside}
-    if ending not in _PACKED and "gzip" not in packed:
+    if ending not in _COMPRESSED and "gzip" not in packed:
         packed["gzip"] = gzip.compress(body, 9, mtime=0)
     bodies = sorted([*packed.items(), ("", body)], key=lambda each: len(each[1]))
     return File(
         _TYPES.get(ending, "application/octet-stream"),
-        _FOREVER if name.startswith("assets/") else _ASK,
-        tuple(Form(code, each, _etag(code, body)) for code, each in bodies),
+        _CACHE_FOREVER if name.startswith("assets/") else _REVALIDATE,
+        tuple(Encoded(code, each, _etag(code, body)) for code, each in bodies),
     )
 
 
@@ -145,15 +145,17 @@ def _etag(encoding: str, body: bytes) -> bytes:
     return f'"{sha256(body).hexdigest()[:24]}{encoding and "-" + encoding}"'.encode()
 
 
-def _words(found: Iterable[str], language: str) -> str:
-    """The file with the sentences of a language (``web/catalogues.ts``); empty without one."""
+def _catalogue(found: Iterable[str], language: str) -> str:
+    """The path of the file with the sentences of a language (``web/catalogues.ts``); empty if there
+    is none."""
     named = re.compile(rf"assets/{language}-[\w-]+\.js")
     return next(filter(named.fullmatch, found), "")
 
 
 def _start(index: bytes | None, base_path: str, language: str, words: str) -> bytes:
-    """The page in a language and below a base path, or, where it isn't built, a sentence. It asks
-    for its ``words`` at once, and not only when its program has come and asks for them."""
+    """``index.html`` in a language and below a base path; one sentence if the page isn't built. The
+    browser is told to load its sentences (``words``) at once, instead of waiting for the program to
+    ask for them."""
     base = html.escape(base_path, quote=True) + "/"
     if index is None:
         said = html.escape(text("serve.no_page", language))

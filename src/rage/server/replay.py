@@ -1,27 +1,34 @@
-"""A finished game to step through: every moment with all hands, told in sentences.
+"""A finished game to step through: every moment with all hands, explained in sentences.
 
-The page draws it without knowing a rule. It takes a card out of the hand it was played from, and
-everything else stands here: trump and led colour after each decision, what else could have been
+The page draws it without knowing the rules. It removes each played card from its hand, and
+everything else is given here: trump and led colour after each decision, what else could have been
 played, who won a trick and why.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from typing import Any, Final
 
+import msgspec
 from msgspec import Struct
 
-from rage.cards import CARD_CODES, LETTERS, PLAY_OUT, codes_of
+from rage.cards import PLAY_OUT, codes_of, letter_of
 from rage.deal import Deal
 from rage.editions import name_of
 from rage.game import Game
-from rage.history import Move, Round, Turn
+from rage.history import Move, Round, TrumpChange
 from rage.notation import Record, replay, write_link
 from rage.rulings import ruling
-from rage.say import Reason
-from rage.server.messages import reason_data
-from rage.story import tell_end, tell_play, tell_points, tell_turn
-from rage.table.shapes import ReasonData
+from rage.say import Reason, ReasonData
+from rage.story import tell_end, tell_play, tell_points, tell_trump_change
+
+#: How a moment is written that a remark may stand at, how many remarks are told, and how long each
+#: may be.
+_MOMENT: Final = re.compile(r"\d{1,2}\.\d{1,2}\.\d{1,2}")
+MAX_REMARKS: Final = 200
+MAX_REMARK: Final = 500
 
 
 class Step(Struct, omit_defaults=True):
@@ -45,9 +52,12 @@ class Step(Struct, omit_defaults=True):
 
 
 class ReplayRound(Struct):
-    """One round: its deal, its steps from the deal on, what it came to; ``scores`` after it."""
+    """One round: to whom it was dealt, its steps from the deal on, what it came to; ``scores``
+    after it."""
 
     number: int
+    players: list[str]
+    bots: list[str | None]
     dealer: int
     hand_size: int
     hands: list[str]
@@ -58,9 +68,19 @@ class ReplayRound(Struct):
     scores: list[int]
 
 
+class _Sitters(Struct):
+    """To whom a round was dealt (``earlier`` in ``docs/record.md``)."""
+
+    round: int
+    players: list[str]
+    bots: list[str | None]
+
+
 class Replay(Struct):
     """A game whole. ``sides``: how many score (players, or teams; seat *s* is on side *s* mod
-    ``sides``); ``link``: the fragment that ``rage convert`` reads again."""
+    ``sides``); ``bidding``: when the others see a bid, as the setting says (``open``: at once,
+    ``hidden``: with all bids, ``secret``: at the end of the round); ``remarks``: what somebody has
+    written to moments of it; ``link``: the fragment that ``rage convert`` reads again."""
 
     rules: str
     edition: str
@@ -68,42 +88,76 @@ class Replay(Struct):
     bots: list[str | None]
     sides: int
     scheduled: int
+    bidding: str
     rounds: list[ReplayRound]
     scores: list[int]
     winners: list[int] | None
+    remarks: dict[str, str]
     link: str
 
 
-def replay_of(record: Record) -> Replay:
-    """Every moment of a record. Raises :class:`rage.notation.BrokenRule` where it breaks a
-    rule."""
-    whole = replay(record)
-    bots = record.extra.get("bots")
+def replay_of(record: Record, whole: Game | None = None) -> Replay:
+    """Every moment of a record's game (``whole``, if it was replayed already). Raises
+    :class:`rage.notation.BrokenRule` if it breaks a rule."""
+    whole = whole or replay(record)
+    bots = _bots(record.extra.get("bots"), whole.players)
     return Replay(
         rules=name_of(record.rules),
         edition=record.rules.edition,
         players=list(whole.names),
-        bots=bots if isinstance(bots, list) else [None] * whole.players,
+        bots=bots,
         sides=whole.sides,
         scheduled=len(record.rules.schedule),
-        rounds=_rounds(whole),
+        bidding=record.rules.bidding,
+        rounds=_rounds(whole, bots, _earlier(record, whole.players)),
         scores=whole.scores,
         winners=whole.winners,
+        remarks=remarks_of(record),
         link=write_link(record),
     )
 
 
-def _rounds(whole: Game) -> list[ReplayRound]:
-    """The rounds, played once more move by move."""
+def _earlier(record: Record, count: int) -> dict[int, _Sitters]:
+    """The rounds that were dealt to others than those who ended the game, as far as the record
+    says so in a form that can be read."""
+    try:
+        rounds = msgspec.convert(record.extra.get("earlier", []), list[_Sitters])
+    except msgspec.ValidationError:
+        return {}
+    return {each.round: each for each in rounds if len(each.players) == len(each.bots) == count}
+
+
+def _bots(written: Any, players: int) -> list[str | None]:
+    """The bots of a record by seat; nobody checks that field, so it may hold anything."""
+    bots = written if isinstance(written, list) and len(written) == players else [None] * players
+    return [bot if isinstance(bot, str) else None for bot in bots]
+
+
+def remarks_of(record: Record) -> dict[str, str]:
+    """The remarks of a record, by moment, without anything that is none."""
+    written = record.extra.get("remarks")
+    found = {
+        at: text.strip()[:MAX_REMARK]
+        for at, text in (written if isinstance(written, dict) else {}).items()
+        if _MOMENT.fullmatch(at) and isinstance(text, str) and text.strip()
+    }
+    return dict(list(found.items())[:MAX_REMARKS])
+
+
+def _rounds(whole: Game, bots: list[str | None], earlier: dict[int, _Sitters]) -> list[ReplayRound]:
+    """The rounds, replayed move by move."""
     again = Game(whole.rules, whole.names, deals=(), first_round=whole.first_round)
     found = []
     for each in whole.rounds:
         deal = each.deal
         assert deal is not None
         steps = list(_steps(again, deal, each.moves()))
+        sitters = earlier.get(each.number)
         found.append(
             ReplayRound(
                 number=each.number,
+                players=sitters.players if sitters else list(whole.names),
+                bots=sitters.bots if sitters else bots,
                 dealer=each.dealer,
                 hand_size=each.hand_size,
                 hands=[codes_of(hand) for hand in deal.hands],
@@ -121,35 +175,36 @@ def _steps(game: Game, deal: Deal, moves: list[Move]) -> Iterator[Step]:
     """The deal and every decision of a round, made in ``game``."""
     game.deal(deal)
     current = game.rounds[-1]
-    first = current.turns[0]
+    first = current.trump_changes[0]
     params = {"round": current.number, "dealer": current.dealer, "n": current.hand_size}
-    told = [Reason("event.deal", params), tell_turn(first)]
-    yield _step(game, current, told, turned=codes_of(first.cards))
+    said = [Reason("event.deal", params), tell_trump_change(first)]
+    yield _step(game, current, said, turned=codes_of(first.cards))
     for move in moves:
-        seat, bidding, known = game.to_act, game.bidding, len(current.turns)
+        seat, bidding, known = game.to_act, game.bidding, len(current.trump_changes)
         trump = game.position.trump
         game.play(move)
-        turns = current.turns[known:]
+        changes = current.trump_changes[known:]
         if bidding:
-            told = [Reason("event.bid", {"player": seat, "n": move.bid})]
+            said = [Reason("event.bid", {"player": seat, "n": move.bid})]
         else:
-            told = list(_told(game, current, turns, move, dropped=trump is not None))
-        cards = " ".join(CARD_CODES[card] for turn in turns for card in turn.cards)
-        yield _step(game, current, told, seat=seat, move=move, turned=cards)
+            said = list(_consequences(game, current, changes, move, had_trump=trump is not None))
+        cards = codes_of(card for change in changes for card in change.cards)
+        yield _step(game, current, said, seat=seat, move=move, turned=cards)
 
 
-def _told(
-    game: Game, current: Round, turns: list[Turn], move: Move, *, dropped: bool
+def _consequences(
+    game: Game, current: Round, changes: list[TrumpChange], move: Move, *, had_trump: bool
 ) -> Iterator[Reason]:
-    """What a card has brought about; ``dropped``: there was a trump that an Out could end."""
+    """A card played, and all that followed from it; ``had_trump``: whether there was a trump that
+    an Out could cancel."""
     trick = current.tricks[-1]
     yield tell_play(trick, len(trick.moves) - 1, game.players)
-    for turn in turns:
-        if turn.cause != "after" and (move != PLAY_OUT or dropped):
-            yield tell_turn(turn)
+    for change in changes:
+        if change.cause != "after" and (move != PLAY_OUT or had_trump):
+            yield tell_trump_change(change)
     if trick.winner is not None:
         yield ruling(current, len(current.tricks) - 1, game.rules.second_wild)
-    yield from (tell_turn(turn) for turn in turns if turn.cause == "after")
+    yield from (tell_trump_change(change) for change in changes if change.cause == "after")
     if current.points is not None:
         yield from tell_points(current)
     if game.winners is not None:
@@ -159,7 +214,7 @@ def _told(
 def _step(
     game: Game,
     current: Round,
-    told: list[Reason],
+    said: list[Reason],
     *,
     seat: int | None = None,
     move: Move | None = None,
@@ -171,11 +226,11 @@ def _step(
     ended = current.points is not None
     return Step(
         at=".".join(map(str, (current.number, *place))),
-        say=[reason_data(each) for each in told],
+        say=[each.as_data() for each in said],
         seat=seat,
         move=None if move is None else str(move),
-        trump=_letter(_trump_after(game, current)),
-        led=None if ended else _letter(game.position.led),
+        trump=letter_of(_trump_after(game, current)),
+        led=None if ended else letter_of(game.position.led),
         to_act=None if ended else game.to_act,
         legal="" if ended else " ".join(map(str, game.legal_moves())),
         turned=turned,
@@ -184,9 +239,5 @@ def _step(
 
 
 def _trump_after(game: Game, current: Round) -> int | None:
-    """The trump in force; after the last trick of a round, the one by which it was judged."""
+    """The trump in force; after the last trick of a round, the trump when it was judged."""
     return current.tricks[-1].trump if current.points is not None else game.position.trump
-
-
-def _letter(colour: int | None) -> str | None:
-    return None if colour is None else LETTERS[colour]

@@ -1,26 +1,32 @@
-"""One table on this server: commands one by one, events stored and then told.
+"""One table on this server: commands are decided one at a time, stored, and then broadcast.
 
-What matters lies in the store. A room is a table folded from it and the connections of those who
-are here; it can be dropped at any time and folded anew, here or in another process.
+A room joins four things: the queue of turns in which commands are decided, the log of the table's
+events, the audience that is told them, and the automation of bots and clock. Everything that
+matters is in the store, so a room can be dropped at any time, and loaded again here or by another
+process.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from rage.say import NotAllowed
-from rage.server import index, telling
-from rage.server.asked import Answer, Asked, settle, taken
+from rage.server.audience import Audience, Delivery
+from rage.server.automation import RETRY_AFTER, Automation
+from rage.server.broadcast import Broadcast
 from rage.server.client import Client
-from rage.server.house import PATIENCE, House
-from rage.server.messages import ELSEWHERE, REMOVED, TOO_SLOW
-from rage.server.store import Append, Index, Row, StoreFailed, Taken, event_of
-from rage.server.telling import RESETS, SHIFTS, Telling
-from rage.table import Event, SetPresence, Table
+from rage.server.event_log import EventLog
+from rage.server.limits import TableLimits
+from rage.server.logs import table_fingerprint
+from rage.server.pending import Outcome, PendingCommand, settle
+from rage.server.store import Conflict, StoreFailed
+from rage.server.summary import Summary
+from rage.server.turns import TurnQueue
+from rage.table import Chat, Configure, Event, Table
 from rage.table.commands import Command
 from rage.table.events import Played
 
@@ -28,345 +34,267 @@ if TYPE_CHECKING:
     from rage.server.hub import Hub
 
 log: Final = logging.getLogger(__name__)
-#: How often others may be first with an event before a command is given up.
-ATTEMPTS: Final = 20
-#: For how many seconds a connection may be lost before the others are told.
-MISSED: Final = 3.0
-#: What is read at most at once for a client that was away.
-MOST_MISSED: Final = 400
-#: How many events are folded before others have a turn.
-AT_ONCE: Final = 100
+#: How often a command is decided again because another process has stored events meanwhile.
+MAX_ATTEMPTS: Final = 20
+#: For how many seconds a person's connection may be lost before the others are told.
+ABSENCE_GRACE: Final = 3.0
 
 
 class Room:
-    """A table and who is connected to it."""
+    """A table on this server, and everybody who is connected to it."""
 
     def __init__(self, hub: Hub, name: str) -> None:
         self.hub = hub
         self.name = name
-        self.table = Table()
-        self.clients: dict[str, Client] = {}
-        self.used = hub.now()
-        self._lock = asyncio.Lock()
-        self._sound = False  # whether the table here is what the store has
-        self._told = 0  # the last event that was told
-        self._index = index.of(self.table, self.used)  # of the table as it is here
-        self._stored: Index | None = None  # as the store has it
-        self.house = House(self)
+        self.used = hub.now()  # last, in milliseconds
+        self.limits = TableLimits()
+        self.log = EventLog(hub.store, name, hub.now)
+        self.audience = Audience(self.log, hub.now)
+        self.automation = Automation(self)
+        self._turns = TurnQueue()
+
+    @property
+    def table(self) -> Table:
+        """The table as it is in memory; :meth:`ready` waits until all of it is stored."""
+        return self.log.table
+
+    @property
+    def clients(self) -> dict[str, Client]:
+        """The connected clients, by person."""
+        return self.audience.clients
 
     @property
     def idle(self) -> bool:
-        """Whether nobody would notice if this room was dropped."""
-        return not self.clients and not self._lock.locked() and not self.house.at_work
+        """Whether this room can be dropped without anybody noticing."""
+        return not self.clients and not self._turns.locked and not self.automation.at_work
 
-    # What is so.
+    def opens(self, command: Configure) -> bool:
+        """Whether a command makes this table findable for everybody that was not so before."""
+        access = self.table.state.options.access
+        return command.options.access == "open" and access != "open"
 
-    async def _load(self) -> None:
-        """Fold the table from the store, and tell everybody what others have stored meanwhile."""
-        if self._sound:
+    # Staying in sync with the store.
+
+    async def _sync(self) -> None:
+        """During a turn: reload the table if the store may hold more of it, and tell everybody what
+        is new. Raises :class:`rage.server.store.BrokenTable` and :class:`StoreFailed`."""
+        if self.log.in_sync:
             return
-        table, missed = Table(), list[Event]()
-        for number, data in enumerate(await self.hub.store.events(self.name), 1):
-            event = event_of(data)
-            table.apply(event)
-            if event.seq > self._told:
-                missed.append(event)
-            if number % AT_ONCE == 0:  # a table of many games takes a while
-                await asyncio.sleep(0)
-        self.table, self._sound = table, True
-        self._index, self._stored = index.of(table, self.hub.now()), None
-        if missed and self._told:
-            made, anew = Telling(table, missed), not telling.joins_on(missed)
-            self._tell(missed, self._frames(made, None, None, anew=anew))
-        self._told = table.seq
-
-    async def read_on(self) -> None:
-        """Tell everybody what another process has stored, if it has stored anything."""
-        async with self._lock:
-            if self._sound and not await self.hub.store.events(self.name, self.table.seq):
-                return
-            self._sound = False
-            await self._load()
+        events, chat = await self.log.reload(self.audience.told_seq)
+        self.audience.add_chat(chat)
+        self.audience.tell_missed(events)
+        if events is None or events:
+            self._follow_up(events or [])
 
     async def ready(self) -> Table:
-        """The table, everything in it durable. Wait for what is being stored."""
-        async with self._lock:
-            await self._load()
+        """The table, once nothing of it is being stored. Raises as :meth:`_sync` does."""
+        async with self._turns:
+            await self._sync()
             return self.table
 
-    @property
-    def due_at(self) -> int | None:
-        """When the clock has something to do, in milliseconds."""
-        return self._index.due_at
+    async def read_on(self) -> None:
+        """Tell everybody what another process has stored, if anything."""
+        async with self._turns:
+            if not await self.log.is_current():
+                self.log.invalidate()
+                await self._sync()
 
-    # What is asked for.
+    async def store_index(self) -> None:
+        """See :meth:`EventLog.store_index`."""
+        async with self._turns:
+            await self._sync()
+            await self.log.store_index()
+
+    # Commands.
 
     async def do(
-        self, command: Command, actor: str | None, *, number: int | None = None
+        self, command: Command | Chat, actor: str | None, *, number: int | None = None
     ) -> list[Event]:
         """Decide a command, store its events, and tell everybody. Raises
         :class:`rage.NotAllowed`, :class:`rage.NotReadable` and :class:`StoreFailed`; then nothing
         has changed."""
         done: asyncio.Future[list[Event]] = asyncio.get_running_loop().create_future()
-        self.ask(command, actor, number, partial(settle, done))
+        self.submit(command, actor, number, partial(settle, done))
         return await done
 
-    def ask(
-        self,
-        command: Command,
-        actor: str | None,
-        number: int | None,
-        answer: Callable[[Answer], None],
-    ) -> None:
-        """The same for who cannot wait: ``answer`` is called with the events, or with the error,
-        as soon as they are there. (A task for each move would cost as much as deciding it.)"""
-        asked = Asked(command, actor, number, answer)
-        if self._sound and taken(self._lock):
-            self._decide(asked)
-        else:
-            self.hub.start(self._decide_later(asked))
-
-    async def _decide_later(self, asked: Asked) -> None:
-        """Decide a command when it is its turn."""
-        await self._lock.acquire()
-        await self._decide_anew(asked)
-
-    async def _decide_anew(self, asked: Asked) -> None:
-        """Decide a command whose turn it is, at the table that the store has."""
-        try:
-            await self._load()
-        except BaseException as error:
-            self._lock.release()
-            if not isinstance(error, Exception):
-                raise
-            asked.answer(error)
-        else:
-            self._decide(asked)
-
-    def _decide(self, asked: Asked) -> None:
-        """Decide a command whose turn it is. The turn ends with the answer."""
-        answer: Answer
-        try:
-            seed = self.hub.seed_for(asked.command)
-            answer = self.table.decide(asked.command, asked.actor, self.hub.now(), seed=seed)
-            if answer:
-                self._store(answer, asked)
-                return
-        except Exception as error:
-            answer = error
-        self._lock.release()
-        asked.answer(answer)
-
-    def _store(self, events: list[Event], asked: Asked) -> None:
-        """Make events true: here, in the store, and then for everybody. The frames are made
-        while the disk works; should it fail, the table here is folded anew."""
-        seen = [(client, client.seen) for client in self.clients.values()]
-
-        def unsee() -> None:  # the frames that say otherwise are not sent
-            for client, before in seen:
-                client.seen = before
-
-        self._sound = False
-        for event in events:
-            self.table.apply(event)
-        made = Telling(self.table, events)
-        stored = asyncio.ensure_future(self.hub.store.append(self._append(events, made.stored)))
-        try:
-            frames = self._frames(made, asked.actor, asked.number)
-        except BaseException:
-            unsee()
-            raise
-
-        def done(stored: asyncio.Future[None]) -> None:
-            if error := stored.exception():
-                unsee()
-                self._not_stored(asked, error)
-                return
-            self._sound = True
-            self._lock.release()
-            self.used = self.hub.now()
-            self.hub.counts.events += len(events)
-            self.hub.counts.moves += sum(type(event.fact) is Played for event in events)
-            try:
-                self._tell(events, frames)
-            finally:
-                asked.answer(events)
-
-        stored.add_done_callback(done)
-
-    def _not_stored(self, asked: Asked, error: BaseException) -> None:
-        """Where somebody else was first, decide again; it is still this command's turn."""
-        if isinstance(error, Taken):
-            asked.attempts += 1
-            if asked.attempts < ATTEMPTS:
-                self.hub.start(self._decide_anew(asked))
-                return
-            error = StoreFailed(f"table {self.name}: taken {ATTEMPTS} times")
-        self._lock.release()
-        asked.answer(error)
-
-    def _tell(self, events: Sequence[Event], frames: list[tuple[Client, bytes]]) -> None:
-        self._told = self.table.seq
-        for client, made in frames:
-            client.write(made)
-        self._look_around(events)
-
-    def _append(self, events: Sequence[Event], stored: Sequence[bytes] = ()) -> Append:
-        rows = tuple(
-            Row(event.seq, event.at, data) for event, data in zip(events, stored, strict=True)
-        )
-        self._index = made = index.of(self.table, self.hub.now())
-        changed = self._stored is None or index.differs(made, self._stored)
-        if changed:
-            self._stored = made
-        finished = index.finished(self.table, events)
-        return Append(self.name, rows, made if changed else None, finished)
-
-    # What is told.
-
-    def _frames(
-        self, made: Telling, actor: str | None, number: int | None, *, anew: bool = False
-    ) -> list[tuple[Client, bytes]]:
-        """What each connection is told of some events; ``anew``: as the whole table."""
-        acting = self._acting
-        anew = anew or not made.kinds.isdisjoint(RESETS)
-        return [
-            (client, words)
-            for client in self.clients.values()
-            if (words := self._words(client, made, anew, acting, actor, number)) is not None
-        ]
-
-    @property
-    def _acting(self) -> str | None:
-        """The person who is to act, where it is not a bot."""
-        state = self.table.state
-        if (at := state.to_act) is None:
-            return None
-        return state.seats[at].person if state.seats[at].self_played else None
-
-    def _words(
-        self,
-        client: Client,
-        made: Telling,
-        anew: bool,
-        acting: str | None,
-        actor: str | None,
-        number: int | None,
-    ) -> bytes | None:
-        """The frame for one connection, if there is one. What cannot be told as events (a seat
-        was changed, an undo) is told as the whole table, after which ``number`` stands alone."""
-        person = client.person
-        own = number if person == actor else None
-        # Nothing else changes what somebody sees.
-        shifted = not made.kinds.isdisjoint(SHIFTS) and client.look(self.table)
-        asked = client.is_asked(acting, self.table.ply)
-        if client.is_guest and not anew and not shifted:
-            return made.to(person, own, asked=asked)
-        if not client.is_guest and made.kinds <= index.GAME:
-            return None
-        words = telling.whole(self.table, person, self.hub.now())
-        return words if own is None else words + telling.note(self.table, person, own)
-
-    # Who is here.
-
-    async def enter(self, client: Client, since: int | None) -> None:
-        """A client has connected: an older connection of the same person ends, and they are told
-        what they have missed."""
-        async with self._lock:
-            await self._load()
-            if (older := self.clients.get(client.person)) is not None:
-                older.end(ELSEWHERE)
-            self.clients[client.person] = client
-            client.look(self.table)
-            await self._tell_missed(client, since)
-            self._look_around(())
-        self.hub.start(self._note_presence(client.person))
-
-    async def tell_again(self, client: Client, since: int | None) -> None:
-        """Tell a client what has happened since an event."""
-        async with self._lock:
-            await self._load()
-            await self._tell_missed(client, since)
-
-    async def _tell_missed(self, client: Client, since: int | None) -> None:
-        """Events, if those can be joined to what the client has; otherwise the whole table."""
-        table, person = self.table, client.person
-        asked = client.is_asked(self._acting, table.ply, anew=True)
-        if client.is_guest and since and 0 <= table.seq - since <= MOST_MISSED:
-            missed = [event_of(data) for data in await self.hub.store.events(self.name, since)]
-            if not missed:
-                client.write(telling.note(table, person, asked=asked))
-                return
-            if telling.joins_on(missed):
-                client.write(Telling(table, missed).to(person, asked=asked))
-                return
-        client.write(telling.whole(table, person, self.hub.now()))
-
-    def leave(self, client: Client) -> None:
-        """A connection has ended. If it was the last one of its person, the others are told
-        after a moment, in which a page may be loaded anew."""
-        if self.clients.get(client.person) is client:
-            del self.clients[client.person]
-            self.hub.counts.dropped += client.dropped
-            self.used = self.hub.now()
-            self.hub.later(MISSED, self._note_presence, client.person)
-
-    async def _note_presence(self, person: str) -> None:
-        """Tell the table whether somebody is here, if they are at it at all. Where the store
-        has failed, tell it later."""
-        try:
-            table = await self.ready()
-            guest = table.state.guests.get(person)
-            here = person in self.clients
-            if guest is not None and guest.present != here:
-                await self.do_quietly(SetPresence(person, here))
-        except StoreFailed as error:
-            log.error("table %s: who is here was not stored: %s", self.name, error)
-            self.hub.later(PATIENCE, self._note_presence, person)
-
-    async def miss_the_absent(self) -> None:
-        """After a restart: whoever was here and has not come back is away."""
-        for person in list(self.table.state.guests):
-            await self._note_presence(person)
-
-    # What the house does.
-
     async def do_quietly(self, command: Command) -> bool:
-        """Do something for the house; whether it was allowed. What somebody else has done
-        meanwhile is no error."""
+        """Decide a command of the house; whether it was allowed, which it may not be if something
+        else has happened meanwhile."""
         try:
             await self.do(command, None)
         except NotAllowed:
             return False
         return True
 
-    def _look_around(self, events: Sequence[Event]) -> None:
-        """After anything has happened: who must go, and what is to be done by itself."""
-        for person in index.removed(events):
-            if person in self.clients:
-                self.clients[person].end(REMOVED)
-        self.house.look()
+    def submit(
+        self,
+        command: Command | Chat,
+        actor: str | None,
+        number: int | None,
+        done: Callable[[Outcome], None],
+    ) -> None:
+        """Like :meth:`do`, but with a callback: ``done`` is called with the events or the error.
+        (A task for each move would cost as much as deciding it.)"""
+        if isinstance(command, Chat):
+            self.hub.start(self._say(command, actor, done))
+            return
+        pending = PendingCommand(command, actor, number, done)
+        if self.log.in_sync and self._turns.try_acquire():
+            self._decide(pending)
+        else:
+            self.hub.start(self._wait_and_decide(pending))
 
-    async def store_index(self) -> None:
-        """Store when the clock has something to do, where that has changed by itself: the time of
-        a table has passed, and there was nothing to do."""
-        async with self._lock:
-            await self._load()
-            if (append := self._append(())).about is not None:
-                self._sound = False
-                await self.hub.store.append(append)
-                self._sound = True
+    async def _wait_and_decide(self, pending: PendingCommand) -> None:
+        await self._turns.acquire()
+        await self._sync_and_decide(pending)
 
-    def go_on(self) -> None:
-        """After it was folded from the store: the bots and the clock go on."""
-        self._look_around(())
+    async def _sync_and_decide(self, pending: PendingCommand) -> None:
+        """Decide a command whose turn it is, after syncing the table with the store."""
+        try:
+            await self._sync()
+        except Exception as error:
+            self._finish(pending, error)
+        except BaseException:  # the server stops
+            self._turns.release()
+            raise
+        else:
+            self._decide(pending)
 
-    def drop_the_slow(self) -> None:
-        """End the connections of those who do not read."""
-        for client in list(self.clients.values()):
-            if client.too_slow:
-                client.drop(TOO_SLOW)
+    def _decide(self, pending: PendingCommand) -> None:
+        """Decide a command whose turn it is."""
+        try:
+            seed = self.hub.seed_for(pending.command)
+            events = self.table.decide(pending.command, pending.actor, self.hub.now(), seed=seed)
+            if events:
+                self._store(pending, events)
+                return
+        except Exception as error:
+            self._finish(pending, error)
+        else:
+            self._finish(pending, [])
+
+    def _store(self, pending: PendingCommand, events: list[Event]) -> None:
+        """Begin to store the events of a command; their frames are made while the disk works."""
+        self.log.fold(events)
+        made = Broadcast(self.table, events)
+        stored = self.log.append(events, made.stored)
+        delivery = self.audience.prepare(made, pending.actor, pending.number)
+        stored.add_done_callback(partial(self._on_stored, pending, events, delivery))
+
+    def _on_stored(
+        self,
+        pending: PendingCommand,
+        events: list[Event],
+        delivery: Delivery,
+        stored: asyncio.Future[None],
+    ) -> None:
+        """Tell everybody; or, if another process has stored an event with the same number, decide
+        the command again in the same turn."""
+        error = stored.exception()
+        if error is None:
+            self.log.confirm()
+            self._finish(pending, events, delivery)
+            return
+        self.audience.discard(delivery)
+        if isinstance(error, Conflict):
+            pending.attempts += 1
+            if pending.attempts < MAX_ATTEMPTS:
+                self.hub.start(self._sync_and_decide(pending))
+                return
+            name = table_fingerprint(self.name)
+            error = StoreFailed(f"table {name}: {MAX_ATTEMPTS} conflicts in a row")
+        self._finish(pending, error)
+
+    def _finish(
+        self, pending: PendingCommand, outcome: Outcome, delivery: Delivery | None = None
+    ) -> None:
+        """End the turn of a command, send its frames, and report its outcome, which may make the
+        same client send its next command at once."""
+        self._turns.release()
+        try:
+            if delivery is not None and isinstance(outcome, list):
+                self._tell(outcome, delivery)
+        finally:
+            pending.done(outcome)
+
+    def _tell(self, events: list[Event], delivery: Delivery) -> None:
+        self.used = self.hub.now()
+        self.hub.counts.events += len(events)
+        self.hub.counts.moves += sum(type(event.fact) is Played for event in events)
+        self.audience.send(delivery)
+        self._follow_up(events)
+
+    def _follow_up(self, events: list[Event]) -> None:
+        """After events were sent: disconnect who was removed, and let bots and clock continue."""
+        self.audience.close_removed(events)
+        self.automation.update()
+
+    async def _say(self, command: Chat, actor: str | None, done: Callable[[Outcome], None]) -> None:
+        """Store a line of the chat, and send it. That needs no turn, since it is not an event."""
+        try:
+            line = (await self.ready()).say(command, actor, self.hub.now())
+            self.audience.add_chat([await self.log.store_chat(line)])
+        except Exception as error:
+            done(error)
+        else:
+            done([])
+
+    # Connections.
+
+    async def enter(self, client: Client, since: int | None, line: int | None = None) -> None:
+        """Add a client; see :meth:`Audience.admit`."""
+        async with self._turns:
+            await self._sync()
+            await self.audience.admit(client, since, line)
+            self.automation.update()
+        self.hub.start(self._note_presence(client.person))
+
+    async def catch_up(self, client: Client, since: int | None) -> None:
+        """Tell a client what it has missed; see :meth:`Audience.catch_up`."""
+        async with self._turns:
+            await self._sync()
+            await self.audience.catch_up(client, since)
+
+    async def coach(self, client: Client, taught: list[str] | None) -> None:
+        """Give a client hints, or no more; see :meth:`Audience.coach`."""
+        async with self._turns:
+            await self._sync()
+            self.audience.coach(client, taught)
+
+    def leave(self, client: Client) -> None:
+        """Remove a client. If its person does not come back soon, as after reloading a page, the
+        others are told."""
+        if self.audience.remove(client):
+            self.hub.counts.dropped += client.dropped
+            self.used = self.hub.now()
+            self.hub.later(ABSENCE_GRACE, self._note_presence, client.person)
+
+    async def _note_presence(self, person: str) -> None:
+        """Tell the table whether a person is here, if it doesn't know yet. If the store fails,
+        retry later."""
+        try:
+            await self.ready()
+            if (command := self.audience.presence_change(person)) is not None:
+                await self.do_quietly(command)
+        except StoreFailed as error:
+            log.error(
+                "table %s: who is here was not stored: %s", table_fingerprint(self.name), error
+            )
+            self.hub.later(RETRY_AFTER, self._note_presence, person)
+
+    async def note_absent(self) -> None:
+        """Tell the table which of its guests have not come back after a restart."""
+        for person in list(self.table.state.guests):
+            await self._note_presence(person)
+
+    # The lifetime of the room.
+
+    @property
+    def summary(self) -> Summary | None:
+        """See :attr:`EventLog.summary`."""
+        return self.log.summary
 
     def close(self) -> None:
-        """Let go of timers and bots."""
-        self.house.close()
+        """Cancel timers and bots."""
+        self.audience.close()
+        self.automation.close()

@@ -1,4 +1,4 @@
-"""Running the server: its sockets, its signals, its end."""
+"""Runs the server: sockets, signals, limits of the system, shutdown."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ import logging
 import os
 import signal
 import socket
+import ssl
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
 from types import FrameType
 from typing import Any, Final, NoReturn
 
@@ -21,39 +24,44 @@ from rage.server import logs, metrics
 from rage.server.app import App
 from rage.server.certificate import check_certificate
 from rage.server.config import Config
-from rage.server.folder import held
+from rage.server.folder import locked_folder
+from rage.server.http_protocol import HttpProtocol
 from rage.server.network import own_url
-from rage.server.patience import Patient
 from rage.server.socket import MAX_MESSAGE
-from rage.server.wire import Wire
+from rage.server.tls_protocol import TlsProtocol
 
-#: After so many new objects it is looked for what can be forgotten: Python's 700 are three moves.
-FORGET: Final = 10_000
-#: How many ports are tried where none was asked for.
-TRIES: Final = 20
-#: How many seconds requests under way have at the end.
-GRACE: Final = 3
+#: After how many new objects garbage is collected: Python's own 700 are three moves.
+GC_THRESHOLD: Final = 10_000
+#: How many ports are tried if none was asked for.
+PORT_TRIES: Final = 20
+#: How many open files a server needs beside its connections: its own, and those of connections that
+#: are refused because it is full.
+OWN_FILES: Final = 150
+#: How many seconds requests under way have when the server stops.
+SHUTDOWN_GRACE: Final = 3
+
+_log: Final = logging.getLogger(__name__)
 
 
 class _Server(uvicorn.Server):
-    """Says when it answers."""
+    """Calls ``ready`` as soon as it answers requests."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to answer."""
+        """Start, and call ``ready``."""
         await super().startup(sockets)
         if self.started:
-            gc.freeze()  # what was imported stays; to look through it all again stops everybody
-            gc.set_threshold(FORGET)
+            gc.freeze()  # what was imported stays, and need not be scanned again
+            gc.set_threshold(GC_THRESHOLD)
             self._ready()
 
 
 def bind(host: str, port: int, *, tries: int = 1) -> list[socket.socket]:
-    """Sockets that listen on a port of every address of a host; where it is taken, on one of the
-    next ``tries``. Raises :class:`rage.NotAllowed`."""
+    """Sockets that listen on a port of every address of a host; if it is in use, on one of the
+    next, ``tries`` ports in all. Raises :class:`rage.NotAllowed`."""
     for number in range(port, port + tries):
         try:
             return _bind(host, number)
@@ -87,7 +95,7 @@ def _bind(host: str, port: int) -> list[socket.socket]:
             try:
                 found.append(_listen(family, kind, protocol, address))
             except OSError as error:
-                # A machine may know of a version of addresses that it can't use.
+                # A machine may resolve a name to an IP version that it can't use.
                 if error.errno not in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT) or (
                     not found and address == passive[-1][4]
                 ):
@@ -102,7 +110,7 @@ def _bind(host: str, port: int) -> list[socket.socket]:
 def _listen(family: int, kind: int, protocol: int, address: Any) -> socket.socket:
     one = socket.socket(family, kind, protocol)
     try:
-        if sys.platform != "win32":  # there it would share the port with another program
+        if sys.platform != "win32":  # where it would let two programs share the port
             one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if family == socket.AF_INET6:
             one.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
@@ -116,14 +124,15 @@ def _listen(family: int, kind: int, protocol: int, address: Any) -> socket.socke
 
 
 def serve(config: Config, sockets: list[socket.socket], ready: Callable[[], None]) -> None:
-    """Serve until a signal ends it; ``ready`` is called when it answers. Raises
-    :class:`rage.NotAllowed` where the data folder or the certificate can't be used."""
+    """Serve until a signal comes; ``ready`` is called when the server answers requests. Raises
+    :class:`rage.NotAllowed` if the data folder or the certificate can't be used."""
     logs.set_up(config.log)
-    os.umask(0o077)  # what is stored holds everybody's cards
-    with held(config.data, own_url(config) + "/"), _ending(), _more_files():
+    os.umask(0o077)  # the store has everybody's cards
+    with locked_folder(config.data, own_url(config) + "/"), _ended_by_sigterm(), _with_more_files():
         app = App(config)
+        app.slots.most = _max_connections(config)
         logging.getLogger("uvicorn.error").addFilter(lambda record: app.failed is None)
-        with metrics.published(config, app):
+        with metrics.serve_metrics(config, app):
             try:
                 _Server(uvicorn_config(app, config), ready).run(sockets)
             except SystemExit:
@@ -136,47 +145,52 @@ def serve(config: Config, sockets: list[socket.socket], ready: Callable[[], None
 
 
 def uvicorn_config(app: App, config: Config) -> uvicorn.Config:
-    """What uvicorn is told. Raises :class:`rage.NotAllowed` for a certificate that is none."""
+    """How uvicorn runs the server: it provides the event loop, the sockets, the signals and the
+    lifespan; the protocols, TLS included, are ours. Raises :class:`rage.NotAllowed` for a
+    certificate that cannot be used."""
+    protocol: Any = partial(HttpProtocol, app.slots)
     if config.certfile is not None:
         check_certificate(config.certfile, config.keyfile)
-    made = uvicorn.Config(
+        context = _tls_context(config.certfile, config.keyfile)
+        protocol = partial(TlsProtocol, app.slots, context)
+    return uvicorn.Config(
         app,
         loop="auto",
-        http=Patient,
-        ws=Wire,
+        http=protocol,
+        ws="none",  # the HTTP protocol has one of its own
         ws_max_size=MAX_MESSAGE,
-        ws_max_queue=16,
         ws_ping_interval=20,
         ws_ping_timeout=20,
-        ws_per_message_deflate=False,
         lifespan="on",
         log_config=None,
         access_log=False,
         server_header=False,
         proxy_headers=bool(config.proxies),
         forwarded_allow_ips=list(config.proxies),
-        timeout_graceful_shutdown=GRACE,
-        ssl_certfile=config.certfile,
-        ssl_keyfile=config.keyfile,
+        timeout_graceful_shutdown=SHUTDOWN_GRACE,
     )
+
+
+def _tls_context(certfile: Path, keyfile: Path | None) -> ssl.SSLContext:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     try:
-        made.load()
-    except OSError as error:  # of which the errors of certificates are some
+        context.load_cert_chain(certfile, keyfile)
+    except OSError as error:  # ssl.SSLError is one too
         reason = error.strerror or str(error)
         raise NotAllowed("serve.certificate", reason=reason) from None
-    return made
+    return context
 
 
 @contextlib.contextmanager
-def _ending() -> Iterator[None]:
-    """Let SIGTERM end the server as Ctrl-C does: with all that is under way done."""
+def _ended_by_sigterm() -> Iterator[None]:
+    """Let SIGTERM end the server as Ctrl-C does: after what is under way."""
 
     def end(number: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt
 
     try:
         before = signal.signal(signal.SIGTERM, end)
-    except ValueError:  # not in the main thread, where signals are none of ours
+    except ValueError:  # only the main thread may handle signals
         yield
         return
     try:
@@ -185,9 +199,23 @@ def _ending() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
+def _max_connections(config: Config) -> int:
+    """How many connections there may be: as configured, or as the system allows open files."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return config.max_connections
+    files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    if files == resource.RLIM_INFINITY or files - OWN_FILES >= config.max_connections:
+        return config.max_connections
+    most = max(1, files - OWN_FILES)
+    _log.warning("the system allows %d open files, so at most %d connections", files, most)
+    return most
+
+
 @contextlib.contextmanager
-def _more_files() -> Iterator[None]:
-    """As many connections as the system lets us have."""
+def _with_more_files() -> Iterator[None]:
+    """Raise the limit of open files as far as the system allows."""
     try:
         import resource
     except ImportError:  # Windows has no such limit

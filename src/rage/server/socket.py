@@ -1,7 +1,7 @@
-"""``/ws/{table}``: one client's connection, in plain ASGI (``docs/protocol.md``).
+"""``/ws/{table}``: the WebSocket of one client, in plain ASGI (``docs/protocol.md``).
 
-A client may send what it likes: every command is answered, what cannot be read ends the
-connection, and so does more than a person can do.
+A client may send anything: every command is answered; messages that cannot be read, or are more
+than a person can send, close the connection.
 """
 
 from __future__ import annotations
@@ -14,49 +14,47 @@ from collections.abc import Coroutine
 from typing import Any, Final
 
 import msgspec
+from msgspec import UNSET
 
 from rage.say import RageError, Reason
-from rage.server import telling
-from rage.server.asked import Answer
+from rage.server import broadcast
+from rage.server.asgi import Receive, Scope, Send, is_same_origin
 from rage.server.client import Client
 from rage.server.codes import NoTable
-from rage.server.errors import TooMany
-from rage.server.gate import Receive, Scope, Send, own_origin
+from rage.server.errors import TooManyRequests
+from rage.server.framing import frame
 from rage.server.hub import Hub
 from rage.server.identity import Keys
-from rage.server.limits import Limits, Rate, counted
-from rage.server.messages import FOREIGN, NO_TABLE, RESTART, TOO_MANY, UNREADABLE, Pong, Said
+from rage.server.limits import Limits, counted
+from rage.server.messages import (
+    BROKEN,
+    FOREIGN,
+    NO_TABLE,
+    RESTART,
+    TOO_MANY,
+    UNREADABLE,
+    Outline,
+    Pong,
+    Said,
+)
+from rage.server.pending import Outcome
+from rage.server.rate import Rate, RateLimit
 from rage.server.room import Room
-from rage.server.store import StoreFailed
-from rage.server.wire import EXTENSION, MOST_UNANSWERED, Wire, frame
-from rage.table import Play, read_command
+from rage.server.store import BrokenTable, StoreFailed
+from rage.server.websocket_protocol import EXTENSION, MAX_UNANSWERED, WebSocketProtocol
+from rage.table import Chat, Command, Configure, Join, Play, Watch, read_command
+from rage.table.schema import UNREADABLE as NOT_JSON
 
 log: Final = logging.getLogger(__name__)
-#: The longest message, in bytes, that uvicorn is told to take.
+#: The longest message that is accepted, in bytes.
 MAX_MESSAGE: Final = 4096
-#: What a connection may send: anything at all, and what is no move.
-ANY: Final = Rate(100, 1 / 45)
-BESIDE: Final = Rate(20, 1 / 4)
-_SAID: Final = msgspec.json.Decoder(Said)
-
-
-class Bucket:
-    """A measure for one connection: so many at once, and one more every so many seconds."""
-
-    __slots__ = ("_full", "_rate")
-
-    def __init__(self, rate: Rate) -> None:
-        self._rate = rate
-        self._full = 0.0
-
-    def take(self) -> bool:
-        """Whether there is one more."""
-        now = time.monotonic()
-        full = max(self._full, now)
-        if full - now > (self._rate.burst - 1) * self._rate.seconds:
-            return False
-        self._full = full + self._rate.seconds
-        return True
+#: How many messages a connection may send, and how often it may ask for missed events.
+MESSAGES: Final = Rate(100, 1 / 45)
+REPLAYS: Final = Rate(20, 1 / 4)
+#: How many commands may be refused for coming too fast before the connection is closed.
+WARNINGS: Final = Rate(50, 1)
+_MESSAGE: Final = msgspec.json.Decoder(Said)
+_OUTLINE: Final = msgspec.json.Decoder(Outline)
 
 
 class Socket:
@@ -68,54 +66,63 @@ class Socket:
         self._limits = limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Carry one connection until it ends."""
+        """Serve one connection until it ends."""
         await receive()
-        if not own_origin(scope):
-            await send({"type": "websocket.close", "code": FOREIGN})  # before the handshake: 403
+        if not is_same_origin(scope):
+            await send(
+                {"type": "websocket.close", "code": FOREIGN}
+            )  # before the handshake is accepted: 403
             return
-        if not self._may_come(scope):
+        if not self._may_connect(scope):
             await send({"type": "websocket.close", "code": TOO_MANY})
             return
         await send({"type": "websocket.accept"})
-        person = self._keys.asker(scope["headers"])
+        person = self._keys.authenticate(scope["headers"])
         if person is None:
             await _close(send, FOREIGN)
             return
         try:
             room = await self._find(scope)
         except RageError as error:
-            await _close(send, NO_TABLE if isinstance(error, NoTable) else TOO_MANY)
+            await _close(send, _code_of(error))
             return
         except StoreFailed as error:
             log.error("no table for a connection: %s", error)
             await _close(send, RESTART)
             return
-        await Talk(self._hub, room, person, scope, receive, send).run()
+        if self._keys.authenticate(scope["headers"]) != person:  # sessions were ended meanwhile
+            await _close(send, FOREIGN)
+            return
+        screen = b"screen" in scope["query_string"].split(b"&")
+        watcher = self._keys.screen(person) if screen else person
+        conversation = Conversation(self._hub, room, watcher, scope, receive, send)
+        with self._keys.sessions.opened(person, conversation.close):
+            await conversation.run()
 
-    def _may_come(self, scope: Scope) -> bool:
-        """Whether an address does not connect all the time."""
+    def _may_connect(self, scope: Scope) -> bool:
+        """Count a connection from an address; false if there were too many."""
         try:
-            self._limits.take("socket", _address(scope), None, time.monotonic())
-        except TooMany:
+            self._limits.acquire("socket", _address(scope), None, time.monotonic())
+        except TooManyRequests:
             return False
         return True
 
     async def _find(self, scope: Scope) -> Room:
-        """The room of the path; guesses are counted. Raises :class:`NoTable` and
-        :class:`rage.server.errors.TooMany`."""
+        """The room for the path; wrong codes are counted. Raises :class:`NoTable` and
+        :class:`rage.server.errors.TooManyRequests`."""
         address = _address(scope)
         now = time.monotonic()
         self._limits.check("guess", address, now)
         try:
             return await self._hub.room(scope["path"].removeprefix("/ws/"))
         except NoTable:
-            self._limits.take("guess", address, None, now)
+            self._limits.acquire("guess", address, None, now)
             raise
 
 
-class Talk:
-    """What is said over one connection: messages are answered one by one, at once where that can
-    be done, and otherwise when the answer is there."""
+class Conversation:
+    """The messages of one connection. They are answered one at a time: at once if possible,
+    otherwise as soon as the answer is known."""
 
     def __init__(
         self, hub: Hub, room: Room, person: str, scope: Scope, receive: Receive, send: Send
@@ -124,57 +131,61 @@ class Talk:
         self._room = room
         self._receive = receive
         self._send = send
-        self._since = _number(scope["query_string"])
-        self._any, self._beside = Bucket(ANY), Bucket(BESIDE)
+        query = scope["query_string"]
+        self._since, self._line = _number(query, b"since"), _number(query, b"chat")
+        self._address = _address(scope)
+        self._messages, self._replays = RateLimit(MESSAGES), RateLimit(REPLAYS)
+        self._warnings = RateLimit(WARNINGS)
         self._unanswered: deque[bytes] = deque()
-        self._busy = True  # with an answer, or with coming in
-        self._number: int | None = None  # the client's own, of the command under way
-        self._ending: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self._wire: Wire = scope["extensions"][EXTENSION]
-        self._client = Client(person, self._wire, self._end)
+        self._busy = True  # with an answer, or with entering the room
+        self._number: int | None = None  # the client's number for the command under way
+        self._closing: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._connection: WebSocketProtocol = scope["extensions"][EXTENSION]
+        self._client = Client(person, self._connection, self.close, self._address)
 
-    def _end(self, code: int) -> None:
-        if not self._ending.done():
-            self._ending.set_result(code)
+    def close(self, code: int) -> None:
+        """Close the connection with a code; does nothing if it is closing already."""
+        if not self._closing.done():
+            self._closing.set_result(code)
 
     async def run(self) -> None:
-        """Talk until one side ends it. What was asked for until then is still done, and told to
-        the others."""
-        self._wire.listen(self._hear)
-        self._wait_for(self._room.enter(self._client, self._since))
+        """Answer messages until one side closes. Commands received before that are still decided,
+        and told to the others."""
+        self._connection.listen(self._on_message)
+        self._wait_for(self._room.enter(self._client, self._since, self._line))
         gone = asyncio.ensure_future(self._receive())
         try:
-            await asyncio.wait((gone, self._ending), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((gone, self._closing), return_when=asyncio.FIRST_COMPLETED)
         finally:
             gone.cancel()
-            self._end(RESTART)  # nothing more is heard
+            self.close(RESTART)  # so that nothing more is answered
             self._room.leave(self._client)
         if not gone.done():
-            await _close(self._send, self._ending.result())
+            await _close(self._send, self._closing.result())
 
     def _wait_for(self, work: Coroutine[Any, Any, None]) -> None:
-        """Answer nothing more until something is done."""
+        """Answer nothing until a coroutine is done."""
         self._busy = True
         self._hub.start(self._waited(work))
 
     async def _waited(self, work: Coroutine[Any, Any, None]) -> None:
         try:
             await work
+        except BrokenTable:
+            self.close(BROKEN)
         except StoreFailed as error:
             log.error("nothing can be told: %s", error)
-            self._end(RESTART)
+            self.close(RESTART)
         finally:
-            if self._ending.done():  # it has come in after it was gone
+            if self._closing.done():  # it has entered after it was closed
                 self._room.leave(self._client)
             self._go_on()
 
-    # Hearing.
-
-    def _hear(self, message: bytes) -> None:
-        """Called by the connection with every message."""
-        if self._ending.done():
+    def _on_message(self, message: bytes) -> None:
+        """Called by the connection with each message."""
+        if self._closing.done():
             return
-        if not self._any.take() or len(self._unanswered) > MOST_UNANSWERED:
+        if not self._messages.try_acquire() or len(self._unanswered) > MAX_UNANSWERED:
             self._hang_up()
         elif self._busy:
             self._unanswered.append(message)
@@ -182,78 +193,126 @@ class Talk:
             self._answer(message)
 
     def _hang_up(self) -> None:
-        """End it with who asks for too much."""
+        """Close the connection of a client that asks for too much."""
         self._hub.counts.dropped += 1
         self._unanswered.clear()
-        self._end(TOO_MANY)
+        self.close(TOO_MANY)
 
     def _go_on(self) -> None:
-        """Answer what has been heard meanwhile."""
+        """Answer messages that have arrived meanwhile."""
         self._busy = False
-        while self._unanswered and not self._busy and not self._ending.done():
+        while self._unanswered and not self._busy and not self._closing.done():
             self._answer(self._unanswered.popleft())
-
-    # Answering.
 
     def _answer(self, message: bytes) -> None:
         try:
-            said = _SAID.decode(message)
-        except (msgspec.DecodeError, UnicodeError, RecursionError):
-            self._end(UNREADABLE)
+            said = _MESSAGE.decode(message)
+        except NOT_JSON:
+            self._refuse_unreadable(message)
             return
         if said.ping is not None:
-            self._client.write(frame(telling.encode(Pong(said.ping, self._hub.now()))))
-        elif said.since is None:
-            self._do(said.id, said.do or {})
-        elif self._beside.take():
-            self._wait_for(self._room.tell_again(self._client, said.since))
-        else:
+            self._client.write(frame(broadcast.encode(Pong(said.ping, self._hub.now()))))
+        elif said.since is None and said.do is not None:
+            self._do(said.id, said.do)
+        elif said.since is None and said.coach is UNSET:
+            self._refuse_unreadable(message)
+        elif not self._replays.try_acquire():
             self._hang_up()
+        elif said.coach is not UNSET:
+            self._wait_for(self._room.coach(self._client, said.coach))
+        elif said.since is not None:
+            self._wait_for(self._room.catch_up(self._client, said.since))
 
-    def _do(self, number: int | None, data: dict[str, Any]) -> None:
-        """Ask the room for a command."""
+    def _refuse_unreadable(self, message: bytes) -> None:
+        """Refuse a command that cannot be read; any other unreadable message closes the
+        connection."""
         try:
-            command = read_command(data)
-        except RageError as error:
-            self._refuse(number, error)
+            outline = _OUTLINE.decode(message)
+        except NOT_JSON:
+            self.close(UNREADABLE)
             return
-        if not isinstance(command, Play) and not self._beside.take():
-            self._client.write(telling.refused(number, Reason("http.too_fast")))
+        try:
+            read_command(broadcast.encode(outline.do or {}))
+        except RageError as error:
+            self._refuse(outline.id, error)
+        else:
+            self.close(UNREADABLE)  # several commands in one message
+
+    def _do(self, number: int | None, command: Command | Chat) -> None:
+        """Pass a command on to the room, unless it comes too fast."""
+        if not isinstance(command, Play) and not self._may_ask(command):
+            if self._warnings.try_acquire():
+                self._client.write(broadcast.refusal(number, Reason("http.too_fast")))
+            else:
+                self._hang_up()
             return
         self._busy, self._number = True, number
-        self._room.ask(command, self._client.person, number, self._answered)
+        if isinstance(command, Configure) and self._room.opens(command):
+            self._hub.start(self._open_up(command))
+        else:
+            self._room.submit(command, self._client.person, number, self._on_outcome)
 
-    def _answered(self, answer: Answer) -> None:
-        """Called by the room when the command is done, or is not."""
+    def _may_ask(self, command: Command | Chat) -> bool:
+        """Count a command of this person; false if it comes too fast."""
+        person, state, limits = self._client.person, self._room.table.state, self._room.limits
+        if person not in state.guests and isinstance(command, Join | Watch):
+            return limits.try_admit(self._address)
+        hosts = person in (state.host, state.owner)
+        spectator = person in state.guests and not hosts and state.seat_of(person) is None
+        return limits.try_acquire(person, chat=isinstance(command, Chat), spectator=spectator)
+
+    async def _open_up(self, command: Configure) -> None:
+        """Make the table findable for everybody, unless there are too many such tables already."""
+        person, name = self._client.person, self._room.name
+        try:
+            await self._hub.open_up(name, command, person, self._address, self._number)
+        except Exception as error:
+            self._on_outcome(error)
+        else:
+            self._go_on()  # the client has been answered with the events
+
+    def _on_outcome(self, outcome: Outcome) -> None:
+        """Called by the room with the outcome of the command."""
         number = self._number
-        if isinstance(answer, RageError):
-            self._refuse(number, answer)
-        elif isinstance(answer, StoreFailed):
-            log.error("not stored: %s", answer)
-            self._client.write(telling.refused(number, Reason("http.not_stored")))
-        elif isinstance(answer, BaseException):
-            log.error("a command has failed", exc_info=answer)
-            self._end(RESTART)
-        elif not answer and number is not None:
-            self._client.write(telling.note(self._room.table, self._client.person, number))
+        if isinstance(outcome, BrokenTable):
+            self.close(BROKEN)
+        elif isinstance(outcome, RageError):
+            self._refuse(number, outcome)
+        elif isinstance(outcome, StoreFailed):
+            log.error("not stored: %s", outcome)
+            self._client.write(broadcast.refusal(number, Reason("http.not_stored")))
+        elif isinstance(outcome, BaseException):
+            log.error("a command has failed", exc_info=outcome)
+            self.close(RESTART)
+        elif not outcome and number is not None:
+            self._client.write(
+                broadcast.empty_update(self._room.table, self._client.person, number)
+            )
         self._go_on()
 
     def _refuse(self, number: int | None, error: RageError) -> None:
         self._hub.counts.refused += 1
-        self._client.write(telling.refused(number, error.reason))
+        self._client.write(broadcast.refusal(number, error.reason))
+
+
+def _code_of(error: RageError) -> int:
+    """The close code for a table that is not found."""
+    if isinstance(error, NoTable):
+        return NO_TABLE
+    return BROKEN if isinstance(error, BrokenTable) else TOO_MANY
 
 
 def _address(scope: Scope) -> str | None:
-    """Whom limits count for a connection."""
+    """The address of a connection as limits count it."""
     host, _ = scope.get("client") or ("", 0)
     return counted(host, direct=True)
 
 
-def _number(query: bytes) -> int | None:
-    """The ``since`` of a query string, if it is a number."""
+def _number(query: bytes, wanted: bytes) -> int | None:
+    """A number from a query string, if it is there."""
     for part in query.split(b"&"):
         name, _, value = part.partition(b"=")
-        if name == b"since" and value.isdigit() and len(value) < 16:
+        if name == wanted and value.isdigit() and len(value) < 16:
             return int(value)
     return None
 

@@ -1,82 +1,104 @@
-"""The embedded store: one SQLite file, one thread that writes, many appends in one commit.
+"""The embedded store: one SQLite file, one writer thread, many appends in one commit.
 
 A commit with ``synchronous=FULL`` waits for the disk, and costs the same for one event as for a
-hundred. So whatever has arrived while the last commit was under way goes into the next one.
+hundred. So everything that has arrived during a commit goes into the next one together.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import queue
 import sqlite3
 import threading
 import time
+import zlib
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from rage.say import text
-from rage.server.asked import settle
-from rage.server.store import Append, Finished, Line, StoreFailed, Taken
+from rage.server.pending import settle
+from rage.server.sqlite_file import StoreFile, connect, find_problems, prepare
+from rage.server.sqlite_rows import (
+    EXPIRED,
+    free_space,
+    remove_games,
+    remove_tables,
+    write_game,
+    write_index,
+    write_snapshot,
+)
+from rage.server.store import (
+    MAX_READ,
+    MAX_SPENT,
+    Append,
+    ChatRow,
+    Conflict,
+    Expiry,
+    Finished,
+    GameEntry,
+    Row,
+    Snapshot,
+    StoredTable,
+    StoreFailed,
+)
 
-VERSION: Final = 1
-#: How many appends one commit takes at most; more wait for the next.
-MOST: Final = 1000
+#: How many jobs one commit takes at most; more wait for the next.
+MAX_JOBS: Final = 1000
 #: How many events one statement writes at most: a power of two. There is one for each power.
-MOST_ROWS: Final = 128
+MAX_ROWS: Final = 128
 _INSERTS: Final = [
     f"INSERT INTO events SELECT * FROM (VALUES {', '.join(['(?, ?, ?, ?)'] * (1 << power))})"
     " WHERE column1 IS NOT NULL"
-    for power in range(MOST_ROWS.bit_length())
+    for power in range(MAX_ROWS.bit_length())
 ]
-#: After how many pages of the log they are carried over to the file. Most are written again and
-#: again, as the same tables play on; each is carried once.
-CHECKPOINT: Final = 4000
+#: The tables that a list shows to everybody.
+_OPEN: Final = "open = 1 AND phase <> 'over'"
 T = TypeVar("T")
-Work = Append | Callable[[sqlite3.Connection], Any]
-Job = tuple[Work, "asyncio.Future[Any]"]
+Operation = Append | Callable[[sqlite3.Connection], Any]
+Job = tuple[Operation, "asyncio.Future[Any]"]
 
 
 class SqliteStore:
-    """A store in the file ``path``, which is made where it is not there. Raises
-    :class:`StoreFailed` where it cannot be used."""
+    """A store in the file ``path``, which is created if needed. Raises :class:`StoreFailed` if it
+    cannot be used."""
 
     def __init__(self, path: Path) -> None:
         self._jobs: deque[Job] = deque()
         self._bell: queue.SimpleQueue[None] = queue.SimpleQueue()
         self._awake = self._ended = False
         self._reader = ThreadPoolExecutor(1, "rage-read")
-        self.commit_seconds: Callable[[float, int], None] = lambda seconds, appends: None
+        self.on_commit: Callable[[float, int], None] = lambda seconds, appends: None
         try:
-            self._writing = _connect(path)
-            _upgrade(self._writing, path)
-            self._reading = _connect(path)
+            self._writing = connect(path)
+            prepare(self._writing, path)
+            self._reading = connect(path)
         except sqlite3.Error as error:
             raise StoreFailed(f"{path}: {error}") from error
+        self._file = StoreFile(path)
         self._loop = asyncio.get_running_loop()
         self._writer = threading.Thread(target=self._write_on, name="rage-write", daemon=True)
         self._writer.start()
 
     # Writing.
 
-    def _write(self, work: Append | Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
+    def _write(self, operation: Append | Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
         future: asyncio.Future[T] = self._loop.create_future()
-        self._jobs.append((work, future))
+        self._jobs.append((operation, future))
         if not self._awake:
             self._awake = True
             self._bell.put(None)
         return future
 
     def _write_on(self) -> None:
-        """What the writing thread does until it is told to end: take all that has come while it
-        was writing, and sleep when nothing has."""
+        """The writer thread: commit everything that has arrived while it was writing, sleep if
+        nothing has, until the store is closed."""
         while True:
             jobs: list[Job] = []
-            while self._jobs and len(jobs) < MOST:
+            while self._jobs and len(jobs) < MAX_JOBS:
                 jobs.append(self._jobs.popleft())
             if jobs:
                 self._loop.call_soon_threadsafe(_settle, self._commit(jobs))
@@ -84,50 +106,54 @@ class SqliteStore:
             if self._ended:
                 break
             self._awake = False
-            if not self._jobs and not self._ended:  # not where somebody thought it still awake
+            # A job may have arrived just before, without ringing, because this thread was awake.
+            if not self._jobs and not self._ended:
                 self._bell.get()
         self._writing.close()
 
     def _commit(self, jobs: list[Job]) -> list[tuple[asyncio.Future[Any], Any]]:
-        """Do all jobs in one transaction: at once, or, where one of them cannot be done, one by
-        one. Where the file itself fails, all have failed."""
+        """Do all jobs in one transaction: together, or, if one of them fails, one by one. If the
+        file itself fails, all have failed."""
         begun = time.perf_counter()
-        works = [work for work, _ in jobs]
+        operations = [operation for operation, _ in jobs]
         try:
+            self._file.check()
             try:
-                answers = self._do_at_once(works)
+                answers = self._do_at_once(operations)
             except Exception as error:
                 _check(error)
-                answers = self._transact(_do_one_by_one, works)
-        except sqlite3.Error as error:
+                answers = self._transact(_do_one_by_one, operations)
+            self._file.check()  # if it was deleted meanwhile, so was this commit
+        except (sqlite3.Error, StoreFailed) as error:
             return [(future, StoreFailed(str(error))) for _, future in jobs]
-        self.commit_seconds(time.perf_counter() - begun, len(jobs))
+        self.on_commit(time.perf_counter() - begun, len(jobs))
         return list(zip([future for _, future in jobs], answers, strict=True))
 
-    def _do_at_once(self, works: list[Work]) -> list[Any]:
-        """The answers of all works, the events of all appends written in one go. Where that is
-        all, one statement does it, which is a transaction of its own: after each the event loop
-        has to be waited for."""
-        rows = _rows(work for work in works if isinstance(work, Append))
-        if len(rows) <= MOST_ROWS and all(_is_plain(work) for work in works):
+    def _do_at_once(self, operations: list[Operation]) -> list[Any]:
+        """The results of all operations, with the events of all appends written together. If there
+        is nothing else, that takes one statement, which is a transaction by itself: after every
+        statement the thread has to wait for the interpreter lock."""
+        rows = _rows(operation for operation in operations if isinstance(operation, Append))
+        if len(rows) <= MAX_ROWS and all(_is_plain(operation) for operation in operations):
             _insert(self._writing, rows)
-            return [None] * len(works)
+            return [None] * len(operations)
 
-        def do(connection: sqlite3.Connection, works: list[Work]) -> list[Any]:
+        def do(connection: sqlite3.Connection, operations: list[Operation]) -> list[Any]:
             _insert(connection, rows)
-            return [_do(connection, work, _note) for work in works]
+            return [_do(connection, operation, _note) for operation in operations]
 
-        return self._transact(do, works)
+        return self._transact(do, operations)
 
-    def _transact(self, do: Callable[..., list[Any]], works: list[Work]) -> list[Any]:
-        """The answers of all works once they are durable; on any error nothing of them is left."""
+    def _transact(self, do: Callable[..., list[Any]], operations: list[Operation]) -> list[Any]:
+        """The results of all operations, once they are durable; on any error nothing has
+        happened."""
         connection = self._writing
         connection.execute("BEGIN IMMEDIATE")
         try:
-            answers = do(connection, works)
+            answers = do(connection, operations)
             connection.execute("COMMIT")
         except BaseException:
-            with contextlib.suppress(sqlite3.Error):  # a disk that is gone refuses this, too
+            with contextlib.suppress(sqlite3.Error):  # if the disk is gone, this fails too
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")
             raise
@@ -148,25 +174,87 @@ class SqliteStore:
 
         return await self._write(keep)
 
-    async def spend(self, token: bytes, until: int) -> bool:
+    async def spend(self, token: bytes) -> bool:
         """See :class:`rage.server.store.Store`."""
 
         def use(connection: sqlite3.Connection) -> bool:
-            connection.execute("DELETE FROM tokens WHERE until < ?", (time.time() * 1000,))
-            query = "INSERT OR IGNORE INTO tokens VALUES (?, ?)"
-            return connection.execute(query, (token, until)).rowcount == 1
+            query = "INSERT OR IGNORE INTO spent (token) VALUES (?)"
+            if connection.execute(query, (token,)).rowcount != 1:
+                return False
+            oldest = (
+                "DELETE FROM spent WHERE number <="
+                " (SELECT number FROM spent ORDER BY number DESC LIMIT 1 OFFSET ?)"
+            )
+            connection.execute(oldest, (MAX_SPENT,))
+            return True
 
         return await self._write(use)
 
+    async def end_sessions(self, person: str) -> int:
+        """See :class:`rage.server.store.Store`."""
+
+        def more(connection: sqlite3.Connection) -> int:
+            connection.execute(
+                "INSERT INTO sessions VALUES (?, 1) ON CONFLICT DO UPDATE SET number = number + 1",
+                (person,),
+            )
+            query = "SELECT number FROM sessions WHERE person = ?"
+            number: int = connection.execute(query, (person,)).fetchone()[0]
+            return number
+
+        return await self._write(more)
+
+    async def sessions(self) -> dict[str, int]:
+        """See :class:`rage.server.store.Store`."""
+        return dict(await self._read("SELECT person, number FROM sessions"))
+
     async def rename(self, person: str, name: str) -> None:
         """See :class:`rage.server.store.Store`."""
-        query = "INSERT OR REPLACE INTO names VALUES (?, ?)"
-        await self._write(lambda connection: connection.execute(query, (person, name)))
+        query = "INSERT OR REPLACE INTO names VALUES (?, ?, ?)"
+        values = person, name, int(time.time() * 1000)
+        await self._write(lambda connection: connection.execute(query, values))
+
+    async def say(self, table: str, at: int, data: bytes, most: int) -> int:
+        """See :class:`rage.server.store.Store`."""
+        query = (
+            "INSERT INTO chat SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3 FROM chat"
+            " WHERE table_id = ?1 RETURNING number"
+        )
+
+        def add(connection: sqlite3.Connection) -> int:
+            number: int = connection.execute(query, (table, at, data)).fetchone()[0]
+            forget = "DELETE FROM chat WHERE table_id = ? AND number <= ?"
+            connection.execute(forget, (table, number - most))
+            return number
+
+        return await self._write(add)
+
+    async def summarize(self, table: str, seq: int, summary: bytes) -> None:
+        """See :class:`rage.server.store.Store`."""
+        query = (
+            "UPDATE tables SET summary = ?3 WHERE table_id = ?1"
+            " AND NOT EXISTS (SELECT 1 FROM events WHERE table_id = ?1 AND seq > ?2)"
+        )
+        await self._write(lambda connection: connection.execute(query, (table, seq, summary)))
+
+    async def remove(self, tables: Sequence[str]) -> None:
+        """See :class:`rage.server.store.Store`."""
+        await self._write(lambda connection: remove_tables(connection, tables))
+
+    async def tidy(self, expiry: Expiry, most: int) -> bool:
+        """See :class:`rage.server.store.Store`."""
+
+        def remove(connection: sqlite3.Connection) -> bool:
+            removed = remove_games(connection, expiry, most)
+            return free_space(connection) or removed
+
+        return await self._write(remove)
 
     # Reading.
 
     async def _read(self, query: str, *values: object) -> list[Any]:
         def ask() -> list[Any]:
+            self._file.check()
             try:
                 return self._reading.execute(query, values).fetchall()
             except sqlite3.Error as error:
@@ -174,51 +262,105 @@ class SqliteStore:
 
         return await self._loop.run_in_executor(self._reader, ask)
 
-    async def events(self, table: str, after: int = 0) -> list[bytes]:
-        """See :class:`rage.server.store.Store`."""
-        query = "SELECT data FROM events WHERE table_id = ? AND seq > ? ORDER BY seq"
-        return [row[0] for row in await self._read(query, table, after)]
-
-    async def tables_of(self, person: str, most: int) -> list[str]:
+    async def events(self, table: str, after: int = 0, most: int = MAX_READ) -> list[Row]:
         """See :class:`rage.server.store.Store`."""
         query = (
-            "SELECT table_id FROM people JOIN tables USING (table_id)"
+            "SELECT seq, at, data FROM events WHERE table_id = ? AND seq > ? ORDER BY seq LIMIT ?"
+        )
+        return [Row(*row) for row in await self._read(query, table, after, most)]
+
+    async def snapshot(self, table: str) -> Snapshot | None:
+        """See :class:`rage.server.store.Store`."""
+        query = "SELECT seq, data, dropped FROM snapshots WHERE table_id = ?"
+        rows = await self._read(query, table)
+        return Snapshot(*rows[0]) if rows else None
+
+    async def chat(self, table: str, after: int = 0) -> list[ChatRow]:
+        """See :class:`rage.server.store.Store`."""
+        query = (
+            "SELECT number, at, data FROM chat WHERE table_id = ? AND number > ? ORDER BY number"
+        )
+        return [ChatRow(*row) for row in await self._read(query, table, after)]
+
+    async def tables_of(self, person: str, most: int) -> list[StoredTable]:
+        """See :class:`rage.server.store.Store`."""
+        query = (
+            "SELECT table_id, summary FROM people JOIN tables USING (table_id)"
             " WHERE person = ? ORDER BY used DESC LIMIT ?"
         )
-        return _firsts(await self._read(query, person, most))
+        return [StoredTable(*row) for row in await self._read(query, person, most)]
 
-    async def open_tables(self, most: int) -> list[str]:
+    async def open_tables(self, most: int) -> list[StoredTable]:
         """See :class:`rage.server.store.Store`."""
         query = (
-            "SELECT table_id FROM tables WHERE open = 1 AND phase <> 'over'"
-            " ORDER BY used DESC LIMIT ?"
+            "WITH ranked AS (SELECT table_id, used, row_number()"
+            f" OVER (PARTITION BY host ORDER BY used DESC) AS place FROM tables WHERE {_OPEN})"
+            " SELECT table_id, summary FROM (SELECT table_id, place FROM ranked"
+            " ORDER BY place, used DESC LIMIT ?) JOIN tables USING (table_id)"
+            " ORDER BY place, used DESC"
         )
-        return _firsts(await self._read(query, most))
+        return [StoredTable(*row) for row in await self._read(query, most)]
+
+    async def count_open(self, host: str) -> int:
+        """See :class:`rage.server.store.Store`."""
+        query = f"SELECT count(*) FROM tables WHERE {_OPEN} AND host = ?"
+        count: int = (await self._read(query, host))[0][0]
+        return count
+
+    async def still_open(self, tables: Sequence[str]) -> list[str]:
+        """See :class:`rage.server.store.Store`."""
+        query = (
+            f"SELECT table_id FROM tables WHERE {_OPEN}"
+            " AND table_id IN (SELECT value FROM json_each(?))"
+        )
+        return _firsts(await self._read(query, json.dumps(list(tables))))
+
+    async def table(self, table: str) -> StoredTable | None:
+        """See :class:`rage.server.store.Store`."""
+        query = "SELECT table_id, summary FROM tables WHERE table_id = ?"
+        rows = await self._read(query, table)
+        return StoredTable(*rows[0]) if rows else None
 
     async def due(self, now: int, most: int) -> list[str]:
         """See :class:`rage.server.store.Store`."""
         query = "SELECT table_id FROM tables WHERE due_at <= ? ORDER BY due_at LIMIT ?"
         return _firsts(await self._read(query, now, most))
 
-    async def games_of(self, person: str, most: int) -> list[Line]:
+    async def expired(self, expiry: Expiry, most: int) -> list[str]:
+        """See :class:`rage.server.store.Store`."""
+        values = [-1 if each is None else each for each in expiry[:3]]
+        return _firsts(await self._read(EXPIRED, *values, most))
+
+    async def problems(self) -> list[str]:
+        """See :class:`rage.server.store.Store`."""
+        return await asyncio.to_thread(find_problems, self._file.path, lambda: self._ended)
+
+    async def games_of(self, person: str, most: int) -> list[GameEntry]:
         """See :class:`rage.server.store.Store`."""
         query = (
-            "SELECT table_id, game, seq, ended, line, seat FROM players"
+            "SELECT table_id, game, ended, line, seat FROM players"
             " JOIN games USING (table_id, game) WHERE person = ? ORDER BY ended DESC LIMIT ?"
         )
-        rows = await self._read(query, person, most)
-        return [_line(row) for row in rows]
+        return [GameEntry(*row) for row in await self._read(query, person, most)]
 
     async def finished(self, table: str, game: int) -> Finished | None:
         """See :class:`rage.server.store.Store`."""
-        query = "SELECT game, seq, ended, line FROM games WHERE table_id = ? AND game = ?"
+        query = "SELECT game, ended, line, record FROM games WHERE table_id = ? AND game = ?"
         rows = await self._read(query, table, game)
         if not rows:
             return None
         query = "SELECT person, seat FROM players WHERE table_id = ? AND game = ?"
         seats = dict(await self._read(query, table, game))
-        game_number, seq, ended, line = rows[0]
-        return Finished(game_number, seq, ended, line, seats)
+        number, ended, line, record = rows[0]
+        return Finished(number, ended, line, zlib.decompress(record), seats)
+
+    async def games_since(self, ended: int, part: bytes, most: int) -> list[GameEntry]:
+        """See :class:`rage.server.store.Store`."""
+        query = (
+            "SELECT table_id, game, ended, line, NULL FROM games WHERE ended >= ?"
+            " AND instr(line, ?) ORDER BY ended LIMIT ?"
+        )
+        return [GameEntry(*row) for row in await self._read(query, ended, part, most)]
 
     async def name_of(self, person: str) -> str | None:
         """See :class:`rage.server.store.Store`."""
@@ -234,41 +376,15 @@ class SqliteStore:
         self._reading.close()
 
 
-def _connect(path: Path) -> sqlite3.Connection:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    connection = sqlite3.connect(
-        path, timeout=5, isolation_level=None, check_same_thread=False, cached_statements=64
-    )
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT}")
-    return connection
-
-
-def _upgrade(connection: sqlite3.Connection, path: Path) -> None:
-    """Make the tables of a new file. A file of a later version is left alone."""
-    connection.execute("BEGIN IMMEDIATE")
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
-    if version > VERSION:
-        connection.execute("ROLLBACK")
-        raise StoreFailed(text("store.newer", file=str(path), version=version))
-    if version == 0:
-        script = files("rage.server").joinpath("schema.sql").read_text("utf-8")
-        for statement in script.split(";\n"):
-            connection.execute(statement)
-        connection.execute(f"PRAGMA user_version = {VERSION}")
-    connection.execute("COMMIT")
-
-
-def _do_one_by_one(connection: sqlite3.Connection, works: list[Work]) -> list[Any]:
-    """The answer of each job, or its error, after which nothing of it is left. Raises
-    ``sqlite3.Error`` where the file has failed, not the job."""
+def _do_one_by_one(connection: sqlite3.Connection, operations: list[Operation]) -> list[Any]:
+    """The result of each operation, or its error, in which case it is rolled back. Raises
+    ``sqlite3.Error`` if it is the file that has failed."""
     answers: list[Any] = []
-    for work in works:
+    for operation in operations:
         connection.execute("SAVEPOINT job")
         try:
-            answers.append(_do(connection, work, _append))
-        except Exception as error:  # whatever it is, it must not end the thread that writes
+            answers.append(_do(connection, operation, _append))
+        except Exception as error:  # whatever it is, it must not end the writer thread
             _check(error)
             connection.execute("ROLLBACK TO job")
             answers.append(error)
@@ -277,24 +393,28 @@ def _do_one_by_one(connection: sqlite3.Connection, works: list[Work]) -> list[An
 
 
 def _do(
-    connection: sqlite3.Connection, work: Work, how: Callable[[sqlite3.Connection, Append], None]
+    connection: sqlite3.Connection,
+    operation: Operation,
+    append: Callable[[sqlite3.Connection, Append], None],
 ) -> Any:
-    """The answer of a job; ``how`` an append is done."""
-    if isinstance(work, Append):
-        how(connection, work)
+    """The result of an operation; ``append`` writes the rows of an append."""
+    if isinstance(operation, Append):
+        append(connection, operation)
         return None
-    return work(connection)
+    return operation(connection)
 
 
 def _check(error: Exception) -> None:
-    """Raises an error itself where the file has failed."""
+    """Raises the error again if it means that the file has failed."""
     if isinstance(error, sqlite3.Error) and not isinstance(error, sqlite3.IntegrityError):
         raise error
 
 
-def _is_plain(work: Work) -> bool:
-    """Whether all there is to do are events."""
-    return isinstance(work, Append) and work.about is None and work.finished is None
+def _is_plain(operation: Operation) -> bool:
+    """Whether an operation only appends events."""
+    return isinstance(operation, Append) and not (
+        operation.new_index or operation.finished or operation.snapshot
+    )
 
 
 def _rows(appends: Iterable[Append]) -> list[tuple[str, int, int, bytes]]:
@@ -302,53 +422,41 @@ def _rows(appends: Iterable[Append]) -> list[tuple[str, int, int, bytes]]:
 
 
 def _insert(connection: sqlite3.Connection, rows: list[tuple[str, int, int, bytes]]) -> None:
-    """Write events, many with each statement. Raises :class:`Taken` where there is one of such a
-    number."""
+    """Write events, many with each statement. Raises :class:`Conflict` if there already is an event
+    with one of the numbers."""
     try:
-        for start in range(0, len(rows), MOST_ROWS):
-            some = rows[start : start + MOST_ROWS]
+        for start in range(0, len(rows), MAX_ROWS):
+            some = rows[start : start + MAX_ROWS]
             power = (len(some) - 1).bit_length()
             values: list[object] = [value for row in some for value in row]
             values += [None] * (4 * (1 << power) - len(values))
             connection.execute(_INSERTS[power], values)
     except sqlite3.IntegrityError:
-        raise Taken from None
+        raise Conflict from None
 
 
 def _append(connection: sqlite3.Connection, append: Append) -> None:
-    """One command's events and what has changed in the index. Raises :class:`Taken`."""
+    """Write one command's events, and what has changed with them. Raises :class:`Conflict`."""
     _insert(connection, _rows([append]))
     _note(connection, append)
 
 
 def _note(connection: sqlite3.Connection, append: Append) -> None:
-    """What one command has changed in the index."""
+    """Write what one command has changed beside the events."""
     table = append.table
-    if (index := append.about) is not None:
-        connection.execute(
-            "INSERT OR REPLACE INTO tables VALUES (?, ?, ?, ?, ?)",
-            (table, index.phase, index.open, index.due_at, index.used),
-        )
-        connection.execute("DELETE FROM people WHERE table_id = ?", (table,))
-        people = [(person, table) for person in index.people]
-        connection.executemany("INSERT INTO people VALUES (?, ?)", people)
-    if (over := append.finished) is not None:
-        game = (table, over.game, over.seq, over.ended, over.line)
-        connection.execute("INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?)", game)
-        players = [(person, table, over.game, seat) for person, seat in over.seats.items()]
-        connection.executemany("INSERT OR REPLACE INTO players VALUES (?, ?, ?, ?)", players)
+    if (index := append.new_index) is not None:
+        write_index(connection, table, index)
+    for over in append.finished:
+        write_game(connection, table, over)
+    if append.snapshot is not None:
+        write_snapshot(connection, table, append.snapshot)
 
 
 def _settle(answered: Iterable[tuple[asyncio.Future[Any], Any]]) -> None:
-    """Tell who waits, on the event loop."""
+    """Settle futures, on the event loop."""
     for future, answer in answered:
         settle(future, answer)
 
 
 def _firsts(rows: list[Any]) -> list[str]:
     return [row[0] for row in rows]
-
-
-def _line(row: tuple[Any, ...]) -> Line:
-    table, game, seq, ended, line, seat = row
-    return Line(table, Finished(game, seq, ended, line, {}), seat)

@@ -1,27 +1,41 @@
-"""What the server keeps: the events of every table, and what it needs to find tables again.
+"""What the server stores: the events of every table, and what it needs to find tables again.
 
-The log is the truth: events are only ever appended, and the key ``(table, seq)`` alone decides
-who was first where two want to append the same number. Beside it stands an index, made from the
-events and written with them: which tables are open, who is at which, what is due, which games are
-over. A :class:`Store` is one of several ways to keep all that; ``sqlite.py`` is the embedded one.
+The log is the source of truth: events are only ever appended, and if two processes append the same
+number, the key ``(table, seq)`` decides who was first. To keep logs from growing without bound, a
+snapshot takes the place of the events before it. Beside the log there are an index, derived from
+the events and written with them (which tables are open, who is at which, what is due), finished
+games, and the last lines of each table's chat. :class:`Store` is the interface; ``sqlite.py``
+implements it in one file.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
-from typing import NamedTuple, Protocol
+from collections.abc import Awaitable, Sequence
+from typing import Final, NamedTuple, Protocol
 
-import msgspec
+from rage.say import NotAllowed
 
-from rage.table import Event, read_event
+#: How many events are read at once by default.
+MAX_READ: Final = 1000
+#: How many used tokens are remembered.
+MAX_SPENT: Final = 10_000
 
 
-class Taken(Exception):
-    """Somebody else has appended an event of this number: read on, and decide again."""
+class Conflict(Exception):
+    """Another process has appended an event with this number: reload, and decide again."""
 
 
 class StoreFailed(Exception):
-    """Nothing was stored, and nothing has happened: the disk is full, or gone."""
+    """Nothing was stored, so nothing has happened: the disk is full, or gone."""
+
+
+class BrokenTable(NotAllowed):
+    """What is stored of a table cannot be read; ``place`` is the first such part: the number of an
+    event, or ``snapshot``."""
+
+    def __init__(self, place: str) -> None:
+        super().__init__("http.broken_table")
+        self.place = place
 
 
 class Row(NamedTuple):
@@ -32,91 +46,173 @@ class Row(NamedTuple):
     data: bytes
 
 
-def event_of(data: bytes) -> Event:
-    """The event of a row's JSON. Raises :class:`rage.NotReadable`."""
-    return read_event(msgspec.json.decode(data))
-
-
 class Index(NamedTuple):
-    """What finds a table: its phase, whether anybody may see that it is there, the persons at it,
-    when its clock has something to do, and when it was used last, within minutes (both in
-    milliseconds)."""
+    """What tables are searched by: the phase, whether everybody may find it, the persons at it,
+    when its clock is due, its host, whether a game was ever begun, and when it was last used, to
+    the minute (times in milliseconds)."""
 
     phase: str
     open: bool
     people: tuple[str, ...]
     due_at: int | None
+    host: str | None
+    started: bool
     used: int
 
 
 class Finished(NamedTuple):
-    """A game that is over: the ``game``-th of its table, the number of its last event, when it
-    ended, what a list of games says of it as JSON, and all who were at the
-    table, with their seats."""
+    """A finished game: the ``game``-th of its table, when it ended, its line in a list of games (as
+    JSON), its record (``docs/record.md``), and all who were at the table when it ended or have
+    played, with their seats."""
 
     game: int
-    seq: int
     ended: int
     line: bytes
+    record: bytes
     seats: dict[str, int | None]
 
 
+class Snapshot(NamedTuple):
+    """A table after its event ``seq``; of the events before that, the log keeps only those after
+    number ``dropped``."""
+
+    seq: int
+    data: bytes
+    dropped: int
+
+
 class Append(NamedTuple):
-    """What one command has brought about, to be stored as a whole or not at all; ``about`` and
-    ``finished`` where they have changed."""
+    """What a command has changed, to be stored as a whole or not at all. A ``new_index`` makes the
+    stored summary of the table out of date."""
 
     table: str
-    rows: tuple[Row, ...]
-    about: Index | None = None
-    finished: Finished | None = None
+    rows: tuple[Row, ...] = ()
+    new_index: Index | None = None
+    finished: tuple[Finished, ...] = ()
+    snapshot: Snapshot | None = None
 
 
-class Line(NamedTuple):
-    """A finished game in a person's list."""
+class StoredTable(NamedTuple):
+    """A table in a list of tables: its summary, or ``None`` if that is out of date and has to be
+    derived from the events."""
 
     table: str
-    finished: Finished
+    summary: bytes | None
+
+
+class GameEntry(NamedTuple):
+    """A finished game in a person's list: the line of the list, and the person's seat."""
+
+    table: str
+    game: int
+    ended: int
+    line: bytes
     seat: int | None
 
 
+class ChatRow(NamedTuple):
+    """A line of a table's chat: its number there, its time in milliseconds, the rest as JSON."""
+
+    number: int
+    at: int
+    data: bytes
+
+
+class Expiry(NamedTuple):
+    """Tables that were last used, and games that ended, before these times (in milliseconds) are
+    removed; ``None``: never. ``unstarted``: tables where no game was begun, ``abandoned``: where
+    one was begun and is not over, ``finished``: where it is over."""
+
+    unstarted: int | None
+    abandoned: int | None
+    finished: int | None
+    games: int | None
+
+
 class Store(Protocol):
-    """Where events are kept. All methods but :meth:`close` may raise :class:`StoreFailed`."""
+    """Where events are stored. All methods but :meth:`close` may raise :class:`StoreFailed`."""
 
     def append(self, append: Append) -> Awaitable[None]:
-        """Begin to store; what it returns is done once everything in ``append`` is durable.
-        Raises :class:`Taken`."""
+        """Begin to store; the result is ready once everything in ``append`` is durable. Raises
+        :class:`Conflict`."""
 
-    async def events(self, table: str, after: int = 0) -> list[bytes]:
-        """The events of a table after a number, in order, each as JSON."""
+    async def events(self, table: str, after: int = 0, most: int = MAX_READ) -> list[Row]:
+        """Up to ``most`` events of a table after a number, in order, as far as they are kept."""
 
-    async def tables_of(self, person: str, most: int) -> list[str]:
+    async def snapshot(self, table: str) -> Snapshot | None:
+        """The last snapshot of a table, if there is one."""
+
+    async def tables_of(self, person: str, most: int) -> list[StoredTable]:
         """The tables a person is at, the one used last first."""
 
-    async def open_tables(self, most: int) -> list[str]:
-        """Open tables where people gather or play, the one used last first."""
+    async def open_tables(self, most: int) -> list[StoredTable]:
+        """Open tables where people gather or play: one of each host, then a second one of each,
+        and so on; among those the one used last first."""
+
+    async def count_open(self, host: str) -> int:
+        """How many open tables, where people gather or play, somebody is host of."""
+
+    async def still_open(self, tables: Sequence[str]) -> list[str]:
+        """Those of some tables that are open and where people gather or play."""
+
+    async def table(self, table: str) -> StoredTable | None:
+        """A table, if there is one."""
+
+    async def summarize(self, table: str, seq: int, summary: bytes) -> None:
+        """Store the summary of a table as it is after event ``seq``, unless there are later
+        events."""
 
     async def due(self, now: int, most: int) -> list[str]:
-        """The tables whose clock has had something to do since ``now`` or before."""
+        """Tables whose clock was due at ``now`` or earlier."""
 
-    async def games_of(self, person: str, most: int) -> list[Line]:
+    async def say(self, table: str, at: int, data: bytes, most: int) -> int:
+        """Store a line of a table's chat, keeping the last ``most`` lines; returns its number
+        there, from 1."""
+
+    async def chat(self, table: str, after: int = 0) -> list[ChatRow]:
+        """The lines of a table's chat after a number, in order, as far as they are kept."""
+
+    async def games_of(self, person: str, most: int) -> list[GameEntry]:
         """The finished games of a person, the last one first."""
 
     async def finished(self, table: str, game: int) -> Finished | None:
         """A finished game of a table."""
 
-    async def setting(self, name: str, value: bytes) -> bytes:
-        """The value that is kept under a name; ``value`` where there was none, kept from now
-        on."""
+    async def games_since(self, ended: int, part: bytes, most: int) -> list[GameEntry]:
+        """Finished games that ended at a time or later and whose lines contain ``part``, the first
+        one first; without anybody's seat."""
 
-    async def spend(self, token: bytes, until: int) -> bool:
-        """Whether a token is used for the first time; it is remembered until ``until``
-        (milliseconds)."""
+    async def expired(self, expiry: Expiry, most: int) -> list[str]:
+        """Up to ``most`` tables that have expired."""
+
+    async def remove(self, tables: Sequence[str]) -> None:
+        """Remove tables and all that belongs to them except their finished games."""
+
+    async def tidy(self, expiry: Expiry, most: int) -> bool:
+        """Remove up to ``most`` expired games and the names of people who are gone, and free space;
+        whether there was anything to do."""
+
+    async def problems(self) -> list[str]:
+        """What is damaged, as far as the store itself can tell, one line each."""
+
+    async def setting(self, name: str, value: bytes) -> bytes:
+        """The value stored under a name; if there is none, ``value`` is stored and returned."""
+
+    async def spend(self, token: bytes) -> bool:
+        """Whether a token is used for the first time; the last :data:`MAX_SPENT` are remembered,
+        independent of the clock."""
+
+    async def end_sessions(self, person: str) -> int:
+        """Increment the session number of a person, and return it: 1 for the first time."""
+
+    async def sessions(self) -> dict[str, int]:
+        """The session numbers of all who have ended sessions, by person."""
 
     async def name_of(self, person: str) -> str | None:
-        """The name a person goes by, if they have said one."""
+        """The name that a person goes by, if they have given one."""
 
     async def rename(self, person: str, name: str) -> None:
-        """Keep the name a person goes by."""
+        """Store the name that a person goes by."""
 
     async def close(self) -> None:
-        """Store what is on its way, and let go of everything."""
+        """Store what is pending, and release all resources."""

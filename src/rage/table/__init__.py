@@ -7,8 +7,8 @@
     >>> table.phase
     'playing'
 
-Commands in, events out: :meth:`Table.decide` says what a command brings about and changes
-nothing, :meth:`Table.apply` makes it so. Who runs a table stores the events between the two.
+Commands in, events out: :meth:`Table.decide` returns the events that a command causes, and changes
+nothing; :meth:`Table.apply` folds one. Whoever runs a table stores the events between the two.
 """
 
 from rage.table.authority import BotTurn, Table
@@ -17,11 +17,14 @@ from rage.table.commands import (
     PRESETS,
     Answer,
     Ask,
+    AskForSeat,
     Chat,
     Claim,
     Command,
+    CommitWord,
     Configure,
     Create,
+    DealNext,
     GiveSeat,
     Join,
     Leave,
@@ -31,14 +34,18 @@ from rage.table.commands import (
     Pause,
     Play,
     ProposeUndo,
+    Ready,
+    RefuseSeat,
     Rematch,
     Remove,
     Rename,
     Resume,
-    SayWord,
+    RevealWord,
+    SetClock,
     SetPresence,
     ShowHand,
     Start,
+    StartAnyway,
     StepIn,
     TakeBack,
     TakeHost,
@@ -46,18 +53,16 @@ from rage.table.commands import (
     Vote,
     Watch,
     Withdraw,
-    command_data,
-    command_fields,
     read_command,
 )
-from rage.table.events import Event, Fact, fact_fields, read_event
+from rage.table.events import Event, Fact, read_event, write_event
 from rage.table.options import Clock, Options
 
 __all__ = [
-    "PRESETS", "Answer", "Ask", "BotTurn", "Chat", "Claim", "Clock", "Command", "Configure",
-    "Create", "Due", "Event", "Fact", "GiveSeat", "Join", "Leave", "LookAt", "Mute", "Nudge",
-    "Options", "Pause", "Play", "ProposeUndo", "Rematch", "Remove", "Rename", "Resume", "SayWord",
-    "SetPresence", "ShowHand", "Start", "StepIn", "Table", "TakeBack", "TakeHost", "Vacate",
-    "Vote", "Watch", "Withdraw", "command_data", "command_fields", "fact_fields", "read_command",
-    "read_event",
+    "PRESETS", "Answer", "Ask", "AskForSeat", "BotTurn", "Chat", "Claim", "Clock", "Command",
+    "CommitWord", "Configure", "Create", "DealNext", "Due", "Event", "Fact", "GiveSeat", "Join",
+    "Leave", "LookAt", "Mute", "Nudge", "Options", "Pause", "Play", "ProposeUndo", "Ready",
+    "RefuseSeat", "Rematch", "Remove", "Rename", "Resume", "RevealWord", "SetClock", "SetPresence",
+    "ShowHand", "Start", "StartAnyway", "StepIn", "Table", "TakeBack", "TakeHost", "Vacate", "Vote",
+    "Watch", "Withdraw", "read_command", "read_event", "write_event",
 ]  # fmt: skip

@@ -1,39 +1,70 @@
-"""Table: commands in, events out; and the state they fold to."""
+"""The class :class:`Table`: it decides commands, and folds the resulting events."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from copy import deepcopy
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
+from rage.coach import Coach
 from rage.deal import commitment
 from rage.notation import Record, record_of
 from rage.say import NotAllowed, NotReadable
-from rage.table import clock, consent, guests, playing, sight
+from rage.table import (
+    between,
+    clock,
+    consent,
+    guests,
+    hosts,
+    playing,
+    starting,
+    transfers,
+    visibility,
+)
 from rage.table import commands as c
 from rage.table.events import Event, Fact
+from rage.table.explaining import explained
 from rage.table.fold import fold
-from rage.table.shapes import TableData, ToActData
-from rage.table.state import Phase, State
+from rage.table.shapes import (
+    BetweenData,
+    ProposalData,
+    SaidData,
+    TableData,
+    TakeoverData,
+    ToActData,
+)
+from rage.table.snapshot import read_snapshot, write_snapshot
+from rage.table.state import ChatLine, Phase, Play, State
 from rage.view import View
 
 MAX_PERSON: Final = 64
 _DECIDERS: Final[dict[type, Callable[[State, Any, str | None], Iterator[Fact]]]] = {
     c.Configure: guests.configure, c.Join: guests.join, c.Watch: guests.watch,
-    c.Leave: guests.leave, c.Rename: guests.rename, c.GiveSeat: guests.give_seat,
-    c.Vacate: guests.vacate, c.Remove: guests.remove, c.TakeHost: guests.take_host,
+    c.Leave: guests.leave, c.Rename: guests.rename, c.GiveSeat: transfers.give_seat,
+    c.AskForSeat: transfers.ask_for_seat, c.RefuseSeat: transfers.refuse_seat,
+    c.Vacate: transfers.vacate, c.Remove: hosts.remove,
     c.SetPresence: guests.set_presence, c.ShowHand: guests.show_hand, c.LookAt: guests.look_at,
-    c.Chat: guests.chat, c.Mute: guests.mute, c.SayWord: playing.say_word,
-    c.Start: playing.start, c.Pause: playing.pause, c.Resume: playing.resume,
+    c.Mute: guests.mute,
+    c.CommitWord: starting.commit_word, c.RevealWord: starting.reveal_word,
+    c.Start: starting.start, c.Pause: playing.pause, c.Resume: playing.resume,
+    c.Ready: between.ready,
     c.Play: playing.play, c.ProposeUndo: consent.propose_undo, c.Claim: consent.claim,
     c.Answer: consent.answer, c.Withdraw: consent.withdraw, c.Vote: clock.vote,
     c.TakeBack: clock.take_back,
 }  # fmt: skip
 
+#: Those that depend on the time.
+_TIMED_DECIDERS: Final[dict[type, Callable[[State, Any, str | None, int], Iterator[Fact]]]] = {
+    c.Nudge: clock.remind, c.Ask: clock.remind, c.SetClock: clock.set_clock,
+    c.StepIn: clock.step_in, c.TakeHost: hosts.take_host, c.StartAnyway: starting.start_anyway,
+    c.DealNext: between.deal,
+}  # fmt: skip
+
 
 class BotTurn(NamedTuple):
-    """A decision that a bot has to make: which bot, with which seed, and what it may know."""
+    """A decision that a bot has to make: which bot, its seed, and what it may know."""
 
     seat: int
     ply: int
@@ -43,12 +74,13 @@ class BotTurn(NamedTuple):
 
 
 class Table:
-    """The authority of one table: a fold over its events. No clock, no chance, no input or
-    output of its own: time (milliseconds) and seeds come in with the commands.
+    """The authority of one table: a fold over its events. It has no clock, no randomness, and no
+    input or output of its own: time (milliseconds) and seeds are passed in with the commands.
 
-    A person is an opaque text that identifies but does not authorise: all at the table may see
-    it. The actor of a command is the person who sends it, or ``None`` for the house: whoever
-    runs the table, lets bots think and looks at the clock."""
+    A person is an opaque string, known to everybody at the table, that identifies but does not
+    authorise. The actor of a command is the person who sends it, or ``None`` for the house: the
+    program that runs the table, moves the bots and watches the clock.
+    """
 
     __slots__ = ("state",)
 
@@ -57,11 +89,30 @@ class Table:
 
     @classmethod
     def from_events(cls, events: Iterable[Event]) -> Table:
-        """The table to which events add up, from its first on."""
+        """The table that these events add up to, from its first one on."""
         table = cls()
         for event in events:
             table.apply(event)
         return table
+
+    @classmethod
+    def from_snapshot(cls, data: bytes) -> Table:
+        """The table of a snapshot, ready for the events after it. Raises
+        :class:`rage.NotReadable`."""
+        table = cls()
+        table.state = read_snapshot(data)
+        return table
+
+    def snapshot(self) -> bytes:
+        """The whole table except its chat, as JSON, in place of the events so far. It holds
+        everybody's cards, so only the house may see it."""
+        return write_snapshot(self.state)
+
+    def __copy__(self) -> Table:
+        """An independent copy, which shares no state with this table."""
+        other = Table()
+        other.state = deepcopy(self.state)
+        return other
 
     @property
     def seq(self) -> int:
@@ -70,12 +121,12 @@ class Table:
 
     @property
     def ply(self) -> int:
-        """The number of the decision that is due."""
+        """The number of the next decision."""
         return self.state.ply
 
     @property
     def phase(self) -> Phase:
-        """``new``, ``gathering``, ``playing``, ``paused`` or ``over``."""
+        """``new``, ``gathering``, ``revealing``, ``playing``, ``paused`` or ``over``."""
         return self.state.phase
 
     @property
@@ -86,35 +137,34 @@ class Table:
     def decide(
         self, command: c.Command, actor: str | None, now: int, *, seed: bytes | None = None
     ) -> list[Event]:
-        """The events that a command of ``actor`` brings about; changes nothing. All of them are
-        to be stored and applied together, or none. ``Create`` and ``Rematch`` need a new
-        secret ``seed`` of 16 to 64 bytes, or a :class:`rage.deal.NamedSeed`, which is no secret:
-        at a table of one. Raises :class:`rage.NotAllowed` and
-        :class:`rage.NotReadable`."""
+        """The events that a command of ``actor`` causes; changes nothing. They are to be stored and
+        applied together, all or none. ``Create`` and ``Rematch`` need a new secret ``seed`` of 16
+        to 64 bytes, or, for a table of one person, a :class:`rage.deal.NamedSeed`, which is not
+        secret. Raises :class:`rage.NotAllowed` and :class:`rage.NotReadable`."""
         if actor is not None and not 0 < len(actor) <= MAX_PERSON:
             raise NotReadable("table.person", most=MAX_PERSON)
-        at = max(now, self.state.at)
+        at = now if clock.is_ahead(self.state, now) else max(now, self.state.at)
         facts = self._facts(command, actor, at, seed)
+        if self.state.proposal is not None:
+            facts = consent.with_end(facts)
         return [Event(number, at, fact) for number, fact in enumerate(facts, self.seq + 1)]
 
     def _facts(
         self, command: c.Command, actor: str | None, now: int, seed: bytes | None
     ) -> Iterator[Fact]:
-        state = self.state
+        state, kind = self.state, type(command)
         if isinstance(command, c.Create):
             return playing.create(state, command, actor, seed)
         state.ruleset()
         if isinstance(command, c.Rematch):
             return playing.rematch(state, command, actor, seed)
-        if isinstance(command, c.Nudge | c.Ask):
-            return clock.remind(state, command, actor, now)
-        if isinstance(command, c.StepIn):
-            return clock.step_in(state, command, actor, now)
-        return _DECIDERS[type(command)](state, command, actor)
+        if kind in _TIMED_DECIDERS:
+            return _TIMED_DECIDERS[kind](state, command, actor, now)
+        return _DECIDERS[kind](state, command, actor)
 
     def apply(self, event: Event) -> None:
-        """Make one event part of the table. Raises :class:`rage.NotAllowed` for one that is not
-        the next; never fails for the next that :meth:`decide` gave."""
+        """Fold one event into the table. Raises :class:`rage.NotAllowed` unless it is the next one;
+        never fails for an event that :meth:`decide` returned."""
         if event.seq != self.seq + 1:
             raise NotAllowed("table.seq", seq=event.seq, due=self.seq + 1)
         fold(self.state, event)
@@ -122,19 +172,33 @@ class Table:
     def do(
         self, command: c.Command, actor: str | None, now: int, *, seed: bytes | None = None
     ) -> list[Event]:
-        """Decide and apply at once, for who needs no storage between the two."""
+        """Decide and apply at once, if nothing has to be stored in between."""
         events = self.decide(command, actor, now, seed=seed)
         for event in events:
             self.apply(event)
         return events
 
+    def say(self, command: c.Chat, actor: str | None, now: int) -> ChatLine:
+        """The next line of the chat, spoken by ``actor``; changes nothing. The chat is not part
+        of the events: whoever runs the table keeps its last lines, and passes each to
+        :meth:`add_chat_line`. Raises :class:`rage.NotAllowed` and :class:`rage.NotReadable`."""
+        return guests.say(self.state, command, actor, now)
+
+    def add_chat_line(self, line: ChatLine) -> None:
+        """Add a line to the chat, which keeps the last ones."""
+        self.state.chat.append(line)
+
+    def chat_for(self, person: str | None, after: int = 0) -> list[SaidData]:
+        """The lines of the chat after a number, as far as a person may read them."""
+        return visibility.chat_for(self.state, person, after)
+
     def due(self, now: int) -> clock.Due:
-        """What the clock asks the house to do at a time, and when to look again."""
+        """The commands that the house may send at a time, and when to ask again."""
         return clock.due(self.state, now)
 
     def bot_to_act(self) -> BotTurn | None:
-        """The decision that a bot has to make, if one has; the answer is a ``Play`` of the
-        house. The seed is its own for every decision, so that no bot need remember."""
+        """The decision that a bot has to make, if it is a bot's turn; the house answers with a
+        ``Play``. Every decision has a seed of its own, so that bots need no memory."""
         state, seat = self.state, self.to_act
         if state.play is None or seat is None or (bot := state.seats[seat].bot) is None:
             return None
@@ -143,33 +207,68 @@ class Table:
         return BotTurn(seat, state.ply, bot, seed, state.play.game.view(seat))
 
     def game_view(self, person: str | None) -> View | None:
-        """The game as a person may see it; ``None`` where there is nothing to see."""
-        return sight.game_view(self.state, person)
+        """The game as a person may see it; ``None`` if there is nothing to see."""
+        return visibility.game_view(self.state, person)
 
     def view_for(self, person: str | None) -> TableData:
-        """Everything a person may know of the table and the game, as plain data for JSON."""
-        return sight.view_for(self.state, person)
+        """Everything a person may know of the table and the game."""
+        return visibility.view_for(self.state, person)
 
-    def turn_for(self, person: str | None) -> ToActData | None:
-        """What the person whose turn it is may do, as plain data; ``None`` for others."""
-        return sight.turn_data(self.state, person)
+    def turn_for(self, person: str | None, coach: Coach | None = None) -> ToActData | None:
+        """What the person whose turn it is may do, with a hint of their ``coach`` if they have
+        one; ``None`` for everybody else."""
+        return visibility.turn_data(self.state, person, coach)
 
-    def redact(self, event: Event, person: str | None) -> dict[str, Any]:
-        """An event of this table as a person at it may see it, as plain data for JSON."""
-        return sight.redact(self.state, event, person)
+    @property
+    def may_undo(self) -> set[str]:
+        """The people who may take their last decision back now, if all agree."""
+        seats = self.state.seats
+        return {seats[at].person or "" for at in consent.may_undo(self.state)}
+
+    @property
+    def may_claim(self) -> bool:
+        """Whether the player to act may claim the rest of the round."""
+        return consent.may_claim(self.state)
+
+    @property
+    def proposal(self) -> ProposalData | None:
+        """What is proposed, as everybody at the table sees it."""
+        return visibility.proposal_data(self.state)
+
+    @property
+    def takeover(self) -> TakeoverData | None:
+        """What can be done about a player for whom the others wait."""
+        return visibility.takeover_data(self.state)
+
+    @property
+    def between(self) -> BetweenData | None:
+        """What the table waits for between two rounds."""
+        return visibility.between_data(self.state)
+
+    def explained(self, events: Sequence[Event]) -> list[Event]:
+        """The last events of this table, from any one on and without an undo or a rematch among
+        them, with what follows from each by the rules: as people are told them."""
+        return explained(self.state, events)
+
+    def redact(self, event: Event, person: str | None) -> Event:
+        """An event of this table as a person at it may see it."""
+        return visibility.redact(self.state, event, person)
 
     def record(self) -> Record:
-        """The record of the game so far (``docs/record.md``), with all hands: for the house.
-        Raises :class:`rage.NotAllowed` where none has begun."""
+        """The record of the game so far (``docs/record.md``), with all hands: only the house may
+        see it. Raises :class:`rage.NotAllowed` before a game has begun."""
         play, state = self.state.require_play(), self.state
         over = play.ended is not None
+        hashes, words = list(state.word_commitments), list(play.words)
         return record_of(
             play.game,
             started=_written(play.started),
             ended=None if play.ended is None else _written(play.ended),
             bots=list(play.bots if over else (seat.bot for seat in state.seats)),
+            earlier=_earlier(play) or None,
             commitment=commitment(play.dealer.seed),
-            words=list(play.words) or None,
+            words=[word or None for word in words] if hashes else words or None,
+            word_commitments=hashes or None,
             first_dealer=play.given_dealer,
             seed=play.dealer.seed.hex() if over else None,
         )
@@ -177,9 +276,20 @@ class Table:
     def record_for(self, person: str | None) -> Record:
         """The record for a person at the table, once the game is over. Raises
         :class:`rage.NotAllowed`."""
-        self.state.guest(person)
-        self.state.in_phase("over")
+        self.state.require_guest(person)
+        self.state.require_phase("over")
         return self.record()
+
+
+def _earlier(play: Play) -> list[dict[str, Any]]:
+    """The rounds that were not dealt to those under whose names the game ends."""
+    found = []
+    for number, sitters in play.sitters.items():
+        names = [each.name for each in sitters]
+        if names != list(play.game.names):
+            bots = [each.bot for each in sitters]
+            found.append({"round": number, "players": names, "bots": bots})
+    return found
 
 
 def _written(at: int) -> str:

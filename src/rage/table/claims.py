@@ -1,4 +1,4 @@
-"""Whether the rest of a round can fall as somebody claims, and an order of play that gives it."""
+"""Claims: whether the rest of a round can end as a player claims, and an order of play for it."""
 
 from __future__ import annotations
 
@@ -9,66 +9,75 @@ from rage.cards import CARD_OF_MOVE, N_COLOURED
 from rage.kernel import Phase
 from rage.position import Position
 
-#: How many cards a search may try before it gives up: some 30 ms, where the kernel is compiled.
-BOUND: Final = 6000
+#: How many cards a search may try before it gives up: some 30 ms if the kernel is compiled.
+MAX_NODES: Final = 6000
 
 
 class TooHard(Exception):
-    """The bound was reached before there was an answer."""
+    """The search gave up before it found an answer."""
 
 
-def find_order(position: Position, won: Sequence[int], bound: int = BOUND) -> list[int] | None:
-    """Legal moves that end the round with ``won`` tricks by seat, or ``None`` where there are
-    none. Raises :class:`TooHard`."""
-    return _Search(tuple(won), bound, None).line(position)
+def find_order(
+    position: Position, won: Sequence[int], max_nodes: int = MAX_NODES
+) -> list[int] | None:
+    """Legal moves that end the round with ``won`` tricks by seat, or ``None`` if there are none.
+    Raises :class:`TooHard`."""
+    return _Search(tuple(won), max_nodes, None).run(position)
 
 
-def is_forced(position: Position, seat: int, won: Sequence[int], bound: int = BOUND) -> bool:
+def is_forced(
+    position: Position, seat: int, won: Sequence[int], max_nodes: int = MAX_NODES
+) -> bool:
     """Whether ``seat`` can bring about ``won`` whatever the others play. Raises
     :class:`TooHard`."""
-    return _Search(tuple(won), bound, seat).line(position) is not None
+    return _Search(tuple(won), max_nodes, seat).run(position) is not None
 
 
 class _Search:
-    """A search through the play of a round. ``claimer``: the only seat that chooses, while all
-    moves of the others must do; ``None``: all choose together."""
+    """A search through the rest of a round. ``claimer``: the only seat that may choose its moves,
+    while every move of the others has to work; ``None``: all seats choose together."""
 
-    def __init__(self, won: tuple[int, ...], bound: int, claimer: int | None) -> None:
+    def __init__(self, won: tuple[int, ...], max_nodes: int, claimer: int | None) -> None:
         self.won = won
-        self.left = bound
+        self.left = max_nodes
         self.claimer = claimer
-        self.hopeless: set[Any] = set()
-        self.sure: set[Any] = set()
+        self.impossible: set[Any] = set()
+        self.forced: set[Any] = set()
 
-    def line(self, position: Position) -> list[int] | None:
-        """A line that gives the result; of a forced one, only that there is one is told."""
+    def run(self, position: Position) -> list[int] | None:
+        """Moves that lead to the result, or ``None``. If there is a claimer, the list is empty
+        whenever the result is forced."""
         if position.phase != Phase.PLAYING:
             return [] if tuple(position.won) == self.won else None
         if any(has > due for has, due in zip(position.won, self.won, strict=True)):
             return None
         key = None if position.trick else _key(position)
-        if key in self.hopeless:
+        if key in self.impossible:
             return None
-        if key in self.sure:
+        if key in self.forced:
             return []
         seat = position.to_act
         assert seat is not None
-        found = self._tried(position, all_must=self.claimer is not None and seat != self.claimer)
+        found = self._try_moves(
+            position, all_must=self.claimer is not None and seat != self.claimer
+        )
         if key is not None:
             if found is None:
-                self.hopeless.add(key)
+                self.impossible.add(key)
             elif self.claimer is not None:
-                self.sure.add(key)
+                self.forced.add(key)
         return found
 
-    def _tried(self, position: Position, *, all_must: bool) -> list[int] | None:
+    def _try_moves(self, position: Position, *, all_must: bool) -> list[int] | None:
+        """The search below one position; ``all_must``: every legal move has to lead to the
+        result, since the claimer cannot choose among them."""
         for move in self._ordered(position):
             self.left -= 1
             if self.left < 0:
                 raise TooHard
             ahead = position.copy()
             ahead.play(move)
-            rest = self.line(ahead)
+            rest = self.run(ahead)
             if rest is not None and not all_must:
                 return [move, *rest]
             if rest is None and all_must:
@@ -76,8 +85,8 @@ class _Search:
         return [] if all_must else None
 
     def _ordered(self, position: Position) -> list[int]:
-        """The legal moves; the strong ones first for whom tricks are still due or who is out
-        to prevent the result, the weak ones first for the others."""
+        """The legal moves, the most promising first: strong ones for a seat that still needs tricks
+        or wants to prevent the result, weak ones for the others."""
         seat = position.to_act
         assert seat is not None
         moves = position.legal()
@@ -94,6 +103,6 @@ def _strength(move: int, trump: int | None) -> int:
 
 
 def _key(position: Position) -> tuple[Any, ...]:
-    """What the rest of the play depends on, between two tricks."""
+    """What the rest of the round depends on, between two tricks."""
     hands = tuple(tuple(position.hand(seat)) for seat in range(position.rules.players))
     return (hands, position.leader, position.trump, tuple(position.won), len(position.turned))

@@ -1,28 +1,39 @@
-"""The friendly clock, and bots that play for who is away. Time comes in; nothing here waits."""
+"""The friendly clock, and bots that play for people who are away. Time is passed in; nothing here
+waits.
+
+Events are dated by the machine's clock, which may have been wrong. If the last event is more than
+:data:`MAX_AHEAD` in the future, the table corrects its times (``SetClock``), because otherwise its
+clock would stand still until then.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from rage.say import NotAllowed
 from rage.table import commands as c
 from rage.table import events as e
+from rage.table.between import deal_time
 from rage.table.state import State
 
 Facts = Iterator[e.Fact]
-Clocked = c.Nudge | c.Ask | c.StepIn
+Clocked = c.SetClock | c.StartAnyway | c.DealNext | c.Nudge | c.Ask | c.StepIn
+#: By how many milliseconds the last event may be in the future and still count as now.
+MAX_AHEAD: Final = 10_000
+#: How many seconds the players' pages have to reveal their words.
+REVEAL_SECONDS: Final = 10
 
 
 class Due(NamedTuple):
-    """What the house may do now, and when (in milliseconds) there may be more to do; ``None``:
-    not before something happens."""
+    """The commands that the house may send now, and when (in milliseconds) there may be more;
+    ``None``: not before something happens."""
 
     commands: tuple[Clocked, ...]
     next: int | None
 
     def first(self, now: int) -> int | None:
-        """When there is something to do for the first time: ``now``, or when there may be more."""
+        """When to act next: ``now`` if there are commands, otherwise when there may be some."""
         return now if self.commands else self.next
 
 
@@ -30,19 +41,41 @@ _NOTHING: Final = Due((), None)
 
 
 def due(state: State, now: int) -> Due:
-    """What the clock asks for at a time. Whoever notices does it; done twice, it is refused."""
-    planned = list(_planned(state))
-    if not planned:
+    """What is due at a time. Any process that notices may send it; a second attempt is refused."""
+    if is_ahead(state, now):
+        return Due((c.SetClock(),), None)
+    steps = list(_schedule(state))
+    if not steps:
         return _NOTHING
     now = max(now, state.at)
-    later = [at for at, _ in planned if at > now]
-    return Due(tuple(each for at, each in planned if at <= now), min(later, default=None))
+    later = [at for at, _ in steps if at > now]
+    return Due(tuple(each for at, each in steps if at <= now), min(later, default=None))
 
 
-def _planned(state: State) -> Iterator[tuple[int, Clocked]]:
-    """Every step that is to come unless something happens, and its time."""
+def is_ahead(state: State, now: int) -> bool:
+    """Whether the last event of a table is so far in the future that the clock must have been
+    wrong."""
+    return state.phase != "new" and state.at > now + MAX_AHEAD
+
+
+def set_clock(state: State, command: c.SetClock, actor: str | None, now: int) -> Facts:
+    """The house corrects times in the future."""
+    if actor is not None:
+        raise NotAllowed("table.house_only")
+    if not is_ahead(state, now):
+        raise NotAllowed("table.not_due")
+    yield e.ClockSet()
+
+
+def _schedule(state: State) -> Iterator[tuple[int, Clocked]]:
+    """Every step that will become due unless something happens first, with its time."""
+    if state.phase == "revealing":
+        wait = 1000 * REVEAL_SECONDS if state.unrevealed else 0
+        yield state.words_closed_at + wait, c.StartAnyway()
     if state.phase != "playing":
         return
+    if (dealt := deal_time(state)) is not None:
+        yield dealt, c.DealNext()
     if state.options.takeover == "at_once":
         for seat in range(len(state.seats)):
             at = takeover_time(state, seat)
@@ -54,31 +87,35 @@ def _planned(state: State) -> Iterator[tuple[int, Clocked]]:
     clock, since, ply = state.options.clock, state.turn_since, state.ply
     if clock is not None and state.nudged != ply:
         yield since + 1000 * clock.nudge, c.Nudge(seat_to_act, ply)
-    asking = _asking_time(state, seat_to_act)
+    asking = _ask_time(state, seat_to_act)
     if asking is not None:
         yield asking, c.Ask(seat_to_act, ply)
 
 
-def _asking_time(state: State, seat: int) -> int | None:
-    """When the others are asked whether a bot shall play for the one to act."""
+def _ask_time(state: State, seat: int) -> int | None:
+    """When the others will be asked whether a bot should play for the seat to act; ``None``:
+    never."""
+    if state.options.takeover == "never":
+        return None
     times = []
     if state.options.clock is not None:
         times.append(state.turn_since + 1000 * state.options.clock.ask)
     if state.is_away(seat) and state.options.takeover == "vote":
-        times.append(_graced(state, seat))
+        times.append(state.away_until(seat))
     if not times or state.asked == state.ply or next(state.waiting(seat), None) is None:
         return None
     return min(times)
 
 
 def takeover_time(state: State, seat: int) -> int | None:
-    """When a bot takes over a seat by itself, while somebody waits; ``None``: never."""
+    """When a bot will take over a seat without a vote, if somebody waits for it; ``None``:
+    never."""
     each = state.seats[seat]
     if state.options.takeover != "at_once" or not each.self_played:
         return None
     times = []
     if state.is_away(seat):
-        times.append(_graced(state, seat))
+        times.append(state.away_until(seat))
     if state.options.clock is not None and state.to_act == seat:
         times.append(state.turn_since + 1000 * state.options.clock.hand_over)
     if not times or next(state.waiting(seat), None) is None:
@@ -86,15 +123,8 @@ def takeover_time(state: State, seat: int) -> int | None:
     return min(times)
 
 
-def _graced(state: State, seat: int) -> int:
-    """When a person has been away for longer than is forgiven."""
-    person = state.seats[seat].person
-    assert person is not None
-    return state.guests[person].since + 1000 * state.options.grace
-
-
 def remind(state: State, command: c.Nudge | c.Ask, actor: str | None, now: int) -> Facts:
-    """The house nudges or asks, when it is time and only once a decision."""
+    """The house nudges a player or asks the others, when that is due, once for each decision."""
     if actor is not None:
         raise NotAllowed("table.house_only")
     if command not in due(state, now).commands:
@@ -105,7 +135,7 @@ def remind(state: State, command: c.Nudge | c.Ask, actor: str | None, now: int) 
 
 def step_in(state: State, command: c.StepIn, actor: str | None, now: int) -> Facts:
     """A bot plays for a person."""
-    state.in_phase("playing", "paused")
+    state.require_phase("playing", "paused")
     seat = state.check_seat(command.seat)
     if not state.seats[seat].self_played:
         raise NotAllowed("table.bot_plays_already", seat=seat)
@@ -113,19 +143,20 @@ def step_in(state: State, command: c.StepIn, actor: str | None, now: int) -> Fac
         time = takeover_time(state, seat)
         if time is None or time > now or state.phase != "playing":
             raise NotAllowed("table.not_due")
-    elif state.own_seat(actor) != seat:
+    elif state.require_seat(actor) != seat:
         if state.options.takeover != "at_once":
-            raise NotAllowed("table.vote_first", seat=seat)
+            vote_first = state.options.takeover == "vote"
+            raise NotAllowed("table.vote_first" if vote_first else "table.never_bots", seat=seat)
         if not state.is_away(seat):
             raise NotAllowed("table.is_here", seat=seat)
     yield e.SteppedIn(seat, state.options.bot)
 
 
 def vote(state: State, command: c.Vote, actor: str | None) -> Facts:
-    """A player says whether a bot shall play for another; more than half of those who wait
-    decide."""
-    state.in_phase("playing")
-    voter, seat = state.own_seat(actor), state.check_seat(command.seat)
+    """A player votes on whether a bot should play for another; it does if more than half of those
+    who wait agree."""
+    state.require_phase("playing")
+    voter, seat = state.require_seat(actor), state.check_seat(command.seat)
     assert actor is not None
     if not state.seats[seat].self_played:
         raise NotAllowed("table.bot_plays_already", seat=seat)
@@ -138,14 +169,57 @@ def vote(state: State, command: c.Vote, actor: str | None) -> Facts:
     yield e.Voted(seat, actor, command.yes)
     votes = {**state.votes.get(seat, {}), actor: command.yes}
     for_it = sum(yes for person, yes in votes.items() if person in electors)
-    if 2 * for_it > len(electors):
+    if for_it >= _majority(len(electors)):
         yield e.SteppedIn(seat, state.options.bot)
 
 
+def _majority(voters: int) -> int:
+    """More than half of them."""
+    return voters // 2 + 1
+
+
+class Takeover(NamedTuple):
+    """A seat for which the others wait, and what those who wait can do about it: ``vote`` on
+    whether a bot should play there, or let one play ``at_once``, or only ``wait``. ``voters``,
+    ``yes`` and ``no`` are seats; ``needed`` votes decide."""
+
+    seat: int
+    how: Literal["vote", "at_once", "wait"]
+    voters: list[int]
+    yes: list[int]
+    no: list[int]
+    needed: int
+
+
+def takeover(state: State) -> Takeover | None:
+    """The seat to act, if its player is away or the others have been asked about it."""
+    seat = state.to_act
+    if seat is None or not state.seats[seat].self_played:
+        return None
+    away = state.is_away(seat)
+    if not away and state.asked != state.ply:
+        return None
+    voters, votes = list(state.waiting(seat)), state.votes.get(seat, {})
+    voted = {at: votes.get(state.seats[at].person or "") for at in voters}
+    how: Literal["vote", "at_once", "wait"] = "wait"
+    if state.options.takeover == "vote":
+        how = "vote"
+    elif state.options.takeover == "at_once" and away:
+        how = "at_once"
+    return Takeover(
+        seat=seat,
+        how=how,
+        voters=voters,
+        yes=[at for at in voters if voted[at] is True],
+        no=[at for at in voters if voted[at] is False],
+        needed=_majority(len(voters)),
+    )
+
+
 def take_back(state: State, command: c.TakeBack, actor: str | None) -> Facts:
-    """A person plays again."""
-    state.in_phase("playing", "paused")
-    seat = state.own_seat(actor)
+    """A person plays again, instead of the bot."""
+    state.require_phase("playing", "paused")
+    seat = state.require_seat(actor)
     if state.seats[seat].bot is None:
         raise NotAllowed("table.no_bot", seat=seat)
     yield e.TookBack(seat)

@@ -1,247 +1,264 @@
-"""What can be asked of a table: small typed data, each to and from plain JSON data.
+"""The commands: everything that a table can be asked to do.
 
-Who asks is never in a command: the caller of ``Table.decide`` says it, and knows it from a
-signed cookie or from being the house itself (``None``: clocks, bots, connections). Nor is a seed:
-nobody who plays may choose one.
+A command never says who sends it: the caller of ``Table.decide`` does, because it knows the person
+from a signed cookie, or is the house itself (``None``: clock, bots, connections). Nor does a
+command contain a seed, since no player may choose one.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from contextlib import suppress
 from typing import Any, Final
 
-from rage.table.data import Codec
-from rage.table.options import USUAL, Options
+import msgspec
+
+from rage.say import NotReadable
+from rage.table.options import DEFAULT_OPTIONS, Options
+from rage.table.schema import UNREADABLE, Items, Number, Tagged, Text, refusal_of
 
 
-@dataclass(frozen=True, slots=True)
-class Create:
-    """Open a table; who asks is its host, and sits in seat 0. Needs a seed."""
+class Create(Tagged, frozen=True):
+    """Open a table; the sender is its host, and sits in seat 0. Needs a seed."""
 
-    rules: str
-    players: int
-    name: str
-    options: Options = USUAL
+    rules: Text
+    players: Number
+    name: Text
+    options: Options = DEFAULT_OPTIONS
 
 
-@dataclass(frozen=True, slots=True)
-class Configure:
-    """Change the options, or, while people gather, the rules and the number of players too: with
-    fewer, whoever's seat goes takes an empty one or a bot's, and bots there go."""
+class Configure(Tagged, frozen=True):
+    """Change the options or, before the game, the rules and the number of players. With fewer
+    seats, a person in one that goes takes an empty one or a bot's, and bots there go."""
 
-    rules: str
-    players: int
+    rules: Text
+    players: Number
     options: Options
 
 
-@dataclass(frozen=True, slots=True)
-class Join:
-    """Come to the table and sit down: in a seat, or in the first one without a person; or,
-    already seated while people gather, move there."""
+class Join(Tagged, frozen=True):
+    """Come to the table and sit down, in a given seat or in the first one without a person. Before
+    the game, a person who sits already moves there."""
 
-    name: str
-    seat: int | None = None
+    name: Text
+    seat: Number | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Watch:
+class Watch(Tagged, frozen=True):
     """Come to the table as a spectator."""
 
-    name: str
+    name: Text
 
 
-@dataclass(frozen=True, slots=True)
-class Leave:
-    """Go for good; a bot plays on."""
+class Leave(Tagged, frozen=True):
+    """Leave for good; a bot plays on."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rename:
-    """Be called something else."""
+class Rename(Tagged, frozen=True):
+    """Take another name."""
 
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class GiveSeat:
-    """Give a seat to a spectator (``person``), or to a bot: one's own, or, as host, any."""
-
-    seat: int
-    person: str | None = None
-    bot: str | None = None
-    name: str | None = None
+    name: Text
 
 
-@dataclass(frozen=True, slots=True)
-class Vacate:
-    """Empty a bot's seat while people gather (host)."""
+class GiveSeat(Tagged, frozen=True):
+    """Give a seat to a spectator (``person``) or to a bot: one's own or, as host, any. During a
+    game a spectator gets it only if the others agree, and a person's seat only from that person."""
 
-    seat: int
+    seat: Number
+    person: Text | None = None
+    bot: Text | None = None
+    name: Text | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Remove:
-    """Remove a person from the table (host); ``bar``: for good."""
+class AskForSeat(Tagged, frozen=True):
+    """As a spectator during a game, ask the host for a bot's seat; ``None``: no longer."""
 
-    person: str
+    seat: Number | None = None
+
+
+class RefuseSeat(Tagged, frozen=True):
+    """Refuse a spectator the seat that they ask for (host)."""
+
+    person: Text
+
+
+class Vacate(Tagged, frozen=True):
+    """Send a bot away before the game (host)."""
+
+    seat: Number
+
+
+class Remove(Tagged, frozen=True):
+    """Send a person away (host), but not the owner; ``bar``: for good."""
+
+    person: Text
     bar: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class TakeHost:
-    """Be host instead of one who is away or gone."""
+class TakeHost(Tagged, frozen=True):
+    """Become host in place of one who has been away for a while; the owner may at once."""
 
 
-@dataclass(frozen=True, slots=True)
-class SayWord:
-    """Add a word to the shuffle, after the commitment and before the start."""
+class CommitWord(Tagged, frozen=True):
+    """Add a word to the shuffle, after the seed's commitment and before the start. Only the word's
+    own commitment is sent (``rage.deal.word_commitment``): 64 lower-case hexadecimal digits."""
 
-    word: str
-
-
-@dataclass(frozen=True, slots=True)
-class Start:
-    """Begin the game (host). Bots called ``names`` fill the empty seats."""
-
-    bot: str = "steady"
-    names: tuple[str, ...] = ()
+    hash: Text
 
 
-@dataclass(frozen=True, slots=True)
-class Pause:
+class RevealWord(Tagged, frozen=True):
+    """Reveal the word that was committed to, once the host has started."""
+
+    word: Text
+
+
+class Start(Tagged, frozen=True):
+    """Begin the game (host), once the words that were committed to are revealed. Bots called
+    ``names`` fill the empty seats; a name that could be mistaken for another's at the table is
+    skipped."""
+
+    bot: Text = "steady"
+    names: Items[Text] = ()
+
+
+class StartAnyway(Tagged, frozen=True):
+    """Begin the game without the words that were not revealed in time (house)."""
+
+
+class Pause(Tagged, frozen=True):
     """Stop play and clock (host)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Resume:
-    """Go on (host)."""
+class Resume(Tagged, frozen=True):
+    """Let play go on (host)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
-    """Answer the decision numbered ``ply`` with a move, by its code."""
+class Ready(Tagged, frozen=True):
+    """Be ready for the round after the one that is over (``round``, from 1)."""
 
-    ply: int
-    move: str
+    round: Number
 
 
-@dataclass(frozen=True, slots=True)
-class SetPresence:
-    """A person's connection was lost, or is there again (house)."""
+class DealNext(Tagged, frozen=True):
+    """Deal the next round, for which everybody is ready or has had time (house)."""
 
-    person: str
+
+class Play(Tagged, frozen=True):
+    """Make the decision numbered ``ply`` with a move, by its code."""
+
+    ply: Number
+    move: Text
+
+
+class SetPresence(Tagged, frozen=True):
+    """Note that a person's connection was lost, or is back (house)."""
+
+    person: Text
     present: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Nudge:
+class SetClock(Tagged, frozen=True):
+    """Correct times that lie ahead of now (house)."""
+
+
+class Nudge(Tagged, frozen=True):
     """Remind the player whose turn it is (house)."""
 
-    seat: int
-    ply: int
+    seat: Number
+    ply: Number
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """Ask the others whether a bot shall take over (house)."""
+class Ask(Tagged, frozen=True):
+    """Ask the others whether a bot should take over (house)."""
 
-    seat: int
-    ply: int
-
-
-@dataclass(frozen=True, slots=True)
-class StepIn:
-    """Let a bot play for a person: for oneself at any time, for another as the options say."""
-
-    seat: int
+    seat: Number
+    ply: Number
 
 
-@dataclass(frozen=True, slots=True)
-class Vote:
-    """Say whether a bot shall play for someone who is away or slow."""
+class StepIn(Tagged, frozen=True):
+    """Let a bot play for a person: for oneself at any time, for another as the options allow."""
 
-    seat: int
+    seat: Number
+
+
+class Vote(Tagged, frozen=True):
+    """Vote on whether a bot should play for somebody who is away or slow."""
+
+    seat: Number
     yes: bool
 
 
-@dataclass(frozen=True, slots=True)
-class TakeBack:
-    """Play oneself again, instead of the bot that stepped in."""
+class TakeBack(Tagged, frozen=True):
+    """Take one's seat back from the bot that stepped in."""
 
 
-@dataclass(frozen=True, slots=True)
-class ProposeUndo:
-    """Ask to take one's last decision back; ``ply`` is the decision now due."""
+class ProposeUndo(Tagged, frozen=True):
+    """Ask to take back one's last decision; ``ply`` is the decision now due."""
 
-    ply: int
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """On one's turn, propose how the tricks that are left in the round fall, by seat; shows one's
-    hand."""
-
-    ply: int
-    tricks: tuple[int, ...]
+    ply: Number
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """Agree to what is proposed at ``ply``, or not."""
+class Claim(Tagged, frozen=True):
+    """On one's turn, propose how the tricks that are left in the round fall, by seat; this shows
+    one's hand."""
 
-    ply: int
+    ply: Number
+    tricks: Items[Number]
+
+
+class Answer(Tagged, frozen=True):
+    """Agree to the proposal made at ``ply``, or not."""
+
+    ply: Number
     yes: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Withdraw:
+class Withdraw(Tagged, frozen=True):
     """Drop one's own proposal."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rematch:
+class Rematch(Tagged, frozen=True):
     """Play again with the same people (host). Needs a seed."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShowHand:
-    """Let spectators look into one's hand, or not any more."""
+class ShowHand(Tagged, frozen=True):
+    """Allow spectators to look into one's hand, or forbid it."""
 
     allowed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class LookAt:
-    """As a spectator, see what a seat sees, where its player allows; ``None``: the public view."""
+class LookAt(Tagged, frozen=True):
+    """As a spectator, see what a seat sees, where its player allows it; ``None``: the public
+    view."""
 
-    seat: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Chat:
-    """Say something: a text, or one of the ready-made phrases."""
-
-    text: str | None = None
-    preset: str | None = None
+    seat: Number | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Mute:
+class Chat(Tagged, frozen=True):
+    """Say something: a text, or one of the ready-made phrases. It goes to ``Table.say``, not to
+    ``Table.decide``, because the chat is not part of the events."""
+
+    text: Text | None = None
+    preset: Text | None = None
+
+
+class Mute(Tagged, frozen=True):
     """Stop hearing a person's chat, or hear it again."""
 
-    person: str
+    person: Text
     muted: bool = True
 
 
-COMMANDS: Final[tuple[type, ...]] = (
-    Create, Configure, Join, Watch, Leave, Rename, GiveSeat, Vacate, Remove, TakeHost, SayWord,
-    Start, Pause, Resume, Play, SetPresence, Nudge, Ask, StepIn, Vote, TakeBack, ProposeUndo,
-    Claim, Answer, Withdraw, Rematch, ShowHand, LookAt, Chat, Mute,
+COMMANDS: Final[tuple[type[Tagged], ...]] = (
+    Create, Configure, Join, Watch, Leave, Rename, GiveSeat, AskForSeat, RefuseSeat, Vacate, Remove,
+    TakeHost, CommitWord, RevealWord, Start, StartAnyway, Pause, Resume, Ready, DealNext, Play,
+    SetPresence, SetClock, Nudge, Ask, StepIn, Vote, TakeBack, ProposeUndo, Claim, Answer, Withdraw,
+    Rematch, ShowHand, LookAt, Chat, Mute,
 )  # fmt: skip
 Command = (
     Create | Configure | Join | Watch | Leave | Rename | GiveSeat | Vacate | Remove | TakeHost
-    | SayWord | Start | Pause | Resume | Play | SetPresence | Nudge | Ask | StepIn | Vote
-    | TakeBack | ProposeUndo | Claim | Answer | Withdraw | Rematch | ShowHand | LookAt | Chat | Mute
+    | AskForSeat | RefuseSeat | CommitWord | RevealWord | Start | StartAnyway | Pause | Resume
+    | Ready | DealNext | Play | SetPresence | SetClock | Nudge | Ask | StepIn | Vote | TakeBack
+    | ProposeUndo | Claim | Answer | Withdraw | Rematch | ShowHand | LookAt | Mute
 )  # fmt: skip
 
 #: The ready-made phrases; the catalogues have them as ``chat.<name>``.
@@ -249,18 +266,22 @@ PRESETS: Final = (
     "hello", "good_luck", "well_played", "thanks", "sorry", "oops", "one_moment", "again", "bye",
 )  # fmt: skip
 
-_CODEC: Final[Codec[Any]] = Codec(COMMANDS)
+_DECODER: Final[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(Command | Chat)
 
 
-def command_data(command: Command) -> dict[str, Any]:
-    """A command as plain JSON data."""
-    return _CODEC.write(command)
-
-
-def read_command(data: object) -> Command:
-    """The command of plain JSON data. Raises :class:`rage.NotReadable`."""
-    command: Command = _CODEC.read(data)
+def read_command(data: bytes) -> Command | Chat:
+    """Decode a command from JSON. Raises :class:`rage.NotReadable`."""
+    try:
+        command: Command | Chat = _DECODER.decode(data)
+    except UNREADABLE as error:
+        raise _refusal(error, data) from None
     return command
 
 
-command_fields = _CODEC.fields
+def _refusal(error: Exception, data: bytes) -> NotReadable:
+    """Why ``data`` is not a command. msgspec reports a wrong field before it has read everything,
+    so it may not even be JSON."""
+    if isinstance(error, msgspec.ValidationError):
+        with suppress(*UNREADABLE):
+            return refusal_of(error, msgspec.json.decode(data), COMMANDS)
+    return NotReadable("table.message.json")

@@ -1,57 +1,84 @@
-"""What needs the others' consent: taking a decision back, claiming the rest of a round.
+"""What needs the others' consent: taking a decision back, claiming the rest of a round, and giving
+a seat to a spectator during a game.
 
-**What "shown" means.** A decision may be taken back only while the one who made it has learnt
-nothing since that was hidden from them when they made it. So an undo is refused once
+**What "shown" means.** A decision may be taken back only while the person who made it has since
+learnt nothing that was hidden before. So an undo is refused once
 
-- a stock card was turned over since (by the decision itself, too: a Change that turns up, the
+- a stock card has been turned up (by the decision itself too: a Change that turns up a card, the
   turn-up after an Out, the deal of the next round);
-- hidden or secret bids were shown since (also by the decision itself, being the last bid);
-- another player has decided since, so that it could be seen: a card played, a bid said aloud;
-- somebody has shown a hand for a claim since.
+- hidden or secret bids have been shown (by the decision itself too, if it was the last bid);
+- another player has visibly decided something: a card played, an open bid;
+- somebody has shown a hand for a claim;
+- the round is over.
 
-Another's hidden bid shows nothing: such bids are taken back along with one's own, and made again.
-That the others have seen the card taken back is what they consent to. Bots never object to an
-undo: what would harm them is refused anyway.
+Another player's hidden bid reveals nothing: such bids are taken back together with one's own, and
+made again. The others have seen the card that is taken back; that is what they consent to. Bots
+never object to an undo: one that would harm them is refused anyway.
 
-**Claims.** Everybody who plays for themselves must agree; whoever has shown a hand for a claim
-has used up this round's. A bot agrees only where the claim is certain, whatever the others play.
-Only once all have agreed is it asked whether the hidden cards allow it at all, so that a proposal
-alone tells nothing; with one claim a round, a bot's refusal tells little.
+**Claims.** Everybody who plays for themselves must agree, and a player can show a hand for a claim
+once a round. A bot agrees only if the claim is certain, whatever the others play. Whether the
+hidden cards allow the claim at all is determined only once everybody has agreed, so that a
+proposal alone reveals nothing; with one claim a round, a bot's refusal reveals little. The last
+trick is not claimed: it is played as fast.
 
-Any decision, and any change of who plays a seat, ends what is proposed.
+**Seats.** During a game a spectator gets a seat only if all others who play for themselves agree
+(``transfers.py``), and only if the spectator has not seen another hand of the round by then. An
+undo or a claim can be agreed to only while the game is being played, a seat also while it is
+paused.
+
+Any decision, and any change of who plays a seat, ends the proposal, and everybody is told so.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from rage.cards import codes_of
 from rage.history import MOVES
 from rage.kernel import Phase
 from rage.say import NotAllowed
 from rage.table import commands as c
 from rage.table import events as e
 from rage.table.claims import TooHard, find_order, is_forced
-from rage.table.playing import check_ply, codes, decision
+from rage.table.playing import check_ply, decision
 from rage.table.state import Proposal, State
+from rage.table.transfers import check_may_sit
 
 Facts = Iterator[e.Fact]
 
 
+def with_end(facts: Iterable[e.Fact]) -> Facts:
+    """Facts at a table where something is proposed, with the end of that before the first fact that
+    ends it, unless they say it already."""
+    ended = False
+    for fact in facts:
+        if not ended and isinstance(fact, e.Played):
+            yield e.ProposalEnded("decided")
+            ended = True
+        elif not ended and isinstance(fact, (e.SteppedIn, e.TookBack, e.Sat, e.BotSat)):
+            yield e.ProposalEnded("seats")
+            ended = True
+        ended = ended or isinstance(fact, e.ProposalEnded)
+        yield fact
+
+
 def propose_undo(state: State, command: c.ProposeUndo, actor: str | None) -> Facts:
-    """A player asks to take their last decision back."""
+    """A player asks to take back their last decision."""
     seat = _proposer(state, actor, command.ply)
     if not state.options.undo:
         raise NotAllowed("table.no_undo")
     count = undo_count(state, seat)
     yield e.UndoProposed(seat, state.ply, count)
     proposal = Proposal("undo", seat, state.ply, count=count)
-    if not state.consulted(seat):
+    if not state.consulted("undo", seat):
         yield from _settle(state, proposal)
 
 
 def undo_count(state: State, seat: int) -> int:
-    """How many decisions are to be taken back for the last one of ``seat``. Raises
-    :class:`rage.NotAllowed` where there is none in this round, or it may not be."""
+    """How many decisions must be taken back to undo the last one of ``seat``. Raises
+    :class:`rage.NotAllowed` if it has made none in this round, or may not undo it."""
+    if state.between_rounds:
+        raise NotAllowed("table.undo_round")
     play = state.require_play()
     own = [at for at, each in enumerate(play.trail) if each.seat == seat]
     if not own:
@@ -64,10 +91,27 @@ def undo_count(state: State, seat: int) -> int:
     return len(since)
 
 
+def may_undo(state: State) -> list[int]:
+    """The seats whose players may take their last decision back now, if all agree."""
+    if not state.options.undo or state.phase != "playing" or state.between_rounds:
+        return []
+    play, found = state.require_play(), list[int]()
+    for at in range(len(play.trail) - 1, play.barrier - 1, -1):
+        each = play.trail[at]
+        if each.reveals:
+            break
+        if state.seats[each.seat].bot is None:
+            found.append(each.seat)
+        if not each.hidden:
+            break
+    return sorted(found)
+
+
 def _proposer(state: State, actor: str | None, ply: int) -> int:
-    """The seat of one who may propose something now."""
-    state.in_phase("playing")
-    seat = state.own_seat(actor)
+    """The seat of a person who may propose something now. Raises :class:`rage.NotAllowed` if they
+    may not."""
+    state.require_phase("playing")
+    seat = state.require_seat(actor)
     if state.seats[seat].bot is not None:
         raise NotAllowed("table.bot_plays")
     check_ply(state, ply, seat)
@@ -77,52 +121,96 @@ def _proposer(state: State, actor: str | None, ply: int) -> int:
 
 
 def claim(state: State, command: c.Claim, actor: str | None) -> Facts:
-    """A player proposes how the tricks that are left fall."""
+    """A player proposes who wins each of the tricks that are left."""
     seat = _proposer(state, actor, command.ply)
-    play = state.require_play()
-    position = play.game.position
-    if position.phase != Phase.PLAYING or position.to_act != seat:
-        raise NotAllowed("table.claim_on_turn")
-    if seat in play.claimed:
-        raise NotAllowed("table.claimed_once")
+    if (why := _why_no_claim(state, seat)) is not None:
+        raise NotAllowed(why)
+    position = state.require_play().game.position
     left = position.hand_size - position.tricks
     tricks = command.tricks
     if len(tricks) != len(state.seats) or min(tricks) < 0 or sum(tricks) != left:
         raise NotAllowed("table.claim_sum", tricks=left)
-    hand = codes(position.hand(seat))
+    hand = codes_of(position.hand(seat))
     yield e.Claimed(seat, state.ply, tricks, hand)
-    if not state.consulted(seat):
+    if not state.consulted("claim", seat):
         yield from _settle(state, Proposal("claim", seat, state.ply, tricks=tricks))
 
 
+def _why_no_claim(state: State, seat: int) -> str | None:
+    """Why it is no time for a claim of ``seat``, as a code."""
+    play = state.require_play()
+    position = play.game.position
+    if position.phase != Phase.PLAYING or position.to_act != seat:
+        return "table.claim_on_turn"
+    if seat in play.claimed:
+        return "table.claimed_once"
+    return "table.claim_last" if position.hand_size - position.tricks == 1 else None
+
+
+def may_claim(state: State) -> bool:
+    """Whether the player to act may claim the rest of the round."""
+    seat = state.to_act
+    if seat is None or not state.seats[seat].self_played or state.proposal is not None:
+        return False
+    return _why_no_claim(state, seat) is None
+
+
 def answer(state: State, command: c.Answer, actor: str | None) -> Facts:
-    """A player agrees, or not."""
-    proposal, seat = state.proposal, state.own_seat(actor)
+    """A player agrees to the proposal, or does not."""
+    proposal, seat = state.proposal, state.require_seat(actor)
     if proposal is None or proposal.ply != command.ply:
         raise NotAllowed("table.no_proposal")
-    if seat not in state.consulted(proposal.seat) or seat in proposal.agreed:
+    if seat not in state.consulted(proposal.kind, proposal.seat) or seat in proposal.agreed:
         raise NotAllowed("table.not_asked")
-    state.in_phase("playing")
+    if proposal.kind == "seat":
+        state.require_phase("playing", "paused")
+    else:
+        state.require_phase("playing")
     yield e.Answered(seat, command.yes)
     if not command.yes:
         yield e.ProposalEnded("declined")
-    elif {*proposal.agreed, seat} >= set(state.consulted(proposal.seat)):
+    elif {*proposal.agreed, seat} >= set(state.consulted(proposal.kind, proposal.seat)):
         yield from _settle(state, proposal)
 
 
 def withdraw(state: State, command: c.Withdraw, actor: str | None) -> Facts:
-    """A player drops their own proposal."""
-    if state.proposal is None or state.proposal.seat != state.own_seat(actor):
+    """A player, or the host, drops their own proposal."""
+    if state.proposal is None:
+        raise NotAllowed("table.no_proposal")
+    if state.proposal.seat is None:
+        state.require_host(actor)
+    elif state.proposal.seat != state.require_seat(actor):
         raise NotAllowed("table.no_proposal")
     yield e.ProposalEnded("withdrawn")
 
 
 def _settle(state: State, proposal: Proposal) -> Facts:
-    """All have agreed."""
+    """What follows once everybody has agreed."""
     if proposal.kind == "undo":
         yield e.ProposalEnded("accepted")
         yield e.Undone(proposal.count, state.ply + 1)
+    elif proposal.kind == "seat":
+        yield from _settle_seat(state, proposal)
+    else:
+        yield from _settle_claim(state, proposal)
+
+
+def _settle_seat(state: State, proposal: Proposal) -> Facts:
+    """The spectator sits down, unless they have seen another hand in the meantime."""
+    assert proposal.given is not None
+    assert proposal.person is not None
+    try:
+        check_may_sit(state, proposal.person, proposal.given)
+    except NotAllowed:
+        yield e.ProposalEnded("knows_cards")
         return
+    yield e.ProposalEnded("accepted")
+    yield e.Sat(proposal.person, proposal.given)
+
+
+def _settle_claim(state: State, proposal: Proposal) -> Facts:
+    """The rest of the round is played out, if that is possible."""
+    assert proposal.seat is not None
     position = state.require_play().game.position
     won = [a + b for a, b in zip(position.won, proposal.tricks, strict=True)]
     try:
@@ -137,7 +225,7 @@ def _settle(state: State, proposal: Proposal) -> Facts:
         yield e.ProposalEnded("no_order")
         return
     yield e.ProposalEnded("accepted")
-    yield from _played_out(state, order)
+    yield from _play_out(state, order)
 
 
 def _bots_object(state: State, claimer: int, won: list[int]) -> bool:
@@ -147,9 +235,8 @@ def _bots_object(state: State, claimer: int, won: list[int]) -> bool:
     return not is_forced(state.require_play().game.position, claimer, won)
 
 
-def _played_out(state: State, order: list[int]) -> Facts:
+def _play_out(state: State, order: list[int]) -> Facts:
     """The rest of the round, card by card."""
-    play = state.require_play()
-    game = play.game.copy()
+    game = state.require_play().game.copy()
     for ply, move in enumerate(order, state.ply):
-        yield from decision(play, game, ply, MOVES[move], "claim")
+        yield from decision(state, game, ply, MOVES[move], "claim")

@@ -5,10 +5,11 @@ The list of a table's events is the table: everything else is folded from it.
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
+
+import msgspec
 
 from rage.say import NotReadable
-from rage.table.data import Codec
 from rage.table.facts import (
     BotSat,
     Chatted,
@@ -17,6 +18,7 @@ from rage.table.facts import (
     Created,
     Fact,
     HandShown,
+    Hidden,
     HostPassed,
     Joined,
     Left,
@@ -26,7 +28,9 @@ from rage.table.facts import (
     Renamed,
     Sat,
     Sealed,
+    SeatAsked,
     Vacated,
+    WordCommitted,
     WordSaid,
 )
 from rage.table.game_facts import (
@@ -34,15 +38,18 @@ from rage.table.game_facts import (
     Asked,
     BidsShown,
     Claimed,
+    ClockSet,
     Dealt,
     GameOver,
     Nudged,
     Paused,
     Played,
     ProposalEnded,
+    Readied,
     Rematched,
     Resumed,
     RoundOver,
+    SeatProposed,
     Started,
     SteppedIn,
     TookBack,
@@ -51,17 +58,21 @@ from rage.table.game_facts import (
     Undone,
     UndoProposed,
     Voted,
+    WordRevealed,
+    WordsClosed,
 )
+from rage.table.schema import UNREADABLE, refusal_of, tag_of
 
 FACTS: Final[tuple[type[Fact], ...]] = (
     Created, Configured, Committed, Sealed, Joined, Left, Renamed, Sat, BotSat, Vacated,
-    HostPassed, WordSaid, Started, Dealt, Played, BidsShown, TrumpSet, TrickWon, RoundOver,
-    GameOver, Paused, Resumed, PresenceSet, Nudged, Asked, Voted, SteppedIn, TookBack,
-    UndoProposed, Claimed, Answered, ProposalEnded, Undone, Rematched, HandShown, Looked, Chatted,
-    Muted,
+    HostPassed, WordSaid, WordCommitted, WordsClosed, WordRevealed, Started, Dealt, Played,
+    BidsShown, TrumpSet, TrickWon, RoundOver, Readied, GameOver, Paused, Resumed, PresenceSet,
+    Nudged, Asked, Voted, SteppedIn, TookBack, UndoProposed, Claimed, SeatProposed, Answered,
+    ProposalEnded, Undone, Rematched, HandShown, Looked, Muted, ClockSet, SeatAsked,
 )  # fmt: skip
-_CODEC: Final[Codec[Fact]] = Codec(FACTS)
-fact_fields = _CODEC.fields
+#: These occur only in older logs: they are no longer made, and nobody is told of them.
+FORMER_FACTS: Final[tuple[type[Fact], ...]] = (Chatted,)
+_KINDS: Final = {tag_of(kind): kind for kind in (*FACTS, *FORMER_FACTS)}
 
 
 class Event(NamedTuple):
@@ -71,28 +82,31 @@ class Event(NamedTuple):
     at: int
     fact: Fact
 
-    def visible_to(self, person: str | None, seat: int | None) -> Event | None:
-        """What of it a person sees who sees the cards of ``seat``; ``None``: nothing."""
-        fact = self.fact.seen_by(person, seat)
-        return None if fact is None else self._replace(fact=fact)
-
-    def as_data(self) -> dict[str, Any]:
-        """The event as plain JSON data."""
-        return {"seq": self.seq, "at": self.at, **self.fact_data()}
-
-    def fact_data(self) -> dict[str, Any]:
-        """The fact as plain JSON data, without its number and time."""
-        return _CODEC.write(self.fact)
+    def visible_to(self, person: str | None, seat: int | None) -> Event:
+        """The event as seen by a person who sees the cards of ``seat``."""
+        return self._replace(fact=self.fact.seen_by(person, seat) or Hidden())
 
 
-def hidden_data(event: Event) -> dict[str, Any]:
-    """What stands for an event in the stream of a person who may see nothing of it, so that the
-    numbers have no gaps."""
-    return {"seq": event.seq, "at": event.at, "type": "hidden"}
+def write_event(event: Event) -> bytes:
+    """An event as JSON: its number, its time and the fields of its fact."""
+    return event_json(event, msgspec.json.encode(event.fact))
 
 
-def read_event(data: object) -> Event:
-    """The event of plain JSON data. Raises :class:`rage.NotReadable`."""
+def event_json(event: Event, fact: bytes) -> bytes:
+    """An event as JSON, given the JSON of its fact."""
+    return b'{"seq":%d,"at":%d,%b' % (event.seq, event.at, fact[1:])
+
+
+def read_event(data: bytes) -> Event:
+    """Decode an event from JSON. Raises :class:`rage.NotReadable`."""
+    try:
+        return event_of(msgspec.json.decode(data))
+    except UNREADABLE:
+        raise NotReadable("table.message.json") from None
+
+
+def event_of(data: object) -> Event:
+    """An event from JSON that was decoded already. Raises :class:`rage.NotReadable`."""
     if not isinstance(data, dict):
         raise NotReadable("table.message.type", allowed="seq, at, type")
     rest = dict(data)
@@ -100,17 +114,26 @@ def read_event(data: object) -> Event:
     for name, number in (("seq", seq), ("at", at)):
         if type(number) is not int:
             raise NotReadable("table.message.field", type="event", field=name)
-    return Event(seq, at, _CODEC.read(rest))
+    tag = rest.get("type")
+    kind = _KINDS.get(tag) if isinstance(tag, str) else None
+    if kind is None:
+        raise NotReadable("table.message.type", allowed=", ".join(_KINDS))
+    try:
+        return Event(seq, at, msgspec.convert(rest, kind))
+    except msgspec.ValidationError as error:
+        raise refusal_of(error, rest, _KINDS.values()) from None
 
 
 __all__ = [
     "FACTS",
+    "FORMER_FACTS",
     "Answered",
     "Asked",
     "BidsShown",
     "BotSat",
     "Chatted",
     "Claimed",
+    "ClockSet",
     "Committed",
     "Configured",
     "Created",
@@ -119,6 +142,7 @@ __all__ = [
     "Fact",
     "GameOver",
     "HandShown",
+    "Hidden",
     "HostPassed",
     "Joined",
     "Left",
@@ -129,12 +153,15 @@ __all__ = [
     "Played",
     "PresenceSet",
     "ProposalEnded",
+    "Readied",
     "Rematched",
     "Renamed",
     "Resumed",
     "RoundOver",
     "Sat",
     "Sealed",
+    "SeatAsked",
+    "SeatProposed",
     "Started",
     "SteppedIn",
     "TookBack",
@@ -144,8 +171,11 @@ __all__ = [
     "Undone",
     "Vacated",
     "Voted",
+    "WordCommitted",
+    "WordRevealed",
     "WordSaid",
-    "fact_fields",
-    "hidden_data",
+    "WordsClosed",
+    "event_json",
     "read_event",
+    "write_event",
 ]  # fmt: skip

@@ -1,176 +1,178 @@
-"""What can happen at a table: the facts about who is there, sits, watches and talks.
+"""What can happen at a table: facts about people, seats, spectators and the chat.
 
-A fact says itself how much of it somebody may see (:meth:`Fact.seen_by`). All that may differ
-from person to person is in the few classes, here and in ``game_facts``, that say something other
-than "all of it".
+Each fact knows how much of it a person may see (:meth:`Fact.seen_by`). Only the few classes, here
+and in ``game_facts``, that override this method look different to different people.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from rage.say import Reason
 from rage.table.options import Options
+from rage.table.schema import Items, Number, Tagged, Text
 
 
-class Fact:
-    """Something that has happened. Cards, moves and colours are codes of ``docs/record.md``."""
-
-    __slots__ = ()
+class Fact(Tagged, frozen=True):
+    """Something that has happened. Cards, moves and colours are the codes of ``docs/record.md``."""
 
     def seen_by(self, person: str | None, seat: int | None) -> Fact | None:
-        """What of it a person sees who sees the cards of ``seat`` (``None``: of no seat);
-        ``None`` where it is nothing at all."""
+        """The fact as seen by a person who sees the cards of ``seat`` (``None``: of no seat);
+        ``None`` if they see nothing of it."""
         return self
 
 
-@dataclass(frozen=True, slots=True)
-class Created(Fact):
+class Created(Fact, frozen=True):
     """The table is open."""
 
-    rules: str
-    players: int
+    rules: Text
+    players: Number
     options: Options
 
 
-@dataclass(frozen=True, slots=True)
-class Configured(Fact):
-    """Rules, number of players or options have changed."""
+class Configured(Fact, frozen=True):
+    """The rules, the number of players or the options have changed."""
 
-    rules: str
-    players: int
+    rules: Text
+    players: Number
     options: Options
 
 
-@dataclass(frozen=True, slots=True)
-class Committed(Fact):
-    """The hash of the secret seed of the table's ``game``-th game, from 1."""
+class Committed(Fact, frozen=True):
+    """The commitment to the secret seed of the table's ``game``-th game, from 1. ``of``: what has
+    the same deals, so that somebody may know them already (``None``: nothing)."""
 
-    game: int
-    hash: str
+    game: Number
+    hash: Text
+    of: Text | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Sealed(Fact):
-    """The seed itself, which nobody sees: it is shown by :class:`GameOver`."""
+class Sealed(Fact, frozen=True):
+    """The seed itself, which nobody sees before :class:`GameOver` shows it. ``words`` and
+    ``dealer``: from what else deals follow that were dealt before."""
 
-    seed: str | None
+    seed: Text | None = None
+    words: Items[Text] = ()
+    dealer: Number | None = None
 
     def seen_by(self, person: str | None, seat: int | None) -> Fact | None:
-        """That there is one."""
-        return Sealed(None)
+        """Only the fact that there is one."""
+        return Sealed()
 
 
-@dataclass(frozen=True, slots=True)
-class Joined(Fact):
+class Joined(Fact, frozen=True):
     """A person has come to the table."""
 
-    person: str
-    name: str
+    person: Text
+    name: Text
 
 
-@dataclass(frozen=True, slots=True)
-class Left(Fact):
-    """A person has gone; ``removed``: not of their own will, ``barred``: for good."""
+class Left(Fact, frozen=True):
+    """A person has left; ``removed``: was sent away, ``barred``: for good."""
 
-    person: str
+    person: Text
     removed: bool = False
     barred: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Renamed(Fact):
-    """A person is called something else."""
+class Renamed(Fact, frozen=True):
+    """A person has another name."""
 
-    person: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Sat(Fact):
-    """A person at the table sits in a seat now."""
-
-    person: str
-    seat: int
+    person: Text
+    name: Text
 
 
-@dataclass(frozen=True, slots=True)
-class BotSat(Fact):
-    """A bot has a seat of its own; who sat there is a spectator."""
+class Sat(Fact, frozen=True):
+    """A person at the table has taken a seat."""
 
-    seat: int
-    bot: str
-    name: str
+    person: Text
+    seat: Number
 
 
-@dataclass(frozen=True, slots=True)
-class Vacated(Fact):
+class BotSat(Fact, frozen=True):
+    """A bot has a seat of its own; the person who sat there is a spectator."""
+
+    seat: Number
+    bot: Text
+    name: Text
+
+
+class SeatAsked(Fact, frozen=True):
+    """A spectator asks for the seat of a bot; ``None``: no longer, or in vain."""
+
+    person: Text
+    seat: Number | None = None
+
+
+class Vacated(Fact, frozen=True):
     """A seat is empty."""
 
-    seat: int
+    seat: Number
 
 
-@dataclass(frozen=True, slots=True)
-class HostPassed(Fact):
+class HostPassed(Fact, frozen=True):
     """Somebody else is host, or nobody is."""
 
-    person: str | None
+    person: Text | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class WordSaid(Fact):
-    """What a player adds to the shuffle."""
+class WordSaid(Fact, frozen=True):
+    """What a player adds to the shuffle, said openly: only in logs from before words were committed
+    to."""
 
-    seat: int
-    word: str
+    seat: Number
+    word: Text
 
 
-@dataclass(frozen=True, slots=True)
-class PresenceSet(Fact):
-    """A person's connection was lost, or is there again."""
+class WordCommitted(Fact, frozen=True):
+    """The commitment to the word that a player adds to the shuffle, in place of an earlier one."""
 
-    person: str
+    seat: Number
+    hash: Text
+
+
+class PresenceSet(Fact, frozen=True):
+    """A person's connection was lost, or is back."""
+
+    person: Text
     present: bool
 
 
-@dataclass(frozen=True, slots=True)
-class HandShown(Fact):
-    """A player lets spectators look, or not any more."""
+class HandShown(Fact, frozen=True):
+    """A player allows spectators to look, or no longer does."""
 
-    seat: int
+    seat: Number
     allowed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Looked(Fact):
+class Looked(Fact, frozen=True):
     """A spectator sees what a seat sees, or the public view again; everybody is told."""
 
-    person: str
-    seat: int | None
+    person: Text
+    seat: Number | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Chatted(Fact):
-    """Somebody has said something."""
+class Chatted(Fact, frozen=True):
+    """Somebody has said something: only in logs from when the chat was part of the events."""
 
-    person: str
-    text: str | None = None
-    preset: str | None = None
+    person: Text
+    text: Text | None = None
+    preset: Text | None = None
 
-    @property
-    def phrase(self) -> Reason | None:
-        """The ready-made phrase, for the catalogue of each reader's language."""
-        return None if self.preset is None else Reason(f"chat.{self.preset}")
+    def seen_by(self, person: str | None, seat: int | None) -> Fact | None:
+        """Nothing: the chat is kept elsewhere."""
+        return None
 
 
-@dataclass(frozen=True, slots=True)
-class Muted(Fact):
-    """A person hears another's chat no more, or again; only they are told."""
+class Muted(Fact, frozen=True):
+    """A person no longer hears another's chat, or hears it again; only they are told."""
 
-    person: str
-    other: str
+    person: Text
+    other: Text
     muted: bool
 
     def seen_by(self, person: str | None, seat: int | None) -> Fact | None:
-        """Nothing, for all others."""
+        """Nothing, except for the person who mutes."""
         return self if person == self.person else None
+
+
+class Hidden(Fact, frozen=True):
+    """Stands for a fact of which a person may see nothing, so that the numbers have no gaps. It is
+    never stored."""

@@ -1,4 +1,4 @@
-"""One fact folded into the state. What ``decide`` gave never fails here."""
+"""Folds facts into the state. This never fails for facts that ``decide`` returned."""
 
 from __future__ import annotations
 
@@ -12,11 +12,14 @@ from rage.game import Game
 from rage.history import Move
 from rage.table import events as e
 from rage.table import seating
-from rage.table.state import Decision, Play, Proposal, Seat, State
+from rage.table.state import Decision, Play, Proposal, Seat, Sitter, State
 
 
 def fold(state: State, event: e.Event) -> None:
-    """Make one event part of the state."""
+    """Fold one event into the state. If it is dated before the last one, the clock was wrong when
+    that one was dated."""
+    if event.at < state.at:
+        state.set_back(event.at)
     state.seq, state.at = event.seq, event.at
     _FOLDS[type(event.fact)](state, event.fact)
 
@@ -36,15 +39,27 @@ def _configured(state: State, fact: e.Created | e.Configured) -> None:
 
 
 def _committed(state: State, fact: e.Committed) -> None:
-    state.games, state.commitment = fact.game, fact.hash
+    state.games, state.commitment, state.of = fact.game, fact.hash, fact.of
 
 
 def _sealed(state: State, fact: e.Sealed) -> None:
     assert fact.seed is not None
-    state.seed = fact.seed
+    state.seed, state.given_words, state.given_dealer = fact.seed, fact.words, fact.dealer
 
 
 # The game.
+
+
+def _words_closed(state: State, fact: e.WordsClosed) -> None:
+    state.phase = "revealing"
+    state.word_commitments, state.words_closed_at = fact.hashes, state.at
+    state.words = (None,) * len(fact.hashes)
+
+
+def _word_revealed(state: State, fact: e.WordRevealed) -> None:
+    words = list(state.words)
+    words[fact.seat] = state.seats[fact.seat].word = fact.word
+    state.words = tuple(words)
 
 
 def _started(state: State, fact: e.Started) -> None:
@@ -52,6 +67,7 @@ def _started(state: State, fact: e.Started) -> None:
     dealer = Dealer(rules, len(fact.names), bytes.fromhex(state.seed), fact.words, fact.dealer)
     game = Game(rules, fact.names, deals=())
     state.play = Play(game, dealer, fact.words, fact.dealer, state.at)
+    state.word_commitments = fact.word_commitments
     state.phase = "playing"
 
 
@@ -62,14 +78,18 @@ def _dealt(state: State, fact: e.Dealt) -> None:
     play.base = play.game.copy()
     play.trail, play.barrier = [], 0
     play.claimed.clear()
+    state.ready.clear()
     state.turn_since = state.at
-    state.saw = {}
+    state.saw, state.gone = {}, {}
+    state.dealt_to = tuple(seat.person for seat in state.seats)
+    play.sitters[fact.round] = tuple(Sitter(s.name, s.person, s.bot) for s in state.seats)
     for at, seat in enumerate(state.seats):
         if seat.person is not None:
-            seating.saw(state, seat.person, at)
+            play.players[seat.person] = at
+            seating.note_seen(state, seat.person, at)
     for person, guest in state.guests.items():
         if guest.looking is not None:
-            seating.saw(state, person, guest.looking)
+            seating.note_seen(state, person, guest.looking)
 
 
 def _cards(codes: str) -> tuple[int, ...]:
@@ -88,24 +108,29 @@ def _played(state: State, fact: e.Played) -> None:
     state.votes.pop(fact.seat, None)
 
 
-def _shows(state: State) -> None:
-    """What the last decision has brought to light, nobody can forget."""
+def _mark_revealing(state: State) -> None:
+    """The last decision has revealed something, so it cannot be taken back."""
     trail = state.require_play().trail
     trail[-1] = trail[-1]._replace(reveals=True)
 
 
 def _bids_shown(state: State, fact: e.BidsShown) -> None:
-    _shows(state)
+    _mark_revealing(state)
 
 
 def _trump_set(state: State, fact: e.TrumpSet) -> None:
     if fact.cards:
-        _shows(state)
+        _mark_revealing(state)
+
+
+def _readied(state: State, fact: e.Readied) -> None:
+    state.ready.add(fact.seat)
 
 
 def _game_over(state: State, fact: e.GameOver) -> None:
     play = state.require_play()
     play.ended = state.at
+    seating.drop_wishes(state)
     play.bots = tuple(seat.bot for seat in state.seats)
     state.phase = "over"
     state.next_dealer = (play.game.rounds[-1].dealer + 1) % len(state.seats)
@@ -139,8 +164,11 @@ def _rematched(state: State, fact: e.Rematched) -> None:
     state.play = None
     state.votes.clear()
     state.saw.clear()
+    state.gone.clear()
+    state.dealt_to = ()
+    state.word_commitments = state.words = ()
     for seat in state.seats:
-        seat.word = ""
+        seat.word_commitment, seat.word = None, ""
         if seat.person is not None:
             seat.bot = None
 
@@ -184,6 +212,11 @@ def _claimed(state: State, fact: e.Claimed) -> None:
     state.proposal = Proposal("claim", fact.seat, fact.ply, tricks=fact.tricks, hand=fact.hand)
 
 
+def _seat_proposed(state: State, fact: e.SeatProposed) -> None:
+    proposal = Proposal("seat", fact.by, fact.ply, given=fact.seat, person=fact.person)
+    state.proposal = proposal
+
+
 def _answered(state: State, fact: e.Answered) -> None:
     if state.proposal is not None and fact.yes:
         state.proposal.agreed.add(fact.seat)
@@ -193,8 +226,8 @@ def _proposal_ended(state: State, fact: e.ProposalEnded) -> None:
     state.proposal = None
 
 
-def _told(state: State, fact: e.Fact) -> None:
-    """What follows from the facts before it, or changes nothing, is only told."""
+def _no_change(state: State, fact: e.Fact) -> None:
+    """This fact changes nothing, or follows from those before it; it exists to be told."""
 
 
 _FOLDS: Final[dict[type[e.Fact], Callable[[State, Any], None]]] = {
@@ -202,13 +235,17 @@ _FOLDS: Final[dict[type[e.Fact], Callable[[State, Any], None]]] = {
     e.Joined: seating.joined, e.Left: seating.left, e.Renamed: seating.renamed, e.Sat: seating.sat,
     e.BotSat: seating.bot_sat,
     e.Vacated: seating.vacated, e.HostPassed: seating.host_passed, e.WordSaid: seating.word_said,
+    e.WordCommitted: seating.word_committed, e.WordsClosed: _words_closed,
+    e.WordRevealed: _word_revealed,
     e.Started: _started, e.Dealt: _dealt, e.Played: _played, e.BidsShown: _bids_shown,
-    e.TrumpSet: _trump_set, e.TrickWon: _told, e.RoundOver: _told, e.GameOver: _game_over,
+    e.TrumpSet: _trump_set, e.TrickWon: _no_change, e.RoundOver: _no_change,
+    e.Readied: _readied, e.GameOver: _game_over,
     e.Paused: _paused, e.Resumed: _resumed, e.PresenceSet: seating.presence_set, e.Nudged: _nudged,
     e.Asked: _asked, e.Voted: _voted, e.SteppedIn: _stepped_in, e.TookBack: _took_back,
-    e.UndoProposed: _undo_proposed, e.Claimed: _claimed, e.Answered: _answered,
-    e.ProposalEnded: _proposal_ended, e.Undone: _undone, e.Rematched: _rematched,
-    e.HandShown: seating.hand_shown, e.Looked: seating.looked, e.Chatted: seating.chatted,
-    e.Muted: seating.muted,
+    e.UndoProposed: _undo_proposed, e.Claimed: _claimed, e.SeatProposed: _seat_proposed,
+    e.Answered: _answered, e.ProposalEnded: _proposal_ended, e.Undone: _undone,
+    e.Rematched: _rematched, e.HandShown: seating.hand_shown, e.Looked: seating.looked,
+    e.Muted: seating.muted, e.ClockSet: _no_change,
+    e.SeatAsked: seating.seat_asked, e.Chatted: _no_change,
 }  # fmt: skip
-assert _FOLDS.keys() == set(e.FACTS)
+assert _FOLDS.keys() == {*e.FACTS, *e.FORMER_FACTS}

@@ -1,197 +1,239 @@
-"""What can happen at a table: the facts about the game, the clock, votes and proposals."""
+"""What can happen at a table: facts about the game, the clock, votes and proposals.
+
+A field that is said to be *only told* follows by the rules from what has happened before. It is
+never stored: :func:`rage.table.explaining.explained` adds it when people are told.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Literal
 
+from msgspec.structs import replace
+
+from rage.account import PartData
+from rage.say import ReasonData
 from rage.table.facts import Fact
+from rage.table.schema import Items, Number, Text
 
 
-@dataclass(frozen=True, slots=True)
-class Started(Fact):
-    """The game begins, with these names and words by seat; ``dealer`` deals first, or whom the
-    seed says."""
+class WordsClosed(Fact, frozen=True):
+    """The commitments to words are final, by seat (``None``: no word); the words are revealed from
+    now on."""
 
-    names: tuple[str, ...]
-    words: tuple[str, ...]
-    dealer: int | None = None
+    hashes: Items[Text | None]
 
 
-@dataclass(frozen=True, slots=True)
-class Dealt(Fact):
-    """A round is dealt: to each their own hand, the stock to nobody, what is turned up to all."""
+class WordRevealed(Fact, frozen=True):
+    """A player has revealed the word that was committed to."""
 
-    round: int
-    dealer: int
-    hands: tuple[str | None, ...]
-    stock: str | None
-    turned: str
-    trump: str | None
+    seat: Number
+    word: Text
+
+
+class Started(Fact, frozen=True):
+    """The game begins, with these names and words by seat; ``dealer`` deals first (``None``: the
+    seed decides). Where words were committed to, ``word_commitments`` holds the commitments by
+    seat; a seat with a commitment and an empty word has withheld it. Only told: the seats of each
+    side that scores (``sides``)."""
+
+    names: Items[Text]
+    words: Items[Text]
+    dealer: Number | None = None
+    word_commitments: Items[Text | None] = ()
+    sides: Items[Items[Number]] = ()
+
+
+class Dealt(Fact, frozen=True, kw_only=True):
+    """A round is dealt. Players see their own hands, nobody sees the stock, everybody the card
+    turned up. Only told: the ``order`` in which the seats bid and, from the leader of a trick on,
+    play."""
+
+    round: Number
+    dealer: Number
+    hands: Items[Text | None]
+    stock: Text | None = None
+    turned: Text
+    trump: Text | None = None
+    order: Items[Number] = ()
 
     def seen_by(self, person: str | None, seat: int | None) -> Fact | None:
-        """The hand of ``seat``, if any."""
+        """Only the hand of ``seat``, and not the stock."""
         hands = tuple(hand if at == seat else None for at, hand in enumerate(self.hands))
         return replace(self, hands=hands, stock=None)
 
 
-@dataclass(frozen=True, slots=True)
-class Played(Fact):
+class Played(Fact, frozen=True):
     """The decision numbered ``ply``; ``hidden``: a bid that the others do not see yet. A card may
-    set the colour ``led``, or show that the seat holds none of one (``void``)."""
+    set the colour ``led``, or show that the seat has none of a colour (``void``). Only told:
+    whether it is the ``last`` bid of its round."""
 
-    ply: int
-    seat: int
-    move: str | None
+    ply: Number
+    seat: Number
+    move: Text | None = None
     by: Literal["person", "bot", "claim"] = "person"
     hidden: bool = False
-    led: str | None = None
-    void: str | None = None
+    led: Text | None = None
+    void: Text | None = None
+    last: bool = False
 
     def seen_by(self, person: str | None, seat: int | None) -> Fact | None:
-        """A hidden bid only for its bidder."""
+        """A hidden bid is seen only by its bidder."""
         return replace(self, move=None) if self.hidden and seat != self.seat else self
 
 
-@dataclass(frozen=True, slots=True)
-class BidsShown(Fact):
-    """Hidden or secret bids are shown."""
+class BidsShown(Fact, frozen=True):
+    """Hidden or secret bids are revealed."""
 
-    bids: tuple[int, ...]
+    bids: Items[Number]
 
 
-@dataclass(frozen=True, slots=True)
-class TrumpSet(Fact):
-    """A Change or an Out, or the end of a trick with an Out, has set the trump."""
+class TrumpSet(Fact, frozen=True):
+    """A Change or an Out, or the end of a trick with an Out, has set the trump. Only told: the
+    ``seat`` that has played the card."""
 
     cause: Literal["change", "out", "after"]
-    cards: str
-    trump: str | None
+    cards: Text
+    trump: Text | None = None
+    seat: Number | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TrickWon(Fact):
-    """A trick is full."""
+class TrickWon(Fact, frozen=True):
+    """A trick is complete, and ``seat`` has won it. Only told: why (``ruling``, as in
+    :class:`rage.view.TrickData`)."""
 
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class RoundOver(Fact):
-    """A round is over: tricks by seat, and its points by side."""
-
-    won: tuple[int, ...]
-    points: tuple[int, ...]
+    seat: Number
+    ruling: ReasonData | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class GameOver(Fact):
-    """The game is over, and its seed is shown."""
+class RoundOver(Fact, frozen=True):
+    """A round is over: tricks by seat, points by side. Only told: which sides have ``met`` their
+    bids, and by side what its points are for (``accounts``)."""
 
-    scores: tuple[int, ...]
-    winners: tuple[int, ...]
-    seed: str
-
-
-@dataclass(frozen=True, slots=True)
-class Paused(Fact):
-    """Play and clock stand still."""
-
-    person: str | None = None
+    won: Items[Number]
+    points: Items[Number]
+    met: Items[Number] = ()
+    accounts: Items[Items[PartData]] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Resumed(Fact):
+class Readied(Fact, frozen=True):
+    """A player is ready for the next round."""
+
+    seat: Number
+
+
+class GameOver(Fact, frozen=True):
+    """The game is over, and its seed is revealed."""
+
+    scores: Items[Number]
+    winners: Items[Number]
+    seed: Text
+
+
+class Paused(Fact, frozen=True):
+    """Play and clock are stopped."""
+
+    person: Text | None = None
+
+
+class Resumed(Fact, frozen=True):
     """Play goes on."""
 
-    person: str | None = None
+    person: Text | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Nudged(Fact):
-    """A player was reminded."""
+class Nudged(Fact, frozen=True):
+    """A player was reminded to act."""
 
-    seat: int
-    ply: int
-
-
-@dataclass(frozen=True, slots=True)
-class Asked(Fact):
-    """The others are asked whether a bot shall take over."""
-
-    seat: int
-    ply: int
+    seat: Number
+    ply: Number
 
 
-@dataclass(frozen=True, slots=True)
-class Voted(Fact):
-    """A player has said whether a bot shall play for ``seat``."""
+class ClockSet(Fact, frozen=True):
+    """The clock was ahead when the earlier events were dated: any later time that is kept of them
+    is set back to the time of this one."""
 
-    seat: int
-    person: str
+
+class Asked(Fact, frozen=True):
+    """The others are asked whether a bot should take over."""
+
+    seat: Number
+    ply: Number
+
+
+class Voted(Fact, frozen=True):
+    """A player has voted on whether a bot should play for ``seat``."""
+
+    seat: Number
+    person: Text
     yes: bool
 
 
-@dataclass(frozen=True, slots=True)
-class SteppedIn(Fact):
-    """A bot plays for a person, whose the seat still is."""
+class SteppedIn(Fact, frozen=True):
+    """A bot plays for a person, who keeps the seat."""
 
-    seat: int
-    bot: str
-
-
-@dataclass(frozen=True, slots=True)
-class TookBack(Fact):
-    """A person plays again."""
-
-    seat: int
+    seat: Number
+    bot: Text
 
 
-@dataclass(frozen=True, slots=True)
-class UndoProposed(Fact):
-    """A player asks to go back ``count`` decisions; ``ply`` is the one now due."""
+class TookBack(Fact, frozen=True):
+    """A person plays again, instead of the bot."""
 
-    seat: int
-    ply: int
-    count: int
+    seat: Number
 
 
-@dataclass(frozen=True, slots=True)
-class Claimed(Fact):
-    """A player shows a hand and proposes how the rest of the tricks fall, by seat."""
+class UndoProposed(Fact, frozen=True):
+    """A player asks to take ``count`` decisions back; ``ply`` is the one now due."""
 
-    seat: int
-    ply: int
-    tricks: tuple[int, ...]
-    hand: str
+    seat: Number
+    ply: Number
+    count: Number
 
 
-@dataclass(frozen=True, slots=True)
-class Answered(Fact):
-    """A player agrees to what is proposed, or not."""
+class Claimed(Fact, frozen=True):
+    """A player shows a hand and proposes how the tricks that are left fall, by seat."""
 
-    seat: int
+    seat: Number
+    ply: Number
+    tricks: Items[Number]
+    hand: Text
+
+
+class SeatProposed(Fact, frozen=True):
+    """The others are asked whether a spectator may have a seat, by the seat ``by`` (``None``: by a
+    host without one); ``ply`` is the decision now due."""
+
+    seat: Number
+    person: Text
+    ply: Number
+    by: Number | None = None
+
+
+class Answered(Fact, frozen=True):
+    """A player agrees to the proposal, or does not."""
+
+    seat: Number
     yes: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ProposalEnded(Fact):
-    """What was proposed is done with; ``why`` says how."""
+class ProposalEnded(Fact, frozen=True):
+    """A proposal is closed; ``why`` says how. ``decided``: the game has gone on; ``seats``:
+    somebody else plays a seat now."""
 
-    why: Literal["accepted", "declined", "withdrawn", "bot_declines", "no_order", "too_hard"]
-
-
-@dataclass(frozen=True, slots=True)
-class Undone(Fact):
-    """The last ``count`` decisions are taken back; the one now due is numbered ``ply``, which no
-    other ever was."""
-
-    count: int
-    ply: int
+    why: Literal[
+        "accepted", "declined", "withdrawn", "bot_declines", "no_order", "too_hard", "gone",
+        "knows_cards", "decided", "seats",
+    ]  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Rematched(Fact):
+class Undone(Fact, frozen=True):
+    """The last ``count`` decisions are taken back. The one now due is numbered ``ply``, a number
+    never used before."""
+
+    count: Number
+    ply: Number
+
+
+class Rematched(Fact, frozen=True):
     """The same people gather for another game; ``dealer`` will deal first."""
 
-    dealer: int
+    dealer: Number

@@ -1,72 +1,93 @@
-"""Who comes, goes, sits, watches and talks: commands of people, as facts."""
+"""Decides the commands of people who join, leave, watch and chat."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain, count
 from typing import Final
 
 from rage.editions import name_of, ruleset
-from rage.say import NotAllowed, NotReadable
+from rage.rules import MAX_PLAYERS
+from rage.say import NotAllowed, NotReadable, text
 from rage.table import commands as c
 from rage.table import events as e
-from rage.table.data import storable
-from rage.table.options import check_bot, check_options
-from rage.table.state import State
+from rage.table.names import alike, read_name
+from rage.table.options import check_options
+from rage.table.schema import storable
+from rage.table.speech import check_may_speak
+from rage.table.state import ChatLine, State
 
-MAX_NAME: Final = 40
-MAX_WORD: Final = 100
 MAX_CHAT: Final = 300
-MAX_GUESTS: Final = 200
+MAX_GUESTS: Final = 120
+#: How many people a person may mute, and how many may look into hands in one round.
+MAX_MUTED: Final = 200
+MAX_VIEWERS: Final = 500
 
 Facts = Iterator[e.Fact]
 
 
 def clean(text: str, most: int) -> str:
-    """Text without blanks around it. Raises :class:`rage.NotReadable` where nothing is left, it
-    is too long or cannot be stored."""
+    """Text without surrounding spaces. Raises :class:`rage.NotReadable` if nothing is left, or if
+    it is too long or cannot be stored."""
     text = text.strip()
     if not text or len(text) > most or not storable(text):
         raise NotReadable("table.text", most=most)
     return text
 
 
-def free_name(state: State, name: str, person: str | None = None) -> str:
-    """A name that nobody else at the table has. Raises :class:`rage.NotAllowed`."""
-    name = clean(name, MAX_NAME)
-    if name.casefold() in _taken(state, person):
-        raise NotAllowed("table.name_taken", name=name)
+def free_name(state: State, text: str, person: str | None = None) -> str:
+    """A name, if nobody else at the table has it or a similar one. Raises
+    :class:`rage.NotReadable` and :class:`rage.NotAllowed`."""
+    name = read_name(text)
+    for other in _names_in_use(state, person):
+        check_distinguishable(name, other)
     return name
 
 
-def _taken(state: State, person: str | None) -> set[str]:
+def is_free(state: State, name: str) -> bool:
+    """Whether nobody at the table has this name or a similar one."""
+    return not any(alike(name, other) for other in _names_in_use(state, None))
+
+
+def check_distinguishable(name: str, other: str) -> None:
+    """Raises :class:`rage.NotAllowed` if one name could be mistaken for the other."""
+    if name.casefold() == other.casefold():
+        raise NotAllowed("table.name_taken", name=name)
+    if alike(name, other):
+        raise NotAllowed("table.name_alike", name=name, other=other)
+
+
+def _names_in_use(state: State, person: str | None) -> list[str]:
     guests = (guest.name for other, guest in state.guests.items() if other != person)
-    bots = (seat.name for seat in state.seats if seat.person is None)
-    return {name.casefold() for name in (*guests, *bots)}
+    return [*guests, *(seat.name for seat in state.seats if seat.person is None and seat.bot)]
 
 
-def bot_name(state: State, bot: str, seat: int, besides: Iterable[str] = ()) -> str:
-    """A name for a bot that was given none; nobody's at the table, and none of ``besides``."""
-    taken = _taken(state, None) | {name.casefold() for name in besides}
-    number = seat + 1
-    while f"{bot} {number}".casefold() in taken:
-        number += len(state.seats)
-    return f"{bot} {number}"
+def bot_name(state: State, seat: int, avoid: Iterable[str] = ()) -> str:
+    """A name for a bot that was given none, different from everybody's at the table and from the
+    names to ``avoid``: a star, another one for each seat. (A table has no language of its own.)"""
+    stars = text("bot.names").split(", ")
+    stars = [*stars[seat:], *stars[:seat]]
+    numbered = (f"{stars[0]} {number}" for number in count(2))
+    names = (name for name in chain(stars, numbered) if is_free(state, name))
+    return next(name for name in names if not any(alike(name, other) for other in avoid))
 
 
 def configure(state: State, command: c.Configure, actor: str | None) -> Facts:
     """The host changes options, rules or the number of players."""
-    state.as_host(actor)
+    state.require_host(actor)
     rules = ruleset(command.rules).for_players(command.players)
     check_options(command.options)
     if rules != state.rules or command.players != len(state.seats):
-        state.in_phase("gathering")
-    yield from _close_up(state, command.players)
+        state.require_phase("gathering")
+        if state.of is not None:
+            raise NotAllowed("table.given_rules")
+    yield from _clear_removed_seats(state, command.players)
     yield e.Configured(name_of(rules), command.players, command.options)
 
 
-def _close_up(state: State, players: int) -> Facts:
-    """Where there are fewer seats, whoever sat in one of those that go takes one that is empty,
-    else a bot's; bots in them go. Nobody loses a seat."""
+def _clear_removed_seats(state: State, players: int) -> Facts:
+    """Vacate the seats that are removed: their people move to an empty seat, or else take a bot's,
+    and their bots go. Raises :class:`rage.NotAllowed` if a person would be left without a seat."""
     left = [at for at, seat in enumerate(state.seats[:players]) if seat.person is None]
     left.sort(key=lambda at: not state.seats[at].empty)
     for at, seat in enumerate(state.seats[players:], players):
@@ -79,9 +100,11 @@ def _close_up(state: State, players: int) -> Facts:
 
 
 def join(state: State, command: c.Join, actor: str | None) -> Facts:
-    """Somebody sits down, while people gather."""
-    person = _may_come(state, actor)
-    state.in_phase("gathering")
+    """Somebody sits down before the game."""
+    person = _check_may_come(state, actor)
+    state.require_phase("gathering")
+    if person not in state.guests:
+        yield from _make_room(state, MAX_GUESTS)
     free = [seat.person is None for seat in state.seats]
     if command.seat is None:
         seat = next((at for at, each in enumerate(state.seats) if each.empty), None)
@@ -92,160 +115,130 @@ def join(state: State, command: c.Join, actor: str | None) -> Facts:
         seat = state.check_seat(command.seat)
         if not free[seat]:
             raise NotAllowed("table.seat_taken", seat=seat)
-    yield from _arrives(state, person, command.name)
+    yield from _arrival(state, person, command.name)
     yield e.Sat(person, seat)
 
 
 def watch(state: State, command: c.Watch, actor: str | None) -> Facts:
-    """Somebody comes to watch."""
-    person = _may_come(state, actor)
+    """Somebody comes as a spectator."""
+    person = _check_may_come(state, actor)
     if person in state.guests:
         raise NotAllowed("table.here_already")
     if not state.options.spectators:
         raise NotAllowed("table.no_spectators")
-    yield from _arrives(state, person, command.name)
+    yield from _make_room(state, MAX_GUESTS - MAX_PLAYERS)  # so that players can still come
+    yield from _arrival(state, person, command.name)
 
 
-def _may_come(state: State, actor: str | None) -> str:
+def _check_may_come(state: State, actor: str | None) -> str:
     state.ruleset()
     if actor is None:
         raise NotAllowed("table.house")
     if actor in state.barred:
         raise NotAllowed("table.barred")
-    if actor not in state.guests and len(state.guests) >= MAX_GUESTS:
-        raise NotAllowed("table.full")
     return actor
 
 
-def _arrives(state: State, person: str, name: str) -> Facts:
-    name = free_name(state, name, person)
-    if person not in state.guests:
+def _make_room(state: State, most: int) -> Facts:
+    """If there are ``most`` people at the table, the spectator who has been away longest goes.
+    Raises :class:`rage.NotAllowed` if no spectator is away."""
+    if len(state.guests) < most:
+        return
+    away = [
+        (guest.since, person)
+        for person, guest in state.guests.items()
+        if not guest.present and person != state.owner and state.seat_of(person) is None
+    ]
+    if not away:
+        raise NotAllowed("table.full")
+    yield from departure(state, e.Left(min(away)[1]))
+
+
+def _arrival(state: State, person: str, text: str) -> Facts:
+    """Somebody is at the table from now on. A new name is allowed only if they may speak."""
+    guest = state.guests.get(person)
+    known = state.gone.get(person) if guest is None else guest.name
+    if guest is not None and text == known:
+        return  # even if an earlier version allowed a name that this one does not
+    name = free_name(state, text, person)
+    if name != known:
+        check_may_speak(state, person)
+    if guest is None:
         yield e.Joined(person, name)
         if state.host is None:
             yield e.HostPassed(person)
-    elif state.guests[person].name != name:
+    elif name != known:
         yield e.Renamed(person, name)
 
 
 def leave(state: State, command: c.Leave, actor: str | None) -> Facts:
-    """Somebody goes for good."""
-    state.guest(actor)
+    """Somebody leaves for good."""
+    state.require_guest(actor)
     assert actor is not None
-    yield from _goes(state, e.Left(actor))
+    yield from departure(state, e.Left(actor))
 
 
-def remove(state: State, command: c.Remove, actor: str | None) -> Facts:
-    """The host removes somebody."""
-    state.as_host(actor)
-    state.guest(command.person)
-    if command.person == actor:
-        raise NotAllowed("table.not_yourself")
-    yield from _goes(state, e.Left(command.person, removed=True, barred=command.bar))
-
-
-def _goes(state: State, fact: e.Left) -> Facts:
-    """In the middle of a game a bot gets the seat; the table needs a host; and bots alone
-    don't play on."""
+def departure(state: State, fact: e.Left) -> Facts:
+    """Somebody goes: during a game a bot takes the seat, the table gets another host, and if only
+    bots are left, the game pauses."""
     person = fact.person
     seat = state.seat_of(person)
-    if seat is not None and state.phase in ("playing", "paused"):
+    if seat is not None and state.phase in ("revealing", "playing", "paused"):
         bot = state.seats[seat].bot or state.options.bot
-        yield e.BotSat(seat, bot, bot_name(state, bot, seat))
+        yield e.BotSat(seat, bot, bot_name(state, seat))
     yield fact
+    if state.proposal is not None and state.proposal.person == person:
+        yield e.ProposalEnded("gone")
     if state.host == person:
-        yield e.HostPassed(_heir(state, person))
+        yield e.HostPassed(_next_host(state, person))
     if seat is not None:
-        yield from _deserted(state, person)
+        yield from pause_if_deserted(state, person)
 
 
-def _heir(state: State, person: str) -> str | None:
-    """Who is host next: who sits, before who watches; who is here, before who is away."""
+def _next_host(state: State, person: str) -> str | None:
+    """The next host: the owner, if present; otherwise players come before spectators, and those
+    who are present before those who are away."""
     others = [each for each in state.guests if each != person]
 
-    def order(each: str) -> tuple[bool, bool]:
-        return state.seat_of(each) is None, not state.guests[each].present
+    def order(each: str) -> tuple[bool, bool, bool]:
+        away = not state.guests[each].present
+        return each != state.owner or away, state.seat_of(each) is None, away
 
     return min(others, key=order, default=None)
 
 
-def _deserted(state: State, person: str) -> Facts:
-    """The game waits when its last person goes."""
+def pause_if_deserted(state: State, person: str) -> Facts:
+    """The game pauses when its last person leaves."""
     if state.phase == "playing" and all(seat.person in (None, person) for seat in state.seats):
         yield e.Paused()
 
 
 def rename(state: State, command: c.Rename, actor: str | None) -> Facts:
-    """Somebody wants another name."""
-    state.guest(actor)
+    """Somebody takes another name."""
+    state.require_guest(actor)
     assert actor is not None
+    check_may_speak(state, actor)
     yield e.Renamed(actor, free_name(state, command.name, actor))
 
 
-def give_seat(state: State, command: c.GiveSeat, actor: str | None) -> Facts:
-    """A seat passes on to a spectator or a bot, by its owner's will or the host's."""
-    state.in_phase("gathering", "playing", "paused")
-    seat = state.check_seat(command.seat)
-    if actor is None or state.seats[seat].person != actor:
-        state.as_host(actor)
-    if command.person is not None:
-        state.guest(command.person)
-        _may_sit(state, command.person, seat)
-        yield e.Sat(command.person, seat)
-        return
-    bot = check_bot(command.bot or state.options.bot)
-    name = command.name
-    yield e.BotSat(
-        seat, bot, bot_name(state, bot, seat) if name is None else free_name(state, name)
-    )
-    owner = state.seats[seat].person
-    if owner is not None:
-        yield from _deserted(state, owner)
-
-
-def _may_sit(state: State, person: str, seat: int) -> None:
-    """Nobody plays who sits already, or has seen the cards of another seat in this round."""
-    if state.seat_of(person) is not None:
-        raise NotAllowed("table.sits_already")
-    if state.phase != "gathering" and state.saw.get(person, set()) - {seat}:
-        raise NotAllowed("table.knows_cards")
-
-
-def vacate(state: State, command: c.Vacate, actor: str | None) -> Facts:
-    """The host sends a bot away."""
-    state.as_host(actor)
-    state.in_phase("gathering")
-    seat = state.check_seat(command.seat)
-    if state.seats[seat].bot is None:
-        raise NotAllowed("table.no_bot", seat=seat)
-    yield e.Vacated(seat)
-
-
-def take_host(state: State, command: c.TakeHost, actor: str | None) -> Facts:
-    """Somebody who is here becomes host instead of one who is not."""
-    state.guest(actor)
-    if state.host is not None and state.guests[state.host].present:
-        raise NotAllowed("table.host_is_here")
-    yield e.HostPassed(actor)
-
-
 def set_presence(state: State, command: c.SetPresence, actor: str | None) -> Facts:
-    """A connection was lost, or is there again."""
+    """A connection was lost, or is back."""
     if actor is not None:
         raise NotAllowed("table.house_only")
-    if state.guest(command.person).present != command.present:
+    if state.require_guest(command.person).present != command.present:
         yield e.PresenceSet(command.person, command.present)
 
 
 def show_hand(state: State, command: c.ShowHand, actor: str | None) -> Facts:
-    """A player lets spectators look, or not."""
-    seat = state.own_seat(actor)
+    """A player allows spectators to see their hand, or forbids it."""
+    seat = state.require_seat(actor)
     if state.seats[seat].shows != command.allowed:
         yield e.HandShown(seat, command.allowed)
 
 
 def look_at(state: State, command: c.LookAt, actor: str | None) -> Facts:
     """A spectator chooses a view."""
-    guest = state.guest(actor)
+    guest = state.require_guest(actor)
     assert actor is not None
     if state.seat_of(actor) is not None:
         raise NotAllowed("table.sits_already")
@@ -255,34 +248,35 @@ def look_at(state: State, command: c.LookAt, actor: str | None) -> Facts:
             raise NotAllowed("table.no_spectators")
         if not state.seats[state.check_seat(seat)].shows:
             raise NotAllowed("table.not_shown", seat=seat)
+        if actor not in state.saw and len(state.saw) >= MAX_VIEWERS:
+            raise NotAllowed("table.full")
     if guest.looking != seat:
         yield e.Looked(actor, seat)
 
 
-def chat(state: State, command: c.Chat, actor: str | None) -> Facts:
-    """Somebody says something; a spectator who has seen a hand keeps quiet while it is played."""
-    state.guest(actor)
+def say(state: State, command: c.Chat, actor: str | None, now: int) -> ChatLine:
+    """The line of the chat that somebody says."""
+    guest = state.require_guest(actor)
     assert actor is not None
-    quiet = state.saw.get(actor) and state.seat_of(actor) is None
-    if quiet and state.phase in ("playing", "paused"):
-        raise NotAllowed("table.looking")
+    check_may_speak(state, actor)
     if (command.text is None) == (command.preset is None):
         raise NotReadable("table.chat")
-    if command.preset is not None:
-        if command.preset not in c.PRESETS:
-            raise NotReadable("table.preset", allowed=", ".join(c.PRESETS))
-        yield e.Chatted(actor, preset=command.preset)
-    else:
-        yield e.Chatted(actor, text=clean(command.text or "", MAX_CHAT))
+    if command.preset is not None and command.preset not in c.PRESETS:
+        raise NotReadable("table.preset", allowed=", ".join(c.PRESETS))
+    text = None if command.text is None else clean(command.text, MAX_CHAT)
+    number = state.chat[-1].number + 1 if state.chat else 1
+    return ChatLine(number, now, actor, guest.name, text, command.preset)
 
 
 def mute(state: State, command: c.Mute, actor: str | None) -> Facts:
-    """Somebody hears another's chat no more, or again."""
-    guest = state.guest(actor)
+    """Somebody stops hearing another's chat, or hears it again."""
+    guest = state.require_guest(actor)
     assert actor is not None
     if command.person == actor:
         raise NotAllowed("table.not_yourself")
     if command.muted:
-        state.guest(command.person)
+        state.require_guest(command.person)
+        if len(guest.muted) >= MAX_MUTED:
+            raise NotAllowed("table.muted_enough", most=MAX_MUTED)
     if (command.person in guest.muted) != command.muted:
         yield e.Muted(actor, command.person, command.muted)

@@ -1,53 +1,59 @@
-"""What the host of a table chooses beside the rules."""
+"""The options of a table: what its host chooses apart from the rules."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta, Struct
 
 from rage.bots import BOTS
 from rage.say import NotAllowed, NotReadable
+from rage.table.schema import MAX_TEXT
 
 MAX_SECONDS: Final = 7 * 24 * 3600
+Seconds = Annotated[int, Meta(ge=0, le=MAX_SECONDS)]
+BotName = Annotated[str, Meta(max_length=MAX_TEXT, examples=["steady"])]
 
 
-@dataclass(frozen=True, slots=True)
-class Clock:
-    """A friendly clock, which never ends a game. Seconds from the moment at which a turn began:
-    when the player is nudged, when the others are asked, and, where bots take over at once,
-    when a bot does."""
+class Clock(Struct, frozen=True, forbid_unknown_fields=True):
+    """A friendly clock, which never ends a game. In seconds from the moment a turn began: when the
+    player is nudged, when the others are asked and, where bots take over at once, when a bot
+    does."""
 
-    nudge: int = 30
-    ask: int = 60
-    hand_over: int = 90
+    nudge: Seconds = 30
+    ask: Seconds = 60
+    hand_over: Seconds = 90
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
-    """``access``: whether anybody finds the table, or who has its link. ``undo``: whether a
-    decision may be taken back by consent. ``known``: whether cards seen and shown voids are
-    displayed, to everybody. ``takeover``: how a bot comes to play for someone who is away.
-    ``grace``: how many seconds one may be away before it does. ``bot``: which bot."""
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a host chooses. ``access``: whether anybody can find the table, or only those who have
+    its link. ``undo``: whether a decision may be taken back by consent. ``known``: whether cards
+    seen and shown voids are displayed to everybody. ``takeover``: how a bot comes to play for
+    somebody who is away (``never``: the others wait, or the host gives the seat). ``grace``: for
+    how many seconds a player may be away before one does. ``bot``: which bot. ``between``: for how
+    many seconds at most the next round waits until all who play for themselves are ready for it
+    (0: it is dealt at once; ``None``: it waits for them)."""
 
     access: Literal["open", "link"] = "link"
     undo: bool = True
     known: bool = False
-    takeover: Literal["at_once", "vote"] = "vote"
+    takeover: Literal["at_once", "vote", "never"] = "vote"
     spectators: bool = True
-    grace: int = 20
-    bot: str = "steady"
+    grace: Seconds = 20
+    bot: BotName = "steady"
     clock: Clock | None = None
+    between: Seconds | None = 0
 
 
-#: What a table has where its host chooses nothing.
-USUAL: Final = Options()
+#: The options of a table whose host has not chosen any.
+DEFAULT_OPTIONS: Final = Options()
 
 
 def check_options(options: Options) -> Options:
-    """``options`` themselves. Raises :class:`rage.NotReadable` and :class:`rage.NotAllowed` for
-    a bot that there is not and for durations out of range or out of order."""
+    """Returns ``options``. Raises :class:`rage.NotReadable` for an unknown bot and
+    :class:`rage.NotAllowed` for durations out of range or out of order."""
     check_bot(options.bot)
-    times = [options.grace]
+    times = [options.grace, options.between or 0]
     clock = options.clock
     if clock is not None:
         times += [clock.nudge, clock.ask, clock.hand_over]
@@ -59,7 +65,7 @@ def check_options(options: Options) -> Options:
 
 
 def check_bot(name: str) -> str:
-    """A bot's name itself. Raises :class:`rage.NotReadable` where there is no such bot."""
+    """Returns the name of a bot. Raises :class:`rage.NotReadable` for an unknown one."""
     if name not in BOTS:
         raise NotReadable("bot.unknown", bot=name, allowed=", ".join(BOTS))
     return name

@@ -1,44 +1,59 @@
-"""Facts about people and seats, folded into the state."""
+"""Folds facts about people and seats into the state."""
 
 from __future__ import annotations
 
 from rage.table import events as e
-from rage.table.state import Guest, Said, Seat, State
+from rage.table.state import Guest, Seat, State
 
 
 def joined(state: State, fact: e.Joined) -> None:
-    """Somebody is here."""
+    """Somebody is at the table."""
     state.guests[fact.person] = Guest(fact.name, state.at)
+    state.gone.pop(fact.person, None)
 
 
 def left(state: State, fact: e.Left) -> None:
-    """Somebody is here no more, nor on a seat."""
+    """Somebody is no longer at the table, and their seat is empty."""
     seat = state.seat_of(fact.person)
     if seat is not None:
         empty(state, seat)
-    del state.guests[fact.person]
+    guest = state.guests.pop(fact.person)
+    if state.phase in ("playing", "paused") and fact.person in state.saw:
+        state.gone[fact.person] = guest.name
+    else:
+        state.saw.pop(fact.person, None)
+    if state.owner == fact.person:
+        state.owner = state.host
     if fact.barred:
         state.barred.add(fact.person)
 
 
 def empty(state: State, seat: int) -> None:
-    """Nobody's seat, and so nobody's word, votes, or leave to look."""
+    """Empty a seat; its word, its votes, the permission to see its hand, and that its player was
+    ready are gone too."""
     state.seats[seat] = Seat()
     state.proposal = None
     state.votes.pop(seat, None)
-    draw_curtain(state, seat)
+    state.ready.discard(seat)
+    stop_looking(state, seat)
 
 
-def draw_curtain(state: State, seat: int) -> None:
-    """Nobody looks into this hand any more."""
+def stop_looking(state: State, seat: int) -> None:
+    """Spectators no longer see the hand of a seat."""
     for guest in state.guests.values():
         if guest.looking == seat:
             guest.looking = None
 
 
 def renamed(state: State, fact: e.Renamed) -> None:
-    """A new name, for the game too."""
+    """Somebody has a new name, which the game shows too."""
     state.guests[fact.person].name = fact.name
+    if state.play is not None:
+        for number, sitters in state.play.sitters.items():
+            state.play.sitters[number] = tuple(
+                each._replace(name=fact.name) if each.person == fact.person else each
+                for each in sitters
+            )
     seat = state.seat_of(fact.person)
     if seat is not None:
         state.seats[seat].name = fact.name
@@ -46,28 +61,37 @@ def renamed(state: State, fact: e.Renamed) -> None:
 
 
 def name_game(state: State) -> None:
-    """Those who play now are the players of the game; who goes after it still was one."""
+    """Give the game's players the names of those who play now. Somebody who leaves after the game
+    keeps their name in it."""
     if state.play is not None and state.phase in ("playing", "paused"):
         state.play.game.names = state.names
+        if state.play.base is not None:
+            state.play.base.names = state.names
 
 
 def sat(state: State, fact: e.Sat) -> None:
-    """A seat has a new owner, who sees its cards."""
+    """A seat has a new person, who sees its cards."""
     before = state.seat_of(fact.person)
     if before is not None:
         empty(state, before)
     empty(state, fact.seat)
     guest = state.guests[fact.person]
-    guest.looking = None
+    guest.looking = guest.wants = None
+    drop_wishes(state, fact.seat)
     state.seats[fact.seat] = Seat(guest.name, fact.person)
-    saw(state, fact.person, fact.seat)
+    if state.dealt_to:
+        before_it = state.dealt_to
+        state.dealt_to = (*before_it[: fact.seat], fact.person, *before_it[fact.seat + 1 :])
+        if state.play is not None:
+            state.play.players[fact.person] = fact.seat
+    note_seen(state, fact.person, fact.seat)
     name_game(state)
     if state.to_act == fact.seat:
         state.turn_since = state.at
 
 
-def saw(state: State, person: str, seat: int) -> None:
-    """Remember whose cards a person has seen."""
+def note_seen(state: State, person: str, seat: int) -> None:
+    """Remember that a person has seen the cards of a seat."""
     state.saw.setdefault(person, set()).add(seat)
 
 
@@ -84,17 +108,24 @@ def vacated(state: State, fact: e.Vacated) -> None:
 
 
 def host_passed(state: State, fact: e.HostPassed) -> None:
-    """Another host, or none."""
+    """Another host, or none. An owner who is still at the table remains the owner."""
     state.host = fact.person
+    if state.owner not in state.guests:
+        state.owner = fact.person
 
 
 def word_said(state: State, fact: e.WordSaid) -> None:
-    """A player's word, in place of an earlier one."""
+    """A player's word, replacing an earlier one."""
     state.seats[fact.seat].word = fact.word
 
 
+def word_committed(state: State, fact: e.WordCommitted) -> None:
+    """The commitment to a player's word, replacing an earlier one."""
+    state.seats[fact.seat].word_commitment = fact.hash
+
+
 def presence_set(state: State, fact: e.PresenceSet) -> None:
-    """Who comes back has all the time there is, and is voted on no more."""
+    """A person who comes back has the full time again, and the vote on them is over."""
     guest = state.guests[fact.person]
     guest.present, guest.since = fact.present, state.at
     seat = state.seat_of(fact.person)
@@ -104,28 +135,33 @@ def presence_set(state: State, fact: e.PresenceSet) -> None:
             state.turn_since = state.at
 
 
+def seat_asked(state: State, fact: e.SeatAsked) -> None:
+    """A spectator asks for a seat, or no longer does."""
+    state.guests[fact.person].wants = fact.seat
+
+
+def drop_wishes(state: State, seat: int | None = None) -> None:
+    """Nobody asks for a seat (``None``: for any) any more."""
+    for guest in state.guests.values():
+        if seat in (None, guest.wants):
+            guest.wants = None
+
+
 def hand_shown(state: State, fact: e.HandShown) -> None:
-    """Whether spectators may look."""
+    """Whether spectators may see a hand."""
     state.seats[fact.seat].shows = fact.allowed
     if not fact.allowed:
-        draw_curtain(state, fact.seat)
+        stop_looking(state, fact.seat)
 
 
 def looked(state: State, fact: e.Looked) -> None:
-    """A spectator looks elsewhere."""
+    """A spectator looks at another seat, or at none."""
     state.guests[fact.person].looking = fact.seat
     if fact.seat is not None:
-        saw(state, fact.person, fact.seat)
-
-
-def chatted(state: State, fact: e.Chatted) -> None:
-    """What was said is remembered for a while."""
-    name = state.guests[fact.person].name
-    said = Said(state.seq, state.at, fact.person, name, fact.text, fact.preset)
-    state.chat.append(said)
+        note_seen(state, fact.person, fact.seat)
 
 
 def muted(state: State, fact: e.Muted) -> None:
-    """Whom a person does not hear."""
+    """Whose chat a person does not see."""
     muted = state.guests[fact.person].muted
     (muted.add if fact.muted else muted.discard)(fact.other)

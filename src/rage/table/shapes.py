@@ -1,64 +1,111 @@
-"""What is told of a table, as the types of plain JSON data; the page's types are made from them."""
+"""What people are told of a table, as structs; the page's types are made from them."""
 
 from __future__ import annotations
 
-from typing import Any, Literal, NewType, TypedDict
+from typing import Any, Literal
 
+from msgspec import UNSET, Struct, UnsetType
+
+from rage.say import ReasonData
+from rage.table.options import Options
 from rage.table.state import Phase
-from rage.view import GameData
-
-#: A reason: its ``code``, and its parameters beside it.
-ReasonData = NewType("ReasonData", dict[str, Any])
+from rage.view import RoundData
 
 
-class ToActData(TypedDict):
-    """What who is to act may do: the ``legal`` moves as codes with a space between, and under
-    ``why_not``, for each reason once, the cards or bids that may not be. The reason leaves out
-    which ``card`` it is."""
+class HintData(Struct, omit_defaults=True):
+    """What the coach tells the player to act. ``topic``: the lesson, from now on had; none for a
+    reminder, which may come again. ``cards`` of the hand, ``seats`` and ``bid``: what it speaks
+    of. The player has had ``had`` lessons of the ``lessons`` that this table's rules have."""
+
+    reason: ReasonData
+    had: int
+    lessons: int
+    topic: str | None = None
+    cards: str = ""
+    seats: list[int] = []
+    bid: int | None = None
+
+
+class ToActData(Struct, omit_defaults=True):
+    """What the player to act may do: the ``legal`` moves as codes with a space between and, under
+    ``why_not``, once for each reason, the cards or bids that may not be played. The reason leaves
+    out which ``card`` it is. ``may_claim``: whether they may claim the rest of the round.
+    ``hint``: for who has asked for hints."""
 
     legal: str
     why_not: list[tuple[str, ReasonData]]
+    may_claim: bool = True
+    hint: HintData | None = None
 
 
-class SeatData(TypedDict):
-    """A seat, who sits there, and the votes on whether a bot shall play for them, by person."""
+class SeatData(Struct):
+    """A seat: who sits there, the word they add to the shuffle once it is revealed, and the votes
+    on whether a bot should play for them, by person."""
 
     name: str
     person: str | None
     bot: str | None
     here: bool
+    word_commitment: str | None
     word: str
     shows: bool
     votes: dict[str, bool]
 
 
-class SpectatorData(TypedDict):
-    """Who watches, and the seat they look at."""
+class SpectatorData(Struct):
+    """A spectator, the seat they look at, and the bot's seat that they ask for."""
 
     person: str
     name: str
     here: bool
     looking: int | None
+    wants: int | None
 
 
-class ProposalData(TypedDict):
-    """What is proposed: by which seat, which seats have agreed, and which are asked."""
+class ProposalData(Struct):
+    """A proposal: by which seat (``None``: by a host without one), which seats have agreed, and
+    which are asked. For the kind ``seat``, which seat would be ``given`` to which ``person``."""
 
-    kind: Literal["undo", "claim"]
-    seat: int
+    kind: Literal["undo", "claim", "seat"]
+    seat: int | None
     ply: int
     count: int
     tricks: list[int]
     hand: str
+    given: int | None
+    person: str | None
     agreed: list[int]
     asked: list[int]
 
 
-class SaidData(TypedDict):
-    """A line of chat, with the number and the time of its event, and what its speaker was called
-    when they said it."""
+class TakeoverData(Struct):
+    """A seat for which the others wait, because its player is away or slow. ``how``: what the
+    ``voters`` (seats) can do about it: ``vote`` on whether a bot should play there, where
+    ``needed`` votes decide, or let one play ``at_once``, or only ``wait``."""
 
-    seq: int
+    seat: int
+    how: Literal["vote", "at_once", "wait"]
+    voters: list[int]
+    yes: list[int]
+    no: list[int]
+    needed: int
+
+
+class BetweenData(Struct):
+    """What the table waits for between two rounds: the seats whose players are ``ready`` for the
+    next one, those that it waits for (``unready``), and when it is dealt all the same, in
+    milliseconds (``until``; ``None``: not before something happens)."""
+
+    ready: list[int]
+    unready: list[int]
+    until: int | None
+
+
+class SaidData(Struct):
+    """A line of the chat, with its number at the table, from 1, its time, and the name of its
+    speaker at that time."""
+
+    number: int
     at: int
     person: str
     name: str
@@ -66,8 +113,9 @@ class SaidData(TypedDict):
     preset: str | None
 
 
-class OwnData(TypedDict):
-    """What concerns only the person told."""
+class OwnData(Struct):
+    """What concerns only the person told. ``host_free_at``: when they may become host in place of
+    the present one, in milliseconds (0: at once; ``None``: not as things stand)."""
 
     person: str
     name: str
@@ -75,32 +123,69 @@ class OwnData(TypedDict):
     looking: int | None
     muted: list[str]
     may_undo: bool
+    host_free_at: int | None
 
 
-class SeenGameData(GameData):
-    """A game as a person sees it, with the reason for each card or bid that may not be played."""
+class SeenGameData(Struct):
+    """A game as a person sees it. Cards are codes with a space between, colours letters; ``sides``
+    are the seats that score together, ``has_bid`` says by seat who has bid in this round, shown or
+    not; ``voids`` and ``seen`` are told where the table displays them."""
 
-    why_not: dict[str, ReasonData]
+    seat: int | None
+    players: list[str]
+    sides: list[list[int]]
+    first_round: int
+    to_act: int | None
+    bidding: bool
+    has_bid: list[bool]
+    over: bool
+    trump: str | None
+    led: str | None
+    hand: str
+    hand_sizes: list[int]
+    won: list[int]
+    bonus: list[int]
+    mad: list[int]
+    scores: list[int]
+    winners: list[int] | None
+    rounds: list[RoundData]
+    voids: list[str] | UnsetType = UNSET
+    seen: str | UnsetType = UNSET
 
 
-class TableData(TypedDict):
-    """Everything that a person may know of a table."""
+class TableData(Struct):
+    """Everything that a person may know of a table. ``owner``: the host by right.
+    ``word_commitments``: by seat, from the host's start on, if anybody added a word to the shuffle;
+    ``withheld``: the seats whose words are not in it because nobody revealed them.
+    ``first_dealer``: before a game, the seat that will deal its first round because of the game
+    before (``None``: the seed decides). ``of``: what has the same deals, such as a game that was
+    played before, so that somebody may know them (``None``: nothing). ``naming``: the cards with
+    which a colour is named, as codes. ``between``: what the next round waits for (``None``: none
+    waits)."""
 
     seq: int
     ply: int
     phase: Phase
     rules: str
     settings: dict[str, Any]
-    options: dict[str, Any]
+    naming: str
+    options: Options
     host: str | None
+    owner: str | None
     games: int
     commitment: str
+    of: str | None
+    word_commitments: list[str | None]
+    withheld: list[int]
+    first_dealer: int | None
     seed: str | None
     turn_since: int
     asked: bool
+    between: BetweenData | None
     seats: list[SeatData]
     spectators: list[SpectatorData]
     proposal: ProposalData | None
+    takeover: TakeoverData | None
     chat: list[SaidData]
     me: OwnData | None
     game: SeenGameData | None

@@ -1,5 +1,4 @@
-"""The state of a table, folded from its events: what everything else here asks and nothing
-else remembers."""
+"""The state of a table, folded from its events. It is all that a table remembers."""
 
 from __future__ import annotations
 
@@ -12,21 +11,23 @@ from rage.deal import Dealer
 from rage.game import Game
 from rage.rules import RuleSet
 from rage.say import NotAllowed
-from rage.table.options import USUAL, Options
+from rage.table.options import DEFAULT_OPTIONS, Options
 
-#: How many lines of chat are remembered, by everybody.
-MOST_SAID: Final = 200
-Phase = Literal["new", "gathering", "playing", "paused", "over"]
+#: How many lines of chat are remembered.
+MAX_CHAT_LINES: Final = 200
+Phase = Literal["new", "gathering", "revealing", "playing", "paused", "over"]
 
 
 @dataclass(slots=True)
 class Seat:
-    """A seat: the person whose it is, and the bot that plays it, if one does. Both: the bot has
-    stepped in. Neither: it is empty. ``shows``: spectators may look."""
+    """A seat: its person, and the bot that plays it. If there are both, the bot has stepped in; if
+    neither, the seat is empty. ``word_commitment`` is the commitment to the word that the person
+    adds to the shuffle, ``word`` the word once revealed. ``shows``: spectators may see the hand."""
 
     name: str = ""
     person: str | None = None
     bot: str | None = None
+    word_commitment: str | None = None
     word: str = ""
     shows: bool = False
 
@@ -37,24 +38,34 @@ class Seat:
 
     @property
     def self_played(self) -> bool:
-        """Whether a person plays, and no bot."""
+        """Whether a person plays here, and not a bot."""
         return self.person is not None and self.bot is None
+
+
+class Sitter(NamedTuple):
+    """Who a seat was in a round, as it was dealt: as :class:`Seat` has it."""
+
+    name: str
+    person: str | None
+    bot: str | None
 
 
 @dataclass(slots=True)
 class Guest:
-    """A person at the table, seated or not; ``since``: when they came or went last."""
+    """A person at the table, seated or not; ``since``: when they last came or went; ``wants``: the
+    bot's seat that they ask for."""
 
     name: str
     since: int
     present: bool = True
     looking: int | None = None
+    wants: int | None = None
     muted: set[str] = field(default_factory=set)
 
 
 class Decision(NamedTuple):
-    """One decision of the round under way. ``hidden``: nobody else has seen it; ``reveals``: it
-    has shown something that nobody had known (a turn-up, hidden bids)."""
+    """One decision of the current round. ``hidden``: nobody else has seen it; ``reveals``: it has
+    revealed something new (a turn-up, hidden bids)."""
 
     ply: int
     seat: int
@@ -65,22 +76,25 @@ class Decision(NamedTuple):
 
 @dataclass(slots=True)
 class Proposal:
-    """What is proposed, by whom, at which ply, and which seats have agreed: an undo of ``count``
-    decisions, or a claim of ``tricks`` with the ``hand`` shown for it."""
+    """A proposal of a ``seat`` (``None``: of a host without one), made at a ``ply``, and the seats
+    that have agreed: an undo of ``count`` decisions, a claim of ``tricks`` with the ``hand`` shown
+    for it, or the seat ``given`` to ``person``."""
 
-    kind: Literal["undo", "claim"]
-    seat: int
+    kind: Literal["undo", "claim", "seat"]
+    seat: int | None
     ply: int
     count: int = 0
     tricks: tuple[int, ...] = ()
     hand: str = ""
+    given: int | None = None
+    person: str | None = None
     agreed: set[int] = field(default_factory=set)
 
 
-class Said(NamedTuple):
-    """A line of chat: its event's number and time, who said it and what they were called."""
+class ChatLine(NamedTuple):
+    """A line of the chat: its number at the table, its time, who said it, and their name then."""
 
-    seq: int
+    number: int
     at: int
     person: str
     name: str
@@ -90,8 +104,10 @@ class Said(NamedTuple):
 
 @dataclass(slots=True)
 class Play:
-    """A game under way (or over): the kernel's game, whose deals come from ``dealer``, ``base``
-    as the round was dealt, and the decisions since; ``bots`` by seat when it ended."""
+    """A game in progress (or over): the kernel's game, whose deals come from ``dealer``, ``base``
+    as the round was dealt, the decisions since, and ``bots`` by seat when it ended. ``sitters``:
+    by round and seat, who was dealt it; ``players``: every person who has had a seat, and which
+    (the last one, if several)."""
 
     game: Game
     dealer: Dealer
@@ -103,16 +119,18 @@ class Play:
     claimed: set[int] = field(default_factory=set)
     ended: int | None = None
     bots: tuple[str | None, ...] = ()
-    #: Up to which length of the trail a hand was shown for a claim: no undo goes behind it.
+    sitters: dict[int, tuple[Sitter, ...]] = field(default_factory=dict)
+    players: dict[str, int] = field(default_factory=dict)
+    #: How long the trail was when a hand was last shown for a claim: no undo goes further back.
     barrier: int = 0
 
 
 @dataclass(slots=True)
 class State:
-    """Everything that is so at a table after its ``seq``-th event."""
+    """The whole table after its ``seq``-th event."""
 
     rules: RuleSet | None = None
-    options: Options = USUAL
+    options: Options = DEFAULT_OPTIONS
     phase: Phase = "new"
     seq: int = 0
     at: int = 0
@@ -120,37 +138,67 @@ class State:
     guests: dict[str, Guest] = field(default_factory=dict)
     barred: set[str] = field(default_factory=set)
     host: str | None = None
-    #: The games of this table, the one gathered for or played included, and its seed.
+    #: The host by right (``hosts.py``).
+    owner: str | None = None
+    #: The number of the current game at this table, from 1, and its seed.
     games: int = 0
     commitment: str = ""
     seed: str = ""
+    #: What has the same deals, and what else those follow from (``rage.deal.GivenSeed``).
+    of: str | None = None
+    given_words: tuple[str, ...] = ()
+    given_dealer: int | None = None
+    #: By seat, from the host's start on: the commitments to the words (none: nobody added one),
+    #: when they were fixed, and which of the words have been revealed.
+    word_commitments: tuple[str | None, ...] = ()
+    words_closed_at: int = 0
+    words: tuple[str | None, ...] = ()
     next_dealer: int | None = None
+    #: The seats that are ready for the next round, while it waits for them.
+    ready: set[int] = field(default_factory=set)
     play: Play | None = None
-    #: The number of the decision that is due, and when it became so.
+    #: The number of the next decision, and when the turn began.
     ply: int = 0
     turn_since: int = 0
     nudged: int = -1
     asked: int = -1
     votes: dict[int, dict[str, bool]] = field(default_factory=dict)
     proposal: Proposal | None = None
-    #: What was said last, for who comes later.
-    chat: deque[Said] = field(default_factory=lambda: deque(maxlen=MOST_SAID))
+    #: The last lines of the chat. They come from whoever runs the table, not from the events.
+    chat: deque[ChatLine] = field(default_factory=lambda: deque(maxlen=MAX_CHAT_LINES))
     #: The seats whose cards each person has seen in this round, also before they changed seats.
     saw: dict[str, set[int]] = field(default_factory=dict)
+    #: The names of those of them who have left during this round.
+    gone: dict[str, str] = field(default_factory=dict)
+    #: By seat, the person whose hand it is in this round: whoever sat there when it was dealt or
+    #: has been given the seat since, even if a bot has it now.
+    dealt_to: tuple[str | None, ...] = ()
 
     def ruleset(self) -> RuleSet:
-        """The rules. Raises :class:`rage.NotAllowed` where the table is not open yet."""
+        """The rules. Raises :class:`rage.NotAllowed` while the table is not open."""
         if self.rules is None:
             raise NotAllowed("table.new")
         return self.rules
 
     def require_play(self) -> Play:
-        """The game. Raises :class:`rage.NotAllowed` where none has begun."""
+        """The game. Raises :class:`rage.NotAllowed` before one has begun."""
         if self.play is None:
             raise NotAllowed("table.while.gathering")
         return self.play
 
-    def in_phase(self, *phases: Phase) -> None:
+    def set_back(self, at: int) -> None:
+        """Set every time that is later than ``at`` (now) back to it, because a clock was wrong
+        before. A new field that holds a time must be added here."""
+        self.turn_since = min(self.turn_since, at)
+        self.words_closed_at = min(self.words_closed_at, at)
+        for guest in self.guests.values():
+            guest.since = min(guest.since, at)
+        if self.play is not None:
+            self.play.started = min(self.play.started, at)
+            if self.play.ended is not None:
+                self.play.ended = min(self.play.ended, at)
+
+    def require_phase(self, *phases: Phase) -> None:
         """Raises :class:`rage.NotAllowed` in any other phase."""
         if self.phase not in phases:
             raise NotAllowed(f"table.while.{self.phase}")
@@ -163,20 +211,43 @@ class State:
         return self.play.game.to_act
 
     @property
+    def between_rounds(self) -> bool:
+        """Whether a round is over, and the next one has not been dealt."""
+        if self.play is None or self.phase == "over" or not self.play.game.rounds:
+            return False
+        return self.play.game.rounds[-1].points is not None
+
+    @property
+    def unready(self) -> list[int]:
+        """Between rounds, the seats whose players are not ready for the next one."""
+        seats = enumerate(self.seats)
+        return [at for at, seat in seats if seat.self_played and at not in self.ready]
+
+    @property
+    def unrevealed(self) -> list[int]:
+        """The seats whose players have yet to reveal their words."""
+        pairs = enumerate(zip(self.word_commitments, self.words, strict=True))
+        return [
+            at
+            for at, (hash_, word) in pairs
+            if hash_ is not None and word is None and self.seats[at].person is not None
+        ]
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The names by seat."""
         return tuple(seat.name for seat in self.seats)
 
     def seat_of(self, person: str | None) -> int | None:
-        """Where a person sits."""
+        """The seat of a person, if they have one."""
         if person is not None:
             for at, seat in enumerate(self.seats):
                 if seat.person == person:
                     return at
         return None
 
-    def eye(self, person: str | None) -> int | None:
-        """The seat whose cards a person sees: their own, or the one they look at by leave."""
+    def viewpoint(self, person: str | None) -> int | None:
+        """The seat whose cards a person sees: their own, or one whose player allows it."""
         own = self.seat_of(person)
         if own is not None or person not in self.guests:
             return own
@@ -184,43 +255,58 @@ class State:
         return looking if looking is not None and self.seats[looking].shows else None
 
     def is_away(self, seat: int) -> bool:
-        """Whether the person of a seat is not connected."""
+        """Whether the person of a seat is disconnected."""
         person = self.seats[seat].person
         return person is not None and not self.guests[person].present
 
+    def away_until(self, seat: int) -> int:
+        """When the person of a seat will have been away for as long as the options allow."""
+        person = self.seats[seat].person
+        assert person is not None
+        return self.guests[person].since + 1000 * self.options.grace
+
     def waiting(self, seat: int) -> Iterator[int]:
-        """The other seats whose persons are here and play themselves: for whom a bot may step
-        in, and who vote on it."""
+        """The other seats whose people are present and play for themselves: they wait for ``seat``,
+        so a bot may step in, and they vote on it."""
         for at, each in enumerate(self.seats):
             if at != seat and each.self_played and not self.is_away(at):
                 yield at
 
-    def consulted(self, seat: int) -> list[int]:
-        """The other seats that a proposal needs: whose persons play themselves, here or not."""
-        return [at for at, each in enumerate(self.seats) if at != seat and each.self_played]
+    def consulted(self, kind: Literal["undo", "claim", "seat"], seat: int | None) -> list[int]:
+        """The other seats that have to agree to a proposal of ``seat`` (``None``: of a host without
+        one): those whose people play for themselves, present or not. If somebody is to see a hand,
+        also people who are present while a bot plays for them, since a host could cause that with
+        the clock."""
+        return [
+            at
+            for at, each in enumerate(self.seats)
+            if at != seat
+            and (each.self_played or (kind == "seat" and each.person and not self.is_away(at)))
+        ]
 
-    def guest(self, person: str | None) -> Guest:
+    def require_guest(self, person: str | None) -> Guest:
         """A person at the table. Raises :class:`rage.NotAllowed` for anybody else."""
         found = None if person is None else self.guests.get(person)
         if found is None:
             raise NotAllowed("table.stranger")
         return found
 
-    def own_seat(self, person: str | None) -> int:
-        """Where a person sits. Raises :class:`rage.NotAllowed` where they don't."""
+    def require_seat(self, person: str | None) -> int:
+        """The seat of a person. Raises :class:`rage.NotAllowed` for anybody without one."""
         seat = self.seat_of(person)
         if seat is None:
             raise NotAllowed("table.no_seat_of_yours")
         return seat
 
-    def as_host(self, person: str | None) -> str:
+    def require_host(self, person: str | None) -> str:
         """The host. Raises :class:`rage.NotAllowed` for anybody else."""
         if person is None or person != self.host:
             raise NotAllowed("table.host_only")
         return person
 
     def check_seat(self, seat: int) -> int:
-        """A seat's number itself. Raises :class:`rage.NotAllowed` where there is no such seat."""
+        """Returns the number of a seat. Raises :class:`rage.NotAllowed` if there is no such
+        seat."""
         if not 0 <= seat < len(self.seats):
             raise NotAllowed("view.no_seat", seat=seat, last=len(self.seats) - 1)
         return seat

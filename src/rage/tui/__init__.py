@@ -1,1 +1,1 @@
-"""The table in a terminal: full screen, or line by line for pipes and screen readers."""
+"""The table in a terminal: in full screen, or line by line for pipes and screen readers."""

@@ -1,4 +1,4 @@
-"""The game on the whole screen: the bots' turns, pauses, windows, and how it is left."""
+"""The full-screen app: when bots move, how long a finished trick stays, and how to leave."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
 from rage.history import Move
-from rage.kernel import COMPILED
 from rage.say import NotAllowed, text
 from rage.table.events import TrickWon
-from rage.tui.draw import said
+from rage.tui.draw import say
+from rage.tui.guide import Guide, Kept
 from rage.tui.look import Look
 from rage.tui.scene import Scene
 from rage.tui.session import Session, choose
@@ -23,15 +23,16 @@ from rage.tui.table import Table
 
 #: Seconds before a bot moves, by the names that the command line has for them.
 SPEEDS: Final = {"slow": 1.2, "normal": 0.6, "fast": 0.25, "instant": 0.0}
-#: How a finished trick is shown: until a key is pressed, for some seconds, or not at all.
+#: How long a finished trick stays: until a key is pressed, for some seconds, or not at all.
 PAUSES: Final = ("key", "timer", "off")
-_SECONDS: Final = 2.0
-#: For so many seconds after the turn has come to the person, Enter plays nothing.
-_GUARD: Final = 0.3
+_TRICK_SECONDS: Final = 2.0
+#: For how many seconds Enter does nothing at the start of the person's turn: it was pressed for
+#: the trick before.
+_GUARD_SECONDS: Final = 0.3
 
 
 class TableApp(App[None]):
-    """One game, from where it stands to its end or until it is left."""
+    """One game, from its current state to its end or until the person leaves."""
 
     ENABLE_COMMAND_PALETTE = False
     TITLE = "Rage"
@@ -40,7 +41,13 @@ class TableApp(App[None]):
     ]
 
     def __init__(
-        self, session: Session, looks: Look, *, speed: str = "normal", pause: str = "key"
+        self,
+        session: Session,
+        looks: Look,
+        *,
+        speed: str = "normal",
+        pause: str = "key",
+        guide: Guide | None = None,
     ) -> None:
         super().__init__()
         self.session = session
@@ -51,46 +58,45 @@ class TableApp(App[None]):
         self._timer: Timer | None = None
         self._bots_busy = False
         self._ended = False
-        guard = _GUARD if self._delay else 0.0
-        self.table = Table(session, looks, self.send, self.go_on, guard)
+        guard = _GUARD_SECONDS if self._delay else 0.0
+        self.guide = guide or Guide(None, Kept(), on=False)
+        self.table = Table(session, looks, self.send, self.go_on, guard, self.guide)
 
     async def on_mount(self) -> None:
-        """Lay the table, and let whoever is to act begin."""
+        """Show the table, and let the bots play until it is the person's turn."""
         loop = asyncio.get_running_loop()
         for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-            # Not every system has these, and not every thread may set them.
+            # Some systems lack these signals, and only the main thread may handle them.
             with contextlib.suppress(AttributeError, NotImplementedError, RuntimeError, ValueError):
                 loop.add_signal_handler(getattr(signal, name), self.action_leave)
         await self.push_screen(self.table)
-        if not COMPILED:
-            self.notify(text("cli.uncompiled", self.looks.language))
-        self._go()
+        self._continue()
 
     def send(self, move: Move) -> None:
-        """The person's move."""
+        """Make the person's move, and let the bots answer it."""
         if self._pause is not None or not self.session.my_turn:
             return
         try:
             self._play(move)
         except NotAllowed:
             self.bell()
-        self._go()
+        self._continue()
 
     def _play(self, move: Move) -> None:
-        """Make a move; where it ends a trick, leave the trick on the table for a while."""
+        """Make a move; if it ends a trick, leave the trick on the table for a while."""
         facts = self.session.play(move)
         if self.pause_mode != "off" and any(isinstance(fact, TrickWon) for fact in facts):
-            self._hold()
+            self._pause_on_trick()
 
-    def _hold(self) -> None:
+    def _pause_on_trick(self) -> None:
         rounds = self.session.view().rounds
         at = len(rounds) - 1 if rounds[-1].tricks else len(rounds) - 2
         self._pause = (at, len(rounds[at].tricks) - 1)
         if self.pause_mode == "timer" and not Scene(self.session.view(), self._pause).round_ended:
-            self._timer = self.set_timer(_SECONDS, self.go_on)
+            self._timer = self.set_timer(_TRICK_SECONDS, self.go_on)
 
     def go_on(self) -> None:
-        """The trick has been seen; after the last of a round comes the score sheet."""
+        """Go on after a finished trick, past the score sheet if it was the last of its round."""
         self._stop_timer()
         if self.screen is not self.table:
             return
@@ -102,31 +108,31 @@ class TableApp(App[None]):
         page = self.table.sheet_page() if ended and not self.session.over else None
         self._pause = None
         if page is None:
-            self._go()
+            self._continue()
         else:
-            self.push_screen(page, lambda _result: self._go())
+            self.push_screen(page, lambda _result: self._continue())
 
     def _stop_timer(self) -> None:
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
 
-    def _go(self) -> None:
-        """Show how things stand, and let the bots act if it is their turn."""
+    def _continue(self) -> None:
+        """Show the present state, and let the bots play if it is their turn."""
         self._show()
         if self.table.scene.ended and not self._ended:
             self._ended = True
             self.push_screen(self.table.sheet_page())
         if not (self._bots_busy or self._pause or self.session.over or self.session.my_turn):
             self._bots_busy = True
-            self.run_worker(self._bots(), group="bots")
+            self.run_worker(self._play_bots(), group="bots")
 
     def _show(self) -> None:
         self.table.show(Scene(self.session.view(), self._pause))
 
-    async def _bots(self) -> None:
-        """The bots' moves one after the other; each thinks in a thread of its own. Meanwhile the
-        person may take their own move back, and then the bot's is none."""
+    async def _play_bots(self) -> None:
+        """Let the bots play one after the other; each thinks in a thread of its own. If the person
+        takes a move back meanwhile, what the bot has chosen is dropped."""
         try:
             while not (self._pause or self.session.over or self.session.my_turn):
                 turn = self.session.bot_turn()
@@ -138,13 +144,20 @@ class TableApp(App[None]):
         finally:
             self._bots_busy = False
         if self.session.over:
-            self._go()
+            self._continue()
 
     def action_pause_mode(self) -> None:
-        """Another way of showing a finished trick."""
+        """Switch to the next way of showing a finished trick."""
         at = PAUSES.index(self.pause_mode)
         self.pause_mode = PAUSES[(at + 1) % len(PAUSES)]
         self.notify(text(f"tui.pause.{self.pause_mode}", self.looks.language), timeout=3)
+
+    def action_coach(self) -> None:
+        """Switch the coach off for good, or on again."""
+        self.guide.switch()
+        self.table.redraw()
+        which = "on" if self.guide.on else "off"
+        self.notify(text(f"tui.coach.{which}", self.looks.language), timeout=3)
 
     def action_undo(self) -> None:
         """Take the person's last decision back, or say why that is too late."""
@@ -152,13 +165,13 @@ class TableApp(App[None]):
             self.session.undo()
         except NotAllowed as refused:
             self.bell()
-            self.table.tell(said(self.table.scene, self.looks, refused.reason))
+            self.table.show_notice(say(self.table.scene, self.looks, refused.reason))
             return
         self._stop_timer()
         self._pause = None
-        self._go()
-        self.table.tell(text("tui.undone", self.looks.language))
+        self._continue()
+        self.table.show_notice(text("tui.undone", self.looks.language))
 
     def action_leave(self) -> None:
-        """Leave; the game is kept."""
+        """Leave the game, which is kept, so that it can be resumed."""
         self.exit()

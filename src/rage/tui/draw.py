@@ -1,4 +1,4 @@
-"""The other parts of the table: header, news, message, footer, last trick, help."""
+"""The header, the events, the message and the footer of the table, and the rows of each part."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
-from rage.cards import CARD_CODES
+from rage.cards import codes_of
 from rage.editions import name_of
 from rage.say import Reason, catalogue, seat_name, sentence, text
 from rage.story import tell_end
@@ -18,7 +18,7 @@ from rage.tui.look import SUITS, Look
 from rage.tui.scene import Scene
 from rage.tui.sheet import cut
 
-#: For windows of at least so many rows: the rows of each part; the news have the rest.
+#: For windows of at least so many rows, the rows of each part; the events have the rest.
 _PARTS: Final = ("top", "seats", "message", "bids", "hand", "foot")
 _PLANS: Final = (
     (50, (3, 13, 3, 1, 9, 1)),
@@ -31,6 +31,8 @@ _PLANS: Final = (
     (8, (1, 3, 1, 1, 2, 0)),
     (0, (0, 2, 1, 1, 2, 0)),
 )
+#: A name, and a card under it.
+_MIN_SEATS: Final = 2
 #: What the footer offers: the key, the word of the catalogue, the action.
 _FOOTER: Final = (
     ("?", "help", "help"),
@@ -40,11 +42,14 @@ _FOOTER: Final = (
     ("l", "log", "log"),
     ("a", "pause", "app.pause_mode"),
     ("u", "undo", "app.undo"),
+    ("c", "coach", "app.coach"),
 )
 
 
-def plan(width: int, height: int, *, bidding: bool) -> dict[str, int]:
-    """How many rows each part of the table has in a window of ``width`` by ``height`` cells."""
+def plan(width: int, height: int, *, bidding: bool, message: int = 1) -> dict[str, int]:
+    """How many rows each part of the table has in a window of ``width`` by ``height`` cells,
+    where the message would take ``message`` rows: it may have those of the events, and those
+    of the players down to a name and a card each."""
     rows = next(rows for least, rows in _PLANS if height >= least)
     parts = dict(zip(_PARTS, rows, strict=True))
     if not bidding:
@@ -52,18 +57,23 @@ def plan(width: int, height: int, *, bidding: bool) -> dict[str, int]:
     if width < 60 and height >= 15:
         parts["message"] += 1  # sentences take three lines in so narrow a window
         parts["seats"] -= 1
+    parts["events"] = max(height - sum(parts.values()), 0)
+    for giver, least in (("events", 0), ("seats", _MIN_SEATS)):
+        given = min(max(message - parts["message"], 0), max(parts[giver] - least, 0))
+        parts[giver] -= given
+        parts["message"] += given
     return parts
 
 
-def said(scene: Scene, looks: Look, reason: Reason) -> str:
-    """A reason as a sentence, with this game's names and card names."""
+def say(scene: Scene, looks: Look, reason: Reason) -> str:
+    """A reason as a sentence, with the names of this game's players and cards."""
     names = scene.view.names
     return sentence(reason, looks.language, edition=looks.edition, names=names)
 
 
 def header(scene: Scene, looks: Look, width: int, height: int) -> Text:
-    """Round, cards and bids at the left and the trump at the right; under it the trump's edge,
-    and how it came to be trump."""
+    """Round, cards and bids on the left, trump on the right; below them the trump colour's band,
+    and how it became trump."""
     trump = looks.colour(scene.trump)
     if scene.trump is not None and trump.cell_len + 16 <= width:
         label = Text(f"{text('tui.trump', looks.language)} ", f"bold {look.PAPER}")
@@ -75,25 +85,25 @@ def header(scene: Scene, looks: Look, width: int, height: int) -> Text:
     if height >= 2:
         lines.append(_edge(scene, looks, width))
     if height >= 3:
-        lines.append(looks.inked(cut(said(scene, looks, _how(scene)), width, looks), look.QUIET))
+        lines.append(looks.highlight(cut(say(scene, looks, _how(scene)), width, looks), look.QUIET))
         lines[-1].align("right", width)
     return Text("\n").join(lines)
 
 
 def _how(scene: Scene) -> Reason:
-    """How the trump that is shown came to be: by which cards of the stock, or by whom."""
-    turn = scene.turn
-    cards = " ".join(CARD_CODES[card] for card in turn.cards)
-    cause: str = turn.cause
+    """How the trump that is shown was set: by which cards of the stock, or by whom."""
+    change = scene.trump_change
+    cards = codes_of(change.cards)
+    cause: str = change.cause
     if cause == "change":
-        cause = "change_turned" if turn.cards else "change_named"
-    if turn.trump is None and cause != "out":
+        cause = "change_turned" if change.cards else "change_named"
+    if change.trump is None and cause != "out":
         cause = "none"
-    return Reason(f"tui.turn.{cause}", {"player": turn.seat, "cards": cards, "card": "C"})
+    return Reason(f"tui.turn.{cause}", {"player": change.seat, "cards": cards, "card": "C"})
 
 
 def _facts(scene: Scene, looks: Look, room: int) -> str:
-    """As much about the round as there is room for, the most important first."""
+    """As many facts about the round as fit, the most important first."""
     view, current, language = scene.view, scene.round, looks.language
     bids = [current.bids[seat] for seat in range(view.players) if scene.has_bid(seat)]
     total = "?" if None in bids else str(sum(bid or 0 for bid in bids))
@@ -131,66 +141,90 @@ def _edge(scene: Scene, looks: Look, width: int) -> Text:
 
 
 def events(scene: Scene, looks: Look, width: int, height: int, console: Console) -> Text:
-    """The last of what has happened, as much as there is room for; the newest brightest."""
+    """The latest events, as many whole sentences as fit, the newest in bright ink; of that one at
+    least the beginning."""
     lines: list[Text] = []
     story = list(scene.story(2))
     if scene.pause and story[-1].code.startswith("trick."):
         story.pop()  # the message says it
-    told = [said(scene, looks, each) for each in story]
-    for age, words in enumerate(reversed(told)):
+    for age, reason in enumerate(reversed(story)):
         style = look.PAPER if age == 0 else look.QUIET
-        wrapped = looks.inked(words, style).wrap(console, max(width - 2, 4))
-        lines = [*wrapped, *lines]
-        if len(lines) >= height:
+        sentence = looks.highlight(say(scene, looks, reason), style)
+        fresh = list(sentence.wrap(console, max(width - 2, 4)))
+        if age == 0 and len(fresh) > height:
+            fresh = fresh[:height]
+            fresh[-1].rstrip()
+            fresh[-1].append(looks.glyph("dots"))
+            fresh[-1].truncate(max(width - 1, 1))
+        if len(fresh) + len(lines) > height:
             break
-    return Text("\n").join(Text(" ").append_text(line) for line in lines[-height:])
+        lines = [*fresh, *lines]
+    return Text("\n").join(Text(" ").append_text(line) for line in lines)
 
 
-def message(scene: Scene, looks: Look, refusal: str | None, chosen: str) -> str:
-    """What is expected now, or why something is not possible, or why the trick was won."""
+def message(
+    scene: Scene, looks: Look, refusal: str | None, chosen: str, *, short: bool = False
+) -> str:
+    """What is expected now (without the keys for it, where it is to be ``short``), or why
+    something is not possible, or why the trick was won."""
     language, view = looks.language, scene.view
     if refusal is not None:
         return refusal
     if scene.pause:
         why = scene.why_won()
         assert why is not None
-        return said(scene, looks, why)
+        return say(scene, looks, why)
     winners = view.winners
     if winners is not None:
         end = tell_end(scene.scores, winners, view.players)
-        return f"{said(scene, looks, end)} {text('tui.at_end', language)}"
+        return f"{say(scene, looks, end)} {text('tui.at_end', language)}"
     if scene.my_turn:
+        form = "_short" if short else ""
         if scene.bidding:
-            return text("tui.your_bid", language, bid=chosen, most=scene.round.hand_size)
-        return text("tui.your_card", language, card=chosen)
+            return text(f"tui.your_bid{form}", language, bid=chosen, most=scene.round.hand_size)
+        return text(f"tui.your_card{form}", language, card=chosen)
     actor = seat_name(scene.to_act or 0, language, view.names)
     return text("tui.thinking", language, player=actor)
 
 
-def centred(words: Text, width: int, height: int, console: Console, hint: str = "") -> Text:
-    """A message in the middle of its place, cut where it does not fit; a ``hint`` after it is
-    never cut off."""
-    words.stylize("bold")
-    whole = Text(f"{words.plain} {hint}" if hint else words.plain)
-    if hint and len(whole.wrap(console, max(width - 2, 4))) > height:
-        room = width - 2 - (cell_len(hint) + 1 if height == 1 else 0)
-        kept = centred(words, room, max(height - 1, 1), console)
-        gap = " " if height == 1 else "\n"
-        end = Text(hint, "bold")
-        if height > 1:
-            end.align("center", width)
-        return Text(gap).join([kept, end])
+def wrapped(words: Text, width: int, console: Console, hint: str = "") -> list[Text]:
+    """The lines of a message and of the ``hint`` after it, in ``width`` cells."""
+    whole = words.copy()
+    whole.stylize("bold")
     if hint:
-        words.append(f" {hint}")
-    lines = list(words.wrap(console, max(width - 2, 4)))
+        whole.append(f" {hint}", "bold")
+    return list(whole.wrap(console, max(width - 2, 4)))
+
+
+def centred(
+    words: Text, looks: Look, width: int, height: int, console: Console, hint: str = ""
+) -> Text:
+    """A message in the middle of its place. What does not fit is cut off, with the key after it
+    that shows all; the ``hint`` is never cut off."""
+    lines = wrapped(words, width, console, hint)
     if len(lines) > height:
-        for line in lines:
-            line.rstrip()
-        lines = [*lines[: height - 1], Text(" ").join(lines[height - 1 :])]
-        lines[-1].truncate(width, overflow="ellipsis")
+        lines = _cut_off(words, looks, width, height, console, hint)
     for line in lines:
+        line.rstrip()
         line.align("center", width)
     return Text("\n").join(lines)
+
+
+def _cut_off(
+    words: Text, looks: Look, width: int, height: int, console: Console, hint: str
+) -> list[Text]:
+    """The beginning of a message that is too long, the key that shows all, and the ``hint``, in
+    a line of its own where there are several."""
+    end = Text(f" {hint}" if hint and height == 1 else "", "bold")
+    room = height - 1 if hint and height > 1 else height
+    dots = Text(looks.glyph("dots"), "bold")
+    key = Text(" m ", Style(color=look.INK, bgcolor=look.QUIET, bold=True))
+    lines = wrapped(words, width, console)[:room]
+    lines[-1].rstrip()
+    lines[-1].truncate(max(width - 1 - dots.cell_len - key.cell_len - end.cell_len, 0))
+    lines[-1].rstrip()
+    lines[-1] = Text.assemble(lines[-1], dots, key, end)
+    return [*lines, Text(hint, "bold")] if hint and height > 1 else lines
 
 
 def footer(looks: Look, width: int) -> tuple[Text, dict[int, str]]:

@@ -1,4 +1,4 @@
-"""The person's hand and the row of possible bids: what they look like, and what lies where."""
+"""The person's hand and the row of possible bids, and which cells belong to which of them."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from rich.text import Text
 from rage.cards import BID, CARD_CODES
 from rage.tui import look
 from rage.tui.look import Look
-from rage.tui.scene import Scene, ways
+from rage.tui.scene import Scene, moves_of
 
-_NARROWEST = 4
+_MIN_CARD_WIDTH = 4
 _CURSOR = Style(color=look.WARM, bold=True)
 
 
 class Row(NamedTuple):
-    """A row of things as it is drawn, and the cells (first, last) and index of each."""
+    """A row of cards or bids as it is drawn, and the first cell, last cell and index of each."""
 
     text: Text
     places: tuple[tuple[int, int, int], ...]
 
     def at(self, x: int) -> int | None:
-        """The index of what lies in column ``x``."""
+        """The index of the card or bid in column ``x``; ``None`` between them."""
         return next((index for first, last, index in self.places if first <= x <= last), None)
 
 
 def hand(scene: Scene, looks: Look, cursor: int, width: int, height: int) -> Row:
-    """The hand in ``width`` by ``height`` cells, sorted; cards that may be played stand higher
-    and brighter, and a mark is under the one chosen."""
+    """The hand in ``width`` by ``height`` cells, sorted; cards that may be played are raised and
+    brighter, and a mark is under the chosen one."""
     cards = scene.hand
     if not cards:
         return Row(Text(), ())
     show = scene.my_turn and not scene.bidding
-    playable = [show and bool(ways(scene.view, card)) for card in cards]
+    playable = [show and bool(moves_of(scene.view, card)) for card in cards]
     wide, start, count = _spread(len(cards), cursor, width, height)
     rise = 1 if height >= 5 else 0
     tall = max(height - 1 - rise, 1)
@@ -44,11 +44,11 @@ def hand(scene: Scene, looks: Look, cursor: int, width: int, height: int) -> Row
     places = []
     for index in range(start, start + count):
         code = CARD_CODES[cards[index]]
-        face = wide - (1 if wide > _NARROWEST else 0)
+        face = wide - (1 if wide > _MIN_CARD_WIDTH else 0)
         block = _card(code, looks, face, tall, rise, playable[index], show)
         if face == wide and tall > 1 and index + 1 < start + count:
-            _part(block[tall - 1 + (0 if playable[index] else rise)], looks)
-        block.append(_under(looks, index == cursor, playable[index], face))
+            _separate(block[tall - 1 + (0 if playable[index] else rise)], looks)
+        block.append(_marker(looks, index == cursor, playable[index], face))
         blocks.append([Text.assemble(line, " " * (wide - face)) for line in block])
         left = pad + (index - start) * wide
         places.append((left, left + wide - 1, index))
@@ -64,10 +64,10 @@ def _edge(looks: Look, pad: int, more: bool) -> Text:
 
 
 def _spread(cards: int, cursor: int, width: int, height: int) -> tuple[int, int, int]:
-    """How wide a card is, the first one shown, and how many are: a window round the chosen one
-    where there is no room for all."""
+    """How wide a card is, which is shown first, and how many are shown: those around the chosen
+    one, if not all of them fit."""
     widest = max(6, min(12, height + 3))
-    wide = max(min(width // cards, widest), _NARROWEST)
+    wide = max(min(width // cards, widest), _MIN_CARD_WIDTH)
     count = max(min(cards, width // wide), 1)
     start = max(0, min(cursor - count // 2, cards - count))
     return wide, start, count
@@ -84,20 +84,20 @@ def _card(
     return [*lines, *gap] if playable else [*gap, *lines]
 
 
-def _part(band: Text, looks: Look) -> None:
-    """Part a card from the next one, at the end of its edge, where no gap does."""
+def _separate(band: Text, looks: Look) -> None:
+    """Mark the end of a card that has no gap after it, in the last cell of its band."""
     band.right_crop(1)
     band.append(looks.glyph("part"), Style(color=look.PAPER, bgcolor=look.INK))
 
 
-def _under(looks: Look, chosen: bool, playable: bool, wide: int) -> Text:
+def _marker(looks: Look, chosen: bool, playable: bool, wide: int) -> Text:
     if chosen:
         return Text((looks.glyph("point") * (1 if wide < 5 else 3)).center(wide), _CURSOR)
     return Text((looks.glyph("dot") if playable else " ").center(wide), look.QUIET)
 
 
 def bids(scene: Scene, looks: Look, cursor: int, width: int) -> Row:
-    """The possible bids in one line, the chosen one marked, those refused struck out."""
+    """The possible bids in one line: the chosen one marked, refused ones struck out."""
     size = scene.round.hand_size
     legal = {move - BID for move in scene.view.legal_moves()} if scene.bidding else set()
     wide = 4 if (size + 1) * 4 <= width else 3
@@ -127,5 +127,5 @@ def _bid_style(legal: bool, chosen: bool) -> Style:
 
 
 def nearest(legal: Sequence[int], cursor: int) -> int:
-    """The index of something legal that is nearest to the cursor, or the cursor itself."""
+    """The legal index nearest to the cursor; the cursor itself where nothing is legal."""
     return min(legal, key=lambda index: abs(index - cursor)) if legal else cursor

@@ -1,12 +1,14 @@
-"""How cards and colours look in a terminal: letters, symbols, edge bands, fields and inks.
+"""How cards and colours look in a terminal: letters, symbols, bands, backgrounds and inks.
 
-A colour is told apart four times over: by its field, its letter, its symbol and the pattern of
-its edge band, so that it is read without hue, without Unicode, or without either.
+Each colour can be recognised in four ways: by its background, its letter, its symbol and the
+pattern of its band, so that no terminal needs colours or Unicode to show it.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from functools import cache
 from typing import Final, NamedTuple
 
 from rich.style import Style
@@ -27,8 +29,8 @@ BAD: Final = "#f08a8f"
 
 
 class Suit(NamedTuple):
-    """How one colour looks: field and ink, symbol, and the pattern of the edge band, which is
-    the symbol too where there is no Unicode."""
+    """How one colour looks: background and text colour, symbol, and the pattern of its band, which
+    serves as the symbol too where there is no Unicode."""
 
     field: str
     ink: str
@@ -45,9 +47,10 @@ SUITS: Final = (
     Suit("#16729f", "#ffffff", "◆", "~"),
     Suit("#bc8ce3", INK, "☾", "#"),
 )
-_NARROWEST_NAME: Final = 6
+#: Narrower cards show the sign of an action card and not its name.
+_MIN_NAME_WIDTH: Final = 6
 _DARK: Final = Suit("#2b3646", PAPER, "", "")
-#: What stands on an action card, with and without Unicode.
+#: The sign of each action card, with Unicode and without.
 _SIGNS: Final = {
     "W": ("✱", "W"),
     "C": ("↻", "C"),
@@ -64,6 +67,7 @@ _GLYPHS: Final = {
     "missed": ("✗", "x"),
     "act": ("▸", ">"),
     "lead": ("»", ">>"),
+    "partner": ("&", "&"),
     "won": ("★", "*"),
     "point": ("▲", "^"),
     "dash": ("–", "-"),
@@ -75,7 +79,8 @@ _GLYPHS: Final = {
 
 
 class Look:
-    """How things look for one person: language, edition, and ``narrow`` for ASCII alone."""
+    """How things look for one person: language, edition, and whether to use only ASCII
+    (``narrow``)."""
 
     def __init__(self, language: str = "en", edition: str | None = None, *, narrow: bool = False):
         self.language = language
@@ -83,11 +88,11 @@ class Look:
         self.narrow = narrow
 
     def glyph(self, name: str) -> str:
-        """A small sign by its name."""
+        """A sign by its name, in Unicode or in ASCII."""
         return _GLYPHS[name][self.narrow]
 
     def symbol(self, colour: int) -> str:
-        """The symbol of a colour: one cell."""
+        """The symbol of a colour, one cell wide."""
         return SUITS[colour].band if self.narrow else SUITS[colour].symbol
 
     def letter(self, colour: int) -> str:
@@ -95,7 +100,7 @@ class Look:
         return catalogue(self.language)[f"letter.{LETTERS[colour]}"]
 
     def colour(self, colour: int | None) -> Text:
-        """A colour as symbol and word on its field; "no trump" for ``None``."""
+        """A colour as symbol and word on its background; "no trump" for ``None``."""
         if colour is None:
             return Text(f" {catalogue(self.language)['tui.no_trump']} ", f"bold {PAPER} on {INK}")
         suit = SUITS[colour]
@@ -134,7 +139,7 @@ class Look:
         lines = [f"{left}{main}".ljust(width - len(right) - len(left)) + right + left]
         inner = max(height - 2, 0)
         if kind is not None:
-            words = _wrap(name, width, inner)
+            words = _wrap(name, width, inner, _syllables(self.language))
             above = (inner - len(words)) // 2
             lines += [""] * above + [word.center(width) for word in words]
             lines += [""] * (inner - above - len(words))
@@ -162,8 +167,8 @@ class Look:
             band.append(suit.band, Style(color=PAPER if dim else suit.ink, bgcolor=field))
         return band
 
-    def inked(self, sentence: str, style: str = PAPER) -> Text:
-        """A sentence with its coloured cards shown as such."""
+    def highlight(self, sentence: str, style: str = PAPER) -> Text:
+        """A sentence, with the colours of the cards that it names."""
         text = Text(sentence, style)
         for match in re.finditer(
             rf"(?<!\w)({'|'.join(self._letters)})(1[0-5]|[0-9])(?!\w)", sentence
@@ -177,31 +182,44 @@ class Look:
         return {self.letter(colour): colour for colour in range(len(SUITS))}
 
     def back(self, width: int, height: int, text: str = "") -> list[Text]:
-        """An empty place for a card: a quiet field with a word in the middle."""
+        """An empty place for a card, with ``text`` in the middle."""
         style = Style(color=QUIET, bgcolor=RAISED)
         lines = [" " * width] * height
         lines[height // 2] = text[:width].center(width)
         return [Text(line, style) for line in lines]
 
 
-def _wrap(name: str, width: int, rows: int) -> list[str]:
-    """The words of a name in at most ``rows`` lines of ``width`` cells, with a hyphen where one
-    is broken; nothing on a card too narrow for words, which has its sign."""
-    if width < _NARROWEST_NAME:
+def _wrap(name: str, width: int, rows: int, syllables: Mapping[str, str]) -> list[str]:
+    """A name in at most ``rows`` lines of ``width`` cells, its words broken between syllables or
+    not at all; empty where it does not fit in this way."""
+    if width < _MIN_NAME_WIDTH:
         return []
-    lines = []
+    lines = [""]
     for word in name.split():
-        left = word
-        while len(left) > width:
-            at = min(width - 1, len(left) - 2)  # no single letter on a line of its own
-            lines.append(left[:at] + "-")
-            left = left[at:]
-        lines.append(left)
-    return lines[:rows]
+        glue = " " if lines[-1] else ""
+        if len(lines[-1] + glue + word) <= width:
+            lines[-1] += glue + word
+            continue
+        lines += [""] if lines[-1] else []
+        parts = syllables.get(word.lower(), word).split("-")
+        for at, part in enumerate(parts):
+            hyphen = "-" if at + 1 < len(parts) else ""
+            if lines[-1] and len(lines[-1] + part + hyphen) > width:
+                lines[-1] += "-"
+                lines.append("")
+            lines[-1] += part
+    return lines if len(lines) <= rows and all(len(line) <= width for line in lines) else []
+
+
+@cache
+def _syllables(language: str) -> dict[str, str]:
+    """The words that may be broken, in small letters, each with hyphens between its syllables."""
+    words = catalogue(language)["tui.syllables"].split()
+    return {word.replace("-", "").lower(): word for word in words}
 
 
 def _towards_cloth(colour: str) -> str:
-    """A colour mixed with that of the cloth, dark enough for bright ink."""
+    """A colour mixed with the background of the table, dark enough for bright text."""
     pairs = zip(_rgb(colour), _rgb(CLOTH), strict=True)
     return "#" + "".join(f"{(a * 7 + b * 13) // 20:02x}" for a, b in pairs)
 
@@ -211,7 +229,7 @@ def _rgb(colour: str) -> list[int]:
 
 
 def ascii_only(encoding: str | None, terminal: str | None) -> bool:
-    """Whether an output can show only ASCII for sure: by its encoding, or its kind of terminal."""
+    """Whether an output may be unable to show more than ASCII, by its encoding or its terminal."""
     if terminal in ("dumb", "vt100", "vt220", "linux"):
         return True
     try:

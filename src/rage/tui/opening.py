@@ -7,10 +7,11 @@ from typing import Final
 
 from rage.editions import name_of
 from rage.rules import RuleSet
-from rage.say import text, visible
+from rage.say import text
 from rage.table import Command, Create, Event, GiveSeat, Join, Start, Table
+from rage.table.names import alike
 
-#: Who plays here, to the table.
+#: The id of the person at this terminal.
 PERSON: Final = "person"
 
 
@@ -37,6 +38,5 @@ def open_table(
 
 def player_names(own: str, players: int, language: str) -> list[str]:
     """The person's name, and others for the bots that differ from it."""
-    taken = visible(own).casefold()
     others = text("play.names", language).split(", ")
-    return [own, *[each for each in others if each.casefold() != taken][: players - 1]]
+    return [own, *[each for each in others if not alike(each, own)][: players - 1]]

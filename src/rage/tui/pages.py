@@ -1,4 +1,4 @@
-"""What the windows over the table show: score sheet, log, last trick, help."""
+"""The text of the windows over the table: score sheet, log, last trick, rules, help."""
 
 from __future__ import annotations
 
@@ -10,32 +10,31 @@ from rage.rulings import ruling
 from rage.say import catalogue, seat_name, text
 from rage.story import tell_end
 from rage.tui import look, sheet
-from rage.tui.draw import said
+from rage.tui.draw import say
 from rage.tui.look import SUITS, Look
 from rage.tui.scene import Scene
 
 
 def scores(scene: Scene, looks: Look, width: int) -> Text:
-    """The score sheet, and what the round has brought where it is over; before them who has won
-    the game, and the places of all."""
+    """The score sheet, and the account of the round if it is over; above them, at the end of the
+    game, who has won and the places of all."""
     page = Text()
     if scene.view.winners is not None and scene.ended:
         end = tell_end(scene.scores, scene.view.winners, scene.view.players)
-        page.append(f"{said(scene, looks, end)}\n", f"bold {look.WARM}")
+        page.append(f"{say(scene, looks, end)}\n", f"bold {look.WARM}")
         for reason in scene.ranking():
-            page.append(f"{said(scene, looks, reason)}\n")
+            page.append(f"{say(scene, looks, reason)}\n")
         page.append("\n")
     page.append_text(sheet.sheet(scene, looks, width)).append("\n")
-    for reason in scene.story():
-        if reason.code.startswith("event.points"):
-            page.append("\n").append_text(looks.inked(said(scene, looks, reason)))
+    for reason in scene.accounts():
+        page.append("\n").append_text(looks.highlight(say(scene, looks, reason)))
     return page
 
 
 def log(scene: Scene, looks: Look) -> Text:
     """Everything that has happened in the game, one event a line."""
-    told = (said(scene, looks, each) for each in scene.story(len(scene.rounds)))
-    return Text("\n").join(looks.inked(each) for each in told)
+    sentences = (say(scene, looks, each) for each in scene.story(len(scene.rounds)))
+    return Text("\n").join(looks.highlight(each) for each in sentences)
 
 
 def last_trick(scene: Scene, looks: Look) -> Text:
@@ -54,43 +53,43 @@ def last_trick(scene: Scene, looks: Look) -> Text:
         name = seat_name(seat, looks.language, scene.view.names)
         page.append(f"\n{mark} ", look.WARM).append_text(looks.chip(str(move), 6))
         page.append(f"  {name}")
-    why = said(scene, looks, ruling(current, index, scene.view.rules.second_wild))
-    return page.append("\n\n").append_text(looks.inked(why))
+    why = say(scene, looks, ruling(current, index, scene.view.rules.second_wild))
+    return page.append("\n\n").append_text(looks.highlight(why))
 
 
 def rules(scene: Scene, looks: Look, commitment: str) -> Text:
-    """The rules in force, chapter by chapter, and the hash that the deals are bound to."""
+    """The rules in force, chapter by chapter, and the commitment to the seed of the deals."""
     view = scene.view
-    page = Text(said(scene, looks, title(view.rules)), "bold")
+    page = Text(say(scene, looks, title(view.rules)), "bold")
     for chapter in chapters(view.rules, view.players):
-        page.append(f"\n\n{said(scene, looks, chapter.title)}", f"bold {look.WARM}")
+        page.append(f"\n\n{say(scene, looks, chapter.title)}", f"bold {look.WARM}")
         for line in chapter.lines:
-            page.append(f"\n{looks.glyph('dot')} {said(scene, looks, line)}")
+            page.append(f"\n{looks.glyph('dot')} {say(scene, looks, line)}")
     page.append(f"\n\n{text('play.commitment', looks.language, hash=commitment)}", "dim")
     return page
 
 
 def _meanings(scene: Scene, looks: Look) -> Text:
-    """What each action card does, after its sign, and what counts."""
+    """What each action card does, and what scores."""
     book = {each.code: each for each in chapters(scene.view.rules, scene.view.players)}
     page = Text()
     for line in book["rules.actions"].lines:
         kind = line.code.split(".")[2]
         if kind in ACTIONS:
             chip = looks.chip(CARD_CODES[WILD + ACTIONS.index(kind)], 4)
-            page.append("\n").append_text(chip).append(f" {said(scene, looks, line)}")
-    page.append(f"\n\n{said(scene, looks, book['rules.score'].title)}", f"bold {look.WARM}")
+            page.append("\n").append_text(chip).append(f" {say(scene, looks, line)}")
+    page.append(f"\n\n{say(scene, looks, book['rules.score'].title)}", f"bold {look.WARM}")
     for line in book["rules.score"].lines:
-        page.append(f"\n{looks.glyph('dot')} {said(scene, looks, line)}")
+        page.append(f"\n{looks.glyph('dot')} {say(scene, looks, line)}")
     return page
 
 
 def help_text(scene: Scene, looks: Look) -> Text:
     """Keys and signs, the six colours with their letters and symbols, the action cards, and
-    what counts."""
+    what scores."""
     texts = catalogue(looks.language)
     page = Text()
-    for number in range(1, 12):
+    for number in range(1, 14):
         keys, _, words = texts[f"tui.help.{number}"].partition(": ")
         page.append(f"{keys}: ", f"bold {look.WARM}").append(f"{words}\n")
     for colour in range(len(SUITS)):
@@ -104,4 +103,8 @@ def help_text(scene: Scene, looks: Look) -> Text:
         act=looks.glyph("act"),
         lead=looks.glyph("lead"),
     )
-    return page.append(f"\n{signs}\n").append_text(_meanings(scene, looks))
+    page.append(f"\n{signs}\n")
+    if scene.partners:
+        partner = text("tui.help.partner", looks.language, partner=looks.glyph("partner"))
+        page.append(f"{partner}\n")
+    return page.append_text(_meanings(scene, looks))

@@ -1,5 +1,5 @@
-"""The game line by line on two streams, for pipes and screen readers: no escape codes, and every
-prompt says what is expected."""
+"""The game as lines of text on two streams, for pipes and screen readers: no escape codes, and
+every prompt says what is expected."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Final, TextIO
 
-from rage.cards import CARD_CODES, LETTERS, MOVE_NUMBERS
+from rage.account import tell_accounts
+from rage.cards import CARD_CODES, LETTERS, MOVE_NUMBERS, letter_of
 from rage.history import MOVES, Move
 from rage.rulebook import chapters, title
 from rage.rulings import ruling
@@ -21,23 +22,24 @@ from rage.say import (
     join,
     seat_name,
     sentence,
+    short_name,
     text,
-    visible,
 )
-from rage.story import tell_end, tell_play, tell_round, tell_turn
-from rage.tui.scene import Scene, ways, why_not
+from rage.story import tell_end, tell_play, tell_round, tell_trump_change
+from rage.tui.guide import Guide, Kept
+from rage.tui.scene import Scene, moves_of, why_not
 from rage.tui.session import Session
-from rage.tui.typed import colour, colours, record_code, spoken
+from rage.tui.typed import colour, colours, record_code
 
-#: What can be typed at any prompt; the catalogue has their names in each language.
+#: The commands that every prompt takes; the catalogue has their names in each language.
 COMMANDS: Final = (
-    "hand", "trick", "last", "bids", "scores", "trump", "log", "why", "undo", "rules", "help",
-    "quit",
+    "hand", "trick", "last", "bids", "scores", "trump", "log", "why", "undo", "hints", "rules",
+    "help", "quit",
 )  # fmt: skip
 
 
 class Plain:
-    """One game on an input and an output, from where it stands."""
+    """One game over an input and an output, resumed where it stands."""
 
     def __init__(
         self,
@@ -46,13 +48,15 @@ class Plain:
         source: TextIO,
         sink: TextIO,
         command: str = "rage play",
+        guide: Guide | None = None,
     ) -> None:
         self._session = session
         self._language = language
         self._source = source
         self._sink = sink
         self._called = command
-        self._told: Counter[str] = Counter()
+        self._guide = guide or Guide(None, Kept(), on=False)
+        self._printed: Counter[str] = Counter()
         self._round = session.view().rounds[-1].number
         self._left = False
         self._warned = False
@@ -66,13 +70,14 @@ class Plain:
             "log": lambda _: self._log(),
             "why": self._why,
             "undo": lambda _: self._undo(),
+            "hints": lambda _: self._hints(),
             "rules": lambda _: self._rules(),
             "help": lambda _: self._help(),
             "quit": lambda _: self._leave(),
         }
 
     def run(self) -> int:
-        """Play to the end of the game or of the input; the exit status."""
+        """Play to the end of the game or of the input; return the exit status."""
         try:
             self._play()
         except KeyboardInterrupt:
@@ -82,26 +87,24 @@ class Plain:
         return self._end()
 
     def _end(self) -> int:
-        """Say where the game is kept, or that it could not be; the exit status."""
+        """Say where the game is kept, or why it could not be; return the exit status."""
         session = self._session
         if session.problem is not None:
             self._line(self._sentence(session.problem))
             return 1
-        file = visible(str(session.path))
-        self._say(
-            "play.done" if session.over else "play.kept", file=file, command=visible(self._called)
-        )
+        self._line(self._sentence(session.kept_where(self._called)))
         return 0
 
     def _play(self) -> None:
         self._say("plain.welcome")
         self._say("play.commitment", hash=self._session.commitment)
+        self._team()
         self._news()
         while not self._session.over and not self._left:
             if self._session.my_turn:
                 self._ask()
             else:
-                self._session.play(self._session.thought())
+                self._session.play(self._session.bot_move())
             if not self._left:
                 self._news()
         if self._session.over:
@@ -111,7 +114,7 @@ class Plain:
             assert view.winners is not None
             self._line(self._sentence(tell_end(view.scores, view.winners, view.players)))
 
-    # What is said.
+    # Output.
 
     def _line(self, words: str = "") -> None:
         print(words, file=self._sink, flush=True)
@@ -127,35 +130,39 @@ class Plain:
         return Scene(self._session.view())
 
     def _news(self) -> None:
-        """Whatever has happened since the last time, in order."""
+        """Print what has happened since the last call, in order."""
         view = self._session.view()
         for current in view.rounds:
             if current.number < self._round:
                 continue
             if current.number > self._round:
-                self._told.clear()
+                self._printed.clear()
                 self._round = current.number
                 self._line()
             now: Counter[str] = Counter()
             fresh = []
-            for reason in tell_round(current, view.rules):
+            told = [each for each in tell_round(current, view.rules)
+                    if not each.code.startswith("event.points")]  # fmt: skip
+            if current.points is not None:
+                told += tell_accounts(current, view.position.rules)
+            for reason in told:
                 words = self._sentence(reason)
                 now[words] += 1
-                if now[words] > self._told[words]:
+                if now[words] > self._printed[words]:
                     fresh.append(words)
             for words in fresh:
                 self._line(words)
-            self._told = now
+            self._printed = now
         problem = self._session.problem
         if problem is not None and not self._warned:
             self._line(self._sentence(problem))
         self._warned = problem is not None
 
     def _card(self, card: int) -> str:
-        """A card as it is typed, with its name where that is another."""
+        """A card as it is typed, followed by its name where that is different."""
         code = CARD_CODES[card]
         name = card_name(code, self._language, self._session.rules.edition)
-        shown = spoken(code, self._language)
+        shown = short_name(code, self._language)
         return shown if shown == name else f"{shown} ({name})"
 
     def _hand(self) -> None:
@@ -166,14 +173,14 @@ class Plain:
             if self._playable(scene) == scene.hand:
                 self._say("plain.playable_all")
             else:
-                self._say("plain.playable", cards=self._may(scene))
+                self._say("plain.playable", cards=self._playable_names(scene))
 
     @staticmethod
     def _playable(scene: Scene) -> list[int]:
-        return [card for card in scene.hand if ways(scene.view, card)]
+        return [card for card in scene.hand if moves_of(scene.view, card)]
 
-    def _may(self, scene: Scene) -> str:
-        """The cards that may be played, as they are typed."""
+    def _playable_names(self, scene: Scene) -> str:
+        """The cards that may be played, as they are typed, with commas."""
         return ", ".join(self._card(card) for card in self._playable(scene))
 
     def _trick(self) -> None:
@@ -195,7 +202,14 @@ class Plain:
             self._line(self._sentence(tell_play(current.tricks[index], at, scene.view.players)))
         self._line(self._sentence(ruling(current, index, scene.view.rules.second_wild)))
 
+    def _team(self) -> None:
+        """Name the person's partners, where there are teams."""
+        partners = self._scene().partners
+        if partners:
+            self._line(self._sentence(Reason("plain.team", {"players": partners})))
+
     def _bids(self) -> None:
+        self._team()
         scene = self._scene()
         for seat, bid in enumerate(scene.bids):
             name = seat_name(seat, self._language, scene.view.names)
@@ -216,12 +230,12 @@ class Plain:
 
     def _trump(self) -> None:
         scene = self._scene()
-        letter = None if scene.trump is None else LETTERS[scene.trump]
+        letter = letter_of(scene.trump)
         if letter is None:
             self._say("plain.no_trump")
         else:
             self._say("plain.trump", colour=colour_name(letter, self._language))
-        self._line(self._sentence(tell_turn(scene.turn)))
+        self._line(self._sentence(tell_trump_change(scene.trump_change)))
 
     def _log(self) -> None:
         for reason in self._scene().story(99):
@@ -235,7 +249,7 @@ class Plain:
             self._line(f"{usage}: {texts[f'plain.help.{command}']}")
 
     def _rules(self) -> None:
-        """The rules in force."""
+        """Print the rules in force, chapter by chapter."""
         rules = self._session.rules
         self._line(self._sentence(title(rules)))
         for chapter in chapters(rules, self._scene().view.players):
@@ -245,11 +259,11 @@ class Plain:
                 self._line(self._sentence(line))
 
     def _names(self, command: str) -> list[str]:
-        """What a command may be called: in the language, then in English."""
+        """The names of a command: those of the language first, then the English one."""
         return [*text(f"plain.command.{command}", self._language).split(", "), command]
 
     def _why(self, what: str) -> None:
-        """Why a card or a bid is possible or not."""
+        """Say whether a card or a bid is allowed now, and why not if it is not."""
         view = self._session.view()
         try:
             code = record_code(what, self._language)
@@ -269,7 +283,7 @@ class Plain:
         )
 
     def _undo(self) -> None:
-        """Take the last decision back, or say why that is too late."""
+        """Take the last decision back, or say why that is no longer possible."""
         try:
             self._session.undo()
         except NotAllowed as error:
@@ -277,10 +291,22 @@ class Plain:
         else:
             self._say("tui.undone")
 
+    def _hint(self) -> None:
+        """Say what the coach has to say now."""
+        hint = self._guide.hint(self._session.view())
+        if hint is not None:
+            self._line(self._sentence(Reason("plain.hint", {"hint": hint.reason})))
+
+    def _hints(self) -> None:
+        """Switch the coach off for good, or on again."""
+        self._guide.switch()
+        self._say("plain.hints.on" if self._guide.on else "plain.hints.off")
+        self._hint()
+
     def _leave(self) -> None:
         self._left = True
 
-    # What is asked.
+    # Input.
 
     def _read(self) -> str | None:
         """The next line of the input without spaces around it; ``None`` at its end."""
@@ -291,10 +317,11 @@ class Plain:
         return line.strip()
 
     def _ask(self) -> None:
-        """Ask for one move until there is one, the last one is taken back, or the game is left."""
+        """Ask until a move is made, the last one is taken back, or the game is left."""
         scene = self._scene()
         ply = self._session.ply
         self._hand()
+        self._hint()
         while not self._left and self._session.ply == ply:
             self._prompt(scene)
             line = self._read()
@@ -319,14 +346,14 @@ class Plain:
             self._say("plain.ask_card")
 
     def _expected(self, scene: Scene) -> None:
-        """What an empty line did not say."""
+        """Say what was expected in place of an empty line."""
         if scene.bidding:
             self._say("plain.expected_bid", most=scene.round.hand_size)
         else:
-            self._say("plain.expected_card", cards=self._may(scene))
+            self._say("plain.expected_card", cards=self._playable_names(scene))
 
     def _command(self, line: str) -> bool:
-        """Do what a command says; whether the line was one."""
+        """Carry out a command; ``False`` where the line is not one."""
         words = line.lower()
         first, _, rest = line.partition(" ")
         begun = []
@@ -343,17 +370,17 @@ class Plain:
         return False
 
     def _move(self, line: str, scene: Scene) -> Move | None:
-        """The move that a line means; a card that names a colour is asked for it. ``None`` where
-        there is none, which has been said."""
+        """The move that a line stands for, after asking for a colour if it needs one; ``None`` if
+        there is no such move, which the person has been told."""
         try:
             code = record_code(line, self._language)
             if code in ("W", "C") and not scene.bidding:
                 card = CARD_CODES.index(code)
-                moves = ways(scene.view, card) if card in scene.hand else []
+                moves = moves_of(scene.view, card) if card in scene.hand else []
                 if len(moves) > 1:
                     return self._colour(code, moves)
             if code not in MOVE_NUMBERS:
-                raise NotReadable("move.no_code", card=line.upper())
+                raise NotReadable("move.no_code", card=line)
             return MOVES[MOVE_NUMBERS[code]]
         except NotReadable as error:
             self._line(self._sentence(error.reason))
@@ -361,7 +388,8 @@ class Plain:
             return None
 
     def _colour(self, code: str, moves: list[Move]) -> Move | None:
-        """Ask which colour a Wild or a Change names. Raises :class:`rage.NotReadable`."""
+        """Ask which colour a Wild or a Change names; ``None`` for no answer. Raises
+        :class:`rage.NotReadable`."""
         card = card_name(code, self._language, self._session.rules.edition)
         self._say("plain.ask_colour", card=card, colours=colours(self._language))
         line = self._read()

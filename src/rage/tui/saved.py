@@ -1,17 +1,16 @@
-"""Games kept on this computer, one file each.
+"""Games saved on this computer, one file each.
 
 An unfinished game lies in the data folder itself: the log of its table (``docs/table.md``), seed
-and all hands included. Its first line names the format; each line after it holds, as a list in
-JSON, the events of one command, which count together or not at all. A line is on the disk before
-anybody sees what it says; so a line that breaks off, because the machine stopped while it was
-written, was never seen, and is left out. A finished game is a game record (``docs/record.md``)
-under ``games/``. :mod:`rage.tui.older` reads what earlier versions kept.
+and all hands included. Its first line names the format; each further line holds the events of one
+command as a JSON list, and counts as a whole or not at all. A line is on the disk before anybody
+sees its effect; so an incomplete last line, left by a crash during writing, was never seen, and is
+ignored. A finished game is a game record (``docs/record.md``) under ``games/``.
+:mod:`rage.tui.legacy` reads what earlier versions saved.
 """
 
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import secrets
 import sys
@@ -21,29 +20,32 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
+import msgspec
+
 from rage.bots import bot
 from rage.deal import commitment
 from rage.lock import InUse, locked
 from rage.notation.record import Record
 from rage.notation.writing import write_record
 from rage.say import NotAllowed, NotReadable, RageError, Reason
-from rage.table import Event, Table, read_event
-from rage.tui.older import read_older
+from rage.table import Event, Table, write_event
+from rage.table.events import event_of
+from rage.tui.legacy import read_legacy
 from rage.tui.opening import PERSON
 
 RECORD: Final = ".rage.json"
 LOG: Final = ".rage.jsonl"
 _HEAD: Final = b'{"format": "rage-table", "version": 1}\n'
 #: The last millisecond that a record can name.
-_LAST: Final = 253402300799999
-#: What reading and folding events may raise that were not written here.
-_UNFIT: Final = (
+_MAX_TIME: Final = 253402300799999
+#: What reading and folding events may raise if they were damaged or made elsewhere.
+_DAMAGE: Final = (
     ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError,
     ValueError,
 )  # fmt: skip
 
 
-class Kept(NamedTuple):
+class SavedGame(NamedTuple):
     """A game read back: its table, and the events of each command that made it."""
 
     table: Table
@@ -62,6 +64,17 @@ def folder() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "rage"
 
 
+def storage_problem() -> str | None:
+    """Why games cannot be saved, as the system says it; ``None`` if they can."""
+    place = folder()
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=place):
+            return None
+    except OSError as error:
+        return error.strerror or str(error)
+
+
 def new_path() -> Path:
     """A file for a new game; its name begins with the time, so that names sort by it."""
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
@@ -71,11 +84,30 @@ def new_path() -> Path:
 def unfinished() -> list[Path]:
     """The files of unfinished games, the last one played first."""
     logs = list(folder().glob(f"*{LOG}"))
-    older = [path for path in folder().glob(f"*{RECORD}") if _named(path, LOG) not in logs]
+    older = [path for path in folder().glob(f"*{RECORD}") if _sibling(path, LOG) not in logs]
     return sorted(logs + older, key=_changed, reverse=True)
 
 
-def _named(path: Path, ending: str) -> Path:
+def finished() -> list[Path]:
+    """The records of finished games, the last one first."""
+    return sorted((folder() / "games").glob(f"*{RECORD}"), key=_changed, reverse=True)
+
+
+def name_of_game(path: Path) -> str:
+    """What a kept game is called: its file's name without the ending."""
+    return _sibling(path, "").name
+
+
+def remove(path: Path) -> None:
+    """Remove what is kept of a game. Raises ``OSError``, and :class:`rage.NotAllowed` where it is
+    being played."""
+    with lock_game(path):
+        for each in {path, _sibling(path, LOG), _sibling(path, RECORD)}:
+            each.unlink(missing_ok=True)
+        _sync(path.parent)
+
+
+def _sibling(path: Path, ending: str) -> Path:
     """The file with another ending that belongs to the same game."""
     return path.with_name(path.name.removesuffix(LOG).removesuffix(RECORD) + ending)
 
@@ -88,18 +120,18 @@ def _changed(path: Path) -> float:
 
 
 class Log:
-    """The file of an unfinished game, written to. ``commands`` is what it shall hold to begin
-    with; one that an earlier version wrote gives way to it."""
+    """The file of an unfinished game, for writing. It begins with ``commands``, and replaces the
+    file that an earlier version wrote for the same game."""
 
     def __init__(self, path: Path, commands: Sequence[Sequence[Event]]) -> None:
-        self.path = _named(path, LOG)
+        self.path = _sibling(path, LOG)
         self._lines = [_HEAD, *map(_line, commands)]
         # How long the file is, where all of it is known to be on the disk.
         self._size: int | None = None
 
     def keep(self, events: Sequence[Event]) -> None:
-        """Have the events of a command on the disk too, and all before them. Raises ``OSError``;
-        then the next time makes another attempt at all of them."""
+        """Write the events of a command to disk, and any before them that are missing there.
+        After an ``OSError`` the next call tries again with all of them."""
         size, self._size = self._size, None
         if events:
             self._lines.append(_line(events))
@@ -108,11 +140,11 @@ class Log:
                 return
         whole = b"".join(self._lines)
         _write(self.path, whole)
-        _named(self.path, RECORD).unlink(missing_ok=True)
+        _sibling(self.path, RECORD).unlink(missing_ok=True)
         self._size = len(whole)
 
     def _appended(self, size: int, line: bytes) -> bool:
-        """Whether a line could be added to a file that was still as it had been left."""
+        """Add a line if the file is still as it was left; ``False`` if that was not possible."""
         try:
             with open(self.path, "r+b") as file:
                 if file.seek(0, os.SEEK_END) != size:
@@ -126,14 +158,13 @@ class Log:
 
 
 def _line(events: Sequence[Event]) -> bytes:
-    data = [event.as_data() for event in events]
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+    return b"[%b]\n" % b",".join(map(write_event, events))
 
 
 def finish(path: Path, record: Record) -> Path:
     """Write the record of a finished game under ``games/`` and answer with its file; its log is
     no longer needed. Raises ``OSError``."""
-    done = _named(path.parent / "games" / path.name, RECORD)
+    done = _sibling(path.parent / "games" / path.name, RECORD)
     _write(done, write_record(record))
     _sync(path.parent)  # it may be the first one there
     path.unlink(missing_ok=True)
@@ -141,7 +172,7 @@ def finish(path: Path, record: Record) -> Path:
 
 
 def _write(path: Path, data: bytes) -> None:
-    """All of it or none: to a file beside it, then in its place, and on the disk there."""
+    """Replace a file durably, as a whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=path.name, suffix=".part", dir=path.parent)
     try:
@@ -158,8 +189,8 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def _sync(place: Path) -> None:
-    """Have on the disk which files a folder holds."""
-    if os.name != "posix":  # elsewhere a folder cannot be opened
+    """Make the names of the files in a folder durable."""
+    if os.name != "posix":  # other systems cannot open a folder
         return
     handle = os.open(place, os.O_RDONLY)
     try:
@@ -169,11 +200,11 @@ def _sync(place: Path) -> None:
 
 
 @contextlib.contextmanager
-def played(path: Path) -> Iterator[None]:
-    """Nobody else plays the game of a file meanwhile: the system holds a lock on a file beside
-    it, and lets go of it however this ends. Raises :class:`rage.NotAllowed` where somebody does.
-    Where there are no such locks, or no such folder, there is none."""
-    beside = _named(path, f"{RECORD}.lock")  # whichever of its two files the game is in
+def lock_game(path: Path) -> Iterator[None]:
+    """A context in which no other process can play the game of a file: it locks a file beside it,
+    which the system releases however the program ends. Raises :class:`rage.NotAllowed` if another
+    process plays it. Where locks or the folder are not available, nothing is locked."""
+    beside = _sibling(path, f"{RECORD}.lock")  # whichever of its two files the game is in
     with contextlib.ExitStack() as stack:
         try:
             beside.parent.mkdir(parents=True, exist_ok=True)
@@ -185,14 +216,14 @@ def played(path: Path) -> Iterator[None]:
         yield
 
 
-def load(path: Path) -> Kept:
+def load(path: Path) -> SavedGame:
     """The unfinished game of a file, ready to go on. Raises :class:`rage.NotReadable`, which
     names the file, where it is damaged; the file stays as it is."""
     try:
         data = path.read_bytes()
         if path.name.endswith(LOG):
             return _read(data)
-        return Kept(*read_older(data, round(1000 * _changed(path))))
+        return SavedGame(*read_legacy(data, round(1000 * _changed(path))))
     except OSError as error:
         why = Reason("saved.os", {"error": error.strerror or str(error)})
         raise NotReadable("saved.damaged", file=str(path), why=why) from None
@@ -200,27 +231,27 @@ def load(path: Path) -> Kept:
         raise NotReadable("saved.damaged", file=str(path), why=error.reason) from None
 
 
-def _read(data: bytes) -> Kept:
+def _read(data: bytes) -> SavedGame:
     """The game of a log; what follows its last line feed never counted."""
     if not data.startswith(_HEAD):
         raise NotReadable("saved.no_log")
     table, commands = Table(), list[list[Event]]()
     for number, line in enumerate(data.split(b"\n")[1:-1], 2):
         try:
-            commands.append(_apply(table, json.loads(line)))
-        except _UNFIT:
+            commands.append(_apply(table, msgspec.json.decode(line)))
+        except _DAMAGE:
             raise NotReadable("saved.line", line=number) from None
     _check(table)
-    return Kept(table, commands)
+    return SavedGame(table, commands)
 
 
 def _apply(table: Table, data: object) -> list[Event]:
-    """The events of a line, folded. Raises any of ``_UNFIT`` where they don't fit."""
+    """The events of a line, folded. Raises any of ``_DAMAGE`` where they don't fit."""
     if not isinstance(data, list) or not data:
         raise TypeError
-    events = [read_event(each) for each in data]
+    events = [event_of(each) for each in data]
     for event in events:
-        if not table.state.at <= event.at <= _LAST:
+        if not table.state.at <= event.at <= _MAX_TIME:
             raise ValueError
         table.apply(event)
     return events

@@ -1,27 +1,13 @@
-"""What is on the table just now: a view, or for a moment longer the trick that has just ended."""
+"""What the table shows: the current view, or, for a while, the trick that has just ended."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rage.cards import (
-    BONUS,
-    CARD_CODES,
-    CARD_OF_MOVE,
-    CHANGE,
-    N_COLOURED,
-    OUT,
-    PLAY_BONUS,
-    PLAY_CHANGE,
-    PLAY_MAD,
-    PLAY_OUT,
-    PLAY_TURN,
-    PLAY_WILD,
-    WILD,
-)
-from rage.history import MOVES, Move, Round, Trick, Turn
-from rage.rulings import decisive_turn, ruling
+from rage.account import tell_accounts
+from rage.history import MOVES, Move, Round, Trick, TrumpChange
+from rage.rulings import decisive_trump_change, example_move, ruling
 from rage.say import Reason
 from rage.story import tell_end, tell_round
 from rage.view import View
@@ -29,8 +15,8 @@ from rage.view import View
 
 @dataclass(frozen=True)
 class Scene:
-    """A view as it is drawn. ``pause`` is the finished trick that is still lying there, as the
-    indices of its round and of itself; what came after it is not shown yet."""
+    """A view as it is drawn. ``pause`` is the finished trick that is still on the table, as the
+    index of its round and its own index there; what came after it is not shown yet."""
 
     view: View
     pause: tuple[int, int] | None = None
@@ -42,12 +28,12 @@ class Scene:
 
     @property
     def round(self) -> Round:
-        """The round that is shown."""
+        """The round that is shown, which is the last of ``rounds``."""
         return self.rounds[-1]
 
     @property
     def round_ended(self) -> bool:
-        """Whether the trick that is still lying there was the last of its round."""
+        """Whether the trick that is still on the table was the last of its round."""
         return self.pause is not None and self.round.points is not None
 
     @property
@@ -74,7 +60,7 @@ class Scene:
 
     @property
     def to_act(self) -> int | None:
-        """The seat whose turn it is; nobody's while a finished trick is looked at."""
+        """The seat whose turn it is; nobody's while a finished trick is on the table."""
         return None if self.pause else self.view.to_act
 
     @property
@@ -89,7 +75,7 @@ class Scene:
 
     @property
     def hand(self) -> list[int]:
-        """The person's cards."""
+        """The person's cards; none once the round is over."""
         return [] if self.round.points is not None else self.view.hand
 
     @property
@@ -101,6 +87,15 @@ class Scene:
     def won(self) -> list[int]:
         """Tricks won in the round, by seat."""
         return self.round.won if self.round.won is not None else self.view.won
+
+    @property
+    def partners(self) -> list[int]:
+        """The other seats of the person's team; none where everybody plays alone."""
+        view = self.view
+        if view.seat is None:
+            return []
+        team = range(view.seat % view.sides, view.players, view.sides)
+        return [seat for seat in team if seat != view.seat]
 
     @property
     def scores(self) -> list[int]:
@@ -131,15 +126,15 @@ class Scene:
         return (seat - first) % players < (acting - first) % players
 
     @property
-    def turn(self) -> Turn:
+    def trump_change(self) -> TrumpChange:
         """When and how the trump that is shown was set."""
         index = self.pause[1] if self.pause else self.round.hand_size
-        return decisive_turn(self.round.turns, index, self.view.players)
+        return decisive_trump_change(self.round.trump_changes, index, self.view.players)
 
     @property
     def trump(self) -> int | None:
         """The trump that is shown: by which the trick was judged, or the one in force."""
-        return self.turn.trump
+        return self.trump_change.trump
 
     def card_of(self, seat: int) -> Move | None:
         """What a seat has played to the trick that is shown."""
@@ -150,7 +145,7 @@ class Scene:
         return trick.moves[at] if at < len(trick.moves) else None
 
     def why_won(self) -> Reason | None:
-        """Why the trick that is still lying there was won."""
+        """Why the trick that is still on the table was won; ``None`` if there is none."""
         if not self.pause:
             return None
         return ruling(self.round, self.pause[1], self.view.rules.second_wild)
@@ -163,46 +158,30 @@ class Scene:
                     return current, index
         return None
 
+    def accounts(self) -> Iterator[Reason]:
+        """How the points of this round came about, once it is over."""
+        if self.round.points is not None:
+            yield from tell_accounts(self.round, self.view.position.rules)
+
     def story(self, rounds: int = 1) -> Iterator[Reason]:
         """What has happened in the last ``rounds`` rounds, in order."""
         for current in self.rounds[-rounds:]:
-            told = list(tell_round(current, self.view.rules))
-            if self.pause and current is self.round and told[-1].code == "event.turn.after":
-                told.pop()
-            yield from told
+            story = list(tell_round(current, self.view.rules))
+            if self.pause and current is self.round and story[-1].code == "event.turn.after":
+                story.pop()
+            yield from story
         winners = self.view.winners
         if self.ended and winners is not None:
             yield tell_end(self.scores, winners, self.view.players)
 
 
-def ways(view: View, card: int) -> list[Move]:
+def moves_of(view: View, card: int) -> list[Move]:
     """The legal moves that play a card."""
     return [move for move in view.legal_moves() if move.card == card]
 
 
 def why_not(view: View, card: int) -> Reason | None:
     """Why a card that is held may not be played now; ``None`` where it may."""
-    if not view.my_turn or view.bidding:
-        return view.why_not(MOVES[_example(view, card)])
-    return None if ways(view, card) else view.why_not(MOVES[_example(view, card)])
-
-
-def _example(view: View, card: int) -> int:
-    """A move that plays a card, in the form that these rules have for it."""
-    if card < N_COLOURED:
-        return card
-    if card == WILD:
-        return PLAY_WILD
-    if card == CHANGE:
-        if view.rules.change == "reveal":
-            return PLAY_TURN
-        return PLAY_CHANGE + (1 if view.trump == 0 else 0)
-    return {OUT: PLAY_OUT, BONUS: PLAY_BONUS}.get(card, PLAY_MAD)
-
-
-def code_of(card: int) -> str:
-    """The code of a card in a hand."""
-    return CARD_CODES[card]
-
-
-assert CARD_OF_MOVE[PLAY_MAD] == len(CARD_CODES) - 1
+    if view.my_turn and not view.bidding and moves_of(view, card):
+        return None
+    return view.why_not(MOVES[example_move(card, view.rules, view.trump)])

@@ -1,9 +1,9 @@
-"""The parts that the table is made of, and the windows that lie over it for a moment."""
+"""The widgets that the table is made of, and the windows that open over it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from rich.text import Text
 from textual import events
@@ -21,9 +21,9 @@ _BOX = """
 """
 
 
-class Drawn(Widget):
-    """A part of the table: ``paint`` draws it into its width and height, ``hit`` is told where
-    it was clicked."""
+class Canvas(Widget):
+    """A part of the table: ``paint`` draws it for a width and a height, ``hit`` gets the column of
+    a click."""
 
     def __init__(
         self,
@@ -36,7 +36,7 @@ class Drawn(Widget):
         self._hit = hit
 
     def render(self) -> Text:
-        """What it looks like now."""
+        """Draw the part for its present size."""
         if self.size.width < 1 or self.size.height < 1:
             return Text()
         drawn = self._paint(self.size.width, self.size.height)
@@ -44,16 +44,25 @@ class Drawn(Widget):
         return drawn
 
     def on_click(self, event: events.Click) -> None:
-        """Tell where."""
+        """Pass the column of the click on."""
         if self._hit is not None:
             event.stop()
             self._hit(event.x)
 
 
+class Answer(NamedTuple):
+    """An answer to a question: how it is written, why it may not be given (``None`` where it
+    may), and the key that gives it beside its digit (none where empty)."""
+
+    words: Text
+    refusal: str | None = None
+    key: str = ""
+
+
 class Choice(ModalScreen[int | None]):
     """A question with a few answers, at the foot of the window: the index of the one chosen, or
-    ``None`` for none. The digits choose too, from 1 on, and so do the keys in ``keys``; an answer
-    with a refusal is not chosen, and its key says why."""
+    ``None`` for none. The digits choose too, from 1 on. An answer that may not be given is left
+    out, without moving the numbers of the others; its keys say why."""
 
     DEFAULT_CSS = """
     Choice { align: center bottom; background: transparent; }
@@ -68,90 +77,73 @@ class Choice(ModalScreen[int | None]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", show=False)]
 
-    def __init__(
-        self,
-        title: str,
-        answers: Sequence[Text],
-        refusals: Sequence[str | None],
-        keys: str,
-        mark: str,
-    ) -> None:
+    def __init__(self, title: str, answers: Sequence[Answer], mark: str) -> None:
         super().__init__()
         self._title = title
         self._answers = answers
-        self._refusals = refusals
-        self._keys = keys.lower()
         self._mark = mark
+        self._shown = [at for at, answer in enumerate(answers) if answer.refusal is None]
 
     def compose(self) -> ComposeResult:
-        """The question and its answers."""
-        options = [
-            Option(self._line(at, chosen=False), disabled=why is not None)
-            for at, why in enumerate(self._refusals)
-        ]
+        """The question, and the answers that may be given."""
         with Vertical(id="box"):
             yield Static(Text(self._title), id="title")
-            yield OptionList(*options)
+            yield OptionList(*(Option(self._line(at, chosen=False)) for at in self._shown))
 
     def on_mount(self) -> None:
-        """The first answer that may be chosen is."""
-        self.query_one(OptionList).highlighted = self._refusals.index(None)
+        """Begin with the first answer."""
+        self.query_one(OptionList).highlighted = 0
 
     def _line(self, at: int, *, chosen: bool) -> Text:
         """An answer after its number, and after the mark where it is the one chosen."""
-        answer = self._answers[at].copy()
-        if self._refusals[at] is not None:
-            answer = Text(answer.plain, "dim strike")
-        return Text.assemble(f"{self._mark if chosen else ' '} {at + 1} ", answer)
+        return Text.assemble(
+            f"{self._mark if chosen else ' '} {at + 1} ", self._answers[at].words.copy()
+        )
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Mark the answer chosen, and no other."""
-        for at in range(len(self._answers)):
-            line = self._line(at, chosen=at == event.option_index)
-            event.option_list.replace_option_prompt_at_index(at, line)
+        for row, at in enumerate(self._shown):
+            line = self._line(at, chosen=row == event.option_index)
+            event.option_list.replace_option_prompt_at_index(row, line)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Enter, or a click."""
-        self.dismiss(event.option_index)
+        """Enter or a click has chosen a row of the list."""
+        self.dismiss(self._shown[event.option_index])
 
     def on_key(self, event: events.Key) -> None:
         """Choose by a digit or a letter."""
         key = (event.character or "").lower()
-        if not key:
-            return
-        at = self._keys.find(key)
-        if at < 0 and key.isdecimal() and key.isascii():
-            at = int(key) - 1
-        if 0 <= at < len(self._answers):
-            event.stop()
-            self._choose(at)
+        for at, answer in enumerate(self._answers):
+            if key and key in (str(at + 1), answer.key.lower()):
+                event.stop()
+                self._choose(at)
 
     def _choose(self, at: int) -> None:
-        why = self._refusals[at]
-        if why is None:
+        refusal = self._answers[at].refusal
+        if refusal is None:
             self.dismiss(at)
         else:
             self.app.bell()
-            self.query_one("#title", Static).update(Text(why))
+            self.query_one("#title", Static).update(Text(refusal))
 
 
-class Pages(ModalScreen[None]):
-    """Something to read, drawn anew for every width; any of the usual keys closes it."""
+class TextWindow(ModalScreen[None]):
+    """A window with text that scrolls, drawn again for each width; most keys close it."""
 
     DEFAULT_CSS = (
-        "Pages {" + _BOX + "}"
+        "TextWindow {" + _BOX + "}"
         """
-    Pages #box { width: 100%; max-width: 150; height: auto; max-height: 100%;
+    TextWindow #box { width: 100%; max-width: 150; height: auto; max-height: 100%;
                  background: #1e2835; padding: 1 2; }
-    Pages.small #box { padding: 0 1; }
-    Pages VerticalScroll { height: auto; max-height: 1fr; background: #1e2835;
+    TextWindow.small #box { padding: 0 1; }
+    TextWindow VerticalScroll { height: auto; max-height: 1fr; background: #1e2835;
                            scrollbar-size-vertical: 1; }
-    Pages #foot { color: #9aa7b4; margin-top: 1; height: auto; }
-    Pages.small #foot { margin-top: 0; }
+    TextWindow #foot { color: #9aa7b4; margin-top: 1; height: auto; }
+    TextWindow.small #foot { margin-top: 0; }
     """
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,space,q,s,l,t,r,question_mark", "close", show=False),
+        Binding("escape,enter,space,q,s,l,t,r,m,question_mark", "close", show=False),
         Binding("up,k", "scroll(-1)", show=False),
         Binding("down,j", "scroll(1)", show=False),
         Binding("pageup", "scroll(-8)", show=False),
@@ -165,14 +157,14 @@ class Pages(ModalScreen[None]):
         self._end = end
 
     def compose(self) -> ComposeResult:
-        """What is to be read, and how to close it."""
+        """The text, and how to close the window."""
         with Vertical(id="box"):
             with VerticalScroll(can_focus=False):
                 yield Static(id="text")
             yield Static(Text(self._foot), id="foot")
 
     def on_resize(self, event: events.Resize) -> None:
-        """Draw for this width."""
+        """Draw the text again for the new width."""
         small = event.size.height < 14 or event.size.width < 60
         self.set_class(small, "small")
         width = min(event.size.width, 150) - (2 if small else 4) - 1
@@ -181,13 +173,13 @@ class Pages(ModalScreen[None]):
             self.query_one(VerticalScroll).scroll_end(animate=False)
 
     def action_scroll(self, lines: int) -> None:
-        """Move the text."""
+        """Scroll down by so many lines, or up."""
         self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
 
     def action_close(self) -> None:
-        """Back to the table."""
+        """Close the window, which leads back to the table."""
         self.dismiss(None)
 
     def on_click(self) -> None:
-        """A click closes it too."""
+        """Close the window, wherever it was clicked."""
         self.dismiss(None)

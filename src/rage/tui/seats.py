@@ -1,4 +1,4 @@
-"""The players side by side: who has bid and won how much, and what each has played."""
+"""The players, side by side: what each has bid, won and played."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from rage.tui.look import Look
 from rage.tui.scene import Scene
 from rage.tui.sheet import cut
 
-_NARROWEST = 5
+_MIN_COLUMN = 5
 
 
 def seats(scene: Scene, looks: Look, width: int, height: int) -> Text:
-    """The row of players, from the person on clockwise, in ``width`` by ``height`` cells: name,
-    pips, "2 of 3" and points, and under each the card played to the trick."""
+    """The players clockwise, beginning with the person, in ``width`` by ``height`` cells: name,
+    pips, "2 of 3" and points, and below them the card played to the trick."""
     view = scene.view
-    shown = min(view.players, max(width // _NARROWEST, 1))
+    shown = min(view.players, max(width // _MIN_COLUMN, 1))
     column = min(width // shown, 20)
     order = [((view.seat or 0) + i) % view.players for i in range(view.players)]
     start = _first(scene, order, shown)
@@ -35,7 +35,8 @@ def seats(scene: Scene, looks: Look, width: int, height: int) -> Text:
 
 
 def _first(scene: Scene, order: list[int], shown: int) -> int:
-    """Where to begin so that whoever acts, or has won, is seen, in a window too narrow for all."""
+    """The first player to show, so that whoever is to act or has won is among those shown, in a
+    window too narrow for all."""
     seat = scene.to_act
     if seat is None and scene.trick is not None:
         seat = scene.trick.winner
@@ -75,17 +76,18 @@ def _column(scene: Scene, looks: Look, seat: int, width: int, height: int) -> li
 
 
 def _mark(scene: Scene, looks: Look, seat: int) -> str:
-    """Signs before a name: who acts or has won the trick, and who led it."""
+    """Signs before a name: who acts or has won the trick, who led it, and who is a partner."""
     trick = scene.trick
     mark = looks.glyph("act") if scene.to_act == seat else ""
     if scene.pause and trick is not None and trick.winner == seat:
         mark = looks.glyph("won")
     led = trick is not None and trick.moves and trick.leader == seat
-    return mark + (looks.glyph("lead") if led else "")
+    mark += looks.glyph("lead") if led else ""
+    return mark + (looks.glyph("partner") if seat in scene.partners else "")
 
 
 def _pips(scene: Scene, looks: Look, seat: int, width: int) -> Text:
-    """Full for a trick won, empty for one still needed, crossed for one too many."""
+    """A full pip for a trick won, an empty one for one still needed, a cross for one too many."""
     bid = scene.bids[seat]
     won = scene.won[seat]
     pips = Text()
@@ -125,7 +127,7 @@ def _points(scene: Scene, looks: Look, seat: int, width: int) -> Text:
 
 
 def _card(scene: Scene, looks: Look, seat: int, width: int, height: int) -> list[Text]:
-    """What the player has played, or an empty place."""
+    """The card that the player has played to the trick, or an empty place."""
     move = scene.card_of(seat)
     wide = max(min(width - 1, 4 + height), 4)
     winner = scene.pause and scene.trick is not None and scene.trick.winner == seat

@@ -1,7 +1,7 @@
-"""One person's game at this terminal: the table that has authority over it, its bots, its file.
+"""One person's game at this terminal: its table, its bots and the file that keeps it.
 
-Views come out and moves go in. What the table decides is on the disk before it is true: before
-anybody sees it, and before a bot answers it.
+Moves go in and views come out. What the table decides is on disk before anybody sees it, and before
+a bot answers it.
 """
 
 from __future__ import annotations
@@ -22,15 +22,16 @@ from rage.view import View
 
 
 class Session:
-    """A table with one person at it and bots in the other seats, and the ``log`` that keeps it.
-    ``problem`` says why the game could not be kept, where it could not; it goes on all the
-    same."""
+    """A table with one person and bots in the other seats, and the ``log`` that keeps it. If the
+    game could not be kept, ``problem`` says why; it goes on nevertheless. If it is not to be
+    ``kept``, nothing is written."""
 
-    def __init__(self, table: Table, log: saved.Log) -> None:
+    def __init__(self, table: Table, log: saved.Log, *, keep: bool = True) -> None:
         seat = table.state.seat_of(PERSON)
         assert seat is not None
         self.seat = seat
         self.problem: Reason | None = None
+        self.kept = keep
         self._table = table
         self._log = log
         self._record: Path | None = None
@@ -44,6 +45,8 @@ class Session:
         names: Sequence[str],
         bots: Sequence[str],
         seed: bytes | None = None,
+        *,
+        keep: bool = True,
     ) -> Session:
         """A new game: the person in seat 0, ``bots`` in turn in the others; ``seed``, where the
         person named one. Raises :class:`rage.NotReadable` and :class:`rage.NotAllowed`."""
@@ -52,22 +55,29 @@ class Session:
         seats = [None, *(bots[i % len(bots)] for i in range(len(names) - 1))]
         named = None if seed is None else NamedSeed(seed)
         table, events = open_table(rules, names, seats, named or new_seed(), _now())
-        return cls(table, saved.Log(saved.new_path(), [events]))
+        return cls(table, saved.Log(saved.new_path(), [events]), keep=keep)
 
     @classmethod
-    def resume(cls, path: Path) -> Session:
+    def resume(cls, path: Path, *, keep: bool = True) -> Session:
         """The unfinished game of a file. Raises :class:`rage.NotReadable`."""
         kept = saved.load(path)
-        return cls(kept.table, saved.Log(path, kept.commands))
+        return cls(kept.table, saved.Log(path, kept.commands), keep=keep)
 
     @property
     def path(self) -> Path:
         """The file that keeps the game: its log, or its record once it is over."""
         return self._record or self._log.path
 
+    def kept_where(self, command: str) -> Reason:
+        """Where the game is kept, and how it is resumed by ``command``; or that it is not."""
+        if not self.kept:
+            return Reason("play.not_kept")
+        code = "play.done" if self.over else "play.kept"
+        return Reason(code, {"file": str(self.path), "command": command})
+
     @property
     def rules(self) -> RuleSet:
-        """The rules of the game."""
+        """The rule set that is played."""
         return self._table.state.ruleset()
 
     @property
@@ -77,12 +87,12 @@ class Session:
 
     @property
     def commitment(self) -> str:
-        """The hash of the seed that all deals come from, said before the first card is."""
+        """The commitment to the seed of all deals, which is shown before the first card."""
         return self._table.state.commitment
 
     @property
     def over(self) -> bool:
-        """Whether the game is over."""
+        """Whether the last round of the game is over."""
         return self._table.phase == "over"
 
     @property
@@ -96,13 +106,13 @@ class Session:
         return self._table.ply
 
     def view(self) -> View:
-        """What the person may know."""
+        """What the person may know of the game now."""
         view = self._table.game_view(PERSON)
         assert view is not None
         return view
 
     def play(self, move: Move) -> list[Fact]:
-        """Make the move of whoever is to act, and say what came of it. Raises
+        """Make the move of whoever is to act, and return what happened. Raises
         :class:`rage.NotAllowed`."""
         return self._do(Play(self.ply, str(move)), PERSON if self.my_turn else None)
 
@@ -117,8 +127,8 @@ class Session:
         assert turn is not None
         return turn
 
-    def thought(self) -> Move:
-        """What the bot that is to act chooses; changes nothing."""
+    def bot_move(self) -> Move:
+        """The move that the bot to act would make; changes nothing."""
         return choose(self.bot_turn())
 
     def _do(self, command: Command, actor: str | None) -> list[Fact]:
@@ -131,6 +141,8 @@ class Session:
         return [event.fact for event in events]
 
     def _keep(self, events: Sequence[Event]) -> None:
+        if not self.kept:
+            return
         try:
             self._log.keep(events)
             self.problem = None
@@ -138,8 +150,8 @@ class Session:
             self._failed(error)
 
     def _end(self) -> None:
-        """Of a game that is over, the record takes the place of the log."""
-        if not self.over:
+        """Once the game is over, replace its log by its record."""
+        if not (self.over and self.kept):
             return
         try:
             self._record = saved.finish(self._log.path, self._table.record())
@@ -158,5 +170,5 @@ def choose(turn: BotTurn) -> Move:
 
 
 def _now() -> int:
-    """This moment, as a table has it: in milliseconds."""
+    """The time in milliseconds since 1970."""
     return time.time_ns() // 1_000_000

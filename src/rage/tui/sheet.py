@@ -1,4 +1,4 @@
-"""The score sheet as the pads in the boxes have it: rounds down, players across."""
+"""The score sheet, laid out like the printed pads: one row a round, one column a player."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from rage.tui.look import Look
 from rage.tui.scene import Scene
 
 _HEAD = Style(color=look.QUIET)
-_ROOMY = 17  # what _cell draws: 4 + 4 + 1 + 4 + 4
-_MEDIUM = 10
+_COLUMNS_WIDTH = 17  # what _cell draws: 4 + 4 + 1 + 4 + 4
+_PAIR_WIDTH = 10
 
 
 def sheet(scene: Scene, looks: Look, width: int) -> Text:
-    """The whole sheet, ``width`` cells wide: bid, won and points of each side and its running
-    total, met bids ticked and missed ones struck; in little room only marks and totals."""
+    """The whole sheet, ``width`` cells wide: bid, tricks won, points and running total of each
+    side, met bids ticked and missed ones struck out; in narrow windows only ticks and totals."""
     view = scene.view
     label = 6 if width >= 40 else 4
     sides = _shown(scene, max((width - label) // 4, 1))
     cell = min((width - label) // len(sides), 24)
     lines = [_names(scene, looks, label, cell, sides)]
-    if cell >= _ROOMY:
+    if cell >= _COLUMNS_WIDTH:
         lines.append(_columns(looks, label, cell, len(sides)))
     else:
         lines.append(_heading(looks, cell, width))
@@ -46,12 +46,12 @@ def sheet(scene: Scene, looks: Look, width: int) -> Text:
     return Text("\n").join(lines)
 
 
-def _shown(scene: Scene, most: int) -> list[int]:
-    """The sides that there is room for, the person's among them."""
+def _shown(scene: Scene, limit: int) -> list[int]:
+    """At most ``limit`` sides, with the person's among them."""
     sides = scene.view.sides
     mine = (scene.view.seat or 0) % sides
-    first = max(0, min(mine, sides - most))
-    return list(range(first, min(first + most, sides)))
+    first = max(0, min(mine, sides - limit))
+    return list(range(first, min(first + limit, sides)))
 
 
 def side_name(scene: Scene, side: int) -> str:
@@ -61,7 +61,8 @@ def side_name(scene: Scene, side: int) -> str:
 
 
 def _names(scene: Scene, looks: Look, label: int, cell: int, sides: list[int]) -> Text:
-    line = Text(set_cell_size(text("tui.sheet.round", looks.language), label - 1) + " ", _HEAD)
+    head = text("tui.sheet.round", looks.language)
+    line = Text(set_cell_size(head if cell_len(head) < label else "", label), _HEAD)
     for side in sides:
         mine = scene.view.seat is not None and scene.view.seat % scene.view.sides == side
         name = cut(side_name(scene, side), cell - 1, looks)
@@ -82,12 +83,15 @@ def _columns(looks: Look, label: int, cell: int, sides: int) -> Text:
 
 
 def _heading(looks: Look, cell: int, width: int) -> Text:
-    """What stands in cells too narrow for columns."""
-    if cell >= _MEDIUM:
+    """What the figures mean where cells are too narrow for columns; without the ticks, if there is
+    no room for them."""
+    if cell >= _PAIR_WIDTH:
         words = text("tui.sheet.medium", looks.language)
     else:
         signs = {name: looks.glyph(name) for name in ("met", "missed")}
         words = text("tui.sheet.small", looks.language, **signs)
+        if cell_len(words) > width:
+            words = words.partition(";")[0]
     return Text(cut(words, width, looks), _HEAD)
 
 
@@ -100,8 +104,10 @@ def _cell(
     if current.points is None or current.won is None:
         known = looks.glyph("dash") if bid is None else str(bid)
         won = sum(scene.won[seat] for seat in seats)
-        words = f"{known:>4}{won:>4}".ljust(_ROOMY) if cell >= _ROOMY else f"{known:<5}"
-        return Text((words if cell >= _MEDIUM else known).rjust(cell), look.QUIET)
+        words = (
+            f"{known:>4}{won:>4}".ljust(_COLUMNS_WIDTH) if cell >= _COLUMNS_WIDTH else f"{known:<5}"
+        )
+        return Text((words if cell >= _PAIR_WIDTH else known).rjust(cell), look.QUIET)
     won = sum(current.won[seat] for seat in seats)
     points = current.points[side]
     totals[side] += points
@@ -110,13 +116,13 @@ def _cell(
     colour = look.GOOD if met else look.BAD
     struck = Style(color=colour, strike=not met)
     line = Text()
-    if cell >= _ROOMY:
+    if cell >= _COLUMNS_WIDTH:
         _number(line, str(bid), 4, struck)
         _number(line, str(won), 4, struck)
         line.append(mark, colour)
         _number(line, f"{points:+d}", 4, struck)
         _number(line, str(totals[side]), 4, Style(color=look.PAPER))
-    elif cell >= _MEDIUM:
+    elif cell >= _PAIR_WIDTH:
         line.append(f"{bid}/{won}", struck).append(mark, colour)
         line.append(f"{totals[side]:>4}", look.PAPER)
     else:
@@ -130,7 +136,7 @@ def _number(line: Text, digits: str, width: int, style: Style) -> None:
 
 
 def cut(words: str, width: int, looks: Look) -> str:
-    """A text in at most ``width`` cells, with dots where something is left out."""
+    """A text cut to ``width`` cells, with an ellipsis if something is left out."""
     if cell_len(words) <= width:
         return words
     if width < 6 or looks.narrow:

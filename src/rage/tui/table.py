@@ -1,4 +1,4 @@
-"""The table on the whole screen: what is drawn where, and which key does what."""
+"""The screen with the table: what is drawn where, and which key does what."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Callable
 from time import monotonic
 from typing import ClassVar, Final
 
-from rich.cells import cell_len
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
@@ -17,24 +16,25 @@ from textual.timer import Timer
 
 from rage.cards import BID, CARD_CODES, LETTERS
 from rage.history import MOVES, Move
-from rage.say import LANGUAGES, card_name, text
+from rage.say import LANGUAGES, Reason, card_name, text
 from rage.tui import draw, hand, look, pages, seats, sheet
+from rage.tui.guide import Guide
 from rage.tui.look import Look
-from rage.tui.scene import Scene, ways, why_not
-from rage.tui.screens import Choice, Drawn, Pages
+from rage.tui.scene import Scene, moves_of, why_not
+from rage.tui.screens import Answer, Canvas, Choice, TextWindow
 from rage.tui.session import Session
 
-#: For so many seconds something said is read.
-_TOLD: Final = 5.0
+#: How long a notice stays where no key is pressed.
+_NOTICE_SECONDS: Final = 5.0
 
 
 class Table(Screen[None]):
-    """The table. Knows the scene and the cursor; the app says when something has happened."""
+    """The table, with its scene and its cursor; the app calls ``show`` when the game has moved."""
 
     DEFAULT_CSS = """
     Table { background: #141b24; layout: vertical; overflow: hidden; }
     Table #side { display: none; border-left: solid #3a4858; padding: 0 1; }
-    Table Drawn { width: 100%; height: 1; }
+    Table Canvas { width: 100%; height: 1; }
     Table #main, Table #left { height: 1fr; }
     Table #left { width: 1fr; }
     Table #events, Table #log { height: 1fr; }
@@ -50,8 +50,10 @@ class Table(Screen[None]):
         Binding("l", "log", show=False),
         Binding("r", "rules", show=False),
         Binding("t", "last_trick", show=False),
+        Binding("m", "message", show=False),
         Binding("a", "app.pause_mode", show=False),
         Binding("u", "app.undo", show=False),
+        Binding("c", "app.coach", show=False),
         Binding("g", "language", show=False),
         Binding("question_mark", "help", show=False),
         Binding("q", "app.leave", show=False),
@@ -64,6 +66,7 @@ class Table(Screen[None]):
         send: Callable[[Move], None],
         go_on: Callable[[], None],
         guard: float = 0.0,
+        guide: Guide | None = None,
     ) -> None:
         super().__init__()
         self._session = session
@@ -73,29 +76,31 @@ class Table(Screen[None]):
         self.scene = Scene(session.view())
         self.cursor = 0
         self._typed = ""
-        self._told = ""
-        self._forgetting: Timer | None = None
+        self._notice = ""
+        self._short = False
+        self._notice_timer: Timer | None = None
         self._guard = guard
         self._since = 0.0
+        self._guide = guide
 
     def compose(self) -> ComposeResult:
-        """Header, players, news, message, bids, hand, footer; beside them sheet and log."""
+        """Header, players, events, message, bids, hand and footer; beside them sheet and log."""
         go_on = self._clicked
-        yield Drawn(lambda w, h: draw.header(self.scene, self.looks, w, h), "top")
+        yield Canvas(lambda w, h: draw.header(self.scene, self.looks, w, h), "top")
         with Horizontal(id="main"):
             with Vertical(id="left"):
-                yield Drawn(lambda w, h: seats.seats(self.scene, self.looks, w, h), "seats", go_on)
-                yield Drawn(self._events, "events", go_on)
-                yield Drawn(self._message, "message", go_on)
-                yield Drawn(lambda w, h: self._bids(w).text, "bids", self._hit_bid)
-                yield Drawn(lambda w, h: self._hand(w, h).text, "hand", self._hit_card)
+                yield Canvas(lambda w, h: seats.seats(self.scene, self.looks, w, h), "seats", go_on)
+                yield Canvas(self._events, "events", go_on)
+                yield Canvas(self._message, "message", self._hit_message)
+                yield Canvas(lambda w, h: self._bids(w).text, "bids", self._hit_bid)
+                yield Canvas(lambda w, h: self._hand(w, h).text, "hand", self._hit_card)
             with Vertical(id="side"):
-                yield Drawn(lambda w, h: sheet.sheet(self.scene, self.looks, w), "sheet")
-                yield Drawn(self._events, "log")
-        yield Drawn(self._footer, "foot", self._hit_footer)
+                yield Canvas(lambda w, h: sheet.sheet(self.scene, self.looks, w), "sheet")
+                yield Canvas(self._events, "log")
+        yield Canvas(self._footer, "foot", self._hit_footer)
 
     def show(self, scene: Scene) -> None:
-        """Draw a new scene; the cursor goes to something that may be chosen."""
+        """Draw a new scene, with the cursor on something that may be chosen."""
         was_bidding = self.scene.bidding and self.scene.my_turn
         if scene.my_turn and not self.scene.my_turn:
             self._since = monotonic()
@@ -103,55 +108,61 @@ class Table(Screen[None]):
         self._typed = ""
         if scene.my_turn and scene.bidding:
             if not was_bidding:
-                self.cursor = hand.nearest(self._choices(), scene.round.hand_size // 4)
+                self.cursor = hand.nearest(self._choices(), self._usual_bid())
         else:
             last = len(scene.hand) - 1
             self.cursor = hand.nearest(self._choices(), min(self.cursor, max(last, 0)))
-        self._arrange()
-
-    def tell(self, words: str) -> None:
-        """Say something before what is expected, until the next key or for some seconds."""
-        self._told = words
         self.redraw()
-        if self._forgetting is not None:
-            self._forgetting.stop()
-        self._forgetting = self.set_timer(_TOLD, self._forget)
 
-    def _forget(self) -> None:
-        self._told = ""
+    def show_notice(self, words: str) -> None:
+        """Show a notice before the message, until the next key or for some seconds."""
+        self._notice = words
+        self.redraw()
+        if self._notice_timer is not None:
+            self._notice_timer.stop()
+        self._notice_timer = self.set_timer(_NOTICE_SECONDS, self._clear_notice)
+
+    def _clear_notice(self) -> None:
+        self._notice = ""
+        self.redraw()
+
+    # Layout.
+
+    def on_resize(self) -> None:
+        """Adapt the parts to the new size of the window."""
         self.redraw()
 
     def redraw(self) -> None:
-        """Draw everything anew."""
-        for part in self.query(Drawn):
-            part.refresh()
-
-    # What lies where.
-
-    def on_resize(self) -> None:
-        """Arrange the parts for this size."""
-        self._arrange()
-
-    def _arrange(self) -> None:
+        """Work out the size of every part again, and draw it."""
         width, height = self.size
         if not self.is_mounted or height < 1:
             return
         wide = width >= 110 and height >= 20
-        bidding = self.scene.bidding
-        plan = draw.plan(width, height, bidding=bidding)
-        for name, rows in plan.items():
-            part = self.query_one(f"#{name}", Drawn)
+        beside = max(min(width * 2 // 5, 84), 40)
+        for name, rows in self._plan(width - beside if wide else width).items():
+            part = self.query_one(f"#{name}", Canvas)
             part.styles.height = rows
             part.display = rows > 0
         side = self.query_one("#side")
         side.display = wide
-        side.styles.width = max(min(width * 2 // 5, 84), 40)
+        side.styles.width = beside
         rounds = len(self.scene.view.rules.schedule)
         self.query_one("#sheet").styles.height = min(rounds + 4, height * 2 // 3)
-        self.query_one("#events").display = not wide
         if wide:
+            self.query_one("#events").display = False
             self.query_one("#seats").styles.height = "1fr"
-        self.redraw()
+        for each in self.query(Canvas):
+            each.refresh()
+
+    def _plan(self, left: int) -> dict[str, int]:
+        """The rows of each part. A prompt is shortened before it takes those of other parts; a
+        reason, which has no shorter form, takes them."""
+        width, height = self.size
+        bidding = self.scene.bidding
+        self._short = False
+        usual = draw.plan(width, height, bidding=bidding)["message"]
+        self._short = self._message_rows(left) > usual
+        return draw.plan(width, height, bidding=bidding, message=self._message_rows(left))
 
     def _events(self, width: int, height: int) -> Text:
         return draw.events(self.scene, self.looks, width, height, self.app.console)
@@ -166,31 +177,62 @@ class Table(Screen[None]):
         return hand.bids(self.scene, self.looks, self.cursor, width)
 
     def _message(self, width: int, height: int) -> Text:
-        words = draw.message(self.scene, self.looks, self._refusal(), self._chosen())
+        words, hint = self._message_text()
+        return draw.centred(words, self.looks, width, height, self.app.console, hint)
+
+    def _message_text(self) -> tuple[Text, str]:
+        """The whole message, and the hint that is never cut off."""
+        refusal, chosen = self._refusal(), self._chosen()
+        words = draw.message(self.scene, self.looks, refusal, chosen, short=self._short)
         if self._session.problem is not None:
-            words = f"{draw.said(self.scene, self.looks, self._session.problem)} {words}"
-        words = f"{self._told} {words}" if self._told else words
-        style = look.BAD if self._refusal() else look.WARM if self.scene.my_turn else look.PAPER
+            words = f"{draw.say(self.scene, self.looks, self._session.problem)} {words}"
+        words = f"{self._hint()}{words}" if refusal is None else words
+        words = f"{self._notice} {words}" if self._notice else words
+        style = look.BAD if refusal else look.WARM if self.scene.my_turn else look.PAPER
         hint = text("tui.go_on", self.looks.language) if self.scene.pause else ""
-        drawn = self.looks.inked(words, style)
-        return draw.centred(drawn, width, height, self.app.console, hint)
+        return self.looks.highlight(words, style), hint
+
+    def _usual_bid(self) -> int:
+        """The bid on which the cursor stands at first: the one that the coach calls fair, where
+        it speaks."""
+        hint = None if self._guide is None else self._guide.hint(self.scene.view)
+        if hint is None or hint.bid is None:
+            return self.scene.round.hand_size // 4
+        return hint.bid
+
+    def _hint(self) -> str:
+        """What the coach says, before the message; empty where it says nothing."""
+        if self._guide is None or not self.scene.my_turn:
+            return ""
+        hint = self._guide.hint(self.scene.view)
+        if hint is None:
+            return ""
+        return draw.say(self.scene, self.looks, Reason("tui.hint", {"hint": hint.reason})) + " "
+
+    def _message_rows(self, width: int) -> int:
+        words, hint = self._message_text()
+        return len(draw.wrapped(words, width, self.app.console, hint))
+
+    def _message_is_cut(self) -> bool:
+        width, height = self.query_one("#message").size
+        return self._message_rows(width) > height
 
     def _footer(self, width: int, height: int) -> Text:
         return draw.footer(self.looks, width)[0]
 
-    # What is chosen.
+    # The cursor.
 
     def _choices(self) -> list[int]:
-        """The indices of what may be chosen: bids, or cards of the hand."""
+        """What may be chosen now: bids, or indices of cards in the hand."""
         view = self.scene.view
         if not self.scene.my_turn:
             return []
         if self.scene.bidding:
             return [move - BID for move in view.legal_moves()]
-        return [i for i, card in enumerate(self.scene.hand) if ways(view, card)]
+        return [i for i, card in enumerate(self.scene.hand) if moves_of(view, card)]
 
     def _refusal(self) -> str | None:
-        """Why what is under the cursor may not be chosen."""
+        """Why what is under the cursor may not be chosen; ``None`` where it may."""
         scene = self.scene
         if not scene.my_turn:
             return None
@@ -198,10 +240,10 @@ class Table(Screen[None]):
             reason = scene.view.why_not(MOVES[BID + self.cursor])
         else:
             reason = why_not(scene.view, scene.hand[self.cursor])
-        return None if reason is None else draw.said(scene, self.looks, reason)
+        return None if reason is None else draw.say(scene, self.looks, reason)
 
     def _chosen(self) -> str:
-        """The name of what is under the cursor."""
+        """The bid or the name of the card under the cursor."""
         if not self.scene.my_turn:
             return ""
         if self.scene.bidding:
@@ -210,21 +252,21 @@ class Table(Screen[None]):
         return card_name(code, self.looks.language, self.looks.edition)
 
     def action_move(self, by: int) -> None:
-        """Move the cursor."""
+        """Move the cursor by so many bids or cards, as far as there are any."""
         if self.scene.my_turn:
             last = self.scene.round.hand_size if self.scene.bidding else len(self.scene.hand) - 1
             self._point(max(0, min(self.cursor + by, last)))
 
     def action_next_playable(self) -> None:
-        """Move the cursor to the next card that may be played."""
+        """Move the cursor to the next bid or card that may be chosen."""
         choices = self._choices()
         if choices:
             self._point(next((i for i in choices if i > self.cursor), choices[0]))
 
     def _point(self, index: int) -> None:
-        """Put the cursor on something."""
+        """Put the cursor on a bid or a card; a notice has then been read."""
         self.cursor = index
-        self._typed = self._told = ""
+        self._typed = self._notice = ""
         self.redraw()
 
     def on_key(self, event: events.Key) -> None:
@@ -233,49 +275,49 @@ class Table(Screen[None]):
         if not (key.isdecimal() and key.isascii() and self.scene.my_turn):
             return
         event.stop()
-        self._told = ""
-        least = 0 if self.scene.bidding else 1
-        most = self.scene.round.hand_size if self.scene.bidding else len(self.scene.hand)
+        self._notice = ""
+        first = 0 if self.scene.bidding else 1
+        last = self.scene.round.hand_size if self.scene.bidding else len(self.scene.hand)
         self._typed = (self._typed + key)[-2:]
-        if int(self._typed) > most:
+        if int(self._typed) > last:
             self._typed = key
-        if least <= int(self._typed) <= most:
-            self.cursor = int(self._typed) - least
+        if first <= int(self._typed) <= last:
+            self.cursor = int(self._typed) - first
         self.redraw()
 
     def action_choose(self) -> None:
         """Bid or play what is under the cursor; go on after a finished trick."""
         scene = self.scene
-        self._told = ""
+        self._notice = ""
         if not scene.my_turn:
             self._go_on()
         elif monotonic() - self._since < self._guard:
-            return  # one key too many after a trick: nobody has seen yet what it would play
+            return  # pressed for the trick before: nobody has seen yet what it would play
         elif self.cursor in self._choices():
             if scene.bidding:
                 self._send(MOVES[BID + self.cursor])
             else:
-                self._play(ways(scene.view, scene.hand[self.cursor]))
+                self._play(moves_of(scene.view, scene.hand[self.cursor]))
         else:
             self.app.bell()
             self._show_refusal()
 
     def _show_refusal(self) -> None:
-        """Say why in a window of its own, where the line for it is too short."""
-        words = self._refusal() or ""
-        place = self.query_one("#message").size
-        if cell_len(words) > (place.width - 2) * place.height:
-            self.app.push_screen(self._page(lambda width: self.looks.inked(words)))
+        """Show the refusal in a window of its own, if the message is cut off."""
+        if self._message_is_cut():
+            words = self._refusal() or ""
+            self.app.push_screen(self._page(lambda _: self.looks.highlight(words)))
 
     def _play(self, moves: list[Move]) -> None:
-        """Play a card; where it names a colour, ask which."""
+        """Play a card, after asking for the colour if it names one."""
         if len(moves) == 1:
             self._send(moves[0])
             return
         self._ask_colour({move.colour or 0: move for move in moves})
 
     def _ask_colour(self, moves: dict[int, Move]) -> None:
-        """Ask which colour a card names; each colour has the same number every time."""
+        """Ask which colour a card names, of those that it may; each colour has the same number
+        every time."""
         scene, looks = self.scene, self.looks
         code = CARD_CODES[scene.hand[self.cursor]]
 
@@ -283,16 +325,24 @@ class Table(Screen[None]):
             if colour is not None:
                 self._send(moves[colour])
 
-        refused = (scene.view.why_not(Move.parse(code + letter)) for letter in LETTERS)
-        refusals = [None if why is None else draw.said(scene, looks, why) for why in refused]
-        # One key a letter: a colour of two letters (German Gr) has its digit.
-        letters = [looks.letter(colour) for colour in range(len(LETTERS))]
-        keys = "".join(each if len(each) == 1 else "\0" for each in letters)
+        def answer(colour: int) -> Answer:
+            letter = looks.letter(colour)
+            why = scene.view.why_not(Move.parse(code + LETTERS[colour]))
+            refusal = None if why is None else draw.say(scene, looks, why)
+            # One key a letter: a colour of two letters (German Gr) has its digit.
+            return Answer(looks.colour(colour), refusal, letter if len(letter) == 1 else "")
+
         title = text("tui.which_colour", looks.language, card=self._chosen())
-        answers = [looks.colour(colour) for colour in range(len(LETTERS))]
-        self.app.push_screen(Choice(title, answers, refusals, keys, looks.glyph("act")), chosen)
+        answers = [answer(colour) for colour in range(len(LETTERS))]
+        self.app.push_screen(Choice(title, answers, looks.glyph("act")), chosen)
 
     # Clicks.
+
+    def _hit_message(self, x: int) -> None:
+        if self._message_is_cut():
+            self.action_message()
+        else:
+            self._clicked(x)
 
     def _clicked(self, _x: int) -> None:
         if not self.scene.my_turn:
@@ -322,38 +372,43 @@ class Table(Screen[None]):
     # Windows over the table.
 
     def action_scores(self) -> None:
-        """The score sheet."""
+        """Open the score sheet."""
         self.app.push_screen(self.sheet_page())
 
-    def sheet_page(self) -> Pages:
-        """The score sheet as a window."""
+    def sheet_page(self) -> TextWindow:
+        """The window with the score sheet."""
         scene = self.scene
         return self._page(lambda width: pages.scores(scene, self.looks, width))
 
     def action_log(self) -> None:
-        """Everything that has happened."""
+        """Open the log of the whole game, at its end."""
         scene = self.scene
         self.app.push_screen(self._page(lambda _: pages.log(scene, self.looks), end=True))
 
     def action_last_trick(self) -> None:
-        """The last trick, and why it was won."""
+        """Open the last trick, with the reason why it was won."""
         scene = self.scene
         self.app.push_screen(self._page(lambda _: pages.last_trick(scene, self.looks)))
 
+    def action_message(self) -> None:
+        """Open a window with the whole message."""
+        words, _ = self._message_text()
+        self.app.push_screen(self._page(lambda _: words))
+
     def action_rules(self) -> None:
-        """The rules in force."""
+        """Open the rules in force."""
         scene, bound = self.scene, self._session.commitment
         self.app.push_screen(self._page(lambda _: pages.rules(scene, self.looks, bound)))
 
     def action_help(self) -> None:
-        """What to press, and how to read the table."""
+        """Open the help: keys, signs, and what each action card does."""
         self.app.push_screen(self._page(lambda _: pages.help_text(self.scene, self.looks)))
 
-    def _page(self, paint: Callable[[int], Text], *, end: bool = False) -> Pages:
-        return Pages(paint, text("tui.close", self.looks.language), end=end)
+    def _page(self, paint: Callable[[int], Text], *, end: bool = False) -> TextWindow:
+        return TextWindow(paint, text("tui.close", self.looks.language), end=end)
 
     def action_language(self) -> None:
-        """The next language."""
+        """Switch to the next language."""
         at = LANGUAGES.index(self.looks.language)
         self.looks.language = LANGUAGES[(at + 1) % len(LANGUAGES)]
         self.redraw()

@@ -1,6 +1,6 @@
-"""Cards, moves and colours as people type them: with the letters of their language.
+"""Parses cards, moves and colours as people type them, with the letters of their language.
 
-What is shown is what is typed. The letters of ``docs/record.md`` are taken too, but for those
+Cards are shown as they are typed. The letters of ``docs/record.md`` are accepted too, except those
 that mean another colour in the language: in German, G is yellow.
 """
 
@@ -10,18 +10,7 @@ import re
 from functools import cache
 
 from rage.cards import LETTERS
-from rage.say import NotReadable, card_name, catalogue, colour_name
-
-
-def spoken(code: str, language: str) -> str:
-    """A card or a move as it is shown and typed in a language, from its code in a record:
-    ``Gr4``, ``WGr``."""
-    head, letter = code[:1], code[1:2]
-    if head in LETTERS:
-        return card_name(code, language)
-    if letter and letter in LETTERS:
-        return head + catalogue(language)[f"letter.{letter}"]
-    return code
+from rage.say import NotReadable, catalogue, colour_name
 
 
 def letters(language: str) -> dict[str, int]:
@@ -32,7 +21,8 @@ def letters(language: str) -> dict[str, int]:
 
 @cache
 def _words(language: str) -> dict[str, int]:
-    """Everything that means a colour: record letters, names, and above them all the letters."""
+    """What is read as a colour: the letters of a record, and the names and letters of the
+    language. Where they collide, the language's letter counts."""
     names = {colour_name(each, language).upper(): i for i, each in enumerate(LETTERS)}
     return {each: i for i, each in enumerate(LETTERS)} | names | letters(language)
 
@@ -52,11 +42,18 @@ def colour(word: str, language: str) -> int:
 
 
 def record_code(line: str, language: str) -> str:
-    """The code in a record of the card, the move or the bid that was typed; other words as they
-    are. Raises :class:`rage.NotReadable` for a Wild or a Change with what is no colour."""
-    word = line.strip().upper()
+    """The code in a record of the card, move or bid that was typed; other words in capitals.
+    Raises :class:`rage.NotReadable`, which repeats all that was typed, for a ``W`` or a ``C``
+    with something after it that does not name a colour."""
+    typed = line.strip()
+    word = typed.upper()
     if word[:1] in ("W", "C") and len(word) > 1:
-        return word[0] + LETTERS[colour(line.strip()[1:], language)]
+        named = _words(language).get(word[1:].strip())
+        if named is None:
+            raise NotReadable(
+                "plain.no_colour_named", word=typed, card=word[0], colours=colours(language)
+            )
+        return word[0] + LETTERS[named]
     match = re.fullmatch(r"([^\W\d]+) ?([0-9]+)", word)
     if match is None or match[1] not in _words(language):
         return word

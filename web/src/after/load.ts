@@ -1,7 +1,10 @@
-// A finished game, fetched from the server.
+// A finished game, fetched from the server; or one that somebody was given, judged by it.
 
-import type { FinishedGame } from '../protocol';
-import { get } from '../shell/api';
+import type { FinishedGame, OpenedGame } from '../protocol';
+import { get, send } from '../shell/api';
+
+/** The longest game that the server reads, in characters (src/rage/server/api/shared.py). */
+export const MAX_GIVEN = 128 * 1024;
 
 function gamePath(table: string, game: number): string {
   return `tables/${encodeURIComponent(table)}/games/${game}`;
@@ -15,4 +18,20 @@ export function recordPath(table: string, game: number): string {
 /** Fetch a finished game. Throws a `Refusal`. */
 export function load(table: string, game: number): Promise<FinishedGame> {
   return get<FinishedGame>(gamePath(table, game));
+}
+
+/** The game opened last: the page that asks for it and the one that shows it are two. */
+let last: { link: string; game: OpenedGame } | null = null;
+
+/** Have a game of any form judged; its link. Throws a `Refusal`. */
+export async function open(given: string): Promise<string> {
+  const game = await send<OpenedGame>('POST', 'open', { game: given });
+  last = { link: game.replay.link, game };
+  return game.replay.link;
+}
+
+/** The game of a link. Throws a `Refusal`. */
+export async function opened(link: string): Promise<OpenedGame> {
+  if (last?.link === link) return last.game;
+  return send<OpenedGame>('POST', 'open', { game: link });
 }

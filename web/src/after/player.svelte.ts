@@ -1,11 +1,14 @@
-// Where one is in a finished game, and how one gets about in it.
+// The moment of a finished game that is shown, and moving through the game.
 
 import {
   clamp,
   find,
+  knowsBid,
   type Moment,
   moments,
   nextTrick,
+  type Notable,
+  notables,
   type Replay,
   roundStart,
   type Scene,
@@ -22,8 +25,13 @@ export class Player {
   /** The moment that is shown, by its place among all. */
   at = $state(0);
   playing = $state(false);
+  /** The seat by whose eyes it is seen; `null`: all hands are open. */
+  eyes: number | null = $state(null);
+  readonly notables: readonly Notable[];
   readonly moment: Moment = $derived.by(() => this.all[this.at]!);
   readonly scene: Scene = $derived.by(() => sceneAt(this.replay, this.moment));
+  /** Who sat there as this round was dealt. */
+  readonly names: readonly string[] = $derived.by(() => this.scene.round.players);
   /** The places of this round's moments: its first, and its last. */
   readonly range: readonly [number, number] = $derived.by(() => {
     const first = this.at - this.moment.step;
@@ -31,13 +39,15 @@ export class Player {
   });
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(replay: Replay, written: string) {
+  constructor(replay: Replay, written: string, eyes: number | null = null) {
     this.replay = replay;
     this.all = moments(replay);
+    this.notables = notables(replay);
+    this.see(eyes);
     this.at = find(this.all, written);
   }
 
-  /** Show a moment by its place; whoever goes somewhere wants to look, so nothing plays on. */
+  /** Show a moment by its place, and stop playing: somebody wants to look at it. */
   go(at: number): void {
     this.stop();
     this.at = clamp(at, this.all.length);
@@ -57,6 +67,36 @@ export class Player {
 
   goRound(round: number): void {
     this.go(roundStart(this.all, round));
+  }
+
+  /** See the game by a seat's eyes; with all hands open where there is no such seat. */
+  see(eyes: number | null): void {
+    this.eyes = eyes !== null && eyes < this.replay.players.length ? eyes : null;
+  }
+
+  /** Whether a seat's hand is seen. */
+  seesHand(seat: number): boolean {
+    return this.eyes === null || this.eyes === seat;
+  }
+
+  /** Whether a seat's bid is seen, if it has bid. */
+  seesBid(seat: number): boolean {
+    return knowsBid(this.replay, this.scene, this.eyes, seat);
+  }
+
+  /** What a link to this moment says after its `#`: `link` is the game's own fragment, if the game is
+   * in the link (docs/forms.md). */
+  fragment(link: string): string {
+    const { at } = this.moment;
+    const eyes = this.eyes === null ? '' : `&eyes=${this.eyes}`;
+    return link ? `${link}&at=${at}${eyes}` : at + eyes;
+  }
+
+  /** The notable moment that comes next in a direction, by its place; `null`: there is none. */
+  nextNotable(by: 1 | -1): number | null {
+    const places = this.notables.map(({ at }) => find(this.all, at));
+    const beyond = places.filter((at) => (by > 0 ? at > this.at : at < this.at));
+    return (by > 0 ? beyond[0] : beyond.at(-1)) ?? null;
   }
 
   get ended(): boolean {
@@ -86,8 +126,8 @@ export class Player {
     else this.#wait();
   }
 
-  /** What a key does anywhere on the page; whether it does anything. Up, down and the rest stay
-   * with the browser, which scrolls with them. */
+  /** Handle a key pressed anywhere on the page; whether it means anything. Up, down and the rest are
+   * the browser's, which scrolls with them. */
   key(key: string, shift: boolean): boolean {
     const by = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : null;
     if (by !== null && shift) this.byTrick(by);

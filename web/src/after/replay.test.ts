@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { find, moments, nextTrick, roundStart, sceneAt, trumpChanges } from './replay.ts';
+import {
+  find,
+  knowsBid,
+  moments,
+  notables,
+  nextTrick,
+  roundStart,
+  sceneAt,
+  trumpChanges,
+} from './replay.ts';
 import type { Replay, Step } from './replay.ts';
 
 // Two players, two rounds of two cards and one: a Change in the first, an Out in the second.
@@ -26,14 +35,16 @@ const replay: Replay = {
   bots: [null, 'steady'],
   sides: 2,
   scheduled: 2,
+  bidding: 'open',
   rounds: [
-    { number: 1, dealer: 0, hand_size: 2, hands: ['W C', 'B2 B9'], steps: first,
+    { number: 1, players: ['Ann', 'Cleo'], bots: [null, null], dealer: 0, hand_size: 2, hands: ['W C', 'B2 B9'], steps: first,
       bids: [0, 1], won: [1, 1], points: [0, 11], scores: [0, 11] },
-    { number: 2, dealer: 1, hand_size: 1, hands: ['X', 'P4'], steps: second,
+    { number: 2, players: ['Ann', 'Ben'], bots: [null, 'steady'], dealer: 1, hand_size: 1, hands: ['X', 'P4'], steps: second,
       bids: [1, 1], won: [0, 1], points: [0, 11], scores: [0, 22] },
   ],
   scores: [0, 22],
   winners: [1],
+  remarks: {},
   link: '1.a.b',
 }; // prettier-ignore
 const all = moments(replay);
@@ -130,4 +141,50 @@ it('a Change that turns up the same colour is a change all the same', () => {
     { at: '1.1.1', say: [], seat: 0, move: 'C', trump: 'R', turned: 'R9' },
   ];
   expect(trumpChanges(steps)).toHaveLength(2);
+});
+
+describe('what is notable', () => {
+  it('is where a bid was missed for good, and where the trump was changed', () => {
+    const brief = notables(replay).map(({ at, missed, trump }) => [at, missed, trump?.trump]);
+    expect(brief).toEqual([
+      ['1.1.2', null, 'G'],
+      ['1.2.2', 0, undefined], // had bid none, and took the last trick
+      ['2.1.1', null, null], // an Out
+      ['2.1.2', 0, undefined],
+    ]);
+  });
+
+  it('is no bid of a round under way', () => {
+    const round = { ...replay.rounds[1]!, won: null, points: null };
+    const found = notables({ ...replay, rounds: [round] });
+    expect(found.map(({ missed }) => missed)).toEqual([null]);
+  });
+
+  it('is missed by a team, and not by who plays in it', () => {
+    const team = { ...replay, sides: 1 };
+    expect(notables(team).filter(({ missed }) => missed !== null)).toMatchObject([
+      { at: '1.2.2', missed: 0 }, // one bid, and two tricks
+      { at: '2.1.2', missed: 0 },
+    ]);
+  });
+});
+
+describe('a bid', () => {
+  const seen = (bidding: string, written: string, eyes: number | null) => {
+    const told = { ...replay, bidding };
+    const scene = sceneAt(told, all[find(all, written)]!);
+    return [0, 1].map((seat) => knowsBid(told, scene, eyes, seat));
+  };
+
+  it.each<[string, string, number | null, boolean[]]>([
+    ['open', '1.0.1', 0, [true, true]],
+    ['hidden', '1.0.1', 0, [true, false]],
+    ['hidden', '1.0.2', 0, [true, true]],
+    ['secret', '1.0.2', 1, [false, true]],
+    ['secret', '1.2.1', 1, [false, true]],
+    ['secret', '1.2.2', 1, [true, true]],
+    ['secret', '1.0.1', null, [true, true]],
+  ])('that is %s is known at %s as it was at the table', (bidding, at, eyes, due) => {
+    expect(seen(bidding, at, eyes)).toEqual(due);
+  });
 });

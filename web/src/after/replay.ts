@@ -1,8 +1,8 @@
 // A finished game as the server tells it (src/rage/server/replay.py), its moments in order, and how
-// everything stood at each. No rule is asked here: a card leaves the hand it was played from, and
-// all else is written in the step.
+// everything stood at each. Nothing is judged here: a card leaves the hand it was played from, and
+// all else is in the step.
 
-import { sorted } from '../offline/cards.ts';
+import { byHand, cardOf, split } from '../codes.ts';
 import type { Replay, ReplayRound, Step } from '../protocol.ts';
 
 export type { Replay, ReplayRound, Step };
@@ -52,7 +52,7 @@ const PARTS = /^#?(\d{1,3})(?:\.(\d{1,3})(?:\.(\d{1,2}))?)?$/;
 
 /** The moment that a link names, as `rage replay --stop` reads it: a round as its bids are made
  * (`7`), a trick that is full (`7.2`), a card (`7.2.1`), and here also a bid (`7.0.2`); the
- * nearest one where there is no such moment, the first where it names none. */
+ * nearest one where that does not exist, the first where it names none. */
 export function find(all: readonly Moment[], written: string): number {
   const match = PARTS.exec(written);
   if (!match) return 0;
@@ -98,18 +98,13 @@ export function clamp(at: number, length: number): number {
   return Math.min(Math.max(at, 0), Math.max(length - 1, 0));
 }
 
-/** The card of a hand that a move plays. */
-export function cardOf(move: string): string {
-  return /^[WC]/.test(move) ? move[0]! : move;
-}
-
 /** How everything stands at a moment. */
 export function sceneAt(replay: Replay, moment: Moment): Scene {
   const round = replay.rounds[moment.round]!;
   const players = replay.players.length;
   const steps = round.steps.slice(0, moment.step + 1);
   const step = steps.at(-1)!;
-  const hands = round.hands.map((hand) => sorted(hand === '' ? [] : hand.split(' ')));
+  const hands = round.hands.map((hand) => split(hand).sort(byHand));
   const bids: (number | null)[] = Array(players).fill(null);
   const won: number[] = Array(players).fill(0);
   let trick: (string | null)[] = Array(players).fill(null);
@@ -148,12 +143,62 @@ export function sceneAt(replay: Replay, moment: Moment): Scene {
   };
 }
 
+/** Whether somebody who sees the game by a seat's eyes (`null`: with all hands open) knows a bid at a
+ * moment, as it was at the table. */
+export function knowsBid(replay: Replay, scene: Scene, eyes: number | null, seat: number): boolean {
+  if (eyes === null || eyes === seat || replay.bidding === 'open' || scene.over) return true;
+  return replay.bidding === 'hidden' && scene.bids.every((bid) => bid !== null);
+}
+
+/** A moment worth a second look. */
+export interface Notable {
+  readonly at: string;
+  /** Whose bid could no longer be met from here on, or the trump that was set. */
+  readonly missed: number | null;
+  readonly trump: TrumpChange | null;
+}
+
+/** Where each bid was missed for good, and where the trump was changed, in order. A turn-up at the
+ * deal changes nothing. */
+export function notables(replay: Replay): Notable[] {
+  return replay.rounds.flatMap((round) => {
+    const missed = Array.from({ length: replay.sides }, (_, side) => side).flatMap((side) => {
+      const at = missedAt(replay, round, side);
+      return at === null ? [] : [{ at, missed: side, trump: null }];
+    });
+    const changes = trumpChanges(round.steps).slice(1);
+    const found = [...missed, ...changes.map((trump) => ({ at: trump.at, missed: null, trump }))];
+    const order = new Map(round.steps.map(({ at }, step) => [at, step]));
+    return found.sort((a, b) => order.get(a.at)! - order.get(b.at)!);
+  });
+}
+
+/** The moment from which on a side could no longer win what it had bid; null where it did win that,
+ * or the round is not over. */
+function missedAt(replay: Replay, round: ReplayRound, side: number): string | null {
+  if (round.won === null) return null;
+  const ofSide = (_: unknown, seat: number) => seat % replay.sides === side;
+  const sum = (values: readonly (number | null)[]) =>
+    values.filter(ofSide).reduce<number>((total, each) => total + (each ?? 0), 0);
+  const bid = sum(round.bids);
+  if (sum(round.won) === bid) return null;
+  let won = 0;
+  let left = round.hand_size;
+  for (const { at, winner } of round.steps) {
+    if (winner == null) continue;
+    left -= 1;
+    if (winner % replay.sides === side) won += 1;
+    if (won > bid || won + left < bid) return at;
+  }
+  return null;
+}
+
 /** Who changed the trump when, from the deal on. */
 export function trumpChanges(steps: readonly Step[]): TrumpChange[] {
   const found: TrumpChange[] = [];
   for (const [at, each] of steps.entries()) {
     const trump = each.trump ?? null;
-    const turned = each.turned ? each.turned.split(' ') : [];
+    const turned = split(each.turned ?? '');
     if (at > 0 && trump === found.at(-1)!.trump && !turned.length) continue;
     const sets = /^[CX]/.test(each.move ?? '');
     found.push({

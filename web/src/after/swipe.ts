@@ -1,10 +1,10 @@
-// A swipe to the side over something: the next one comes from the right.
+// Horizontal swipes over an element.
 
 import type { Attachment } from 'svelte/attachments';
 
 const LEAST = 36;
 
-/** Tell of swipes: 1 to the left (on), -1 to the right (back). */
+/** Calls back for each swipe: 1 to the left (on), -1 to the right (back). */
 export function swiped(go: (by: 1 | -1) => void): Attachment<HTMLElement> {
   return (element) => {
     let from: { x: number; y: number } | null = null;

@@ -1,4 +1,4 @@
-// What moments are called.
+// Names of moments.
 
 import { t } from '../say.ts';
 import type { Moment, Replay } from './replay.ts';

@@ -1,34 +1,20 @@
 /** What a card code of docs/record.md shows. */
-import { LETTERS, type Letter } from '../icons/symbols';
-
-export type Action = 'wild' | 'change' | 'out' | 'bonus' | 'mad';
+import { type Action, actionOf, type Colour } from '../codes';
 
 export interface Face {
   /** The colour of the card, called or named, where there is one. */
-  colour: Letter | null;
+  colour: Colour | null;
   /** The rank of a coloured card. */
   rank: string | null;
   action: Action | null;
 }
 
-const ACTIONS: Record<string, Action> = {
-  W: 'wild',
-  C: 'change',
-  X: 'out',
-  '+': 'bonus',
-  '-': 'mad',
-};
-const CODE = /^(?:([ROYGBP])(1[0-5]|\d)|([WC])([ROYGBP])?|([X+-]))$/;
+const CODE = /^(?:([ROYGBP])(1[0-5]|\d)|[WC]([ROYGBP])?|[X+-])$/;
 
-export function isLetter(letter: string): letter is Letter {
-  return (LETTERS as readonly string[]).includes(letter);
-}
-
-/** The face of a card from its code. Throws for what is no code. */
+/** The face of a card from its code. Throws for what is not one. */
 export function faceOf(code: string): Face {
   const match = CODE.exec(code);
-  if (!match) throw new Error(`no card ${code}`);
-  const [, colour, rank, kind, called, other] = match;
-  const action = ACTIONS[kind ?? other ?? ''] ?? null;
-  return { colour: ((colour ?? called) as Letter | undefined) ?? null, rank: rank ?? null, action };
+  if (!match) throw new Error(`${code} is not the code of a card`);
+  const [, colour, rank = null, called] = match as unknown as [string, Colour?, string?, Colour?];
+  return { colour: colour ?? called ?? null, rank, action: actionOf(code) };
 }

@@ -1,15 +1,15 @@
-// It is my turn, and I am not looking: the title blinks, the telephone hums, a message comes.
+// Signals that it is my turn while the page is hidden: a blinking title, vibration, a notification.
 
 import { settings } from '../settings.svelte';
 import { t } from '../say';
 
 let blinking: ReturnType<typeof setInterval> | undefined;
 let title = '';
-let message: Notification | null = null;
+let notification: Notification | null = null;
 
-/** Call for attention. */
-export function call(): void {
-  // Before the first touch a browser refuses, and says so aloud.
+/** Signal that it is my turn. */
+export function signalTurn(): void {
+  // Before the first touch a browser refuses, and logs that.
   const touched = navigator.userActivation?.hasBeenActive ?? true;
   if (settings.vibration && touched) navigator.vibrate?.(document.hidden ? [120, 80, 120] : 40);
   if (!document.hidden) return;
@@ -33,25 +33,25 @@ function notify(): void {
   if (!('Notification' in window) || Notification.permission !== 'granted') return;
   const title = t('page.table.turn.title');
   try {
-    message = new Notification(title, { tag: TAG });
-    message.onclick = () => window.focus();
+    notification = new Notification(title, { tag: TAG });
+    notification.onclick = () => window.focus();
   } catch {
-    // On a telephone only the worker may, which leads back here (public/worker.js).
+    // On phones only the service worker may, which leads back here (public/worker.js).
     const options = { tag: TAG, data: { path: location.href } };
     void navigator.serviceWorker?.ready.then((worker) => worker.showNotification(title, options));
   }
 }
 
 async function withdraw(): Promise<void> {
-  message?.close();
-  message = null;
+  notification?.close();
+  notification = null;
   const worker = await navigator.serviceWorker?.getRegistration();
   const shown = (await worker?.getNotifications({ tag: TAG })) ?? [];
   for (const each of shown) each.close();
 }
 
-/** It is seen, or somebody else's turn. */
-export function calm(): void {
+/** Stop all signals: the page was looked at, or the turn has passed. */
+export function stopSignals(): void {
   if (blinking) document.title = title;
   clearInterval(blinking);
   blinking = undefined;

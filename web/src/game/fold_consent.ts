@@ -1,73 +1,46 @@
 // The facts about what people agree on while a game is played, folded into a table: whether it
-// pauses, whether a bot plays for somebody, what is taken back or claimed.
+// pauses, whether a bot plays for somebody, what is proposed. Who has to agree, and who has, comes
+// with the last fact (fold.ts).
 
-import { change, seatsWith } from './changed.ts';
-import type { Folded } from './fold.ts';
+import { seatsWith } from './copies.ts';
 import type { Fact, ProposalView, TableView } from './types.ts';
 
-type Change = (state: Folded, fact: any, at: number) => Folded;
+type Change = (table: TableView, fact: any, at: number) => TableView;
 
-/** The other seats whose persons play themselves. */
-function consulted(table: TableView, seat: number): number[] {
-  return table.seats.flatMap((each, at) =>
-    at !== seat && each.person !== null && each.bot === null ? [at] : [],
-  );
-}
-
-function restarted(state: Folded, phase: 'playing' | 'paused', at: number): Folded {
-  return change(state, phase === 'playing' ? { phase, turn_since: at } : { phase });
-}
-
-function voted(state: Folded, fact: { seat: number; person: string; yes: boolean }): Folded {
-  const seats = seatsWith(state.table, (seat, at) =>
-    at === fact.seat ? { votes: { ...seat.votes, [fact.person]: fact.yes } } : null,
-  );
-  return change(state, { seats });
-}
-
-function botChanged(state: Folded, seat: number, bot: string | null, at: number): Folded {
-  const { table } = state;
-  const seats = seatsWith(table, (_, i) =>
-    i !== seat ? null : bot === null ? { bot } : { bot, votes: {} },
-  );
+function botChanged(table: TableView, seat: number, bot: string | null, at: number): TableView {
+  const seats = seatsWith(table, (_, i) => (i === seat ? { bot } : null));
   const due = bot === null && table.phase === 'playing' && table.game?.to_act === seat;
-  const turn_since = due ? at : table.turn_since;
-  return change(state, { seats, proposal: null, turn_since });
+  return { ...table, seats, turn_since: due ? at : table.turn_since };
 }
 
-function proposed(state: Folded, proposal: Partial<ProposalView> & { seat: number }): Folded {
-  const { table } = state;
-  const asked = consulted(table, proposal.seat);
-  const usual = { ply: table.ply, count: 0, tricks: [], hand: '', agreed: [], asked } as const;
-  return change(state, { proposal: { ...usual, ...proposal } as ProposalView });
-}
+/** What is proposed, as far as the fact says it. */
+const proposed =
+  (kind: ProposalView['kind']): Change =>
+  (table, { seat, ply, count = 0, tricks = [], hand = '', by = null, person = null }) => {
+    const [from, given] = kind === 'seat' ? [by, seat] : [seat, null];
+    const usual = { agreed: [], asked: [] };
+    const proposal = { kind, seat: from, ply, count, tricks, hand, given, person, ...usual };
+    return { ...table, proposal };
+  };
 
-function answered(state: Folded, fact: { seat: number; yes: boolean }): Folded {
-  const { proposal } = state.table;
-  if (!proposal || !fact.yes) return state;
-  const agreed = [...new Set([...proposal.agreed, fact.seat])].sort((a, b) => a - b);
-  return change(state, { proposal: { ...proposal, agreed } });
-}
+const same: Change = (table) => table;
 
 const CHANGES: Readonly<Record<string, Change>> = {
-  paused: (state, _, at) => restarted(state, 'paused', at),
-  resumed: (state, _, at) => restarted(state, 'playing', at),
-  nudged: (state) => state,
-  asked: (state, fact) => change(state, { asked: fact.ply === state.table.ply }),
-  voted,
-  stepped_in: (state, fact, at) => botChanged(state, fact.seat, fact.bot, at),
-  took_back: (state, fact, at) => botChanged(state, fact.seat, null, at),
-  undo_proposed: (state, { seat, ply, count }) =>
-    proposed(state, { kind: 'undo', seat, ply, count }),
-  claimed: (state, { seat, ply, tricks, hand }) => ({
-    ...proposed(state, { kind: 'claim', seat, ply, tricks, hand }),
-    undoable: false,
-  }),
-  answered,
-  proposal_ended: (state) => change(state, { proposal: null }),
+  paused: (table) => ({ ...table, phase: 'paused' }),
+  resumed: (table, _, at) => ({ ...table, phase: 'playing', turn_since: at }),
+  nudged: same,
+  asked: same,
+  voted: same,
+  stepped_in: (table, fact, at) => botChanged(table, fact.seat, fact.bot, at),
+  took_back: (table, fact, at) => botChanged(table, fact.seat, null, at),
+  undo_proposed: proposed('undo'),
+  claimed: proposed('claim'),
+  seat_proposed: proposed('seat'),
+  answered: same,
+  proposal_ended: (table) => ({ ...table, proposal: null }),
 };
 
 /** A fact about what people agree on; null for any other. */
-export function foldConsent(state: Folded, fact: Fact, at: number): Folded | null {
-  return CHANGES[fact.type]?.(state, fact, at) ?? null;
+export function foldConsent(table: TableView, fact: Fact, at: number): TableView | null {
+  return CHANGES[fact.type]?.(table, fact, at) ?? null;
 }

@@ -1,92 +1,101 @@
 // The facts about the game, folded into a table.
 
-import { byHand, byPack, cardOf, isBid, LETTERS, split, withCard, withoutCard } from './cards.ts';
-import { change, changeGame, put, seatsWith } from './changed.ts';
-import type { Folded } from './fold.ts';
+import { byHand, byPack, cardOf, COLOURS, isBid, split, withCard, withoutCard } from '../codes.ts';
+import type { PartData } from '../protocol.ts';
+import type { WireReason } from '../say.ts';
+import { changeGame, changeRound, put, seatsWith } from './copies.ts';
 import type { Cause, Fact, GameView, RoundView, TableView, TrickView } from './types.ts';
 
-type Change = (state: Folded, fact: any, at: number) => Folded | null;
+type Change = (table: TableView, fact: any, at: number) => TableView | null;
 
 function plus(list: readonly number[], at: number, by: number): number[] {
   return put(list, at, (list[at] ?? 0) + by);
 }
 
-const noVotes = (table: TableView, at: number) =>
-  seatsWith(table, (_, i) => (i === at ? { votes: {} } : null));
+/** The seats that have not revealed the word which they were committed to, when a game begins. */
+export function withheld({ words = [], word_commitments = [] }: any): number[] {
+  const all: (string | null)[] = word_commitments;
+  return all.flatMap((hash, seat) => (hash !== null && !words[seat] ? [seat] : []));
+}
 
-function started(state: Folded, fact: { names: string[] }): Folded {
-  const { table } = state;
-  const zeros = fact.names.map(() => 0);
-  const sides = table.settings.teams ?? fact.names.length;
+interface Started {
+  names: string[];
+  word_commitments?: (string | null)[];
+  sides: number[][];
+}
+
+function started(table: TableView, fact: Started): TableView {
+  const { names: players, sides, word_commitments = [] } = fact;
   const seat = table.me && (table.me.seat ?? table.me.looking);
-  const known = table.options.known && { voids: fact.names.map(() => ''), seen: '' };
+  const known = table.options.known && { voids: players.map(() => ''), seen: '' };
   const game: GameView = {
     seat,
-    players: fact.names,
-    first_round: 1,
+    players,
+    sides,
     to_act: null,
     bidding: false,
+    has_bid: players.map(() => false),
     over: false,
     trump: null,
-    led: null,
     hand: '',
-    hand_sizes: zeros,
-    won: zeros,
-    bonus: zeros,
-    mad: zeros,
+    won: players.map(() => 0),
     ...known,
-    scores: zeros.slice(0, sides),
+    scores: sides.map(() => 0),
     winners: null,
     rounds: [],
   };
-  return { ...change(state, { phase: 'playing', game }), undoable: false };
+  return {
+    ...table,
+    phase: 'playing',
+    word_commitments,
+    withheld: withheld(fact),
+    first_dealer: null,
+    game,
+  };
 }
 
 interface Dealt {
   round: number;
   dealer: number;
+  order: number[];
   hands: (string | null)[];
   turned: string;
   trump?: string | null;
 }
 
-function dealt(state: Folded, fact: Dealt, at: number): Folded | null {
-  const { game, settings } = state.table;
+function dealt(table: TableView, fact: Dealt, at: number): TableView | null {
+  const { game, settings } = table;
   if (!game) return null;
-  const { turned, dealer } = fact;
-  const trump = fact.trump ?? null;
-  const nobody = game.players.map(() => null);
-  const zeros = game.players.map(() => 0);
-  const hand_size = settings.schedule[fact.round - 1] ?? 0;
+  const { round: number, dealer, order, turned, trump = null } = fact;
+  const { players } = game;
   const round: RoundView = {
-    number: fact.round,
+    number,
     dealer,
-    hand_size,
-    bids: nobody,
+    order,
+    hand_size: settings.schedule[number - 1] ?? 0,
+    bids: players.map(() => null),
     turns: [{ cause: 'deal', trick: -1, card: -1, seat: null, cards: turned, trump }],
     tricks: [],
     won: null,
     points: null,
+    met: null,
+    accounts: null,
   };
   const hand = game.seat === null ? '' : (fact.hands[game.seat] ?? '');
   const known = game.seen !== undefined && {
-    voids: nobody.map(() => ''),
+    voids: players.map(() => ''),
     seen: split(turned).sort(byPack).join(' '),
   };
   const changes = {
     bidding: true,
+    has_bid: players.map(() => false),
     trump,
-    led: null,
     hand: split(hand).sort(byHand).join(' '),
-    hand_sizes: zeros.map(() => hand_size),
-    won: zeros,
-    bonus: zeros,
-    mad: zeros,
+    won: players.map(() => 0),
     ...known,
     rounds: [...game.rounds, round],
   };
-  const next = changeGame(state, changes, { turn_since: at });
-  return next && { ...next, undoable: false };
+  return changeGame(table, changes, { turn_since: at });
 }
 
 interface Played {
@@ -94,166 +103,138 @@ interface Played {
   seat: number;
   move?: string | null;
   hidden?: boolean;
-  led?: string | null;
   void?: string | null;
+  last?: boolean;
 }
 
-function played(state: Folded, fact: Played, at: number): Folded | null {
-  const { table } = state;
-  const game = table.game;
+function played(table: TableView, fact: Played, at: number): TableView | null {
+  const { game } = table;
   const round = game?.rounds.at(-1);
   if (!game || !round) return null;
   const bid = fact.hidden || isBid(fact.move ?? '0');
-  const changes = bid ? bidMade(game, round, fact) : cardPlayed(game, round, fact);
-  const mine = fact.seat === table.me?.seat;
-  const undoable = mine ? true : fact.hidden ? state.undoable : false;
-  const more = {
-    ply: fact.ply + 1,
-    turn_since: at,
-    asked: false,
-    proposal: null,
-    seats: Object.keys(table.seats[fact.seat]?.votes ?? {}).length
-      ? noVotes(table, fact.seat)
-      : table.seats,
-  };
-  const next = changeGame(state, changes, more);
-  return next && { ...next, undoable };
+  const next = { ...table, ply: fact.ply + 1, turn_since: at };
+  return bid ? bidMade(next, game, round, fact) : cardPlayed(next, game, round, fact);
 }
 
-function bidMade(game: GameView, round: RoundView, fact: Played): Partial<GameView> {
-  const bids = put(round.bids, fact.seat, fact.move == null ? null : Number(fact.move));
-  return {
-    rounds: put(game.rounds, game.rounds.length - 1, { ...round, bids }),
-    bidding: fact.seat !== round.dealer,
-  };
+function bidMade(table: TableView, game: GameView, round: RoundView, fact: Played) {
+  const { seat, move = null, last = false } = fact;
+  const bids = put(round.bids, seat, move === null ? null : Number(move));
+  const more = { bidding: !last, has_bid: put(game.has_bid, seat, true) };
+  return changeRound(table, { bids }, more);
 }
 
-function cardPlayed(game: GameView, round: RoundView, fact: Played): Partial<GameView> {
+function cardPlayed(table: TableView, game: GameView, round: RoundView, fact: Played) {
+  const { seat } = fact;
   const move = fact.move ?? '';
   const last = round.tricks.at(-1);
   const open = last && last.winner === null ? last : null;
   const trick: TrickView = open
     ? { ...open, moves: `${open.moves} ${move}` }
-    : { leader: fact.seat, moves: move, trump: null, winner: null };
+    : { leader: seat, moves: move, trump: null, winner: null, ruling: null };
   const tricks = open ? [...round.tricks.slice(0, -1), trick] : [...round.tricks, trick];
   const card = cardOf(move);
   const known = game.seen !== undefined && {
     seen: withCard(game.seen, card, byPack),
     voids: shown(game.voids ?? [], fact),
   };
-  // Who acts next is told with the last fact; until it is shown, nobody seems to.
-  return {
-    to_act: null,
-    hand: fact.seat === game.seat ? withoutCard(game.hand, card) : game.hand,
-    hand_sizes: plus(game.hand_sizes, fact.seat, -1),
-    led: fact.led ?? game.led,
-    rounds: put(game.rounds, game.rounds.length - 1, { ...round, tricks }),
-    ...known,
-  };
+  // Who acts next comes with the last fact; until that is shown, nobody does.
+  const hand = seat === game.seat ? withoutCard(game.hand, card) : game.hand;
+  return changeRound(table, { tricks }, { to_act: null, hand, ...known });
 }
 
 function shown(voids: readonly string[], fact: Played): readonly string[] {
   if (!fact.void) return voids;
   const all = (voids[fact.seat] ?? '') + fact.void;
-  return put(voids, fact.seat, [...LETTERS].filter((each) => all.includes(each)).join(''));
-}
-
-function bidsShown(state: Folded, fact: { bids: number[] }): Folded | null {
-  const game = state.table.game;
-  const round = game?.rounds.at(-1);
-  if (!game || !round) return null;
-  const rounds = put(game.rounds, game.rounds.length - 1, { ...round, bids: fact.bids });
-  const next = changeGame(state, { rounds });
-  return next && { ...next, undoable: false };
+  return put(voids, fact.seat, COLOURS.filter((each) => all.includes(each)).join(''));
 }
 
 interface TrumpSet {
   cause: Cause;
   cards: string;
   trump?: string | null;
+  seat?: number | null;
 }
 
-function trumpSet(state: Folded, fact: TrumpSet): Folded | null {
-  const game = state.table.game;
+function trumpSet(table: TableView, fact: TrumpSet): TableView | null {
+  const { cause, cards, trump = null, seat = null } = fact;
+  const game = table.game;
   const round = game?.rounds.at(-1);
   const trick = round?.tricks.at(-1);
   if (!game || !round || !trick) return null;
-  const { cause, cards } = fact;
-  const trump = fact.trump ?? null;
-  const count = split(trick.moves).length;
-  const by = cause === 'after' ? null : (trick.leader + count - 1) % game.players.length;
-  const card = cause === 'after' ? count : count - 1;
-  const turn = { cause, trick: round.tricks.length - 1, card, seat: by, cards, trump };
-  const rounds = put(game.rounds, game.rounds.length - 1, {
-    ...round,
-    turns: [...round.turns, turn],
-  });
+  const card = split(trick.moves).length - (seat === null ? 0 : 1);
+  const turn = { cause, trick: round.tricks.length - 1, card, seat, cards, trump };
   const seen = game.seen !== undefined && {
     seen: split(cards).reduce((all, each) => withCard(all, each, byPack), game.seen),
   };
-  const next = changeGame(state, { trump, rounds, ...seen });
-  return next && { ...next, undoable: cards ? false : state.undoable };
+  return changeRound(table, { turns: [...round.turns, turn] }, { trump, ...seen });
 }
 
-function trickWon(state: Folded, fact: { seat: number }): Folded | null {
-  const game = state.table.game;
-  const round = game?.rounds.at(-1);
-  const trick = round?.tricks.at(-1);
-  if (!game || !round || !trick) return null;
-  const cards = split(trick.moves);
-  const count = (code: string) => cards.filter((each) => each === code).length;
-  const tricks = [...round.tricks.slice(0, -1), { ...trick, winner: fact.seat, trump: game.trump }];
-  return changeGame(state, {
-    led: null,
-    won: plus(game.won, fact.seat, 1),
-    bonus: plus(game.bonus, fact.seat, count('+')),
-    mad: plus(game.mad, fact.seat, count('-')),
-    rounds: put(game.rounds, game.rounds.length - 1, { ...round, tricks }),
-  });
+interface TrickWon {
+  seat: number;
+  ruling: WireReason;
 }
 
-function roundOver(state: Folded, fact: { won: number[]; points: number[] }): Folded | null {
-  const game = state.table.game;
-  const round = game?.rounds.at(-1);
-  if (!game || !round) return null;
-  const { won, points } = fact;
-  const next = changeGame(state, {
-    scores: game.scores.map((score, side) => score + (points[side] ?? 0)),
-    hand_sizes: game.hand_sizes.map(() => 0),
-    rounds: put(game.rounds, game.rounds.length - 1, { ...round, won, points }),
-  });
-  return next && { ...next, undoable: false };
+function trickWon(table: TableView, { seat: winner, ruling }: TrickWon): TableView | null {
+  const game = table.game;
+  const trick = game?.rounds.at(-1)?.tricks.at(-1);
+  if (!game || !trick) return null;
+  const won = { ...trick, winner, ruling, trump: game.trump };
+  const tricks = [...game.rounds.at(-1)!.tricks.slice(0, -1), won];
+  return changeRound(table, { tricks }, { won: plus(game.won, winner, 1) });
 }
 
-function gameOver(state: Folded, fact: { scores: number[]; winners: number[]; seed: string }) {
+interface RoundOver {
+  won: number[];
+  points: number[];
+  met?: number[];
+  accounts?: PartData[][];
+}
+
+function roundOver(table: TableView, fact: RoundOver): TableView | null {
+  const { won, points, met = [], accounts = [] } = fact;
+  const scores = (table.game?.scores ?? []).map((score, side) => score + (points[side] ?? 0));
+  return changeRound(table, { won, points, met, accounts }, { scores });
+}
+
+function gameOver(table: TableView, fact: { scores: number[]; winners: number[]; seed: string }) {
   const { scores, winners, seed } = fact;
   const changes = { scores, winners, over: true, to_act: null, bidding: false };
-  return changeGame(state, changes, { phase: 'over', seed });
+  const spectators = table.spectators.map((each) => ({ ...each, wants: null }));
+  return changeGame(table, changes, { phase: 'over', seed, spectators });
 }
 
-function rematched(state: Folded): Folded {
-  const seats = seatsWith(state.table, (seat) => ({
+function rematched(table: TableView, { dealer }: { dealer: number }): TableView {
+  const seats = seatsWith(table, (seat) => ({
+    word_commitment: null,
     word: '',
-    votes: {},
     bot: seat.person === null ? seat.bot : null,
   }));
-  const over = { phase: 'gathering', game: null, seats, seed: null, asked: false } as const;
-  return { ...change(state, over), undoable: false };
+  return {
+    ...table,
+    phase: 'gathering',
+    word_commitments: [],
+    withheld: [],
+    first_dealer: dealer,
+    game: null,
+    seats,
+    seed: null,
+  };
 }
 
 const CHANGES: Readonly<Record<string, Change>> = {
   started,
   dealt,
   played,
-  bids_shown: bidsShown,
+  bids_shown: (table, { bids }) => changeRound(table, { bids }),
   trump_set: trumpSet,
   trick_won: trickWon,
   round_over: roundOver,
+  readied: (table) => table, // who is ready comes with the last fact (fold.ts)
   game_over: gameOver,
   rematched,
 };
 
 /** A fact about the game; null for any other, and for what needs the whole table. */
-export function foldGame(state: Folded, fact: Fact, at: number): Folded | null {
-  return CHANGES[fact.type]?.(state, fact, at) ?? null;
+export function foldGame(table: TableView, fact: Fact, at: number): TableView | null {
+  return CHANGES[fact.type]?.(table, fact, at) ?? null;
 }

@@ -1,22 +1,18 @@
 // The facts about who comes, goes, sits, watches and talks, folded into a table.
 
-import { put } from './changed.ts';
-import type { Folded } from './fold.ts';
+import { put } from './copies.ts';
 import type { Fact, MeView, SeatView, SpectatorView, TableOptions, TableView } from './types.ts';
 
 type Change = (table: TableView, fact: any, at: number) => TableView | null;
-
-/** How many lines of chat a table tells again. */
-const MOST_SAID = 50;
 
 const EMPTY: SeatView = {
   name: '',
   person: null,
   bot: null,
   here: true,
+  word_commitment: null,
   word: '',
   shows: false,
-  votes: {},
 };
 
 const seatOf = (table: TableView, person: string) =>
@@ -25,13 +21,13 @@ const seatOf = (table: TableView, person: string) =>
 const withMe = (table: TableView, changes: Partial<MeView>): TableView =>
   table.me ? { ...table, me: { ...table.me, ...changes } } : table;
 
-/** A seat that becomes nobody's: whoever sat there watches, and nobody looks into it. */
+/** An emptied seat: the person who sat there watches, and nobody looks into it. */
 function emptied(table: TableView, at: number): TableView {
   const seat = table.seats[at]!;
   const up = seat.person === null ? [] : [watching(seat.person, seat.name, seat.here)];
   const spectators = [...drawn(table.spectators, at), ...up];
   const seats = put(table.seats, at, EMPTY);
-  let next: TableView = { ...table, seats, spectators, proposal: null };
+  let next: TableView = { ...table, seats, spectators };
   if (table.me && seat.person === table.me.person) next = withMe(next, { seat: null });
   if (table.me?.looking === at) next = withMe(next, { looking: null });
   return next;
@@ -42,6 +38,7 @@ const watching = (person: string, name: string, here: boolean): SpectatorView =>
   name,
   here,
   looking: null,
+  wants: null,
 });
 
 function drawn(spectators: readonly SpectatorView[], at: number): SpectatorView[] {
@@ -53,7 +50,7 @@ const without = (table: TableView, person: string): TableView => ({
   spectators: table.spectators.filter((each) => each.person !== person),
 });
 
-/** Those who play now are the players of the game. */
+/** The players of the game by the names of those who sit there now. */
 function named(table: TableView): TableView {
   if (!table.game || !['playing', 'paused'].includes(table.phase)) return table;
   return { ...table, game: { ...table.game, players: table.seats.map((seat) => seat.name) } };
@@ -63,7 +60,7 @@ function configured(
   table: TableView,
   fact: { rules: string; players: number; options: Partial<TableOptions> },
 ): TableView | null {
-  const options = { ...table.options, ...fact.options, clock: fact.options.clock ?? null };
+  const options = { ...table.options, ...fact.options };
   if (fact.rules !== table.rules || fact.players !== table.seats.length) return null;
   if (options.known !== table.options.known && table.game) return null;
   if (options.spectators) return { ...table, options };
@@ -79,7 +76,35 @@ function joined(table: TableView, fact: { person: string; name: string }): Table
 function left(table: TableView, { person }: { person: string }): TableView | null {
   if (person === table.me?.person) return null;
   const seat = seatOf(table, person);
-  return without(seat < 0 ? table : emptied(table, seat), person);
+  const next = without(seat < 0 ? table : emptied(table, seat), person);
+  return person === table.owner ? { ...next, owner: table.host } : next;
+}
+
+function hostPassed(table: TableView, fact: { person?: string | null }): TableView {
+  const host = fact.person ?? null;
+  return { ...table, host, owner: guest(table, table.owner) ? table.owner : host };
+}
+
+/** Somebody at the table, seated or not. */
+function guest({ seats, spectators }: TableView, person: string | null) {
+  return [...seats, ...spectators].find((each) => person !== null && each.person === person);
+}
+
+/** The same with the time from which I may be host. Null where the server has to be asked: something
+ * that it depends on has changed, and the host is away or I own the table. */
+function withHostTime(before: TableView, table: TableView): TableView | null {
+  const { me, host, owner } = table;
+  const now = guest(table, host);
+  if (!me || !now || hostKey(before) === hostKey(table)) return table;
+  const nobody = host === me.person || (now.here && owner !== me.person);
+  return nobody ? withMe(table, { host_free_at: null }) : null;
+}
+
+/** Everything that decides when I may be host, as text that can be compared. */
+function hostKey(table: TableView): string {
+  const { me, host, owner, seats } = table;
+  const seated = seats.some(({ person }) => person !== null);
+  return JSON.stringify([host, guest(table, host)?.here, owner, me?.seat === null, seated]);
 }
 
 function renamed(table: TableView, fact: { person: string; name: string }): TableView {
@@ -99,6 +124,10 @@ function sat(
   let next = emptied(before < 0 ? table : emptied(table, before), seat);
   const guest = next.spectators.find((each) => each.person === person);
   const { name, here } = guest ?? { name: '', here: true };
+  const spectators = next.spectators.map((each) =>
+    each.wants === seat ? { ...each, wants: null } : each,
+  );
+  next = { ...next, spectators };
   next = without(
     { ...next, seats: put(next.seats, seat, { ...EMPTY, name, person, here }) },
     person,
@@ -122,7 +151,7 @@ function presence(table: TableView, fact: { person: string; present: boolean }, 
     return { ...table, spectators: table.spectators.map(change) };
   }
   const each = table.seats[seat]!;
-  const seats = put(table.seats, seat, { ...each, here, votes: here ? {} : each.votes });
+  const seats = put(table.seats, seat, { ...each, here });
   const due = here && table.phase === 'playing' && table.game?.to_act === seat;
   return { ...table, seats, turn_since: due ? at : table.turn_since };
 }
@@ -143,19 +172,21 @@ function looked(table: TableView, fact: { person: string; seat?: number | null }
   return fact.person === table.me?.person ? withMe(next, { looking }) : next;
 }
 
-function chatted(table: TableView, fact: any, at: number): TableView {
-  const { person, text = null, preset = null } = fact;
-  const people = [...table.seats, ...table.spectators];
-  const name = people.find((each) => each.person === person)?.name ?? '';
-  const said = { seq: table.seq + 1, at, person, name, text, preset };
-  return { ...table, chat: [...table.chat, said].slice(-MOST_SAID) };
+function word(table: TableView, fact: { seat: number; word: string }): TableView {
+  const seat = { ...table.seats[fact.seat]!, word: fact.word };
+  return { ...table, seats: put(table.seats, fact.seat, seat) };
 }
 
 const same: Change = (table) => table;
 
 const CHANGES: Readonly<Record<string, Change>> = {
   configured,
-  committed: (table, fact) => ({ ...table, games: fact.game, commitment: fact.hash }),
+  committed: (table, fact) => ({
+    ...table,
+    games: fact.game,
+    commitment: fact.hash,
+    of: fact.of ?? null,
+  }),
   sealed: same,
   joined,
   left,
@@ -163,26 +194,38 @@ const CHANGES: Readonly<Record<string, Change>> = {
   sat,
   bot_sat: botSat,
   vacated: (table, fact) => emptied(table, fact.seat),
-  host_passed: (table, fact) => ({ ...table, host: fact.person ?? null }),
-  word_said: (table, fact) => ({
+  host_passed: hostPassed,
+  word_said: word,
+  word_committed: (table, fact) => ({
     ...table,
-    seats: put(table.seats, fact.seat, { ...table.seats[fact.seat]!, word: fact.word }),
+    seats: put(table.seats, fact.seat, { ...table.seats[fact.seat]!, word_commitment: fact.hash }),
   }),
+  words_closed: (table, fact) => ({
+    ...table,
+    phase: 'revealing',
+    word_commitments: fact.hashes,
+  }),
+  word_revealed: word,
   presence_set: presence,
   hand_shown: handShown,
   looked,
-  chatted,
   muted: () => null, // of what was said before, I now hear more, or less
+  seat_asked: (table, { person, seat = null }) => ({
+    ...table,
+    spectators: table.spectators.map((each) =>
+      each.person === person ? { ...each, wants: seat } : each,
+    ),
+  }),
+  clock_set: () => null, // any time may be another now
 };
 
-/** Whose cards one sees. */
-const eye = ({ me }: TableView) => (me ? (me.seat ?? me.looking) : null);
+/** The seat whose cards I see. */
+const viewpoint = ({ me }: TableView) => (me ? (me.seat ?? me.looking) : null);
 
-/** A fact about people; null for any other, and where one sees other cards after it. */
-export function foldGuests(state: Folded, fact: Fact, at: number): Folded | null {
-  const before = state.table;
+/** A fact about people; null for any other, and where I see other cards after it. */
+export function foldGuests(before: TableView, fact: Fact, at: number): TableView | null {
   const table = CHANGES[fact.type]?.(before, fact, at) ?? null;
   if (table === null) return null;
-  if (table.game && eye(table) !== eye(before)) return null;
-  return { ...state, table };
+  if (table.game && viewpoint(table) !== viewpoint(before)) return null;
+  return withHostTime(before, table);
 }

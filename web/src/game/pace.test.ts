@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { BEHIND, Pace } from './pace.ts';
+import { MAX_LAG, Pace } from './pace.ts';
 
 let shown: [string, boolean][];
 let idle: number;
@@ -41,7 +41,7 @@ test('a skip shows all that is left, once', () => {
 
 test('it is never far behind', () => {
   pace.add(Array.from({ length: 100 }, (_, i) => step(String(i), 1000)));
-  vi.advanceTimersByTime(6 * BEHIND);
+  vi.advanceTimersByTime(6 * MAX_LAG);
   expect(shown.length).toBeGreaterThan(95);
 });
 
@@ -50,5 +50,18 @@ test('what comes while one is held waits for it', () => {
   pace.add([step('b')]);
   expect(shown).toHaveLength(1);
   vi.advanceTimersByTime(100);
+  expect(shown).toHaveLength(2);
+});
+
+test('everything may be slower', () => {
+  pace = new Pace(
+    (value, quick) => shown.push([value, quick]),
+    () => (idle += 1),
+    () => 2,
+  );
+  pace.add([step('a'), step('b')]);
+  vi.advanceTimersByTime(199);
+  expect(shown).toHaveLength(1);
+  vi.advanceTimersByTime(1);
   expect(shown).toHaveLength(2);
 });

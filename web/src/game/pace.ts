@@ -1,14 +1,14 @@
-// What is told quickly, shown so that it can be followed: one step after the other, each held for a
-// while, never far behind, and all of it at once for who does not want to wait.
+// What arrives quickly, shown so that it can be followed: one step after the other, each held for a
+// while, never far behind, and all of it at once for those who do not want to wait.
 
 export interface Step<T> {
   readonly value: T;
-  /** How long it is to be seen before the next one, in milliseconds. */
+  /** How long it is shown before the next one, in milliseconds. */
   readonly hold: number;
 }
 
-/** How far behind the display may be, in milliseconds; what takes longer goes faster. */
-export const BEHIND = 2200;
+/** How far behind the display may be, in milliseconds; what would take longer is sped up. */
+export const MAX_LAG = 2200;
 
 export class Pace<T> {
   #steps: Step<T>[] = [];
@@ -16,12 +16,18 @@ export class Pace<T> {
   #resting = false;
   readonly #show: (value: T, quick: boolean) => void;
   readonly #idle: () => void;
+  readonly #slowness: () => number;
 
   /** `show` is called for each value in order, `quick` where it is passed over; `idle` whenever
-   * everything has been shown and held. */
-  constructor(show: (value: T, quick: boolean) => void, idle: () => void) {
+   * everything has been shown and held. `slowness`: how many times as long all of it may take. */
+  constructor(
+    show: (value: T, quick: boolean) => void,
+    idle: () => void,
+    slowness: () => number = () => 1,
+  ) {
     this.#show = show;
     this.#idle = idle;
+    this.#slowness = slowness;
   }
 
   /** Whether something is still to be shown, or being held. */
@@ -57,7 +63,7 @@ export class Pace<T> {
       return this.#idle();
     }
     const behind = this.#steps.reduce((sum, { hold }) => sum + hold, 0);
-    const hurry = behind > BEHIND ? BEHIND / behind : 1;
+    const hurry = this.#slowness() * Math.min(1, MAX_LAG / behind);
     this.#resting = true;
     this.#show(step.value, false);
     // What was shown may have led to a skip.

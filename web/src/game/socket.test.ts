@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Link, type Listener, NotDone, TableSocket, type Wire } from './socket.ts';
-import type { Update, Whole } from './types.ts';
+import { type Link, type Listener, NotDone, TableSocket, type Connection } from './socket.ts';
+import type { SaidView, Update, Whole } from './types.ts';
 
-class FakeWire implements Wire {
+class FakeWire implements Connection {
   readyState = 0;
   onopen: ((event: unknown) => void) | null = null;
   onmessage: ((event: unknown) => void) | null = null;
@@ -34,6 +34,7 @@ class FakeWire implements Wire {
 let wires: FakeWire[];
 let links: Link[];
 let taken: (Whole | Update)[];
+let heard: SaidView[];
 let seq: number | null;
 let joins: boolean;
 let socket: TableSocket;
@@ -41,14 +42,15 @@ const last = () => wires.at(-1)!;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  [wires, links, taken, seq, joins] = [[], [], [], null, true];
+  [wires, links, taken, seq, joins, heard] = [[], [], [], null, true, []];
   const listener: Listener = {
     url: (since) => `ws://here/${since}`,
     seq: () => seq,
-    take: (message) => {
+    receive: (message) => {
       if (joins) taken.push(message);
       return joins;
     },
+    receiveChat: ({ lines }) => heard.push(...lines),
     link: (link) => links.push(link),
     clock: () => undefined,
   };
@@ -150,6 +152,13 @@ test('elsewhere and for good are not tried again', () => {
   expect(wires).toHaveLength(2);
 });
 
+test('the chat is heard beside the events', () => {
+  const line = { number: 3, at: 0, person: 'b', name: 'Ben', text: 'Hi', preset: null };
+  last().tell({ type: 'chat', lines: [line] });
+  expect(heard).toEqual([line]);
+  expect(taken).toEqual([]);
+});
+
 test('a server that says nothing is asked, then given up', () => {
   vi.advanceTimersByTime(15_000);
   expect(last().sent.at(-1)).toHaveProperty('ping');
@@ -168,4 +177,16 @@ test('a command while away fails at once, a play waits', async () => {
   const { id } = last().sent.find((message) => message.do);
   last().tell({ type: 'update', seq: 1, at: 0, events: [], id });
   await play;
+});
+
+test('a greeting is sent at once and after each reconnection, as it is then', () => {
+  let taught = ['bid'];
+  socket.greet(() => ({ coach: taught }));
+  const greetings = () => last().sent.filter((message) => 'coach' in message);
+  expect(greetings()).toEqual([{ coach: ['bid'] }]);
+  taught = ['bid', 'follow'];
+  last().end(1006);
+  vi.advanceTimersByTime(2000);
+  last().open();
+  expect(greetings()).toEqual([{ coach: ['bid', 'follow'] }]);
 });

@@ -1,23 +1,31 @@
-// One WebSocket a table (docs/protocol.md): it comes again by itself, asks for what it has missed,
-// and tells every command's sender what became of it. It knows nothing of what it carries.
+// One WebSocket for each table (docs/protocol.md): it reconnects by itself, asks for what it has
+// missed, and resolves or rejects every command. It knows nothing of what it carries.
 
-import type { Command, Message, Refused, Update, Whole } from './types.ts';
+import type { ChatLines, Command, Message, Refused, Update, Whole } from './types.ts';
 import type { WireReason } from '../say.ts';
 
 /** `away`: trying again. `elsewhere`: another window counts now. `closed`: for good. */
 export type Link = 'connecting' | 'open' | 'away' | 'elsewhere' | 'closed';
 
-export const CLOSE = { elsewhere: 4001, foreign: 4003, none: 4004, removed: 4010 } as const;
-const FOR_GOOD: readonly number[] = [CLOSE.foreign, CLOSE.none, CLOSE.removed];
+export const CLOSE = {
+  elsewhere: 4001,
+  foreign: 4003,
+  none: 4004,
+  removed: 4010,
+  broken: 4011,
+} as const;
+const FOR_GOOD: readonly number[] = [CLOSE.foreign, CLOSE.none, CLOSE.removed, CLOSE.broken];
 
-/** How long to wait before trying again: quickly at first, never longer than this. */
-const WAITS = [0, 150, 300, 500, 800, 1000, 1200];
-const LONGEST = 1500;
-/** After how long without a word the server is asked whether it is there, and given up. */
-const QUIET = 15_000;
-const PATIENCE = 6_000;
-/** Who asks what came after no event at all is told the whole table. */
-const NEVER = 0;
+/** How long to wait before each new attempt, in milliseconds: quickly at first, never longer than the
+ * maximum. */
+const RETRY_MS = [0, 150, 300, 500, 800, 1000, 1200];
+const MAX_RETRY_MS = 1500;
+/** After how much silence the server is asked whether it is there, and how long it may take to
+ * answer, in milliseconds. */
+const SILENCE_MS = 15_000;
+const ANSWER_MS = 6_000;
+/** What `since` says to ask for the whole table. */
+const NO_EVENT = 0;
 
 /** A command that was refused, or of which nobody knows whether it arrived. */
 export class NotDone extends Error {
@@ -29,7 +37,7 @@ export class NotDone extends Error {
   }
 }
 
-export interface Wire {
+export interface Connection {
   readonly readyState: number;
   onopen: ((event: any) => void) | null;
   onmessage: ((event: any) => void) | null;
@@ -39,18 +47,20 @@ export interface Wire {
 }
 
 export interface Listener {
-  /** The address to connect to, for who has the events up to a number, or none. */
+  /** The address to connect to, with the number of the last event there is, or none. */
   url(since: number | null): string;
   /** The number of the last event there is. */
   seq(): number | null;
-  /** Take what was told; `false` where it does not join on to what there is. */
-  take(message: Whole | Update): boolean;
+  /** Receive a message; `false` where it does not join on to what there is. */
+  receive(message: Whole | Update): boolean;
+  /** Receive lines of the chat. */
+  receiveChat(message: ChatLines): void;
   link(link: Link, code: number): void;
   /** How far the server's clock is ahead, in milliseconds. */
-  clock(ahead: number): void;
+  clock(clockOffset: number): void;
 }
 
-interface Asked {
+interface PendingCommand {
   readonly command: Command;
   readonly done: () => void;
   readonly failed: (error: NotDone) => void;
@@ -59,18 +69,19 @@ interface Asked {
 }
 
 export class TableSocket {
-  #wire: Wire | null = null;
-  #asked = new Map<number, Asked>();
+  #connection: Connection | null = null;
+  #pending = new Map<number, PendingCommand>();
   #number = 0;
   #tries = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #quiet: ReturnType<typeof setTimeout> | undefined;
   #link: Link = 'connecting';
   #gaps = 0;
+  #greeting: (() => object) | null = null;
   readonly #listener: Listener;
-  readonly #make: (url: string) => Wire;
+  readonly #make: (url: string) => Connection;
 
-  constructor(listener: Listener, make: (url: string) => Wire = (url) => new WebSocket(url)) {
+  constructor(listener: Listener, make: (url: string) => Connection = (url) => new WebSocket(url)) {
     this.#listener = listener;
     this.#make = make;
   }
@@ -81,22 +92,22 @@ export class TableSocket {
     this.#drop();
     if (this.#link !== 'away') this.#become('connecting', 0);
     const since = this.#gaps > 1 ? null : this.#listener.seq();
-    const wire = this.#make(this.#listener.url(since));
-    this.#wire = wire;
-    this.#wait(PATIENCE);
-    wire.onopen = () => this.#opened();
-    wire.onmessage = (event) => this.#heard(event.data as string);
-    wire.onclose = (event) => this.#closed(wire, event.code as number);
+    const connection = this.#make(this.#listener.url(since));
+    this.#connection = connection;
+    this.#wait(ANSWER_MS);
+    connection.onopen = () => this.#opened();
+    connection.onmessage = (event) => this.#heard(event.data as string);
+    connection.onclose = (event) => this.#closed(connection, event.code as number);
   }
 
-  /** Come again now, where that is being waited for: the network is back, the page is seen. */
+  /** Reconnect now instead of later: the network is back, or the page is visible again. */
   hurry(): void {
     if (this.#link !== 'away') return;
     this.#tries = 0;
-    if (this.#wire === null) this.connect();
+    if (this.#connection === null) this.connect();
   }
 
-  /** End it. What was asked and not answered fails. */
+  /** Close for good. Pending commands fail. */
   close(): void {
     clearTimeout(this.#timer);
     this.#drop();
@@ -104,66 +115,74 @@ export class TableSocket {
     this.#failAll(() => true);
   }
 
-  /** Send a command; resolves once it is done and told. Rejects with `NotDone`. */
+  /** Send a command; resolves once it is done and its update is taken. Rejects with `NotDone`. */
   do(command: Command): Promise<void> {
     const id = ++this.#number;
     const again = command.type === 'play';
     return new Promise((done, failed) => {
       if (this.#link !== 'open' && !again) return failed(new NotDone(null));
-      this.#asked.set(id, { command, done, failed, again });
+      this.#pending.set(id, { command, done, failed, again });
       if (this.#link === 'open') this.#send({ id, do: command });
     });
   }
 
+  /** Send a message now and after each reconnection. */
+  greet(greeting: () => object): void {
+    this.#greeting = greeting;
+    this.#send(greeting());
+  }
+
   #send(message: object): void {
-    if (this.#wire?.readyState === 1) this.#wire.send(JSON.stringify(message));
+    if (this.#connection?.readyState === 1) this.#connection.send(JSON.stringify(message));
   }
 
   #opened(): void {
     this.#become('open', 0);
-    this.#wait(QUIET);
+    this.#wait(SILENCE_MS);
     this.#send({ ping: Date.now() });
-    for (const [id, { command }] of this.#asked) this.#send({ id, do: command });
+    if (this.#greeting) this.#send(this.#greeting());
+    for (const [id, { command }] of this.#pending) this.#send({ id, do: command });
   }
 
   #heard(text: string): void {
     this.#tries = 0;
-    this.#wait(QUIET);
+    this.#wait(SILENCE_MS);
     const message = JSON.parse(text) as Message;
     if (message.type === 'refused') this.#refused(message);
+    else if (message.type === 'chat') this.#listener.receiveChat(message);
     else if (message.type === 'pong') this.#listener.clock(message.now - Date.now());
-    else this.#told(message);
+    else this.#update(message);
   }
 
-  #told(message: Whole | Update): void {
-    const joins = this.#listener.take(message);
+  #update(message: Whole | Update): void {
+    const joins = this.#listener.receive(message);
     if (joins) this.#gaps = 0;
     else this.#fill();
     const id = message.type === 'update' ? message.id : undefined;
     if (id === undefined || id === null) return;
-    this.#asked.get(id)?.done();
-    this.#asked.delete(id);
+    this.#pending.get(id)?.done();
+    this.#pending.delete(id);
   }
 
   /** Ask what is missing; where that does not help, for everything. */
   #fill(): void {
     this.#gaps += 1;
     const seq = this.#listener.seq();
-    if (this.#gaps > 3) this.#wire?.close(4000);
-    else this.#send({ since: this.#gaps > 1 || seq === null ? NEVER : seq });
+    if (this.#gaps > 3) this.#connection?.close(4000);
+    else this.#send({ since: this.#gaps > 1 || seq === null ? NO_EVENT : seq });
   }
 
   #refused({ id, reason }: Refused): void {
     if (id === null) return;
-    const asked = this.#asked.get(id);
-    this.#asked.delete(id);
+    const asked = this.#pending.get(id);
+    this.#pending.delete(id);
     if (reason.code === 'table.doubled') asked?.done();
     else asked?.failed(new NotDone(reason));
   }
 
-  #closed(wire: Wire, code: number): void {
-    if (wire !== this.#wire) return;
-    this.#wire = null;
+  #closed(connection: Connection, code: number): void {
+    if (connection !== this.#connection) return;
+    this.#connection = null;
     clearTimeout(this.#quiet);
     this.#failAll(({ again }) => !again);
     if (code === CLOSE.elsewhere) return this.#become('elsewhere', code);
@@ -172,42 +191,42 @@ export class TableSocket {
       return this.#failAll(() => true);
     }
     this.#become('away', code);
-    const wait = WAITS[this.#tries] ?? LONGEST;
+    const wait = RETRY_MS[this.#tries] ?? MAX_RETRY_MS;
     this.#tries += 1;
     this.#timer = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2));
   }
 
-  #failAll(which: (asked: Asked) => boolean): void {
-    for (const [id, asked] of this.#asked) {
+  #failAll(which: (asked: PendingCommand) => boolean): void {
+    for (const [id, asked] of this.#pending) {
       if (!which(asked)) continue;
-      this.#asked.delete(id);
+      this.#pending.delete(id);
       asked.failed(new NotDone(null));
     }
   }
 
-  /** Whoever says nothing for long is asked; whoever then says nothing is gone. */
+  /** A server that is silent for long is asked; one that stays silent is given up. */
   #wait(patience: number): void {
     clearTimeout(this.#quiet);
     this.#quiet = setTimeout(() => {
-      if (patience === PATIENCE) return this.#lose();
+      if (patience === ANSWER_MS) return this.#lose();
       this.#send({ ping: Date.now() });
-      this.#wait(PATIENCE);
+      this.#wait(ANSWER_MS);
     }, patience);
   }
 
   #lose(): void {
-    const wire = this.#wire;
-    if (!wire) return;
-    wire.onmessage = null;
-    this.#closed(wire, 1006);
-    wire.close();
+    const connection = this.#connection;
+    if (!connection) return;
+    connection.onmessage = null;
+    this.#closed(connection, 1006);
+    connection.close();
   }
 
   #drop(): void {
-    const wire = this.#wire;
-    this.#wire = null;
+    const connection = this.#connection;
+    this.#connection = null;
     clearTimeout(this.#quiet);
-    wire?.close(1000);
+    connection?.close(1000);
   }
 
   #become(link: Link, code: number): void {

@@ -1,4 +1,4 @@
-// Six short, dry, soft sounds, made here: no file is loaded. None is the only sign of anything.
+// Six short, dry, soft sounds, synthesised here. Nothing is told by a sound alone.
 
 import type { Sound } from '../settings';
 
@@ -18,14 +18,15 @@ const SOUNDS: Readonly<Record<Sound, { notes: readonly Note[]; noise?: readonly 
 let context: AudioContext | null = null;
 let rustle: AudioBuffer | null = null;
 
-/** What browsers count as a touch: of a finger only that it is lifted, and in some the click. */
-const TOUCHES = ['pointerup', 'click', 'keydown'] as const;
+/** The events that let a page make sounds; of a touch only its end, in some browsers the click. */
+const GESTURES = ['pointerup', 'click', 'keydown'] as const;
 
-/** Browsers let a page sound only once it has been touched: wait for that. Gives what ends it. */
+/** Browsers let a page make sounds only once it has been touched: wait for that. Returns a function
+ * that stops waiting. */
 export function wakeOnTouch(): () => void {
-  for (const touch of TOUCHES) addEventListener(touch, wake);
+  for (const touch of GESTURES) addEventListener(touch, wake);
   return () => {
-    for (const touch of TOUCHES) removeEventListener(touch, wake);
+    for (const touch of GESTURES) removeEventListener(touch, wake);
   };
 }
 

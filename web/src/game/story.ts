@@ -1,25 +1,22 @@
-// What has happened at a table, as reasons for `sentence`: for the log and for who listens.
+// What has happened at a table, as reasons for `sentence`: for the log and for screen readers.
 
-import { judgeIn } from '../offline/trick.ts';
-import type { Reason } from '../say.ts';
-import { isBid, split } from './cards.ts';
-import type { Fact, GameView, RoundView, TableView, TurnView } from './types.ts';
+import type { Reason, WireReason } from '../say.ts';
+import { colourOf, isBid, split } from '../codes.ts';
+import type { Fact, GameView, RoundView, TableView, TrickView, TurnView } from './types.ts';
 
-/** From what level of detail on something is told: to all, as usual, to who wants everything. */
+/** At which level of detail something is told: always, usually, or only where everything is. */
 export type Level = 'brief' | 'usual' | 'full';
 
-export interface Told {
-  readonly reason: Reason;
+/** An entry of the log. */
+export interface Entry {
+  readonly reason: Reason | WireReason;
   readonly level: Level;
 }
 
-const said = (code: string, params: Record<string, unknown>, level: Level): Told => ({
+const said = (code: string, params: Record<string, unknown>, level: Level): Entry => ({
   reason: { code, params },
   level,
 });
-
-const eldestFirst = (round: RoundView) =>
-  round.bids.map((_, i) => (round.dealer + 1 + i) % round.bids.length);
 
 /** How the trump was set. */
 export function tellTurn(turn: TurnView): Reason {
@@ -29,116 +26,133 @@ export function tellTurn(turn: TurnView): Reason {
   return { code: `event.turn.${how}`, params };
 }
 
-/** Why a full trick of a round was won. */
-export function tellWinner(table: TableView, round: RoundView, index: number): Reason {
-  return judgeIn(table.settings, round.bids.length, round, index).ruling;
+/** The seat that has played a card of a trick, from 0. */
+export function seatIn({ order }: RoundView, { leader }: TrickView, card: number): number {
+  return order[(order.indexOf(leader) + card) % order.length]!;
 }
 
-function tellDeal({ number, dealer, hand_size }: RoundView): Told {
+/** Why a full trick was won: the server leaves out what the trick itself says. */
+export function tellWinner(round: RoundView, trick: TrickView): WireReason {
+  const { winner, trump, ruling } = trick;
+  const card = split(trick.moves).find((_, i) => seatIn(round, trick, i) === winner)!;
+  return { winner, trump, card, colour: colourOf(card), ...ruling! };
+}
+
+/** That a game began without the words of some seats; null where there are none. */
+export function tellStart(withheld: readonly number[]): Entry | null {
+  const n = withheld.length;
+  return n ? said('fact.withheld', { players: withheld, n }, 'brief') : null;
+}
+
+function tellDeal({ number, dealer, hand_size }: RoundView): Entry {
   return said('event.deal', { round: number, dealer, n: hand_size }, 'usual');
 }
 
-function tellBids(round: RoundView, level: Level): Told[] {
-  return eldestFirst(round).flatMap((player) => {
+function tellBids(round: RoundView, level: Level): Entry[] {
+  return round.order.flatMap((player) => {
     const n = round.bids[player] ?? null;
     return n === null ? [] : [said('event.bid', { player, n }, level)];
   });
 }
 
-function tellPoints(round: RoundView): Told[] {
-  const sides = round.points?.length ?? 0;
+function tellPoints({ sides }: GameView, round: RoundView): Entry[] {
   return (round.points ?? []).map((points, side) => {
-    const players = round.bids.flatMap((_, seat) => (seat % sides === side ? [seat] : []));
+    const players = sides[side] ?? [];
     const sum = (list: readonly (number | null)[]) =>
       players.reduce((all, seat) => all + (list[seat] ?? 0), 0);
     const [bid, won] = [sum(round.bids), sum(round.won ?? [])];
-    const code = bid === won ? 'event.points.met' : 'event.points.missed';
+    const code = round.met?.includes(side) ? 'event.points.met' : 'event.points.missed';
     return said(code, { players, bid, won, points: `${points < 0 ? '' : '+'}${points}` }, 'brief');
   });
 }
 
-export function tellEnd(game: GameView): Told[] {
-  const { winners, scores, players } = game;
+export function tellEnd(game: GameView): Entry[] {
+  const { winners, scores, sides } = game;
   if (!winners) return [];
-  const seats = players.flatMap((_, at) => (winners.includes(at % scores.length) ? [at] : []));
+  const seats = winners.flatMap((side) => sides[side] ?? []).sort((a, b) => a - b);
   const points = scores[winners[0] ?? 0] ?? 0;
   return [said('event.end', { players: seats, n: seats.length, points }, 'brief')];
 }
 
 /** Everything that is public about a round so far, in the order in which it happened. */
-export function tellRound(table: TableView, round: RoundView): Told[] {
-  const players = round.bids.length;
-  const [first, ...turns] = round.turns;
-  const told = [tellDeal(round)];
-  if (first) told.push({ reason: tellTurn(first), level: 'usual' });
+export function tellRound(table: TableView, game: GameView, round: RoundView): Entry[] {
+  const entries = [tellDeal(round), ...tellTurnAt(round, 0)];
+  let next = 1;
   const late = table.settings.bidding === 'secret';
-  if (!late || round.points === null) told.push(...tellBids(round, 'full'));
+  if (!late || round.points === null) entries.push(...tellBids(round, 'full'));
   round.tricks.forEach((trick, index) => {
     split(trick.moves).forEach((card, i) => {
-      const player = (trick.leader + i) % players;
-      told.push(said(i === 0 ? 'event.lead' : 'event.play', { player, card }, 'full'));
-      if (turns[0]?.trick === index && turns[0].card === i) told.push(...takeTurn(turns));
+      const code = i === 0 ? 'event.lead' : 'event.play';
+      entries.push(said(code, { player: seatIn(round, trick, i), card }, 'full'));
+      const turn = round.turns[next];
+      if (turn?.trick === index && turn.card === i) entries.push(...tellTurnAt(round, next++));
     });
     if (trick.winner === null) return;
-    told.push({ reason: tellWinner(table, round, index), level: 'usual' });
-    if (turns[0]?.trick === index) told.push(...takeTurn(turns));
+    entries.push({ reason: tellWinner(round, trick), level: 'usual' });
+    if (round.turns[next]?.trick === index) entries.push(...tellTurnAt(round, next++));
   });
-  if (late && round.points !== null) told.push(...tellBids(round, 'full'));
-  return [...told, ...tellPoints(round)];
+  if (late && round.points !== null) entries.push(...tellBids(round, 'full'));
+  return [...entries, ...tellPoints(game, round)];
 }
 
-function takeTurn(turns: TurnView[]): Told[] {
-  const turn = turns.shift();
-  return turn ? [{ reason: tellTurn(turn), level: 'usual' }] : [];
+/** What one of the turns of a round has set: nothing, if an Out has followed another. */
+function tellTurnAt({ turns }: RoundView, at: number): Entry[] {
+  const turn = turns[at];
+  if (!turn || (turn.cause === 'out' && turns[at - 1]?.trump === null)) return [];
+  return [{ reason: tellTurn(turn), level: 'usual' }];
 }
 
-type Teller = (table: TableView, fact: any, game: GameView, round: RoundView) => Told[];
+type Teller = (table: TableView, fact: any, game: GameView, round: RoundView) => Entry[];
 
 const TELLERS: Readonly<Record<string, Teller>> = {
-  dealt: (_, __, ___, round) => [
-    tellDeal(round),
-    ...round.turns.map((turn): Told => ({ reason: tellTurn(turn), level: 'usual' })),
-  ],
+  dealt: (_, __, ___, round) => [tellDeal(round), ...tellTurnAt(round, 0)],
   played: (_, { seat, move, hidden }, __, round) => {
     if (hidden || isBid(move ?? '')) return tellBid(seat, move ?? null);
     const code = split(round.tricks.at(-1)?.moves ?? '').length === 1 ? 'event.lead' : 'event.play';
     return [said(code, { player: seat, card: move }, 'full')];
   },
   bids_shown: (_, __, ___, round) => tellBids(round, 'usual'),
-  trump_set: (_, __, ___, round) => {
-    const turn = round.turns.at(-1);
-    return turn ? [{ reason: tellTurn(turn), level: 'usual' }] : [];
-  },
-  trick_won: (table, _, __, round) => [
-    { reason: tellWinner(table, round, round.tricks.length - 1), level: 'usual' },
+  trump_set: (_, __, ___, round) => tellTurnAt(round, round.turns.length - 1),
+  trick_won: (_, __, ___, round) => [
+    { reason: tellWinner(round, round.tricks.at(-1)!), level: 'usual' },
   ],
-  round_over: (_, __, ___, round) => tellPoints(round),
+  round_over: (_, __, game, round) => tellPoints(game, round),
   game_over: (_, __, game) => tellEnd(game),
 };
 
-function tellBid(player: number, move: string | null): Told[] {
+function tellBid(player: number, move: string | null): Entry[] {
   if (move === null) return [said('page.table.log.hidden_bid', { player }, 'full')];
   return [said('event.bid', { player, n: Number(move) }, 'full')];
 }
 
 /** What to say of a fact; `table` is the table after it. */
-export function tellFact(table: TableView, fact: Fact): Told[] {
+export function tellFact(table: TableView, fact: Fact): Entry[] {
   const round = table.game?.rounds.at(-1);
   const teller = TELLERS[fact.type];
   return teller && table.game && round ? teller(table, fact, table.game, round) : [];
 }
 
 /** The same in chapters: every round so far. */
-export function story(table: TableView): { round: number; told: Told[] }[] {
-  const rounds = table.game?.rounds ?? [];
-  return rounds.map((round) => ({ round: round.number, told: tellRound(table, round) }));
+export function story(table: TableView): { round: number; entries: Entry[] }[] {
+  const { game } = table;
+  const begun = tellStart(table.withheld ?? []);
+  return (game?.rounds ?? []).map((round, at) => {
+    const entries = tellRound(table, game!, round);
+    return { round: round.number, entries: begun && at === 0 ? [begun, ...entries] : entries };
+  });
+}
+
+/** A trick, with its round and its place there, from 0. */
+export interface LastTrick {
+  readonly round: RoundView;
+  readonly index: number;
+  readonly trick: TrickView;
 }
 
 /** The trick that was finished last, also of the round before; null where there is none. */
-export function lastTrick(game: GameView): { round: RoundView; index: number } | null {
-  for (const round of [...game.rounds].reverse()) {
-    const full = round.tricks.filter((trick) => trick.winner !== null).length;
-    if (full > 0) return { round, index: full - 1 };
-  }
-  return null;
+export function lastTrick({ rounds }: GameView): LastTrick | null {
+  const all = rounds.flatMap((round) =>
+    round.tricks.map((trick, index) => ({ round, index, trick })),
+  );
+  return all.filter(({ trick }) => trick.winner !== null).at(-1) ?? null;
 }

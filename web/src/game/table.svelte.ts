@@ -1,18 +1,32 @@
 // One table as this page knows it, for components to draw: what is shown (a little behind what is
 // known, so that it can be followed), what I may do, and what I have done that is not stored yet.
 
+import type { Alarm } from '../fair/witness.ts';
 import { settings } from '../settings.svelte';
-import { line, type Reason, sentence, type WireReason } from '../say';
-import { tellChanges } from '../together/changes.ts';
-import { takenBack } from '../together/together.ts';
-import { calm } from './attention.ts';
-import { cardOf, split } from './cards.ts';
-import { type Folded, fromWhole, steps } from './fold.ts';
-import { Narrator, type Note, sounded } from './narrator.svelte.ts';
+import { line, type Reason, sentence, t, type WireReason } from '../say';
+import { stopSignals } from './attention.ts';
+import { cardOf, isBid, split } from '../codes.ts';
+import { type Between, betweenRounds } from './between.ts';
+import { steps } from './fold.ts';
+import { withheld } from './fold_game.ts';
+import { Narrator, type Note, playSound } from './narrator.svelte.ts';
 import { Pace } from './pace.ts';
+import type { Shuffle } from '../fair/shuffle.ts';
 import { CLOSE, type Link, NotDone, TableSocket } from './socket.ts';
 import { wakeOnTouch } from './sounds.ts';
-import type { Command, Fact, SaidView, Turn, Update, Whole } from './types.ts';
+import { tellWhole } from './table_changes.ts';
+import type {
+  ChatLines,
+  Command,
+  Fact,
+  RoundView,
+  SaidView,
+  TableView,
+  Turn,
+  Update,
+  Whole,
+} from './types.ts';
+import { undoHappened } from './undo.ts';
 
 /** A move of mine that is not stored yet; `held`: not even sent, for a moment. */
 export interface Pending {
@@ -22,12 +36,12 @@ export interface Pending {
 }
 
 interface Shown {
-  readonly state: Folded;
+  readonly state: TableView;
   readonly fact: Fact;
 }
 
-/** How long each thing is to be seen, in milliseconds. */
-const HOLD: Readonly<Record<string, number>> = {
+/** How long each kind of fact is shown, in milliseconds. */
+const HOLD_MS: Readonly<Record<string, number>> = {
   played: 270,
   bids_shown: 400,
   trump_set: 700,
@@ -35,20 +49,34 @@ const HOLD: Readonly<Record<string, number>> = {
   round_over: 5000,
   dealt: 400,
 };
-const MOMENT = 1600;
+/** How long a trick lies for those who want to look at it longer, and for those who are coached:
+ * the coach takes the place of the sentence that says why it was won. */
+const LONG_TRICK_MS = 2000;
+/** How many times as long everything is shown, by the setting for it. */
+const SLOWNESS = { slow: 1.8, usual: 1, quick: 0.5 };
+/** How long a move can be cancelled, where the settings ask for that, in milliseconds. */
+const CANCEL_MS = 1600;
+/** How many lines of the chat are kept here. */
+const MAX_CHAT = 50;
+/** How long it is shown who has withheld a word, and that my own is missing, in milliseconds. */
+const WITHHELD_MS = 6000;
+const MISSING_MS = 8000;
 /** More events than this at once are not shown one by one. */
-const MANY = 24;
+const MAX_STEPS = 24;
 
 export class TableStore {
   readonly code: string;
+  /** Whether this is a screen that everybody sees, which never sits down. */
+  readonly #screen: boolean;
+  #isCoached = (): boolean => false;
   link: Link = $state('connecting');
   closed = $state(0);
   /** What is drawn. */
-  table = $state.raw<Folded['table'] | null>(null);
-  /** The fact that was shown last, for what moves. */
+  table = $state.raw<TableView | null>(null);
+  /** The fact that was shown last, for animations. */
   fact = $state.raw<Fact | null>(null);
-  /** Whether the last trick has been seen, and has gone to its winner. */
-  gone = $state(true);
+  /** Whether the last trick has been shown for long enough, and has gone to its winner. */
+  trickCleared = $state(true);
   /** Whether what is drawn is behind what is known. */
   busy = $state(false);
   turn = $state.raw<Turn | null>(null);
@@ -57,11 +85,19 @@ export class TableStore {
   queued = $state<string | null>(null);
   chat = $state.raw<readonly SaidView[]>([]);
   /** How far the server's clock is ahead of this one, in milliseconds. */
-  ahead = $state(0);
+  clockOffset = $state(0);
   /** Who I am to the server. */
   you = $state('');
+  /** What I have typed for the shuffle, and what is wrong with it. */
+  typed = $state('');
+  alarm = $state.raw<Alarm | null>(null);
+  /** The game and the round whose end I have looked at. */
+  #looked = $state('');
+  /** A line that stays for a while whatever else is said. */
+  #stickyNote = $state.raw<Note | null>(null);
 
-  #known: Folded | null = null;
+  #shuffle: Promise<Shuffle | null> | null = null;
+  #known: TableView | null = null;
   #turnPly = -1;
   #asked = -1;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -69,40 +105,46 @@ export class TableStore {
   readonly #pace: Pace<Shown>;
   readonly #socket: TableSocket;
 
-  constructor(code: string) {
+  constructor(code: string, { screen = false } = {}) {
     this.code = code;
+    this.#screen = screen;
     this.#pace = new Pace(
       (shown, quick) => this.#show(shown, quick),
       () => this.#caughtUp(),
+      () => SLOWNESS[settings.pace],
     );
     this.#socket = new TableSocket({
-      url: (since) => address(code, since),
-      seq: () => this.#known?.table.seq ?? null,
-      take: (message) => this.#take(message),
-      link: (link, closed) => Object.assign(this, { link, closed }),
-      clock: (ahead) => (this.ahead = ahead),
+      url: (since) => address(code, since, this.chat.at(-1)?.number ?? 0, screen),
+      seq: () => this.#known?.seq ?? null,
+      receive: (message) => this.#receive(message),
+      receiveChat: (message) => this.#receiveChat(message),
+      link: (link, closed) => {
+        Object.assign(this, { link, closed });
+        if (link === 'elsewhere') void this.#shuffle?.then((shuffle) => shuffle?.forget());
+      },
+      clock: (clockOffset) => (this.clockOffset = clockOffset),
     });
   }
 
-  /** Connect and stay connected. Gives what ends it. */
+  /** Connect and stay connected. Returns a function that ends it. */
   open(): () => void {
     const hurry = () => {
       if (document.hidden) return;
-      calm();
+      stopSignals();
       this.#socket.hurry();
     };
     addEventListener('online', hurry);
     document.addEventListener('visibilitychange', hurry);
-    const unheard = wakeOnTouch();
+    const stopListening = wakeOnTouch();
     this.#socket.connect();
     return () => {
       removeEventListener('online', hurry);
       document.removeEventListener('visibilitychange', hurry);
-      unheard();
+      stopListening();
       clearTimeout(this.#timer);
       this.#pace.clear();
       this.#socket.close();
-      calm();
+      stopSignals();
     };
   }
 
@@ -144,6 +186,22 @@ export class TableStore {
     return this.myTurn ? split(this.turn!.legal) : [];
   }
 
+  /** What the table waits for between two rounds, as it is drawn; null where it does not. */
+  get between(): Between | null {
+    return this.table && betweenRounds(this.table);
+  }
+
+  /** The round whose end I have yet to look at; null where there is none. */
+  get summary(): RoundView | null {
+    const { between, seat } = this;
+    if (!between || this.#looked === this.#endOf(between)) return null;
+    return seat !== null && between.ready.includes(seat) ? null : this.round;
+  }
+
+  #endOf({ round }: Between): string {
+    return `${this.table?.games} ${round}`;
+  }
+
   /** Whether I am to bid. */
   get bidding(): boolean {
     return this.game?.bidding ?? false;
@@ -160,27 +218,28 @@ export class TableStore {
 
   /** The moves that play a card: several, where a colour is to be named. */
   movesOf(card: string): string[] {
-    return this.legal.filter((move) => cardOf(move) === card && !/^\d/.test(move));
+    return this.legal.filter((move) => cardOf(move) === card && !isBid(move));
   }
 
-  // What I do.
+  // What the player does.
 
-  /** Make a move. It shows at once; it is sent at once, or after a moment to take it back. */
+  /** Make a move. It shows at once; it is sent at once, or after a moment in which it can be
+   * cancelled. */
   play(move: string): void {
     if (!this.myTurn) return;
-    const held = settings.guard === 'moment' && !/^\d/.test(move);
+    const held = settings.guard === 'moment' && !isBid(move);
     this.queued = null;
     this.#narrator.note = null;
     this.pending = { ply: this.#turnPly, move, held };
-    if (!/^\d/.test(move)) sounded('card');
-    calm();
+    if (!isBid(move)) playSound('card');
+    stopSignals();
     clearTimeout(this.#timer);
-    if (held) this.#timer = setTimeout(() => void this.#send(), MOMENT);
+    if (held) this.#timer = setTimeout(() => void this.#send(), CANCEL_MS);
     else void this.#send();
   }
 
-  /** Take a move back that has not been sent yet. */
-  takeBack(): boolean {
+  /** Cancel a move that has not been sent yet; whether there was one. */
+  cancelMove(): boolean {
     if (!this.pending?.held) return false;
     clearTimeout(this.#timer);
     this.pending = null;
@@ -200,7 +259,29 @@ export class TableStore {
     }
   }
 
-  /** Ask the table for something; whether it was done. What refuses it is said. */
+  /** I have looked at how the round ended: show what came after it, or let the next one be dealt. */
+  goOn(): void {
+    const { between } = this;
+    if (!between) return;
+    this.#looked = this.#endOf(between);
+    this.skip();
+    const known = this.#known && betweenRounds(this.#known);
+    if (!known || known.round !== between.round || this.seat === null) return;
+    if (known.unready.includes(this.seat)) void this.#sayReady(known.round);
+  }
+
+  async #sayReady(round: number): Promise<void> {
+    try {
+      await this.#socket.do({ type: 'ready', round });
+    } catch (error) {
+      const code = error instanceof NotDone ? error.reason?.code : null;
+      if (code === 'table.not_between' || code === 'table.ready_already') return;
+      this.#looked = '';
+      this.#refused(error);
+    }
+  }
+
+  /** Send a command; whether it was done. A refusal is shown. */
   async do(command: Command): Promise<boolean> {
     try {
       await this.#socket.do(command);
@@ -211,7 +292,7 @@ export class TableStore {
     }
   }
 
-  /** The same for who says the refusal themselves: null, or the sentence. */
+  /** The same for callers that show the refusal themselves: null, or the sentence. */
   async ask(command: Command): Promise<string | null> {
     try {
       await this.#socket.do(command);
@@ -222,29 +303,42 @@ export class TableStore {
     }
   }
 
+  /** Ask for hints at my turns, from now on: `taught` gives the lessons I have had, or null for no
+   * more hints. */
+  askForHints(taught: () => readonly string[] | null): void {
+    this.#isCoached = () => taught() !== null;
+    this.#socket.greet(() => ({ coach: taught() }));
+  }
+
+  /** Add a word of my own to the shuffle; whether the table has it. */
+  async addWord(typed: string): Promise<boolean> {
+    if (this.table?.of != null) this.refuse({ code: 'table.word.given' });
+    return (await (await this.#shuffle)?.add(typed)) ?? false;
+  }
+
   #refused(error: unknown): void {
     const reason = this.#reason(error);
     if (reason) this.refuse(reason);
   }
 
-  /** Why something was not done; null where the table is gone, which is said by itself. */
+  /** Why a command was not done; null where the table is gone, which the page shows anyway. */
   #reason(error: unknown): WireReason | null {
     if (!(error instanceof NotDone)) throw error;
     if (this.link === 'closed') return null;
     return error.reason ?? { code: 'page.table.not_sent' };
   }
 
-  /** What is to be read in the line above the hand. */
+  /** The line above the hand. */
   get note(): Note | null {
-    return this.#narrator.note;
+    return this.#stickyNote ?? this.#given ?? this.#narrator.note;
   }
 
-  /** Say something there, and to who listens. */
+  /** Say something there, and to screen readers. */
   say(text: string, kind: Note['kind'] = 'plain'): void {
     this.#narrator.say({ text, heard: text, kind });
   }
 
-  /** Say in the same way why something cannot be. */
+  /** Show a refusal in the same way. */
   refuse(reason: Reason | WireReason | null): void {
     if (reason) this.#narrator.say({ ...line(reason, this.telling), kind: 'refusal' });
   }
@@ -254,31 +348,81 @@ export class TableStore {
     if (this.#pace.busy) this.#pace.skip();
   }
 
-  // What is told.
+  // What the server sends.
 
-  #take(message: Whole | Update): boolean {
+  #receive(message: Whole | Update): boolean {
     if (message.type === 'table') this.#adopt(message);
     else if (!this.#follow(message)) return false;
-    this.chat = this.#known!.table.chat;
     this.#keepTurn(message);
+    this.#updateShuffle(message);
     if (!this.#pace.busy) this.#caughtUp();
     return true;
   }
 
+  #receiveChat({ lines }: ChatLines): void {
+    const last = this.chat.at(-1)?.number ?? 0;
+    const fresh = lines.filter(({ number }) => number > last);
+    this.chat = [...this.chat, ...fresh].slice(-MAX_CHAT);
+  }
+
+  /** Add to the shuffle before a game, and watch over what was noted of it. What does that is
+   * loaded only where there is something to do. */
+  #updateShuffle({ type }: Whole | Update): void {
+    if (this.#screen) return;
+    const { phase } = this.#known!;
+    const open = this.#known!.of === null; // deals that are given take no words
+    const early = open && (phase === 'gathering' || phase === 'revealing');
+    if (early || (type === 'table' && hasNotes(this.code))) this.#shuffle ??= this.#loadShuffle();
+    const table = this.#known!; // as it is now: while this is loaded, the game may begin
+    void this.#shuffle?.then((shuffle) => shuffle?.update(table));
+  }
+
+  /** While people gather: that the deals may be known to somebody. */
+  get #given(): Note | null {
+    if (this.table?.of == null || this.table.phase !== 'gathering') return null;
+    const text = t('page.table.given');
+    return { text, heard: text, kind: 'plain' };
+  }
+
+  /** Say that my word is not in the shuffle, for long enough to be read. */
+  #sayMissing(): void {
+    const text = t('page.table.word_missing');
+    this.say(text);
+    this.#stickyNote = { text, heard: text, kind: 'plain' };
+    setTimeout(() => (this.#stickyNote = null), MISSING_MS);
+  }
+
+  async #loadShuffle(): Promise<Shuffle | null> {
+    try {
+      const { Shuffle } = await import('../fair/shuffle.ts');
+      return new Shuffle({
+        code: this.code,
+        ask: (command) => this.ask(command),
+        tell: (typed, alarm) => Object.assign(this, { typed, alarm }),
+        miss: () => this.#sayMissing(),
+      });
+    } catch {
+      this.#shuffle = null; // there is no network; the next message tries again
+      return null;
+    }
+  }
+
   #adopt(message: Whole): void {
     this.#pace.clear();
-    this.#known = fromWhole(message);
+    this.#known = message.table;
+    this.chat = message.table.chat;
     this.you = message.you;
-    this.ahead = message.now - Date.now();
-    if (this.table && takenBack(this.table, this.#known.table)) {
+    this.clockOffset = message.now - Date.now();
+    if (this.table && undoHappened(this.table, this.#known)) {
       const params = { n: this.table.proposal?.count ?? 1 };
       this.#narrator.note = { ...line({ code: 'fact.undone', params }), kind: 'plain' };
     }
-    const changed = this.table?.me ? tellChanges(this.table, this.#known.table) : null;
-    this.table = this.#known.table;
+    const [before, after] = [this.table, this.#known];
+    const changed = tellWhole(before, after);
+    this.table = after;
     if (changed) this.say(sentence(changed.reason));
     this.fact = null;
-    this.gone = true;
+    this.trickCleared = true;
     if (this.pending && this.pending.ply !== this.table.ply) this.pending = null;
     this.#checkQueue();
   }
@@ -293,26 +437,31 @@ export class TableStore {
       value: { state, fact: facts[i]! },
       hold:
         i === last && facts[i]!.type !== 'trick_won'
-          ? this.#shortly(facts[i]!)
+          ? this.#holdLast(facts[i]!)
           : this.#hold(facts[i]!),
     }));
     this.#pace.add(shown);
-    if (found.length > MANY || document.hidden) this.#pace.skip();
+    if (found.length > MAX_STEPS || document.hidden) this.#pace.skip();
     return true;
   }
 
   #hold(fact: Fact): number {
-    return HOLD[fact.type] ?? 0;
+    if (fact.type === 'started' && withheld(fact).length) return WITHHELD_MS;
+    if (fact.type === 'trick_won' && (settings.trick === 'long' || this.#isCoached()))
+      return LONG_TRICK_MS;
+    return HOLD_MS[fact.type] ?? 0;
   }
 
-  /** What I did myself needs no time, nor does a bid. */
-  #shortly(fact: Fact): number {
+  /** My own moves need no time, nor do bids, nor the end of a round after which the next one waits
+   * for me. */
+  #holdLast(fact: Fact): number {
+    if (fact.type === 'round_over' && this.seat !== null) return 0;
     if (fact.type === 'played' && (fact['seat'] === this.seat || this.bidding)) return 60;
     return this.#hold(fact);
   }
 
   #keepTurn(message: Whole | Update): void {
-    const known = this.#known!.table;
+    const known = this.#known!;
     const seat = known.me?.seat ?? null;
     const mine = known.phase === 'playing' && seat !== null && known.game?.to_act === seat;
     if (message.turn) [this.turn, this.#turnPly] = [message.turn, known.ply];
@@ -321,20 +470,20 @@ export class TableStore {
   }
 
   #show({ state, fact }: Shown, quick: boolean): void {
-    const before = this.table ?? state.table;
-    this.table = state.table;
+    const before = this.table ?? state;
+    this.table = state;
     this.fact = fact;
-    this.gone = fact.type !== 'trick_won' && fact.type !== 'trump_set';
+    this.trickCleared = fact.type !== 'trick_won' && fact.type !== 'trump_set';
     this.busy = true;
-    if (this.pending && state.table.ply > this.pending.ply) this.pending = null;
+    if (this.pending && state.ply > this.pending.ply) this.pending = null;
     if (fact.type === 'dealt' || fact.type === 'undone') this.queued = null;
-    this.#narrator.tell(fact, before, state.table, quick);
+    this.#narrator.tell(fact, before, state, quick);
   }
 
   #caughtUp(): void {
     this.busy = this.#pace.busy;
     if (this.busy) return;
-    this.gone = true;
+    this.trickCleared = true;
     if (!this.turn) return;
     if (this.#asked !== this.#turnPly) {
       this.#asked = this.#turnPly;
@@ -343,7 +492,7 @@ export class TableStore {
     this.#checkQueue();
   }
 
-  /** Play the queued card after a natural moment, or say why it may not be. */
+  /** Play the queued card after a short pause, or say why it may not be played. */
   #checkQueue(): void {
     const { queued } = this;
     if (queued === null || !this.myTurn || this.bidding) return;
@@ -359,14 +508,27 @@ export class TableStore {
     }
     this.queued = null;
     this.refuse(this.whyNot(cardOf(queued)) ?? { code: 'page.table.unqueued' });
-    sounded('turn');
+    playSound('turn');
   }
 }
 
-function address(code: string, since: number | null): string {
+/** Whether anything was noted of a table (fair/witness.ts) at an earlier visit. */
+function hasNotes(code: string): boolean {
+  try {
+    return localStorage.getItem('rage.witness')?.includes(`"${code}/`) ?? false;
+  } catch {
+    return false;
+  }
+}
+
+function address(code: string, since: number | null, said: number, screen: boolean): string {
   const url = new URL(`ws/${code}`, document.baseURI);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
-  if (since !== null) url.searchParams.set('since', String(since));
+  if (since !== null) {
+    url.searchParams.set('since', String(since));
+    url.searchParams.set('chat', String(said));
+  }
+  if (screen) url.search += '&screen';
   return url.href;
 }
 

@@ -3,7 +3,7 @@
 
 import type {
   Clock,
-  Fact as Told,
+  Fact as SeenFact,
   Hidden,
   OwnData,
   ProposalData,
@@ -14,12 +14,14 @@ import type {
   SettingsData,
   SpectatorData,
   TableData,
+  TakeoverData,
   ToActData,
   TrickData,
-  TurnData,
+  TrumpChangeData,
 } from '../protocol.ts';
 
 export type {
+  ChatLines,
   Command,
   Message,
   Options as TableOptions,
@@ -30,17 +32,22 @@ export type {
 } from '../protocol.ts';
 
 export type ClockOption = Clock;
-export type Fact = Told | Hidden;
-export type GameView = SeenGameData;
+export type Fact = SeenFact | Hidden;
+/** A game without what nothing here draws. */
+export type GameView = Omit<SeenGameData, 'bonus' | 'first_round' | 'hand_sizes' | 'led' | 'mad'>;
 export type MeView = OwnData;
 export type ProposalView = ProposalData;
 export type RoundView = RoundData;
 export type SaidView = SaidData;
-export type SeatView = SeatData;
+export type SeatView = Omit<SeatData, 'votes'>;
 export type Settings = SettingsData;
 export type SpectatorView = SpectatorData;
-export type TableView = TableData;
+export type TableView = Omit<TableData, 'asked' | 'game' | 'seats'> & {
+  readonly game: GameView | null;
+  readonly seats: readonly SeatView[];
+};
+export type TakeoverView = TakeoverData;
 export type TrickView = TrickData;
 export type Turn = ToActData;
-export type TurnView = TurnData;
-export type Cause = TurnData['cause'];
+export type TurnView = TrumpChangeData;
+export type Cause = TrumpChangeData['cause'];

@@ -1,14 +1,13 @@
-/** The six colours: their letters in records, and their symbols and edge bands as path data.
+/** The six colours: their symbols and edge bands as path data.
  *
  * All drawings are path data that components put into the page, so that nothing is fetched and no
  * `url(#...)` is needed (which a `<base href>` would break in some browsers).
  */
 
-export type Letter = 'R' | 'O' | 'Y' | 'G' | 'B' | 'P';
-export const LETTERS: readonly Letter[] = ['R', 'O', 'Y', 'G', 'B', 'P'];
+import type { Colour } from '../codes.ts';
 
 /** Symbols in a square of 24, filled and stroked with 2 in one colour (the stroke rounds them). */
-export const SYMBOLS: Record<Letter, string> = {
+export const SYMBOLS: Record<Colour, string> = {
   // flame: three tongues round a hollow
   R: 'M13 1.8C13.4 5.4 11.4 7.2 9.8 10 9.4 8.4 8.6 7.2 7 6.2 7.2 9.4 3.6 11.6 3.6 15.6 3.6 19.6 7 22.2 12 22.2S20.4 19.4 20.4 15.2C20.4 12.6 19.6 10.8 18.2 9.2 18.2 10.6 17.6 11.4 16.8 12 17 8 15.4 4.2 13 1.8ZM12.3 12.2C13.4 14.6 15.6 15.8 15.6 18.4 15.6 20.6 14 22.2 12 22.2 10 22.2 8.4 20.6 8.4 18.6 8.4 15.4 12.2 14.6 12.3 12.2Z',
   // sun: a disc and eight rays
@@ -24,7 +23,7 @@ export const SYMBOLS: Record<Letter, string> = {
 };
 
 /** One line inside each large symbol, in the colour of the field. */
-export const DETAILS: Record<Letter, string> = {
+export const DETAILS: Record<Colour, string> = {
   R: '',
   O: 'M9.8 12A2.2 2.2 0 0 1 12 9.8',
   Y: 'M12.6 7 9.6 10.7',
@@ -47,7 +46,7 @@ function repeat(step: number, draw: (y: number) => string): string {
 const dot = (x: number, y: number): string => `M${x - 0.8} ${y}a.8.8 0 0 1 1.6 0a.8.8 0 0 1-1.6 0`;
 
 /** The pattern of the edge band, in a column from x = 2.6 to 8 of a card of 100 by 140. */
-export const BANDS: Record<Letter, string> = {
+export const BANDS: Record<Colour, string> = {
   R: repeat(6, (y) => `M2.8 ${y + 5}l5-5`),
   O: repeat(6.6, (y) => dot(5.2, y + 3.3)),
   Y: repeat(7.6, (y) => (y < FROM + 7 ? `M2.8 ${y}` : '') + 'l5 3.8l-5 3.8'),

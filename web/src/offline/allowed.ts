@@ -1,11 +1,12 @@
 // Whether a card may be played or a bid made, and why not: docs/rules.md, "Play" and "Bidding".
 // The reasons are those of src/rage/rulings.py.
 
-import { cardOf, type Colour, colourOf, isColoured, setsLed, sorted } from './cards.ts';
+import { cardOf, type Colour, colourOf, isColoured } from '../codes.ts';
+import { setsLed, sorted } from './cards.ts';
 import type { Reason } from './refusal.ts';
 import type { Settings } from './rules.ts';
 
-/** What has to be known of a moment to judge a card: the hand of who is to play, the moves played to
+/** What has to be known of a moment to judge a card: the hand of the player to act, the moves played to
  * the trick so far, and the trump in force. */
 export interface Moment {
   readonly hand: readonly string[];
@@ -37,10 +38,10 @@ function refusedFollowing(rules: Playing, now: Moment, card: string): Reason | n
   const fits = isColoured(card) ? card[0] === colour : rules.anytime_actions;
   if (!follows.length || fits) return null;
   const wild = !isColoured(now.trick.find(setsLed)!);
-  return {
-    code: wild ? 'refuse.follow_wild' : 'refuse.follow',
-    params: { card, colour, cards: follows.join(' '), n: follows.length, wild: 'W' },
-  };
+  const params = { card, colour, cards: follows.join(' ') };
+  return wild
+    ? { code: 'refuse.follow_wild', params: { ...params, wild: 'W' } }
+    : { code: 'refuse.follow', params };
 }
 
 /** Why a Change may not be played as it is; `null` for other cards. */

@@ -1,4 +1,4 @@
-// Deals from a seed, and the commitment to it: docs/deals.md.
+// Deals from a seed, and the commitments to it and to the players' words: docs/deals.md.
 
 import { pack } from './cards.ts';
 import { refuse } from './refusal.ts';
@@ -17,8 +17,13 @@ export function commitment(seed: Uint8Array): string {
   return hex(sha256(utf8(`rage-commitment-1\n${hex(seed)}`)));
 }
 
-/** Every deal of a game from its seed and the players' words: none, or one a seat, empty for who
- * gave none. `first` deals the first round of the schedule, where it isn't for the seed to say.
+/** What a player publishes of a word before any word is shown; it is for this `commitment` only. */
+export function wordCommitment(commitment: string, word: string): string {
+  return hex(sha256(utf8(`rage-word-1\n${commitment}\n${hex(sha256(utf8(word)))}`)));
+}
+
+/** Every deal of a game from its seed and the players' words: none, or one a seat, empty for
+ * those who gave none. `first` deals the first round of the schedule, where it isn't for the seed to say.
  * Throws a `Refusal` for another number of words, or of players than the rules allow. */
 export class Dealer {
   readonly rules: Rules;

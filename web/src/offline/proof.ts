@@ -1,11 +1,19 @@
 // The proof that deals were fair: every deal of a record, recomputed from its seed. What
 // `rage verify` says, in the browser, also without `crypto.subtle`.
 
-import { handOrder, split } from './cards.ts';
-import { commitment, Dealer, type Deal } from './deal.ts';
+import { split } from '../codes.ts';
+import { sorted } from './cards.ts';
+import { commitment, Dealer, type Deal, wordCommitment } from './deal.ts';
 import { type Reason, refuse } from './refusal.ts';
 import { checkPlayers, isObject, isWhole, type Rules, rulesFrom } from './rules.ts';
 import { unhex } from './sha256.ts';
+
+/** A reason by the name of its sentence. Joined at run time, so that the page's catalogue need not hold
+ * what only the terminal says. */
+const found = (name: string, params?: Readonly<Record<string, unknown>>): Reason => ({
+  code: ['verify', name].join('.'),
+  ...(params && { params }),
+});
 
 /** One thing that was checked: whether it was right (`null`: it could not be checked), and why. */
 export interface Finding {
@@ -21,79 +29,125 @@ interface Fields {
   readonly extra: Readonly<Record<string, unknown>>;
 }
 
-/** Check the commitment and every deal of a record (`record.md`, as JSON data) against its `seed`
- * and `words`. Throws a `Refusal` where it is no record, or there is nothing to check. */
+type Texts = readonly (string | null)[];
+
+/** Check the commitments and every deal of a record (`record.md`, as JSON data) against its `seed`
+ * and `words`: the seed first, then the words, then each round. Throws a `Refusal` where it is not a
+ * record, or there is nothing to check. */
 export function verify(record: unknown): Finding[] {
   const { rules, players, first_round, rounds, extra } = read(record);
   const seed = typeof extra['seed'] === 'string' ? unhex(extra['seed']) : null;
   if (!seed?.length) return refuse('verify.no_seed');
   if (!rounds.length) return refuse('verify.no_rounds');
-  const words = wordsOf(extra['words'], players);
-  const first = extra['first_dealer'];
+  const words = textsOf(extra['words'], players, 'verify.bad_words');
+  const hashes = textsOf(extra['word_commitments'], players, 'verify.bad_word_commitments');
   const dealer = new Dealer(
     rules,
     players,
     seed,
-    words,
-    isWhole(first, 0, players - 1) ? first : null,
+    (words.length ? words : hashes.map(() => null)).map((word) => word ?? ''),
+    firstDealer(extra, players),
   );
   return [
     checkCommitment(extra['commitment'], commitment(seed)),
+    ...checkWords(words, hashes, commitment(seed)),
     ...rounds.map((dealt, i) => checkRound(dealt, dealer, first_round + i)),
   ];
 }
 
-/** Whether nothing that was checked is wrong. */
-export function proven(findings: readonly Finding[]): boolean {
-  return findings.every((finding) => finding.right !== false);
+/** Who dealt the first round of the schedule because the game before said so: no seat number stands
+ * for nobody, and then the seed says it. */
+function firstDealer(extra: Fields['extra'], players: number): number | null {
+  const first = extra['first_dealer'];
+  return isWhole(first, 0, players - 1) ? first : null;
+}
+
+/** What the deals of a record depend on beside seed and words, and who dealt first unless the seed
+ * says it. Throws a `Refusal` for data that is not a record. */
+export function termsOf(record: unknown): { rules: Rules; players: number; dealer: number | null } {
+  const { rules, players, extra } = read(record);
+  return { rules, players, dealer: firstDealer(extra, players) };
+}
+
+/** What the findings of a record prove: no more than holds even against those who knew the seed. */
+export function conclusion(findings: readonly Finding[]): Reason {
+  const names = findings.map(({ reason }) => reason.code.replace('verify.', ''));
+  if (findings.some(({ right }) => right === false)) return found('not_proven');
+  const open = ['no_commitment', 'no_words', 'words_open'].find((name) => names.includes(name));
+  if (open) return found(`proven.${open}`);
+  const words = names.filter((name) => name === 'word_withheld').length;
+  return words ? found('proven.withheld', { words, deals: 2 ** words }) : found('proven');
 }
 
 function checkCommitment(given: unknown, right: string): Finding {
   if (given === undefined || given === null) {
-    return { right: null, reason: { code: 'verify.no_commitment' } };
+    return { right: null, reason: found('no_commitment') };
   }
-  if (String(given).toLowerCase() === right) {
-    return { right: true, reason: { code: 'verify.commitment_right' } };
+  if (typeof given !== 'string') return { right: false, reason: found('commitment_no_text') };
+  if (given.toLowerCase() === right) return { right: true, reason: found('commitment_right') };
+  return { right: false, reason: found('commitment_wrong', { given, right }) };
+}
+
+/** Each word against its commitment; where none was committed to, what that leaves open. */
+function checkWords(words: Texts, hashes: Texts, seedHash: string): Finding[] {
+  if (!words.some(Boolean) && hashes.every((each) => each === null)) {
+    return [{ right: null, reason: found('no_words') }];
   }
-  const params = { given: String(given), right };
-  return { right: false, reason: { code: 'verify.commitment_wrong', params } };
+  if (!hashes.length) return [{ right: null, reason: found('words_open') }];
+  return hashes.flatMap((given, seat) => checkWord(seat, words[seat] || null, given, seedHash));
+}
+
+function checkWord(
+  seat: number,
+  word: string | null,
+  given: string | null,
+  seedHash: string,
+): Finding[] {
+  const finding = (right: boolean | null, name: string): Finding[] => [
+    { right, reason: found(name, { seat }) },
+  ];
+  if (given === null) return word === null ? [] : finding(false, 'word_uncommitted');
+  if (word === null) return finding(null, 'word_withheld');
+  const right = given.toLowerCase() === wordCommitment(seedHash, word);
+  return finding(right, right ? 'word_right' : 'word_wrong');
 }
 
 function checkRound(given: Deal, dealer: Dealer, round: number): Finding {
   const what = difference(given, dealer.deal(round));
   if (what === null) {
-    return { right: true, reason: { code: 'verify.round_right', params: { round } } };
+    return { right: true, reason: found('round_right', { round }) };
   }
-  return { right: false, reason: { code: 'verify.round_wrong', params: { round, what } } };
+  return { right: false, reason: found('round_wrong', { round, what }) };
 }
 
 /** How a deal departs from the one of the seed; a hand may be written in any order, and a stock may
  * be cut short. */
 function difference(given: Deal, right: Deal): Reason | null {
   if (given.dealer !== right.dealer) {
-    return { code: 'verify.what.dealer', params: { due: right.dealer } };
+    return found('what.dealer', { due: right.dealer });
   }
   const seat = right.hands.findIndex((due, at) => !sameCards(due, given.hands[at]!));
   if (seat >= 0) {
     const cards = right.hands[seat]!.join(' ');
-    return { code: 'verify.what.hand', params: { seat, cards } };
+    return found('what.hand', { seat, cards });
   }
   const same = given.stock.every((card, i) => card === right.stock[i]);
-  return same ? null : { code: 'verify.what.stock' };
+  return same ? null : found('what.stock');
 }
 
 function sameCards(one: readonly string[], other: readonly string[]): boolean {
-  const [a, b] = [one, other].map((hand) => [...hand].sort((x, y) => handOrder(x) - handOrder(y)));
-  return a!.join(' ') === b!.join(' ');
+  return sorted(one).join(' ') === sorted(other).join(' ');
 }
 
-function wordsOf(words: unknown, players: number): string[] {
-  if (words === undefined || words === null) return [];
-  const fits = (word: unknown) => word === null || typeof word === 'string';
-  if (!Array.isArray(words) || words.length !== players || !words.every(fits)) {
-    return refuse('verify.bad_words', { players });
+/** Texts by seat, `null` where a seat has none; none at all where there is no such field. Throws a
+ * `Refusal` with the code `refused` for anything else. */
+function textsOf(texts: unknown, players: number, refused: string): Texts {
+  if (texts === undefined || texts === null) return [];
+  const fits = (text: unknown) => text === null || typeof text === 'string';
+  if (!Array.isArray(texts) || texts.length !== players || !texts.every(fits)) {
+    return refuse(refused, { players });
   }
-  return words.map((word: string | null) => word ?? '');
+  return texts;
 }
 
 const RECORD: Reason = { code: 'place.record' };

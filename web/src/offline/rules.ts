@@ -1,8 +1,8 @@
 // The settings of a rule set, and the printed editions: what src/rage/rules.py and editions.py say,
 // for what has to work without the server. The tests compare every value.
 
+import { ACTIONS } from '../codes.ts';
 import type { PackData, SettingsData } from '../protocol.ts';
-import { KINDS } from './cards.ts';
 import { refuse } from './refusal.ts';
 
 /** How many of each action card are in the pack. */
@@ -73,7 +73,7 @@ const choice = (name: string): Setting => [name, (value) => CHOICES[name]!.inclu
 const SETTINGS: Readonly<Record<string, Setting>> = {
   pack: [
     'pack',
-    (value) => isObject(value) && Object.keys(KINDS).every((kind) => isWhole(value[kind], 0, 4)),
+    (value) => isObject(value) && Object.keys(ACTIONS).every((kind) => isWhole(value[kind], 0, 4)),
   ],
   change: choice('change'),
   out: choice('out'),
@@ -98,7 +98,7 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
 };
 
 /** The rules that a record writes as `{"edition": "amigo", "miss": -3, ...}`: an edition and the
- * settings that depart from it. Throws a `Refusal` for what is no such thing or breaks a limit. */
+ * settings that depart from it. Throws a `Refusal` for data of another form, and for what breaks a limit. */
 export function rulesFrom(data: unknown): Rules {
   const { edition, ...settings } = isObject(data) ? data : {};
   const base = typeof edition === 'string' && Object.hasOwn(EDITIONS, edition) && EDITIONS[edition];
@@ -110,9 +110,9 @@ export function rulesFrom(data: unknown): Rules {
   }
   const { pack } = settings;
   if (isObject(pack)) {
-    const kind = Object.keys(pack).find((each) => !Object.hasOwn(KINDS, each));
+    const kind = Object.keys(pack).find((each) => !Object.hasOwn(ACTIONS, each));
     if (kind !== undefined) {
-      refuse('notation.no_kind', { kind, allowed: Object.keys(KINDS).join(', ') });
+      refuse('notation.no_kind', { kind, allowed: Object.keys(ACTIONS).join(', ') });
     }
     settings.pack = { ...base.pack, ...pack };
   }
@@ -123,7 +123,11 @@ function checked(rules: Rules): Rules {
   for (const [setting, [kind, allows]] of Object.entries(SETTINGS)) {
     const value: unknown = rules[setting as keyof Rules];
     if (!allows(value)) {
-      refuse('setting.refused', { setting, value: written(value), allowed: `allowed.${kind}` });
+      refuse(setting === 'schedule' ? 'schedule.refused' : 'setting.refused', {
+        setting,
+        value: written(value),
+        allowed: `allowed.${kind}`,
+      });
     }
   }
   if (rules.bid_total === 'not_tricks' && rules.bidding !== 'open') {
@@ -140,7 +144,7 @@ export function checkPlayers(rules: Rules, players: number): void {
     refuse('players.refused', { players, edition, least, most });
   }
   if (teams !== null && !TEAMS[teams]!.includes(players)) {
-    refuse('teams.refused', { teams, players, allowed: TEAMS[teams]!.join(', ') });
+    refuse('teams.refused', { teams, players, allowed: `teams.allowed.${teams}` });
   }
   const hand = Math.max(...rules.schedule);
   if (players * hand > MAX_DEALT) {

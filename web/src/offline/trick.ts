@@ -1,8 +1,9 @@
 // The winner of a trick and why: docs/rules.md, "Winning a trick". The reasons are those of
 // src/rage/rulings.py.
 
+import { type Colour, colourOf } from '../codes.ts';
 import { ledColour } from './allowed.ts';
-import { type Colour, colourOf, rankOf, setsLed } from './cards.ts';
+import { rankOf, setsLed } from './cards.ts';
 import type { Reason } from './refusal.ts';
 import type { Settings } from './rules.ts';
 
@@ -112,12 +113,12 @@ function mainReason(
 ): Reason {
   const { by } = trump;
   if (params.colour === trump.colour) {
-    const code = set === 'change' ? 'trick.trump_changed' : 'trick.trump';
-    return { code, params: { ...params, by, change: 'C' } };
+    if (set !== 'change') return { code: 'trick.trump', params };
+    return { code: 'trick.trump_changed', params: { ...params, by, change: 'C' } };
   }
   if (trump.colour === null) {
-    const code = set === 'out' ? 'trick.led_out' : 'trick.led_no_trump';
-    return { code, params: { ...params, by, out: 'X' } };
+    if (set !== 'out') return { code: 'trick.led_no_trump', params };
+    return { code: 'trick.led_out', params: { ...params, by, out: 'X' } };
   }
   return { code: 'trick.led', params: { ...params, trump: trump.colour } };
 }

@@ -36,6 +36,15 @@ it('reads again what a starting server or a lost connection kept it from', async
   expect(asked).toHaveBeenCalledTimes(3);
 });
 
+it('reads again what broke off in the middle of the answer', async () => {
+  const half = new ReadableStream({
+    start: (body) => body.enqueue(new TextEncoder().encode('{"mine": [')),
+    pull: (body) => body.error(new TypeError('gone')),
+  });
+  answers.push(new Response(half), json({ mine: [], open: [] }));
+  expect(await get('tables')).toEqual({ mine: [], open: [] });
+});
+
 it('gives up in the end, with a sentence', async () => {
   await expect(get('tables')).rejects.toThrow(t('page.error.unreachable'));
   expect(asked).toHaveBeenCalledTimes(3);

@@ -1,11 +1,11 @@
-// HTTP with the server (docs/protocol.md): typed, patient, and every failure a sentence.
+// HTTP with the server (docs/protocol.md): typed, retried, and every failure a sentence.
 
 import { t } from '../say';
 import { spoken } from '../say';
 
-const PATIENCE = 15_000;
+const TIMEOUT_MS = 15_000;
 /** How long to wait before a read is tried again, in milliseconds. */
-const AGAIN = [250, 1000];
+const RETRY_MS = [250, 1000];
 
 /** Something the server refused, or could not be asked. `message` is for people. */
 export class Refusal extends Error {
@@ -21,7 +21,7 @@ export class Refusal extends Error {
 
 /** Read. A lost connection and a server that is just starting are tried again. */
 export async function get<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
-  for (const wait of AGAIN) {
+  for (const wait of RETRY_MS) {
     try {
       return await ask<T>('GET', path, query, undefined, signal);
     } catch (error) {
@@ -64,26 +64,36 @@ async function ask<T>(
   body: unknown,
   signal?: AbortSignal,
 ): Promise<T> {
-  const patience = AbortSignal.timeout(PATIENCE);
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
   const request: RequestInit = {
     method,
     headers: {
       'X-Rage': '1',
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
     },
-    signal: signal ? either(signal, patience) : patience,
+    signal: signal ? either(signal, timeout) : timeout,
   };
   if (body !== undefined) request.body = JSON.stringify(body);
   let response: Response;
+  let data: unknown;
   try {
     response = await fetch(apiUrl(path, query), request);
+    data = parsed(await response.text()); // half an answer is none
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new Refusal(t(navigator.onLine ? 'page.error.unreachable' : 'page.error.offline'));
   }
-  const data = await response.json().catch(() => null);
   if (response.ok) return data as T;
   throw refusal(response.status, data);
+}
+
+/** What a body says; null where it says nothing in JSON, as a proxy's own pages do. */
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
 }
 
 /** Ends as soon as one of them does: `AbortSignal.any` is younger than our oldest browsers. */

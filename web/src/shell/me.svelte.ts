@@ -9,7 +9,7 @@ class Myself {
   name = $state('');
   #asked: Promise<void> | null = null;
 
-  /** Ask the server once; who has no name yet gets a friendly one. */
+  /** Ask the server once; somebody without a name gets a friendly one. */
   known(): Promise<void> {
     this.#asked ??= get<Me>('me').then(
       (me) => this.#take(me),
@@ -26,14 +26,14 @@ class Myself {
     this.name ||= me.name || friendlyName(me.person);
   }
 
-  /** Be called something else from now on. */
+  /** Change my name. */
   async rename(name: string): Promise<void> {
     await this.known();
     this.#take(await send<Me>('PUT', 'me', { name }));
     this.name = name;
   }
 
-  /** Forget who one was: another device has handed its place over. */
+  /** Ask anew who I am: another device has handed its person over. */
   async again(): Promise<void> {
     this.#asked = null;
     this.name = '';
@@ -43,7 +43,7 @@ class Myself {
 
 export const myself = new Myself();
 
-/** A name for who has chosen none: always the same one for a person. */
+/** A name for somebody who has chosen none: always the same one for a person. */
 function friendlyName(person: string): string {
   const names = t('page.names').split(', ');
   const sum = [...person].reduce(

@@ -1,4 +1,4 @@
-// Where in the page somebody is: the browser's history, with our own paths below a base.
+// The route that is shown: the browser's history, with our own paths below a base.
 
 import { type Route, routeOf, tableOf } from './routes';
 
@@ -10,7 +10,7 @@ function here(): Route {
   return routeOf(decode(below), search, hash);
 }
 
-/** A path without its `%20`; one that is broken is no path of ours. */
+/** A path without its `%20`; for one that is broken, a path that no page has. */
 function decode(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -19,9 +19,9 @@ function decode(path: string): string {
   }
 }
 
-/** That one is at a table, and what goes on there (web/src/game/stay.ts). */
-export interface Stay {
-  /** Whether it is one's turn. */
+/** The table that I am at, and what goes on there (web/src/game/visit.ts). */
+export interface Visit {
+  /** Whether it is my turn. */
   readonly turn: boolean;
   leave(): void;
 }
@@ -30,14 +30,17 @@ class Place {
   route: Route = $state.raw(here());
   /** How often somebody went somewhere since the page was opened. */
   steps = $state(0);
-  /** The table that one is at, also while one looks at what is beside it; null: at none. */
+  /** The table that I am at, also while I look at a page beside it; null: at none. */
   table: string | null = $state(tableOf(this.route, null));
-  stay: Stay | null = $state.raw(null);
+  visit: Visit | null = $state.raw(null);
 
   update(): void {
-    this.route = here();
+    const route = here();
+    // A dialog that Back has closed leaves the page as it is, with the focus where it was.
+    if (JSON.stringify(route) === JSON.stringify(this.route)) return;
+    this.route = route;
     const table = tableOf(this.route, this.table);
-    if (table !== this.table) this.stay?.leave();
+    if (table !== this.table) this.visit?.leave();
     this.table = table;
     this.steps += 1;
   }

@@ -6,12 +6,16 @@ describe('routeOf', () => {
     ['', { page: 'home' }],
     ['mine', { page: 'mine' }],
     ['mine/', { page: 'mine' }],
+    ['day', { page: 'day' }],
+    ['stats', { page: 'stats' }],
     ['settings', { page: 'settings' }],
+    ['learn', { page: 'learn' }],
     ['handover', { page: 'handover' }],
     ['t/abcdefgh', { page: 'table', table: 'abcdefgh' }],
     ['t/ABCD-EFGH', { page: 'table', table: 'abcdefgh' }],
+    ['tv/ABCD-EFGH', { page: 'tv', table: 'abcdefgh' }],
     ['hello/k7.t0-k_en', { page: 'hello', token: 'k7.t0-k_en' }],
-    ['g/abcdefgh/2', { page: 'game', table: 'abcdefgh', game: 2, moment: '' }],
+    ['g/abcdefgh/2', { page: 'game', table: 'abcdefgh', game: 2, moment: '', eyes: null }],
   ])('reads %s', (path, route) => {
     expect(routeOf(path)).toEqual(route);
   });
@@ -19,6 +23,7 @@ describe('routeOf', () => {
   it.each([
     't',
     't/abcdefg',
+    'tv/abcdefg',
     't/abcdefgi',
     't/abcdefgh/x',
     'g/abcdefgh',
@@ -33,6 +38,19 @@ describe('routeOf', () => {
 
   it('takes the moment of a game from the fragment', () => {
     expect(routeOf('g/abcdefgh/1', '', '#r3t2')).toMatchObject({ moment: 'r3t2' });
+  });
+
+  it('takes a shared game from the fragment, with its moment and whose eyes see it', () => {
+    const open = { page: 'open', link: '', moment: '', eyes: null };
+    expect(routeOf('open')).toEqual(open);
+    expect(routeOf('open', '', '#1.a-_.b')).toEqual({ ...open, link: '1.a-_.b' });
+    const whole = { page: 'open', link: '1.a.b', moment: '7.2.1', eyes: 2 };
+    expect(routeOf('open', '', '#1.a.b&at=7.2.1&eyes=2')).toEqual(whole);
+    expect(routeOf('open', '', '#1.a.b&eyes=two')).toMatchObject({ eyes: null });
+    expect(routeOf('g/abcdefgh/1', '', '#3.1.1&eyes=0')).toMatchObject({
+      moment: '3.1.1',
+      eyes: 0,
+    });
   });
 
   it('takes rules from a link, with the plus as it stands and as browsers write it', () => {

@@ -1,15 +1,20 @@
 // Which page a path means, and the path of a page. Paths are below the base path of the server.
 
-import { readCode } from '../start/code';
+import { readCode } from './code';
 
 export type Route =
   | { page: 'home' }
   | { page: 'new'; rules: string | null; players: number | null }
   | { page: 'join'; code: string }
   | { page: 'table'; table: string }
+  | { page: 'tv'; table: string }
   | { page: 'mine' }
-  | { page: 'game'; table: string; game: number; moment: string }
+  | { page: 'day' }
+  | { page: 'stats' }
+  | { page: 'game'; table: string; game: number; moment: string; eyes: number | null }
+  | { page: 'open'; link: string; moment: string; eyes: number | null }
   | { page: 'settings' }
+  | { page: 'learn' }
   | { page: 'handover' }
   | { page: 'hello'; token: string }
   | { page: 'lost' };
@@ -35,19 +40,28 @@ export function routeOf(path: string, query = '', hash = ''): Route {
       if (token) return { page: 'hello', token };
       return { page: 'join', code: asked.get('code') ?? '' };
     }
+    case 'day':
+    case 'stats':
     case 'mine':
     case 'settings':
+    case 'learn':
     case 'handover':
       return { page: key };
-    case 't/*': {
+    case 'open': {
+      const asked = shown(hash);
+      return { page: 'open', link: asked.first, moment: asked.at, eyes: asked.eyes };
+    }
+    case 't/*':
+    case 'tv/*': {
       const table = readCode(first);
-      return table ? { page: 'table', table } : { page: 'lost' };
+      return table ? { page: head === 't' ? 'table' : 'tv', table } : { page: 'lost' };
     }
     case 'g/*/*': {
       const table = readCode(first);
       const game = whole(second);
       if (!table || game === null) return { page: 'lost' };
-      return { page: 'game', table, game, moment: hash.replace(/^#/, '') };
+      const asked = shown(hash);
+      return { page: 'game', table, game, moment: asked.first, eyes: asked.eyes };
     }
     case 'hello/*':
       return { page: 'hello', token: first };
@@ -55,12 +69,19 @@ export function routeOf(path: string, query = '', hash = ''): Route {
   return { page: 'lost' };
 }
 
+/** A fragment in parts (docs/forms.md): what comes first, the moment, and whose eyes it is seen by. */
+function shown(hash: string): { first: string; at: string; eyes: number | null } {
+  const [first = '', ...more] = hash.replace(/^#/, '').split('&');
+  const asked = new URLSearchParams(more.join('&'));
+  return { first, at: asked.get('at') ?? '', eyes: whole(asked.get('eyes')) };
+}
+
 function whole(text: string | null): number | null {
   return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null;
 }
 
-/** The table that somebody is at who was at `before` (null: at none): one leaves it for another or
- * for none of them, but not for its settings, its hand-over, or a game that was played there. */
+/** The table that I am at after going to a route, having been at `before` (null: at none). Settings,
+ * hand-over and a game that was played there belong to the table: going to them is not leaving it. */
 export function tableOf(route: Route, before: string | null): string | null {
   if (route.page === 'table') return route.table;
   const beside = route.page === 'settings' || route.page === 'handover';

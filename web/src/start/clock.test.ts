@@ -1,7 +1,15 @@
 import { expect, it } from 'vitest';
-import { CLOCKS, paceOf } from './clock';
+import { announced, CLOCKS, paceOf, stepsOf } from './clock';
 
 it('knows its own paces, and whatever else is somebody’s own', () => {
   for (const [pace, clock] of Object.entries(CLOCKS)) expect(paceOf(clock)).toBe(pace);
   expect(paceOf({ nudge: 1, ask: 2, hand_over: 3 })).toBe('own');
+});
+
+it('announces only what happens', () => {
+  const clock = { nudge: 1, ask: 2, hand_over: 3 };
+  expect(announced(clock, 'at_once')).toEqual(clock);
+  expect(announced(clock, 'vote')).toEqual({ nudge: 1, ask: 2, hand_over: 2 });
+  expect(announced(clock, 'never')).toEqual({ nudge: 1, ask: 1, hand_over: 1 });
+  expect(stepsOf('vote')).toEqual(['nudge', 'ask']);
 });

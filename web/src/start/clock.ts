@@ -1,6 +1,6 @@
 // The friendly clock's ready-made paces, in seconds.
 
-import type { Clock } from '../protocol';
+import type { Clock, Options } from '../protocol';
 
 export type Pace = 'none' | 'relaxed' | 'usual' | 'brisk' | 'own';
 
@@ -19,4 +19,17 @@ export function paceOf(clock: Clock | null): Pace {
     other?.hand_over === clock?.hand_over;
   const named = (Object.keys(CLOCKS) as Exclude<Pace, 'own'>[]).find((pace) => same(CLOCKS[pace]));
   return named ?? 'own';
+}
+
+/** What a clock does in turn, where a bot comes to play in such a way. */
+export function stepsOf(takeover: Options['takeover']): (keyof Clock)[] {
+  if (takeover === 'never') return ['nudge'];
+  return takeover === 'vote' ? ['nudge', 'ask'] : ['nudge', 'ask', 'hand_over'];
+}
+
+/** A clock whose later times, which announce nothing there, are its last one that does. */
+export function announced(clock: Clock, takeover: Options['takeover']): Clock {
+  const last = clock[stepsOf(takeover).at(-1)!];
+  if (takeover === 'never') return { ...clock, ask: last, hand_over: last };
+  return takeover === 'vote' ? { ...clock, hand_over: last } : clock;
 }

@@ -2,8 +2,8 @@
 
 import { explain, get, Refusal } from '../shell/api';
 import type { Choice, NewTable, RulesPage } from '../protocol';
-import { type Chosen, usualOptions } from './opening';
-import { candidates, editionOf, termsOf, withSetting, without } from './terms';
+import { type Chosen, PAUSE, usualOptions } from './opening';
+import { candidates, editionOf, isBasedOn, termsOf, withSetting, without } from './terms';
 
 export class Draft {
   choice: Choice | null = $state.raw(null);
@@ -48,7 +48,12 @@ export class Draft {
     await this.#take(() => [this.rules]);
   }
 
-  /** Another edition; variants stay where they go with it. */
+  /** The rule set beside the editions that these rules are based on, if there is one. */
+  get ruleSet(): string | null {
+    return this.choice?.rule_sets.find((each) => isBasedOn(this.rules, each.rules))?.name ?? null;
+  }
+
+  /** Another edition, or rule set beside them; variants stay where they go with it. */
   chooseEdition(name: string): Promise<boolean> {
     const known = new Set(this.choice?.variants.map((each) => each.name));
     const kept = () => this.variants.filter((term) => known.has(term));
@@ -92,6 +97,8 @@ export class Draft {
   order(name: string): NewTable {
     const start = this.seats.every((bot) => bot !== null);
     const options = $state.snapshot(this.options);
+    // Nobody else waits where bots sit everywhere.
+    if (start && options.between === PAUSE) options.between = null;
     return {
       rules: this.rules,
       players: this.players,

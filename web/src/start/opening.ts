@@ -2,11 +2,12 @@
 
 import { spoken } from '../say';
 import { settings, type Settings } from '../settings.svelte';
-import { send } from '../shell/api';
-import type { NewTable, Opened, Options } from '../protocol';
+import { get, send } from '../shell/api';
+import { type Colour, COLOURS } from '../codes';
+import type { NewTable, Opened, Options, RulesPage } from '../protocol';
 import { myself } from '../shell/me.svelte';
 
-/** The box that most people have who speak a language. */
+/** The edition that most speakers of a language own. */
 const EDITION_OF: Readonly<Record<string, string>> = { de: 'amigo', en: 'poof', es: 'poof' };
 
 export interface Play {
@@ -16,7 +17,7 @@ export interface Play {
   bot: string;
 }
 
-/** What was played last, or else four at a table, by the rules of the box most have. */
+/** What was played last, or else four at a table, by the rules of the edition that most own. */
 export function usualPlay(last: Settings['last']): Play {
   const { rules, players, bot } = last ?? {
     rules: EDITION_OF[spoken()] ?? 'poof',
@@ -26,10 +27,26 @@ export function usualPlay(last: Settings['last']): Play {
   return { rules, players, bot, edition: rules.split('+')[0] ?? rules };
 }
 
+/** A rule set by its edition and variants, in the words of the server. */
+export async function titleOf(rules: string): Promise<string> {
+  const { title } = await get<RulesPage>(`rules/${encodeURIComponent(rules)}`);
+  return title;
+}
+
+/** The trump whose colour the start page wears: another one each day. */
+export function clothOf(day: Date): Colour {
+  const days = Math.floor((day.getTime() / 60_000 - day.getTimezoneOffset()) / 1440);
+  return COLOURS[days % COLOURS.length]!;
+}
+
 /** What a host chooses beside the rules, while it is being chosen. */
 export type Chosen = { -readonly [Key in keyof Options]: Options[Key] };
 
-/** What a host chooses beside the rules, where nothing is chosen (`rage.table.Options`). */
+/** For how many seconds at most the next round waits for everybody, where nothing is chosen. */
+export const PAUSE = 120;
+
+/** What a host chooses beside the rules, where nothing is chosen (`rage.table.Options`), but
+ * for the pause between rounds. */
 export function usualOptions(): Chosen {
   return {
     access: 'link',
@@ -40,6 +57,7 @@ export function usualOptions(): Chosen {
     grace: 20,
     bot: 'steady',
     clock: null,
+    between: PAUSE,
   };
 }
 
@@ -49,7 +67,7 @@ export async function openTable(play: Play): Promise<string> {
     rules: play.rules,
     players: play.players,
     name: '',
-    options: usualOptions(),
+    options: { ...usualOptions(), between: null },
     bots: Array.from({ length: play.players - 1 }, () => play.bot),
     start: true,
   });

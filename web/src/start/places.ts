@@ -1,4 +1,4 @@
-// How finished games went, for who played them.
+// How finished games went for one of their players.
 
 import type { GameLine } from '../protocol';
 

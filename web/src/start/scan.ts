@@ -1,18 +1,18 @@
 // QR codes before the camera, where the browser can read them.
 
-/** Of the browser, not in TypeScript's own list yet. */
+/** Part of browsers, but not of TypeScript's own types yet. */
 interface BarcodeDetector {
   detect(image: HTMLVideoElement): Promise<{ rawValue: string }[]>;
 }
 declare const BarcodeDetector: { new (options: { formats: string[] }): BarcodeDetector };
 
-/** Why nothing can be scanned here: no secure context, or a browser that cannot; `null` if it can. */
+/** Why nothing can be scanned here: an insecure context, or a browser that cannot; `null` if it can. */
 export function cannotScan(): 'insecure' | 'unable' | null {
   if (!isSecureContext) return 'insecure';
   return 'BarcodeDetector' in window && navigator.mediaDevices ? null : 'unable';
 }
 
-/** The text of the first code that the camera sees. Rejects where there is no camera or no leave to
+/** The text of the first code that the camera sees. Rejects where there is no camera or no permission to
  * use it; ends with the signal. */
 export async function read(video: HTMLVideoElement, signal: AbortSignal): Promise<string> {
   const detector = new BarcodeDetector({ formats: ['qr_code'] });

@@ -1,6 +1,6 @@
 // Giving others a text: by the clipboard, or by the share sheet of the device.
 
-/** Copy a text; also where the page is no secure context, and has no clipboard of its own. */
+/** Copy a text; also in an insecure context, where the page cannot use the clipboard itself. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -33,7 +33,7 @@ export function canShare(): boolean {
   return typeof navigator.share === 'function';
 }
 
-/** Open the share sheet; whoever closes it again has done nothing wrong. */
+/** Open the share sheet; closing it again is not an error. */
 export async function share(title: string, url: string): Promise<void> {
   await navigator.share({ title, url }).catch(() => undefined);
 }

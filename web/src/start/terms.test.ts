@@ -1,11 +1,29 @@
 import { expect, it } from 'vitest';
-import { candidates, counts, editionOf, schedule, termsOf, withSetting, without } from './terms';
+import {
+  candidates,
+  counts,
+  editionOf,
+  isBasedOn,
+  schedule,
+  termsOf,
+  withSetting,
+  without,
+} from './terms';
 
 it('takes rules apart and puts them together', () => {
   expect(editionOf('amigo+sweep+miss:-3')).toBe('amigo');
   expect(termsOf('amigo+sweep+miss:-3')).toEqual(['sweep', 'miss:-3']);
   expect(termsOf('amigo')).toEqual([]);
   expect(without('amigo+sweep+miss:-3', 'sweep')).toBe('amigo+miss:-3');
+});
+
+it.each([
+  ['amigo+tie:exact_bids', true],
+  ['amigo+sweep+tie:exact_bids', true],
+  ['amigo+sweep', false],
+  ['poof+tie:exact_bids', false],
+])('finds a rule set in %s: %s', (rules, found) => {
+  expect(isBasedOn(rules, 'amigo+tie:exact_bids')).toBe(found);
 });
 
 it('asks first for all, then for the new one without one of the old', () => {

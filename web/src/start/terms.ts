@@ -11,6 +11,15 @@ export function termsOf(rules: string): string[] {
   return rules.split('+').slice(1);
 }
 
+/** Whether rules are a rule set, perhaps with more terms. */
+export function isBasedOn(rules: string, ruleSet: string): boolean {
+  const terms = termsOf(rules);
+  return (
+    editionOf(rules) === editionOf(ruleSet) &&
+    termsOf(ruleSet).every((term) => terms.includes(term))
+  );
+}
+
 export function without(rules: string, term: string): string {
   return [editionOf(rules), ...termsOf(rules).filter((each) => each !== term)].join('+');
 }

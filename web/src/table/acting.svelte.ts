@@ -1,18 +1,23 @@
-// What a touch of a card comes to: it is played, or asks for its colour, waits for my turn, or says
-// why not.
+// What touching a card does: it is played, asks for its colour, waits for my turn, or says why not.
 
-import { cardOf } from '../game/cards';
+import { cardOf, split } from '../codes';
 import type { TableStore } from '../game/table.svelte';
 import { t } from '../say';
 import { settings } from '../settings.svelte';
 import { announce } from '../shell/Live.svelte';
 
+/** For how long after a play no touch counts, in milliseconds: the hand closes up meanwhile, and
+ * another card slides under the finger. */
+const REST_MS = 400;
+
 export class Acting {
-  /** The card touched once, where it takes a second touch. */
+  /** The card that was touched once, and is played or queued by a second touch. */
   chosen = $state<string | null>(null);
   /** The card that is to be called a colour or to name one; `later`: on my turn. */
   asking = $state.raw<{ card: string; later: boolean } | null>(null);
   readonly #store: TableStore;
+  /** My last move: at which ply, and when. */
+  #made = { ply: -1, at: -REST_MS };
 
   constructor(store: TableStore) {
     this.#store = store;
@@ -20,19 +25,26 @@ export class Acting {
 
   pick(code: string): void {
     const store = this.#store;
-    if (store.takeBack()) return;
-    // Whoever plays on their turn need not wait for what still moves.
+    // Only a reason why not may be asked for so soon.
+    if (this.#rests && !(store.myTurn && store.movesOf(code).length === 0)) return;
+    if (store.cancelMove()) return;
+    // On my turn I need not wait for what still moves.
     if (store.turn && store.busy) store.skip();
     if (store.bidding) return store.say(t('page.table.bids_first'), 'refusal');
     if (!store.myTurn) return this.#wait(code);
     const moves = store.movesOf(code);
     if (moves.length === 0) return store.refuse(store.whyNot(code));
-    if (settings.guard === 'tap' && this.chosen !== code) {
-      this.chosen = code;
-      return announce(t('page.table.tap_again'));
-    }
+    if (settings.guard === 'tap' && this.chosen !== code)
+      return this.#choose(code, t('page.table.tap_again'));
     if (moves.length === 1) this.#make(moves[0]!);
     else this.asking = { card: code, later: false };
+  }
+
+  /** Whether a card has just been played, and was not taken back. */
+  get #rests(): boolean {
+    const { pending, table } = this.#store;
+    if (performance.now() > this.#made.at + REST_MS) return false;
+    return pending !== null || table?.ply !== this.#made.ply;
   }
 
   /** A colour was chosen. */
@@ -43,7 +55,7 @@ export class Acting {
     else this.#make(move);
   }
 
-  /** Think again. */
+  /** Choose another card. */
   cancel(): void {
     this.asking = null;
     this.chosen = null;
@@ -51,13 +63,19 @@ export class Acting {
 
   /** Take back what can be taken back, and show at once what still moves. */
   escape(): void {
-    if (this.#store.takeBack()) return;
+    if (this.#store.cancelMove()) return;
     this.#store.queued = null;
     this.chosen = null;
     this.#store.skip();
   }
 
-  /** A card for when my turn comes; touched again, it is one no more. */
+  /** A card was touched once, and waits for the second touch. */
+  #choose(code: string, says: string): void {
+    this.chosen = code;
+    this.#store.say(says);
+  }
+
+  /** Queue a card for my turn with a second touch; one more takes it back. */
   #wait(code: string): void {
     const { pending, table, queued } = this.#store;
     if (pending || table?.phase !== 'playing') return;
@@ -65,8 +83,9 @@ export class Acting {
       this.#store.queued = null;
       return announce(t('page.table.unqueued.mine'));
     }
-    const named = code === 'W' || (code === 'C' && table.settings.change === 'choose');
-    if (named) this.asking = { card: code, later: true };
+    if (this.chosen !== code) return this.#choose(code, t('page.table.queue_again'));
+    this.chosen = null;
+    if (split(table.naming).includes(code)) this.asking = { card: code, later: true };
     else this.#queue(code);
   }
 
@@ -77,6 +96,7 @@ export class Acting {
 
   #make(move: string): void {
     this.cancel();
+    this.#made = { ply: this.#store.table?.ply ?? -1, at: performance.now() };
     this.#store.play(move);
   }
 }

@@ -1,39 +1,58 @@
-// Putting one's hand in order without dragging: a touch takes a card up, the next puts it down.
+// Sorting the hand by touch without dragging: the first touch lifts a card, the next puts it down.
 
 interface Order {
   readonly round: number;
   readonly ids: readonly string[];
 }
 
-/** The last order of one's own at each table: who looks at the settings finds it again. */
-const orders = new WeakMap<object, Order>();
+/** Where the player's own order at a table is kept: as long as the tab, also through a reload. */
+const keyOf = (table: string) => `rage.hand.${table}`;
+
+function kept(table: string): Order | null {
+  try {
+    const order = JSON.parse(sessionStorage.getItem(keyOf(table)) ?? 'null') as Order | null;
+    return Array.isArray(order?.ids) ? order : null;
+  } catch {
+    return null; // a browser that keeps nothing, or what it kept is damaged
+  }
+}
 
 export class Arranging {
   /** Whether a touch of a card moves it, instead of playing it. */
   on = $state(false);
   /** Which card was touched first. */
   lifted = $state<string | null>(null);
-  readonly #table: object;
+  readonly #table: string;
   #order: Order | null = $state.raw(null);
 
-  constructor(table: object) {
+  /** `table`: its code. */
+  constructor(table: string) {
     this.#table = table;
-    this.#order = orders.get(table) ?? null;
+    this.#order = kept(table);
   }
 
-  /** The order of one's own in a round. The next begins sorted: cards that come again say nothing
-   * of where they should lie then. */
+  /** The player's own order in a round; each round begins sorted. */
   order(round: number): readonly string[] | null {
     return this.#order?.round === round ? this.#order.ids : null;
   }
 
   keep(round: number, ids: readonly string[]): void {
     this.#order = { round, ids };
-    orders.set(this.#table, this.#order);
+    try {
+      sessionStorage.setItem(keyOf(this.#table), JSON.stringify(this.#order));
+    } catch {
+      // it lasts as long as the page then
+    }
   }
 
   toggle(): void {
     this.on = !this.on;
+    this.lifted = null;
+  }
+
+  /** Touches play cards again. */
+  end(): void {
+    this.on = false;
     this.lifted = null;
   }
 

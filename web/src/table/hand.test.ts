@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { cardWidth, fan, held, moved, STRIP } from './hand.ts';
+import { layoutOf } from '../layout.ts';
+import { fan, held, mostHigh, moved, STRIP } from './hand.ts';
 
 test('two of a kind are told apart, and one on the table is left out', () => {
   const ids = held('X R3 X B4', null, null).map(({ id }) => id);
@@ -15,31 +16,68 @@ test('an order of one’s own is kept, and new cards come last', () => {
   expect(moved(order, 'X#0', 99).at(-1)).toBe('X#0');
 });
 
+test('trumps lie apart, if that is wanted', () => {
+  const codes = (apart: string | null) =>
+    held('G4 R3 R9 B4 X', null, null, apart).map((c) => c.code);
+  expect(codes('R')).toEqual(['G4', 'B4', 'X', 'R9', 'R3']);
+  expect(codes(null)).toEqual(['R9', 'R3', 'G4', 'B4', 'X']);
+});
+
 const ROOMS = [
   [304, 568],
-  [374, 844],
+  [390, 844],
   [560, 360],
   [900, 800],
   [2400, 2160],
 ] as const;
 
-test.each(ROOMS)('in %i by %i every card of any hand can be told', (room, height) => {
-  const width = cardWidth(room, height, 16);
-  for (let count = 1; count <= 15; count++) {
-    const { lies, raise } = fan(count, room, width);
-    expect(lies).toHaveLength(count);
-    for (const [i, { x, y }] of lies.entries()) {
-      expect(x).toBeGreaterThanOrEqual(-0.01);
-      expect(x + width).toBeLessThanOrEqual(room + 0.01);
-      // Nor does a raised one cover the corner of one behind it.
-      for (const front of lies.slice(i + 1)) {
-        const covers = Math.abs(front.x - x) < width && front.y - y > width / 3;
-        if (covers) expect(front.y - raise - y).toBeGreaterThanOrEqual(width / 2);
-      }
-      const next = lies[i + 1];
-      if (next && Math.abs(next.y - y) < width / 3) {
-        expect(next.x - x).toBeGreaterThanOrEqual(Math.min(STRIP - 1, width * 0.8));
+const HANDS = ROOMS.flatMap((room) => [0, 4, 8].map((larger) => [...room, larger] as const));
+
+test.each(HANDS)(
+  'in %i by %i every card of any hand can be told (larger: %i)',
+  (room, height, n) => {
+    const { card } = layoutOf({ width: room, height, text: 16 }).sizes;
+    const most = n ? mostHigh(height, n, height < 720) : 0;
+    for (let count = 1; count <= 15; count++) {
+      const { lies, raise, width, height: high } = fan(count, room, card, most);
+      if (most) expect(high).toBeLessThanOrEqual(Math.max(most, fan(count, room, card).height) + 2);
+      expect(lies).toHaveLength(count);
+      for (const [i, { x, y, tilt }] of lies.entries()) {
+        const lean = Math.abs(Math.sin((tilt * Math.PI) / 180)) * 1.3 * 1.4 * width;
+        expect(x - lean).toBeGreaterThanOrEqual(-0.01);
+        expect(x + width + lean).toBeLessThanOrEqual(room + 0.01);
+        const next = lies[i + 1];
+        // Of two rows, the one in front leaves the corners of the other free, raised or not.
+        for (const front of lies.slice(i + 1))
+          if (front.y - y > width / 3)
+            expect(front.y - raise - y).toBeGreaterThanOrEqual(width * 0.5);
+        if (next && Math.abs(next.y - y) < width / 3)
+          expect(next.x - x).toBeGreaterThanOrEqual(Math.min(STRIP.least, width * 0.8) - 0.01);
       }
     }
-  }
+  },
+);
+
+test('on a usual telephone ten cards are large, and each shows a strip for a thumb', () => {
+  const { card } = layoutOf({ width: 390, height: 844, text: 16 }).sizes;
+  expect(Math.round(card)).toBe(113);
+  const { lies } = fan(10, 390, card);
+  for (const { strip } of lies) expect(strip).toBeGreaterThanOrEqual(30);
+});
+
+test('larger cards on a usual telephone are larger, or in two rows and seen twice as wide', () => {
+  const { card } = layoutOf({ width: 390, height: 844, text: 16 }).sizes;
+  const most = mostHigh(844, 4, false);
+  expect(fan(5, 390, card, most).width).toBeGreaterThan(1.2 * card);
+  const ten = fan(10, 390, card, most);
+  expect(ten.width).toBeGreaterThan(card);
+  for (const { strip } of ten.lies) expect(strip).toBeGreaterThanOrEqual(60);
+  expect(new Set(ten.lies.map(({ y }) => y)).size).toBe(2);
+  expect(ten.height).toBeLessThanOrEqual(most + 2);
+});
+
+test('where many sit at a low cloth there is no room for larger cards', () => {
+  expect(mostHigh(640, 6, true)).toBe(0);
+  expect(mostHigh(640, 4, true)).toBeGreaterThan(0);
+  expect(mostHigh(844, 8, false)).toBeLessThan(mostHigh(844, 6, false));
 });

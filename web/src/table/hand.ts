@@ -1,6 +1,6 @@
 // The hand as it is held: which card is which, in which order, and where each lies.
 
-import { byHand, split } from '../game/cards';
+import { byHand, isColoured, split } from '../codes';
 
 /** A card of a hand; `id` tells two of a kind apart. */
 export interface Held {
@@ -9,11 +9,12 @@ export interface Held {
 }
 
 /** The cards of a hand, without one that lies on the table already, sorted by colour and rank or
- * in an order of one's own. */
+ * in the player's own order; those of the colour `apart` last. */
 export function held(
   codes: string,
   without: string | null,
   order: readonly string[] | null,
+  apart: string | null = null,
 ): Held[] {
   const cards = split(codes);
   const at = without === null ? -1 : cards.indexOf(without);
@@ -24,7 +25,11 @@ export function held(
     seen.set(code, count + 1);
     return { id: `${code}#${count}`, code };
   });
-  if (!order) return found;
+  if (!order) {
+    const last = ({ code }: Held) =>
+      Number(apart !== null && isColoured(code) && code[0] === apart);
+    return found.sort((a, b) => last(a) - last(b));
+  }
   const place = ({ id }: Held) => (order.includes(id) ? order.indexOf(id) : order.length);
   return found.sort((a, b) => place(a) - place(b));
 }
@@ -40,7 +45,7 @@ export interface Lie {
   readonly x: number;
   readonly y: number;
   readonly tilt: number;
-  /** How wide it can be seen: up to the next card. */
+  /** How much of its width is visible, up to the next card. */
   readonly strip: number;
 }
 
@@ -49,46 +54,98 @@ export interface Fan {
   readonly height: number;
   /** By how many pixels a playable card is raised. */
   readonly raise: number;
+  /** How much of a card's width rank and symbol may take. */
+  readonly corner: number;
   readonly lies: readonly Lie[];
 }
 
-/** The narrowest strip of a card that still shows what it is, in pixels. */
-export const STRIP = 25;
-const TALLNESS = 1.4;
-/** By how much of its height a playable card is raised: of two rows less, or it would cover those
- * behind it. */
-const RAISE = 1 / 3;
-const RAISE_OF_TWO = 0.14;
+/** The narrowest strip of a card that still shows what it is and can be touched, and one that is easy
+ * to touch, in pixels. */
+export const STRIP = { least: 24, good: 30 };
+export const TALLNESS = 1.4;
+/** By how much of its height a playable card is raised. */
+const RAISE = 0.125;
+/** How far in the outer cards lie for their tilt, at least and usually, on both sides together. */
+const EDGES = { least: 6, usual: 26 };
+/** The greatest tilt from one card to the next, and of the outer ones, in degrees. */
+const TILT = { step: 1.5, most: 4 };
 
-/** How so many cards lie in so much room: a fan, or two rows where it would be too narrow. */
-export function fan(count: number, room: number, width: number): Fan {
-  const edge = 6; // of the outer cards, which are tilted
-  const most = Math.max(1, Math.floor((room - 2 * edge - width) / STRIP) + 1);
-  const rows = count > most ? 2 : 1;
-  const first = rows === 2 ? Math.floor(count / 2) : count;
+/** Larger cards: how many times as large, how much of one is seen at least where they lie in one row,
+ * and how high two rows are, and one, in widths of a card. */
+const LARGER = { times: 1.25, seen: 0.3, rows: 2.24, row: 1.67 };
+/** Of two rows: by how much a card is raised, and how much of one in the first row is seen, in heights of
+ * a card; and how wide rank and symbol may be, so that all of them is seen there. */
+const ROWS = { raise: RAISE, drop: 0.52, corner: 1 };
+const LARGER_ROWS = { raise: 0.08, drop: 0.51, corner: 0.35 };
+
+/** How high a hand of larger cards may be in a window of so much height; 0: so many sit at so `low` a
+ * cloth that the trick would have no room left. */
+export function mostHigh(height: number, players: number, low: boolean): number {
+  if (low && players > 4) return 0;
+  return (players > 6 ? 0.25 : 0.33) * height;
+}
+
+/** How a number of cards lies in a width: as a fan, or in two rows where that would be too narrow.
+ * `most`: larger cards than usual, in a hand of at most this height; 0: they are not. */
+export function fan(count: number, room: number, card: number, most = 0): Fan {
+  if (most) return largerFan(count, room, card, most);
+  return usualFan(count, room, card);
+}
+
+function largerFan(count: number, room: number, card: number, most: number): Fan {
+  const large = LARGER.times * card;
+  const row = oneRow(count, room, Math.max(card, Math.min(large, most / LARGER.row)));
+  const { strip } = row.lies[0] ?? { strip: row.width };
+  if (count < 5 || strip >= LARGER.seen * row.width) return row;
+  const width = Math.max(64, Math.min(large, most / LARGER.rows));
+  return twoRows(count, room, width, LARGER_ROWS);
+}
+
+function usualFan(count: number, room: number, card: number): Fan {
+  const most = Math.max(1, Math.floor((room - EDGES.least - card) / STRIP.least) + 1);
+  return count > most ? twoRows(count, room, Math.min(card, 64)) : oneRow(count, room, card);
+}
+
+function oneRow(count: number, room: number, width: number): Fan {
   const tall = width * TALLNESS;
-  const raise = tall * (rows === 2 ? RAISE_OF_TWO : RAISE);
-  const drop = rows === 2 ? tall * 0.52 : 0;
+  const gaps = Math.max(1, count - 1);
+  const usual = (room - EDGES.usual - width) / gaps;
+  const step = Math.min(
+    0.82 * width,
+    Math.max(usual, Math.min(STRIP.good, (room - EDGES.least - width) / gaps)),
+  );
+  const edge = (room - width - step * (count - 1)) / 2;
+  // A card turns about a point below it, so its upper corner leans out: into the room at the edge.
+  const lean = (Math.asin(Math.min(0.07, Math.max(0, edge - 1) / (1.3 * tall))) * 180) / Math.PI;
+  const outer = Math.min(TILT.most, lean, (TILT.step * (count - 1)) / 2);
+  const raise = RAISE * tall;
+  const bend = 0.09 * width * Math.min(1, count / 6);
+  const lies = Array.from({ length: count }, (_, i) => {
+    const off = count > 1 ? (2 * i) / (count - 1) - 1 : 0;
+    return {
+      x: edge + i * step,
+      y: raise + bend * off * off,
+      tilt: off * outer,
+      strip: i < count - 1 ? Math.min(step, width) : width,
+    };
+  });
+  return { width, height: raise + bend + tall, raise, corner: 1, lies };
+}
+
+function twoRows(count: number, room: number, width: number, rows = ROWS): Fan {
+  const tall = width * TALLNESS;
+  const [raise, drop] = [rows.raise * tall, rows.drop * tall];
+  const first = Math.floor(count / 2);
   const lies = Array.from({ length: count }, (_, i) => {
     const back = i < first;
     const [n, at] = back ? [first, i] : [count - first, i - first];
-    const strip = n > 1 ? Math.min(width * 0.82, (room - 2 * edge - width) / (n - 1)) : 0;
-    const off = at - (n - 1) / 2;
-    const bend = rows === 1 ? Math.min(1.1, 8 / n) : 0;
+    const step = Math.min(width * 0.82, (room - EDGES.least - width) / Math.max(1, n - 1));
     return {
-      x: room / 2 - width / 2 + off * strip,
-      y: raise + (back ? 0 : drop) + off * off * bend * (strip / width) * 0.9,
-      tilt: off * bend,
-      strip: at < n - 1 ? Math.min(strip, width) : width,
+      x: room / 2 - width / 2 + (at - (n - 1) / 2) * step,
+      y: raise + (back ? 0 : drop),
+      tilt: 0,
+      strip: at < n - 1 ? Math.min(step, width) : width,
     };
   });
-  // So that the cloth above does not move while a round is played, the height is that of many.
-  const low = Math.max(raise + drop + width * 0.12, ...lies.map(({ y }) => y));
-  return { width, height: low + tall + 3, raise, lies };
-}
-
-/** How wide a card of the hand is, in so much room on a page so high; `rem` scales the whole. */
-export function cardWidth(room: number, height: number, rem: number): number {
-  const most = Math.min(room * 0.185, height * 0.138, 7.2 * rem);
-  return Math.round(Math.max(most, Math.min(52, room * 0.17)));
+  return { width, height: raise + drop + tall + 2, raise, corner: rows.corner, lies };
 }

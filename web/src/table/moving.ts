@@ -2,11 +2,15 @@
 
 import type { TransitionConfig } from 'svelte/transition';
 
-/** What I do, what others do, in milliseconds. */
+/** How long my own moves take, and those of others, in milliseconds. */
 export const MINE = 150;
-export const THEIRS = 250;
+export const THEIRS = 280;
+/** How long a new trump takes to cover the cloth, and how long the one of a deal waits for the cards:
+ * both at once are more than a slow phone can draw. */
+const SWEEP = 600;
+const DEALT = 480;
 
-const still = matchMedia('(prefers-reduced-motion: reduce)');
+export const still = matchMedia('(prefers-reduced-motion: reduce)');
 const ease = (t: number) => 1 - (1 - t) ** 3;
 
 /** Where the card lay that I have just touched. */
@@ -17,7 +21,10 @@ export function leaveFrom(node: Element | null): void {
 }
 
 const place = (node: Element, seat: number) =>
-  node.closest('[data-table]')?.querySelector(`[data-seat="${seat}"]`)?.getBoundingClientRect();
+  node
+    .closest('[data-table]')
+    ?.querySelector(`[data-seat="${seat}"] .sign`)
+    ?.getBoundingClientRect();
 
 function between(
   node: Element,
@@ -46,7 +53,7 @@ export function come(node: Element, { seat, mine }: { seat: number; mine: boolea
   return between(node, from, mine ? MINE : THEIRS, !mine);
 }
 
-/** A card goes with its trick to whoever won it; one that was taken back only goes. */
+/** A card goes with its trick to the winner; one that was taken back only goes. */
 export function go(node: Element, { winner }: { winner: number | null }) {
   return between(node, winner === null ? null : place(node, winner), THEIRS, true);
 }
@@ -66,17 +73,24 @@ export function deal(_: Element, { at }: { at: number }): TransitionConfig {
 /** How long a card takes to its new place in the hand. */
 export const shift = () => ({ duration: still.matches ? 0 : MINE, easing: ease });
 
-/** The new trump goes out from whoever has set it to everyone. */
-export function sweep(_: Element, { x, y }: { x: number; y: number }): TransitionConfig {
-  if (still.matches) return { duration: THEIRS, css: (t) => `opacity: ${t}` };
-  return { duration: 750, css: (t) => `clip-path: circle(${150 * ease(t)}% at ${x}% ${y}%)` };
+interface Sweep {
+  readonly x: number;
+  readonly y: number;
+  /** Whether it is that of a deal. */
+  readonly dealt: boolean;
 }
 
-/** The light that goes with it, and dies away. */
-export function wash(_: Element, { x, y }: { x: number; y: number }): TransitionConfig {
-  if (still.matches) return { duration: 0 };
+/** The new trump's dye spreads over the cloth from the player who has set it. */
+export function sweep(_: Element, { x, y, dealt }: Sweep): TransitionConfig {
+  if (still.matches) return { duration: MINE, css: (t) => `opacity: ${t}` };
   return {
-    duration: 1100,
-    css: (t, u) => `opacity: ${0.55 * u}; clip-path: circle(${160 * ease(t)}% at ${x}% ${y}%)`,
+    delay: dealt ? DEALT : 0,
+    duration: SWEEP,
+    css: (t) => `clip-path: circle(${150 * ease(t)}% at ${x}% ${y}%)`,
   };
 }
+
+/** What it spreads over stays until it is covered. */
+export const stay = (_: Element): TransitionConfig => ({
+  duration: still.matches ? MINE : SWEEP + DEALT,
+});

@@ -1,19 +1,18 @@
 // What the keys read out: the hand, the trick, the last one, the scores, the trump, the bids.
 
-import { cardOf, split } from '../game/cards';
+import { cardOf, split } from '../codes';
 import { lastTrick, tellTurn, tellWinner } from '../game/story';
 import type { TableStore } from '../game/table.svelte';
-import { cardAloud, join, type Reason, sentence, t, visible } from '../say';
+import { cardAloud, join, type Reason, sentence, t, visible, type WireReason } from '../say';
 import type { Reading } from './keys.svelte';
-import { sideSeats } from './sheet';
-import { lying, standings, totalBid } from './standing';
+import { cardsOnTable, standings, totalBid } from './standing';
 
 type Reader = (store: TableStore) => string;
 
 const nameIn = (store: TableStore, seat: number) => visible(store.names[seat] ?? '');
 const cards = (store: TableStore, codes: readonly string[]) =>
   join(codes.map((code) => cardAloud(code, store.telling.edition)));
-const aloud = (store: TableStore, reason: Reason) =>
+const aloud = (store: TableStore, reason: Reason | WireReason) =>
   sentence(reason, { ...store.telling, aloud: true });
 
 const hand: Reader = (store) => {
@@ -27,7 +26,7 @@ const hand: Reader = (store) => {
 };
 
 const trick: Reader = (store) => {
-  const found = lying(store.table!, store.pending?.move ?? null, false).cards;
+  const found = cardsOnTable(store.table!, store.pending?.move ?? null, false).cards;
   if (found.length === 0) return t('page.table.read.no_card');
   return found
     .map(({ seat, move }) =>
@@ -42,14 +41,14 @@ const trick: Reader = (store) => {
 const last: Reader = (store) => {
   const found = lastTrick(store.game!);
   if (!found) return t('page.table.no_trick');
-  const { round, index } = found;
-  const all = t('page.table.read.last', { cards: cards(store, split(round.tricks[index]!.moves)) });
-  return `${all} ${aloud(store, tellWinner(store.table!, round, index))}`;
+  const { round, trick } = found;
+  const all = t('page.table.read.last', { cards: cards(store, split(trick.moves)) });
+  return `${all} ${aloud(store, tellWinner(round, trick))}`;
 };
 
 const scores: Reader = (store) => {
-  const { scores: points, players } = store.game!;
-  return sideSeats(players.length, points.length)
+  const { scores: points, sides } = store.game!;
+  return sides
     .map((seats, side) =>
       t('page.table.read.score', {
         player: join(seats.map((seat) => nameIn(store, seat))),

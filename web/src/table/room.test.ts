@@ -1,61 +1,103 @@
 import { expect, test } from 'vitest';
-import { places } from './places.ts';
 import {
   type Box,
+  type Cloth,
   CORNER,
+  faceOf,
   meet,
-  middleOf,
-  seatBox,
-  seatWidth,
-  shapeFor,
+  rimIn,
+  seatsIn,
   TALLNESS,
+  topBoxes,
   trickIn,
 } from './room.ts';
 
-/** Felts from the smallest telephone to a desk: width, height, how high one of the others is. */
-const FELTS = [
-  [312, 205, 42],
-  [312, 260, 42],
-  [352, 300, 46],
-  [382, 500, 46],
-  [382, 430, 46],
-  [500, 118, 25],
-  [500, 104, 25],
-  [780, 190, 25],
-  [880, 450, 54],
-  [1300, 700, 58],
-] as const;
-const COUNTS = [2, 3, 4, 5, 6, 7, 8];
-const cases = FELTS.flatMap((felt) => COUNTS.map((players) => [...felt, players] as const));
+const cloth = (width: number, height: number, kind: Cloth['kind'] = 'arc', unit = 1): Cloth => ({
+  width, height, kind, unit, top: (kind === 'flat' ? 44 : 48) * unit,
+}); // prettier-ignore
 
-test.each(cases)(
-  'on %i by %i (others %i high) a trick of %i shows every corner',
-  (width, height, high, players) => {
-    const felt = { width, height };
-    const wide = width >= 480 && width > height * 1.15;
-    const shape = shapeFor(players - 1, felt, high, 208, wide);
-    const seat = { width: seatWidth(players - 1, shape, felt, 208), height: high };
-    const seats = places(players - 1, shape).map((place) => seatBox(place, felt, seat));
+/** Cloths from the smallest telephone to a desk: to the plate above the hand. */
+const CLOTHS: Record<string, Cloth> = {
+  '320x568': cloth(320, 330),
+  '320x568, two rows of cards': cloth(320, 270),
+  '360x640': cloth(360, 378),
+  '375x553': cloth(375, 310),
+  '390x664': cloth(390, 388),
+  '390x844': cloth(390, 520),
+  '568x320': cloth(568, 170, 'flat'),
+  '844x390': cloth(844, 238, 'flat'),
+  '640x512 (200 %)': cloth(640, 290),
+  '768x1024': cloth(768, 650),
+  '1280x800': cloth(930, 530, 'oval'),
+  '1440x900': cloth(1084, 620, 'oval'),
+  '3840x2160': cloth(3280, 1500, 'oval', 1.7),
+};
+const COUNTS = [2, 3, 4, 5, 6, 7, 8];
+const cases = Object.keys(CLOTHS).flatMap((name) => COUNTS.map((n) => [name, n] as const));
+
+test.each(cases)('on the cloth of %s %i players have a place each', (name, players) => {
+  for (const [teams, large] of [
+    [false, false],
+    [true, false],
+    [true, true],
+  ]) {
+    const on = { ...CLOTHS[name]!, large: large! };
+    const seats = seatsIn(on, players - 1, teams);
+    expect(seats).toHaveLength(players - 1);
     for (const [i, one] of seats.entries()) {
       for (const next of seats.slice(i + 1)) expect(meet(one, next)).toBe(false);
+      for (const box of topBoxes(on))
+        expect(meet(one.form === 'line' ? one : faceOf(one), box)).toBe(false);
+      expect(one.left).toBeGreaterThanOrEqual(0);
+      expect(one.right).toBeLessThanOrEqual(on.width);
+      expect(one.bottom).toBeLessThanOrEqual(on.height);
+      expect(one.right - one.left).toBeGreaterThanOrEqual(76);
     }
-    const laid = trickIn(middleOf(seats, felt), players, 0.18 * width, 40);
-    const cards = laid.spots.map(([x, y]): Box => {
-      const [w, h] = [laid.width, laid.width * TALLNESS];
-      return { left: x - w / 2, right: x + w / 2, top: y - h / 2, bottom: y + h / 2 };
-    });
-    // Those further right and further down lie above the others.
-    const order = [...cards].sort((a, b) => a.left + a.top - b.left - b.top);
-    for (const [i, card] of order.entries()) {
-      for (const each of seats) expect(meet(card, each)).toBe(false);
-      expect(card.top).toBeGreaterThanOrEqual(0);
-      expect(card.bottom).toBeLessThanOrEqual(height);
-      const { left, top } = card;
-      const right = left + CORNER.width * laid.width;
-      const bottom = top + CORNER.height * laid.width;
-      for (const above of order.slice(i + 1)) {
-        expect(meet({ left, top, right, bottom }, above)).toBe(false);
-      }
-    }
-  },
-);
+    const left = seats.filter((seat) => seat.right < on.width / 2).map(({ top }) => top);
+    const right = seats.filter((seat) => seat.left > on.width / 2).map(({ top }) => top);
+    expect(left).toEqual([...left].sort((a, b) => b - a));
+    expect(right).toEqual([...right].sort((a, b) => a - b));
+  }
+});
+
+test.each(cases)('on the cloth of %s a trick of %i shows every corner', (name, players) => {
+  const on = CLOTHS[name]!;
+  const seats = seatsIn(on, players - 1);
+  const rim = rimIn(on);
+  const taken = [...seats, ...topBoxes(on), ...(rim ? [rim.stock, rim.bids] : [])];
+  const laid = trickIn(taken, on, players, Math.min(0.25 * on.width, 112 * on.unit));
+  expect(laid.width).toBeGreaterThanOrEqual(players > 5 ? 34 : 42);
+  const cards = laid.spots.map(([x, y]): Box => {
+    const [w, h] = [laid.width, laid.width * TALLNESS];
+    return { left: x - w / 2, right: x + w / 2, top: y - h / 2, bottom: y + h / 2 };
+  });
+  // Those further right and further down lie above the others.
+  const order = [...cards].sort((a, b) => a.left + a.top - b.left - b.top);
+  for (const [i, card] of order.entries()) {
+    for (const each of taken) expect(meet(card, each)).toBe(false);
+    expect(card.top).toBeGreaterThanOrEqual(0);
+    expect(card.bottom).toBeLessThanOrEqual(on.height);
+    const { left, top } = card;
+    const corner = {
+      left,
+      top,
+      right: left + CORNER.width * laid.width,
+      bottom: top + CORNER.height * laid.width,
+    };
+    for (const above of order.slice(i + 1)) expect(meet(corner, above)).toBe(false);
+  }
+});
+
+test('on a usual telephone four play large cards', () => {
+  const on = CLOTHS['390x844']!;
+  const rim = rimIn(on)!;
+  const taken = [...seatsIn(on, 3), ...topBoxes(on), rim.stock, rim.bids];
+  expect(trickIn(taken, on, 4, 0.25 * on.width).width).toBeGreaterThanOrEqual(96);
+});
+
+test('cards that are larger have room, for which the others sit closer', () => {
+  const on = { ...CLOTHS['390x844']!, height: 441, large: true };
+  const rim = rimIn(on)!;
+  const taken = [...seatsIn(on, 3), ...topBoxes(on), rim.stock, rim.bids];
+  expect(trickIn(taken, on, 4, 0.34 * on.width).width).toBeGreaterThanOrEqual(116);
+});

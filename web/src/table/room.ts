@@ -1,7 +1,8 @@
-// What lies where on the cloth, in pixels: the others along its edge, and the middle that they leave
-// for what was turned up and for the trick, of which every card shows its corner.
+// Where everything on the cloth is, in pixels from its far left corner: the others along its rim,
+// stock and bids at the near rim, and the cards of the trick in what these leave.
 
-import { type Place, places, share, type Shape } from './places.ts';
+import { clamp } from '../layout.ts';
+import { type Place, places } from './places.ts';
 
 export interface Box {
   readonly left: number;
@@ -9,26 +10,42 @@ export interface Box {
   readonly right: number;
   readonly bottom: number;
 }
-export interface Size {
+
+/** The cloth: how wide it is, how high down to the plate above my name, and of which kind. `unit`: a
+ * pixel at the usual size of text. */
+export interface Cloth {
   readonly width: number;
   readonly height: number;
+  readonly unit: number;
+  /** `arc`: its far rim is an arc. `oval`: it is one. `flat`: there is little height. */
+  readonly kind: 'arc' | 'oval' | 'flat';
+  /** How high the line at the top is, which lies over it. */
+  readonly top: number;
+  /** Whether the cards are larger than usual: then all sit in lines where there is little width. */
+  readonly large?: boolean;
+  /** Whether nobody here plays: then somebody sits at the near rim, between stock and bids, too. */
+  readonly everyone?: boolean;
 }
 
-/** How far the others sit from the edge. */
-export const edgeOf = ({ height }: Size): number => (height < 140 ? 4 : 9);
-/** The least between two things. */
-const GAP = 4;
+/** How one of the others sits: upright, sign over name, or in a line, on the right mirrored. */
+export interface SeatSpot extends Box {
+  readonly form: 'upright' | 'line';
+  readonly mirrored: boolean;
+  /** How wide the sign is, and a card back of the fan behind it; 0: there is none. */
+  readonly sign: number;
+  readonly back: number;
+}
+
 export const TALLNESS = 1.4;
 /** Of a card's width: how wide and how high its corner is, with rank and symbol. */
 export const CORNER = { width: 0.36, height: 0.5 };
-
-/** Where one of the others is, in so much room. */
-export function seatBox([x, y]: Place, room: Size, seat: Size): Box {
-  const edge = edgeOf(room);
-  const left = edge + (x / 100) * (room.width - 2 * edge - seat.width);
-  const top = edge + (y / 100) * (room.height - 2 * edge - seat.height);
-  return { left, top, right: left + seat.width, bottom: top + seat.height };
-}
+/** How much of the top line the words at its left and the button at its right take. */
+export const TOP = { left: 138, wide: 190, right: 62 };
+/** Of a name and of the numbers below an upright sign, and where they are set larger; of all in a
+ * line; of a team's banner. */
+const WORDS = { usual: 46, large: 53 };
+const LINE = 38;
+const BANNER = 8;
 
 export function meet(a: Box, b: Box, gap = 0): boolean {
   const dx = Math.min(a.right, b.right) - Math.max(a.left, b.left);
@@ -36,23 +53,171 @@ export function meet(a: Box, b: Box, gap = 0): boolean {
   return dx > -gap && dy > -gap;
 }
 
-/** How wide one of the others may be. */
-export function seatWidth(others: number, shape: Shape, room: Size, most: number): number {
-  return Math.min(most, share(others, shape) * (room.width - 2 * edgeOf(room)));
+const boxOf = (left: number, top: number, width: number, height: number): Box => ({
+  left, top, right: left + width, bottom: top + height,
+}); // prettier-ignore
+
+/** What the top line takes of the cloth. */
+export function topBoxes({ width, unit, top, kind }: Cloth): Box[] {
+  const right = (kind === 'flat' ? 3.1 : 1) * TOP.right * unit;
+  const left = (width < 480 * unit ? TOP.left : TOP.wide) * unit;
+  return [boxOf(0, 0, left, top), boxOf(width - right, 0, right, top)];
 }
 
-/** Whether nobody sits on anybody else. */
-function fits(others: number, shape: Shape, room: Size, high: number, most: number): boolean {
-  const seat = { width: seatWidth(others, shape, room, most), height: high };
-  const boxes = places(others, shape).map((place) => seatBox(place, room, seat));
-  return boxes.every((box, i) => boxes.slice(i + 1).every((next) => !meet(box, next, 1)));
+/** How the others sit, clockwise from my left, and at the near rim whoever sits there. `teams`: each
+ * sign has a banner. */
+export function seatsIn(cloth: Cloth, others: number, teams = false): SeatSpot[] {
+  if (cloth.large && cloth.kind === 'arc' && cloth.width < 600 * cloth.unit)
+    return lineSeats(cloth, others);
+  const upright = uprightSeats(cloth, others, teams);
+  const seats =
+    cloth.kind !== 'flat' && stands(upright, cloth) ? upright : lineSeats(cloth, others);
+  return cloth.everyone ? [...seats, nearSeat(cloth, others, teams)] : seats;
 }
 
-/** How the others sit in so much room, each so high and at most so wide. */
-export function shapeFor(others: number, room: Size, high: number, most: number, wide: boolean) {
-  const shape: Shape = wide ? 'wide' : 'tall';
-  if (fits(others, shape, room, high, most)) return shape;
-  return wide ? 'strip' : 'packed';
+function nearSeat(cloth: Cloth, others: number, teams: boolean): SeatSpot {
+  const { width, height, unit } = cloth;
+  const sign = signIn(cloth, others);
+  const tall = sign + (WORDS.large + (teams ? BANNER : 0)) * unit;
+  const wide = Math.min(0.17 * width, 150 * unit);
+  return {
+    ...boxOf((width - wide) / 2, height - tall, wide, tall),
+    form: 'upright', mirrored: false, sign, back: 0.52 * sign,
+  }; // prettier-ignore
+}
+
+/** Whether nobody sits on anybody, and there is room for a trick below. */
+function stands(seats: readonly SeatSpot[], cloth: Cloth): boolean {
+  const near = cloth.height - 82 * cloth.unit;
+  return (
+    seats.every(({ bottom }) => bottom <= near) &&
+    seats.every((seat, i) => seats.slice(i + 1).every((next) => !meet(seat, next, 1)))
+  );
+}
+
+/** The sign of one of the others, with the fan of cards behind it: the widest at its height. */
+export function faceOf({ left, top, right, sign, back }: SeatSpot): Box {
+  const half = sign / 2 + 0.9 * back;
+  return boxOf((left + right) / 2 - half, top - 0.36 * back, 2 * half, sign + 0.36 * back);
+}
+
+function signIn({ width, height, unit, kind }: Cloth, others: number): number {
+  if (kind === 'oval') return clamp(44, 0.11 * height, 68 * Math.max(unit, height / 760));
+  if (width >= 600 * unit) return clamp(44, 0.1 * height, 68 * unit);
+  return Math.min(
+    others > 3 ? 42 * unit : 50 * unit,
+    clamp(40, 26 * unit + 0.046 * height, 50 * unit),
+  );
+}
+
+function uprightSeats(cloth: Cloth, others: number, teams: boolean): SeatSpot[] {
+  const { width, height, unit, kind, top, everyone } = cloth;
+  const sign = signIn(cloth, others);
+  const roomy = kind === 'oval' || width >= 600 * unit;
+  const words = roomy ? WORDS.large : WORDS.usual;
+  const tall = sign + (words + (teams ? BANNER : 0)) * unit;
+  const share =
+    everyone && roomy ? (others > 6 ? 0.16 : 0.19) : roomy ? 0.17 : others > 3 ? 0.27 : 0.325;
+  const wide = Math.min(share * width, (everyone ? 170 : roomy ? 150 : 132) * unit);
+  const back = roomy ? 0.52 * sign : 0.48 * sign;
+  const first = kind === 'oval' ? 0.36 * back : top - 14 * unit;
+  const last = Math.max(first, (everyone ? 0.72 : roomy ? 0.66 : 0.62) * height - tall);
+  return places(others, roomy ? 'wide' : 'tall').map(([x, y]) => {
+    const middle = x === 50 && !roomy;
+    const across = middle ? Math.min(0.36 * width, width - 2 * wide - 4, 150 * unit) : wide;
+    const edge = kind === 'oval' ? 0.012 * width : 0;
+    const left = edge + (x / 100) * (width - 2 * edge - across);
+    const down = first + (y / 100) * (last - first);
+    const seat: SeatSpot = {
+      ...boxOf(left, down, across, tall),
+      form: 'upright',
+      mirrored: false,
+      sign,
+      back,
+    };
+    const face = faceOf(seat);
+    const mirrored = { ...face, left: width - face.right, right: width - face.left };
+    const below = top + 0.36 * back + 2;
+    const hidden = topBoxes(cloth).some((box) => meet(face, box) || meet(mirrored, box));
+    return hidden ? { ...seat, top: below, bottom: below + tall } : seat;
+  });
+}
+
+function lineSeats(cloth: Cloth, others: number): SeatSpot[] {
+  const { width, height, unit, kind, top } = cloth;
+  const sign = 36 * unit;
+  const tall = LINE * unit;
+  const rows = Math.floor(others / 2);
+  const wide = Math.min((kind === 'flat' ? 0.25 : 0.3) * width, 150 * unit);
+  const edge = (kind === 'flat' ? 8 : 6) * unit;
+  const between = width - 2 * wide - 2 * edge - 8 * unit;
+  const across = Math.min(between, 150 * unit);
+  const beside = rows === 0 || across >= 92 * unit;
+  const far0 = boxOf((width - across) / 2, 3 * unit, across, tall);
+  const high = topBoxes(cloth).some((box) => meet(far0, box, 4)) ? top : 3 * unit;
+  const from = (beside ? top : high + tall) + 4 * unit;
+  const end = height - tall - (kind === 'flat' ? 4 : 74) * unit;
+  const step = rows > 1 ? clamp(tall, (end - from) / (rows - 1), 64 * unit) : 0;
+  const side = (at: number, mirrored: boolean): SeatSpot => ({
+    ...boxOf(mirrored ? width - wide - edge : edge, from + at * step, wide, tall),
+    form: 'line', mirrored, sign, back: 0,
+  }); // prettier-ignore
+  if (kind === 'flat' && (rows - 1) * tall > end - from) return strip(cloth, others);
+  const downwards = Array.from({ length: rows }, (_, at) => at);
+  const far: SeatSpot[] =
+    others % 2 === 0
+      ? []
+      : [
+          {
+            ...boxOf((width - across) / 2, high, across, tall),
+            form: 'line',
+            mirrored: false,
+            sign,
+            back: 0,
+          },
+        ];
+  return [
+    ...downwards.map((at) => side(rows - 1 - at, false)),
+    ...far,
+    ...downwards.map((at) => side(at, true)),
+  ];
+}
+
+/** All in one row: where a pad leaves little height. */
+function strip({ width, unit, top }: Cloth, others: number): SeatSpot[] {
+  const [sign, tall, gap] = [30 * unit, LINE * unit, 4 * unit];
+  const wide = Math.min((width - gap) / others - gap, 150 * unit);
+  const step = others > 1 ? (width - 2 * gap - wide) / (others - 1) : 0;
+  return Array.from({ length: others }, (_, i) => ({
+    ...boxOf(others > 1 ? gap + i * step : (width - wide) / 2, top - unit, wide, tall),
+    form: 'line', mirrored: false, sign, back: 0,
+  })); // prettier-ignore
+}
+
+/** Stock and turn-up at the left, the bids at the right of the near rim. */
+export interface Rim {
+  readonly stock: Box;
+  readonly bids: Box;
+  /** How wide a card of the stock is; 0: there is only the trump's sign. */
+  readonly card: number;
+}
+
+/** What lies at the near rim; nothing of it on the cloth where there is little height. */
+export function rimIn({ width, height, unit, kind, everyone }: Cloth, lines = 0): Rim | null {
+  if (kind === 'flat') return null;
+  const roomy = width >= 600 * unit;
+  const card = roomy ? clamp(44, 0.105 * height, 66 * unit) : clamp(36, 0.096 * height, 50 * unit);
+  const edge = (kind === 'oval' ? (everyone ? 0.15 : 0.19) * width : 0) + (roomy ? 26 : 10) * unit;
+  const down = height - 6 * unit;
+  const across = Math.max(2 * card - 6, 104 * unit);
+  const high = TALLNESS * card + 18 * unit;
+  const words = (roomy ? 150 : lines ? 116 : width < 340 * unit ? 92 : 122) * unit;
+  const text = lines ? (22 + 27 * lines) * unit : (width < 340 * unit ? 44 : 80) * unit;
+  return {
+    card,
+    stock: boxOf(edge, down - high, across, high),
+    bids: boxOf(width - edge - words, down - text, words, text),
+  };
 }
 
 /** How good a middle is: large, and high enough for a card. */
@@ -61,25 +226,27 @@ function worth({ left, top, right, bottom }: Box): number {
   return across * down * (down < 58 || across < 100 ? 0.3 : 1);
 }
 
-/** What the others leave free: for each it is cut on one side, so that most is left in the end. */
-export function middleOf(seats: readonly Box[], room: Size): Box {
-  const edge = edgeOf(room);
-  const [right, bottom] = [room.width - edge, room.height - edge];
-  const whole: Box = { left: edge, top: edge, right, bottom };
+/** The largest rectangle that is left free: each thing in the way cuts off one side. */
+export function middleOf(
+  taken: readonly Box[],
+  { width, height }: { width: number; height: number },
+): Box {
+  const gap = 4;
+  const whole: Box = { left: gap, top: gap, right: width - gap, bottom: height - gap };
   let best: Box | null = null;
   let most = 0;
   function cut(free: Box): void {
     const areaOf = (free.right - free.left) * (free.bottom - free.top);
-    if (areaOf <= most || free.right < free.left) return;
-    const seat = seats.find((each) => meet(free, each, GAP - 0.01));
-    if (!seat) {
+    if (areaOf <= most || free.right < free.left || free.bottom < free.top) return;
+    const box = taken.find((each) => meet(free, each, gap - 0.01));
+    if (!box) {
       if (worth(free) > most) [best, most] = [free, worth(free)];
       return;
     }
-    cut({ ...free, top: seat.bottom + GAP });
-    cut({ ...free, left: seat.right + GAP });
-    cut({ ...free, right: seat.left - GAP });
-    cut({ ...free, bottom: seat.top - GAP });
+    cut({ ...free, top: box.bottom + gap });
+    cut({ ...free, left: box.right + gap });
+    cut({ ...free, right: box.left - gap });
+    cut({ ...free, bottom: box.top - gap });
   }
   cut(whole);
   return best ?? whole;
@@ -88,8 +255,8 @@ export function middleOf(seats: readonly Box[], room: Size): Box {
 /** Points of a rounded frame, evenly apart, clockwise from the middle of its lower side. */
 function frame(count: number, across: number, down: number): Place[] {
   const round = (x: number) => Math.sign(x) * Math.sqrt(Math.abs(x));
-  const fine = Array.from({ length: 721 }, (_, i): Place => {
-    const angle = (i / 720) * 2 * Math.PI;
+  const fine = Array.from({ length: 361 }, (_, i): Place => {
+    const angle = (i / 360) * 2 * Math.PI;
     return [-across * round(Math.sin(angle)), down * round(Math.cos(angle))];
   });
   const far = [0];
@@ -97,7 +264,7 @@ function frame(count: number, across: number, down: number): Place[] {
     far.push(far[i]! + Math.hypot(x - fine[i]![0], y - fine[i]![1]));
   });
   return Array.from({ length: count }, (_, i) => {
-    const at = (i / count) * far[720]!;
+    const at = (i / count) * far[360]!;
     return fine[far.findIndex((each) => each >= at)]!;
   });
 }
@@ -111,6 +278,59 @@ function row(count: number, across: number): Place[] {
   });
 }
 
+/** A way for cards to lie, in card widths round their middle. */
+interface Pattern {
+  readonly spots: readonly Place[];
+  /** How good it is, as a factor of a card's width: how much of the cards is seen, and how close
+   * together and round they lie. */
+  readonly value: number;
+  /** Whether nothing of a card is hidden. */
+  readonly open: boolean;
+}
+
+const around = ([x, y]: Place, width = 1): Box =>
+  boxOf(x - width / 2, y - (TALLNESS * width) / 2, width, TALLNESS * width);
+const areaOf = ({ left, top, right, bottom }: Box) =>
+  Math.max(0, right - left) * Math.max(0, bottom - top);
+
+function overlap(a: Box, b: Box): number {
+  return areaOf({
+    left: Math.max(a.left, b.left), top: Math.max(a.top, b.top),
+    right: Math.min(a.right, b.right), bottom: Math.min(a.bottom, b.bottom),
+  }); // prettier-ignore
+}
+
+/** The pattern, where the corner of every card is seen. Whatever lies further right and further down
+ * lies above. */
+function checked(spots: readonly Place[], spread: number): Pattern | null {
+  const cards = spots.map((spot) => around(spot)).sort((a, b) => a.left + a.top - b.left - b.top);
+  let hidden = 0;
+  for (const [i, card] of cards.entries()) {
+    const { left, top } = card;
+    const corner = boxOf(left, top, CORNER.width, CORNER.height);
+    for (const above of cards.slice(i + 1)) {
+      if (meet(corner, above)) return null;
+      hidden += overlap(card, above);
+    }
+  }
+  const seen = Math.max(0, 1 - hidden / (cards.length * TALLNESS));
+  return { spots, value: (1 + 0.3 * seen) * (1 - 0.006 * spread), open: hidden < 0.05 };
+}
+
+const ACROSS = [0, 0.5, 0.6, 0.74, 0.88, 1.02, 1.3, 1.6, 2, 2.5];
+const DOWN = [0.28, 0.42, 0.56, 0.72, 0.9, 1.1, 1.45, 1.8];
+const known = new Map<number, readonly Pattern[]>();
+
+function patterns(count: number): readonly Pattern[] {
+  const found = known.get(count);
+  if (found) return found;
+  const frames = ACROSS.flatMap((x) => DOWN.map((y) => checked(frame(count, x, y), x + y)));
+  const rows = [0.4, 0.6, 1].map((step) => checked(row(count, (step * (count - 1)) / 2), 12));
+  const all = [...frames, ...rows].filter((each) => each !== null);
+  known.set(count, all);
+  return all;
+}
+
 export interface Laid {
   /** How wide a card is. */
   readonly width: number;
@@ -118,20 +338,53 @@ export interface Laid {
   readonly spots: readonly Place[];
 }
 
-/** How the cards of a trick lie in the middle, each on its player's side; at most so wide. */
-export function trickIn(free: Box, players: number, most: number, least: number): Laid {
-  const [across, down] = [free.right - free.left, free.bottom - free.top];
-  const many = players > 5;
-  const fit = Math.min((many ? 0.36 : 0.44) * across, ((many ? 0.56 : 0.6) * down) / TALLNESS);
-  // Where not even the least fits, it gives way a little.
-  const tight = Math.max(0.78 * least, Math.min(least, across, down / TALLNESS - 2));
-  const width = Math.max(tight, Math.min(most, fit));
-  const dx = Math.max(0, Math.min((many ? 3 : 1.6) * width, (across - width) / 2));
-  const dy = Math.max(0, Math.min((many ? 1.7 : 1.1) * width, (down - TALLNESS * width) / 2));
-  const flat = 2 * dy < CORNER.height * width;
-  const [x, y] = [(free.left + free.right) / 2, (free.top + free.bottom) / 2];
-  return {
-    width,
-    spots: (flat ? row : frame)(players, dx, dy).map(([u, v]): Place => [x + u, y + v]),
-  };
+/** How the cards of a trick lie on a cloth of so much height, clear of what is there: as large as
+ * they can be up to `most`, and rather side by side than one over the other. */
+export function trickIn(
+  taken: readonly Box[],
+  { width, height, unit, everyone }: Cloth,
+  players: number,
+  most: number,
+): Laid {
+  const [hang, edge] = [9 * unit, 6];
+  /** Whether cards so wide lie clear of everything. */
+  const clear = (spots: readonly Place[], [x, y]: Place, w: number) =>
+    spots.every(([u, v]) => {
+      const card = around([x + u * w, y + v * w], w);
+      return (
+        card.left >= edge && card.right <= width - edge && card.top >= 2 &&
+        card.bottom + hang <= height && !taken.some((box) => meet({ ...card, bottom: card.bottom + hang }, box, 2))
+      );
+    }); // prettier-ignore
+  let best: Laid = { width: 0, spots: [] };
+  let good = 0;
+  const middles = [0, -0.06, 0.06, -0.12, 0.12].map((off) => width / 2 + off * width);
+  const downs = Array.from({ length: 24 }, (_, i) => ((i + 4) / 29) * height);
+  for (const { spots, value, open } of patterns(players)) {
+    if (everyone && !open) continue; // from far away it is to be seen who has played which
+    for (const x of middles)
+      for (const y of downs) {
+        const off = 0.3 * Math.abs(x / width - 0.5) + 0.12 * Math.abs(y / height - 0.55);
+        const weight = value * (1 - off);
+        let low = good / weight;
+        if (low >= most || !clear(spots, [x, y], Math.max(low, 12))) continue;
+        let high = most;
+        if (clear(spots, [x, y], high)) low = high;
+        else
+          for (let i = 0; i < 7; i++) {
+            const half = (low + high) / 2;
+            if (clear(spots, [x, y], half)) low = half;
+            else high = half;
+          }
+        if (low * weight <= good) continue;
+        good = low * weight;
+        best = { width: low, spots: spots.map(([u, v]): Place => [x + u * low, y + v * low]) };
+      }
+  }
+  return best.width
+    ? best
+    : {
+        width: 24,
+        spots: row(players, width / 3).map(([u]): Place => [width / 2 + u, height / 2]),
+      };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { GameView } from '../game/types.ts';
-import { ranks, sheet, sideSeats, totals } from './sheet.ts';
+import type { GameView, RoundView } from '../game/types.ts';
+import { highlights, ranks, sheet, sideOf, totals } from './sheet.ts';
 
 const round = (number: number, points: number[] | null) => ({
   number,
@@ -11,9 +11,11 @@ const round = (number: number, points: number[] | null) => ({
   tricks: [],
   won: points && [1, 1, 1, 0],
   points,
+  met: points && points.flatMap((each, side) => (each > 5 ? [side] : [])),
 });
 const game = {
   players: ['A', 'B', 'C', 'D'],
+  sides: [[0], [1], [2], [3]],
   scores: [11, 1, 1, 5],
   won: [0, 0, 2, 1],
   rounds: [round(1, [11, 1, 1, 5]), round(2, null)],
@@ -28,9 +30,11 @@ test('a sheet has a line a round, with running totals', () => {
 });
 
 test('teams are summed', () => {
-  expect(sideSeats(4, 2)).toEqual([[0, 2], [1, 3]]); // prettier-ignore
+  const sides = [[0, 2], [1, 3]]; // prettier-ignore
+  expect([0, 1, 2, 3, null].map((seat) => sideOf({ sides }, seat))).toEqual([0, 1, 0, 1, -1]);
   const teams = {
     ...game,
+    sides,
     scores: [12, 6],
     rounds: [{ ...round(1, [12, 6]), bids: [1, 2, 1, 0] }],
   };
@@ -44,4 +48,17 @@ test('places: equals share, and a winner of a tie is first', () => {
   expect(ranks([5, 9, 5, 1], null)).toEqual([2, 1, 2, 4]);
   expect(ranks([9, 9, 1], [0])).toEqual([1, 2, 3]);
   expect(ranks([9, 9, 1], [0, 1])).toEqual([1, 1, 3]);
+});
+
+test('whoever met the most bids, and the best round, are found', () => {
+  const sides = [[0], [1]];
+  const rounds = [
+    { number: 1, points: [11, 0], met: [0] },
+    { number: 2, points: [2, 15], met: [1] },
+  ] as unknown as RoundView[];
+  expect(highlights({ rounds, sides })).toEqual({
+    met: { n: 1, sides: [0, 1] },
+    round: { number: 2, side: 1, points: 15 },
+  });
+  expect(highlights({ rounds: [], sides })).toEqual({ met: null, round: null });
 });

@@ -16,11 +16,9 @@ export interface Line {
   readonly cells: readonly Cell[];
 }
 
-/** Which seats a side has: one, or a team. */
-export function sideSeats(players: number, sides: number): number[][] {
-  return Array.from({ length: sides }, (_, side) =>
-    Array.from({ length: players }, (_, seat) => seat).filter((seat) => seat % sides === side),
-  );
+/** The side of a seat; -1 for none. */
+export function sideOf({ sides }: Pick<GameView, 'sides'>, seat: number | null): number {
+  return sides.findIndex((seats) => seats.includes(seat ?? -1));
 }
 
 const sum = (list: readonly (number | null | undefined)[]): number | null =>
@@ -28,7 +26,7 @@ const sum = (list: readonly (number | null | undefined)[]): number | null =>
 
 function cell(
   round: RoundView,
-  seats: number[],
+  seats: readonly number[],
   side: number,
   before: number,
   won: readonly number[],
@@ -36,13 +34,13 @@ function cell(
   const bid = sum(seats.map((seat) => round.bids[seat]));
   const tricks = sum(seats.map((seat) => (round.won ?? won)[seat]));
   const points = round.points?.[side] ?? null;
-  const met = points === null || bid === null ? null : bid === tricks;
+  const met = round.met?.includes(side) ?? null;
   return { bid, won: tricks, points, total: points === null ? null : before + points, met };
 }
 
 /** Every round of the schedule, those to come without cells. */
 export function sheet(game: GameView, schedule: readonly number[]): Line[] {
-  const sides = sideSeats(game.players.length, game.scores.length);
+  const { sides } = game;
   const totals = sides.map(() => 0);
   return schedule.map((hand, i): Line => {
     const round = game.rounds.find((each) => each.number === i + 1);
@@ -77,4 +75,19 @@ export function ranks(scores: readonly number[], winners: readonly number[] | nu
     );
     return better.length + 1;
   });
+}
+
+/** Who has met the most bids, and the best round of a game; null where there is none. */
+export function highlights({ rounds, sides }: Pick<GameView, 'rounds' | 'sides'>) {
+  const over = rounds.filter(({ points }) => points !== null);
+  const counts = sides.map((_, side) => over.filter(({ met }) => met?.includes(side)).length);
+  const n = Math.max(0, ...counts);
+  const found = over.flatMap(({ number, points }) =>
+    points!.map((each, side) => ({ number, side, points: each })),
+  );
+  const best = found.sort((a, b) => b.points - a.points)[0] ?? null;
+  return {
+    met: n ? { n, sides: sides.map((_, side) => side).filter((side) => counts[side] === n) } : null,
+    round: best,
+  };
 }

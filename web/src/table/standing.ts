@@ -1,77 +1,129 @@
-// How each player stands, for whoever draws it.
+// How each player stands in the round and the game, ready to be drawn.
 
-import { split } from '../game/cards';
-import type { ClockOption, TableView } from '../game/types';
+import { type SignOf, signOf } from '../cards/signs';
+import { isBid, split } from '../codes';
+import { seatIn } from '../game/story';
+import type { ClockOption, GameView, RoundView, TableView } from '../game/types';
+import { announced } from '../start/clock';
+import { ranks, sideOf } from './sheet';
 
-export interface Standing {
+export interface Standing extends SignOf {
   readonly seat: number;
   readonly name: string;
   readonly bid: number | null;
   readonly won: number;
   /** Whether a bid was made that is not shown yet. */
   readonly hidden: boolean;
+  /** Whether bids are still made. */
+  readonly bidding: boolean;
+  /** How the bid stands, where that is certain or may be seen; of one player, not of a team. */
+  readonly seal: 'met' | 'over' | 'short' | null;
+  /** How many cards are held. */
+  readonly held: number;
+  /** How many Bonus and Mad cards lie in the tricks won. */
+  readonly bonus: number;
+  readonly mad: number;
   readonly acts: boolean;
   readonly leads: boolean;
   readonly deals: boolean;
   readonly bot: boolean;
   readonly away: boolean;
   readonly score: number;
+  /** Its place by points, from 1. */
+  readonly place: number;
 }
 
 /** A friendly clock that runs. */
-export interface Ticking {
+export interface RunningClock {
   readonly clock: ClockOption;
   readonly since: number;
-  readonly ahead: number;
+  readonly clockOffset: number;
 }
 
-/** Whether a seat has made its bid of the round under way. */
-export function hasBid(table: TableView, seat: number): boolean {
-  const { game } = table;
-  const round = game?.rounds.at(-1);
-  if (!game || !round) return false;
-  if (round.bids[seat] != null || !game.bidding) return true;
-  if (game.to_act === null) return false;
-  const players = round.bids.length;
-  const turn = (at: number) => (at - round.dealer - 1 + 2 * players) % players;
-  return turn(seat) < turn(game.to_act);
+/** The clock of whoever is to act, where one runs. */
+export function runningClock(table: TableView, clockOffset: number): RunningClock | null {
+  const { options, phase, turn_since: since } = table;
+  return options.clock && phase === 'playing'
+    ? { clock: announced(options.clock, options.takeover), since, clockOffset }
+    : null;
+}
+
+/** How many cards of a kind lie in the tricks that a seat has won in a round. */
+export function wonIn(round: RoundView, seat: number, code: '+' | '-'): number {
+  return round.tricks
+    .filter(({ winner }) => winner === seat)
+    .reduce((sum, { moves }) => sum + split(moves).filter((move) => move === code).length, 0);
+}
+
+/** How many cards a seat holds: the hand that was dealt, without those it has played. */
+function heldBy(round: RoundView, seat: number): number {
+  const played = round.tricks.filter((trick) =>
+    split(trick.moves).some((_, i) => seatIn(round, trick, i) === seat),
+  );
+  return round.hand_size - played.length;
+}
+
+function sealOf(
+  game: GameView,
+  round: RoundView,
+  seat: number,
+  bid: number | null,
+): Standing['seal'] {
+  if (bid === null || game.bidding || game.sides.some(({ length }) => length > 1)) return null;
+  const won = (round.won ?? game.won)[seat] ?? 0;
+  if (won > bid) return 'over';
+  const left = round.hand_size - round.tricks.filter(({ winner }) => winner !== null).length;
+  if (won === bid) return 'met';
+  return won + left < bid ? 'short' : null;
 }
 
 /** Every player, by seat. `mine` is a bid of mine that is not stored yet. */
 export function standings(table: TableView, mine: number | null = null): Standing[] {
-  const { game, settings } = table;
+  const { game } = table;
   const round = game?.rounds.at(-1);
   const trick = round?.tricks.at(-1);
+  const places = game ? ranks(game.scores, game.winners) : [];
   return table.seats.map((each, seat) => {
     const pending = seat === game?.seat ? mine : null;
     const bid = round?.bids[seat] ?? pending;
+    const side = game ? sideOf(game, seat) : -1;
     return {
+      ...signOf(seat, game?.sides),
       seat,
       name: game?.players[seat] ?? each.name,
       bid,
       won: game?.won[seat] ?? 0,
-      hidden: settings.bidding !== 'open' && bid === null && hasBid(table, seat),
+      hidden: bid === null && game?.has_bid[seat] === true,
+      bidding: game?.bidding ?? false,
+      seal: game && round ? sealOf(game, round, seat, bid) : null,
+      held: round ? heldBy(round, seat) : 0,
+      bonus: round ? wonIn(round, seat, '+') : 0,
+      mad: round ? wonIn(round, seat, '-') : 0,
       acts: pending === null && table.phase === 'playing' && game?.to_act === seat,
       leads: trick != null && trick.winner === null && trick.leader === seat,
       deals: round?.dealer === seat,
       bot: each.bot !== null,
       away: !each.here,
-      score: game?.scores[seat % (game.scores.length || 1)] ?? 0,
+      score: game?.scores[side] ?? 0,
+      place: places[side] ?? 1,
     };
   });
 }
 
-/** All bids that can be seen, and whether some cannot. */
+/** The sum of all visible bids, and whether some are hidden. */
 export function totalBid(table: TableView, mine: number | null = null) {
-  const list = standings(table, mine);
+  const round = table.game?.rounds.at(-1);
+  const seat = table.game?.seat ?? -1;
+  const bids = table.seats.map((_, at) => round?.bids[at] ?? (at === seat ? mine : null));
+  const hidden = bids.map((bid, at) => bid === null && table.game?.has_bid[at] === true);
   return {
-    sum: list.reduce((all, { bid }) => all + (bid ?? 0), 0),
-    hidden: list.some(({ hidden }) => hidden),
-    all: list.every(({ seat, bid }) => bid !== null || hasBid(table, seat)),
+    sum: bids.reduce<number>((all, bid) => all + (bid ?? 0), 0),
+    hidden: hidden.includes(true),
+    all: bids.every((bid, at) => bid !== null || hidden[at]),
   };
 }
 
-export interface Lying {
+export interface TableCard {
   readonly key: string;
   readonly seat: number;
   readonly move: string;
@@ -80,23 +132,22 @@ export interface Lying {
 }
 
 /** The cards in the middle: of the trick under way, or of the one just won (`winner`). */
-export function lying(
+export function cardsOnTable(
   table: TableView,
   pending: string | null,
-  gone: boolean,
-): { cards: Lying[]; winner: number | null } {
+  trickCleared: boolean,
+): { cards: TableCard[]; winner: number | null } {
   const { game } = table;
   const round = game?.rounds.at(-1);
   if (!game || !round) return { cards: [], winner: null };
-  const players = round.bids.length;
   const last = round.tricks.at(-1);
   const full = last?.winner != null;
-  const card = pending !== null && !/^\d/.test(pending) ? pending : null;
-  const trick = last && !(full && (gone || card)) ? last : null;
+  const card = pending !== null && !isBid(pending) ? pending : null;
+  const trick = last && !(full && (trickCleared || card)) ? last : null;
   const index = trick ? round.tricks.length - 1 : round.tricks.length;
   const key = (seat: number) => `${round.number}.${index}.${seat}`;
-  const cards = split(trick?.moves ?? '').map((move, i): Lying => {
-    const seat = (trick!.leader + i) % players;
+  const cards = split(trick?.moves ?? '').map((move, i): TableCard => {
+    const seat = seatIn(round, trick!, i);
     return { key: key(seat), seat, move, mine: seat === game.seat, pending: false };
   });
   if (card && game.seat !== null) {

@@ -1,1 +1,1 @@
-"""Every route of ``docs/protocol.md`` under ``/api``: typed structs in and out."""
+"""The routes under ``/api`` (``docs/protocol.md``): typed structs in and out."""

@@ -1,4 +1,4 @@
-"""``/schema``: what the API takes and gives, as OpenAPI and as a page without scripts."""
+"""``/schema``: the description of the API, as OpenAPI and as a page without scripts."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from rage import __version__
 from rage.bots import BOTS
 from rage.say import text
 
-Asking = Request[Any, Any, Any]
+ApiRequest = Request[Any, Any, Any]
 Data = dict[str, Any]
 
 
-def configured() -> OpenAPIConfig:
+def openapi_config() -> OpenAPIConfig:
     """How Litestar describes the API, and where."""
     return OpenAPIConfig(
         title="Rage",
@@ -35,9 +35,9 @@ def configured() -> OpenAPIConfig:
     )
 
 
-def completed(schema: Data) -> Data:
-    """The description with what Litestar leaves out: what the structs say of themselves, that
-    they take no other fields, which bots there are, what each refusal means."""
+def completed_schema(schema: Data) -> Data:
+    """The OpenAPI description with what Litestar leaves out: the docstrings of the structs,
+    whether they refuse unknown fields, the names of the bots, what each error status means."""
     structs: dict[str, Any] = {each.__name__: each for each in _subclasses(Struct)}
     schema = msgspec.json.decode(msgspec.json.encode(schema))
     for name, each in schema["components"]["schemas"].items():
@@ -48,7 +48,7 @@ def completed(schema: Data) -> Data:
             each["additionalProperties"] = False
     new = schema["components"]["schemas"]["NewTable"]["properties"]
     new["bots"]["items"] = {"enum": [*BOTS, None]}
-    schema["components"]["schemas"]["OptionsData"]["properties"]["bot"]["enum"] = [*BOTS]
+    schema["components"]["schemas"]["Options"]["properties"]["bot"]["enum"] = [*BOTS]
     for _, _, operation in operations(schema):
         operation["summary"] = operation["description"].partition(";")[0].rstrip(".")
         for status, answer in operation["responses"].items():
@@ -63,7 +63,7 @@ def _subclasses(kind: Any) -> Iterator[Any]:
 
 
 def operations(schema: Data) -> Iterator[tuple[str, str, Data]]:
-    """Each path, method and what is done there."""
+    """Each path, method and operation."""
     for path, item in schema["paths"].items():
         for method, operation in item.items():
             if isinstance(operation, dict) and "responses" in operation:
@@ -76,9 +76,9 @@ class _Json(OpenAPIRenderPlugin):
     def __init__(self) -> None:
         super().__init__(path="/openapi.json", media_type=OpenAPIMediaType.OPENAPI_JSON)
 
-    def render(self, request: Asking, openapi_schema: Data) -> bytes:
+    def render(self, request: ApiRequest, openapi_schema: Data) -> bytes:
         """The description as JSON."""
-        return msgspec.json.encode(completed(openapi_schema))
+        return msgspec.json.encode(completed_schema(openapi_schema))
 
 
 class _Style(OpenAPIRenderPlugin):
@@ -87,7 +87,7 @@ class _Style(OpenAPIRenderPlugin):
     def __init__(self) -> None:
         super().__init__(path="/style.css", media_type=MediaType.CSS)
 
-    def render(self, request: Asking, openapi_schema: Data) -> bytes:
+    def render(self, request: ApiRequest, openapi_schema: Data) -> bytes:
         """The style sheet."""
         return files("rage.server").joinpath("schema.css").read_bytes()
 
@@ -98,9 +98,9 @@ class _Page(OpenAPIRenderPlugin):
     def __init__(self) -> None:
         super().__init__(path="/", media_type=MediaType.HTML)
 
-    def render(self, request: Asking, openapi_schema: Data) -> bytes:
-        """The page, which needs nothing but its style sheet."""
-        schema = completed(openapi_schema)
+    def render(self, request: ApiRequest, openapi_schema: Data) -> bytes:
+        """The page, which loads nothing but its style sheet."""
+        schema = completed_schema(openapi_schema)
         base = request.scope.get("rage.base", "")
         parts = [_HEAD.format(base=html.escape(str(base)), title=_words("schema.title"))]
         parts += [_operation(*each) for each in operations(schema)]
@@ -150,7 +150,7 @@ def _content(holder: Data) -> str:
 
 
 def _rows(rows: list[tuple[str, str, str]]) -> str:
-    """Rows of a name, a kind that is HTML already, and words."""
+    """Table rows, each of a name, a type that is already HTML, and a description."""
     lines = (
         f'<tr><th scope="row"><code>{html.escape(name)}</code></th>'
         f"<td>{kind}</td><td>{html.escape(words)}</td></tr>"

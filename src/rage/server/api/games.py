@@ -1,4 +1,4 @@
-"""``/api/games``: games that are over, whole, for who was there."""
+"""``/api/games``: finished games, for those who played or watched them."""
 
 from __future__ import annotations
 
@@ -10,18 +10,17 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 from msgspec import Struct
 
-from rage.notation import Record, write_record
+from rage.notation import read_record
 from rage.notation.writing import record_data
-from rage.server.api.asking import Asker, refusals
 from rage.server.api.lines import GameLine, game_line
+from rage.server.api.requester import Requester, refusals
 from rage.server.codes import NoTable, read_code
-from rage.server.errors import NotYours
+from rage.server.errors import Forbidden
 from rage.server.replay import Replay, replay_of
-from rage.server.store import event_of
-from rage.table import Table
+from rage.server.store import Finished
 
 #: How many games a list names.
-MOST: Final = 200
+MAX_LISTED: Final = 200
 
 
 class Games(Struct):
@@ -38,30 +37,29 @@ class FinishedGame(Struct):
 
 
 @get("/api/games", responses=refusals())
-async def list_games(asker: NamedDependency[Asker]) -> Games:
+async def list_games(requester: NamedDependency[Requester]) -> Games:
     """One's finished games."""
-    if asker.person is None:
+    if requester.person is None:
         return Games([])
-    lines = await asker.site.store.games_of(asker.person, MOST)
-    return Games([game_line(line, asker.language) for line in lines])
+    lines = await requester.site.store.games_of(requester.person, MAX_LISTED)
+    return Games([game_line(line, requester.language) for line in lines])
 
 
 @get("/api/tables/{table:str}/games/{game:int}", responses=refusals(404))
 async def get_game(
-    asker: NamedDependency[Asker], table: FromPath[str], game: FromPath[int]
+    requester: NamedDependency[Requester], table: FromPath[str], game: FromPath[int]
 ) -> FinishedGame:
-    """A finished game whole, for who played or watched it."""
-    events = await _events(asker, table, game)
-    return await asyncio.to_thread(_whole, events)
+    """A whole finished game, for those who played or watched it."""
+    found = await record_of_game(requester, table, game)
+    return await asyncio.to_thread(_whole, found.record)
 
 
 @get("/api/tables/{table:str}/games/{game:int}/record", responses=refusals(404))
 async def get_record(
-    asker: NamedDependency[Asker], table: FromPath[str], game: FromPath[int]
+    requester: NamedDependency[Requester], table: FromPath[str], game: FromPath[int]
 ) -> Response[bytes]:
-    """The record of a finished game as a file, for who played or watched it."""
-    events = await _events(asker, table, game)
-    body = await asyncio.to_thread(lambda: write_record(_record(events)))
+    """The record of a finished game as a file, for those who played or watched it."""
+    body = (await record_of_game(requester, table, game)).record
     name = f"{read_code(table)}-{game}.rage.json"
     disposition = f'attachment; filename="{name}"'
     return Response(
@@ -69,27 +67,20 @@ async def get_record(
     )
 
 
-async def _events(asker: Asker, table: str, game: int) -> list[bytes]:
-    """The events of a table up to the end of a game. Raises :class:`NoTable` and
-    :class:`NotYours`."""
-    person = asker.known()
-    asker.take("game")
+async def record_of_game(requester: Requester, table: str, game: int) -> Finished:
+    """A finished game of the person who asks. Raises :class:`NoTable` and :class:`Forbidden`."""
+    person = requester.require_person()
+    requester.rate_limit("game")
     code = read_code(table)
-    found = await asker.site.store.finished(code, game) if 0 < game < 2**31 else None
+    found = await requester.site.store.finished(code, game) if 0 < game < 2**31 else None
     if found is None:
-        asker.take("guess")
+        requester.rate_limit("guess")
         raise NoTable("http.no_game", table=code, game=game)
     if person not in found.seats:
-        raise NotYours("http.game_of_others")
-    events = await asker.site.store.events(code)
-    return events[: found.seq]
+        raise Forbidden("http.game_of_others")
+    return found
 
 
-def _record(events: list[bytes]) -> Record:
-    table = Table.from_events(event_of(data) for data in events)
-    return table.record()
-
-
-def _whole(events: list[bytes]) -> FinishedGame:
-    record = _record(events)
+def _whole(written: bytes) -> FinishedGame:
+    record = read_record(written)
     return FinishedGame(replay_of(record), record_data(record))

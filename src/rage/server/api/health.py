@@ -1,4 +1,4 @@
-"""``/healthz`` and ``/readyz``, for whoever looks after the server."""
+"""``/healthz`` and ``/readyz``, for whoever monitors the server."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from litestar import get
 from litestar.di import NamedDependency
 from msgspec import Struct
 
-from rage.server.api.asking import Asker, refusals
+from rage.server.api.requester import Requester, refusals
 
 
 class Health(Struct):
@@ -22,7 +22,7 @@ def get_health() -> Health:
 
 
 @get("/readyz", responses=refusals())
-async def get_ready(asker: NamedDependency[Asker]) -> Health:
+async def get_ready(requester: NamedDependency[Requester]) -> Health:
     """Say that the server can store what happens: by storing something."""
-    await asker.site.store.rename("readyz", "readyz")
+    await requester.site.store.rename("readyz", "readyz")
     return Health(True)

@@ -1,4 +1,4 @@
-"""Tables and games in a line each, as lists of them show them."""
+"""Tables and games as lists show them, one line each."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from msgspec import Meta, Struct
 from rage.editions import VARIANTS, name_of, ruleset
 from rage.rules import RuleSet
 from rage.say import text
-from rage.server.store import Line
-from rage.table import Table
+from rage.server.store import GameEntry
+from rage.server.summary import Summary
 
 #: The longest name of a rule set that is read.
 MAX_RULES: Final = 500
@@ -21,8 +21,8 @@ Edition = Annotated[str, Meta(examples=["amigo"])]
 
 
 class SeatLine(Struct):
-    """A seat: the name of who sits there (empty: nobody), which bot plays it, whether its person
-    is connected, and whether that is who asks."""
+    """A seat: the name of its player (empty: nobody), which bot plays it, whether its person is
+    connected, and whether that is who asks."""
 
     name: str
     bot: str | None
@@ -40,7 +40,7 @@ class TableLine(Struct):
     title: str
     edition: Edition
     players: int
-    phase: Literal["gathering", "playing", "paused", "over"]
+    phase: Literal["gathering", "revealing", "playing", "paused", "over"]
     round: int | None
     rounds: int
     seats: list[SeatLine]
@@ -67,9 +67,10 @@ class GameLine(Struct):
     scores: list[int]
     winners: list[int]
     seat: int | None
+    earlier: list[list[str]]
 
 
-class Told(Struct):
+class StoredGame(Struct):
     """What the store keeps of a finished game (``Finished.line``)."""
 
     rules: str
@@ -77,10 +78,13 @@ class Told(Struct):
     bots: list[str | None]
     scores: list[int]
     winners: list[int]
+    earlier: list[list[str]] | None = None
+    of: str | None = None
 
 
 def title_of(rules: RuleSet, language: str) -> str:
-    """The name of a rule set for people: its edition and variants, and whether there is more."""
+    """The name of a rule set for people: its edition and variants, and a note if other settings
+    differ as well."""
     edition, *terms = name_of(rules).split("+")
     parts = [text(f"edition.{edition}", language)]
     parts += [
@@ -91,57 +95,54 @@ def title_of(rules: RuleSet, language: str) -> str:
     return " + ".join(parts)
 
 
-def table_line(code: str, table: Table, person: str | None, language: str) -> TableLine:
-    """A table as somebody sees it who has its code."""
-    state = table.state
-    rules = state.ruleset()
-    own = state.seat_of(person)
-    at_table = person is not None and person in state.guests
-    barred = person is not None and person in state.barred
-    free = any(seat.person is None for seat in state.seats)
-    current = None if state.play is None else state.play.game.round
+def table_line(code: str, summary: Summary, person: str | None, language: str) -> TableLine:
+    """A table as shown to somebody who has its code."""
+    rules = ruleset(summary.rules).for_players(len(summary.seats))
+    seats = summary.seats
+    own = next((at for at, seat in enumerate(seats) if person and seat.person == person), None)
+    at_table, barred = person in summary.guests, person in summary.barred
+    free = any(seat.person is None for seat in seats)
     return TableLine(
         table=code,
-        rules=name_of(rules),
+        rules=summary.rules,
         title=title_of(rules, language),
         edition=rules.edition,
-        players=len(state.seats),
-        phase=_phase(table),
-        round=None if current is None else current.number,
+        players=len(seats),
+        phase=summary.phase,
+        round=summary.round,
         rounds=len(rules.schedule),
         seats=[
-            SeatLine(seat.name, seat.bot, not state.is_away(at), at == own)
-            for at, seat in enumerate(state.seats)
+            SeatLine(seat.name, seat.bot, seat.here, at == own) for at, seat in enumerate(seats)
         ],
-        spectators=sum(state.seat_of(each) is None for each in state.guests),
-        your_turn=own is not None and own == state.to_act and state.seats[own].bot is None,
-        may_join=state.phase == "gathering" and own is None and free and not barred,
-        may_watch=state.options.spectators and not at_table and not barred,
-        updated=state.at,
-        game=state.games,
+        spectators=len(summary.guests) - sum(seat.person is not None for seat in seats),
+        your_turn=own is not None and own == summary.to_act and seats[own].bot is None,
+        may_join=summary.phase == "gathering" and own is None and free and not barred,
+        may_watch=summary.spectators and not at_table and not barred,
+        updated=summary.at,
+        game=summary.game,
     )
 
 
-def _phase(table: Table) -> Literal["gathering", "playing", "paused", "over"]:
-    phase = table.phase
-    assert phase != "new"
-    return phase
+def stored_game(line: bytes) -> StoredGame:
+    """A finished game as the store keeps it."""
+    return msgspec.json.decode(line, type=StoredGame)
 
 
-def game_line(line: Line, language: str) -> GameLine:
+def game_line(entry: GameEntry, language: str) -> GameLine:
     """A finished game in a person's list."""
-    told = msgspec.json.decode(line.finished.line, type=Told)
-    rules = ruleset(told.rules)
+    stored = stored_game(entry.line)
+    rules = ruleset(stored.rules)
     return GameLine(
-        table=line.table,
-        game=line.finished.game,
-        rules=told.rules,
+        table=entry.table,
+        game=entry.game,
+        rules=stored.rules,
         title=title_of(rules, language),
         edition=rules.edition,
-        ended=line.finished.ended,
-        names=told.names,
-        bots=told.bots,
-        scores=told.scores,
-        winners=told.winners,
-        seat=line.seat,
+        ended=entry.ended,
+        names=stored.names,
+        bots=stored.bots,
+        scores=stored.scores,
+        winners=stored.winners,
+        seat=entry.seat,
+        earlier=stored.earlier or [[] for _ in stored.names],
     )

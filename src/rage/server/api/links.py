@@ -9,7 +9,7 @@ from litestar.di import NamedDependency
 from litestar.params import Parameter
 from msgspec import Meta, Struct
 
-from rage.server.api.asking import Asker, refusals
+from rage.server.api.requester import END, Requester, refusals
 from rage.server.network import addresses, qr_svg
 
 Url = Annotated[str, Meta(examples=["http://192.168.1.20:7243"])]
@@ -23,20 +23,20 @@ class Network(Struct):
 
 @get("/api/qr", responses=refusals(), sync_to_thread=False, media_type="image/svg+xml")
 def get_qr(
-    asker: NamedDependency[Asker],
+    requester: NamedDependency[Requester],
     path: Annotated[
         str,
         Parameter(
-            pattern=r"^/([A-Za-z0-9._~+:,;=@!$&'()*%?#-][A-Za-z0-9._~+:,;=@!$&'()*%?#/-]*)?$",
+            pattern=r"^/([A-Za-z0-9._~+:,;=@!$&'()*%?#-][A-Za-z0-9._~+:,;=@!$&'()*%?#/-]*)?" + END,
             max_length=600,
         ),
     ],
 ) -> Response[str]:
     """An image of a link to a page of this server, for a camera."""
-    return Response(qr_svg(asker.link(path)), media_type="image/svg+xml")
+    return Response(qr_svg(requester.link(path)), media_type="image/svg+xml")
 
 
 @get("/api/network", responses=refusals(), sync_to_thread=False)
-def get_network(asker: NamedDependency[Asker]) -> Network:
+def get_network(requester: NamedDependency[Requester]) -> Network:
     """Where other devices of this network find this server."""
-    return Network(addresses(asker.site.config))
+    return Network(addresses(requester.site.config))

@@ -1,4 +1,4 @@
-"""``/api/me`` and ``/api/handover``: who one is, and becoming the same on another device."""
+"""``/api/me`` and ``/api/handover``: who one is, and becoming the same person on another device."""
 
 from __future__ import annotations
 
@@ -10,16 +10,14 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 
-from rage.say import NotReadable
-from rage.server.api.asking import Asker, refusals, strictly
-from rage.server.errors import NotYours
+from rage.server.api.requester import END, Requester, refusals
+from rage.server.errors import Forbidden
 from rage.server.identity import HANDOVER_SECONDS, new_person
 from rage.server.network import qr_data
-from rage.table.data import storable
-from rage.table.guests import MAX_NAME
+from rage.table.names import MAX_NAME, read_name
 
 Name = Annotated[str, Meta(min_length=1, max_length=MAX_NAME, examples=["Ann"])]
-Person = Annotated[str, Meta(pattern="^[a-z2-9]{12}$", examples=["k7wq2mzt9abc"])]
+Person = Annotated[str, Meta(pattern=f"^[a-z2-9]{{12}}{END}", examples=["k7wq2mzt9abc"])]
 
 
 class Me(Struct):
@@ -55,63 +53,69 @@ class Become(Struct):
     name: Name | None
 
 
-def read_name(name: str) -> str:
-    """A name without blanks around it. Raises :class:`rage.NotReadable`."""
-    name = name.strip()
-    if not name or len(name) > MAX_NAME or not storable(name):
-        raise NotReadable("table.text", most=MAX_NAME)
-    return name
-
-
-def _cookie(asker: Asker, person: str) -> str:
-    path = asker.site.config.base_path + "/"
-    secure = asker.url.startswith("https:")
-    return asker.site.keys.set_cookie(person, path, secure=secure)
+def _cookie(requester: Requester, person: str) -> str:
+    path = requester.site.config.base_path + "/"
+    secure = requester.url.startswith("https:")
+    return requester.site.keys.set_cookie(person, path, secure=secure)
 
 
 @get("/api/me", responses=refusals())
-async def get_me(asker: NamedDependency[Asker]) -> Response[Me]:
-    """Say who asks; who is nobody yet becomes somebody, by a cookie."""
-    person, name = asker.person, None
+async def get_me(requester: NamedDependency[Requester]) -> Response[Me]:
+    """Say who asks; somebody without a cookie gets one."""
+    person, name = requester.person, None
     if person is None:
-        asker.take("person")
+        requester.rate_limit("person")
         person = new_person()
     else:
-        name = await asker.site.store.name_of(person)
-    me = Me(person, name, asker.language, asker.secure)
-    return Response(me, headers={"set-cookie": _cookie(asker, person)})
+        name = await requester.site.store.name_of(person)
+    me = Me(person, name, requester.language, requester.secure)
+    return Response(me, headers={"set-cookie": _cookie(requester, person)})
 
 
-@put("/api/me", responses=refusals(), before_request=strictly(NewName))
-async def put_me(asker: NamedDependency[Asker], data: JSONBody[NewName]) -> Me:
+@put("/api/me", responses=refusals())
+async def put_me(requester: NamedDependency[Requester], data: JSONBody[NewName]) -> Me:
     """Go by another name at new tables."""
-    person = asker.known()
-    asker.take("name")
+    person = requester.require_person()
+    requester.rate_limit("name")
     name = read_name(data.name)
-    await asker.site.store.rename(person, name)
-    return Me(person, name, asker.language, asker.secure)
+    await requester.site.store.rename(person, name)
+    return Me(person, name, requester.language, requester.secure)
+
+
+@post("/api/me/end-sessions", status_code=200, responses=refusals())
+async def end_sessions(requester: NamedDependency[Requester]) -> Response[Me]:
+    """End the sessions of this person in all other browsers, and cancel unused handovers;
+    connections to tables are closed, also those of this browser."""
+    person = requester.require_person()
+    requester.rate_limit("sessions")
+    store = requester.site.store
+    requester.site.keys.sessions.end(person, await store.end_sessions(person))
+    me = Me(person, await store.name_of(person), requester.language, requester.secure)
+    return Response(me, headers={"set-cookie": _cookie(requester, person)})
 
 
 @post("/api/handover", responses=refusals())
-async def hand_over(asker: NamedDependency[Asker]) -> Handover:
+async def hand_over(requester: NamedDependency[Requester]) -> Handover:
     """Make a token by which another device becomes this person."""
-    person = asker.known()
-    asker.take("handover")
-    token = asker.site.keys.handover(person, _now())
-    url = asker.link(f"/join#handover={token}")
+    person = requester.require_person()
+    requester.rate_limit("handover")
+    token = requester.site.keys.handover(person, _now())
+    url = requester.link(f"/join#handover={token}")
     return Handover(token, url, qr_data(url), HANDOVER_SECONDS)
 
 
 @post("/api/handover/{token:str}", status_code=200, responses=refusals())
-async def take_over(asker: NamedDependency[Asker], token: FromPath[str]) -> Response[Become]:
+async def take_over(
+    requester: NamedDependency[Requester], token: FromPath[str]
+) -> Response[Become]:
     """Become the person who made a token; it can be used once."""
-    asker.site.limits.take("handover", asker.address, None, time.monotonic())
-    handed = asker.site.keys.handed(token, _now())
-    if not await asker.site.store.spend(handed.nonce, handed.until):
-        raise NotYours("http.handover")
-    name = await asker.site.store.name_of(handed.person)
+    requester.site.limits.acquire("handover", requester.address, None, time.monotonic())
+    handed = requester.site.keys.read_handover(token, _now())
+    if not await requester.site.store.spend(handed.nonce):
+        raise Forbidden("http.handover")
+    name = await requester.site.store.name_of(handed.person)
     return Response(
-        Become(handed.person, name), headers={"set-cookie": _cookie(asker, handed.person)}
+        Become(handed.person, name), headers={"set-cookie": _cookie(requester, handed.person)}
     )
 
 

@@ -1,4 +1,4 @@
-"""Which paths there are and what they take, asked before anything else is."""
+"""The paths and methods of the API, checked before Litestar sees a request."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Iterable
 
 from litestar.handlers import HTTPRouteHandler
 
-from rage.server.errors import NoMethod, NotThere
-from rage.server.gate import Application, Receive, Scope, Send, refuse, respond
+from rage.server.asgi import Application, Receive, Scope, Send, refuse, respond
+from rage.server.errors import MethodNotAllowed, NotFound
 
 _SCHEMA = ("/schema", "/schema/openapi.json", "/schema/style.css")
 
 
 class Routes:
-    """In front of the API: answers for paths and methods that there are not, and says of each
-    path which methods there are."""
+    """In front of the API: answers requests for paths and methods that don't exist, and ``OPTIONS``
+    requests."""
 
     def __init__(self, handlers: Iterable[HTTPRouteHandler], api: Application) -> None:
         methods: dict[str, set[str]] = {path: {"GET"} for path in _SCHEMA}
@@ -29,11 +29,11 @@ class Routes:
         self._api = api
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or have it answered."""
+        """Answer a request, or pass it on to the API."""
         path, method = scope["path"].rstrip("/"), scope["method"]
         allowed = next((each for known, each in self._known if known.fullmatch(path)), None)
         if allowed is None:
-            await refuse(NotThere("http.no_route"), scope, send)
+            await refuse(NotFound("http.no_route"), scope, send)
         elif method in allowed.split(", "):
             await self._api(scope, receive, send)
         else:
@@ -41,4 +41,4 @@ class Routes:
             if method == "OPTIONS":
                 await respond(send, 204, b"", headers)
             else:
-                await refuse(NoMethod("http.method"), scope, send, headers)
+                await refuse(MethodNotAllowed("http.method"), scope, send, headers)

@@ -1,4 +1,4 @@
-"""``/api/rules`` and ``/api/box``: what there is to play, in words."""
+"""``/api/rules`` and ``/api/box``: rule sets in words, and which box somebody owns."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 
 from rage.bots import BOTS
 from rage.editions import EDITIONS, VARIANTS, name_of, ruleset
+from rage.editions import PRESETS as NAMED_RULE_SETS
 from rage.rulebook import (
     chapters,
     differences,
@@ -35,11 +36,13 @@ from rage.rules import (
     written,
 )
 from rage.say import NotReadable, sentence, text
-from rage.server.api.asking import Asker, refusals
 from rage.server.api.lines import MAX_RULES, Edition, Rules, title_of
+from rage.server.api.requester import END, Requester, refusals
 from rage.table import PRESETS
-from rage.table.guests import MAX_CHAT, MAX_NAME, MAX_WORD
+from rage.table.guests import MAX_CHAT
+from rage.table.names import MAX_NAME
 from rage.table.options import MAX_SECONDS
+from rage.table.starting import MAX_WORD
 
 Least = Annotated[int, Meta(examples=[3])]
 
@@ -53,6 +56,17 @@ class EditionLine(Struct):
     line: str
     cards: int
     players: tuple[int, int]
+
+
+class RuleSetLine(Struct):
+    """A rule set with a name of its own, beside the editions: ``rules`` is its full name, to which
+    variants may be added."""
+
+    name: str
+    title: str
+    about: str
+    rules: Rules
+    edition: Edition
 
 
 class VariantLine(Struct):
@@ -102,6 +116,7 @@ class Choice(Struct):
     """Everything there is to choose from; ``presets`` are the ready-made phrases of the chat."""
 
     editions: list[EditionLine]
+    rule_sets: list[RuleSetLine]
     variants: list[VariantLine]
     settings: list[SettingLine]
     bots: list[BotLine]
@@ -110,16 +125,19 @@ class Choice(Struct):
 
 
 class ChapterLines(Struct):
-    """A chapter of the rules: its title and its sentences."""
+    """A chapter of the rules: its code, its title and its sentences, and of each sentence its
+    ``codes``, by which one of them is found."""
 
+    code: str
     title: str
     lines: list[str]
+    codes: list[str]
 
 
 class RulesPage(Struct):
     """Rules in words. ``settings`` has the value of each as a rule set writes it, ``schedule``
-    the cards of each round, ``differences`` what is otherwise than in the edition, or in the
-    rules of ``unlike``."""
+    the cards of each round, ``differences`` what differs from the edition, or from the rules
+    ``unlike``."""
 
     rules: Rules
     title: str
@@ -153,15 +171,16 @@ class Box(Struct):
 
 
 @get("/api/rules", responses=refusals(), sync_to_thread=False)
-def list_rules(asker: NamedDependency[Asker]) -> Choice:
+def list_rules(requester: NamedDependency[Requester]) -> Choice:
     """Editions, variants, settings, bots, phrases, limits."""
-    return _choice(asker.language)
+    return _choice(requester.language)
 
 
 @lru_cache(8)
 def _choice(language: str) -> Choice:
     return Choice(
         [_edition(name, language) for name in PRINTED],
+        [_rule_set(name, language) for name in NAMED_RULE_SETS],
         [_variant(name, language) for name in VARIANTS],
         [_setting(each, language) for each in SETTINGS if each.name not in LABORATORY],
         [
@@ -202,8 +221,19 @@ def _edition(name: str, language: str) -> EditionLine:
 def _variant(name: str, language: str) -> VariantLine:
     changes = VARIANTS[name]
     editions = [each for each in PRINTED if EDITIONS[each].but(**changes) != EDITIONS[each]]
-    title, _, about = text(f"variant.{name}", language).partition(": ")
-    return VariantLine(name, title, about[:1].upper() + about[1:], editions)
+    return VariantLine(name, *_title_and_about(f"variant.{name}", language), editions)
+
+
+def _rule_set(name: str, language: str) -> RuleSetLine:
+    rules = ruleset(name)
+    title, about = _title_and_about(f"preset.{name}", language)
+    return RuleSetLine(name, title, about, name_of(rules), rules.edition)
+
+
+def _title_and_about(code: str, language: str) -> tuple[str, str]:
+    """What stands before the colon of a text, and behind it."""
+    title, _, about = text(code, language).partition(": ")
+    return title, about[:1].upper() + about[1:]
 
 
 def _setting(setting: Setting, language: str) -> SettingLine:
@@ -226,16 +256,16 @@ _PLAYERS: Final = Parameter(ge=1, le=MAX_PLAYERS, required=False)
 
 @get("/api/rules/{rules:str}", responses=refusals(409), sync_to_thread=False)
 def get_rules(
-    asker: NamedDependency[Asker],
+    requester: NamedDependency[Requester],
     rules: FromPath[str],
     players: Annotated[int | None, _PLAYERS] = None,
     unlike: FromQuery[str | None] = None,
 ) -> RulesPage:
-    """Rules in words, for a number of players or for any, and what is otherwise than usual."""
+    """Rules in words, for a number of players or for any, and how they differ from others."""
     for name in (rules, unlike or ""):
         if len(name) > MAX_RULES:
             raise NotReadable("ruleset.too_long", most=MAX_RULES)
-    return _rules_page(rules, players, unlike, asker.language)
+    return _rules_page(rules, players, unlike, requester.language)
 
 
 @lru_cache(256)
@@ -256,8 +286,10 @@ def _rules_page(name: str, players: int | None, unlike: str | None, language: st
         list(rules.schedule),
         [
             ChapterLines(
+                chapter.code,
                 sentence(chapter.title, language, edition=edition),
                 [sentence(line, language, edition=edition) for line in chapter.lines],
+                [line.code for line in chapter.lines],
             )
             for chapter in chapters(rules, players)
         ],
@@ -267,8 +299,8 @@ def _rules_page(name: str, players: int | None, unlike: str | None, language: st
 
 @get("/api/box", responses=refusals(), sync_to_thread=False)
 def find_box(
-    asker: NamedDependency[Asker],
-    answers: Annotated[str, Parameter(pattern="^([1-9](,[1-9])*)?$", max_length=19)] = "",
+    requester: NamedDependency[Requester],
+    answers: Annotated[str, Parameter(pattern=f"^([1-9](,[1-9])*)?{END}", max_length=19)] = "",
 ) -> Box:
     """The next question of "which box do you own?" after the answers so far."""
     left: tuple[str, ...] = PRINTED
@@ -281,9 +313,11 @@ def find_box(
         step = next_question(asked, left)
     if step is None:
         return Box(None, list(left))
-    return Box(_question(step[1].code, [each.code for each in step[1].answers], asker), list(left))
+    return Box(
+        _question(step[1].code, [each.code for each in step[1].answers], requester), list(left)
+    )
 
 
-def _question(code: str, answers: list[str], asker: Asker) -> QuestionLine:
-    lines = [AnswerLine(text(each, asker.language)) for each in answers]
-    return QuestionLine(code, text(code, asker.language), lines)
+def _question(code: str, answers: list[str], requester: Requester) -> QuestionLine:
+    lines = [AnswerLine(text(each, requester.language)) for each in answers]
+    return QuestionLine(code, text(code, requester.language), lines)

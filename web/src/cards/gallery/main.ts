@@ -1,4 +1,4 @@
-// For those who work on the looks, and for tests/page/test_look.py; no part of the page.
+// For design work and for tests/page/test_look.py; not part of the page.
 //     ?theme=light   ?language=de   ?edition=fundex   ?show=fans   (else everything)
 import { mount } from 'svelte';
 import '../../style/tokens.css';

@@ -1,0 +1,209 @@
+"""``rage games``: the games that ``rage play`` has kept: listed, resumed, deleted."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from rage.cli.closest import closest
+from rage.cli.parser import Parser, wrapped
+from rage.cli.play import ask, configure_look, resumed, show
+from rage.cli.program import program_name
+from rage.editions import name_of
+from rage.notation import Record, read_record
+from rage.say import NotAllowed, NotReadable, RageError, Reason, join, sentence, text
+from rage.tui import saved
+from rage.tui.opening import PERSON
+
+#: What else is read from the environment, for the help.
+VARIABLES: Final = ("RAGE_DATA",)
+
+
+def configure(parser: Parser) -> None:
+    """Add what can be done with games."""
+    parser.option("--json", code="cli.games.json", action="store_true")
+    resume = parser.add_command("resume", "cli.games.resume", variables=("RAGE_DATA", "TERM"))
+    resume.option("game", code="cli.games.game", metavar="GAME", values=_unfinished_names)
+    configure_look(resume)
+    delete = parser.add_command("delete", "cli.games.delete", variables=VARIABLES)
+    delete.option("game", code="cli.games.games", metavar="GAME", nargs="+", values=_names)
+    delete.option("--yes", code="cli.games.yes", action="store_true")
+
+
+def _names(_: str) -> list[str]:
+    return [saved.name_of_game(path) for path in (*saved.unfinished(), *saved.finished())]
+
+
+def _unfinished_names(_: str) -> list[str]:
+    return [saved.name_of_game(path) for path in saved.unfinished()]
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Do what the word after ``games`` says; without one, list them."""
+    if arguments.action is None:
+        return _print_list(arguments)
+    if arguments.json:
+        raise NotAllowed("cli.games.json_alone", action=arguments.action)
+    return _delete(arguments) if arguments.action == "delete" else _resume(arguments)
+
+
+class Game(NamedTuple):
+    """A kept game. ``state``: ``unfinished``, ``finished``, or ``damaged`` and why that is;
+    ``details``: what ``--json`` says of it."""
+
+    path: Path
+    state: str
+    details: dict[str, Any]
+    trouble: Reason | None = None
+
+    @property
+    def name(self) -> str:
+        """What it is called on the command line."""
+        return saved.name_of_game(self.path)
+
+    def line(self, language: str) -> str:
+        """The game in one line, without its name."""
+        if self.trouble is not None:
+            return text("cli.games.damaged", language, why=self.trouble)
+        params = {**self.details, "players": len(self.details["players"])}
+        for moment in ("started", "ended"):
+            params[moment] = _local(params[moment])
+        if self.state == "unfinished":
+            return text("cli.games.unfinished", language, **params)
+        params["winners"] = join(self.details["winners"], language)
+        params["points"] = max(self.details["scores"], default=0)
+        return text("cli.games.finished", language, **params)
+
+
+def _local(moment: str | None) -> str:
+    """A time from a record, in local time."""
+    try:
+        return datetime.fromisoformat(moment or "").astimezone().strftime("%Y-%m-%d %H:%M")
+    except (ValueError, OverflowError, OSError):
+        return "?"
+
+
+def games() -> list[Game]:
+    """All kept games: the unfinished ones first, and of each kind the one played last."""
+    return [*map(_unfinished, saved.unfinished()), *map(_finished, saved.finished())]
+
+
+def _unfinished(path: Path) -> Game:
+    try:
+        table = saved.load(path).table
+    except NotReadable as error:
+        why = error.reason.params.get("why", error.reason)
+        return Game(path, "damaged", {}, why)
+    record = table.record()
+    view = table.game_view(PERSON)
+    assert view is not None
+    rounds = {"round": view.rounds[-1].number, "rounds": len(view.rules.schedule)}
+    return Game(path, "unfinished", {**_outline(record), **rounds})
+
+
+def _finished(path: Path) -> Game:
+    try:
+        record = read_record(path.read_bytes())
+    except NotReadable as error:
+        return Game(path, "damaged", {}, error.reason)
+    except OSError as error:
+        why = Reason("saved.os", {"error": error.strerror or str(error)})
+        return Game(path, "damaged", {}, why)
+    sides = record.rules.teams or len(record.players)
+    won = set(record.winners or ())
+    winners = [name for seat, name in enumerate(record.players) if seat % sides in won]
+    return Game(path, "finished", {**_outline(record), "winners": winners})
+
+
+def _outline(record: Record) -> dict[str, Any]:
+    return {
+        "rules": name_of(record.rules),
+        "players": record.players,
+        "started": record.extra.get("started"),
+        "ended": record.extra.get("ended"),
+        "scores": record.scores or [],
+    }
+
+
+def find(name: str, among: Sequence[Game]) -> Game:
+    """The game with this name, or the only one whose name contains it. Raises
+    :class:`rage.NotReadable`."""
+    found = [game for game in among if game.name == name] or [
+        game for game in among if name and name in game.name
+    ]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        names = ", ".join(game.name for game in found)
+        raise NotReadable("cli.games.several", game=name, allowed=names)
+    meant = closest(name, [game.name for game in among])
+    if meant is not None:
+        raise NotReadable("cli.games.meant", game=name, meant=meant)
+    raise NotReadable(
+        "cli.games.none", game=name, folder=str(saved.folder()), command=program_name()
+    )
+
+
+def _print_list(arguments: argparse.Namespace) -> int:
+    kept = games()
+    language = arguments.language
+    if arguments.json:
+        print(json.dumps([_data(game, language) for game in kept], ensure_ascii=False, indent=2))
+        return 0
+    if not kept:
+        print(text("cli.games.empty", language, folder=str(saved.folder()), command=program_name()))
+        return 0
+    for state in ("unfinished", "finished", "damaged"):
+        here = [game for game in kept if game.state == state]
+        if here:
+            print(text(f"cli.games.head.{state}", language))
+        for game in here:
+            print(f"  {game.name}  {game.line(language)}")
+    print(wrapped(text("cli.games.more", language, command=program_name())))
+    return 0
+
+
+def _data(game: Game, language: str) -> dict[str, Any]:
+    """A game as ``--json`` lists it."""
+    why = {} if game.trouble is None else {"error": sentence(game.trouble, language)}
+    return {"game": game.name, "file": str(game.path), "state": game.state, **game.details, **why}
+
+
+def _resume(arguments: argparse.Namespace) -> int:
+    game = find(arguments.game, games())
+    if game.state == "finished":
+        raise NotAllowed(
+            "cli.games.over", game=game.name, file=str(game.path), command=program_name()
+        )
+    return show(arguments, lambda stack: resumed(game.path, arguments.language, stack))
+
+
+def _delete(arguments: argparse.Namespace) -> int:
+    """Find all the games named before any is deleted; the status is 1 if one was not deleted."""
+    kept = games()
+    chosen: list[Game] = []
+    for name in arguments.game:
+        game = find(name, kept)
+        if game not in chosen:
+            chosen.append(game)
+    for game in chosen:
+        print(f"{game.name}  {game.line(arguments.language)}")
+    code = "cli.games.delete?" if len(chosen) == 1 else "cli.games.delete_all?"
+    if not (arguments.yes or ask(code, arguments.language, usual=False)):
+        print(text("cli.games.spared", arguments.language))
+        return 1
+    status = 0
+    for game in chosen:
+        try:
+            saved.remove(game.path)
+        except RageError as error:
+            print(f"rage: {sentence(error.reason, arguments.language)}", file=sys.stderr)
+            status = 1
+        else:
+            print(text("cli.games.deleted", arguments.language, game=game.name))
+    return status

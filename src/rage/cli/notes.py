@@ -1,0 +1,27 @@
+"""Notes that are shown only once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from rage.kernel import COMPILED
+from rage.say import text
+
+#: In the data folder, once the note about the compiler has been said.
+_SAID: Final = ".compiler-noted"
+
+
+def uncompiled_note(language: str, folder: Path) -> str | None:
+    """A note that Rage is slower because there was no C compiler when it was installed; ``None`` if
+    there was one, or if the note has been shown before to whoever uses this data folder."""
+    if COMPILED:
+        return None
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        (folder / _SAID).touch(exist_ok=False)
+    except FileExistsError:
+        return None
+    except OSError:  # then it is shown again the next time
+        pass
+    return text("cli.uncompiled", language)

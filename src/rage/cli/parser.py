@@ -1,0 +1,187 @@
+"""argparse in three languages, with suggestions for mistyped words, and with defaults and
+environment variables in the help."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+import textwrap
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final, Literal, NoReturn
+
+from rage.cli.closest import closest
+from rage.say import LANGUAGES, brief, catalogue, text, visible
+
+#: What completion offers for an argument: the values for a prefix, or files.
+Values = Callable[[str], Iterable[str]] | Literal["files"]
+FILES: Final = "files"
+#: What every command reads from the environment.
+EVERYWHERE: Final = ("RAGE_LANG",)
+
+
+class Parser(argparse.ArgumentParser):
+    """The parser of a command or a subcommand; ``variables``: the environment variables that it
+    reads, for the help. Errors take one line."""
+
+    def __init__(
+        self,
+        *,
+        language: str,
+        variables: Iterable[str] = (),
+        notes: Iterable[str] = (),
+        **options: Any,
+    ) -> None:
+        self.language = language
+        #: The options there are, and the commands below this one.
+        self.names: list[str] = []
+        self.commands: dict[str, Parser] = {}
+        #: What completion offers for an argument that takes something.
+        self.values: list[tuple[argparse.Action, Values]] = []
+        self._below: Any = None
+        super().__init__(
+            epilog=_epilog(language, notes, [*EVERYWHERE, *variables]),
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            **options,
+        )
+
+    def add_argument(self, *names: Any, **options: Any) -> argparse.Action:
+        """As in argparse; also remembers the option for suggestions."""
+        action = super().add_argument(*names, **options)
+        self.names += action.option_strings
+        return action
+
+    def option(
+        self,
+        *names: str,
+        code: str,
+        usual: object = None,
+        group: Any = None,
+        values: Values | None = None,
+        **options: Any,
+    ) -> None:
+        """Add an argument; ``code``: of its help text; ``usual``: the default that the help shows,
+        unless it is obvious; ``group``: the group of this parser that it belongs to; ``values``:
+        what completion offers."""
+        said = text(code, self.language)
+        if usual is not None:
+            said += f" ({text('cli.usual', self.language, usual=usual)})"
+        action: argparse.Action = (group or self).add_argument(
+            *names, help=said.replace("%", "%%"), **options
+        )
+        if group is not None:
+            self.names += action.option_strings
+        if values is not None:
+            self.values.append((action, values))
+
+    def choice(self, *names: str, code: str, of: Sequence[str], **options: Any) -> None:
+        """Add an argument with a fixed set of values."""
+        read, metavar = one_of(of, self.language), "|".join(of)
+        self.option(*names, code=code, type=read, metavar=metavar, values=lambda _: of, **options)
+
+    def add_language(self) -> None:
+        """Add ``--lang``, which every command accepts; without it, the value that a parent command
+        has read remains."""
+        self.option(
+            "--lang",
+            code="cli.lang",
+            metavar="|".join(LANGUAGES),
+            values=lambda _: LANGUAGES,
+            default=argparse.SUPPRESS,
+        )
+
+    def add_command(self, name: str, code: str, **options: Any) -> Parser:
+        """Add a subcommand; ``code``: of its description."""
+        if self._below is None:
+            title = text("cli.commands", self.language)
+            dest = "action" if " " in self.prog else "command"
+            self._below = self.add_subparsers(dest=dest, metavar="COMMAND", title=title)
+        about = text(code, self.language)
+        command: Parser = self._below.add_parser(
+            name, help=about, description=wrapped(about), language=self.language, **options
+        )
+        command.add_language()
+        command.set_defaults(parser=command)
+        self.commands[name] = command
+        return command
+
+    def check_command(self, words: Sequence[str]) -> None:
+        """Exit with an error if the words name an unknown command."""
+        if not self.commands:
+            return
+        at = 0
+        while at < len(words) and words[at].startswith("-"):
+            at += 2 if words[at] == "--lang" else 1
+        if at >= len(words):
+            return
+        command = self.commands.get(words[at])
+        if command is None:
+            allowed = ", ".join(self.commands)
+            message = text("cli.no_command", self.language, command=words[at], allowed=allowed)
+            self.error(hinted(message, words[at], self.commands, self.language))
+        command.check_command(words[at + 1 :])
+
+    def error(self, message: str) -> NoReturn:
+        """Exit with one line that also says how to get help."""
+        print(f"{self.prog}: {visible(brief(message))} ({self.prog} --help)", file=sys.stderr)
+        raise SystemExit(2)
+
+    def refuse_words(self, words: list[str]) -> NoReturn:
+        """Exit with an error about words that are not recognised."""
+        message = text("argparse.unrecognized arguments: %s", self.language) % " ".join(words)
+        self.error(hinted(message, words[0].partition("=")[0], self.names, self.language))
+
+
+def hinted(message: str, word: str, names: Iterable[str], language: str) -> str:
+    """An error about a word, with a suggestion from ``names``."""
+    return with_hint(message, closest(word, names), language)
+
+
+def with_hint(message: str, meant: str | None, language: str) -> str:
+    """An error, with what was probably meant, if that is known."""
+    if meant is None:
+        return message
+    return f"{message}; {text('cli.did_you_mean', language, word=meant)}"
+
+
+def one_of(names: Iterable[str], language: str) -> Callable[[str], str]:
+    """A function for ``type=``: accepts some names, and makes a suggestion for mistyped ones."""
+    allowed = tuple(names)
+
+    def read(word: str) -> str:
+        if word in allowed:
+            return word
+        message = text("argparse.invalid choice: %(value)r (choose from %(choices)s)", language)
+        message %= {"value": word, "choices": ", ".join(allowed)}
+        raise argparse.ArgumentTypeError(hinted(message, word, allowed, language))
+
+    return read
+
+
+def speak(language: str) -> None:
+    """Translate argparse's own messages. It calls gettext's ``_`` in its module for each, and
+    without replacing that one would need compiled catalogues on disk."""
+    texts = catalogue(language)
+    vars(argparse)["_"] = lambda message: texts.get(f"argparse.{message}", message)
+
+
+def _width() -> int:
+    """The width at which argparse itself wraps its help."""
+    return max(shutil.get_terminal_size().columns - 2, 20)
+
+
+def wrapped(words: str, indent: str = "") -> str:
+    """Text wrapped at the width of the terminal."""
+    return textwrap.fill(
+        words, _width(), initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False,
+        break_long_words=False,
+    )  # fmt: skip
+
+
+def _epilog(language: str, notes: Iterable[str], variables: Iterable[str]) -> str:
+    """What stands below the options: notes, and the variables of the environment."""
+    parts = [wrapped(text(code, language)) for code in notes]
+    lines = [text("cli.variables", language)]
+    for name in variables:
+        lines += [f"  {name}", wrapped(text(f"cli.variable.{name}", language), " " * 8)]
+    return "\n\n".join([*parts, "\n".join(lines)]).replace("%", "%%")

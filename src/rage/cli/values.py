@@ -1,0 +1,21 @@
+"""What some arguments may be, for completion."""
+
+from __future__ import annotations
+
+from rage.bots import BOTS
+from rage.editions import VARIANTS
+from rage.rules import PRINTED
+
+
+def rule_sets(begun: str) -> list[str]:
+    """Editions; behind a plus, the variants that are not named yet."""
+    named, plus, _ = begun.rpartition("+")
+    if not plus:
+        return list(PRINTED)
+    return [f"{named}+{each}" for each in VARIANTS if each not in named.split("+")]
+
+
+def bot_names(begun: str) -> list[str]:
+    """Bots, also behind a comma."""
+    named, comma, _ = begun.rpartition(",")
+    return [f"{named}{comma}{each}" for each in BOTS]

@@ -1,0 +1,72 @@
+"""The coach: what somebody who is new to the game is told when it is their turn.
+
+A hint is one line about what is asked for now and why, by the rules of the table. It is made from
+a :class:`rage.View` and the legal moves, so it knows no more than its reader. A lesson is given
+once; the caller keeps which ones somebody has had. Where no new one fits, the hint says what the
+bid still asks for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from rage.coach.bidding import BIDDING, fair
+from rage.coach.hints import Hint
+from rage.coach.playing import PLAYING, reminder
+from rage.rules import RuleSet
+from rage.view import View
+
+__all__ = ["Coach", "Hint", "hint", "topics"]
+
+
+def hint(view: View, taught: Collection[str]) -> Hint | None:
+    """What to tell the seat of a view, who has had the lessons ``taught``; ``None`` where it is
+    not its turn."""
+    if not view.my_turn:
+        return None
+    lessons = BIDDING if view.bidding else PLAYING
+    for topic, lesson in lessons.items():
+        if topic not in taught and (found := lesson(view)) is not None:
+            return found._replace(topic=topic)
+    return fair(view, "coach.fair") if view.bidding else reminder(view)
+
+
+def topics(rules: RuleSet, players: int) -> tuple[str, ...]:
+    """The lessons that these rules have for so many players, in the order in which they are
+    preferred."""
+    left_out = {
+        "hidden": rules.bidding != "hidden",
+        "secret": rules.bidding != "secret",
+        "forbidden": rules.bid_total != "not_tricks",
+        "team": rules.teams is None,
+        "two": players != 2,
+        **{f"{name}_seen": not count for name, count in rules.pack._asdict().items()},
+        **{f"{name}_held": not count for name, count in rules.pack._asdict().items()},
+    }
+    return tuple(topic for topic in (*BIDDING, *PLAYING) if not left_out.get(topic, False))
+
+
+class Coach:
+    """The lessons of one person at one table. ``taught``: those that they have had."""
+
+    def __init__(self, taught: Collection[str] = ()) -> None:
+        self.taught = set(taught)
+        self._said: tuple[object, Hint | None] = (None, None)
+
+    def hint(self, view: View) -> Hint | None:
+        """The hint for a view, from now on taught. The same position has the same hint, however
+        often it is asked for."""
+        if not view.my_turn:
+            return None
+        moment = (len(view.rounds), view.position.fields())
+        if self._said[0] != moment:
+            found = hint(view, self.taught)
+            self._said = (moment, found)
+            if found is not None and found.topic is not None:
+                self.taught.add(found.topic)
+        return self._said[1]
+
+    def progress(self, view: View) -> tuple[int, int]:
+        """How many lessons of this table's rules they have had, of how many."""
+        all_topics = topics(view.rules, view.players)
+        return sum(topic in self.taught for topic in all_topics), len(all_topics)

@@ -1,0 +1,111 @@
+"""The lessons of the bidding: what a bid is, a fair one, and how the one before went."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from rage.account import account_of
+from rage.bots.steady import best_move_of
+from rage.cards import BID, N_COLOURED, WILD, codes_of, hand_order
+from rage.coach.hints import Hint, Lesson, of_team, side_of
+from rage.say import Reason
+from rage.view import View
+
+#: From which rank on a card counts as strong: a trump, and a card of any other colour.
+_STRONG_TRUMP: Final = 9
+_STRONG: Final = 13
+
+
+def fair(view: View, code: str, **params: object) -> Hint:
+    """A hint that ends with a fair bid: the one that the bot `steady` would make."""
+    bid = best_move_of(view.position) - BID
+    strong = sorted((card for card in view.hand if _is_strong(card, view.trump)), key=hand_order)
+    said = Reason("coach.strong.none")
+    if strong:
+        said = Reason("coach.strong", {"cards": codes_of(strong), "n": len(strong)})
+    reason = Reason(code, {**params, "strong": said, "fair": bid})
+    return Hint(None, reason, codes_of(strong), (), bid)
+
+
+def _is_strong(card: int, trump: int | None) -> bool:
+    if card >= N_COLOURED:
+        return card == WILD
+    return card & 15 >= (_STRONG_TRUMP if card >> 4 == trump else _STRONG)
+
+
+def _first_bid(view: View) -> Hint:
+    return fair(view, "coach.bid", n=view.position.hand_size, exact=view.rules.exact)
+
+
+def _missed(view: View) -> Hint | None:
+    """The first bid that was missed, and what that cost."""
+    return _last_round(view, met=False)
+
+
+def _met(view: View) -> Hint | None:
+    return _last_round(view, met=True)
+
+
+def _last_round(view: View, *, met: bool) -> Hint | None:
+    """About the bid in the round before, where it was met or missed as asked."""
+    if len(view.rounds) < 2:
+        return None
+    account = account_of(view.rounds[-2], view.position.rules, side_of(view))
+    if account.met != met:
+        return None
+    met_bid = view.position.rules.points(view.rounds[-2].hand_size, account.won, account.won, 0)
+    better = met_bid + account.for_bonus + account.for_mad
+    params = {
+        "bid": account.bid,
+        "won": account.won,
+        "points": account.points,
+        "better": better,
+        "extra": account.for_bid,
+    }
+    if met:
+        return Hint(None, Reason(f"coach.met{of_team(view)}", params))
+    return fair(view, f"coach.missed{of_team(view)}", **params)
+
+
+def _hidden(view: View) -> Hint | None:
+    return fair(view, "coach.hidden") if view.rules.bidding == "hidden" else None
+
+
+def _secret(view: View) -> Hint | None:
+    return fair(view, "coach.secret") if view.rules.bidding == "secret" else None
+
+
+def _with_team(view: View) -> Hint | None:
+    """Bids are added up in a team."""
+    mates = tuple(seat for seat in view.side_seats[side_of(view)] if seat != view.seat)
+    if not mates:
+        return None
+    return fair(view, "coach.team", players=list(mates))._replace(seats=mates)
+
+
+def _two(view: View) -> Hint | None:
+    return fair(view, "coach.two") if view.players == 2 else None
+
+
+def _forbidden(view: View) -> Hint | None:
+    """The bid that the last bidder may not make."""
+    legal = view.legal_moves()
+    for bid in range(view.position.hand_size + 1):
+        if BID + bid not in legal:
+            tricks = view.position.hand_size
+            return fair(view, "coach.forbidden", bid=bid, tricks=tricks)
+    return None
+
+
+#: By topic, the one that is preferred first.
+BIDDING: Final[Mapping[str, Lesson]] = {
+    "bid": _first_bid,
+    "forbidden": _forbidden,
+    "missed": _missed,
+    "met": _met,
+    "hidden": _hidden,
+    "secret": _secret,
+    "team": _with_team,
+    "two": _two,
+}

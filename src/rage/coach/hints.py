@@ -1,0 +1,36 @@
+"""What a hint of the coach is, and what all lessons ask of a view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from rage.say import Reason
+from rage.view import View
+
+
+class Hint(NamedTuple):
+    """One line of the coach. ``topic``: the lesson that it is, or ``None`` for a reminder, which
+    may come again; ``cards`` of the reader's hand, as codes with a space between, ``seats`` and
+    ``bid``: what it speaks of, to be lit."""
+
+    topic: str | None
+    reason: Reason
+    cards: str = ""
+    seats: tuple[int, ...] = ()
+    bid: int | None = None
+
+
+#: A lesson: its hint for a view, or ``None`` where it has nothing to say there.
+Lesson = Callable[[View], Hint | None]
+
+
+def side_of(view: View) -> int:
+    """The side that the seat of a view is on."""
+    assert view.seat is not None
+    return view.seat % view.sides
+
+
+def of_team(view: View) -> str:
+    """The end of a code whose sentence is another one in a team."""
+    return "" if view.rules.teams is None else ".team"

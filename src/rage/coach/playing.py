@@ -1,0 +1,223 @@
+"""The lessons of the play: following, trump, the action cards, and what the bid still asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from rage.cards import (
+    BONUS,
+    CARD_CODES,
+    CHANGE,
+    LETTERS,
+    MAD,
+    MOVE_CODES,
+    N_COLOURED,
+    OUT,
+    PLAY_BONUS,
+    PLAY_CHANGE,
+    PLAY_MAD,
+    PLAY_WILD,
+    WILD,
+    codes_of,
+    hand_order,
+    of_colour,
+)
+from rage.coach.hints import Hint, Lesson, of_team, side_of
+from rage.rulings import example_move, refusal, sets_led
+from rage.say import Reason
+from rage.view import View
+
+
+def _followers(view: View) -> list[int]:
+    """The cards of the hand with which the led colour has to be followed."""
+    return sorted(of_colour(view.hand, view.led), key=hand_order)
+
+
+def _follow(view: View) -> Hint | None:
+    """The led colour has to be followed, so some cards of the hand may not be played."""
+    refused = _refused(view)
+    if refused is None:
+        return None
+    code = "coach.follow"
+    if any(move.card is not None and move.card >= N_COLOURED for move in view.legal_moves()):
+        code = "coach.follow.anytime"
+    reason = Reason(code, {"why": refused, "aim": _aim(view)})
+    if reason.params["aim"] is None:
+        reason = refused if code == "coach.follow" else Reason(f"{code}.alone", {"why": refused})
+    return Hint(None, reason, codes_of(_followers(view)))
+
+
+def _refused(view: View) -> Reason | None:
+    """Why a coloured card of the hand may not be played; ``None`` where each may."""
+    for card in view.hand:
+        reason = refusal(view.position, example_move(card, view.rules, view.trump), view.seat)
+        if reason is not None and reason.code in ("refuse.follow", "refuse.follow_wild"):
+            params = {name: value for name, value in reason.params.items() if name != "card"}
+            return Reason(reason.code, params)
+    return None
+
+
+def _void(view: View) -> Hint | None:
+    """The hand has nothing of the led colour."""
+    if view.led is None or _followers(view):
+        return None
+    trumps = of_colour(view.hand, view.trump)
+    params = {"colour": LETTERS[view.led]}
+    if not trumps or view.trump is None:
+        return Hint(None, Reason("coach.void", params))
+    reason = Reason("coach.void.trump", {**params, "trump": LETTERS[view.trump]})
+    return Hint(None, reason, codes_of(sorted(trumps, key=hand_order)))
+
+
+def _lead(view: View) -> Hint | None:
+    """The first card of a trick."""
+    if view.position.trick:
+        return None
+    if view.trump is None:
+        return Hint(None, Reason("coach.lead.no_trump"))
+    return Hint(None, Reason("coach.lead", {"trump": LETTERS[view.trump]}))
+
+
+def _change_seen(view: View) -> Hint | None:
+    last = view.rounds[-1].trump_changes[-1]
+    if last.cause != "change" or last.trump is None or last.seat is None:
+        return None
+    params = {"by": last.seat, "change": CARD_CODES[CHANGE], "colour": LETTERS[last.trump]}
+    return Hint(None, Reason("coach.change_seen", params), seats=(last.seat,))
+
+
+def _out_seen(view: View) -> Hint | None:
+    last = view.rounds[-1].trump_changes[-1]
+    if last.cause != "out" or last.seat is None:
+        return None
+    params = {"by": last.seat, "out": CARD_CODES[OUT]}
+    return Hint(None, Reason(f"coach.out_seen.{view.rules.out}", params), seats=(last.seat,))
+
+
+def _no_trump(view: View) -> Hint | None:
+    return Hint(None, Reason("coach.no_trump")) if view.trump is None else None
+
+
+def _in_trick(view: View) -> Iterator[tuple[int, int]]:
+    """The cards of the trick under way: who played it, and the move."""
+    leader = view.position.leader or 0
+    for at, move in enumerate(view.position.trick):
+        yield (leader + at) % view.players, move
+
+
+def _wild_seen(view: View) -> Hint | None:
+    for seat, move in _in_trick(view):
+        if PLAY_WILD <= move < PLAY_CHANGE:
+            params = {"by": seat, "card": MOVE_CODES[move], "colour": MOVE_CODES[move][1]}
+            return Hint(None, Reason("coach.wild_seen", params), seats=(seat,))
+    return None
+
+
+def _bonus_seen(view: View) -> Hint | None:
+    return _points_seen(view, PLAY_BONUS, "coach.bonus_seen")
+
+
+def _mad_seen(view: View) -> Hint | None:
+    return _points_seen(view, PLAY_MAD, "coach.mad_seen")
+
+
+def _points_seen(view: View, wanted: int, code: str) -> Hint | None:
+    for seat, move in _in_trick(view):
+        if move == wanted:
+            return Hint(None, Reason(code, {"card": MOVE_CODES[move]}), seats=(seat,))
+    return None
+
+
+def _held(card: int, code: str, setting: str | None = None) -> Lesson:
+    """A lesson about an action card of the hand that may be played now; what it says may depend on
+    a ``setting`` of the rules."""
+
+    def lesson(view: View) -> Hint | None:
+        if not any(move.card == card for move in view.legal_moves()):
+            return None
+        which = code if setting is None else f"{code}.{getattr(view.rules, setting)}"
+        return Hint(None, Reason(which, {"card": CARD_CODES[card]}), CARD_CODES[card])
+
+    return lesson
+
+
+def reminder(view: View) -> Hint | None:
+    """What the bid still asks for, and which card would win the trick as it stands."""
+    aim, split = _aim(view), _split(view)
+    if split is None:
+        return None if aim is None else Hint(None, aim)
+    said, cards = split
+    if aim is None:
+        return Hint(None, said, cards)
+    return Hint(None, Reason("coach.both", {"first": aim, "second": said}), cards)
+
+
+def _aim(view: View) -> Reason | None:
+    """How many more tricks the bid asks for, of how many; ``None`` where a partner's bid, and so
+    the team's, is not shown."""
+    seats = view.side_seats[side_of(view)]
+    bids = [view.bids[seat] for seat in seats]
+    known = [bid for bid in bids if bid is not None]
+    if len(known) < len(bids):
+        return None
+    bid, won = sum(known), sum(view.won[seat] for seat in seats)
+    left = view.position.hand_size - view.position.tricks
+    need = bid - won
+    if need < 0:
+        which = "over"
+    elif need == 0:
+        which = "none" if bid else "zero"
+    elif need < left:
+        which = "more"
+    else:
+        which = "all" if need == left else "short"
+    params = {"bid": bid, "won": won, "need": need, "left": left}
+    return Reason(f"coach.aim.{which}{of_team(view)}", params)
+
+
+def _split(view: View) -> tuple[Reason, str] | None:
+    """Which coloured cards would win the trick as it stands, and which would not: the lowest of
+    those and the highest of these. ``None`` when leading, or without a coloured card to play."""
+    if not any(sets_led(move) for move in view.position.trick):
+        return None
+    wins, loses = list[int](), list[int]()
+    for move in view.legal_moves():
+        if move < N_COLOURED:
+            (wins if _would_win(view, move) else loses).append(int(move))
+    if not wins and not loses:
+        return None
+    by_rank = sorted(wins, key=lambda card: card & 15)[:1]
+    by_rank += sorted(loses, key=lambda card: -(card & 15))[:1]
+    if wins and loses:
+        win, lose = (CARD_CODES[card] for card in by_rank)
+        return Reason("coach.split", {"win": win, "lose": lose}), f"{win} {lose}"
+    return Reason("coach.split.win" if wins else "coach.split.lose"), codes_of(wins)
+
+
+def _would_win(view: View, move: int) -> bool:
+    """Whether a coloured card would win the trick, if no better one followed."""
+    tried = view.position.copy()
+    tricks = tried.tricks
+    tried.play(move)
+    ahead = tried.leader if tried.tricks > tricks else tried.ahead
+    return ahead == view.seat
+
+
+#: By topic, the one that is preferred first.
+PLAYING: Final[Mapping[str, Lesson]] = {
+    "follow": _follow,
+    "lead": _lead,
+    "void": _void,
+    "change_seen": _change_seen,
+    "out_seen": _out_seen,
+    "wild_seen": _wild_seen,
+    "bonus_seen": _bonus_seen,
+    "mad_seen": _mad_seen,
+    "wild_held": _held(WILD, "coach.wild_held"),
+    "change_held": _held(CHANGE, "coach.change_held", "change"),
+    "out_held": _held(OUT, "coach.out_held", "out"),
+    "bonus_held": _held(BONUS, "coach.bonus_held"),
+    "mad_held": _held(MAD, "coach.mad_held"),
+    "no_trump": _no_trump,
+}

@@ -1,0 +1,223 @@
+"""The guided first round: short scenes with dealt hands, in which the learner makes the moves.
+
+A scene is a file: three hands, the stock, the dealer and the bids (``null``: the learner bids). The
+learner has seat 0; the others play the first card of theirs, in the order of the file, that the
+rules allow. :func:`built` works out beforehand everything that can happen in it, wrong moves
+included, so that whoever shows it needs no rule.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from rage.account import account_of, tell_account
+from rage.cards import BID, CARD_CODES, CARD_NUMBERS, letter_of
+from rage.coach import Hint, hint, topics
+from rage.deal import Deal
+from rage.editions import ruleset
+from rage.game import Game
+from rage.history import MOVES, Move, TrumpChange
+from rage.rulings import example_move, ruling
+from rage.say import Reason, ReasonData
+from rage.story import tell_trump_change
+
+#: The scenes, in the order in which they are played.
+SCENES: Final = ("follow", "trump", "wild", "change", "bid")
+#: Who plays with the learner, whose name comes first.
+OTHERS: Final = ("Ada", "Ben")
+#: The seat of the learner.
+LEARNER: Final = 0
+#: The action card that a scene is about.
+_CARDS: Final = {"wild": "W", "change": "C"}
+_FOLDER: Final = Path(__file__).parent / "scenes"
+
+
+class Scene(NamedTuple):
+    """A scene as its file has it. ``lesson``: the topic of the coach that it is about."""
+
+    lesson: str
+    dealer: int
+    bids: list[int | None]
+    stock: str
+    hands: list[str]
+
+
+@cache
+def scene(name: str) -> Scene:
+    """The scene of a name."""
+    return Scene(**json.loads((_FOLDER / f"{name}.json").read_text(encoding="utf-8")))
+
+
+def opened(name: str, edition: str) -> Game:
+    """The game of a scene by the rules of an edition, before the first bid."""
+    found = scene(name)
+    hands = [tuple(CARD_NUMBERS[code] for code in hand.split()) for hand in found.hands]
+    stock = tuple(CARD_NUMBERS[code] for code in found.stock.split())
+    rules = ruleset(edition).but(schedule=(len(hands[0]),))
+    return Game(rules, ["", *OTHERS], deals=[Deal(found.dealer, tuple(hands), stock)])
+
+
+def built(edition: str) -> dict[str, Any]:
+    """Every scene, played out: by name, its ``moments``, of which the first is where it begins.
+
+    A moment is a decision of the learner, or the end. It has what the learner sees, and for each
+    card or bid its ``choices``: why it is refused (``why``), or what happens then (``tell``) and
+    which moment comes ``next``. The ``tell`` of the scene itself is what happens before: the trump
+    is turned up, and the others bid and play."""
+    return {
+        "edition": edition,
+        "scenes": {name: _Builder(name, edition).build() for name in SCENES},
+    }
+
+
+class _Builder:
+    """Plays one scene in every way."""
+
+    def __init__(self, name: str, edition: str) -> None:
+        self._scene = scene(name)
+        self._game = opened(name, edition)
+        self._moments: list[dict[str, Any]] = []
+        self._known: dict[str, int] = {}
+
+    def build(self) -> dict[str, Any]:
+        trump = _trump(self._game.rounds[-1].trump_changes[0])
+        tell = self._others(self._game)
+        self._moment(self._game)
+        return {"tell": [trump, *tell], "moments": self._moments}
+
+    def _moment(self, game: Game) -> int:
+        """The number of the moment that a game has come to; the same position is the same one."""
+        key = repr(game.position.fields())
+        if key in self._known:
+            return self._known[key]
+        number = self._known[key] = len(self._moments)
+        self._moments.append({})
+        self._moments[number] = _end(game) if game.over else self._decision(game)
+        return number
+
+    def _decision(self, game: Game) -> dict[str, Any]:
+        view = game.view(LEARNER)
+        found = self._hint(game)
+        position = game.position
+        leader = position.leader or 0
+        return {
+            "hand": " ".join(CARD_CODES[card] for card in view.hand),
+            "trump": letter_of(view.trump),
+            "bidding": view.bidding,
+            "bids": view.bids,
+            "won": view.won,
+            "trick": [
+                [(leader + at) % game.players, str(MOVES[move])]
+                for at, move in enumerate(position.trick)
+            ],
+            "hint": None if found is None else found.reason.as_data(),
+            "lit": "" if found is None else found.cards,
+            "choices": dict(self._choices(game)),
+        }
+
+    def _hint(self, game: Game) -> Hint | None:
+        """What the coach says, of the scene's own lesson alone; of a bid no more than what it is
+        for, since finding it is the lesson."""
+        if game.bidding:
+            return Hint(None, Reason("learn.bid.hint", {"exact": game.rules.exact}))
+        taught = {*topics(game.rules, game.players)} - {self._scene.lesson}
+        return hint(game.view(LEARNER), taught)
+
+    def _choices(self, game: Game) -> list[tuple[str, dict[str, Any]]]:
+        """What the learner may try, as codes, and what comes of it."""
+        found = []
+        for move in game.legal_moves():
+            after = game.copy()
+            tell = [*_play(after, move), *self._others(after)]
+            found.append((str(move), {"tell": tell, "next": self._moment(after)}))
+        if game.bidding:
+            return found
+        playable = {move.card for move in game.legal_moves()}
+        for card in game.view(LEARNER).hand:
+            if card not in playable:
+                why = game.why_not(example_move(card, game.rules, game.position.trump))
+                assert why is not None
+                found.append((CARD_CODES[card], {"why": why.as_data()}))
+        return found
+
+    def _others(self, game: Game) -> list[dict[str, Any]]:
+        """Play until the learner decides, or the round is over; what has happened. The learner's
+        bid is made here where the scene has it, and so is the last card, which is said of it."""
+        tell: list[dict[str, Any]] = []
+        while (seat := game.to_act) is not None:
+            bid = self._scene.bids[seat]
+            if game.bidding and bid is not None:
+                tell += _play(game, MOVES[BID + bid])
+            elif seat == LEARNER and not _is_last_card(game):
+                break
+            elif seat == LEARNER:
+                card, *then = _play(game, game.legal_moves()[0])
+                why = Reason("learn.last_card", {"card": card["card"]}).as_data()
+                tell += [{**card, "why": why}, *then]
+            else:
+                tell += _play(game, self._usual(game, seat))
+        return tell
+
+    def _usual(self, game: Game, seat: int) -> Move:
+        """The first card of a hand, in the order of the file, that may be played."""
+        order = self._scene.hands[seat].split()
+        return min(game.legal_moves(), key=lambda move: order.index(CARD_CODES[move.card or 0]))
+
+
+def _is_last_card(game: Game) -> bool:
+    """Whether the learner has nothing left to decide: one card, and one way to play it."""
+    return len(game.legal_moves()) == 1 == len(game.view(LEARNER).hand)
+
+
+def _play(game: Game, move: Move) -> list[dict[str, Any]]:
+    """Make a move; what has happened, step by step."""
+    seat = game.to_act
+    current = game.rounds[-1]
+    if game.bidding:
+        game.play(move)
+        return [{"seat": seat, "bid": move.bid}]
+    changes = len(current.trump_changes)
+    game.play(move)
+    tell: list[dict[str, Any]] = [{"seat": seat, "card": str(move)}]
+    tell += map(_trump, current.trump_changes[changes:])
+    last = len(current.tricks) - 1
+    if (winner := current.tricks[last].winner) is not None:
+        why = ruling(current, last, game.rules.second_wild).as_data()
+        tell.append({"winner": winner, "why": why})
+    return tell
+
+
+def _trump(change: TrumpChange) -> dict[str, Any]:
+    """The step at which a trump begins."""
+    return {"trump": letter_of(change.trump), "why": tell_trump_change(change).as_data()}
+
+
+def _end(game: Game) -> dict[str, Any]:
+    """The end of a scene: whether the learner's bid was met, and the account of the points."""
+    current = game.rounds[-1]
+    account = account_of(current, game.position.rules, LEARNER)
+    return {
+        "over": True,
+        "met": account.met,
+        "bids": current.bids,
+        "won": current.won,
+        "account": tell_account(account).as_data(),
+    }
+
+
+def remark(name: str, which: str) -> Reason:
+    """A remark about a scene: its ``name``, its ``intro``, or at its end ``met`` or ``missed``."""
+    return Reason(f"learn.{name}.{which}", {"card": _CARDS.get(name, "")})
+
+
+def as_reason(data: ReasonData) -> Reason:
+    """A reason of a built scene, ready to be said."""
+    params = {
+        name: as_reason(ReasonData(value)) if isinstance(value, dict) else value
+        for name, value in data.items()
+        if name != "code"
+    }
+    return Reason(data["code"], params)

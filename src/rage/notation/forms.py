@@ -1,0 +1,37 @@
+"""A game in any of its three forms: a record, readable text, or a link (``docs/forms.md``)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rage.notation.link import read_link
+from rage.notation.reading import read_record
+from rage.notation.record import MAX_BYTES, NotARecord, Record
+from rage.notation.replaying import failure, replay, result
+from rage.notation.text import read_text
+from rage.say import RageError
+
+
+def read_game(data: bytes) -> Record:
+    """The record in ``data``, whichever form it has: its first characters tell. Raises
+    :class:`rage.notation.NotARecord`."""
+    if len(data) > MAX_BYTES:
+        raise NotARecord("notation.too_large", most=MAX_BYTES)
+    start = data.lstrip()[:200]
+    if start.startswith(b"["):
+        try:
+            return read_text(data.decode("utf-8"))
+        except UnicodeDecodeError as error:
+            raise NotARecord("notation.not_utf8", at=error.start) from None
+    if start.startswith((b"1.", b"http", b"#")):
+        return read_link(data.decode("utf-8", "replace"))
+    return read_record(data)
+
+
+def replay_json(data: bytes) -> dict[str, Any]:
+    """What ``rage replay --json`` prints for the bytes of a file, whichever of its three forms the
+    game has: see ``docs/record.md``."""
+    try:
+        return result(replay(read_game(data)))
+    except RageError as error:
+        return failure(error)

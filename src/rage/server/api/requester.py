@@ -1,0 +1,117 @@
+"""What every route needs to know of a request: who sends it, in which language, from where."""
+
+from __future__ import annotations
+
+import time
+from typing import Any, Final, NamedTuple
+
+import msgspec
+from litestar import Request
+from litestar.di import NamedDependency
+from litestar.openapi.datastructures import ResponseSpec
+
+from rage.say import NotReadable
+from rage.server.asgi import address_of, header, is_secure
+from rage.server.config import Config, is_loopback, split_host
+from rage.server.errors import Forbidden, Problem
+from rage.server.hub import Hub
+from rage.server.identity import Keys
+from rage.server.languages import language_of
+from rage.server.limits import Limits
+from rage.server.network import addresses
+from rage.server.store import Store
+from rage.table.schema import field_of
+
+#: The end of a pattern: ``$`` alone also matches before a final line feed, and JavaScript has no
+#: ``\Z``.
+END: Final = r"$(?!\n)"
+
+
+class Site(NamedTuple):
+    """What the routes work with."""
+
+    config: Config
+    store: Store
+    hub: Hub
+    keys: Keys
+    limits: Limits
+
+
+class Requester(NamedTuple):
+    """Who sends a request: the person, if a cookie proves one, the language of the answer, the
+    address that rate limits count, and the address of this server as the browser knows it."""
+
+    site: Site
+    person: str | None
+    language: str
+    address: str | None
+    url: str
+    secure: bool
+
+    def require_person(self) -> str:
+        """The person. Raises :class:`Forbidden` if no valid cookie was sent."""
+        if self.person is None:
+            raise Forbidden("http.nobody")
+        return self.person
+
+    def rate_limit(self, what: str) -> None:
+        """Count this request towards the limits on ``what``. Raises
+        :class:`rage.server.errors.TooManyRequests`."""
+        self.site.limits.acquire(what, self.address, self.person, time.monotonic())
+
+    def link(self, path: str) -> str:
+        """A link to a page of this server that other devices can follow too: if the browser runs
+        on this machine, with an address of the local network instead of ``localhost``."""
+        config = self.site.config
+        host = split_host(self.url.partition("://")[2])
+        if host is not None and is_loopback(host[0]) and not config.is_local_only:
+            for each in addresses(config):
+                return each + path
+        return self.url + config.base_path + path
+
+
+def requester_of(request: Request[Any, Any, Any], site: NamedDependency[Site]) -> Requester:
+    """Who sends a request, which is counted towards the limit on all requests. Raises
+    :class:`rage.NotReadable` for an unknown language, and
+    :class:`rage.server.errors.TooManyRequests`."""
+    scope: Any = request.scope
+    host = header(scope, b"host")
+    requester = Requester(
+        site,
+        site.keys.authenticate(scope["headers"]),
+        language_of(scope["query_string"], header(scope, b"accept-language")),
+        address_of(scope),
+        f"{scope['scheme']}://{host}",
+        is_secure(scope),
+    )
+    requester.rate_limit("any")
+    return requester
+
+
+class StrictRequest(Request[Any, Any, Any]):
+    """A request whose JSON body must be exactly of the type that the route declares; by itself
+    Litestar would accept "4" for 4. It passes on a struct as it is, so the body is decoded once."""
+
+    async def json(self) -> Any:
+        """The body as an instance of the type of the route's ``data``. Raises
+        :class:`rage.NotReadable`, which names the field."""
+        declared = self.route_handler.parsed_data_field
+        try:
+            return msgspec.json.decode(
+                await self.body(), type=Any if declared is None else declared.annotation
+            )
+        except msgspec.ValidationError as error:
+            if (field := field_of(error)) is not None:
+                raise NotReadable("http.field", field=field) from None
+            raise NotReadable("http.unreadable") from None
+        except (msgspec.DecodeError, UnicodeError):
+            raise NotReadable("http.unreadable") from None
+
+
+def refusals(*statuses: int) -> dict[int, ResponseSpec]:
+    """The refusals that a route may answer with, for the description of the API."""
+    always = (400, 403, 429, 503)
+    return {
+        status: ResponseSpec(Problem, generate_examples=False)
+        for status in sorted({*always, *statuses})
+    }

@@ -1,0 +1,90 @@
+"""What happens at a table without anybody asking for it: bots play, and the clock runs."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import weakref
+from typing import TYPE_CHECKING, Final
+
+from rage.server.logs import table_fingerprint
+from rage.server.store import StoreFailed
+from rage.table import Play
+
+if TYPE_CHECKING:
+    from rage.server.room import Room
+
+log: Final = logging.getLogger(__name__)
+#: How many seconds to wait before retrying something that could not be stored.
+RETRY_AFTER: Final = 1.0
+#: How long, in seconds, to wait at least before looking at the clock again.
+MIN_WAIT: Final = 0.05
+#: And at most: the machine's own clock may have been set meanwhile.
+MAX_WAIT: Final = 60.0
+
+
+class Automation:
+    """The bots and the clock of one room."""
+
+    def __init__(self, room: Room) -> None:
+        self._room: Room = weakref.proxy(room)  # a cycle would wait for the garbage collector
+        self._bots: asyncio.Task[None] | None = None
+        self._alarm: asyncio.TimerHandle | None = None
+
+    @property
+    def at_work(self) -> bool:
+        """Whether a bot is playing."""
+        return self._bots is not None
+
+    def update(self) -> None:
+        """After anything has happened: let bots play, and set the alarm for the clock."""
+        if self._bots is None and self._room.table.bot_to_act() is not None:
+            self._bots = self._room.hub.start(self._let_bots_play())
+        self._set_alarm()
+
+    async def _let_bots_play(self) -> None:
+        try:
+            while await self._let_a_bot_play():
+                pass
+        finally:
+            self._bots = None
+
+    async def _let_a_bot_play(self) -> bool:
+        """One decision of a bot, if it is a bot's turn; whether there may be another. It takes at
+        least a random time, so that its duration reveals nothing about the bot's cards."""
+        room = self._room
+        try:
+            if (turn := (await room.ready()).bot_to_act()) is None:
+                return False
+            pause = asyncio.sleep(room.hub.bot_delay())
+            move, _ = await asyncio.gather(room.hub.choose(turn), pause)
+            await room.do_quietly(Play(turn.ply, str(move)))
+        except StoreFailed as error:
+            name = table_fingerprint(room.name)
+            log.error("table %s: a bot's move was not stored: %s", name, error)
+            await asyncio.sleep(RETRY_AFTER)
+        return True
+
+    def _set_alarm(self, least: float = 0.0) -> None:
+        """Look at the clock when it has something to do, but not within ``least`` seconds."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        if (at := self._room.log.due_at) is not None:
+            seconds = min(max(least, (at - self._room.hub.now()) / 1000), MAX_WAIT)
+            self._alarm = self._room.hub.later(seconds, self.do_what_is_due)
+
+    async def do_what_is_due(self) -> None:
+        """Do what the clock says is due. Raises :class:`StoreFailed`; the hub's sweep retries."""
+        table = await self._room.ready()
+        for command in table.due(self._room.hub.now()).commands:
+            await self._room.do_quietly(command)
+        await self._room.store_index()
+        self._set_alarm(MIN_WAIT)  # a timer may fire a moment early
+
+    def close(self) -> None:
+        """Cancel the alarm and the bots."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+        if self._bots is not None:
+            self._bots.cancel()

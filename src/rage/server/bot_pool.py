@@ -1,0 +1,62 @@
+"""Where bots think, off the event loop: in threads if they release the GIL, otherwise in processes,
+and never more at once than there are processors."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from typing import Final
+
+from rage.bots import bot, releases_gil
+from rage.history import Move
+from rage.view import View
+
+#: How many bots may think at once.
+MAX_THINKING: Final = os.cpu_count() or 1
+
+
+class BotPool:
+    """Threads and processes for bots. ``waiting`` counts the moves that are not chosen yet."""
+
+    def __init__(self) -> None:
+        self.waiting = 0
+        self._threads: Executor = ThreadPoolExecutor(MAX_THINKING, "rage-think")
+        self._processes: Executor | None = None
+
+    async def choose(self, name: str, seed: int, view: View) -> Move:
+        """The move that the bot called ``name`` chooses for a view. Raises whatever the bot
+        raises, and :class:`BrokenExecutor` if its process dies."""
+        self.waiting += 1
+        pool = self._pool(name)
+        try:
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(pool, _think, name, seed, view)
+        except BrokenExecutor:  # a process has died, and its pool with it
+            if pool is self._processes:
+                self._processes = None
+            raise
+        finally:
+            self.waiting -= 1
+
+    def _pool(self, name: str) -> Executor:
+        if releases_gil(name):
+            return self._threads
+        if self._processes is None:  # most servers never need it
+            context = multiprocessing.get_context("spawn")
+            self._processes = ProcessPoolExecutor(MAX_THINKING, context)
+        return self._processes
+
+    def close(self) -> None:
+        """Stop without waiting for bots that are still thinking."""
+        for pool in (self._threads, self._processes):
+            if pool is not None:
+                pool.shutdown(wait=False, cancel_futures=True)
+        if self._processes is not None:
+            for process in multiprocessing.active_children():
+                process.kill()
+
+
+def _think(name: str, seed: int, view: View) -> Move:
+    return bot(name, seed).choose(view)

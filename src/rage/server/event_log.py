@@ -1,0 +1,158 @@
+"""The log of one table: read from the store, folded into the table, and appended to.
+
+With the events it stores what belongs to them: snapshots, the entry in the index, the summary, and
+the last lines of the chat.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+from rage.server import index
+from rage.server.loading import chat_data, load, load_chat, read_events
+from rage.server.store import Append, Index, Row, Snapshot, Store
+from rage.server.summary import Summary, summary_of, write_summary
+from rage.table import Event, Table
+from rage.table.state import MAX_CHAT_LINES, ChatLine
+
+#: How many events are kept for clients that were away, even when a snapshot covers them. Clients
+#: that have missed more get the whole table.
+MAX_MISSED: Final = 400
+#: After how many events the table is stored as a snapshot. So a log never has more than these and
+#: those kept, whatever happens at the table and for how long.
+SNAPSHOT_AFTER: Final = 1000
+
+
+class Reloaded(NamedTuple):
+    """What clients may not know of a table that was reloaded: the ``events`` after a number,
+    ``None`` if there are too many or they are no longer kept, and all lines of the ``chat``."""
+
+    events: list[Event] | None
+    chat: list[ChatLine]
+
+
+class EventLog:
+    """The events of a table, and the ``table`` they fold to; ``now`` gives milliseconds. Only
+    :meth:`store_chat` and :meth:`between` may run concurrently with anything here: see
+    :mod:`rage.server.turns`."""
+
+    def __init__(self, store: Store, name: str, now: Callable[[], int]) -> None:
+        self.name = name
+        self.table = Table()
+        #: Whether ``table`` is what the store holds; false while events are being stored, and
+        #: after that has failed.
+        self.in_sync = False
+        self._store = store
+        self._now = now
+        self._index = index.derive(self.table, now())
+        self._stored_index: Index | None = None  # the one in the store, if it is known
+        self._snapshot_seq = 0  # of the last snapshot
+        self._summary_is_stale = False
+
+    @property
+    def due_at(self) -> int | None:
+        """When the table's clock is next due, in milliseconds; ``None``: not as things stand."""
+        return self._index.due_at
+
+    @property
+    def summary(self) -> Summary | None:
+        """The table in short; ``None`` while it is being loaded or stored."""
+        return summary_of(self.table) if self.in_sync and self.table.seq else None
+
+    # Reading.
+
+    async def reload(self, sent: int) -> Reloaded:
+        """Load the table from the store; ``sent``: the number of the last event that clients were
+        sent (0: none yet). Raises :class:`rage.server.store.BrokenTable` and
+        :class:`rage.server.store.StoreFailed`."""
+        table, self._snapshot_seq = await load(self._store, self.name)
+        events: list[Event] | None = []
+        if sent and table.seq > sent:
+            events = await self.between(sent, table.seq)
+        chat = await load_chat(self._store, self.name)
+        chat += self.table.state.chat  # which may have newer lines
+        self.table, self.in_sync = table, True
+        self._index, self._stored_index = index.derive(table, self._now()), None
+        return Reloaded(events, chat)
+
+    async def between(self, after: int, until: int) -> list[Event] | None:
+        """The events after one number up to another; ``None`` if there are too many, or they are
+        no longer kept."""
+        if not 0 <= until - after <= MAX_MISSED:
+            return None
+        rows = await self._store.events(self.name, after)
+        found = read_events(self.name, rows[: until - after])
+        if [event.seq for event in found] != list(range(after + 1, until + 1)):
+            return None
+        return found
+
+    async def is_current(self) -> bool:
+        """Whether no other process has appended to the log."""
+        return self.in_sync and not await self._store.events(self.name, self.table.seq)
+
+    # Appending.
+
+    def append(self, events: Sequence[Event], data: Sequence[bytes]) -> asyncio.Future[None]:
+        """Begin to store events that have been folded already, given their JSON too. Once that is
+        done, the caller has to :meth:`confirm` it."""
+        rows = tuple(
+            Row(event.seq, event.at, each) for event, each in zip(events, data, strict=True)
+        )
+        return asyncio.ensure_future(self._store.append(self._with_changes(rows, events)))
+
+    def fold(self, events: Sequence[Event]) -> None:
+        """Apply events to the table, which is ahead of the store from now on."""
+        self.in_sync = False
+        for event in events:
+            self.table.apply(event)
+
+    def confirm(self) -> None:
+        """Note that all events have been stored."""
+        self.in_sync = True
+
+    def invalidate(self) -> None:
+        """Note that the store may hold more events than the table."""
+        self.in_sync = False
+
+    def _with_changes(self, rows: tuple[Row, ...], events: Sequence[Event]) -> Append:
+        """Rows to be stored, with everything else that has changed."""
+        self._index = made = index.derive(self.table, self._now())
+        changed = self._stored_index is None or index.differs(made, self._stored_index)
+        if changed:
+            self._stored_index = made
+        self._summary_is_stale = True
+        finished = index.finished(self.table, events)
+        return Append(self.name, rows, made if changed else None, finished, self._new_snapshot())
+
+    def _new_snapshot(self) -> Snapshot | None:
+        """A snapshot of the table, if enough events have happened since the last one."""
+        seq = self.table.seq
+        if seq - self._snapshot_seq < SNAPSHOT_AFTER:
+            return None
+        self._snapshot_seq = seq
+        return Snapshot(seq, self.table.snapshot(), max(0, seq - MAX_MISSED))
+
+    async def store_index(self) -> None:
+        """Store the index of the table if it has changed without an event, because the time at
+        which its clock was due has passed. Raises :class:`rage.server.store.StoreFailed`."""
+        append = self._with_changes((), ())
+        if append.new_index is not None:
+            self.in_sync = False
+            await self._store.append(append)
+            self.in_sync = True
+
+    async def store_summary(self) -> None:
+        """Store the table's summary, if it has changed. Raises
+        :class:`rage.server.store.StoreFailed`."""
+        if self._summary_is_stale and (summary := self.summary) is not None:
+            self._summary_is_stale = False
+            data = write_summary(summary)
+            await self._store.summarize(self.name, self.table.seq, data)
+
+    async def store_chat(self, line: ChatLine) -> ChatLine:
+        """Store a line of the chat; returns it with its number. Raises
+        :class:`rage.server.store.StoreFailed`."""
+        number = await self._store.say(self.name, line.at, chat_data(line), MAX_CHAT_LINES)
+        return line._replace(number=number)

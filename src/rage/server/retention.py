@@ -1,0 +1,45 @@
+"""How long unused tables and finished games are kept."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from rage.say import NotReadable
+from rage.server.store import Expiry
+
+MAX_DAYS: Final = 36_500
+_FOREVER: Final = "forever"
+_DAY: Final = 24 * 3600 * 1000
+
+
+class Retention(NamedTuple):
+    """For how many days (``None``: for ever) these are kept: tables where no game was begun,
+    tables where one was begun but not finished, tables whose game is over, and finished games."""
+
+    unstarted: int | None = 2
+    abandoned: int | None = 60
+    finished: int | None = 30
+    games: int | None = 400
+
+    def expiry(self, now: int) -> Expiry:
+        """The times before which something must have been last used to be removed ``now``
+        (milliseconds)."""
+        return Expiry(*(None if days is None else now - days * _DAY for days in self))
+
+
+#: How long things are kept unless configured.
+DEFAULT_RETENTION: Final = Retention()
+
+
+def read_retention(text: str) -> Retention:
+    """The value of ``--keep``, such as ``unstarted=1,games=forever``; what it does not name keeps
+    its default. Raises :class:`rage.NotReadable`."""
+    found: dict[str, int | None] = {}
+    for term in filter(None, (each.strip() for each in text.split(","))):
+        name, _, days = (part.strip() for part in term.partition("="))
+        if name not in Retention._fields or name in found:
+            raise NotReadable("serve.keep", term=term, allowed=", ".join(Retention._fields))
+        if days != _FOREVER and not (days.isascii() and days.isdigit() and int(days) <= MAX_DAYS):
+            raise NotReadable("serve.keep_days", term=term, most=MAX_DAYS)
+        found[name] = None if days == _FOREVER else int(days)
+    return Retention(**found)

@@ -1,0 +1,77 @@
+"""The statements with which the embedded store writes everything but events, and removes things."""
+
+from __future__ import annotations
+
+import sqlite3
+import zlib
+from collections.abc import Sequence
+from typing import Final
+
+from rage.server.store import Expiry, Finished, Index, Snapshot
+
+#: How many free pages of the file are given back to the system at a time.
+MAX_PAGES: Final = 500
+#: Tables that have expired; the parameters are in the order of :class:`Expiry`.
+EXPIRED: Final = (
+    "SELECT table_id FROM tables WHERE used < CASE WHEN NOT started THEN ?1"
+    " WHEN phase <> 'over' THEN ?2 ELSE ?3 END ORDER BY used LIMIT ?4"
+)
+_TABLES: Final = ("events", "snapshots", "chat", "people", "tables")
+#: Names of people who are at no table and in no list of games.
+_NAMELESS: Final = (
+    "DELETE FROM names WHERE at < ? AND person NOT IN (SELECT person FROM people)"
+    " AND person NOT IN (SELECT person FROM players)"
+)
+
+
+def write_index(connection: sqlite3.Connection, table: str, index: Index) -> None:
+    """Write the index of a table, and drop its summary, which is now out of date."""
+    row = (table, index.phase, index.open, index.due_at, index.host, index.started, index.used)
+    connection.execute("INSERT OR REPLACE INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, NULL)", row)
+    connection.execute("DELETE FROM people WHERE table_id = ?", (table,))
+    people = [(person, table) for person in index.people]
+    connection.executemany("INSERT INTO people VALUES (?, ?)", people)
+
+
+def write_game(connection: sqlite3.Connection, table: str, over: Finished) -> None:
+    """Write a finished game, its record compressed."""
+    game = (table, over.game, over.ended, over.line, zlib.compress(over.record))
+    connection.execute("INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?)", game)
+    players = [(person, table, over.game, seat) for person, seat in over.seats.items()]
+    connection.executemany("INSERT OR REPLACE INTO players VALUES (?, ?, ?, ?)", players)
+
+
+def write_snapshot(connection: sqlite3.Connection, table: str, snapshot: Snapshot) -> None:
+    """Write a snapshot in place of the previous one, and remove the events that it replaces."""
+    row = (table, snapshot.seq, snapshot.dropped, snapshot.data)
+    connection.execute("INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?)", row)
+    replaced = "DELETE FROM events WHERE table_id = ? AND seq <= ?"
+    connection.execute(replaced, (table, snapshot.dropped))
+
+
+def remove_tables(connection: sqlite3.Connection, tables: Sequence[str]) -> None:
+    """Remove tables and all that belongs to them except their finished games."""
+    for name in _TABLES:
+        rows = [(table,) for table in tables]
+        connection.executemany(f"DELETE FROM {name} WHERE table_id = ?", rows)
+
+
+def remove_games(connection: sqlite3.Connection, expiry: Expiry, most: int) -> bool:
+    """Remove up to ``most`` expired games, and names of people who are gone; whether there were
+    any."""
+    if expiry.games is None:
+        return False
+    query = "SELECT table_id, game FROM games WHERE ended < ? ORDER BY ended LIMIT ?"
+    games = connection.execute(query, (expiry.games, most)).fetchall()
+    for name in ("players", "games"):
+        connection.executemany(f"DELETE FROM {name} WHERE table_id = ? AND game = ?", games)
+    names = connection.execute(_NAMELESS, (expiry.games,)).rowcount
+    return bool(games) or names > 0
+
+
+def free_space(connection: sqlite3.Connection) -> bool:
+    """Shrink the file by some of its free pages; whether there were any."""
+    free: int = connection.execute("PRAGMA freelist_count").fetchone()[0]
+    for _ in range(min(free, MAX_PAGES)):  # given a larger number, Python's sqlite3 frees only one
+        connection.execute("PRAGMA incremental_vacuum(1)")
+    return free > 0

@@ -1,0 +1,74 @@
+"""Summaries of tables, for lists of them: derived from the table, stored beside its events."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from rage.editions import name_of
+from rage.table import Table
+
+
+class SeatSummary(Struct, array_like=True):
+    """A seat: the name and the person who has it, which bot plays it, whether the person was
+    connected."""
+
+    name: str
+    person: str | None
+    bot: str | None
+    here: bool
+
+
+class Summary(Struct, array_like=True):
+    """A table: its rules and phase, the current round (``None`` before the first), its seats and
+    whose turn it is, the people at the table and those who are barred, whether spectators are
+    allowed, the time of the last event (milliseconds), and which game of the table it is."""
+
+    rules: str
+    phase: Literal["gathering", "revealing", "playing", "paused", "over"]
+    round: int | None
+    seats: list[SeatSummary]
+    to_act: int | None
+    guests: list[str]
+    barred: list[str]
+    spectators: bool
+    at: int
+    game: int
+
+
+def summary_of(table: Table) -> Summary:
+    """The summary of a table."""
+    state = table.state
+    assert state.phase != "new"
+    current = None if state.play is None else state.play.game.round
+    return Summary(
+        rules=name_of(state.ruleset()),
+        phase=state.phase,
+        round=None if current is None else current.number,
+        seats=[
+            SeatSummary(seat.name, seat.person, seat.bot, not state.is_away(at))
+            for at, seat in enumerate(state.seats)
+        ],
+        to_act=state.to_act,
+        guests=sorted(state.guests),
+        barred=sorted(state.barred),
+        spectators=state.options.spectators,
+        at=state.at,
+        game=state.games,
+    )
+
+
+def write_summary(summary: Summary) -> bytes:
+    """A summary as JSON."""
+    return msgspec.json.encode(summary)
+
+
+def read_summary(data: bytes) -> Summary | None:
+    """A summary from its JSON; ``None`` if another version of the program wrote it in another
+    form."""
+    try:
+        return msgspec.json.decode(data, type=Summary)
+    except (msgspec.DecodeError, UnicodeError):
+        return None

@@ -1,0 +1,64 @@
+"""Turns: changes to a table happen one at a time, in the order in which they were requested.
+
+This is a fair lock with two differences from :class:`asyncio.Lock`: if it is free, it can be
+acquired without waiting, and so without a task; and a callback may release it instead of the
+coroutine that acquired it, because a command's turn ends when its events are stored.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+
+
+class TurnQueue:
+    """The lock of one table. As a context manager it waits for a turn, and ends it."""
+
+    __slots__ = ("_locked", "_waiting")
+
+    def __init__(self) -> None:
+        self._locked = False
+        self._waiting: deque[asyncio.Future[None]] = deque()
+
+    @property
+    def locked(self) -> bool:
+        """Whether somebody has a turn."""
+        return self._locked
+
+    def try_acquire(self) -> bool:
+        """Begin a turn if nobody has one; whether it has begun."""
+        if self._locked:
+            return False
+        self._locked = True
+        return True
+
+    async def acquire(self) -> None:
+        """Wait for a turn, after all who asked earlier."""
+        if self.try_acquire():
+            return
+        waiter = asyncio.get_running_loop().create_future()
+        self._waiting.append(waiter)
+        try:
+            await waiter
+        except asyncio.CancelledError:
+            if waiter.done() and not waiter.cancelled():  # the turn had just begun
+                self.release()
+            raise
+
+    def release(self) -> None:
+        """End the turn, and pass it on to whoever has waited longest. The lock stays locked until
+        they continue, so that nobody can get in between."""
+        if not self._locked:
+            raise RuntimeError("nobody has a turn")
+        while self._waiting:
+            waiter = self._waiting.popleft()
+            if not waiter.cancelled():
+                waiter.set_result(None)
+                return
+        self._locked = False
+
+    async def __aenter__(self) -> None:
+        await self.acquire()
+
+    async def __aexit__(self, *_: object) -> None:
+        self.release()

@@ -1,0 +1,65 @@
+"""Between two rounds: the next one waits until all who play for themselves have looked at how the
+last one ended, or for as long as the options say.
+
+While it waits it is nobody's turn, and nothing is taken back. Bots are not waited for, and people
+who are away only for as long as they may be away anyway, and as long as nobody who is there waits
+for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rage.say import NotAllowed
+from rage.table import commands as c
+from rage.table import events as e
+from rage.table.playing import deal_next
+from rage.table.state import State
+
+Facts = Iterator[e.Fact]
+
+
+def deal_time(state: State) -> int | None:
+    """When the next round is to be dealt, as things stand; ``None``: not before something happens,
+    or no round waits."""
+    if not state.between_rounds:
+        return None
+    unready = state.unready
+    if not unready:
+        return 0
+    between, times = state.options.between, list[int]()
+    if between is not None:
+        times.append(state.turn_since + 1000 * between)
+    here = [at for at, seat in enumerate(state.seats) if seat.self_played and not state.is_away(at)]
+    if here and not set(here) & set(unready):
+        times.append(max(map(state.away_until, unready)))
+    return min(times, default=None)
+
+
+def ready(state: State, command: c.Ready, actor: str | None) -> Facts:
+    """A player is ready for the next round; with the last one it is dealt."""
+    state.require_phase("playing", "paused")
+    seat = state.require_seat(actor)
+    if state.seats[seat].bot is not None:
+        raise NotAllowed("table.bot_plays")
+    play = state.require_play()
+    if not state.between_rounds or command.round != play.game.rounds[-1].number:
+        raise NotAllowed("table.not_between")
+    if seat in state.ready:
+        raise NotAllowed("table.ready_already")
+    yield e.Readied(seat)
+    if state.unready == [seat] and state.phase == "playing":
+        yield deal_next(play.game.copy(), play.dealer)
+
+
+def deal(state: State, command: c.DealNext, actor: str | None, now: int) -> Facts:
+    """The house deals the next round, once everybody who is waited for is ready or the time is
+    up."""
+    if actor is not None:
+        raise NotAllowed("table.house_only")
+    state.require_phase("playing")
+    at = deal_time(state)
+    if at is None or at > now:
+        raise NotAllowed("table.not_due")
+    play = state.require_play()
+    yield deal_next(play.game.copy(), play.dealer)

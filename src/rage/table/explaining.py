@@ -1,0 +1,86 @@
+"""What follows by the rules from what has happened, for those who are told of it.
+
+Whoever folds facts without knowing the rules (the page) has to be told why a trick was won, or who
+has set the trump. A log need not hold that: it is read off the game, when a fact is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from rage.account import accounts_data
+from rage.game import Game
+from rage.history import bidding_order
+from rage.rulings import ruling_data
+from rage.table import events as e
+from rage.table.state import State
+
+#: The facts of which there is more to tell. Of decisions, only bids.
+EXPLAINED: Final = (e.Started, e.Dealt, e.TrumpSet, e.TrickWon, e.RoundOver)
+
+
+def explained(state: State, events: Sequence[e.Event]) -> list[e.Event]:
+    """The last events of a table, from any one on and without an undo or a rematch among them, with
+    what follows from each; those from which nothing does are the same objects."""
+    if state.play is None or not any(_says_more(event.fact) for event in events):
+        return list(events)
+    back = _Back(state.play.game)
+    found = []
+    for event in reversed(events):
+        fact = back.explained(event.fact)
+        found.append(event if fact is event.fact else event._replace(fact=fact))
+    return found[::-1]
+
+
+def _says_more(fact: e.Fact) -> bool:
+    """Whether anything may follow from a fact. Nothing does from most: cards that are played."""
+    if isinstance(fact, e.Played):
+        return fact.hidden or (fact.move or "").isdigit()
+    return isinstance(fact, EXPLAINED)
+
+
+class _Back:
+    """A way back through a game: which round, and how much of it, an event belongs to."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._number = len(game.rounds)
+        self._enter()
+
+    def _enter(self) -> None:
+        """Stand at the end of the round before."""
+        self._number -= 1
+        if self._number < 0:
+            return
+        self._round = self._game.rounds[self._number]
+        self._change = len(self._round.trump_changes)
+        self._trick = sum(trick.winner is not None for trick in self._round.tricks)
+
+    def explained(self, fact: e.Fact) -> e.Fact:
+        """A fact with what follows from it. The one before it comes next."""
+        if not _says_more(fact):
+            return fact
+        if isinstance(fact, e.Played):
+            return self._bid(fact)
+        if isinstance(fact, e.Started):
+            return replace(fact, sides=tuple(map(tuple, self._game.side_seats)))
+        current = self._round
+        if isinstance(fact, e.Dealt):
+            order = bidding_order(current.dealer, len(current.bids))
+            self._enter()
+            return replace(fact, order=tuple(order))
+        if isinstance(fact, e.TrumpSet):
+            self._change -= 1
+            return replace(fact, seat=current.trump_changes[self._change].seat)
+        if isinstance(fact, e.TrickWon):
+            self._trick -= 1
+            why = ruling_data(current, self._trick, self._game.rules.second_wild)
+            return replace(fact, ruling=why)
+        accounts = accounts_data(current, self._game.position.rules) or ()
+        return replace(fact, met=tuple(current.met or ()), accounts=tuple(map(tuple, accounts)))
+
+    def _bid(self, fact: e.Played) -> e.Played:
+        return replace(fact, last=True) if fact.seat == self._round.dealer else fact

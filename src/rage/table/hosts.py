@@ -1,0 +1,75 @@
+"""The host, and the owner, who has the right to be host.
+
+The owner is the person who opened the table. As long as they are at it, nobody can take that away:
+somebody else may be host for a while and keep the game going, but cannot remove or bar the owner or
+give away the owner's seat, and the owner may become host again at any time. When the owner leaves,
+the host becomes the owner.
+
+Somebody else can become host only once the host has been away for :data:`HOST_GRACE` seconds
+without a break, so that a poor connection costs nothing; and only somebody with a seat, as long as
+any person has one.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rage.say import NotAllowed
+from rage.table import commands as c
+from rage.table import events as e
+from rage.table.guests import Facts, departure
+from rage.table.state import State
+
+#: How many seconds the host must be away before somebody else may be host.
+HOST_GRACE: Final = 120
+#: How many people a table may bar.
+MAX_BARRED: Final = 500
+
+
+def host_free_at(state: State, person: str) -> int | None:
+    """When a person at the table may replace the current host, in milliseconds (0: at once);
+    ``None`` if they may not, as things stand."""
+    if person == state.host:
+        return None
+    if person == state.owner:
+        return 0
+    if state.seat_of(person) is None and any(seat.person for seat in state.seats):
+        return None
+    host = None if state.host is None else state.guests.get(state.host)
+    if host is None:
+        return 0
+    return None if host.present else host.since + 1000 * HOST_GRACE
+
+
+def take_host(state: State, command: c.TakeHost, actor: str | None, now: int) -> Facts:
+    """Somebody becomes host in place of one who is away, or the owner becomes host again."""
+    state.require_guest(actor)
+    assert actor is not None
+    if actor == state.host:
+        raise NotAllowed("table.host_already")
+    free_at = host_free_at(state, actor)
+    if free_at is None:
+        host = None if state.host is None else state.guests.get(state.host)
+        here = host is not None and host.present
+        raise NotAllowed("table.host_is_here" if here else "table.host_seated")
+    if free_at > now:
+        raise NotAllowed("table.host_grace", seconds=-((now - free_at) // 1000))
+    yield e.HostPassed(actor)
+
+
+def remove(state: State, command: c.Remove, actor: str | None) -> Facts:
+    """The host removes somebody, but never the owner."""
+    state.require_host(actor)
+    state.require_guest(command.person)
+    if command.person == actor:
+        raise NotAllowed("table.not_yourself")
+    check_not_owner(state, command.person)
+    if command.bar and len(state.barred) >= MAX_BARRED:
+        raise NotAllowed("table.barred_enough", most=MAX_BARRED)
+    yield from departure(state, e.Left(command.person, removed=True, barred=command.bar))
+
+
+def check_not_owner(state: State, person: str | None) -> None:
+    """Raises :class:`rage.NotAllowed` if a person owns the table: no host can remove them."""
+    if person is not None and person == state.owner:
+        raise NotAllowed("table.owner", name=state.guests[person].name)

@@ -1,0 +1,118 @@
+"""How a game starts: players commit to words, the host starts, the words are revealed, and the
+first round is dealt. A word that is not revealed in time is left out, as everybody can see."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rage.deal import Dealer, word_commitment
+from rage.game import Game
+from rage.say import NotAllowed, NotReadable
+from rage.table import clock
+from rage.table import commands as c
+from rage.table import events as e
+from rage.table.guests import bot_name, check_distinguishable, is_free
+from rage.table.names import read_name
+from rage.table.options import check_bot
+from rage.table.playing import deal_next
+from rage.table.speech import check_may_speak
+from rage.table.state import State
+
+Facts = Iterator[e.Fact]
+MAX_WORD: Final = 200
+_HASH: Final = re.compile("[0-9a-f]{64}")
+
+
+def commit_word(state: State, command: c.CommitWord, actor: str | None) -> Facts:
+    """A player commits to a word for the shuffle, after the seed has been committed to."""
+    state.require_phase("gathering")
+    seat = state.require_seat(actor)
+    if state.of is not None:
+        raise NotAllowed("table.word.given")
+    if _HASH.fullmatch(command.hash) is None:
+        raise NotReadable("table.word.no_hash")
+    if state.seats[seat].word_commitment != command.hash:
+        yield e.WordCommitted(seat, command.hash)
+
+
+def start(state: State, command: c.Start, actor: str | None) -> Facts:
+    """Bots fill the empty seats, and the game begins, or first the words are revealed."""
+    state.require_host(actor)
+    state.require_phase("gathering")
+    names = list(state.names)
+    for sat in _fill(state, command, actor):
+        names[sat.seat] = sat.name
+        yield sat
+    hashes = tuple(seat.word_commitment for seat in state.seats)
+    if any(hashes):
+        yield e.WordsClosed(hashes)
+        return
+    words = tuple(seat.word for seat in state.seats)  # said openly, which only old logs contain
+    yield from _begin(state, names, words if any(words) else ())
+
+
+def _fill(state: State, command: c.Start, actor: str | None) -> Iterator[e.BotSat]:
+    """A bot for each empty seat, under the given names as far as they go."""
+    bot = check_bot(command.bot)
+    given = _bot_names(state, command, actor)
+    names = list(state.names)
+    for at, seat in enumerate(state.seats):
+        if seat.empty:
+            names[at] = given.pop(0) if given else bot_name(state, at, names)
+            yield e.BotSat(at, bot, names[at])
+
+
+def _bot_names(state: State, command: c.Start, actor: str | None) -> list[str]:
+    """The names that the host gives to bots, without those that are too similar to another at the
+    table. Raises :class:`rage.NotReadable` and :class:`rage.NotAllowed`."""
+    if command.names:
+        check_may_speak(state, actor)
+    given = [read_name(name) for name in command.names]
+    for at, name in enumerate(given):
+        for other in given[:at]:
+            check_distinguishable(name, other)
+    return [name for name in given if is_free(state, name)]
+
+
+def reveal_word(state: State, command: c.RevealWord, actor: str | None) -> Facts:
+    """A player reveals the word that was committed to; after the last one the game begins."""
+    state.require_phase("revealing")
+    seat, word = state.require_seat(actor), command.word
+    due = state.word_commitments[seat]
+    if due is None:
+        raise NotAllowed("table.word.none", seat=seat)
+    if not 0 < len(word) <= MAX_WORD:
+        raise NotReadable("table.text", most=MAX_WORD)
+    if word_commitment(state.commitment, word) != due:
+        raise NotAllowed("table.word.other")
+    if state.words[seat] is not None:
+        raise NotAllowed("table.doubled")
+    yield e.WordRevealed(seat, word)
+    if state.unrevealed == [seat]:
+        words = [word if at == seat else each or "" for at, each in enumerate(state.words)]
+        yield from _begin(state, state.names, words)
+
+
+def start_anyway(state: State, command: c.StartAnyway, actor: str | None, now: int) -> Facts:
+    """The house begins the game once it has waited long enough for words, or there is nobody left
+    to wait for. If everybody has left meanwhile, the game is paused until somebody resumes it."""
+    if actor is not None:
+        raise NotAllowed("table.house_only")
+    if command not in clock.due(state, now).commands:
+        raise NotAllowed("table.not_due")
+    yield from _begin(state, state.names, [word or "" for word in state.words])
+    if not any(seat.person for seat in state.seats):
+        yield e.Paused()
+
+
+def _begin(state: State, names: Sequence[str], words: Sequence[str]) -> Facts:
+    """The game begins with these words by seat, or without any, and the first round is dealt."""
+    rules = state.ruleset()
+    first = state.next_dealer if state.next_dealer in range(len(names)) else None
+    if state.of is not None:
+        words, first = state.given_words, state.given_dealer
+    yield e.Started(tuple(names), tuple(words), first, state.word_commitments)
+    dealer = Dealer(rules, len(names), bytes.fromhex(state.seed), words, first)
+    yield deal_next(Game(rules, names, deals=()), dealer)

@@ -1,0 +1,108 @@
+"""Seats that change hands: who may be given one, and who has to agree.
+
+Before the game, the owner of a seat or the host may give it away. During a game it comes with
+cards. A bot may still be given one, since a bot tells nobody what it sees. But a person gets to see
+those cards only if all others who play for themselves agree, and only its owner may give a
+person's seat away, even while a bot plays for them. If a player has left or was removed, nobody
+else sees their hand until the next round is dealt: otherwise a host could remove everybody who
+would have to be asked.
+"""
+
+from __future__ import annotations
+
+from rage.say import NotAllowed
+from rage.table import commands as c
+from rage.table import events as e
+from rage.table.guests import Facts, bot_name, free_name, pause_if_deserted
+from rage.table.hosts import check_not_owner
+from rage.table.options import check_bot
+from rage.table.speech import check_may_speak
+from rage.table.state import State
+
+
+def give_seat(state: State, command: c.GiveSeat, actor: str | None) -> Facts:
+    """The owner of a seat, or the host, gives it to a spectator or a bot."""
+    state.require_phase("gathering", "playing", "paused")
+    seat = state.check_seat(command.seat)
+    if actor is None or state.seats[seat].person != actor:
+        state.require_host(actor)
+        check_not_owner(state, state.seats[seat].person)
+    if command.person is None:
+        yield from _to_bot(state, command, actor)
+    elif state.phase == "gathering":
+        check_may_sit(state, command.person, seat)
+        yield e.Sat(command.person, seat)
+    else:
+        yield from _propose(state, seat, command.person, actor)
+
+
+def _to_bot(state: State, command: c.GiveSeat, actor: str | None) -> Facts:
+    seat, owner = command.seat, state.seats[command.seat].person
+    bot = check_bot(command.bot or state.options.bot)
+    if command.name is None:
+        name = bot_name(state, seat)
+    else:
+        check_may_speak(state, actor)
+        name = free_name(state, command.name)
+    yield e.BotSat(seat, bot, name)
+    if owner is not None:
+        yield from pause_if_deserted(state, owner)
+
+
+def _propose(state: State, seat: int, person: str, actor: str | None) -> Facts:
+    """Ask the others whether a spectator may have a seat with cards in it."""
+    owner = state.seats[seat].person
+    if owner not in (None, actor):
+        raise NotAllowed("table.seat_owner", seat=seat)
+    if state.dealt_to and state.dealt_to[seat] not in (None, actor, person):
+        raise NotAllowed("table.hand_of_another")
+    check_may_sit(state, person, seat)
+    if state.proposal is not None:
+        raise NotAllowed("table.proposal_open")
+    by = state.seat_of(actor)
+    if state.consulted("seat", by):
+        yield e.SeatProposed(seat, person, state.ply, by)
+    else:
+        yield e.Sat(person, seat)
+
+
+def ask_for_seat(state: State, command: c.AskForSeat, actor: str | None) -> Facts:
+    """A spectator asks for the seat of a bot during a game, or no longer does. The host may give it
+    to them as any other."""
+    guest = state.require_guest(actor)
+    assert actor is not None
+    if command.seat is not None:
+        state.require_phase("playing", "paused")
+        seat = state.seats[state.check_seat(command.seat)]
+        if seat.person is not None:
+            raise NotAllowed("table.seat_taken", seat=command.seat)
+        check_may_sit(state, actor, command.seat)
+    if guest.wants != command.seat:
+        yield e.SeatAsked(actor, command.seat)
+
+
+def refuse_seat(state: State, command: c.RefuseSeat, actor: str | None) -> Facts:
+    """The host does not give a spectator the seat that they ask for."""
+    state.require_host(actor)
+    if state.require_guest(command.person).wants is not None:
+        yield e.SeatAsked(command.person)
+
+
+def check_may_sit(state: State, person: str, seat: int) -> None:
+    """Raises :class:`rage.NotAllowed` for a person who is not at the table, already has a seat, or
+    has seen the cards of another seat in this round."""
+    state.require_guest(person)
+    if state.seat_of(person) is not None:
+        raise NotAllowed("table.sits_already")
+    if state.phase != "gathering" and state.saw.get(person, set()) - {seat}:
+        raise NotAllowed("table.knows_cards")
+
+
+def vacate(state: State, command: c.Vacate, actor: str | None) -> Facts:
+    """The host removes a bot before the game."""
+    state.require_host(actor)
+    state.require_phase("gathering")
+    seat = state.check_seat(command.seat)
+    if state.seats[seat].bot is None:
+        raise NotAllowed("table.no_bot", seat=seat)
+    yield e.Vacated(seat)

@@ -1,0 +1,273 @@
+"""What each person may see of a table: its state, a view of the game, and its events."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Final
+
+from rage.cards import BID, CARD_CODES, CARD_OF_MOVE, CHANGE, MOVE_CODES, N_COLOURED, hand_order
+from rage.coach import Coach
+from rage.editions import name_of
+from rage.history import MOVES
+from rage.kernel import Phase
+from rage.position import Position
+from rage.rules import SETTING_NAMES, RuleSet
+from rage.rulings import example_move, refusal
+from rage.say import ReasonData
+from rage.table.between import deal_time
+from rage.table.clock import takeover
+from rage.table.consent import may_claim, may_undo
+from rage.table.events import Event
+from rage.table.hosts import host_free_at
+from rage.table.shapes import (
+    BetweenData,
+    HintData,
+    OwnData,
+    ProposalData,
+    SaidData,
+    SeatData,
+    SeenGameData,
+    SpectatorData,
+    TableData,
+    TakeoverData,
+    ToActData,
+)
+from rage.table.state import State
+from rage.view import View
+
+#: How many lines of the chat a view has at most.
+MAX_CHAT_IN_VIEW: Final = 50
+#: Not sent with a game: the legal moves are part of a turn, and the page counts the bids met.
+_OMITTED: Final = ("legal", "met")
+
+
+def game_view(state: State, person: str | None) -> View | None:
+    """The game as a person at the table may see it; ``None`` before one has begun, or for a person
+    who is not at the table."""
+    if state.play is None or person not in state.guests:
+        return None
+    return state.play.game.view(state.viewpoint(person))
+
+
+def view_for(state: State, person: str | None) -> TableData:
+    """Everything a person may know. Somebody who is not at the table sees who is there, and by
+    which rules they play, but nothing of the game."""
+    view = game_view(state, person)
+    play = state.play
+    return TableData(
+        seq=state.seq,
+        ply=state.ply,
+        phase=state.phase,
+        rules=name_of(state.ruleset()),
+        settings=_settings(state.ruleset()),
+        naming=_naming(state.ruleset()),
+        options=state.options,
+        host=state.host,
+        owner=state.owner,
+        games=state.games,
+        commitment=state.commitment,
+        of=state.of,
+        word_commitments=list(state.word_commitments),
+        withheld=_withheld(state),
+        first_dealer=_first_dealer(state),
+        seed=state.seed if state.phase == "over" else None,
+        turn_since=state.turn_since,
+        asked=play is not None and state.asked == state.ply,
+        between=between_data(state),
+        seats=[_seat_data(state, seat) for seat in range(len(state.seats))],
+        spectators=_spectators(state),
+        proposal=proposal_data(state) if person in state.guests else None,
+        takeover=takeover_data(state),
+        chat=chat_for(state, person)[-MAX_CHAT_IN_VIEW:],
+        me=_own_data(state, person),
+        game=None if view is None else _game_data(view, state.options.known),
+    )
+
+
+def _withheld(state: State) -> list[int]:
+    words = () if state.play is None else state.play.words
+    pairs = zip(state.word_commitments, words, strict=False)  # no words at all: nobody added one
+    return [seat for seat, (due, word) in enumerate(pairs) if due is not None and not word]
+
+
+def _first_dealer(state: State) -> int | None:
+    """Before a game, the seat that deals first, unless the seed decides."""
+    early = state.phase in ("gathering", "revealing")
+    return state.next_dealer if early and state.next_dealer in range(len(state.seats)) else None
+
+
+def _game_data(view: View, known: bool) -> SeenGameData:
+    data: dict[str, Any] = {**view.as_data()}
+    for name in _OMITTED if known else (*_OMITTED, "seen", "voids"):
+        del data[name]
+    return SeenGameData(**data)
+
+
+def _settings(rules: RuleSet) -> dict[str, Any]:
+    """The edition and the value of every setting, for a client that does not know the rules."""
+    values = {name: getattr(rules, name) for name in SETTING_NAMES}
+    return {"edition": rules.edition, **values, "pack": rules.pack._asdict()}
+
+
+@cache
+def _naming(rules: RuleSet) -> str:
+    named = {CARD_OF_MOVE[move] for move in MOVES[N_COLOURED:BID] if move.colour is not None}
+    if rules.change == "reveal":
+        named.discard(CHANGE)
+    return " ".join(CARD_CODES[card] for card in sorted(named))
+
+
+def _refused(position: Position) -> list[tuple[list[str], ReasonData]]:
+    """The cards of the hand, or the bids, that the player to act may not play now, grouped by
+    reason. The position may be masked for that seat."""
+    seat = position.to_act
+    assert seat is not None
+    legal = position.legal()
+    if position.phase == Phase.BIDDING:
+        bids = set(range(position.hand_size + 1)).difference(move - BID for move in legal)
+        return [([str(bid)], _why_not(position, BID + bid, seat)) for bid in sorted(bids)]
+    rules, trump = position.rules.ruleset, position.trump
+    refused = {*position.hand(seat)}.difference([CARD_OF_MOVE[move] for move in legal])
+    if not refused:
+        return []
+    cards = sorted(refused, key=hand_order)
+    coloured = [CARD_CODES[card] for card in cards if card < N_COLOURED]
+    found: list[tuple[list[str], ReasonData]] = []
+    if coloured:  # all for the same reason: another colour has to be followed
+        found.append((coloured, _why_not(position, example_move(cards[0], rules, trump), seat)))
+    for card in cards[len(coloured) :]:
+        reason = _why_not(position, example_move(card, rules, trump), seat)
+        codes = next((codes for codes, other in found if other == reason), None)
+        if codes is None:
+            found.append(([CARD_CODES[card]], reason))
+        else:
+            codes.append(CARD_CODES[card])
+    return found
+
+
+def _why_not(position: Position, move: int, seat: int) -> ReasonData:
+    reason = refusal(position, move, seat)
+    assert reason is not None
+    data = reason.as_data()
+    data.pop("card", None)
+    return data
+
+
+def turn_data(state: State, person: str | None, coach: Coach | None = None) -> ToActData | None:
+    """What the person whose turn it is may do, with a hint of their ``coach`` if they have one;
+    ``None`` for everybody else."""
+    seat = state.seat_of(person)
+    if seat is None or seat != state.to_act or state.seats[seat].bot is not None:
+        return None
+    game = state.require_play().game
+    position = game.position.masked(seat)  # no reason from others' hands
+    return ToActData(
+        legal=" ".join(position.legal_of(MOVE_CODES)),
+        why_not=[(" ".join(codes), reason) for codes, reason in _refused(position)],
+        may_claim=may_claim(state),
+        hint=None if coach is None else _hint_data(coach, game.view(seat)),
+    )
+
+
+def _hint_data(coach: Coach, view: View) -> HintData | None:
+    hint = coach.hint(view)
+    if hint is None:
+        return None
+    had, lessons = coach.progress(view)
+    return HintData(
+        reason=hint.reason.as_data(),
+        had=had,
+        lessons=lessons,
+        topic=hint.topic,
+        cards=hint.cards,
+        seats=list(hint.seats),
+        bid=hint.bid,
+    )
+
+
+def _seat_data(state: State, at: int) -> SeatData:
+    seat = state.seats[at]
+    return SeatData(
+        name=seat.name,
+        person=seat.person,
+        bot=seat.bot,
+        here=not state.is_away(at),
+        word_commitment=seat.word_commitment,
+        word=seat.word,
+        shows=seat.shows,
+        votes=dict(state.votes.get(at, {})),
+    )
+
+
+def _spectators(state: State) -> list[SpectatorData]:
+    return [
+        SpectatorData(each, guest.name, guest.present, guest.looking, guest.wants)
+        for each, guest in state.guests.items()
+        if state.seat_of(each) is None
+    ]
+
+
+def takeover_data(state: State) -> TakeoverData | None:
+    """What can be done about a player for whom the others wait."""
+    found = takeover(state)
+    return None if found is None else TakeoverData(*found)
+
+
+def between_data(state: State) -> BetweenData | None:
+    """What the table waits for between two rounds."""
+    if not state.between_rounds:
+        return None
+    until = deal_time(state) if state.phase == "playing" else None  # a pause stops the time
+    return BetweenData(ready=sorted(state.ready), unready=state.unready, until=until)
+
+
+def proposal_data(state: State) -> ProposalData | None:
+    """What is proposed, as everybody at the table sees it."""
+    proposal = state.proposal
+    if proposal is None:
+        return None
+    return ProposalData(
+        kind=proposal.kind,
+        seat=proposal.seat,
+        ply=proposal.ply,
+        count=proposal.count,
+        tricks=list(proposal.tricks),
+        hand=proposal.hand,
+        given=proposal.given,
+        person=proposal.person,
+        agreed=sorted(proposal.agreed),
+        asked=state.consulted(proposal.kind, proposal.seat),
+    )
+
+
+def chat_for(state: State, person: str | None, after: int = 0) -> list[SaidData]:
+    """The lines of the chat after a number, without the speakers this person has muted; none for
+    people who are not at the table."""
+    if person is None or person not in state.guests:
+        return []
+    muted = state.guests[person].muted
+    return [
+        SaidData(*said) for said in state.chat if said.number > after and said.person not in muted
+    ]
+
+
+def _own_data(state: State, person: str | None) -> OwnData | None:
+    if person is None or person not in state.guests:
+        return None
+    guest, seat = state.guests[person], state.seat_of(person)
+    return OwnData(
+        person=person,
+        name=guest.name,
+        seat=seat,
+        looking=guest.looking,
+        muted=sorted(guest.muted),
+        may_undo=seat in may_undo(state),
+        host_free_at=host_free_at(state, person),
+    )
+
+
+def redact(state: State, event: Event, person: str | None) -> Event:
+    """An event of this table as a person at it may see it now. Raises :class:`rage.NotAllowed` for
+    anybody else."""
+    state.require_guest(person)
+    return event.visible_to(person, state.viewpoint(person))

@@ -1,0 +1,116 @@
+"""Shell completion: what is offered, and that the shells take it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rage.cli import main
+from rage.editions import ruleset
+from rage.tui.session import Session
+
+RUN = "from rage.cli import main; raise SystemExit(main())"
+RAGE = f'#!/bin/sh\nexec "{sys.executable}" -c "{RUN}" "$@"\n'
+#: Completes a line as bash does when Tab is pressed at its end.
+BASH = """
+eval "$(rage completion bash)"
+COMP_LINE=$1 COMP_POINT=${#1} COMP_TYPE=9 COMP_WORDS=($1)
+[[ $1 == *" " ]] && COMP_WORDS+=("")
+COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+_python_argcomplete rage "${COMP_WORDS[$COMP_CWORD]}" ""
+printf '%s\\n' "${COMPREPLY[@]}"
+"""
+bash = pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
+
+
+@pytest.fixture(autouse=True)
+def _program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program ``rage``, and a data folder."""
+    (tmp_path / "rage").write_text(RAGE)
+    (tmp_path / "rage").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setenv("RAGE_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("RAGE_LANG", "en")
+    monkeypatch.delenv("TERM", raising=False)
+
+
+def offered(line: str) -> list[str]:
+    done = subprocess.run(
+        ["bash", "--norc", "-c", BASH, "bash", line],
+        capture_output=True, text=True, timeout=30, check=True,
+    )  # fmt: skip
+    assert done.stderr == ""
+    return done.stdout.split()
+
+
+@bash
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("rage pl", ["play"]),
+        ("rage --lang de pl", ["play"]),
+        ("rage games d", ["delete"]),
+        ("rage play --sp", ["--speed"]),
+        ("rage play --speed ", ["slow", "normal", "fast", "instant"]),
+        ("rage play --rules a", ["amigo"]),
+        ("rage play --rules amigo+sw", ["amigo+sweep"]),
+        ("rage play --bots steady,r", ["steady,random"]),
+        ("rage rules --lang ", ["en", "de", "es"]),
+        ("rage --no-b", ["--no-browser"]),
+        ("rage --lan --no", ["--no-browser"]),
+        ("rage serve --log ", ["text", "json"]),
+        ("rage replay docs/rec", ["docs/record.md"]),
+        ("rage play --players ", []),
+        ("rage play --name ", []),
+    ],
+)
+def test_what_could_stand_there_is_offered(
+    line: str, words: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(Path(__file__).parents[2])
+    assert sorted(offered(line)) == sorted(words)
+
+
+@bash
+def test_kept_games_are_offered() -> None:
+    session = Session.start(ruleset("poof"), ["Ann", "Ben"], ["random"], b"x")
+    name = session.path.name.partition(".")[0]
+    assert offered("rage games resume 2") == [name]
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_every_shell_reads_what_is_printed(
+    shell: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["completion", shell]) == 0
+    script = tmp_path / f"complete.{shell}"
+    script.write_text(capsys.readouterr().out)
+    assert "_ARGCOMPLETE" in script.read_text()
+    if shutil.which(shell) is None:
+        pytest.skip(f"{shell} is not installed")
+    check = {"bash": ["--norc", "-n"], "zsh": ["-f", "-n"], "fish": ["--no-config", "-n"]}[shell]
+    done = subprocess.run([shell, *check, str(script)], capture_output=True, text=True, timeout=30)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(shutil.which("fish") is None, reason="needs fish")
+def test_fish_offers_what_each_option_is_for() -> None:
+    line = 'rage completion fish | source; complete -C "rage play --sp"'
+    done = subprocess.run(
+        ["fish", "--no-config", "-c", line], capture_output=True, text=True, timeout=30, check=True
+    )
+    assert done.stdout == "--speed\thow fast the bots move (default: normal)\n"
+
+
+def test_what_completes_is_loaded_only_when_a_shell_asks() -> None:
+    """It would cost every start some milliseconds."""
+    asks = "import sys, rage.cli; rage.cli.main(['rules']); print('argcomplete' in sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", asks], capture_output=True, text=True, timeout=30, check=True
+    )
+    assert done.stdout.splitlines()[-1] == "False"

@@ -1,0 +1,158 @@
+"""``rage games``: the games that ``rage play`` has kept, listed, resumed and deleted."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from rage.cli import main
+from rage.editions import ruleset
+from rage.tui import saved
+from rage.tui.session import Session
+
+Captured = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("RAGE_DATA", str(tmp_path))
+    monkeypatch.setenv("RAGE_LANG", "en")
+    return tmp_path
+
+
+def begun(name: str, seed: bytes = b"games") -> Session:
+    """A game whose file is called so, after the first bid."""
+    session = Session.start(ruleset("poof+schedule:1"), ["Ann", "Ben"], ["random"], seed)
+    while not session.my_turn:
+        session.play(session.bot_move())
+    path = session.path.rename(session.path.with_name(f"{name}{saved.LOG}"))
+    return Session.resume(path)
+
+
+def finished(name: str) -> Path:
+    session = begun(name)
+    while not session.over:
+        session.play(session.view().legal_moves()[0] if session.my_turn else session.bot_move())
+    return session.path
+
+
+def type_in(monkeypatch: pytest.MonkeyPatch, typed: str) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+
+
+def test_without_any_it_says_how_to_play_one(place: Path, capsys: Captured) -> None:
+    assert main(["games"]) == 0
+    assert capsys.readouterr().out == f"No games are kept in {place}. To play one: rage play\n"
+    assert main(["games", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == []
+
+
+def test_the_list_tells_what_is_kept(place: Path, capsys: Captured) -> None:
+    one, over = begun("one"), finished("two")
+    (place / f"three{saved.LOG}").write_text("{")
+    assert main(["games"]) == 0
+    said = capsys.readouterr().out.splitlines()
+    heads = [line for line in said if not line.startswith(" ")]
+    assert heads[:3] == ["Unfinished", "Finished", "Unreadable"]
+    assert "rage games resume GAME" in heads[3]
+    assert said[1].startswith("  one  poof+schedule:1, 2 players, round 1 of 1, begun 20")
+    assert said[3].startswith("  two  poof+schedule:1, 2 players, 20")
+    assert ", won by " in said[3]
+    assert said[5].startswith("  three  cannot be read: it does not begin")
+    assert main(["games", "--json"]) == 0
+    listed = {each["game"]: each for each in json.loads(capsys.readouterr().out)}
+    assert {name: each["state"] for name, each in listed.items()} == {
+        "one": "unfinished", "two": "finished", "three": "damaged",
+    }  # fmt: skip
+    assert listed["one"]["players"] == ["Ann", "Ben"]
+    assert listed["one"]["file"] == str(one.path)
+    assert (listed["one"]["round"], listed["one"]["rounds"], listed["one"]["ended"]) == (1, 1, None)
+    assert listed["two"]["file"] == str(over)
+    assert set(listed["two"]["winners"]) <= {"Ann", "Ben"}
+    assert listed["two"]["winners"]
+    assert "error" in listed["three"]
+
+
+@pytest.mark.parametrize(("language", "head"), [("de", "Unfertig"), ("es", "Sin terminar")])
+def test_the_list_is_translated(language: str, head: str, capsys: Captured) -> None:
+    begun("one")
+    assert main(["games", "--lang", language]) == 0
+    assert capsys.readouterr().out.startswith(f"{head}\n  one  poof+schedule:1, 2 ")
+
+
+def test_any_of_them_is_resumed_by_a_part_of_its_name(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun("20260101-aa"), begun("20260102-bb", b"other")
+    type_in(monkeypatch, "bids\n")
+    assert main(["games", "resume", "0101", "--plain"]) == 0
+    assert "20260101-aa.rage.jsonl" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [
+        ("resume on", 2, "on may be any of "),
+        ("resume tow", 2, "did you mean two?"),
+        ("resume zzz", 2, "there is no game zzz in "),
+        ("resume two", 1, "two is over; to see it again: rage replay "),
+        ("resume three", 2, "cannot be read"),
+        ("delete zzz one", 2, "there is no game zzz"),
+        ("delete one --json", 2, "unrecognized arguments: --json"),
+        ("--json delete one", 1, "--json prints the list"),
+        ("delete", 2, "required: GAME"),
+        ("resume one --plain --pause off", 1, "--pause is for the full screen"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_one_line(
+    words: str, status: int, said: str, place: Path, capsys: Captured
+) -> None:
+    begun("one"), begun("gone"), finished("two")
+    (place / f"three{saved.LOG}").write_text("{")
+    if "on " in f"{words} ":
+        (place / f"one{saved.LOG}").rename(place / f"bone{saved.LOG}")
+    before = sorted(place.rglob("*"))
+    try:
+        given: object = main(["games", *words.split()])
+    except SystemExit as end:
+        given = end.code
+    out, err = capsys.readouterr()
+    assert (given, err.count("\n")) == (status, 1)
+    assert said in err
+    assert "Traceback" not in out
+    assert sorted(place.rglob("*")) == before
+
+
+@pytest.mark.parametrize(("answer", "gone"), [("y\n", True), ("n\n", False), ("\n", False),
+                                              ("", False), ("what\nyes\n", True)])  # fmt: skip
+def test_a_game_is_deleted_only_after_a_yes(
+    answer: str, gone: bool, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, over = begun("one"), finished("two")
+    type_in(monkeypatch, answer)
+    assert main(["games", "delete", "one", "two", "one"]) == (0 if gone else 1)
+    said = capsys.readouterr().out
+    assert said.count("one  poof+schedule:1") == 1
+    assert "Delete these games for good? [yes/no, Enter: no]" in said
+    assert (one.path.exists(), over.exists()) == (not gone, not gone)
+    assert ("Nothing was deleted." in said) != gone
+    assert ("two is deleted." in said) == gone
+
+
+def test_whoever_says_yes_beforehand_is_not_asked(place: Path, capsys: Captured) -> None:
+    begun("one")
+    (place / f"three{saved.LOG}").write_text("{")
+    assert main(["games", "delete", "--yes", "one", "three"]) == 0
+    assert "?" not in capsys.readouterr().out
+    assert [path for path in place.rglob("*") if path.is_file()] == []
+
+
+def test_a_game_that_is_being_played_is_not_deleted(capsys: Captured) -> None:
+    one = begun("one")
+    with saved.lock_game(one.path):
+        assert main(["games", "delete", "--yes", "one"]) == 1
+    assert "already being played" in capsys.readouterr().err
+    assert one.path.exists()

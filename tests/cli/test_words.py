@@ -1,0 +1,137 @@
+"""What is mistyped, what would be ignored, and what ``--help`` tells."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+import rage
+from rage.cli import COMMANDS, build, main
+from rage.cli.program import program_name
+from rage.server.config import MAX_CONNECTIONS, PORT
+from rage.server.hub import BOT_DELAY
+
+Captured = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def _english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("RAGE_LANG", "en")
+    monkeypatch.setenv("RAGE_DATA", str(tmp_path))
+    monkeypatch.setenv("COLUMNS", "200")
+
+
+def refused(capsys: Captured, *words: str) -> str:
+    """The one line that a command line is refused with."""
+    try:
+        status: object = main(list(words))
+    except SystemExit as end:
+        status = end.code
+    out, err = capsys.readouterr()
+    assert status in (1, 2)
+    assert out == ""
+    assert err.startswith("rage")
+    assert err.count("\n") == 1
+    return err
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("ply", "play"), ("relpay x", "replay"), ("conver x", "convert"), ("sevre", "serve"),
+        ("games delte x", "delete"), ("--lang en ply", "play"),
+        ("play --plyers 3", "--players"), ("--prot 80", "--port"),
+        ("serve --no-broswer", "--no-browser"), ("serve --log jason", "json"),
+        ("games delete x --yess", "--yes"), ("replay x --jsno", "--json"),
+        ("play --speed fsat", "fast"), ("convert x --to txt", "text"),
+        ("completion bsh", "bash"), ("play --rules pof", "poof"), ("rules amgio+sweep", "amigo"),
+        ("rules poof+swepe", "sweep"), ("rules poof+hidden", "hidden-bids"),
+        ("rules POOF+Secretbids", "secret-bids"), ("deal --seed a --rules fundx", "fundex"),
+        ("rules poof+mis:-5", "miss"), ("rules poof+tie:share", "shared"),
+        ("rules 'poof sweep'", "poof+sweep"), ("rules --unlike poff amigo", "poof"),
+        ("play --bots stedy", "steady"),
+    ],
+)  # fmt: skip
+def test_what_was_probably_meant_is_asked(typed: str, meant: str, capsys: Captured) -> None:
+    words = [word.strip("'") for word in re.findall(r"'[^']*'|\S+", typed)]
+    assert f"; did you mean {meant}?" in refused(capsys, *words)
+
+
+@pytest.mark.parametrize(
+    "typed", ["dance", "--zzz", "rules chess", "play --bots sphinx", "replay x y", "games find"]
+)
+def test_nothing_is_guessed_where_nothing_is_like_it(typed: str, capsys: Captured) -> None:
+    assert "did you mean" not in refused(capsys, *typed.split())
+
+
+@pytest.mark.parametrize("language", ["de", "es"])
+def test_that_is_asked_in_every_language(language: str, capsys: Captured) -> None:
+    asks = {"de": "meinst du play?", "es": "¿querías decir play?"}
+    assert asks[language] in refused(capsys, "--lang", language, "ply")
+
+
+@pytest.mark.parametrize("option", ["data", "host", "certfile", "keyfile", "metrics", "keep"])
+def test_serve_refuses_what_is_empty(option: str, capsys: Captured) -> None:
+    said = refused(capsys, "serve", "--no-browser", f"--{option}", "")
+    assert said.startswith(f"rage: --{option} is empty: ")
+
+
+def help_of(capsys: Captured, *words: str) -> str:
+    with pytest.raises(SystemExit) as end:
+        main([*words, "--help"])
+    assert end.value.code == 0
+    return re.sub(r"\s+", " ", capsys.readouterr().out)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es"])
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_can_be_read_in_every_language(command: str, language: str, capsys: Captured) -> None:
+    assert "RAGE_LANG" in help_of(capsys, command, "--lang", language)
+
+
+def test_help_tells_defaults(capsys: Captured, tmp_path: Path) -> None:
+    serve, play = help_of(capsys, "serve"), help_of(capsys, "play")
+    keep = "unstarted=2,abandoned=60,finished=30,games=400"
+    for usual in (f"{PORT}, or the next one", tmp_path, MAX_CONNECTIONS, BOT_DELAY, keep):
+        assert f"(default: {usual}" in serve
+    for usual in ("poof", "4; with three-teams 6", "steady", "normal", "key"):
+        assert f"(default: {usual})" in play
+    assert "(default: text)" in help_of(capsys, "convert")
+    assert "(default: 4)" in help_of(capsys, "deal")
+
+
+def test_help_tells_every_variable_that_is_read(capsys: Captured) -> None:
+    source = Path(rage.__file__).parent
+    whole = "".join(path.read_text(encoding="utf-8") for path in source.rglob("*.py"))
+    read = set(re.findall(r"environ[^\n]*\"(RAGE_\w+)\"", whole))
+    assert {"RAGE_LANG", "RAGE_DATA", "RAGE_SECRET"} <= read
+    help_of_all = "".join(help_of(capsys, command) for command in COMMANDS)
+    assert not [name for name in read if name not in help_of_all]
+
+
+def test_every_option_of_every_command_has_a_help() -> None:
+    parser = build("en")
+    assert list(parser.commands) == list(COMMANDS)
+    for command in parser.commands.values():
+        assert {"--help", "--lang"} <= set(command.names)
+
+
+def test_hints_name_the_command_as_it_was_called(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever has started with ``make play`` finds it in ``.venv/bin``."""
+    (tmp_path / "bin").mkdir()
+    program = tmp_path / "bin" / "rage"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", "/nowhere")
+    monkeypatch.setattr("sys.argv", [str(program)])
+    assert program_name() == os.path.join("bin", "rage")
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    assert program_name() == "rage"
+    monkeypatch.setattr("sys.argv", ["pytest"])
+    assert program_name() == "rage"

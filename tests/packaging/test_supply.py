@@ -1,0 +1,118 @@
+"""What the server stands on: locked versions, and the bill of materials."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import tomllib
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from tools import sbom
+
+ROOT = Path(__file__).parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+def locked() -> list[Requirement]:
+    lines = sbom.CONSTRAINTS.read_text(encoding="utf-8").splitlines()
+    return [Requirement(line) for line in lines if not line.startswith("#")]
+
+
+def direct() -> list[Requirement]:
+    """What pyproject.toml asks for, for whatever."""
+    groups = (PROJECT["dependencies"], *PROJECT["optional-dependencies"].values())
+    return [Requirement(each) for group in groups for each in group]
+
+
+def versions(marks: dict[str, str]) -> dict[str, str]:
+    """The locked version of each package on one system; each is locked once at most."""
+    found: dict[str, str] = {}
+    for each in locked():
+        if each.marker is None or each.marker.evaluate(marks):
+            (pin,) = each.specifier
+            assert pin.operator == "=="
+            assert found.setdefault(canonicalize_name(each.name), pin.version) == pin.version
+    return found
+
+
+@pytest.mark.parametrize("system", ["linux", "darwin", "win32"])
+@pytest.mark.parametrize("python", ["3.11.9", "3.12.9", "3.13.9", "3.14.1"])
+def test_whatever_is_asked_for_has_a_locked_version_that_fits(python: str, system: str) -> None:
+    marks = {
+        "python_full_version": python,
+        "python_version": python.rpartition(".")[0],
+        "sys_platform": system,
+    }
+    pins = versions(marks)
+    for each in direct():
+        if each.marker is None or each.marker.evaluate(marks):
+            assert each.specifier.contains(pins[canonicalize_name(each.name)]), str(each)
+
+
+def test_what_those_ask_for_is_locked_too() -> None:
+    pins, known = versions({}), set[str]()
+    left = direct()
+    while left:
+        each = left.pop()
+        name = canonicalize_name(each.name)
+        if name in known or (each.marker is not None and not each.marker.evaluate({"extra": ""})):
+            continue
+        assert name in pins, f"{name} is not locked: make lock"
+        known.add(name)
+        left += [
+            asked
+            for text in metadata.requires(each.name) or ()
+            if (asked := Requirement(text)).marker is None
+            or any(asked.marker.evaluate({"extra": extra}) for extra in (*each.extras, ""))
+        ]
+    assert len(known) > 80
+
+
+def test_no_place_is_named_where_packages_come_from() -> None:
+    for line in sbom.CONSTRAINTS.read_text(encoding="utf-8").splitlines():
+        assert line.startswith("#") or re.fullmatch(r"[a-z0-9-]+==[\w.+!]+( ; [^/@:]+)?", line)
+        assert "//" not in line
+
+
+def installed(python: Path) -> dict[str, str]:
+    """The packages of an environment, as itself says, and their versions."""
+    found = "{each.name: each.version for each in metadata.distributions()}"
+    program = f"import json; from importlib import metadata; print(json.dumps({found}))"
+    done = subprocess.run([str(python), "-c", program], check=True, capture_output=True, text=True)
+    return {canonicalize_name(name): version for name, version in json.loads(done.stdout).items()}
+
+
+def test_the_bill_of_materials_names_what_is_installed(tmp_path: Path) -> None:
+    """All of a server that is installed with the locked versions, and nothing of the tests."""
+    python = sbom.install(tmp_path / "server")
+    bill = sbom.describe(python, sbom.packages_of(sbom.PAGE))
+    named: dict[str, dict[str, str]] = {"pypi": {}, "npm": {}}
+    for each in (bill["metadata"]["component"], *bill["components"]):
+        kind = each.get("purl", "pkg:pypi/").removeprefix("pkg:").partition("/")[0]
+        named[kind][canonicalize_name(each["name"])] = each["version"]
+    assert named["pypi"] == installed(python)
+    assert {"rage-cards", "litestar", "uvicorn", "websockets"} <= named["pypi"].keys()
+    assert not {"pytest", "cyclonedx-bom"} & named["pypi"].keys()
+    pins = versions({})
+    assert all(pins[name] == at for name, at in named["pypi"].items() if name != sbom.NAME)
+    lock = json.loads((ROOT / "web" / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+    assert "svelte" in named["npm"]
+    assert all(lock[f"node_modules/{name}"]["version"] == at for name, at in named["npm"].items())
+    text = json.dumps(bill)
+    assert str(tmp_path) not in text
+    assert "file:" not in text
+
+
+def test_a_bill_without_a_page_says_what_to_do(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sbom, "installed_page", lambda python: tmp_path)
+    assert sbom.main(["--python", sys.executable, "--output", str(tmp_path / "bill.json")]) == 1
+    assert "python web/build.py" in capsys.readouterr().err
+    assert not (tmp_path / "bill.json").exists()

@@ -1,0 +1,75 @@
+"""The same deals again, and the deal of the day, in a real browser."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from page.browsing import Visitors, barriers, finish, too_wide
+from page.test_after import Over, over
+from server.running import Running
+
+
+@pytest.fixture(scope="module")
+def game(page_server: Running) -> Over:
+    return over(page_server, "poof+schedule:2.1", 3)
+
+
+def test_the_same_deals_are_played_again_and_the_results_stand_side_by_side(
+    visitors: Visitors, game: Over
+) -> None:
+    page = game.visited(visitors)
+    panel = page.get_by_role("region", name="The same deal again")
+    expect(panel.get_by_role("table")).to_have_count(0)
+    panel.get_by_role("button", name="Alone, with bots").click()
+    expect(page).to_have_url(re.compile(r"/t/\w{8}$"))
+    again = page.url[-8:]
+    assert again != game.table
+    page.goto("healthz")  # or this page and the client there would push each other out
+    finish(page, game.server, again)
+    page.goto(f"g/{again}/1")
+    rows = page.get_by_role("region", name="The same deal again").get_by_role("row")
+    expect(rows).to_have_count(4)  # the head, two rounds, the total
+    expect(rows.first.get_by_role("link")).to_have_count(2)
+    first = game.answer["record"]["scores"][0]
+    expect(rows.last.get_by_role("cell").first).to_have_text(str(first))
+    assert barriers(page) == []
+    assert too_wide(page) == 0
+
+
+def test_with_others_the_lobby_says_that_the_cards_may_be_known(
+    visitors: Visitors, game: Over
+) -> None:
+    page = game.visited(visitors)
+    page.get_by_role("button", name="With others").click()
+    expect(page.get_by_text("somebody here may know them")).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("^Start"))).to_be_visible()
+    page.get_by_text("Everybody's browser adds to the shuffle").click()
+    expect(page.get_by_label("A word of your own")).to_have_count(0)
+
+
+def test_the_deal_of_the_day_is_played_once_and_then_tells_how_all_did(
+    visitors: Visitors, page_server: Running
+) -> None:
+    page = visitors.visit("")
+    page.get_by_role("link", name="The deal of the day").click()
+    page.get_by_label("Edition").select_option("amigo")
+    expect(page.get_by_text("0 people have played it today")).to_be_visible()
+    assert barriers(page) == []
+    assert too_wide(page) == 0
+    page.get_by_role("button", name="Play today's cards").click()
+    expect(page).to_have_url(re.compile(r"/t/\w{8}$"))
+    table = page.url[-8:]
+    page.goto("day")
+    page.get_by_role("button", name="Go on playing").click()
+    expect(page).to_have_url(re.compile(f"/t/{table}$"))
+    page.goto("healthz")
+    finish(page, page_server, table)
+    page.goto("day")
+    expect(page.get_by_role("listitem").filter(has_text="(you)")).to_be_visible()
+    expect(page.get_by_role("button", name="Play today's cards")).to_have_count(0)
+    assert barriers(page) == []
+    page.get_by_role("link", name="Look back at your game").click()
+    expect(page.get_by_role("region", name="All hands")).to_be_visible()

@@ -1,0 +1,247 @@
+"""A game that is shared: the link that anybody opens, files, and whose eyes see it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from page.browsing import Visitors, barriers, too_wide
+from page.test_after import Over, over
+from rage.notation import read_record, write_text
+from server.running import Running
+from server.test_shared import played
+
+CLIPBOARD = ["clipboard-read", "clipboard-write"]
+REMARK = "What do you think of this moment?"
+FROM_HERE = "Begin at this moment"
+
+
+@pytest.fixture(scope="module")
+def game(page_server: Running) -> Over:
+    return over(page_server, "poof+schedule:3.2.1+hidden-bids", 4)
+
+
+def shown(page: Page) -> None:
+    """The page shows a game."""
+    expect(page.get_by_role("region", name="All hands")).to_be_visible()
+
+
+def copied_link(page: Page) -> str:
+    page.get_by_role("button", name="Copy a link for everybody").click()
+    expect(page.get_by_text("Copied.")).to_be_visible()
+    link: str = page.evaluate("navigator.clipboard.readText()")
+    return link
+
+
+def test_who_was_there_shares_a_moment_and_anybody_opens_it(visitors: Visitors, game: Over) -> None:
+    page = game.visited(visitors, "2.1.3", permissions=CLIPBOARD)
+    button = page.get_by_role("button", name="Copy a link for everybody")
+    said = page.locator(f"#{button.get_attribute('aria-describedby')}")
+    expect(said).to_contain_text("Whoever has the link sees the whole game")
+    link = copied_link(page)
+    assert len(link) < 2000
+    stranger = visitors.visit("open")
+    expect(stranger.get_by_role("heading", name="Open a game")).to_be_visible()
+    requests: list[str] = []
+    stranger.on("request", lambda request: requests.append(request.url))
+    stranger.goto(link)
+    expect(stranger.get_by_role("heading", name="A shared game")).to_be_visible()
+    expect(stranger.locator(".where")).to_have_text("Round 2, trick 1, card 3")
+    assert stranger.locator("[data-card]").count() == page.locator("[data-card]").count()
+    game_in_it = link.partition("#")[2].split(".")[2][:40]
+    assert not any(game_in_it in url for url in requests)
+    expect(stranger.locator("[data-verdict]")).to_have_attribute("data-verdict", "half")
+    # The address goes with the moment, so that it can be passed on.
+    stranger.keyboard.press("ArrowRight")
+    expect(stranger).to_have_url(re.compile(r"open#1\.[\w-]+\.[\w-]+&at=2\.1\.4$"))
+    third = visitors.visit(stranger.url)
+    expect(third.locator(".where")).to_have_text("Round 2, trick 1, card 4")
+
+
+def test_the_whole_game_is_shared_from_its_beginning(visitors: Visitors, game: Over) -> None:
+    page = game.visited(visitors, "3.1.1", permissions=CLIPBOARD)
+    page.get_by_label(FROM_HERE).uncheck()
+    link = copied_link(page)
+    assert "&" not in link
+    page.goto(link)
+    expect(page.locator(".where")).to_have_text("Round 1: dealt")
+
+
+def test_hands_and_bids_are_hidden_as_they_were(visitors: Visitors, game: Over) -> None:
+    page = game.visited(visitors, "1.0.2", permissions=CLIPBOARD)
+    page.get_by_label("Seen by").select_option("0")
+    rows = page.locator("[data-seat]")
+    expect(rows.nth(0).locator(".strip [data-card]")).to_have_count(3)
+    for seat in (1, 2, 3):
+        expect(rows.nth(seat).locator("[data-hidden]")).to_have_attribute("data-hidden", "3")
+        expect(rows.nth(seat).locator("[data-card]:not([data-card=back])")).to_have_count(0)
+    steps = game.answer["replay"]["rounds"][0]["steps"]
+    bidders = [step["seat"] for step in steps[1:3]]
+    hidden = [seat for seat in bidders if seat != 0]
+    expect(page.get_by_text("bid hidden")).to_have_count(len(hidden))
+    if steps[2]["seat"] != 0:
+        expect(page.get_by_test_id("story")).to_contain_text("has bid.")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_text("bid hidden")).to_have_count(0)  # now all have bid
+    page.keyboard.press("ArrowLeft")
+    link = copied_link(page)
+    assert link.endswith("&at=1.0.3&eyes=0")
+    other = visitors.visit(link)
+    expect(other.get_by_label("Seen by")).to_have_value("0")
+    expect(other.locator("[data-hidden]")).to_have_count(3)
+    other.get_by_label("Seen by").select_option("")
+    expect(other.locator("[data-hidden]")).to_have_count(0)  # after the game all may look
+    expect(other).to_have_url(re.compile(r"&at=1\.0\.3$"))
+
+
+@pytest.mark.parametrize("form", ["record", "text"])
+def test_a_file_of_any_form_opens(visitors: Visitors, form: str, tmp_path: Path) -> None:
+    record = played("amigo+schedule:2.1")
+    names = {"record": "x.rage.json", "text": "x.txt"}
+    file = tmp_path / names[form]
+    text = write_text(record)
+    page = visitors.visit("mine")
+    page.get_by_role("link", name="Open a game that you were given").click()
+    if form == "record":
+        page.get_by_label("The text or the link").fill(text)
+        page.get_by_role("button", name="Show the game").click()
+        shown(page)
+        with page.expect_download() as downloading:
+            page.get_by_role("button", name="Download the record").click()
+        downloading.value.save_as(file)
+        assert read_record(file.read_bytes()).players == record.players
+        page.get_by_role("link", name="Open another game").click()
+    else:
+        file.write_text(text)
+    page.get_by_label("Choose a file").set_input_files(file)
+    shown(page)
+    expect(page).to_have_url(re.compile(r"open#1\.[\w-]+\.[\w-]+&at=1\.0\.0$"))
+    page.go_back()
+    expect(page.get_by_role("heading", name="Open a game")).to_be_visible()
+
+
+DROP = """(text) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], 'game.txt', {type: 'text/plain'}));
+    const event = new DragEvent('drop', {bubbles: true, cancelable: true, dataTransfer: data});
+    document.querySelector('h1').dispatchEvent(event);
+}"""
+
+
+def test_a_file_is_dropped_and_a_link_comes_from_the_clipboard(
+    visitors: Visitors, game: Over
+) -> None:
+    page = visitors.visit("open", permissions=CLIPBOARD)
+    expect(page.get_by_role("heading", name="Open a game")).to_be_visible()
+    page.evaluate(DROP, write_text(played("poof+schedule:1")))
+    shown(page)
+    page.goto("open")
+    link = game.answer["replay"]["link"]
+    page.evaluate("text => navigator.clipboard.writeText(text)", link)
+    page.get_by_role("button", name="From the clipboard").click()
+    shown(page)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "nothing in the field"),
+        ("Hello", "not valid JSON"),
+        ("1.AAAA.AAAA", "not a link to a game"),
+        ("<script>alert(1)</script>", "not valid JSON"),
+    ],
+)
+def test_what_is_no_game_is_said_in_a_line(visitors: Visitors, text: str, says: str) -> None:
+    page = visitors.visit("open")
+    page.get_by_label("The text or the link").fill(text)
+    page.get_by_role("button", name="Show the game").click()
+    expect(page.get_by_role("alert").filter(has_text=says)).to_be_visible()
+    expect(page.get_by_label("The text or the link")).to_have_attribute("aria-invalid", "true")
+
+
+def test_a_link_that_was_cut_short_says_so_and_leads_on(visitors: Visitors, game: Over) -> None:
+    page = visitors.visit("open#" + game.answer["replay"]["link"][:-9])
+    expect(page.get_by_role("alert").filter(has_text="cut short")).to_be_visible()
+    page.get_by_role("link", name="Open another game").click()
+    expect(page.get_by_label("Choose a file")).to_be_attached()
+
+
+def test_names_in_a_given_game_are_only_text(visitors: Visitors) -> None:
+    record = played("poof+schedule:1")
+    record.players[0] = "<img src=x onerror=alert(1)>"
+    record.extra["remarks"] = {"1.0.0": "<b id=harm>x</b>"}
+    page = visitors.visit("open")
+    page.get_by_label("The text or the link").fill(write_text(record))
+    page.get_by_role("button", name="Show the game").click()
+    shown(page)
+    expect(page.locator("main img, #harm")).to_have_count(0)
+    expect(page.get_by_role("button", name="<b id=harm>")).to_be_visible()
+
+
+# --- looking back --------------------------------------------------------------------------
+
+
+def test_every_missed_bid_and_trump_change_is_gone_to(visitors: Visitors, game: Over) -> None:
+    page = game.visited(visitors)
+    panel = page.get_by_role("region", name="Missed bids and trump changes")
+    items = panel.get_by_role("listitem")
+    missed = sum(
+        bid != won
+        for each in game.answer["replay"]["rounds"]
+        for bid, won in zip(each["bids"], each["won"], strict=True)
+    )
+    expect(items.filter(has_text="can no longer be met")).to_have_count(missed)
+    places = [text.split("\n") for text in items.locator("small").all_inner_texts()]
+    seen = []
+    forward = panel.get_by_role("button", name="The next one")
+    while forward.get_attribute("aria-disabled") != "true":
+        forward.click()
+        seen.append(page.url.partition("#")[2])
+    assert seen == list(dict.fromkeys(place[0] for place in places))
+    panel.get_by_role("button", name="The one before").click()
+    expect(page).to_have_url(re.compile(re.escape(f"#{seen[-2]}")))
+    items.first.get_by_role("button").click()
+    expect(page).to_have_url(re.compile(re.escape(f"#{seen[0]}")))
+
+
+def test_remarks_stay_on_the_device_unless_they_are_shared(visitors: Visitors, game: Over) -> None:
+    page = game.visited(visitors, "1.1.4", permissions=CLIPBOARD)
+    page.get_by_label(REMARK).fill("Why not the Wild?")
+    page.keyboard.press("ArrowRight")  # in a field, that moves the caret
+    expect(page.locator(".where")).to_have_text("Round 1, trick 1, card 4")
+    page.reload()
+    expect(page.get_by_label(REMARK)).to_have_value("Why not the Wild?")
+    plain = copied_link(page)
+    stranger = visitors.visit(plain)
+    shown(stranger)
+    expect(stranger.get_by_text("Why not the Wild?")).to_have_count(0)
+    page.get_by_label("With 1 remark").check()
+    link = copied_link(page)
+    assert link != plain
+    reader = visitors.visit(link)
+    expect(reader.get_by_role("button", name="Why not the Wild?")).to_be_visible()
+    reader.get_by_label(REMARK).fill("It was gone.")
+    reader.reload()
+    expect(reader.get_by_role("button", name="It was gone.")).to_be_visible()
+    # And by the same game as who was there found it, whatever link it came with.
+    again = visitors.again(reader.context, plain)
+    expect(again.get_by_role("button", name="It was gone.")).to_be_visible()
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_no_barriers(visitors: Visitors, game: Over, theme: Any, width: int) -> None:
+    look = {"color_scheme": theme, "viewport": {"width": width, "height": 800}}
+    page = visitors.visit("open", **look)
+    expect(page.get_by_role("heading", name="Open a game")).to_be_visible()
+    assert barriers(page) == []
+    assert too_wide(page) == 0
+    page.goto("open#" + game.answer["replay"]["link"] + "&at=1.1.2&eyes=1")
+    shown(page)
+    assert barriers(page) == []
+    assert too_wide(page) == 0

@@ -1,0 +1,395 @@
+"""What each browser adds to the shuffle, and what it notices: real pages of a real server, and
+servers that cheat, by somebody on the line who changes what is told."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from page.browsing import apart, barriers, too_wide
+from page.line import Line
+from page.playing import Player, Seat, press
+from rage.cards import codes_of
+from rage.deal import Dealer, commitment, word_commitment
+from rage.editions import ruleset
+from server.table_client import connected, cookie
+
+RULES = "poof+schedule:1"
+SECOND = b"a seed that suits somebody"
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}}
+CLOSED = """Object.defineProperty(window, 'localStorage', {
+    get() { throw new DOMException('denied', 'SecurityError'); },
+});"""
+
+
+def come(seat: Seat, table: str, name: str, *, line: bool = False, **look: Any) -> Player:
+    """Somebody sits down at a table."""
+    player = seat(name, **look)
+    player.line = Line(player.page) if line else None  # type: ignore[attr-defined]
+    player.sit_down(table)
+    expect(player.page.get_by_role("heading", name="Before the game")).to_be_visible()
+    return player
+
+
+def line_of(player: Player) -> Line:
+    line: Line = player.line  # type: ignore[attr-defined]
+    return line
+
+
+def all_in(player: Player, names: str) -> None:
+    """Wait until these are told to add to the shuffle."""
+    page = player.page
+    page.locator("details").filter(has_text="adds to the shuffle").evaluate("at => at.open = true")
+    expect(page.get_by_text(f"In the shuffle: {names}")).to_be_visible()
+
+
+def plays_out(*players: Player) -> None:
+    """Play until the game is over."""
+    for _ in range(2000):
+        for player in players:
+            player.act()
+            player.page.wait_for_timeout(20)
+        if all(player.over for player in players):
+            return
+    raise AssertionError("the game does not end")
+
+
+def proof(player: Player, table: str, verdict: str) -> Page:
+    """The proof of the first game, with what it comes to."""
+    player.page.goto(f"{player.server.url}/g/{table}/1")
+    shown = player.page.locator("[data-verdict]")
+    expect(shown).to_have_attribute("data-verdict", verdict)
+    details = player.page.get_by_text("How that was checked")
+    if verdict != "fails":
+        details.click()
+    return player.page
+
+
+def record_of(player: Player, table: str) -> dict[str, Any]:
+    address = f"{player.server.url}/api/tables/{table}/games/1/record"
+    record: dict[str, Any] = player.page.request.get(address).json()
+    return record
+
+
+def test_every_browser_adds_a_word_and_vouches_for_it(seat: Seat) -> None:
+    ann = seat("Ann")
+    table = ann.open(RULES, 3, bots=["random"])
+    ben = come(seat, table, "Ben", **PHONE)
+    all_in(ben, "Ann and Ben")
+    assert not too_wide(ben.page)
+    assert barriers(ben.page) == []
+    ben.page.get_by_label("A word of your own").fill("owl")
+    ben.page.get_by_role("button", name="Add").click()
+    expect(ben.page.get_by_text("Your word: owl")).to_be_visible()
+    ben.page.reload()
+    all_in(ben, "Ann and Ben")
+    expect(ben.page.get_by_text("Your word: owl")).to_be_visible()
+    ann.page.get_by_role("button", name="Start").click()
+    expect(ben.hand).to_have_count(1)
+    plays_out(ann, ben)
+    words = record_of(ann, table)["words"]
+    assert [bool(re.fullmatch(due, word or "")) for due, word in zip(
+        ("[0-9a-f]{32}", "", "owl [0-9a-f]{32}"), words, strict=True)] == [True] * 3  # fmt: skip
+    for player in (ann, ben):
+        page = proof(player, table, "holds")
+        expect(page.get_by_text("Yes. Nobody could choose these cards")).to_be_visible()
+        expect(page.get_by_text("added by this browser")).to_have_count(1)
+        expect(page.get_by_text("fits its fingerprint")).to_have_count(2)
+        assert not too_wide(page)
+        assert barriers(page) == []
+
+
+def test_with_bots_alone_nobody_waits_and_the_proof_claims_less(seat: Seat) -> None:
+    ann = seat("Ann")
+    fetched: list[str] = []
+    ann.page.on("request", lambda request: fetched.append(request.url))
+    table = ann.plays_bots(RULES, 2)
+    plays_out(ann)
+    assert not any(re.search("shuffle|witness|Lobby", url) for url in fetched), fetched
+    page = proof(ann, table, "half")
+    expect(page.get_by_text("nobody added a word")).to_be_visible()
+
+
+def test_a_second_commitment_is_an_alarm_at_once_and_after_the_game(seat: Seat) -> None:
+    """A server that commits to another seed once it knows all words, and has a record to fit."""
+    ann = seat("Ann")
+    table = ann.open(RULES, 2)
+    ben = come(seat, table, "Ben", line=True)
+    all_in(ben, "Ann and Ben")
+    noted = ben.page.locator("details code").first.inner_text()
+    ann.page.get_by_role("button", name="Start").click()
+    expect(ben.hand).to_have_count(1)
+    alarm = ben.page.get_by_role("dialog", name="Something is wrong with the shuffle")
+    expect(alarm).to_have_count(0)
+    line_of(ben).tell({"type": "committed", "game": 1, "hash": commitment(SECOND)})
+    expect(alarm.get_by_text("another fingerprint of its seed")).to_be_visible()
+    assert barriers(ben.page) == []
+
+    # It is one after the page was opened anew, too, where that shows the second one as the first.
+    def doctor(message: dict[str, Any]) -> None:
+        if message["type"] == "table":
+            message["table"]["commitment"] = commitment(SECOND)
+
+    line_of(ben).doctor = doctor
+    ben.page.reload()
+    expect(alarm).to_be_visible()
+    alarm.get_by_role("button", name="Close").click()
+    expect(alarm).to_have_count(0)
+    plays_out(ann, ben)
+    assert record_of(ann, table)["commitment"] == noted != commitment(SECOND)
+
+    forge(ben.page, table)
+    page = proof(ben, table, "fails")
+    expect(page.get_by_text("No. This is not what this browser noted")).to_be_visible()
+    expect(page.get_by_text("this browser noted another one:")).to_be_visible()
+    # Whoever was not there finds nothing wrong in the forged record, and is told no more.
+    forge(ann.page, table)
+    ann.page.evaluate("localStorage.clear()")
+    page = proof(ann, table, "half")
+    expect(page.get_by_text("this one did not")).to_be_visible()
+
+
+def forge(page: Page, table: str) -> None:
+    """Another game in the place of the one that was played: from the second seed, with words and
+    commitments that fit it."""
+
+    def answer(route: Route) -> None:
+        answer = route.fetch().json()
+        record, replay = answer["record"], answer["replay"]
+        rules, words = ruleset(replay["rules"]), record["words"]
+        deal = Dealer(rules, 2, SECOND, [word or "" for word in words]).deal(1)
+        for whole in (record["rounds"][0], replay["rounds"][0]):
+            whole["dealer"] = deal.dealer
+            whole["hands"] = [codes_of(hand) for hand in deal.hands]
+        record["rounds"][0]["stock"] = codes_of(deal.stock)
+        record["seed"], record["commitment"] = SECOND.hex(), commitment(SECOND)
+        record["word_commitments"] = [word_commitment(commitment(SECOND), each) for each in words]
+        route.fulfill(json=answer)
+
+    page.route(re.compile(rf"/api/tables/{table}/games/1(\?|$)"), answer)
+
+
+@pytest.mark.parametrize("put", [None, "0" * 64])
+def test_who_is_left_out_of_the_list_reveals_nothing_and_is_told(seat: Seat, put: Any) -> None:
+    ann = seat("Ann")
+    table = ann.open(RULES, 2)
+    ben = come(seat, table, "Ben", line=True)
+    all_in(ben, "Ann and Ben")
+
+    def doctor(message: dict[str, Any]) -> None:
+        for event in message.get("events", ()):
+            if event["type"] == "words_closed":
+                event["hashes"][1] = put
+
+    line_of(ben).doctor = doctor
+    ann.page.get_by_role("button", name="Start").click()
+    alarm = ben.page.get_by_role("dialog", name="Something is wrong with the shuffle")
+    expect(alarm.get_by_text("was left out or exchanged")).to_be_visible()
+    assert line_of(ben).of("reveal_word") == []
+
+
+def test_a_record_of_another_pack_than_was_noted_is_seen(seat: Seat) -> None:
+    """Seed, words and commitments all fit: only who noted the rules can tell."""
+    ann = seat("Ann")
+    table = ann.open(RULES, 2)
+    ben = come(seat, table, "Ben")
+    all_in(ben, "Ann and Ben")
+    ann.page.get_by_role("button", name="Start").click()
+    expect(ben.hand).to_have_count(1)
+    plays_out(ann, ben)
+    repack(ann.page, table)
+    page = proof(ann, table, "fails")
+    expect(page.get_by_text("another pack of cards than this browser noted")).to_be_visible()
+
+
+def repack(page: Page, table: str) -> None:
+    """The game dealt from a pack that suits somebody, with the same seed and words."""
+
+    def answer(route: Route) -> None:
+        answer = route.fetch().json()
+        record, replay = answer["record"], answer["replay"]
+        rules = ruleset(f"{RULES}+pack:wild4")
+        words = [word or "" for word in record["words"]]
+        deal = Dealer(rules, 2, bytes.fromhex(record["seed"]), words).deal(1)
+        record["rules"]["pack"] = {"wild": 4}
+        for whole in (record["rounds"][0], replay["rounds"][0]):
+            whole["dealer"] = deal.dealer
+            whole["hands"] = [codes_of(hand) for hand in deal.hands]
+        record["rounds"][0]["stock"] = codes_of(deal.stock)
+        route.fulfill(json=answer)
+
+    page.route(re.compile(rf"/api/tables/{table}/games/1(\?|$)"), answer)
+
+
+def test_other_rules_at_the_table_than_before_the_words_were_open_are_an_alarm(seat: Seat) -> None:
+    ann = seat("Ann")
+    table = ann.open(RULES, 2)
+    ben = come(seat, table, "Ben", line=True)
+    all_in(ben, "Ann and Ben")
+    ann.page.get_by_role("button", name="Start").click()
+    expect(ben.hand).to_have_count(1)
+
+    def doctor(message: dict[str, Any]) -> None:
+        if message["type"] == "table":
+            message["table"]["settings"]["pack"]["wild"] = 4
+
+    line_of(ben).doctor = doctor
+    ben.page.reload()
+    alarm = ben.page.get_by_role("dialog", name="Something is wrong with the shuffle")
+    expect(alarm.get_by_text("another pack of cards than this browser noted")).to_be_visible()
+
+
+def test_who_is_left_out_without_any_revealing_is_told(seat: Seat) -> None:
+    ann = seat("Ann")
+    table = ann.open(RULES, 2)
+    ben = come(seat, table, "Ben", line=True)
+    all_in(ben, "Ann and Ben")
+
+    def doctor(message: dict[str, Any]) -> None:
+        for event in message.get("events", ()):
+            if event["type"] in ("words_closed", "word_revealed"):
+                event.clear()
+                event["type"] = "hidden"
+            elif event["type"] == "started":
+                event["word_commitments"][1] = None
+
+    line_of(ben).doctor = doctor
+    ann.page.get_by_role("button", name="Start").click()
+    alarm = ben.page.get_by_role("dialog", name="Something is wrong with the shuffle")
+    expect(alarm.get_by_text("was left out or exchanged")).to_be_visible(timeout=20_000)
+
+
+def test_who_is_outrun_by_the_start_is_told_and_the_proof_claims_less(seat: Seat) -> None:
+    ann = seat("Ann")
+    table = ann.open(RULES, 2)
+    ben = seat("Ben")
+    line = Line(ben.page)
+    line.drop = "commit_word"
+    ben.sit_down(table)
+    all_in(ann, "Ann")
+    ann.page.get_by_role("button", name="Start").click()
+    expect(ben.hand).to_have_count(1)
+    message = "Your word is not in this deal: the game began before"
+    expect(ben.page.get_by_text(message).first).to_be_visible()
+    expect(ben.page.get_by_role("dialog")).to_have_count(0)
+    plays_out(ann, ben)
+    page = proof(ben, table, "half")
+    expect(page.get_by_text("Your word is not in this deal: nothing")).to_be_visible()
+    expect(page.get_by_text("No word of its own is in the shuffle")).to_be_visible()
+    proof(ann, table, "holds")
+
+
+def test_a_word_survives_a_page_opened_anew_while_words_are_revealed(seat: Seat) -> None:
+    ann = seat("Ann")
+    table = ann.open(RULES, 2)
+    ben = come(seat, table, "Ben", line=True)
+    all_in(ben, "Ann and Ben")
+    line_of(ben).drop = "reveal_word"
+    ann.page.get_by_role("button", name="Start").click()
+    expect(ben.page.get_by_role("heading", name="Shuffling")).to_be_visible()
+    line_of(ben).drop = ""
+    ben.page.reload()
+    expect(ben.hand).to_have_count(1)
+    plays_out(ann, ben)
+    proof(ben, table, "holds")
+
+
+def test_who_stays_silent_is_waited_for_named_and_left_out(seat: Seat) -> None:
+    ann = seat("Ann")
+    table = ann.open(RULES, 3, bots=["random"])
+    silent = come(seat, table, "Ben", line=True, **PHONE)
+    all_in(ann, "Ann and Ben")
+    line_of(silent).drop = "reveal_word"
+    ann.page.get_by_role("button", name="Start").click()
+    for page in (ann.page, silent.page):
+        shuffling = page.get_by_role("region", name="Shuffling")
+        row = shuffling.get_by_role("listitem")
+        expect(row.filter(has_text="Ann")).to_contain_text("is in")
+        expect(row.filter(has_text="Ben")).to_have_text("Still waiting for Ben")
+        assert barriers(page) == []
+        assert not too_wide(page)
+    expect(ann.hand).to_have_count(1, timeout=15_000)
+    message = "The game begins without the word that Ben had added to the shuffle"
+    expect(ann.page.locator("[data-live=polite]")).to_contain_text(message)
+    ann.page.reload()
+    press(ann.page, "Log")
+    expect(ann.page.get_by_role("listitem").filter(has_text=message)).to_be_visible()
+    expect(ann.hand).to_have_count(1)
+    plays_out(ann, silent)
+    for player in (ann, silent):
+        page = proof(player, table, "half")
+        expect(page.get_by_text("1 word was held back")).to_be_visible()
+        expect(page.get_by_text("choose between 2 deals")).to_be_visible()
+        row = page.locator("dl > div").filter(has_text="Ben")
+        expect(row).to_contain_text("held back")
+
+
+def test_a_word_that_was_taken_in_and_is_not_in_the_record_is_missed(seat: Seat) -> None:
+    ann = seat("Ann")
+    table = ann.open(RULES, 2, bots=["random"])
+    all_in(ann, "Ann")
+    ann.page.get_by_role("button", name="Start").click()
+    expect(ann.hand).to_have_count(1)
+    plays_out(ann)
+
+    def answer(route: Route) -> None:
+        answer = route.fetch().json()
+        answer["record"]["words"] = [None, None]
+        route.fulfill(json=answer)
+
+    ann.page.route(re.compile(r"/games/1(\?|$)"), answer)
+    page = proof(ann, table, "fails")
+    expect(page.get_by_text("was left out or exchanged")).to_be_visible()
+
+
+def test_without_storage_one_plays_and_adds_all_the_same(seat: Seat) -> None:
+    ann = seat("Ann")
+    ann.context.add_init_script(CLOSED)
+    table = ann.open(RULES, 2, bots=["random"])
+    all_in(ann, "Ann")
+    ann.page.get_by_role("button", name="Start").click()
+    expect(ann.hand).to_have_count(1)
+    plays_out(ann)
+    assert re.fullmatch("[0-9a-f]{32}", record_of(ann, table)["words"][0])
+
+
+def test_who_watches_notes_as_well(seat: Seat) -> None:
+    ann = seat("Ann")
+    table = ann.open(RULES, 2, bots=["random"])
+    all_in(ann, "Ann")
+    eve = seat("Eve")
+    eve.watch(table)
+    all_in(eve, "Ann")
+    ann.page.get_by_role("button", name="Start").click()
+    expect(ann.hand).to_have_count(1)
+    plays_out(ann)
+    page = proof(eve, table, "half")
+    expect(page.get_by_text("No word of its own is in the shuffle")).to_be_visible()
+
+
+def test_from_another_device_there_is_another_word(seat: Seat, page_server: Any) -> None:
+    """What the table holds of a word of mine that this browser does not know, it replaces."""
+    person = page_server.someone("Ann")
+    asked = {"rules": RULES, "players": 2, "name": "Ann", "bots": ["random"]}
+    table = person.post("/api/tables", json=asked).json()["table"]
+
+    async def other_device() -> None:
+        async with connected(page_server.url, table, person) as guest:
+            hash_ = word_commitment(guest.table["commitment"], f"other {Random(1).random()}")
+            await guest.do("commit_word", hash=hash_)
+
+    apart(other_device)
+    ann = seat("Ann")
+    name, _, value = cookie(person).partition("=")
+    ann.context.add_cookies([{"name": name, "value": value, "url": page_server.url}])
+    ann.go(table)
+    all_in(ann, "Ann")
+    ann.page.wait_for_timeout(300)
+    ann.page.get_by_role("button", name="Start").click()
+    expect(ann.hand).to_have_count(1)
+    plays_out(ann)
+    proof(ann, table, "holds")

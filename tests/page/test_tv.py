@@ -1,0 +1,174 @@
+"""A table on a television, which everybody in the room sees, in a real browser."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from page.browsing import Visitors, apart, barriers
+from page.overlaps import CHECK
+from page.playing import Player, Seat
+from page.staging import Scene, Staged, bids_last, follows, staged
+from server.running import open_table
+from server.table_client import connected
+
+HIDDEN = Scene("poof+hidden-bids", 4, bids_last)
+FULL = Scene("poof", 8, follows)
+TEAMS = Scene("amigo+three-teams", 6, follows)
+SCREENS = ((1280, 720), (1920, 1080))
+#: What of the table a screen has not: it is nobody's.
+NOBODYS = {"there is no round", "there is no hand", "there is no tool"}
+#: What reaches out of the window, is cut off at its side, or is set smaller than one can read from
+#: afar, which is 2.2 per cent of the height of a screen.
+OUT = """() => [...document.querySelectorAll('.tv *')]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+    .filter((one) => !one.closest('.unseen, svg, .cloths, .fall, [aria-hidden] .fan'))
+    .flatMap((one) => {
+        const { left, top, right, bottom, width } = one.getBoundingClientRect();
+        const found = [], style = getComputedStyle(one);
+        const text = [...one.childNodes].some((each) => each.nodeType === 3 && each.data.trim());
+        if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1)
+            found.push('reaches out');
+        if (one.scrollWidth > one.clientWidth + 1 && one.clientWidth && style.overflowX !== 'clip'
+            && style.textOverflow !== 'ellipsis' && text) found.push('cut off');
+        if (one.scrollHeight > one.clientHeight + 1 && style.overflowY === 'auto')
+            found.push('would have to be scrolled');
+        if (text && width && parseFloat(style.fontSize) < 0.022 * innerHeight)
+            found.push(`is set in ${style.fontSize}`);
+        return found.map((what) => `${what}: ${one.className} ${one.textContent.slice(0, 40)}`);
+    })"""
+#: What a screen asks its browser for, which a browser for tests may not have.
+ASKED = """
+    window.asked = [];
+    WakeLock.prototype.request = (what) => (asked.push(what), new Promise(() => {}));
+    Element.prototype.requestFullscreen = () => (asked.push('full'), Promise.resolve());
+"""
+
+
+def settled(page: Page) -> None:
+    """Wait until all that comes late is there."""
+    page.wait_for_load_state("networkidle")
+    expect(page.locator(".tv img")).to_be_visible()
+
+
+@pytest.fixture(scope="module")
+def scenes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staged]:
+    """A server with the scenes of these tests."""
+    with staged(tmp_path_factory.mktemp("scenes"), (HIDDEN, FULL, TEAMS)) as server:
+        yield server
+
+
+def screen(browser: Browser, scenes: Staged, scene: Scene, **look: Any) -> Page:
+    """A television at the table of a scene, which nobody has signed in to."""
+    context = browser.new_context(**{"reduced_motion": "reduce", "locale": "en", **look})
+    context.add_init_script(ASKED)
+    page = context.new_page()
+    page.goto(f"{scenes.server.url}/tv/{scene.code}")
+    expect(page.locator(".voice .status")).not_to_be_empty()
+    settled(page)
+    return page
+
+
+def test_hidden_bids_and_hands_stay_hidden(browser: Browser, scenes: Staged) -> None:
+    page = screen(browser, scenes, HIDDEN, viewport={"width": 1280, "height": 720})
+    seats = page.locator(".seats > li")
+    expect(seats).to_have_count(4)
+    expect(page.locator(".seats .numbers", has_text="?")).to_have_count(3)
+    assert page.locator("[data-hand]").count() == 0
+    expect(page.locator(".voice")).to_contain_text("Annabella")
+    expect(page.get_by_role("heading", name="Round 1 of 10")).to_be_visible()
+    assert barriers(page) == []
+    assert page.evaluate("asked") == ["screen"]
+    page.keyboard.press("Enter")
+    page.locator("h2", has_text="Scores").click()
+    assert page.evaluate("asked") == ["screen", "full", "full"]
+    page.context.close()
+
+
+@pytest.mark.parametrize("size", SCREENS, ids=str)
+def test_all_of_a_trick_is_seen_from_afar(
+    browser: Browser, scenes: Staged, size: tuple[int, int]
+) -> None:
+    """Also by eight, and by teams; the sign of who has played a card is on each."""
+    for scene in (FULL, TEAMS):
+        page = screen(browser, scenes, scene, viewport={"width": size[0], "height": size[1]})
+        names = page.locator(".seats .name b")
+        expect(names).to_have_count(scene.players)
+        played = page.locator("[data-played]")
+        expect(played.first).to_be_visible()
+        sitting = {name.get_attribute("title") for name in names.all()}
+        assert {
+            by.text_content() for by in page.locator("[data-played] > * > * > .unseen").all()
+        } <= sitting
+        assert set(page.evaluate(CHECK)) - NOBODYS == set()
+        assert page.evaluate(OUT) == []
+        page.context.close()
+
+
+def test_a_television_follows_the_game_from_the_lobby_to_its_end(seat: Seat) -> None:
+    """It is opened from the browser of somebody who plays, and goes on playing there."""
+    ann: Player = seat("Ann")
+    ann.context.add_init_script("localStorage['rage.settings'] ??= '{\"pace\":\"quick\"}'")
+    code = ann.open("poof+schedule:1.1", 8, bots=["random"] * 6, options={"between": None})
+    with ann.context.expect_page() as opened:
+        ann.page.get_by_role("link", name="Show on a television").click()
+    tv = opened.value
+    tv.set_viewport_size({"width": 1280, "height": 720})
+    expect(tv).to_have_url(re.compile(f"/tv/{code}$"))
+    expect(tv.get_by_role("heading", name="8 players")).to_be_visible()
+    expect(tv.get_by_text(f"/t/{code}")).to_be_visible()
+    expect(tv.get_by_role("listitem").filter(has_text="Ann")).to_be_visible()
+    settled(tv)
+    assert tv.evaluate("document.querySelector('.tv img').naturalWidth") > 0
+    assert tv.evaluate(OUT) == []
+    assert barriers(tv) == []
+
+    ann.page.get_by_role("button", name="Start").click()
+    expect(tv.locator("[data-trump]")).to_be_visible()
+    expect(ann.hand).to_have_count(1)
+    play(ann, "#round-end")
+    summary = tv.get_by_role("heading", name="Round 1 is over")
+    expect(summary).to_be_visible()
+    expect(tv.locator(".voice")).to_contain_text("wins the trick")
+    assert tv.locator(".end button").count() == 0
+    assert tv.evaluate(OUT) == []
+    assert tv.locator("[data-hand]").count() == 0
+
+    ann.page.get_by_role("button", name="Next round").click()
+    expect(summary).to_have_count(0)
+    expect(tv.get_by_role("heading", name="Round 2 of 2")).to_be_visible()
+    play(ann, "#game-end")
+    expect(tv.locator("#game-end")).to_be_visible(timeout=30_000)  # the summary comes before it
+    settled(tv)
+    assert tv.evaluate(OUT) == []
+
+
+def play(ann: Player, until: str) -> None:
+    """Act until something is there."""
+    end = time.monotonic() + 60
+    while not ann.page.locator(until).count():
+        assert time.monotonic() < end, until
+        ann.act(goes_on=until != "#round-end")
+        ann.page.wait_for_timeout(30)
+
+
+def test_where_nobody_may_watch_it_says_so_and_waits(visitors: Visitors) -> None:
+    page = visitors.visit("tv/zzzzzzzz", viewport={"width": 1280, "height": 720})
+    expect(page.get_by_role("heading", name="There is no such table")).to_be_visible()
+    ann = visitors.server.someone("Ann")
+    code = open_table(ann, "poof", 2, options={"spectators": False})
+    page.goto(f"tv/{code}")
+    expect(page.get_by_role("heading", name="This table has no spectators")).to_be_visible()
+
+    async def allow() -> None:
+        async with connected(visitors.server.url, code, ann) as host:
+            options = {**host.table["options"], "spectators": True}
+            await host.do("configure", rules="poof", players=2, options=options)
+
+    apart(allow)
+    expect(page.get_by_role("heading", name="Point a phone here")).to_be_visible()

@@ -1,0 +1,264 @@
+"""Clients that recover by themselves, as the page does: they reconnect from their last event on,
+and send a move again if they can't know whether it arrived."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import sqlite3
+import time
+import zlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import InvalidHandshake, InvalidMessage, WebSocketException
+from websockets.typing import Origin
+
+from rage import Game
+from rage.history import bidding_order
+from rage.notation import read_record, replay
+from rage.table import Event, Table, read_event
+from server.running import Running, open_table
+from server.table_client import connected, cookie
+
+#: How long the page waits before it tries again, in seconds.
+WAITS = (0.0, 0.15, 0.3, 0.5, 0.8, 1.0, 1.2, 1.5)
+CONNECTION_ERRORS = (
+    OSError,
+    EOFError,
+    TimeoutError,
+    WebSocketException,
+    InvalidHandshake,
+    InvalidMessage,
+)
+
+
+class Decision(NamedTuple):
+    """One decision: whose, and which move, ``None`` if it is hidden."""
+
+    seat: int
+    move: str | None
+
+
+class ReconnectingClient:
+    """One person at one table, who plays whatever is legal until told to stop. ``log`` is all
+    that they were shown, by number; what was shown twice must be the same."""
+
+    #: After how many seconds without a word something is done about it.
+    poll = 0.5
+
+    def __init__(self, url: str, code: str, who: str, rng: Random, *, host: bool = False) -> None:
+        self.url, self.code, self.who, self.rng, self.host = url, code, who, rng, host
+        self.seq = -1
+        self.ply = 0
+        self.phase = "new"
+        self.turn: dict[str, Any] | None = None
+        self.log: dict[int, dict[str, Any]] = {}
+        self.done: set[int] = set()
+        self.refusals: list[dict[str, Any]] = []
+        self.resets = self.resumes = self.again = 0
+        self.asked: tuple[int, int, str] | None = None  # number, ply, move
+        self.moved_at = self.told_at = 0.0
+        #: Seconds between two moves.
+        self.pace = 0.0
+        self._number = self._tries = 0
+        self._stopping = False
+
+    async def run(self) -> None:
+        """Stay at the table until :meth:`stop`."""
+        while not self._stopping:
+            with contextlib.suppress(*CONNECTION_ERRORS):
+                await self._stay()
+            if not self._stopping:
+                await asyncio.sleep(WAITS[min(self._tries, len(WAITS) - 1)])
+                self._tries += 1
+
+    def stop(self) -> None:
+        """Stop at the next message, or now if there is none."""
+        self._stopping = True
+
+    async def _stay(self) -> None:
+        query = f"?since={self.seq}" if self.seq >= 0 else ""
+        address = f"{self.url.replace('http', 'ws', 1)}/ws/{self.code}{query}"
+        async with connect(
+            address, additional_headers={"Cookie": self.who}, origin=Origin(self.url),
+            compression=None, open_timeout=6, close_timeout=0.2, ping_interval=None,
+        ) as socket:  # fmt: skip
+            if self.asked is not None:
+                self.again += 1
+                await self._send_move(socket)
+            while not self._stopping:
+                try:
+                    text = await asyncio.wait_for(socket.recv(), self.poll)
+                except TimeoutError:
+                    await self._idle(socket)
+                    continue
+                self._tries = 0
+                self.note(json.loads(text))
+                await self._act(socket)
+
+    def note(self, message: dict[str, Any]) -> None:
+        """Read a message."""
+        self.told_at = time.monotonic()
+        if message["type"] == "table":
+            self.resets += 1
+            self.seq, self.ply = message["seq"], message["table"]["ply"]
+            self.phase, self.turn = message["table"]["phase"], message.get("turn")
+        elif message["type"] == "update":
+            self._join(message)
+        elif message["type"] == "refused":
+            self._note_refusal(message)
+        if self.asked is not None and message.get("id") == self.asked[0]:
+            if message["type"] == "update" or message["reason"]["code"] == "table.doubled":
+                self.done.add(self.asked[1])
+            self.asked = None
+
+    def _join(self, message: dict[str, Any]) -> None:
+        first = message["seq"] - len(message["events"]) + 1
+        assert first == self.seq + 1, (self.seq, message)
+        self.resumes += len(message["events"]) > 1
+        for seq, fact in enumerate(message["events"], first):
+            assert self.log.setdefault(seq, fact) == fact, (seq, fact)
+            self._fold(fact)
+        self.seq = message["seq"]
+        if message.get("turn") is not None:
+            self.turn = message["turn"]
+
+    def _fold(self, fact: dict[str, Any]) -> None:
+        kind = fact["type"]
+        if kind == "played":
+            self.ply, self.turn = fact["ply"] + 1, None
+            self.moved_at = time.monotonic()
+        elif kind in ("started", "game_over"):
+            self.phase = {"started": "playing", "game_over": "over"}[kind]
+
+    def _note_refusal(self, message: dict[str, Any]) -> None:
+        assert message["reason"]["code"] != "unreadable"
+        self.refusals.append(message)
+
+    async def _act(self, socket: ClientConnection) -> None:
+        if self.turn is not None and self.asked is None:
+            if self.pace:
+                await asyncio.sleep(self.pace)
+            self._number += 1
+            self.asked = (self._number, self.ply, self.rng.choice(self.turn["legal"].split()))
+            await self._send_move(socket)
+        elif self.phase in ("over", "gathering"):
+            await self._ask_house(socket)
+
+    async def _idle(self, socket: ClientConnection) -> None:
+        """What to do when nothing has been said for a while."""
+        await self._ask_house(socket)
+
+    async def _send_move(self, socket: ClientConnection) -> None:
+        assert self.asked is not None
+        number, ply, move = self.asked
+        command = {"type": "play", "ply": ply, "move": move}
+        await socket.send(json.dumps({"id": number, "do": command}))
+
+    async def _ask_house(self, socket: ClientConnection) -> None:
+        """Go on after a game, as the host."""
+        kind = {"over": "rematch", "gathering": "start"}.get(self.phase)
+        if self.host and kind is not None:
+            await socket.send(json.dumps({"do": {"type": kind}}))
+
+    @property
+    def shown(self) -> dict[int, Decision]:
+        """The decisions that were shown, by their numbers."""
+        plays = (fact for fact in self.log.values() if fact["type"] == "played")
+        return {fact["ply"]: Decision(fact["seat"], fact.get("move")) for fact in plays}
+
+
+def gather_tables(
+    server: Running,
+    tables: int,
+    people: int,
+    rng: Random,
+    kind: type[ReconnectingClient] = ReconnectingClient,
+    **fields: Any,
+) -> list[list[ReconnectingClient]]:
+    """Tables where people have sat down and the host is ready to start."""
+    made = []
+    for _ in range(tables):
+        clients: list[httpx.Client] = [server.someone(f"P{seat}") for seat in range(people)]
+        code = open_table(clients[0], **{"players": 4, "rules": "poof", **fields})
+        for seat, client in enumerate(clients[1:], 1):
+            asyncio.run(_join(server.url, code, cookie(client), f"P{seat}"))
+        made.append([
+            kind(server.url, code, cookie(client), Random(rng.random()), host=not seat)
+            for seat, client in enumerate(clients)
+        ])  # fmt: skip
+    return made
+
+
+async def _join(url: str, code: str, who: str, name: str) -> None:
+    async with connected(url, code, who) as guest:
+        answer = await guest.do("join", name=name)
+        assert answer["type"] != "refused", answer
+
+
+def stored_decisions(data: Path) -> dict[str, list[Decision]]:
+    """The decisions of all tables in a data folder, which nobody uses now, in order: of finished
+    games from their records, of the one under way from the snapshot and the events since."""
+    found: dict[str, list[Decision]] = {}
+    with contextlib.closing(sqlite3.connect(data / "tables.sqlite")) as connection:
+        query = "SELECT table_id, record FROM games ORDER BY table_id, game"
+        for name, record in connection.execute(query):
+            game = replay(read_record(zlib.decompress(record)))
+            found.setdefault(name, []).extend(_decided(game))
+        for (name,) in connection.execute("SELECT table_id FROM tables"):
+            state = _table(connection, name).state
+            if state.play is not None and state.phase != "over":
+                found.setdefault(name, []).extend(_decided(state.play.game))
+    return found
+
+
+def stored_events(data: Path) -> dict[str, list[Event]]:
+    """The events of all tables in a data folder that are kept."""
+    found: dict[str, list[Event]] = {}
+    with contextlib.closing(sqlite3.connect(data / "tables.sqlite")) as connection:
+        query = "SELECT table_id, data FROM events ORDER BY table_id, seq"
+        for name, row in connection.execute(query):
+            found.setdefault(name, []).append(read_event(row))
+    return found
+
+
+def _table(connection: sqlite3.Connection, name: str) -> Table:
+    """A table from what is stored, in which no event is missing."""
+    query = "SELECT data FROM snapshots WHERE table_id = ?"
+    row = connection.execute(query, (name,)).fetchone()
+    table = Table() if row is None else Table.from_snapshot(row[0])
+    query = "SELECT data FROM events WHERE table_id = ? AND seq > ? ORDER BY seq"
+    for (data,) in connection.execute(query, (name, table.seq)):
+        table.apply(read_event(data))
+    return table
+
+
+def _decided(game: Game) -> Iterator[Decision]:
+    """The decisions of a game in order, with their seats."""
+    for each in game.rounds:
+        bidders = bidding_order(each.dealer, game.players)
+        moves = each.moves()
+        bids = sum(bid is not None for bid in each.bids)
+        for seat, move in zip(bidders, moves[:bids], strict=False):
+            yield Decision(seat, str(move))
+        for trick in each.tricks:
+            for at, move in enumerate(trick.moves):
+                yield Decision((trick.leader + at) % game.players, str(move))
+
+
+def check_against(kept: list[Decision], shown: Iterable[ReconnectingClient]) -> int:
+    """Check that whatever anybody was shown is stored, in its place and once; how many decisions
+    are stored."""
+    for client in shown:
+        for ply, (seat, move) in client.shown.items():
+            assert ply < len(kept), ("lost", client.code, ply, move)
+            assert kept[ply].seat == seat, (client.code, ply)
+            assert move in (None, kept[ply].move), (client.code, ply)
+        assert client.done <= set(range(len(kept)))
+    return len(kept)

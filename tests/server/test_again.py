@@ -1,0 +1,182 @@
+"""Deals that are dealt again: those of a finished game, and those of the day."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+
+from rage import NotAllowed
+from rage.deal import GivenSeed, word_commitment
+from rage.server.identity import Keys
+from rage.table import CommitWord, Configure, Create, Join, Play, Rematch, Start, Table
+from rage.table.options import DEFAULT_OPTIONS
+from server.running import Running, open_table
+from server.table_client import connected, play_out
+
+RULES = "poof+schedule:3.2.1"
+
+
+async def played(server: Running, client: httpx.Client, table: str, seed: int = 1) -> None:
+    """Play a table to its end: one person, and bots."""
+    async with connected(server.url, table, client) as guest:
+        await play_out([guest], Random(seed))
+
+
+async def first_game(server: Running, ann: httpx.Client) -> str:
+    """A finished game to which Ann has added a word; its table."""
+    table = open_table(ann, RULES, 3, bots=["steady", "steady"])
+    async with connected(server.url, table, ann) as guest:
+        await guest.do("commit_word", hash=word_commitment(guest.table["commitment"], "owl"))
+        await guest.do("start")
+        await guest.do("reveal_word", word="owl")
+        await play_out([guest], Random(1))
+    return table
+
+
+def deals(client: httpx.Client, table: str) -> list[Any]:
+    record = client.get(f"/api/tables/{table}/games/1").json()["record"]
+    return [(each["dealer"], each["hands"], each["stock"]) for each in record["rounds"]]
+
+
+async def test_the_same_deals_are_dealt_again_and_told_side_by_side(server: Running) -> None:
+    ann = server.someone("Ann")
+    table = await first_game(server, ann)
+    path = f"/api/tables/{table}/games/1"
+    tables = [table]
+    for seed in (2, 3):
+        # The third is asked for at the second: it is the same game again as well.
+        answer = ann.post(f"/api/tables/{tables[-1]}/games/1/again", json={"alone": True})
+        assert answer.status_code == 201, answer.text
+        tables.append(answer.json()["table"])
+        await played(server, ann, tables[-1], seed)
+        assert deals(ann, tables[-1]) == deals(ann, table)
+    for each in tables:
+        same = ann.get(f"/api/tables/{each}/games/1/same").json()["games"]
+        assert [game["table"] for game in same] == tables
+    told = ann.get(f"{path}").json()["record"]
+    assert same[0]["rounds"] == [each["points"] for each in told["rounds"]]
+    assert same[0]["scores"] == told["scores"]
+    assert [game["seat"] for game in same] == [0, 0, 0]
+
+
+async def test_with_others_they_gather_first_and_everybody_has_the_seat_of_before(
+    server: Running,
+) -> None:
+    ann, ben = server.someone("Ann"), server.someone("Ben")
+    table = open_table(ann, RULES, 3)
+    async with (
+        connected(server.url, table, ann) as host,
+        connected(server.url, table, ben) as guest,
+    ):
+        await guest.do("join", name="Ben")
+        await host.do("start")
+        await play_out([host, guest], Random(1))
+    again = ben.post(f"/api/tables/{table}/games/1/again", json={"alone": False}).json()["table"]
+    line = ben.get(f"/api/tables/{again}").json()
+    assert (line["phase"], [seat["me"] for seat in line["seats"]]) == (
+        "gathering", [False, True, False],
+    )  # fmt: skip
+    async with (
+        connected(server.url, again, ben) as host,
+        connected(server.url, again, ann) as guest,
+    ):
+        assert host.table["of"] == guest.table["of"] == f"{table}/1"
+        assert await host.refusal_code("commit_word", hash="00" * 32) == "table.word.given"
+        await guest.do("join", name="Ann", seat=0)
+        await host.do("start")
+        await play_out([host, guest], Random(2))
+    assert deals(ann, again) == deals(ben, table)
+
+
+async def test_only_who_was_there_plays_a_game_again(server: Running) -> None:
+    ann, eve = server.someone("Ann"), server.someone("Eve")
+    table = await first_game(server, ann)
+    path = f"/api/tables/{table}/games/1"
+    assert eve.post(f"{path}/again", json={"alone": True}).status_code == 403
+    assert eve.get(f"{path}/same").status_code == 403
+    assert server.nobody().post(f"{path}/again", json={"alone": True}).status_code == 403
+    assert ann.post(f"/api/tables/{table}/games/2/again", json={"alone": True}).status_code == 404
+    assert ann.post(f"{path}/again", json={}).status_code == 400
+
+
+def test_rules_and_players_of_given_deals_do_not_change_and_the_next_game_has_new_ones() -> None:
+    table = Table()
+    seed = GivenSeed(bytes(16), "abcdefgh/1", ["owl", ""], 1)
+    table.do(Create("poof+schedule:1", 2, "Ann"), "a", 1, seed=seed)
+    table.do(Join("Ben"), "b", 2)
+    for rules, players in (("amigo+schedule:1", 3), ("poof+schedule:1", 3), ("poof", 2)):
+        with pytest.raises(NotAllowed) as refused:
+            table.do(Configure(rules, players, DEFAULT_OPTIONS), "a", 3)
+        assert refused.value.reason.code == "table.given_rules"
+    table.do(Configure("poof+schedule:1", 2, DEFAULT_OPTIONS), "a", 3)
+    table = Table.from_snapshot(table.snapshot())
+    table.do(Start(), "a", 4)
+    assert table.state.play is not None
+    game = table.state.play.game
+    assert (game.rounds[0].dealer, table.state.play.words) == (1, ("owl", ""))
+    while table.to_act is not None:
+        move = table.state.play.game.legal_moves()[0]
+        table.do(Play(table.ply, str(move)), "ab"[table.to_act], 5)
+    table.do(Rematch(), "a", 6, seed=bytes(range(16)))
+    assert table.view_for("a").of is None
+    commitment = word_commitment(table.state.commitment, "owl")
+    table.do(CommitWord(commitment), "a", 7)
+    assert table.state.seats[0].word_commitment == commitment
+
+
+# --- the deal of the day --------------------------------------------------------------------
+
+
+async def test_everybody_gets_the_same_cards_of_the_day_once(server: Running) -> None:
+    ann, ben = server.someone("Ann"), server.someone("Ben")
+    tables = {}
+    for client in (ann, ben):
+        before = client.get("/api/day?edition=amigo").json()
+        assert (before["table"], before["done"], before["results"]) == (None, False, [])
+        tables[client] = client.post("/api/day", json={"edition": "amigo"}).json()["table"]
+        assert client.post("/api/day", json={"edition": "amigo"}).json()["table"] == tables[client]
+    assert tables[ann] != tables[ben]
+    await played(server, ann, tables[ann])
+    assert ben.get("/api/day?edition=amigo").json()["results"] == []  # he is not done
+    assert ben.get("/api/day?edition=amigo").json()["count"] == 1
+    await played(server, ben, tables[ben], 2)
+    assert deals(ann, tables[ann]) == deals(ben, tables[ben])
+    told = ben.get("/api/day?edition=amigo").json()
+    assert told["done"]
+    assert {each["name"]: each["me"] for each in told["results"]} == {"Ann": False, "Ben": True}
+    points = [each["points"] for each in told["results"]]
+    assert points == sorted(points, reverse=True)
+    assert ben.post("/api/day", json={"edition": "amigo"}).json()["table"] == tables[ben]
+    other = ben.post("/api/day", json={"edition": "poof"}).json()["table"]
+    assert other != tables[ben]  # another edition is another deal
+    assert ben.get("/api/day?edition=poof").json()["count"] == 0
+
+
+async def test_who_leaves_the_deal_of_the_day_does_not_get_it_again(server: Running) -> None:
+    eve = server.someone("Eve")
+    table = eve.post("/api/day", json={"edition": "fundex"}).json()["table"]
+    async with connected(server.url, table, eve) as guest:
+        await guest.do("leave")
+    answer = eve.post("/api/day", json={"edition": "fundex"})
+    assert (answer.status_code, answer.json()["reason"]["code"]) == (409, "http.day_left")
+
+
+async def test_the_deal_of_the_day_asks_for_a_name_and_an_edition(server: Running) -> None:
+    assert server.nobody().post("/api/day", json={"edition": "poof"}).status_code == 403
+    nameless = server.someone()
+    assert nameless.post("/api/day", json={"edition": "poof"}).json()["reason"]["code"] == (
+        "http.no_name"
+    )
+    for body in ({}, {"edition": "oh_hell"}, {"edition": "poof", "date": "2030-01-01"}):
+        assert server.someone("Ann").post("/api/day", json=body).status_code == 400
+
+
+def test_no_day_tells_anything_of_another() -> None:
+    keys, others = Keys(b"a" * 32), Keys(b"b" * 32)
+    days = ["2026-11-22 poof", "2026-11-23 poof", "2026-11-22 amigo"]
+    assert len({made.day_seed(day) for made in (keys, others) for day in days}) == 6
+    assert len({keys.day_table(day, person) for person in "ab" for day in days}) == 6
+    assert Keys(b"a" * 32).day_seed(days[0]) == keys.day_seed(days[0])

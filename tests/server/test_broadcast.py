@@ -1,0 +1,68 @@
+"""What people may do is told with what happens, and again when it changes."""
+
+from __future__ import annotations
+
+from server.running import Running, open_table
+from server.table_client import TableClient, connected, sit_down, start
+
+
+async def play_bids(guests: list[TableClient]) -> TableClient:
+    """Everybody bids nothing; whoever is to lead."""
+    for _ in guests:
+        bidder = await to_act(guests)
+        assert bidder.turn is not None
+        assert bidder.turn["may_claim"] is False
+        answer = await bidder.do("play", ply=bidder.ply, move="0")
+        assert answer["may_undo"] is True
+    return await to_act(guests)
+
+
+async def to_act(guests: list[TableClient]) -> TableClient:
+    """Whose turn it is, once all have been told."""
+    latest = max(guest.seq for guest in guests)
+    for guest in guests:
+        while guest.seq < latest:
+            await guest.receive()
+    (found,) = [guest for guest in guests if guest.turn is not None]
+    return found
+
+
+async def test_a_turn_is_told_again_when_no_claim_is_possible_any_more(server: Running) -> None:
+    a, b = (server.someone(name) for name in ("Ann", "Ben"))
+    code = open_table(a, "poof+schedule:3", players=2, bots=[None])
+    async with connected(server.url, code, a) as ann, connected(server.url, code, b) as ben:
+        await sit_down([ann, ben])
+        await start(ann, ben, bot="random")
+        first = await play_bids([ann, ben])
+        other = ben if first is ann else ann
+        assert first.turn is not None
+        assert first.turn.get("may_claim", True)
+        tricks = [3, 0] if first is ann else [0, 3]
+        answer = await first.do("claim", ply=first.ply, tricks=tricks)
+        asked = 1 if first is ann else 0
+        assert answer["proposal"]["asked"] == [asked]
+        assert answer["turn"]["may_claim"] is False
+        proposed = await other.until(lambda message: "proposal" in message)
+        assert proposed["proposal"] == answer["proposal"]
+        assert "turn" not in proposed
+        ended = await other.do("answer", ply=other.ply, yes=False)
+        assert "proposal" not in ended
+        await first.fact("proposal_ended")
+        assert first.turn["may_claim"] is False
+
+
+async def test_a_trick_says_why_it_was_won_also_to_who_comes_back(server: Running) -> None:
+    a = server.someone("Ann")
+    code = open_table(a, "poof+schedule:3", players=2, bots=["random"], start=True)
+    async with connected(server.url, code, a) as ann:
+        since = ann.seq
+        while not any(fact["type"] == "trick_won" for fact in ann.facts):
+            if ann.turn is None:
+                await ann.receive()
+            else:
+                await ann.do("play", ply=ann.ply, move=ann.turn["legal"].split()[0])
+        won = next(fact for fact in ann.facts if fact["type"] == "trick_won")
+        assert won["ruling"]["code"].startswith("trick.")
+    async with connected(server.url, code, a, since=since) as again:
+        facts = [fact for message in again.messages for fact in message.get("events", [])]
+        assert next(fact for fact in facts if fact["type"] == "trick_won") == won

@@ -1,0 +1,349 @@
+"""What every request passes: names, origins, headers, sizes, the base path, proxies."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+import time
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+
+from rage.server import http_protocol
+from rage.server.config import Hosts
+from server.conftest import Launch
+from server.running import Running, open_table
+from server.table_client import connected
+
+PAGES = ("/", "/t/abcd-efgh", "/worker.js", "/icon.svg", "/schema", "/schema/style.css")
+OTHERS = ("/assets/none.js", "/api/me", "/api/none", "/healthz", "/schema/openapi.json")
+
+
+def code(answer: Any) -> tuple[int, str]:
+    return answer.status_code, answer.json()["reason"]["code"]
+
+
+@pytest.mark.parametrize("path", [*PAGES, *OTHERS])
+def test_every_answer_has_the_security_headers(server: Running, path: str) -> None:
+    headers = server.nobody().get(path).headers
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["cross-origin-resource-policy"] == "same-origin"
+    assert "default-src 'none'" in headers["content-security-policy"]
+    assert "frame-ancestors 'none'" in headers["content-security-policy"]
+    assert "access-control-allow-origin" not in headers
+    assert "server" not in headers
+    if path.startswith(("/api", "/schema", "/healthz")):
+        assert headers["cache-control"] == "no-store"
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_what_a_browser_may_open_as_a_page_or_run_has_all_of_them(
+    server: Running, path: str
+) -> None:
+    headers = server.nobody().get(path).headers
+    assert headers["x-frame-options"] == "DENY"
+    assert headers["referrer-policy"] == "same-origin"
+    assert headers["cross-origin-opener-policy"] == "same-origin"
+    assert "camera=(self)" in headers["permissions-policy"]  # for QR codes
+    assert "microphone=()" in headers["permissions-policy"]
+    policy = dict(part.strip().partition(" ")[::2]
+                  for part in headers["content-security-policy"].split(";"))  # fmt: skip
+    here = f"localhost:{server.port}"
+    assert policy == {
+        "default-src": "'none'", "script-src": "'self'", "style-src": "'self'",
+        "img-src": "'self' data: blob:", "font-src": "'self'", "media-src": "'self'",
+        "connect-src": f"'self' ws://{here} wss://{here}", "manifest-src": "'self'",
+        "worker-src": "'self'", "frame-ancestors": "'none'", "base-uri": "'self'",
+        "form-action": "'none'",
+    }  # fmt: skip
+
+
+CHANGES = (
+    ("PUT", "/api/me", {"name": "Eve"}), ("POST", "/api/handover", None),
+    ("POST", "/api/tables", {"rules": "poof", "players": 2, "name": "Eve"}),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("method", "path", "body"), CHANGES)
+def test_only_our_page_can_send_what_changes_something(
+    server: Running, method: str, path: str, body: Any
+) -> None:
+    client = server.someone("Ann")
+    del client.headers["X-Rage"]
+    assert code(client.request(method, path, json=body)) == (403, "http.no_header")
+    client.headers["X-Rage"] = "1"
+    for origin in ("http://evil.example", "null", f"http://localhost:{server.port + 1}",
+                   f"http://localhost.evil.example:{server.port}", "file://", "x"):  # fmt: skip
+        answer = client.request(method, path, json=body, headers={"Origin": origin})
+        assert code(answer) == (403, "http.origin"), origin
+    answer = client.request(method, path, json=body, headers={"Origin": server.url})
+    assert answer.status_code in (200, 201)
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "localhost.evil.example",
+                                  "a b", "x;y", "[::1", "", "localhost:x"])  # fmt: skip
+def test_a_host_name_that_is_not_ours_is_refused(server: Running, host: str) -> None:
+    client = server.nobody(host=host)
+    assert code(client.get("/api/me")) == (403, "http.host")
+    assert code(client.get("/")) == (403, "http.host")
+
+
+def test_health_checks_may_use_any_host_name(server: Running) -> None:
+    assert server.nobody(host="10.0.0.1:80").get("/healthz").status_code == 200
+    assert server.nobody(host="pod.example").get("/readyz").status_code == 200
+
+
+def test_names_and_addresses_of_this_machine_are_ours() -> None:
+    hosts = Hosts(())
+    own = socket.gethostname()
+    found = ["localhost", "127.0.0.1:7243", "[::1]:7243", "192.168.1.20:7243", "[fe80::1]"]
+    found += ["LOCALHOST", "rage.localhost", own, f"{own.partition('.')[0]}.local"]
+    for name in found:
+        assert hosts.allow(name), name
+    for name in ("rage.example", "1.2.3", "192.168.1.20.evil.example", "", "a/b", "@"):
+        assert not hosts.allow(name), name
+
+
+def test_allowed_host_names() -> None:
+    hosts = Hosts(("rage.example", "*.friends.example"))
+    for name in ("rage.example", "rage.example:443", "a.friends.example", "localhost", "[::1]"):
+        assert hosts.allow(name), name
+    for name in ("friends.example", "xrage.example", "192.168.1.20", "evilfriends.example"):
+        assert not hosts.allow(name), name
+    assert Hosts(("*",)).allow("anything.example")
+
+
+def test_a_body_that_is_too_large_is_refused(server: Running) -> None:
+    client = server.someone()
+    answer = client.put("/api/me", content=b'{"name": "' + b"x" * 20_000 + b'"}')
+    assert code(answer) == (413, "http.too_large")
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"[]", b"null", b"\xff", b'{"name": "A"} x', b"7"])
+def test_a_body_that_cannot_be_read_is_refused(server: Running, body: bytes) -> None:
+    answer = server.someone().put("/api/me", content=body)
+    assert code(answer)[0] == 400
+    assert code(answer)[1] in ("http.unreadable", "http.field")
+
+
+def test_a_path_tells_which_methods_it_has(server: Running) -> None:
+    client = server.someone()
+    for method in ("DELETE", "PATCH", "POST"):
+        answer = client.request(method, "/api/me")
+        assert code(answer) == (405, "http.method")
+        assert answer.headers["allow"] == "GET, PUT, OPTIONS"
+    options = client.options("/api/tables")
+    assert (options.status_code, options.headers["allow"]) == (204, "GET, POST, OPTIONS")
+    assert client.head("/api/me").status_code == 200
+    assert client.head("/api/me").content == b""
+    assert code(client.get("/api/nothing")) == (404, "http.no_route")
+    assert client.post("/").status_code == 405
+
+
+def raw(server: Running, data: bytes) -> bytes:
+    """What the server answers to bytes that no client would send."""
+    with socket.create_connection(("localhost", server.port), 5) as connection:
+        connection.sendall(data)
+        connection.shutdown(socket.SHUT_WR)
+        answer = b""
+        while more := connection.recv(65536):
+            answer += more
+        return answer
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\x00\x01\x02\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"GET /\r\n\r\n", b"G" * 100_000,
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * 100_000 + b"\r\n\r\n",
+        b"GET http://evil.example/ HTTP/1.1\r\nHost: evil.example\r\n\r\n",
+        b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nX-Rage: 1\r\nContent-Length: -1\r\n\r\n",
+        b"PUT /api/me HTTP/1.1\r\nHost: localhost\r\nX-Rage: 1\r\nContent-Length: 99\r\n\r\n{",
+        b"GET /api/tables/%ff%fe HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        b"GET /../../etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        b"GET /assets/../../app.py HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    ],
+)  # fmt: skip
+def test_bytes_that_are_not_a_request_harm_nobody(server: Running, data: bytes) -> None:
+    answer = raw(server, data)
+    assert b" 500 " not in answer.partition(b"\r\n")[0]
+    assert b"Traceback" not in answer
+    assert b"root:" not in answer
+    assert b"import" not in answer.partition(b"\r\n\r\n")[2].replace(b"important", b"")
+    assert server.nobody().get("/healthz").status_code == 200
+
+
+_POST = b"POST /api/handover HTTP/1.1\r\nHost: localhost\r\n"
+_CHUNKED = b"Transfer-Encoding: chunked\r\n"
+#: What two servers could read as two things.
+AMBIGUOUS = {
+    "a length and chunks": _POST + b"Content-Length: 5\r\n" + _CHUNKED + b"\r\n0\r\n\r\n",
+    "two lengths": _POST + b"Content-Length: 5\r\nContent-Length: 6\r\n\r\nabcde",
+    "chunks in HTTP/1.0": _POST.replace(b"1.1", b"1.0") + _CHUNKED + b"\r\n0\r\n\r\n",
+    "another coding": _POST + b"Transfer-Encoding: chunked, gzip\r\n\r\n0\r\n\r\n",
+    "no size": _POST + _CHUNKED + b"\r\nZZ\r\n",
+    "a size with 0x": _POST + b"X-Rage: 1\r\n" + _CHUNKED + b"\r\n0x1\r\na\r\n0\r\n\r\n",
+    "a chunk that goes on": _POST + _CHUNKED + b"\r\n1\r\nabc\r\n0\r\n\r\n",
+    "LF alone": b"GET /healthz HTTP/1.1\nHost: localhost\n\n",
+    "LF alone in a head": _POST + b"X: a\nY: b\r\n\r\n",
+    "LF alone in a trailer": _POST + _CHUNKED + b"\r\n0\r\nX: a\n\r\n",
+    "CR alone": _POST + b"X: a\rb\r\n\r\n",
+    "a folded line": _POST + b"X: a\r\n b\r\n\r\n",
+    "a folded line with a tab": _POST + b"X: a\r\n\tb\r\n\r\n",
+    "a blank before the colon": _POST + b"Content-Length : 5\r\n\r\nabcde",
+    "two hosts": _POST + b"Host: evil.example\r\n\r\n",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", AMBIGUOUS)
+def test_request_smuggling_is_refused_and_closes_the_connection(server: Running, name: str) -> None:
+    """With the request that is hidden behind it; nothing of that is written down as an error."""
+    before = server.logged()
+    hidden = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    with socket.create_connection(("localhost", server.port), 5) as one:
+        one.sendall(AMBIGUOUS[name] + hidden)
+        answer = b""
+        while more := one.recv(65536):
+            answer += more
+    assert answer.count(b"HTTP/1.1 ") == 1
+    assert answer.split(b" ", 2)[1] in (b"400", b"403")
+    assert b"\r\nx-content-type-options: nosniff\r\n" in answer
+    assert answer.endswith(b"}")
+    assert server.logged() == before
+
+
+@pytest.mark.parametrize("name", AMBIGUOUS)
+def test_request_smuggling_byte_by_byte_is_refused_too(server: Running, name: str) -> None:
+    with socket.create_connection(("localhost", server.port), 5) as one:
+        one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        answer = b""
+        with contextlib.suppress(ConnectionError):
+            for byte in AMBIGUOUS[name]:
+                one.sendall(bytes((byte,)))
+                time.sleep(0.0002)
+            while more := one.recv(65536):
+                answer += more
+    assert b" 200 " not in answer
+    assert answer.count(b"HTTP/1.1 ") <= 1
+
+
+# --- behind a proxy ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def behind(launch: Launch) -> Running:
+    return launch("--base-path", "/games/rage/", "--proxy", "127.0.0.1,::1",
+                  "--allowed-hosts", "rage.example")  # fmt: skip
+
+
+def test_a_base_path_precedes_every_path(behind: Running) -> None:
+    assert behind.url.endswith("/games/rage")
+    root = behind.url.removesuffix("/games/rage")
+    client = behind.nobody()
+    page = client.get(f"{root}/games/rage/t/abcd-efgh")
+    assert '<base href="/games/rage/" />' in page.text
+    me = client.get(f"{root}/games/rage/api/me")
+    assert "Path=/games/rage/;" in me.headers["set-cookie"]
+    assert client.get(f"{root}/games/rage/schema").text.count('"/games/rage/schema/') == 2
+    assert client.get(f"{root}/api/me").status_code == 200  # the proxy has taken it off
+    assert client.get(f"{root}/games/rage").status_code == 200
+
+
+def test_a_trusted_proxy_says_who_asks_and_how(behind: Running) -> None:
+    client = behind.nobody(host="rage.example", **{"x-forwarded-proto": "https"})
+    me = client.get("/api/me")
+    assert me.headers["set-cookie"].endswith("; Secure")
+    assert me.json()["secure"]
+    cookie = me.headers["set-cookie"].partition(";")[0]
+    answer = client.post("/api/handover", headers={"cookie": cookie})
+    assert answer.json()["url"].startswith("https://rage.example/games/rage/join#handover=")
+    ours = {"cookie": cookie, "origin": "https://rage.example"}
+    assert client.put("/api/me", json={"name": "A"}, headers=ours).status_code == 200
+    ours["origin"] = "https://evil.example"
+    assert code(client.put("/api/me", json={"name": "A"}, headers=ours)) == (403, "http.origin")
+
+
+def test_an_unknown_proxy_is_not_trusted(server: Running) -> None:
+    me = server.nobody(**{"x-forwarded-proto": "https"}).get("/api/me")
+    assert "Secure" not in me.headers["set-cookie"]
+
+
+@pytest.mark.parametrize("path", ["/games/rage", ""])
+async def test_a_websocket_passes_through_a_proxy(behind: Running, path: str) -> None:
+    """The WebSocket belongs to the name that the proxy has, and stands below the base path,
+    which the proxy may take off."""
+    ann = behind.someone("Ann")
+    table = open_table(ann)
+    there: dict[str, Any] = {"host": "localhost", "port": behind.port}
+    ours, theirs = "https://rage.example", "https://evil.example"
+    url = f"http://rage.example{path}"
+    async with connected(url, table, ann, origin=ours, **there) as guest:
+        assert guest.table["me"]["name"] == "Ann"
+    for name, origin in ((url, theirs), (f"http://evil.example{path}", theirs)):
+        with pytest.raises(InvalidStatus, match="403"):
+            async with connected(name, table, ann, origin=origin, **there):
+                pass
+
+
+async def test_another_websocket_path_is_refused(server: Running) -> None:
+    with pytest.raises(InvalidStatus, match="403"):
+        async with connect(f"{server.url.replace('http', 'ws')}/api/me"):
+            pass
+
+
+# --- who is slow ---------------------------------------------------------------------------
+
+
+def test_a_request_that_is_never_finished_is_not_waited_for(server: Running) -> None:
+    head = b"PUT /api/me HTTP/1.1\r\nHost: localhost\r\nX-Rage: 1\r\nContent-Length: 20\r\n\r\n{"
+    begun = time.monotonic()
+    with contextlib.ExitStack() as stack:
+        slow = []
+        for data in (b"", b"GET / HTTP/1.1\r\nHost: loc", head):
+            connection = socket.create_connection(("localhost", server.port), 20)
+            slow.append(stack.enter_context(connection))
+            connection.sendall(data)
+        for connection in slow:
+            answer = connection.recv(65536)
+            assert answer == b"" or b" 400 " in answer or b" 403 " in answer
+    assert 5 < time.monotonic() - begun < 18
+
+
+async def test_a_silent_client_at_a_table_stays(server: Running) -> None:
+    """A WebSocket begins as a request, but is none whose rest is waited for."""
+    ann = server.someone("Ann")
+    async with connected(server.url, open_table(ann), ann, ping_interval=None) as guest:
+        await asyncio.sleep(http_protocol.BODY_TIMEOUT + 3)
+        assert (await guest.do("chat", text="still here"))["type"] == "update"
+
+
+def test_a_kept_connection_serves_further_requests(server: Running) -> None:
+    request = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    with socket.create_connection(("localhost", server.port), 20) as connection:
+        for part in (request, request[:9], request[9:], request):
+            connection.sendall(part)
+            time.sleep(0.1)
+        answer = connection.recv(65536)
+        while answer.count(b'{"ok":true}') < 3:
+            answer += connection.recv(65536)
+
+
+@pytest.mark.parametrize("path", ["/api/me", "/api/none", "/"])
+def test_a_client_that_is_still_sending_gets_the_refusal(server: Running, path: str) -> None:
+    """As a proxy does that ends a connection with each request: it reads when it has sent all."""
+    body = b"x" * 300_000
+    head = f"PUT {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-Rage: 1\r\n"
+    head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    with socket.create_connection(("localhost", server.port), 20) as connection:
+        connection.sendall(head.encode())
+        for start in range(0, len(body), 10_000):
+            time.sleep(0.005)
+            connection.sendall(body[start : start + 10_000])
+        answer = b""
+        while more := connection.recv(65536):
+            answer += more
+    assert answer.split()[1] in (b"404", b"405", b"413")
+    assert b"\r\n\r\n" in answer

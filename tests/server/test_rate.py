@@ -1,0 +1,75 @@
+"""The rate limit that everything uses, with a clock that the test holds."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rage.server.rate import Rate, RateLimit
+
+
+@given(st.lists(st.floats(0, 50), max_size=60), st.integers(1, 5), st.floats(0.1, 10))
+def test_no_more_than_a_burst_and_one_each_so_many_seconds(
+    times: list[float], burst: int, seconds: float
+) -> None:
+    limit = RateLimit(Rate(burst, seconds))
+    taken = [now for now in sorted(times) if limit.try_acquire("a", now)]
+    for at, first in enumerate(taken):
+        for count, last in enumerate(taken[at:], 1):
+            assert count <= burst + (last - first) / seconds + 1e-6
+
+
+@given(st.lists(st.floats(0, 50), max_size=60), st.integers(1, 5), st.floats(0.1, 10))
+def test_waiting_as_told_is_enough(times: list[float], burst: int, seconds: float) -> None:
+    limit, now = RateLimit(Rate(burst, seconds)), 0.0
+    for time in sorted(times):
+        now = max(now, time)
+        now += limit.wait("a", now)
+        assert limit.try_acquire("a", now + 1e-9)
+
+
+def test_a_bucket_fills_again() -> None:
+    limit = RateLimit(Rate(2, 10))
+    assert limit.try_acquire("a", 0)
+    assert limit.try_acquire("a", 0)
+    assert limit.wait("a", 1) == 9
+    assert not limit.try_acquire("a", 1)
+    assert limit.try_acquire("b", 1)
+    assert limit.wait("a", 10) == 0
+    assert limit.try_acquire("a", 10)
+    assert not limit.try_acquire("a", 11)
+
+
+def test_a_refusal_takes_nothing() -> None:
+    limit = RateLimit(Rate(1, 10))
+    assert limit.try_acquire("a", 0)
+    assert not any(limit.try_acquire("a", now) for now in range(1, 10))
+    assert limit.try_acquire("a", 10)
+
+
+def test_a_limit_for_one_thing_needs_no_key() -> None:
+    limit = RateLimit(Rate(2, 1000))
+    assert [limit.try_acquire() for _ in range(3)] == [True, True, False]
+
+
+def test_keys_do_not_grow_without_end() -> None:
+    limit = RateLimit(Rate(1, 1000), max_keys=100)
+    for number in range(1000):
+        limit.try_acquire(number, number)
+    assert len(limit) == 100
+    assert not limit.try_acquire(999, 999)
+
+
+def test_a_refused_key_is_not_forgotten_for_others() -> None:
+    limit = RateLimit(Rate(1, 10**6), max_keys=10)
+    for number in range(1000):
+        assert limit.try_acquire("a", number) == (number == 0)
+        limit.try_acquire(number, number)
+
+
+def test_a_key_whose_bucket_is_full_again_is_forgotten() -> None:
+    """Thousands of people who ask once in an evening cost nothing when they have gone."""
+    limit = RateLimit(Rate(5, 1))
+    for number in range(1000):
+        limit.try_acquire(number, number * 0.1)
+    assert len(limit) < 20

@@ -1,0 +1,206 @@
+"""Many tables and many broken connections: afterwards everything is where it was; and the end of
+the server, with many connected."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import os
+import signal
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+from websockets.typing import Origin
+
+from rage.server import hub, room
+from rage.server.app import App
+from rage.server.config import Config
+from rage.table import Create
+from server.conftest import Launch
+from server.inside import server_in_process
+from server.raw_client import RawClient, frame
+from server.running import STANDSTILL, Running, memory, open_table, people, wait_until
+from server.table_client import connected, cookie
+
+pytestmark = pytest.mark.skipif(
+    not Path("/proc/self/fd").exists(), reason="what a process has is read from /proc"
+)
+
+
+def files(process: int | str = "self") -> int:
+    """How many files and sockets a process has open."""
+    return len(os.listdir(f"/proc/{process}/fd"))
+
+
+class HubState:
+    """What lives in a server of this process."""
+
+    def __init__(self, app: App) -> None:
+        assert app.site is not None
+        self.hub = app.site.hub
+
+    @property
+    def rooms(self) -> int:
+        return len(self.hub.rooms)
+
+    @property
+    def tasks(self) -> int:
+        """The tasks that the hub has started."""
+        return len(self.hub._tasks)
+
+
+async def drop_connection(url: str, code: str, who: str, rng: Random) -> None:
+    """A connection that ends somehow."""
+    way = rng.randrange(5)
+    with contextlib.suppress(OSError, EOFError), RawClient(url, code, who, wait=way != 0) as one:
+        if way == 0:
+            one.send(one.request[: rng.randrange(len(one.request))])
+        elif way == 1:
+            one.send(frame(b'{"do":{"type":"chat","preset":"hello"},"id":1}') * 3)
+        elif way == 2:
+            one.send(frame(b'{"ping":1}')[: rng.randrange(6)])
+        elif way == 3:
+            one.send(frame(b"", 8))
+        else:
+            one.send(os.urandom(40))
+
+
+@pytest.fixture
+def short_timeouts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What happens after a minute, at once."""
+    monkeypatch.setattr(hub, "SWEEP_INTERVAL", 0.1)
+    monkeypatch.setattr(hub, "IDLE_AFTER", 300)
+    monkeypatch.setattr(hub, "RETURN_GRACE", 0.2)
+    monkeypatch.setattr(room, "ABSENCE_GRACE", 0.1)
+
+
+async def load_and_measure(
+    folder: Path, rounds: int, tables: int, broken: int
+) -> list[tuple[int, int]]:
+    """So many tables and so many broken connections, again and again; after each time, when all
+    is quiet, the open files and the memory of this process."""
+    rng, found = Random(1), []
+    with server_in_process(Config(folder, bot_delay=0)) as (url, server, app):
+        inside, state = HubState(app), server.server_state
+        for _ in range(rounds):
+            with people(url, "Ann") as (ann,):
+                codes = [
+                    open_table(ann, "poof", players=3, bots=["random"] * 2, start=True)
+                    for _ in range(8)
+                ]
+                who = cookie(ann)
+            for number in range(tables):
+                create = Create("poof", 3, "Ben")
+                asked = inside.hub.create(create, f"ben{number}")
+                asyncio.run_coroutine_threadsafe(asked, inside.hub.store._loop).result(10)  # type: ignore[attr-defined]  # a SqliteStore
+            for number in range(broken):
+                await drop_connection(url, codes[number % 8], who if number % 4 else "", rng)
+            await wait_until(lambda: not inside.rooms and not inside.tasks, 30)
+            await wait_until(lambda: not state.connections and not state.tasks, 30)
+            gc.collect()
+            found.append((files(), memory("self")))
+    return found
+
+
+async def test_idle_tables_and_broken_connections_leave_nothing(
+    tmp_path: Path, short_timeouts: None
+) -> None:
+    first, *_, last = await load_and_measure(tmp_path / "data", 2, 50, 80)
+    assert last[0] <= first[0] + 2
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3000)
+async def test_twenty_thousand_of_them_leave_nothing(tmp_path: Path, short_timeouts: None) -> None:
+    found = await load_and_measure(tmp_path / "data", 10, 2000, 2000)
+    print([(count, size // 2**20) for count, size in found])
+    assert found[-1][0] <= found[1][0] + 2
+    # What a process gives back to itself it does not give back to the system at once.
+    assert found[-1][1] - found[2][1] < 16 * 2**20
+
+
+async def test_a_dropped_table_is_loaded_again(tmp_path: Path, short_timeouts: None) -> None:
+    with (
+        server_in_process(Config(tmp_path / "data", bot_delay=0)) as (url, _, app),
+        people(url, "Ann") as (ann,),
+    ):
+        inside, rng = HubState(app), Random(2)
+        code = open_table(ann, "poof", players=3, bots=["random"] * 2, start=True)
+        seq = None
+        for _ in range(4):
+            async with connected(url, code, ann, since=seq) as guest:
+                for _ in range(2):
+                    while guest.turn is None:
+                        await guest.receive()
+                    await guest.play(rng)
+                seq = guest.seq
+                await asyncio.sleep(0.5)
+                assert inside.rooms == 1  # not while somebody is there
+            await wait_until(lambda: not inside.rooms, 10)
+
+
+@contextlib.asynccontextmanager
+async def crowd(
+    server: Running, sockets: int, tables: int
+) -> AsyncIterator[list[ClientConnection]]:
+    """So many connections, at so many tables."""
+    ann = server.someone("Ann")
+    codes: list[str] = []
+    while len(codes) < tables:
+        if len(codes) % 15 == 0:
+            ann = server.someone("Ann")
+        codes.append(open_table(ann))
+    found: list[ClientConnection] = []
+    for number in range(sockets):
+        if number % 20 == 0:
+            keys = [cookie(server.someone()) for _ in range(20)]
+        address = f"{server.url.replace('http', 'ws', 1)}/ws/{codes[number % tables]}"
+        socket = await connect(
+            address, additional_headers={"Cookie": keys[number % 20]},
+            origin=Origin(server.url), compression=None, ping_interval=None, close_timeout=1,
+        )  # fmt: skip
+        await socket.recv()
+        found.append(socket)
+    yield found
+    for socket in found:
+        await socket.close()
+
+
+async def ends(launch: Launch, sockets: int, tables: int) -> None:
+    """SIGTERM: the server is gone within 5 s, and everybody has been told to come again; those
+    who do not read hold up nobody."""
+    server: Running = launch()
+    async with crowd(server, sockets, tables) as found:
+        ann = server.someone("Ann")
+        code = open_table(ann)
+        non_readers = [RawClient(server.url, code, cookie(server.someone())) for _ in range(3)]
+        begun = time.monotonic()
+        server.process.send_signal(signal.SIGTERM)
+        codes = []
+        for socket in found:
+            with contextlib.suppress(ConnectionClosed):
+                while True:
+                    await asyncio.wait_for(socket.recv(), 10)
+            codes.append(socket.close_code)
+        assert await asyncio.to_thread(server.process.wait, 10) == 0
+        took = time.monotonic() - begun
+        print(f"{sockets} sockets: ended in {took:.2f} s")
+        for one in non_readers:
+            one.close()
+        assert set(codes) == {1012}
+        assert took < 5 + STANDSTILL
+
+
+async def test_it_ends_with_many_connected(launch: Launch) -> None:
+    await ends(launch, 80, 10)
+
+
+@pytest.mark.long
+async def test_it_ends_within_five_seconds_with_eight_hundred_connected(launch: Launch) -> None:
+    await ends(launch, 800, 200)

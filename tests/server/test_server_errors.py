@@ -1,0 +1,94 @@
+"""Bugs and failures of the server itself: clients get a plain sentence, and nothing else."""
+
+from __future__ import annotations
+
+import logging
+import resource
+import stat
+import sys
+from pathlib import Path
+from typing import Any, cast
+
+import httpx
+import pytest
+
+from rage.server import app
+from rage.server.api.requester import Site
+from rage.server.api.routes import Routes
+from rage.server.config import Config
+from rage.server.gate import Gate
+from rage.server.identity import Keys, new_person
+from rage.server.limits import Limits
+from rage.server.page import Page
+from rage.server.slots import Slots
+from server.conftest import Launch
+from server.running import OURS, open_table
+
+needs_prlimit = pytest.mark.skipif(
+    not hasattr(resource, "prlimit"), reason="only Linux can limit a process from outside"
+)
+
+
+class Broken:
+    """Stands in for a store with an error in it, which knows a card."""
+
+    async def games_of(self, person: str, most: int) -> Any:
+        raise RuntimeError(f"{person} holds R15")
+
+
+async def test_a_bug_is_answered_with_a_plain_sentence(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    config, keys = Config(tmp_path), Keys(b"a secret")
+    site = Site(config, cast(Any, Broken()), cast(Any, None), keys, Limits())
+    api = Routes(app.ROUTES, cast(Any, app.api_of(site)))
+    slots = Slots(10, 10)
+    gate: Any = Gate(config, slots, site.limits, api=api, page=Page("", tmp_path), socket=api)
+
+    async def gate_with_slot(scope: Any, receive: Any, send: Any) -> None:
+        await gate({**scope, "state": {"slot": slots.acquire("", lambda: None)}}, receive, send)
+
+    headers = {**OURS, "cookie": keys.cookie(new_person()), "accept-language": "de"}
+    transport = httpx.ASGITransport(gate_with_slot)
+    with caplog.at_level(logging.ERROR):
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+            answer = await client.get("/api/games", headers=headers)
+    assert answer.status_code == 500
+    assert answer.json() == {
+        "reason": {"code": "http.failed"},
+        "text": "Im Server ist etwas schiefgegangen. Das ist unser Fehler, nicht deiner.",
+    }
+    assert "content-security-policy" in answer.headers
+    assert [record.message for record in caplog.records] == ["request failed"]
+
+
+@needs_prlimit
+def test_nothing_is_told_that_could_not_be_stored(launch: Launch) -> None:
+    """A full disk, made by a limit on the size of files."""
+    assert sys.platform == "linux"
+    running = launch()
+    ann = running.someone("Ann")
+    code = open_table(ann)
+    unlimited = resource.getrlimit(resource.RLIMIT_FSIZE)
+    asked = {"rules": "poof", "players": 2, "name": "Ann"}
+    resource.prlimit(running.process.pid, resource.RLIMIT_FSIZE, (1, unlimited[1]))
+    for answer in (
+        ann.put("/api/me", json={"name": "Eve"}),
+        ann.post("/api/tables", json=asked),
+        running.nobody().get("/readyz"),
+    ):
+        assert answer.status_code == 503
+        assert answer.json()["reason"] == {"code": "http.store_failed"}
+    assert running.nobody().get("/healthz").status_code == 200
+    resource.prlimit(running.process.pid, resource.RLIMIT_FSIZE, unlimited)
+    assert ann.get("/api/me").json()["name"] == "Ann"
+    assert [each["table"] for each in ann.get("/api/tables").json()["mine"]] == [code]
+    assert ann.put("/api/me", json={"name": "Eve"}).status_code == 200
+    assert running.nobody().get("/readyz").json() == {"ok": True}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps no such rights")
+def test_other_users_of_the_machine_cannot_read_what_is_stored(launch: Launch) -> None:
+    running = launch()
+    for path in (running.data, *running.data.iterdir()):
+        assert not stat.S_IMODE(path.stat().st_mode) & 0o077, path

@@ -1,0 +1,110 @@
+"""Nobody who has seen a hand without playing it can send a text that others read."""
+
+from __future__ import annotations
+
+import pytest
+
+from rage.table import (
+    Chat,
+    Command,
+    GiveSeat,
+    Leave,
+    LookAt,
+    Pause,
+    Rematch,
+    Rename,
+    ShowHand,
+    Start,
+    Vacate,
+    Watch,
+)
+from rage.table.events import Joined
+from table.tables import TableRun, refusal_code, started_table
+
+HINT = "Ben holds R15"
+
+
+def with_watched_hand(*, host: bool = False) -> TableRun:
+    """A game of three in which Eve, who watches, has looked into Ben's hand; or where ``host``,
+    Ann, who has given her seat away."""
+    run = started_table("ann", "ben", "cleo", rules="poof+schedule:1.1")
+    run.do(Watch("Eve"), "eve")
+    run.do(ShowHand(True), "ben")
+    run.do(LookAt(1), "eve")
+    if host:
+        run.do(GiveSeat(0), "ann")
+    return run
+
+
+@pytest.mark.parametrize("command", [Chat(text=HINT), Chat(preset="oops"), Rename(HINT)])
+@pytest.mark.parametrize("paused", [False, True])
+def test_a_spectator_who_has_looked_may_not_speak(command: Command, paused: bool) -> None:
+    run = with_watched_hand()
+    if paused:
+        run.do(Pause(), "ann")
+    assert refusal_code(run, command, "eve") == "table.looking"
+
+
+def test_a_host_who_has_played_may_not_name_bots() -> None:
+    run = with_watched_hand(host=True)
+    assert refusal_code(run, GiveSeat(2, bot="random", name=HINT), "ann") == "table.looking"
+    run.do(GiveSeat(2, bot="random"), "ann")
+
+
+@pytest.mark.parametrize("person", ["eve", "cleo"])
+def test_somebody_who_leaves_and_comes_back_keeps_the_name(person: str) -> None:
+    run = with_watched_hand()
+    run.do(Leave(), person)
+    assert refusal_code(run, Watch(HINT), person) == "table.looking"
+    assert run.do(Watch(f" {person.title()}  "), person) == [Joined(person, person.title())]
+    run.do(Leave(), person)
+    assert refusal_code(run, Watch(HINT), person) == "table.looking"
+
+
+def test_all_may_speak_again_in_the_next_round() -> None:
+    run = with_watched_hand()
+    run.do(LookAt(None), "eve")
+    run.do(Leave(), "cleo")
+    while len(run.game.rounds) == 1:
+        run.play()
+    run.say(Chat(HINT), "eve")
+    run.do(Rename("Evi"), "eve")
+    run.do(Watch("Cleopatra"), "cleo")
+
+
+def test_all_may_speak_when_the_game_is_over_or_has_not_begun() -> None:
+    run = with_watched_hand()
+    while run.table.phase == "playing":
+        run.play()
+    run.do(Rename("Evi"), "eve")
+    run.say(Chat("Well played"), "eve")
+
+
+def test_players_may_speak() -> None:
+    run = with_watched_hand()
+    run.do(Rename("Benny"), "ben")
+    run.say(Chat(HINT), "ben")
+    run.do(GiveSeat(2, bot="random", name="Robo"), "ann")
+
+
+def test_other_spectators_may_speak() -> None:
+    run = with_watched_hand()
+    run.do(Watch("Fay"), "fay")
+    run.do(Rename("Faye"), "fay")
+    run.say(Chat("hello"), "fay")
+
+
+def test_the_next_game_binds_nobody() -> None:
+    run = started_table("ann", "ben", rules="poof+schedule:1")
+    run.do(Watch("Eve"), "eve")
+    run.do(ShowHand(True), "ben")
+    run.do(LookAt(1), "eve")
+    while run.table.phase == "playing":
+        run.play()
+    run.do(Rematch(), "ann", bytes(16))
+    run.do(Rename("Evi"), "eve")
+    run.do(Leave(), "eve")
+    run.do(Watch("Eva"), "eve")
+    run.do(GiveSeat(0), "ann")
+    run.do(Vacate(0), "ann")
+    run.do(Start("random", (HINT,)), "ann")

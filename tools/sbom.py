@@ -1,0 +1,143 @@
+"""Writes a software bill of materials of the server in production, in CycloneDX format.
+
+    python tools/sbom.py                              of what ``pip install .`` would install, with
+                                                      the versions of ``constraints.txt``
+    python tools/sbom.py --python /opt/rage/bin/python    of a server that is already installed
+
+It names the Python packages and the npm packages that are part of the built page, each with its
+version and licence, and is written to ``build/sbom.cdx.json`` (``--output`` names another file).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import venv
+from pathlib import Path
+from typing import Any, Final
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+CONSTRAINTS: Final = ROOT / "constraints.txt"
+OUTPUT: Final = ROOT / "build" / "sbom.cdx.json"
+NAME: Final = "rage-cards"
+#: Where the page is built, and in it the licences of the packages it is made of (Vite writes them).
+PAGE: Final = ROOT / "src" / "rage" / "server" / "page"
+LICENSES: Final = "licenses.json"
+_FIND_PAGE: Final = "import rage; print(rage.__path__[0])"
+#: The compiled modules and the page add no package, and take a while.
+_QUICK: Final = {"RAGE_PURE": "1", "RAGE_NO_PAGE": "1"}
+
+
+class Failed(Exception):
+    """The bill of materials cannot be made; the message says why, and what may help."""
+
+
+def install(folder: Path) -> Path:
+    """Install the server with the locked versions in a new environment; its interpreter. Raises
+    :class:`Failed`."""
+    venv.create(folder)
+    python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    constraints = ("--constraint", str(CONSTRAINTS), "--build-constraint", str(CONSTRAINTS))
+    command = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet"]
+    done = subprocess.run(
+        [*command, *constraints, str(ROOT)], env={**os.environ, **_QUICK}, check=False
+    )
+    if done.returncode:
+        raise Failed("pip could not install the server; what it said is above.")
+    return python
+
+
+def installed_page(python: Path) -> Path:
+    """The folder of the page in an environment. Raises :class:`Failed`."""
+    done = subprocess.run(
+        [str(python), "-c", _FIND_PAGE], cwd=tempfile.gettempdir(), check=False,
+        capture_output=True, text=True,
+    )  # fmt: skip
+    if done.returncode:
+        raise Failed(f"{python} has no rage installed:\n{done.stderr}")
+    return Path(done.stdout.strip()) / "server" / "page"
+
+
+def packages_of(page: Path) -> list[dict[str, str]]:
+    """The npm packages that a built page is made of. Raises :class:`Failed`."""
+    try:
+        found: list[dict[str, str]] = json.loads((page / LICENSES).read_text(encoding="utf-8"))
+    except OSError:
+        raise Failed(
+            f"{page / LICENSES} is missing: build the page first, with python web/build.py."
+        ) from None
+    return found
+
+
+def describe(python: Path, packages: list[dict[str, str]]) -> dict[str, Any]:
+    """The bill of materials of an environment, and of the npm packages in its page. Raises
+    :class:`Failed`."""
+    command = [sys.executable, "-m", "cyclonedx_py", "environment", str(python)]
+    command += ["--pyproject", str(ROOT / "pyproject.toml"), "--mc-type", "application"]
+    done = subprocess.run(
+        [*command, "--output-reproducible"], check=False, capture_output=True, text=True
+    )
+    if done.returncode:
+        raise Failed(f"cyclonedx-py failed:\n{done.stderr}")
+    bill: dict[str, Any] = json.loads(done.stdout)
+    _hide_folders(bill)
+    _add(bill, [_component(each) for each in packages])
+    return bill
+
+
+def _hide_folders(bill: dict[str, Any]) -> None:
+    """Remove references to folders of this machine from which something was installed."""
+    for each in (bill["metadata"]["component"], *bill["components"]):
+        links = each.pop("externalReferences", [])
+        if kept := [link for link in links if not link["url"].startswith("file:")]:
+            each["externalReferences"] = kept
+
+
+def _add(bill: dict[str, Any], made: list[dict[str, Any]]) -> None:
+    """Add components that are part of the server itself."""
+    bill["components"] += made
+    root = bill["metadata"]["component"]["bom-ref"]
+    (tree,) = (each for each in bill["dependencies"] if each["ref"] == root)
+    tree["dependsOn"] = sorted({*tree.get("dependsOn", []), *(each["bom-ref"] for each in made)})
+    bill["dependencies"] += [{"ref": each["bom-ref"]} for each in made]
+
+
+def _component(package: dict[str, str]) -> dict[str, Any]:
+    """A package of npm, as Vite names it."""
+    name, version = package["name"], package["version"]
+    address = f"pkg:npm/{name.replace('@', '%40')}@{version}"
+    return {
+        "bom-ref": address,
+        "type": "library",
+        "name": name,
+        "version": version,
+        "purl": address,
+        "licenses": [{"license": {"id": package["identifier"]}}],
+    }
+
+
+def main(words: list[str] | None = None) -> int:
+    """Write a bill of materials; returns the exit status."""
+    parser = argparse.ArgumentParser(description="A software bill of materials, in CycloneDX.")
+    parser.add_argument("--python", type=Path, help="the interpreter of an installed server")
+    parser.add_argument("--output", type=Path, default=OUTPUT, help="the file to write")
+    asked = parser.parse_args(words)
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            packages = packages_of(installed_page(asked.python) if asked.python else PAGE)
+            bill = describe(asked.python or install(Path(folder) / "venv"), packages)
+    except Failed as error:
+        print(error, file=sys.stderr)
+        return 1
+    asked.output.parent.mkdir(parents=True, exist_ok=True)
+    asked.output.write_text(json.dumps(bill, indent=2) + "\n", encoding="utf-8")
+    print(f"{len(bill['components'])} packages: {asked.output}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

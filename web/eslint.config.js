@@ -1,0 +1,65 @@
+// Mistakes that no type shows, and the layers of the page: see layers.js.
+
+import boundaries from 'eslint-plugin-boundaries';
+import svelte from 'eslint-plugin-svelte';
+import ts from 'typescript-eslint';
+import { JUDGES, LAYERS, MAY_JUDGE } from './layers.js';
+import svelteConfig from './svelte.config.js';
+
+/** A part is a folder, or files at the top that begin with its name: `say.ts`, `say.test.ts`. */
+const parts = LAYERS.flat().map((part) => ({
+  category: part,
+  pattern: [`src/${part}/**/*`, `src/${part}.*`],
+}));
+
+const among = (names) => ({ file: { categories: { anyOf: names } } });
+const policies = LAYERS.map((layer, at) => {
+  const below = LAYERS.slice(at).flat();
+  const judging = layer.some((part) => MAY_JUDGE.includes(part));
+  const allowed = judging ? below : below.filter((part) => part !== JUDGES);
+  return { from: among(layer), allow: { to: among(allowed) } };
+});
+
+export default ts.config(
+  { ignores: ['public/**', 'node_modules/**'] },
+  ...ts.configs.recommended,
+  ...svelte.configs.recommended,
+  {
+    files: ['**/*.svelte', '**/*.svelte.ts'],
+    languageOptions: {
+      parserOptions: { parser: ts.parser, extraFileExtensions: ['.svelte'], svelteConfig },
+    },
+  },
+  {
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      // Facts come as JSON of some fifty types; the tests compare what is folded with the server.
+      '@typescript-eslint/no-explicit-any': 'off',
+      // As TypeScript has it, which svelte-check asks: `_` begins the name of what is not used.
+      '@typescript-eslint/no-unused-vars': 'off',
+      // `!` says what the type of an index cannot.
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      // Links are paths below a base that only the server knows (shell/place).
+      'svelte/no-navigation-without-resolve': 'off',
+      // A set that is made, read and forgotten in one expression need not be watched.
+      'svelte/prefer-svelte-reactivity': 'off',
+      // `{' '}` keeps a space that Svelte would drop.
+      'svelte/no-useless-mustaches': 'off',
+    },
+  },
+  {
+    files: ['src/**'],
+    plugins: { boundaries },
+    settings: {
+      'boundaries/files': parts,
+      'boundaries/include': ['src/**/*'],
+      'boundaries/dependency-nodes': ['import', 'export', 'dynamic-import'],
+      'import/resolver': { node: { extensions: ['.ts', '.svelte.ts', '.js'] } },
+    },
+    rules: {
+      'boundaries/dependencies': ['error', { default: 'disallow', policies }],
+      'boundaries/no-unknown-files': 'error',
+    },
+  },
+);

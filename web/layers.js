@@ -1,0 +1,25 @@
+// The parts of web/src from the top: each may import only what stands below it (docs/design.md).
+
+export const LAYERS = [
+  ['main', 'App', 'pages'],
+  ['after'],
+  ['tv'],
+  ['table'],
+  ['together'],
+  ['start'],
+  ['learn'],
+  ['game'],
+  ['fair'],
+  ['offline'],
+  ['shell'],
+  ['cards'],
+  ['icons'],
+  ['layout', 'settings'],
+  ['say'],
+  ['codes'],
+  ['protocol', 'catalogue'],
+];
+
+/** What judges by the rules, and the only parts that may ask it: all others are told. */
+export const JUDGES = 'offline';
+export const MAY_JUDGE = ['offline', 'fair', 'after'];

@@ -1,0 +1,128 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import {
+  csvOf,
+  groupOf,
+  groupsOf,
+  keepGames,
+  type Kept,
+  keptGames,
+  keptOf,
+  statistics,
+} from './stats.ts';
+import type { FinishedGame, GameLine } from '../protocol.ts';
+
+/** A game of Ann (me), Ben and a bot: two rounds of two cards and one. */
+const GAME: Kept = {
+  id: 'abcdefgh/1',
+  ended: Date.UTC(2026, 10, 22),
+  rules: 'poof',
+  names: ['Ann', 'Ben', 'Vega'],
+  bots: [false, false, true],
+  seat: 0,
+  scores: [11, 13, 0],
+  winners: [1],
+  rounds: [
+    { cards: 2, bids: [1, 1, 1], won: [1, 1, 0], points: [11, 11, 0] },
+    { cards: 1, bids: [1, 0, 0], won: [0, 1, 0], points: [0, 2, 0] },
+  ],
+};
+const AGAIN: Kept = { ...GAME, id: 'abcdefgh/2', scores: [20, 13, 1], winners: [0] };
+const WITH_CLEO: Kept = {
+  ...GAME,
+  id: 'x/1',
+  names: ['Ann', 'Cleo', 'Ben'],
+  bots: [false, false, false],
+};
+
+it('counts my games, wins, bids and points', () => {
+  const { own, met, best, worst } = statistics([GAME, AGAIN]);
+  expect(own).toEqual({ name: '', games: 2, wins: 1, average: 15.5, met: 2, bids: 4 });
+  expect(met).toEqual([
+    { cards: 2, met: 2, of: 2 },
+    { cards: 1, met: 0, of: 2 },
+  ]);
+  expect([best!.points, best!.round, worst!.points, worst!.round]).toEqual([11, 1, 0, 2]);
+});
+
+it('counts the people round the table, and no bots', () => {
+  const { standings, rivals } = statistics([GAME, AGAIN]);
+  expect(standings).toEqual([{ name: 'Ben', games: 2, wins: 1, average: 13, met: 2, bids: 4 }]);
+  expect(rivals).toEqual([{ name: 'Ben', ahead: 1, behind: 1, level: 0 }]);
+});
+
+it('counts a team together, and nobody as a rival of their own team', () => {
+  const team: Kept = {
+    ...GAME,
+    names: ['Ann', 'Ben', 'Cleo', 'Dan'],
+    bots: [false, false, false, false],
+    scores: [12, 3],
+    winners: [0],
+    rounds: [{ cards: 2, bids: [2, 0, 0, 1], won: [1, 0, 1, 0], points: [12, 3] }],
+  };
+  const { own, rivals } = statistics([team]);
+  expect(own).toMatchObject({ wins: 1, average: 12, met: 1, bids: 1 });
+  expect(rivals.map(({ name, ahead }) => [name, ahead])).toEqual([
+    ['Ben', 1],
+    ['Dan', 1],
+  ]);
+});
+
+it('has nothing of mine in a game that I watched', () => {
+  const found = statistics([{ ...GAME, seat: null }]);
+  expect([found.own, found.best, found.met, found.rivals]).toEqual([null, null, [], []]);
+  expect(found.standings.map(({ name }) => name)).toEqual(['Ben', 'Ann']);
+});
+
+it('tells evenings with the same friends from others', () => {
+  expect([GAME, WITH_CLEO].map(groupOf)).toEqual(['Ben', 'Ben, Cleo']);
+  expect(groupsOf([WITH_CLEO, GAME, AGAIN])).toEqual(['Ben', 'Ben, Cleo']);
+  expect(groupsOf([{ ...GAME, bots: [false, true, true] }])).toEqual([]);
+});
+
+it('keeps of a game what counts, and no round that was not played out', () => {
+  const line = {
+    table: 'abcdefgh',
+    game: 1,
+    ended: GAME.ended,
+    bots: [null, null, 'steady'],
+    seat: 0,
+  };
+  const rounds = [
+    ...GAME.rounds.map(({ cards, ...more }) => ({ hand_size: cards, ...more })),
+    { hand_size: 1, bids: [null, null, null], won: null, points: null },
+  ];
+  const replay = { rules: 'poof', players: GAME.names, scores: GAME.scores, winners: [1], rounds };
+  expect(keptOf(line as unknown as GameLine, { replay } as unknown as FinishedGame)).toEqual(GAME);
+});
+
+it('writes a table in which no name is a formula', () => {
+  const lines = csvOf([{ ...GAME, names: ['=1+1', 'Ben "B", Jr', 'Vega'] }]).split('\r\n');
+  expect(lines).toHaveLength(1 + 6 + 1);
+  expect(lines[1]).toBe("2026-11-22T00:00:00.000Z,abcdefgh/1,poof,'=1+1,1,0,1,2,1,1,11,11");
+  expect(lines[5]).toBe(
+    '2026-11-22T00:00:00.000Z,abcdefgh/1,poof,"Ben ""B"", Jr",0,0,2,1,0,1,2,13',
+  );
+});
+
+let kept: Record<string, string> = {};
+beforeEach(() => {
+  kept = {};
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept[key] ?? null,
+    setItem: (key: string, text: string) => (kept[key] = text),
+  });
+});
+
+it('keeps the last ones of very many games', () => {
+  const many = Array.from({ length: 1501 }, (_, at) => ({ ...GAME, id: `g/${at}`, ended: at }));
+  expect(keepGames(many)).toBe(true);
+  expect(keptGames()).toHaveLength(1500);
+  expect(keptGames()[0]!.id).toBe('g/1500');
+});
+
+it('is not harmed by what somebody else has stored there', () => {
+  for (const odd of ['{', '{}', 'null', '[5, null, {"id": "x"}]', '[{"id":"x","names":[]}]']) {
+    kept['rage.stats'] = odd;
+    expect(keptGames()).toEqual([]);
+  }
+});

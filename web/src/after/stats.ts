@@ -1,0 +1,253 @@
+// What finished games come to over many evenings: kept on this device, worked out here.
+
+import type { FinishedGame, GameLine } from '../protocol.ts';
+
+/** A finished game as far as it counts, some 800 characters of it. */
+export interface Kept {
+  readonly id: string;
+  readonly ended: number;
+  readonly rules: string;
+  readonly names: readonly string[];
+  /** By seat, whether a bot had it when the game ended. */
+  readonly bots: readonly boolean[];
+  /** My seat; null: I watched. */
+  readonly seat: number | null;
+  readonly scores: readonly number[];
+  readonly winners: readonly number[];
+  readonly rounds: readonly KeptRound[];
+}
+
+export interface KeptRound {
+  readonly cards: number;
+  /** By seat. */
+  readonly bids: readonly (number | null)[];
+  readonly won: readonly number[];
+  /** By side. */
+  readonly points: readonly number[];
+}
+
+/** How often bids of rounds with so many cards were met. */
+export interface Met {
+  readonly cards: number;
+  readonly met: number;
+  readonly of: number;
+}
+
+export interface Best {
+  readonly points: number;
+  readonly round: number;
+  readonly game: Kept;
+}
+
+/** How somebody did. */
+export interface Standing {
+  readonly name: string;
+  readonly games: number;
+  readonly wins: number;
+  /** The points of a game, on average. */
+  readonly average: number;
+  readonly met: number;
+  readonly bids: number;
+}
+
+/** How often somebody was ahead of another where both played, behind, and level. */
+export interface Rivalry {
+  readonly name: string;
+  readonly ahead: number;
+  readonly behind: number;
+  readonly level: number;
+}
+
+export interface Statistics {
+  readonly own: Standing | null;
+  readonly met: readonly Met[];
+  readonly best: Best | null;
+  readonly worst: Best | null;
+  readonly standings: readonly Standing[];
+  readonly rivals: readonly Rivalry[];
+}
+
+/** What is kept of a finished game. */
+export function keptOf(line: GameLine, { replay }: FinishedGame): Kept {
+  const over = replay.rounds.filter(({ won, points }) => won && points);
+  return {
+    id: `${line.table}/${line.game}`,
+    ended: line.ended,
+    rules: replay.rules,
+    names: replay.players,
+    bots: line.bots.map((bot) => bot !== null),
+    seat: line.seat,
+    scores: replay.scores,
+    winners: replay.winners ?? [],
+    rounds: over.map(({ hand_size, bids, won, points }) => ({
+      cards: hand_size,
+      bids,
+      won: won!,
+      points: points!,
+    })),
+  };
+}
+
+/** The people of a game besides me, as one text: by that, evenings of the same friends are told
+ * apart from others. */
+export function groupOf({ names, bots, seat }: Kept): string {
+  const people = names.filter((_, at) => !bots[at] && at !== seat);
+  return people.sort((a, b) => a.localeCompare(b)).join(', ');
+}
+
+/** The groups of friends, the one that played most first. */
+export function groupsOf(games: readonly Kept[]): string[] {
+  const counts = new Map<string, number>();
+  for (const name of games.map(groupOf)) if (name) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a).map(([name]) => name);
+}
+
+function sideOf(game: Kept, seat: number): number {
+  return seat % game.scores.length;
+}
+
+/** What a side bid and won in a round: a team bids together. */
+function bidOf(game: Kept, round: KeptRound, side: number): { bid: number; won: number } {
+  const sum = (values: readonly (number | null)[]) =>
+    values.reduce<number>(
+      (all, each, at) => all + (sideOf(game, at) === side ? (each ?? 0) : 0),
+      0,
+    );
+  return { bid: sum(round.bids), won: sum(round.won) };
+}
+
+function isMet(game: Kept, round: KeptRound, side: number): boolean {
+  const { bid, won } = bidOf(game, round, side);
+  return bid === won;
+}
+
+/** How somebody did in games in which they had a seat. */
+function standing(name: string, seats: readonly (readonly [Kept, number])[]): Standing {
+  const of = seats.map(([game, seat]) => ({ game, side: sideOf(game, seat) }));
+  const rounds = of.flatMap(({ game, side }) =>
+    game.rounds.map((round) => isMet(game, round, side)),
+  );
+  const points = of.reduce((sum, { game, side }) => sum + game.scores[side]!, 0);
+  return {
+    name,
+    games: of.length,
+    wins: of.filter(({ game, side }) => game.winners.includes(side)).length,
+    average: of.length ? points / of.length : 0,
+    met: rounds.filter(Boolean).length,
+    bids: rounds.length,
+  };
+}
+
+/** Everything that games come to, for me and the people I played with. */
+export function statistics(games: readonly Kept[]): Statistics {
+  const mine = games.flatMap((game) => (game.seat === null ? [] : [[game, game.seat] as const]));
+  const others = new Map<string, (readonly [Kept, number])[]>();
+  for (const game of games) {
+    for (const [seat, name] of game.names.entries()) {
+      if (game.bots[seat] || seat === game.seat) continue;
+      others.set(name, [...(others.get(name) ?? []), [game, seat]]);
+    }
+  }
+  const standings = [...others].map(([name, seats]) => standing(name, seats));
+  const all = mine.flatMap(([game, seat]) =>
+    game.rounds.map((round, at) => ({
+      game,
+      round: at + 1,
+      points: round.points[sideOf(game, seat)]!,
+    })),
+  );
+  const byPoints = [...all].sort((a, b) => a.points - b.points);
+  return {
+    own: mine.length ? standing('', mine) : null,
+    met: metByCards(mine),
+    best: byPoints.at(-1) ?? null,
+    worst: byPoints[0] ?? null,
+    standings: standings.sort((a, b) => b.games - a.games || b.average - a.average),
+    rivals: [...others].flatMap(([name, seats]) => rivalry(name, seats)),
+  };
+}
+
+function metByCards(mine: readonly (readonly [Kept, number])[]): Met[] {
+  const found = new Map<number, { met: number; of: number }>();
+  for (const [game, seat] of mine) {
+    for (const round of game.rounds) {
+      const { met, of } = found.get(round.cards) ?? { met: 0, of: 0 };
+      const more = isMet(game, round, sideOf(game, seat)) ? 1 : 0;
+      found.set(round.cards, { met: met + more, of: of + 1 });
+    }
+  }
+  return [...found]
+    .map(([cards, counts]) => ({ cards, ...counts }))
+    .sort((a, b) => b.cards - a.cards);
+}
+
+/** My games against somebody; none where we never played against each other. */
+function rivalry(name: string, seats: readonly (readonly [Kept, number])[]): Rivalry[] {
+  const apart = seats.filter(
+    ([game, seat]) => game.seat !== null && sideOf(game, seat) !== sideOf(game, game.seat),
+  );
+  const ahead = apart.map(([game, seat]) =>
+    Math.sign(game.scores[sideOf(game, game.seat!)]! - game.scores[sideOf(game, seat)]!),
+  );
+  const count = (sign: number) => ahead.filter((each) => each === sign).length;
+  if (!apart.length) return [];
+  return [{ name, ahead: count(1), behind: count(-1), level: count(0) }];
+}
+
+/** Every round of mine as a table for other programs: RFC 4180, no formula in a name. */
+export function csvOf(games: readonly Kept[]): string {
+  const head = ['ended', 'game', 'rules', 'player', 'me', 'bot', 'round', 'cards', 'bid', 'won', 'points', 'score']; // prettier-ignore
+  const rows = games.flatMap((game) =>
+    game.rounds.flatMap((round, at) =>
+      game.names.map((name, seat) => {
+        const side = sideOf(game, seat);
+        const score = game.rounds
+          .slice(0, at + 1)
+          .reduce((sum, { points }) => sum + points[side]!, 0);
+        const time = new Date(game.ended).toISOString();
+        return [
+          time, game.id, game.rules, name, Number(seat === game.seat), Number(game.bots[seat] ?? false),
+          at + 1, round.cards, round.bids[seat] ?? '', round.won[seat]!, round.points[side]!, score,
+        ]; // prettier-ignore
+      }),
+    ),
+  );
+  return [head, ...rows].map((row) => row.map(cell).join(',')).join('\r\n') + '\r\n';
+}
+
+function cell(value: string | number): string {
+  if (typeof value === 'number') return String(value);
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+const KEY = 'rage.stats';
+/** How many games are kept; a browser lets a page have some five million characters. */
+const MAX_KEPT = 1500;
+
+/** The games kept on this device, the last one first. */
+export function keptGames(): Kept[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    return Array.isArray(kept) ? kept.filter(isKept) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isKept(value: unknown): value is Kept {
+  const game = value as Partial<Kept> | null;
+  const lists = [game?.names, game?.bots, game?.scores, game?.winners, game?.rounds];
+  return typeof game?.id === 'string' && lists.every(Array.isArray) && game.scores!.length > 0;
+}
+
+/** Keep games, the last ones of very many; whether this browser could. */
+export function keepGames(games: readonly Kept[]): boolean {
+  const last = [...games].sort((a, b) => b.ended - a.ended).slice(0, MAX_KEPT);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(last));
+    return true;
+  } catch {
+    return false;
+  }
+}

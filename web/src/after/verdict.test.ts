@@ -1,0 +1,127 @@
+import { expect, it } from 'vitest';
+import { commitment, Dealer, wordCommitment } from '../offline/deal.ts';
+import { rulesFrom } from '../offline/rules.ts';
+import { utf8 } from '../offline/sha256.ts';
+import type { Replay } from './replay.ts';
+import { prove } from './verdict.ts';
+import type { Note } from '../fair/witness.ts';
+
+const RULES = { edition: 'poof', schedule: [2, 1] };
+const SEED = utf8('a seed');
+const SEED_HASH = commitment(SEED);
+
+/** A record of deals alone, and the game that is shown for it. */
+function game(
+  words: (string | null)[] | null,
+  hashes: unknown,
+  seed = SEED,
+  rules: object = RULES,
+  first: number | null = null,
+) {
+  const said = words?.map((word) => word ?? '') ?? [];
+  const dealer = new Dealer(rulesFrom(rules), 2, seed, said, first);
+  const rounds = [1, 2].map((number) => {
+    const { dealer: by, hands, stock } = dealer.deal(number);
+    return { dealer: by, hands: hands.map((hand) => hand.join(' ')), stock: stock.join(' ') };
+  });
+  const record = {
+    format: 'rage-game', version: 1, rules, first_dealer: first, players: ['Ann', 'Ben'], rounds, words,
+    word_commitments: hashes, commitment: commitment(seed),
+    seed: Array.from(seed, (byte) => byte.toString(16).padStart(2, '0')).join(''),
+  }; // prettier-ignore
+  return { record, replay: { rounds } as unknown as Replay };
+}
+const HASHES = [wordCommitment(SEED_HASH, 'ann'), wordCommitment(SEED_HASH, 'ben')];
+const NOTE: Note = {
+  commitment: SEED_HASH,
+  at: 1,
+  hashes: HASHES,
+  terms: { players: 2, schedule: [2, 1], pack: rulesFrom(RULES).pack, dealer: null },
+  words: ['ann'],
+  shown: { seat: 0, name: 'Ann' },
+  seat: 0,
+  own: 'ann',
+  revealed: true,
+};
+
+function verdict(made: ReturnType<typeof game>, note: Note | null): [string, string] {
+  const { verdict, title } = prove(made.record, made.replay, note);
+  return [verdict, title.code.replace('page.proof.', '')];
+}
+const { commitment: COMMITTED, at, hashes, terms } = NOTE;
+const WATCHED: Note = { commitment: COMMITTED, at, hashes: hashes!, terms: terms! };
+const SHOWN: Note = { commitment: COMMITTED, at, words: ['ann'], shown: NOTE.shown };
+
+it.each<[string, ReturnType<typeof game>, Note | null, [string, string]]>([
+  ['my own word is in it', game(['ann', 'ben'], HASHES), NOTE, ['holds', 'holds']],
+  ['I only watched', game(['ann', 'ben'], HASHES), WATCHED, ['half', 'watched']],
+  ['I was not there', game(['ann', 'ben'], HASHES), null, ['half', 'unwatched']],
+  ['I left before the start', game(['ann', 'ben'], HASHES), { commitment: SEED_HASH, at: 1 }, ['half', 'unwatched']],
+  ['another withheld theirs', game(['ann', null], HASHES), NOTE, ['half', 'proven_withheld']],
+  ['mine did not arrive', game([null, 'ben'], HASHES), { ...NOTE, revealed: false }, ['half', 'proven_withheld']],
+  ['mine arrived and is left out', game([null, 'ben'], HASHES), NOTE, ['fails', 'contradicts']],
+  ['words were said openly', game(['ann', 'ben'], null), null, ['half', 'proven_words_open']],
+  ['nobody added one', game(null, null), { commitment: SEED_HASH, at: 1 }, ['half', 'proven_no_words']],
+  ['the list is dropped', game(['ann', 'ben'], null), NOTE, ['fails', 'contradicts']],
+  ['the list is another one', game(['ann', 'ben'], HASHES), { ...NOTE, hashes: [HASHES[0]!, null] }, ['fails', 'contradicts']],
+  ['a word does not fit', game(['ann', 'eve'], HASHES), WATCHED, ['fails', 'fails']],
+  ['I first saw the list when words were open', game(['ann', 'ben'], HASHES), { ...WATCHED, late: true }, ['half', 'late']],
+  ['I did so, and my own was not open yet', game(['ann', 'ben'], HASHES), { ...NOTE, late: true }, ['holds', 'holds']],
+  ['nothing but the list was noted', game(['ann', 'ben'], HASHES), { ...NOTE, terms: undefined } as unknown as Note, ['half', 'unwatched']],
+  ['mine was shown and is left out', game([null, 'ben'], [null, HASHES[1]]), SHOWN, ['fails', 'contradicts']],
+  ['mine was shown and is exchanged', game(['eve', 'ben'], [wordCommitment(SEED_HASH, 'eve'), HASHES[1]]), SHOWN, ['fails', 'contradicts']],
+  ['mine was shown, and nobody has one', game(null, null), SHOWN, ['fails', 'contradicts']],
+  ['mine was shown and withheld', game([null, 'ben'], HASHES), SHOWN, ['half', 'proven_withheld']],
+  ['mine was shown, and another has my seat', game([null, 'ben'], [null, HASHES[1]]), { ...SHOWN, shown: { seat: 0, name: 'Cleo' } }, ['half', 'unwatched']],
+  ['there was an alarm', game(['ann', 'ben'], HASHES), { ...NOTE, alarm: 'seed' }, ['fails', 'contradicts']],
+])('says what holds where %s', (_, made, note, due) => {
+  expect(verdict(made, note)).toEqual(due);
+}); // prettier-ignore
+
+it.each<[string, object, number | null, Partial<Note>]>([
+  ['pack', { ...RULES, pack: { wild: 4 } }, null, {}],
+  ['schedule', { ...RULES, schedule: [2, 2] }, null, {}],
+  ['dealer', RULES, 0, {}],
+  ['dealer', RULES, 1, {}],
+  ['dealer', RULES, null, { terms: { ...NOTE.terms!, dealer: 1 } }],
+  ['players', RULES, null, { terms: { ...NOTE.terms!, players: 3 } }],
+])('sees that the %s is not as it was noted', (term, rules, first, changes) => {
+  const made = game(['ann', 'ben'], HASHES, SEED, rules, first);
+  const proof = prove(made.record, made.replay, { ...NOTE, ...changes });
+  expect(proof.verdict).toBe('fails');
+  expect(proof.contradictions).toEqual([{ code: `page.alarm.${term}` }]);
+});
+
+it('takes the dealer that was noted, and says nothing of what is no record', () => {
+  const made = game(['ann', 'ben'], HASHES, SEED, RULES, 1);
+  expect(verdict(made, { ...NOTE, terms: { ...NOTE.terms!, dealer: 1 } })).toEqual([
+    'holds',
+    'holds',
+  ]);
+  const record = { ...made.record, rules: { edition: 'none' } };
+  expect(prove(record, made.replay, NOTE)).toMatchObject({ verdict: 'none', contradictions: [] });
+});
+
+it.each<[string, (string | null)[], Note | null, boolean]>([
+  ['it is there', ['ann', 'ben'], NOTE, false],
+  ['it is withheld', [null, 'ben'], { ...NOTE, revealed: false }, true],
+  ['it was never in the list', ['eve', 'ben'], { ...WATCHED, words: ['ann'] }, true],
+  ['I only watched', ['ann', 'ben'], WATCHED, false],
+  ['I was not there', ['ann', 'ben'], null, false],
+])('says whether my word is missing where %s', (_, words, note, due) => {
+  const hashes = words.map((word, at) => word && at === 0 && word !== 'ann'
+    ? wordCommitment(SEED_HASH, word) : HASHES[at]!); // prettier-ignore
+  const made = game(words, hashes);
+  expect(prove(made.record, made.replay, note).missing).toBe(due);
+});
+
+it('sees a server that chose a new seed after the words, and committed a second time', () => {
+  const seed = utf8('a seed that suits somebody');
+  const hashes = ['ann', 'ben'].map((word) => wordCommitment(commitment(seed), word));
+  const made = game(['ann', 'ben'], hashes, seed);
+  expect(verdict(made, null)).toEqual(['half', 'unwatched']); // nothing in the record shows it
+  expect(verdict(made, NOTE)).toEqual(['fails', 'contradicts']);
+  const found = prove(made.record, made.replay, NOTE).contradictions;
+  expect(found.map(({ code }) => code)).toEqual(['page.alarm.seed', 'page.alarm.list']);
+  expect(verdict(made, { commitment: SEED_HASH, at: 1 })).toEqual(['fails', 'contradicts']);
+});

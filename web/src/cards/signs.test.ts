@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { lettersOf, SHAPES, signOf } from './signs';
+
+test('eight seats have eight signs, and a team shares one', () => {
+  const alone = SHAPES.map((_, seat) =>
+    signOf(
+      seat,
+      SHAPES.map((__, side) => [side]),
+    ),
+  );
+  expect(new Set(alone.map(({ sign }) => sign)).size).toBe(8);
+  expect(alone.every(({ team }) => team === null)).toBe(true);
+  const teams = [0, 1, 2, 3].map((seat) => signOf(seat, [[0, 2], [1, 3]])); // prettier-ignore
+  expect(teams.map(({ sign }) => sign)).toEqual([0, 1, 0, 1]);
+  expect(teams.map(({ team }) => team)).toEqual([0, 1, 0, 1]);
+});
+
+test.each([
+  ['Robin', 'Ro'],
+  ['Q', 'Q'],
+  ['Ида', 'Ид'],
+  ['  e\u0301a', 'e\u0301a'],
+  ['🂡', '🂡'],
+  ['7 of 9', '7o'],
+])('%s signs as %s', (name, letters) => expect(lettersOf(name)).toBe(letters));

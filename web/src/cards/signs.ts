@@ -1,0 +1,48 @@
+// The players' signs: a shape, a stone and two letters for each of eight seats. The shape says who it
+// is; the stone only helps. A team shares both, and has its number.
+
+import { visible } from '../say';
+
+/** Outlines in a square of 48, by the number of a sign. */
+export const SHAPES: readonly string[] = [
+  // shield
+  'M7.5 4H40.5Q43.5 4 43.5 7V23C43.5 34.5 35.5 42 24 46.5 12.5 42 4.5 34.5 4.5 23V7Q4.5 4 7.5 4Z',
+  // diamond
+  'M22 2.2Q24 .4 26 2.2L45.8 22Q47.6 24 45.8 26L26 45.8Q24 47.6 22 45.8L2.2 26Q.4 24 2.2 22Z',
+  // hexagon
+  'M22 2.2Q24 1 26 2.2L42.5 11.8Q44.4 13 44.4 15V33Q44.4 35 42.5 36.2L26 45.8Q24 47 22 45.8L5.5 36.2Q3.6 35 3.6 33V15Q3.6 13 5.5 11.8Z',
+  // flower
+  'M16.3 10.6A8.6 8.6 0 1 1 31.8 10.6A8.6 8.6 0 1 1 39.5 24.0A8.6 8.6 0 1 1 31.8 37.4A8.6 8.6 0 1 1 16.3 37.4A8.6 8.6 0 1 1 8.5 24.0A8.6 8.6 0 1 1 16.3 10.6Z',
+  // disc
+  'M24 3a21 21 0 1 1 0 42a21 21 0 1 1 0-42Z',
+  // plaque
+  'M13 3H35A10.5 10.5 0 0 0 45 13V35A10.5 10.5 0 0 0 35 45H13A10.5 10.5 0 0 0 3 35V13A10.5 10.5 0 0 0 13 3Z',
+  // arch
+  'M5 42V22A19 19 0 0 1 43 22V42Q43 45 40 45H8Q5 45 5 42Z',
+  // tile
+  'M10 4H38A6 6 0 0 1 44 10V38A6 6 0 0 1 38 44H10A6 6 0 0 1 4 38V10A6 6 0 0 1 10 4Z',
+];
+
+/** The numbers of teams, as on their banners. */
+export const TEAMS: readonly string[] = ['I', 'II', 'III', 'IV'];
+
+/** Which sign a seat has: its own, or its team's. */
+export interface SignOf {
+  /** The number of shape and stone, from 0. */
+  readonly sign: number;
+  /** The number of its team, from 0; null where everybody plays alone. */
+  readonly team: number | null;
+}
+
+/** The sign of a seat, by the sides of the game (seats that score together). */
+export function signOf(seat: number, sides: readonly (readonly number[])[] = []): SignOf {
+  const team = sides.findIndex((seats) => seats.length > 1 && seats.includes(seat));
+  return { sign: (team < 0 ? seat : team) % SHAPES.length, team: team < 0 ? null : team };
+}
+
+/** Two letters (or figures) of a name; one sign of another kind where it has none. */
+export function lettersOf(name: string): string {
+  const shown = visible(name);
+  const letters = shown.match(/[\p{L}\p{N}]\p{M}*/gu) ?? [];
+  return letters.slice(0, 2).join('') || [...shown.trim()].slice(0, 1).join('') || '?';
+}

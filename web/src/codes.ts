@@ -1,0 +1,79 @@
+// Codes of cards, moves and colours, as docs/record.md has them: `R15`, `W`, `C`, `X`, `+`, `-`; as
+// moves, a Wild and a named Change carry a colour: `WR`, `CB`. A bid is its number.
+
+/** The letter of a colour. */
+export type Colour = 'R' | 'O' | 'Y' | 'G' | 'B' | 'P';
+export const COLOURS: readonly Colour[] = ['R', 'O', 'Y', 'G', 'B', 'P'];
+/** How many ranks a colour has, from 0 on. */
+export const RANKS = 16;
+
+/** The action cards in the order of the pack, with their codes. */
+export const ACTIONS = { wild: 'W', change: 'C', out: 'X', bonus: '+', mad: '-' } as const;
+export type Action = keyof typeof ACTIONS;
+const ENTRIES = Object.entries(ACTIONS) as [Action, string][];
+const BY_CODE = new Map(ENTRIES.map(([action, code]) => [code, action]));
+
+const ORDER = [...COLOURS, ...Object.values(ACTIONS)].join('');
+
+/** The codes of a string, which a space separates. */
+export function split(codes: string): string[] {
+  return codes === '' ? [] : codes.split(' ');
+}
+
+export function isColour(letter: string): letter is Colour {
+  return (COLOURS as readonly string[]).includes(letter);
+}
+
+/** Whether a card or a move is a coloured card. */
+export function isColoured(code: string): boolean {
+  return isColour(code.charAt(0));
+}
+
+/** Which action card a card or a move is; null for a coloured one. */
+export function actionOf(code: string): Action | null {
+  return BY_CODE.get(code.charAt(0)) ?? null;
+}
+
+export function isBid(move: string): boolean {
+  return /^\d/.test(move);
+}
+
+/** The card that a move puts on the table. */
+export function cardOf(move: string): string {
+  return isColoured(move) ? move : move.charAt(0);
+}
+
+/** The colour of a card played: its own, the one called or the one named; null where it has none. */
+export function colourOf(move: string): Colour | null {
+  return ((isColoured(move) ? move[0] : move[1]) as Colour | undefined) ?? null;
+}
+
+const rank = (code: string) => Number(code.slice(1) || 0);
+const group = (code: string) => ORDER.indexOf(code.charAt(0));
+
+/** Compares cards as a hand is sorted: by colour, high cards first, action cards last. */
+export function byHand(a: string, b: string): number {
+  return group(a) - group(b) || rank(b) - rank(a);
+}
+
+/** Compares cards as the pack is counted: by colour and rank, action cards last. */
+export function byPack(a: string, b: string): number {
+  return group(a) - group(b) || rank(a) - rank(b);
+}
+
+/** `codes` with `card` in its place by `order`. */
+export function withCard(
+  codes: string,
+  card: string,
+  order: (a: string, b: string) => number,
+): string {
+  return [...split(codes), card].sort(order).join(' ');
+}
+
+/** `codes` without one `card`. */
+export function withoutCard(codes: string, card: string): string {
+  const cards = split(codes);
+  const at = cards.indexOf(card);
+  if (at >= 0) cards.splice(at, 1);
+  return cards.join(' ');
+}

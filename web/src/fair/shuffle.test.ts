@@ -1,0 +1,337 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { note, noted } from './witness.ts';
+import { wordCommitment } from '../offline/deal.ts';
+import { Shuffle } from './shuffle.ts';
+import type { Command, TableData } from '../protocol.ts';
+
+const SEED = 'a'.repeat(64);
+const OTHER = 'b'.repeat(64);
+const PACK = { wild: 2, change: 4, out: 4, bonus: 2, mad: 2 };
+const kept = new Map<string, string>();
+
+/** A table as far as the shuffle looks at it: me in seat 0, Ben in seat 1. */
+function table(changes: Record<string, unknown> = {}, mine: string | null = null): TableData {
+  const seat = { name: '', person: 'p', bot: null, here: true, word: '', shows: false, votes: {} };
+  return {
+    phase: 'gathering', games: 1, commitment: SEED, word_commitments: [], me: { seat: 0 },
+    seats: [{ ...seat, word_commitment: mine }, { ...seat, word_commitment: null }],
+    settings: { schedule: [2, 1], pack: PACK }, first_dealer: null, game: null,
+    ...changes,
+  } as unknown as TableData; // prettier-ignore
+}
+
+/** A shuffle, what it has asked for, and what it has told; `refuse`: nothing is done. */
+function shuffling(refuse = false) {
+  const asked: Command[] = [];
+  const alarms: (string | null)[] = [];
+  const missed: string[] = [];
+  const shuffle = new Shuffle({
+    code: 't',
+    ask: (command) => {
+      asked.push(command);
+      return Promise.resolve(refuse ? 'no' : null);
+    },
+    tell: (_, alarm) => alarms.push(alarm),
+    miss: () => missed.push('missing'),
+  });
+  const hash = () => (asked.filter(({ type }) => type === 'commit_word').at(-1) as any)?.hash;
+  return { shuffle, asked, alarms, missed, hash };
+}
+const settled = () => new Promise((done) => setTimeout(done));
+
+beforeEach(() => {
+  kept.clear();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  });
+});
+
+/** Committed, and shown at my seat. */
+async function committed() {
+  const made = shuffling();
+  made.shuffle.update(table());
+  await settled();
+  const hash: string = made.hash();
+  made.shuffle.update(table({}, hash));
+  return { ...made, hash };
+}
+const closed = (hashes: (string | null)[], more = {}) =>
+  table({ phase: 'revealing', word_commitments: hashes, ...more }, hashes[0]);
+
+describe('while people gather', () => {
+  it('commits to a random word by itself, once, and keeps the word', async () => {
+    const { shuffle, asked, hash } = await committed();
+    const [word] = noted('t', 1)!.words!;
+    expect(word).toMatch(/^[0-9a-f]{32}$/);
+    expect(hash).toBe(wordCommitment(SEED, word!));
+    shuffle.update(table({}, hash));
+    await settled();
+    expect(asked).toHaveLength(1);
+  });
+
+  it('adds randomness to what was typed', async () => {
+    const { shuffle, hash } = await committed();
+    await shuffle.add('owl');
+    const words = noted('t', 1)!.words!;
+    expect(words[1]).toMatch(/^owl [0-9a-f]{32}$/);
+    shuffle.update(table({}, hash)); // the table has not taken it in yet
+    shuffle.update(closed([wordCommitment(SEED, words[1]!), null]));
+    await settled();
+    expect(noted('t', 1)!.own).toBe(words[1]);
+  });
+
+  it('commits anew in another seat, and where the table holds what this browser does not know', async () => {
+    const { shuffle, asked, hash } = await committed();
+    shuffle.update(table({ me: { seat: 1 } }));
+    await settled();
+    shuffle.update(table({}, null));
+    await settled();
+    shuffle.update(table({}, OTHER));
+    await settled();
+    expect(asked.map((each: any) => each.hash)).toEqual(
+      [hash, hash, hash, hash].slice(0, asked.length),
+    );
+    expect(asked.length).toBeGreaterThanOrEqual(3);
+  });
+
+  it('does not ask again and again what is done and not shown, or refused', async () => {
+    for (const refuse of [false, true]) {
+      kept.clear();
+      const { shuffle, asked } = shuffling(refuse);
+      shuffle.update(table());
+      await settled();
+      expect(asked).toHaveLength(1);
+      shuffle.update(table());
+      await settled();
+      expect(asked).toHaveLength(refuse ? 2 : 1);
+    }
+  });
+
+  it('adds nothing for who watches, but notes', async () => {
+    const { shuffle, asked } = shuffling();
+    shuffle.update(table({ me: { seat: null } }));
+    shuffle.update(closed([OTHER, null], { me: { seat: null } }));
+    await settled();
+    expect(asked).toEqual([]);
+    expect(noted('t', 1)).toMatchObject({ commitment: SEED, hashes: [OTHER, null] });
+  });
+});
+
+describe('once all words are fixed', () => {
+  it('notes the list first, then reveals, also after the page was opened anew', async () => {
+    const { hash } = await committed();
+    const [word] = noted('t', 1)!.words!;
+    const again = shuffling();
+    const before: unknown[] = [];
+    const shuffle = new Shuffle({
+      code: 't',
+      ask: (command) => {
+        before.push(noted('t', 1)!.hashes);
+        again.asked.push(command);
+        return Promise.resolve(null);
+      },
+      tell: () => undefined,
+      miss: () => undefined,
+    });
+    shuffle.update(closed([hash, OTHER]));
+    await settled();
+    expect(again.asked).toEqual([{ type: 'reveal_word', word }]);
+    expect(before).toEqual([[hash, OTHER]]);
+    expect(noted('t', 1)).toMatchObject({ hashes: [hash, OTHER], seat: 0, own: word });
+    expect(noted('t', 1)!.revealed).toBeUndefined();
+    const seats = [{ ...table().seats[0]!, word }, table().seats[1]!];
+    shuffle.update(table({ phase: 'playing', word_commitments: [hash, OTHER], seats }));
+    expect(noted('t', 1)!.revealed).toBe(true);
+  });
+
+  it.each([
+    ['missing', [null, OTHER]],
+    ['exchanged', [OTHER, OTHER]],
+  ])('raises the alarm where my own is %s, and reveals nothing', async (_, hashes) => {
+    const { shuffle, asked, alarms } = await committed();
+    shuffle.update(closed(hashes));
+    await settled();
+    expect(alarms.at(-1)).toBe('word');
+    expect(noted('t', 1)!.alarm).toBe('word');
+    expect(asked.map(({ type }) => type)).toEqual(['commit_word']);
+  });
+
+  it('is not alarmed where another device of mine may have committed to something else', async () => {
+    const { shuffle, asked, alarms } = await committed();
+    shuffle.forget();
+    shuffle.update(closed([OTHER, null]));
+    await settled();
+    expect(alarms.at(-1)).toBeNull();
+    expect(asked).toHaveLength(1);
+  });
+
+  it('raises the alarm where the list is another one later', async () => {
+    const { shuffle, alarms, hash } = await committed();
+    shuffle.update(closed([hash, null]));
+    await settled();
+    shuffle.update(table({ phase: 'playing', word_commitments: [hash, OTHER] }));
+    expect(alarms.at(-1)).toBe('list');
+  });
+});
+
+describe('what else the deal depends on', () => {
+  const settings = { schedule: [2, 1], pack: PACK };
+  const seat = table().seats[1]!;
+  const dealt = (dealer: number) => ({ game: { rounds: [{ number: 1, dealer }] } });
+
+  /** Noted in `revealing`, with this first dealer; then the game is under way, with changes. */
+  async function playing(first_dealer: number | null, changes: Record<string, unknown>) {
+    const made = await committed();
+    const list = [made.hash, null];
+    made.shuffle.update(closed(list, { first_dealer }));
+    await settled();
+    made.shuffle.update(table({ phase: 'playing', word_commitments: list, ...changes }, made.hash));
+    return made;
+  }
+
+  it('is noted with the list', async () => {
+    await playing(1, dealt(1));
+    const terms = { players: 2, schedule: [2, 1], pack: PACK, dealer: 1 };
+    expect(noted('t', 1)).toMatchObject({ terms, late: false });
+  });
+
+  it.each<[string, number | null, Record<string, unknown>]>([
+    ['pack', null, { settings: { ...settings, pack: { ...PACK, wild: 4 } } }],
+    ['schedule', null, { settings: { ...settings, schedule: [2, 2] } }],
+    ['players', null, { seats: [table().seats[0], seat, seat] }],
+    ['dealer', 1, dealt(0)],
+    ['dealer', 0, dealt(1)],
+  ])('raises the alarm where it is another %s at the start', async (alarm, first, changes) => {
+    const { alarms } = await playing(first, changes);
+    expect(alarms.at(-1)).toBe(alarm);
+    expect(noted('t', 1)!.alarm).toBe(alarm);
+  });
+
+  it.each([
+    [null, 0],
+    [null, 1],
+    [1, 1],
+  ])('is right where %s was to deal first, and %s does', async (first, dealer) => {
+    expect((await playing(first, dealt(dealer))).alarms.at(-1)).toBeNull();
+  });
+
+  it('is an alarm where another dealer is named while words are revealed', async () => {
+    const { shuffle, alarms, hash } = await committed();
+    shuffle.update(closed([hash, null]));
+    await settled();
+    shuffle.update(closed([hash, null], { first_dealer: 1 }));
+    expect(alarms.at(-1)).toBe('dealer');
+  });
+});
+
+describe('a game without my word', () => {
+  const playing = (list: (string | null)[], more = {}) =>
+    table({ phase: 'playing', word_commitments: list, ...more });
+
+  it.each([
+    ['nobody has one', []],
+    ['another has', [null, OTHER]],
+    ['mine is exchanged', [OTHER, null]],
+  ])('is an alarm where mine was shown and revealing is skipped: %s', async (_, list) => {
+    const { shuffle, alarms, missed } = await committed();
+    shuffle.update(playing(list));
+    expect(alarms.at(-1)).toBe('word');
+    expect(missed).toEqual([]);
+  });
+
+  it.each(['revealing', 'playing'])(
+    'is an alarm where the page was opened anew by %s',
+    async (phase) => {
+      await committed();
+      const { shuffle, asked, alarms } = shuffling();
+      shuffle.update(table({ phase, word_commitments: [OTHER, OTHER] }));
+      await settled();
+      expect(alarms.at(-1)).toBe('word');
+      expect(asked).toEqual([]);
+    },
+  );
+
+  it('is told once, and is no alarm, where the table took mine in and never showed it', async () => {
+    const { shuffle, alarms, missed } = shuffling();
+    shuffle.update(table());
+    await settled();
+    shuffle.update(closed([null, OTHER]));
+    shuffle.update(playing([null, OTHER]));
+    shuffle.update(playing([null, OTHER]));
+    expect(alarms.at(-1)).toBeNull();
+    expect(missed).toEqual(['missing']);
+    expect(noted('t', 1)!.missing).toBe(true);
+  });
+
+  it('is told where the game begins before mine is in', async () => {
+    const { shuffle, missed } = shuffling(true);
+    shuffle.update(table());
+    shuffle.update(playing([]));
+    await settled();
+    expect(missed).toEqual(['missing']);
+  });
+
+  it('is not told of with bots alone, nor where I have left my seat', async () => {
+    const { shuffle, alarms, missed } = await committed();
+    shuffle.update(table({ me: { seat: null } }));
+    shuffle.update(playing([OTHER, null], { me: { seat: null } }));
+    kept.clear();
+    const alone = shuffling(true);
+    const seats = [table().seats[0], { ...table().seats[1]!, person: null, bot: 'random' }];
+    alone.shuffle.update(table({ seats }));
+    alone.shuffle.update(playing([], { seats }));
+    await settled();
+    expect([...missed, ...alone.missed]).toEqual([]);
+    expect(alarms.at(-1)).toBeNull();
+  });
+});
+
+it('notes that a list was first seen when words were open already', () => {
+  const { shuffle } = shuffling();
+  const seats = [table().seats[0], { ...table().seats[1]!, word: 'open' }];
+  shuffle.update(closed([null, OTHER], { me: { seat: null }, seats }));
+  expect(noted('t', 1)).toMatchObject({ hashes: [null, OTHER], late: true });
+});
+
+describe('a second commitment for the same game', () => {
+  it.each(['gathering', 'revealing', 'playing', 'paused'])(
+    'is an alarm while %s',
+    async (phase) => {
+      const { shuffle, asked, alarms, hash } = await committed();
+      const hashes = phase === 'gathering' ? [] : [hash, null];
+      shuffle.update(table({ phase, commitment: OTHER, word_commitments: hashes }, hash));
+      await settled();
+      expect(alarms.at(-1)).toBe('seed');
+      expect(asked).toHaveLength(1);
+      expect(noted('t', 1)).toMatchObject({ commitment: SEED, alarm: 'seed' });
+    },
+  );
+
+  it('stays one when the first is shown again, and after the page was opened anew', async () => {
+    const { hash } = await committed();
+    const { shuffle, asked, alarms } = shuffling();
+    shuffle.update(table({ commitment: OTHER }, hash));
+    shuffle.update(closed([hash, null]));
+    await settled();
+    expect(alarms).toEqual(['seed', 'seed']);
+    expect(asked).toEqual([]);
+  });
+
+  it('is none for the next game, for which there is a new word', async () => {
+    const { shuffle, asked, alarms } = await committed();
+    shuffle.update(table({ games: 2, commitment: OTHER }));
+    await settled();
+    expect(alarms.at(-1)).toBeNull();
+    expect(asked).toHaveLength(2);
+    expect(noted('t', 2)!.words![0]).not.toBe(noted('t', 1)!.words![0]);
+  });
+});
+
+it('notes nothing of a game that it sees first when it is under way', () => {
+  const { shuffle } = shuffling();
+  shuffle.update(table({ phase: 'playing' }));
+  shuffle.update(table({ phase: 'over' }));
+  expect(noted('t', 1)).toBeNull();
+  note('t', 1, { commitment: SEED, at: 1 });
+});

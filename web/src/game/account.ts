@@ -1,0 +1,27 @@
+// How the points of a round came about, as src/rage/account.py tells it: "4 tricks + 5 for Bonus =
+// 9, bid of 1 missed". What the points are for is the server's to say.
+
+import type { Reason } from '../say.ts';
+import type { RoundView } from './types.ts';
+
+/** The parts of a side's points for a round that is over, as a reason to be said. `seats` are those
+ * of the side. */
+export function accountOf(round: RoundView, side: number, seats: readonly number[]): Reason {
+  const bid = seats.reduce((total, seat) => total + (round.bids[seat] ?? 0), 0);
+  const named = {
+    tricks: { code: 'account.tricks' },
+    sweep: { code: 'account.sweep' },
+    bonus: { code: 'account.card', card: '+' },
+    mad: { code: 'account.card', card: '-' },
+    bid: { code: 'account.bid', bid },
+  };
+  const [tricks, ...parts] = round.accounts![side]!;
+  const first: Reason = { code: named.tricks.code, params: { n: tricks!.n } };
+  const sum = parts.reduce((before, { kind, n }) => {
+    const { code, ...params } = named[kind];
+    const part = { code, params: { points: Math.abs(n), ...params } };
+    return { code: `account.${n > 0 ? 'plus' : 'minus'}`, params: { before, part } };
+  }, first);
+  const code = round.met!.includes(side) ? 'account.met' : 'account.missed';
+  return { code, params: { sum, points: round.points![side]!, bid } };
+}

@@ -1,0 +1,44 @@
+// Parts of a table that are changed: a new table, in which all else keeps its identity.
+
+import type { GameView, RoundView, SeatView, TableView } from './types.ts';
+
+/** A list with one place changed. */
+export function put<T>(list: readonly T[], at: number, value: T): T[] {
+  return list.map((each, i) => (i === at ? value : each));
+}
+
+/** A table with some fields of its game changed, where there is one, and some of its own. */
+export function changeGame(
+  table: TableView,
+  changes: Partial<GameView>,
+  more: Partial<TableView> = {},
+): TableView | null {
+  const { game } = table;
+  return game && { ...table, ...more, game: { ...game, ...changes } };
+}
+
+/** The same of the round last dealt. */
+export function changeRound(
+  table: TableView,
+  changes: Partial<RoundView>,
+  more: Partial<GameView> = {},
+): TableView | null {
+  const rounds = table.game?.rounds ?? [];
+  const round = rounds.at(-1);
+  if (!round) return null;
+  return changeGame(table, {
+    ...more,
+    rounds: put(rounds, rounds.length - 1, { ...round, ...changes }),
+  });
+}
+
+/** Seats of which some are changed. */
+export function seatsWith(
+  table: TableView,
+  changed: (seat: SeatView, at: number) => Partial<SeatView> | null,
+): SeatView[] {
+  return table.seats.map((seat, at) => {
+    const changes = changed(seat, at);
+    return changes ? { ...seat, ...changes } : seat;
+  });
+}

@@ -1,0 +1,115 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import english from '../../../src/rage/locale/en.json';
+import type { Fact, SeatView, TableView } from './types.ts';
+import { sentence, use } from '../say.ts';
+import { tellPeople } from './people.ts';
+
+const seat = (name: string, person: string | null, bot: string | null = null): SeatView => ({
+  name, person, bot, here: true, word_commitment: null, word: '', shows: false,
+}); // prettier-ignore
+
+const before = {
+  phase: 'playing',
+  seats: [seat('Ann', 'a'), seat('Ben', 'b'), seat('steady 3', null, 'steady')],
+  spectators: [{ person: 'c', name: 'Cy', here: true, looking: null }],
+  proposal: null,
+  options: { takeover: 'vote' },
+} as unknown as TableView;
+
+beforeAll(() => use('en', english));
+
+function said(fact: Fact, from = before, to = before): string {
+  const told = tellPeople(fact, from, to);
+  const names = to.seats.map(({ name }) => name);
+  return told === null ? '' : sentence(told.reason, { names });
+}
+
+describe('what happens among people', () => {
+  it('nobody is asked about a bot where there is nothing to decide', () => {
+    const after = { ...before, options: { takeover: 'at_once' } } as TableView;
+    expect(said({ type: 'asked', seat: 1, ply: 8 }, before, after)).toBe('Ben is taking a while.');
+  });
+
+  it.each<[Fact, string]>([
+    [{ type: 'joined', person: 'd', name: 'Dee' }, 'Dee has joined the table.'],
+    [{ type: 'left', person: 'b' }, 'Ben has left the table.'],
+    [{ type: 'left', person: 'b', removed: true }, 'The host has removed Ben from the table.'],
+    [
+      { type: 'left', person: 'b', removed: true, barred: true },
+      'The host has closed the table to Ben.',
+    ],
+    [{ type: 'renamed', person: 'b', name: 'Benny' }, 'Ben is now called Benny.'],
+    [{ type: 'host_passed', person: 'b' }, 'Ben is the host now.'],
+    [{ type: 'host_passed' }, 'The table has no host now.'],
+    [{ type: 'presence_set', person: 'b', present: false }, 'Ben is away.'],
+    [{ type: 'presence_set', person: 'b', present: true }, 'Ben is back.'],
+    [{ type: 'hand_shown', seat: 1, allowed: true }, 'Ben lets spectators see their hand.'],
+    [{ type: 'looked', person: 'c', seat: 1 }, 'Cy looks at the hand of Ben.'],
+    [{ type: 'looked', person: 'c' }, 'Cy no longer looks at any hand.'],
+    [{ type: 'muted', person: 'a', other: 'c', muted: true }, 'You no longer hear Cy.'],
+    [{ type: 'committed', game: 1, hash: '0123456789abcdef' },
+      'The cards are fixed: fingerprint of the seed 01234567 …'],
+    [{ type: 'paused', person: 'a' }, 'Ann has paused the game.'],
+    [{ type: 'paused' }, 'The game waits until somebody comes back.'],
+    [{ type: 'asked', seat: 1, ply: 8 }, 'Ben is taking a while: should a bot play?'],
+    [{ type: 'voted', seat: 1, person: 'a', yes: false }, 'Ann would rather wait for Ben.'],
+    [{ type: 'stepped_in', seat: 1, bot: 'steady' }, 'A bot plays for Ben.'],
+    [{ type: 'stepped_in', seat: 0, bot: 'steady' }, 'A bot plays for Ann.'],
+    [{ type: 'took_back', seat: 1 }, 'Ben plays again.'],
+    [{ type: 'seat_proposed', seat: 1, person: 'c', ply: 8, by: 1 },
+      'Ben would like to give Cy their seat.'],
+    [{ type: 'seat_proposed', seat: 2, person: 'c', ply: 8 },
+      'The host would like to give Cy the seat of steady 3.'],
+    [{ type: 'undone', count: 1, ply: 8 }, '1 decision is taken back.'],
+    [{ type: 'undone', count: 3, ply: 8 }, '3 decisions are taken back.'],
+    [{ type: 'proposal_ended', why: 'decided' }, 'Nothing is taken back: the game has gone on.'],
+    [{ type: 'proposal_ended', why: 'seats' },
+      'What was proposed is off: somebody else plays a seat now.'],
+    [{ type: 'proposal_ended', why: 'no_order' },
+      'The cards cannot fall like that: play goes on.'],
+  ])('%o', (fact, expected) => {
+    expect(said(fact)).toBe(expected);
+  }); // prettier-ignore
+
+  it('tells nobody that they are back themselves', () => {
+    const mine = { ...before, me: { person: 'b' } } as unknown as TableView;
+    expect(said({ type: 'presence_set', person: 'b', present: true }, before, mine)).toBe('');
+    expect(said({ type: 'presence_set', person: 'a', present: true }, before, mine)).toBe(
+      'Ann is back.',
+    );
+  });
+
+  it('says whose seat is taken while a game is played', () => {
+    const seats = [...before.seats.slice(0, 1), seat('Cy', 'c'), ...before.seats.slice(2)];
+    const after = { ...before, seats, spectators: [] };
+    expect(said({ type: 'sat', person: 'c', seat: 1 }, before, after)).toBe(
+      'Cy takes the seat of Ben.',
+    );
+    const gathering = { ...before, phase: 'gathering' as const };
+    expect(said({ type: 'sat', person: 'c', seat: 1 }, gathering, after)).toBe('Cy sits down.');
+  });
+
+  it('names all whose words were not revealed', () => {
+    const words = { words: ['', '', 'x'], word_commitments: ['a', 'b', 'c'] };
+    expect(said({ type: 'started', names: [], ...words })).toBe(
+      'The game begins without the words that Ann and Ben had added to the shuffle: they were not ' +
+        'revealed.',
+    );
+    expect(said({ type: 'started', names: [], ...words, words: ['', 'y', 'x'] })).toBe(
+      'The game begins without the word that Ann had added to the shuffle: it was not revealed.',
+    );
+  });
+
+  it('ends each kind of proposal in its own words', () => {
+    const with_ = (kind: string) => ({ ...before, proposal: { kind } }) as unknown as TableView;
+    const accepted: Fact = { type: 'proposal_ended', why: 'accepted' };
+    expect(said(accepted, with_('claim'))).toBe('All agree: the rest is played out.');
+    expect(said(accepted, with_('undo'))).toBe('All agree to take it back.');
+    expect(said(accepted, with_('seat'))).toBe('All agree that the seat changes hands.');
+  });
+
+  it('leaves the game to others', () => {
+    expect(tellPeople({ type: 'played', ply: 1, seat: 0, move: 'R1' }, before, before)).toBeNull();
+    expect(tellPeople({ type: 'hidden' }, before, before)).toBeNull();
+  });
+});

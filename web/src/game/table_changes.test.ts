@@ -1,0 +1,116 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import english from '../../../src/rage/locale/en.json';
+import type { TableView } from './types.ts';
+import { sentence, use } from '../say.ts';
+import { changes, tellChanges, tellSeat, tellWhole } from './table_changes.ts';
+
+const OPTIONS = {
+  access: 'link', undo: true, known: false, takeover: 'vote', spectators: true, grace: 20,
+  bot: 'steady', clock: null, between: 120,
+}; // prettier-ignore
+
+interface Given {
+  rules?: string;
+  edition?: string;
+  seats?: number;
+  me?: { seat: number } | null;
+  options?: object;
+}
+const table = ({ rules = 'poof', edition = 'poof', seats = 4, me = null, options }: Given = {}) =>
+  ({
+    rules,
+    settings: { edition },
+    seats: Array(seats).fill({}),
+    me,
+    options: { ...OPTIONS, ...options },
+  }) as unknown as TableView;
+
+beforeAll(() => use('en', english));
+
+describe('what the host has changed', () => {
+  it.each<[Given, string[]]>([
+    [{}, []],
+    [{ rules: 'poof+sweep' }, ['Rules: not as before']],
+    [{ rules: 'amigo', edition: 'amigo' }, ['Rules: Rage (AMIGO 00990)']],
+    [{ seats: 3 }, ['Seats: 3']],
+    [{ options: { undo: false, known: true } }, ['Take back: off', 'Show what is known: on']],
+    [{ options: { takeover: 'at_once' } }, ['When somebody is away: a bot plays on at once']],
+    [{ options: { access: 'open' } }, ['Who may come: anyone on this server']],
+    [{ options: { grace: 1 } }, ['Away without questions: 1 second']],
+    [{ options: { between: 0 } }, ['Between rounds: no pause']],
+    [{ options: { between: 30 } }, ['Between rounds: 30 seconds at most']],
+    [{ options: { between: null } }, ['Between rounds: until everyone is ready']],
+    [{ options: { clock: { nudge: 5, ask: 9, hand_over: 12 } } },
+      ['Friendly clock: reminds after 5 seconds, asks the others after 9']],
+    [{ options: { takeover: 'never', clock: { nudge: 5, ask: 9, hand_over: 12 } } },
+      ['When somebody is away: the others wait', 'Friendly clock: reminds after 5 seconds']],
+    [{ options: { takeover: 'at_once', clock: { nudge: 5, ask: 9, hand_over: 12 } } },
+      ['When somebody is away: a bot plays on at once',
+        'Friendly clock: reminds after 5 seconds, asks after 9, a bot plays after 12']],
+  ])('%o', (given, expected) => {
+    expect(changes(table(), table(given)).map((each) => sentence(each))).toEqual(expected);
+  }); // prettier-ignore
+
+  it('is told in one sentence, and where I sit then', () => {
+    const before = table({ me: { seat: 5 }, seats: 6, options: { clock: { nudge: 1 } } });
+    const told = tellChanges(before, table({ me: { seat: 2 }, seats: 3 }))!;
+    expect(sentence(told.reason)).toBe(
+      'The host has changed the table. Seats: 3; Your seat: 3; Friendly clock: off.',
+    );
+  });
+
+  it('is nothing where only somebody moved', () => {
+    expect(tellChanges(table({ me: { seat: 0 } }), table({ me: { seat: 1 } }))).toBeNull();
+  });
+});
+
+describe('a seat of my own', () => {
+  const at = (seat: number | null, phase = 'playing') =>
+    ({
+      ...table(),
+      phase,
+      seats: [{ name: 'Ann' }, { name: 'Ben' }],
+      me: { seat },
+    }) as unknown as TableView;
+
+  it('is told with whose it was', () => {
+    expect(sentence(tellSeat(at(null), at(1))!.reason)).toBe(
+      'You have the seat of Ben now: play on.',
+    );
+  });
+
+  it.each([
+    ['one that I had', at(1), at(1)],
+    ['one before the game', at(null, 'gathering'), at(1, 'gathering')],
+    ['none', at(null), at(null)],
+  ])('is not told: %s', (_, before, after) => {
+    expect(tellSeat(before, after)).toBeNull();
+  });
+});
+
+describe('a host who comes back', () => {
+  const hosted = (host: string, owner: string, host_free_at: number | null = null) =>
+    ({
+      ...table(),
+      host,
+      owner,
+      seats: [{ name: 'Ann', person: 'a', here: true }, { name: 'Ben', person: 'b', here: true }],
+      spectators: [],
+      me: { person: 'a', seat: 0, host_free_at },
+    }) as unknown as TableView; // prettier-ignore
+  const told = (before: TableView | null, after: TableView) => {
+    const found = tellWhole(before, after);
+    return found && sentence(found.reason);
+  };
+  const AGAIN = 'Ben is the host now instead of you. You can be host again: see “People”.';
+
+  it.each<[string, TableView | null, TableView, string | null]>([
+    ['reconnected', hosted('a', 'a'), hosted('b', 'a', 0), AGAIN],
+    ['loaded anew', null, hosted('b', 'a', 0), AGAIN],
+    ['not the owner', hosted('a', 'b'), hosted('b', 'b'), 'Ben is the host now instead of you.'],
+    ['still host', null, hosted('a', 'a'), null],
+    ['never host', null, hosted('b', 'b'), null],
+  ])('%s', (_, before, after, expected) => {
+    expect(told(before, after)).toBe(expected);
+  });
+});

@@ -1,0 +1,114 @@
+// What has changed between one state of a table and a later one, in words: the rules, seats and
+// options that the host has changed, each in a few words that begin with what it is about; whether I
+// have been given a seat; and who is host.
+
+import type { Entry } from './story.ts';
+import type { TableView } from './types.ts';
+import type { Reason } from '../say.ts';
+
+const SWITCHES = ['undo', 'known', 'spectators'] as const;
+
+const to = (code: string, params: Record<string, unknown> = {}): Reason => ({ code, params });
+
+/** Everything that has changed. */
+export function changes(before: TableView, after: TableView): Reason[] {
+  return [...ofTheGame(before, after), ...ofTheOptions(before.options, after.options)];
+}
+
+function ofTheGame(before: TableView, after: TableView): Reason[] {
+  const found: Reason[] = [];
+  const { edition } = after.settings;
+  if (edition !== before.settings.edition)
+    found.push(to('page.changed.edition', { edition: `edition.${edition}` }));
+  else if (after.rules !== before.rules) found.push(to('page.changed.rules'));
+  const n = after.seats.length;
+  if (n === before.seats.length) return found;
+  found.push(to('page.changed.players', { n }));
+  const seat = after.me?.seat ?? null;
+  if (seat !== null && seat !== before.me?.seat)
+    found.push(to('page.changed.seat', { n: seat + 1 }));
+  return found;
+}
+
+function ofTheOptions(before: TableView['options'], after: TableView['options']): Reason[] {
+  const { takeover, access, grace, clock, between } = after;
+  const found = SWITCHES.filter((name) => after[name] !== before[name]).map((name) =>
+    to(`page.changed.${after[name] ? 'on' : 'off'}`, { what: `page.options.${name}` }),
+  );
+  if (takeover !== before.takeover) found.push(to(`page.changed.takeover.${takeover}`));
+  if (access !== before.access) found.push(to(`page.changed.access.${access}`));
+  if (grace !== before.grace) found.push(to('page.changed.grace', { n: grace }));
+  if (JSON.stringify(clock) !== JSON.stringify(before.clock)) {
+    // What the clock does in the end depends on how a bot comes to play.
+    const code = clock ? `page.changed.clock.${takeover}` : 'page.changed.no_clock';
+    found.push(to(code, { ...clock }));
+  }
+  if (between !== before.between) found.push(pause(between));
+  return found;
+}
+
+function pause(between: number | null): Reason {
+  if (between === null) return to('page.changed.between_ready');
+  return between ? to('page.changed.between', { n: between }) : to('page.changed.between_none');
+}
+
+/** The same as one sentence; null where nothing has changed. */
+export function tellChanges(before: TableView, after: TableView): Entry | null {
+  const found = changes(before, after);
+  if (found.length === 0) return null;
+  return { reason: to('fact.configured', { changes: found }), level: 'brief' };
+}
+
+/** That I have been given a seat in the middle of a game; null where I have not. */
+export function tellSeat(before: TableView, after: TableView): Entry | null {
+  const seat = after.me?.seat ?? null;
+  const underWay = after.phase === 'playing' || after.phase === 'paused';
+  if (seat === null || before.me?.seat !== null || !underWay) return null;
+  const params = { before: before.seats[seat]?.name ?? '' };
+  return { reason: to('fact.seat_mine', params), level: 'brief' };
+}
+
+/** Who is host now, or that the host is away, where only the whole table says so; null where
+ * neither is new. */
+export function tellHost(before: TableView, after: TableView): Entry | null {
+  const was = hostOf(before);
+  const host = hostOf(after);
+  if (!was || !host) return null;
+  const { name } = host;
+  if (host.person !== was.person)
+    return before.host === after.me?.person ? tellReplaced(after) : tellNewHost(name);
+  if (host.here === was.here || host.person === after.me?.person) return null;
+  return { reason: to(host.here ? 'fact.back' : 'fact.away', { name }), level: 'usual' };
+}
+
+const tellNewHost = (name: string): Entry => ({
+  reason: to('fact.host', { name }),
+  level: 'usual',
+});
+
+/** That somebody else is host instead of me, and whether I can be host again. */
+export function tellReplaced(table: TableView): Entry {
+  const params = { name: hostOf(table)?.name ?? '', people: 'page.people.title' };
+  const again = table.me != null && table.me.host_free_at !== null;
+  return { reason: to(again ? 'fact.host_again' : 'fact.host_instead', params), level: 'brief' };
+}
+
+/** The host, as they sit or watch; none where the table has none. */
+export function hostOf({ host, seats, spectators }: TableView) {
+  return [...seats, ...spectators].find(({ person }) => person !== null && person === host);
+}
+
+/** What to say of a whole table that came in place of another, or first of all (`before` is null);
+ * null where nothing is to be said. */
+export function tellWhole(before: TableView | null, after: TableView): Entry | null {
+  if (before === null) return replacedAway(after) ? tellReplaced(after) : null;
+  if (before.me === null) return null;
+  return tellSeat(before, after) ?? tellChanges(before, after) ?? tellHost(before, after);
+}
+
+/** Whether somebody else is host of a table of mine: I have been away, then. */
+function replacedAway(table: TableView): boolean {
+  const { me, owner } = table;
+  const host = hostOf(table);
+  return me !== null && host !== undefined && owner === me.person && host.person !== me.person;
+}

@@ -1,0 +1,56 @@
+// Whether the coach speaks on this device, and what it has taught already.
+//
+//     coaching.on                 whether hints are shown
+//     coaching.turn(false)        no more hints, for good; `true` calls the coach again
+//     coaching.lit                the cards, seats and bid that the hint now on the table speaks of
+
+import { settings } from '../settings.svelte';
+
+const KEY = 'rage.coach';
+
+/** What a hint speaks of. */
+export interface Lit {
+  readonly cards: readonly string[];
+  readonly seats: readonly number[];
+  readonly bid: number | null;
+}
+
+class Coaching {
+  /** Whether somebody has played a game to its end here. */
+  played: boolean = $state(settings.last !== null);
+  /** Whether they want hints, if they have said so. */
+  hints: boolean | null = $state(null);
+  lit: Lit | null = $state.raw(null);
+  taught: readonly string[] = [];
+
+  constructor() {
+    try {
+      Object.assign(this, JSON.parse(localStorage.getItem(KEY) ?? '{}'));
+    } catch {
+      // what cannot be read is as if it were not there
+    }
+    this.keep();
+  }
+
+  get on(): boolean {
+    return this.hints ?? !this.played;
+  }
+
+  /** End the hints for good, or begin them again with the first lesson. */
+  turn(on: boolean): void {
+    this.keep({ hints: on, taught: on ? [] : this.taught });
+  }
+
+  /** Keep what has changed. */
+  keep(changed: Partial<Coaching> = {}): void {
+    Object.assign(this, changed);
+    const { played, hints, taught } = this;
+    try {
+      localStorage.setItem(KEY, JSON.stringify({ played, hints, taught }));
+    } catch {
+      // then it lasts as long as the page
+    }
+  }
+}
+
+export const coaching = new Coaching();

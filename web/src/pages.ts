@@ -1,0 +1,49 @@
+// Which component shows a route. All but the first page are loaded when they are needed.
+
+import type { Component } from 'svelte';
+import Home from './start/Home.svelte';
+import Lost from './shell/Lost.svelte';
+import { learnAfter, learnLater, learnLessons } from './say.ts';
+import type { Route } from './shell/routes';
+
+type Loaded = Promise<{ default: unknown }>;
+
+/** A page, with the sentences that only it says. */
+const all = (page: Loaded, sentences: Promise<void>): Loaded => sentences.then(() => page);
+
+const LATER: Partial<Record<Route['page'], () => Loaded>> = {
+  new: () => all(import('./start/New.svelte'), learnLater()),
+  join: () => all(import('./start/Join.svelte'), learnLater()),
+  mine: () => all(import('./start/MyTables.svelte'), learnLater()),
+  settings: () => all(import('./start/Preferences.svelte'), learnLater()),
+  handover: () => all(import('./start/HandOver.svelte'), learnLater()),
+  hello: () => all(import('./start/Hello.svelte'), learnLater()),
+  learn: () => all(import('./start/Learning.svelte'), learnLessons()),
+  table: () => import('./table/Table.svelte'),
+  tv: () => all(import('./tv/Tv.svelte'), learnLater()),
+  game: () => all(import('./after/After.svelte'), learnAfter()),
+  stats: () => all(import('./after/Stats.svelte'), learnAfter()),
+  day: () => all(import('./after/Day.svelte'), learnAfter()),
+  open: () => all(import('./after/Open.svelte'), learnAfter()),
+};
+
+/** The component of a route, which takes the route as its property. */
+export function chunk(
+  route: Route,
+): Component<{ route: Route }> | Promise<Component<{ route: Route }>> {
+  if (route.page === 'home') return Home as unknown as Component<{ route: Route }>;
+  const load = LATER[route.page];
+  if (!load) return Lost as unknown as Component<{ route: Route }>;
+  return load().then((loaded) => loaded.default as Component<{ route: Route }>);
+}
+
+/** From where people go on to a table. */
+const BEFORE_A_TABLE: readonly Route['page'][] = ['home', 'new', 'join'];
+
+/** Load the page that is likely to come next while nothing else is going on. */
+export function preloadNext({ page }: Route): void {
+  if (!BEFORE_A_TABLE.includes(page)) return;
+  const load = () => void LATER.table?.().catch(() => undefined);
+  if ('requestIdleCallback' in window) requestIdleCallback(load, { timeout: 3000 });
+  else setTimeout(load, 500);
+}

@@ -1,0 +1,48 @@
+// The browser's Back, which on a phone is a gesture: it closes what lies over the page before it leaves
+// the page. For that, whatever opens over the page adds a step to the history.
+
+interface Over {
+  readonly step: number;
+  readonly close: () => void;
+  /** Whether its step is in the history by now. */
+  added: boolean;
+}
+
+/** What is open over the page, from below. */
+const open: Over[] = [];
+let count = 0;
+/** How many steps back are our own doing, and still to come. */
+let own = 0;
+
+function add(over: Over): void {
+  over.added = true;
+  history.pushState({ over: over.step }, '');
+}
+
+function isHere(over: Over): boolean {
+  return (history.state as { over?: number } | null)?.over === over.step;
+}
+
+addEventListener('popstate', () => {
+  if (own > 0) {
+    own -= 1;
+    if (own === 0) for (const over of open) if (!over.added) add(over);
+    return;
+  }
+  const top = open.at(-1);
+  if (top?.added && !isHere(top)) top.close();
+});
+
+/** Close with Back, too, from now on. Gives what to call once it is closed, in whatever way. */
+export function closeOnBack(close: () => void): () => void {
+  const over: Over = { step: (count += 1), close, added: false };
+  open.push(over);
+  // A step back that is still to come would take away the one that is added now.
+  if (own === 0) add(over);
+  return () => {
+    open.splice(open.indexOf(over), 1);
+    if (!isHere(over)) return; // Back has closed it, or a link in it has led on
+    own += 1;
+    history.back();
+  };
+}

@@ -1,0 +1,28 @@
+// A dialog over the page, in which the browser keeps the focus. It closes with Escape, a touch outside
+// it, and at a table with Back, too: elsewhere dialogs change the address, which Back would undo.
+
+import { closeOnBack } from './back';
+import { place } from './place.svelte';
+
+/** Show a dialog over everything for as long as it is there. Whatever closes it calls `onclose`. */
+export function modal(onclose: () => void): (node: HTMLDialogElement) => () => void {
+  return (node) => {
+    const before = document.activeElement;
+    node.showModal();
+    // Its name is heard first where it can be, not the button that closes it.
+    node.querySelector<HTMLElement>('h2[tabindex]')?.focus();
+    // The event of a dialog that has left comes later, when another one may be open.
+    const left = new AbortController();
+    const { signal } = left;
+    const onBack = place.table ? closeOnBack(onclose) : undefined;
+    node.addEventListener('close', onclose, { signal });
+    node.addEventListener('click', (event) => event.target === node && onclose(), { signal });
+    return () => {
+      left.abort();
+      onBack?.();
+      node.close();
+      // Once it has left the page it cannot give the focus back itself.
+      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
+    };
+  };
+}

@@ -1,0 +1,35 @@
+// The box that somebody at this device knows: with it the rules of a table are compared.
+
+import { isCode } from '../say';
+import { settings } from '../settings.svelte';
+
+const KEPT = 'rage.box';
+
+function read(): string | null {
+  try {
+    return localStorage.getItem(KEPT);
+  } catch {
+    return null;
+  }
+}
+
+class Box {
+  #chosen: string | null = $state(read());
+
+  /** An edition: the one that was chosen, else the one played last, else that of the table. */
+  beside(edition: string): string {
+    if (this.#chosen !== null && isCode(`edition.${this.#chosen}`)) return this.#chosen;
+    return settings.last?.rules.split('+')[0] ?? edition;
+  }
+
+  choose(edition: string): void {
+    this.#chosen = edition;
+    try {
+      localStorage.setItem(KEPT, edition);
+    } catch {
+      // as long as the page lasts, then
+    }
+  }
+}
+
+export const box = new Box();

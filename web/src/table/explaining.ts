@@ -1,0 +1,207 @@
+// What a card, a sign or a number of the table is and does, in a sentence or two: what it stands for
+// is said here, what the rules say of it comes from the rules of the table (`rulebook.ts`).
+
+import { actionOf, colourOf } from '../codes';
+import type { TableStore } from '../game/table.svelte';
+import type { RulesPage } from '../protocol';
+import { cardAloud, kindName, sentence, t, visible } from '../say';
+import { readOut } from './reading';
+import { lineOf } from './rulebook';
+import { cardsOnTable, type RunningClock, type Standing, standings, totalBid } from './standing';
+
+/** What something is called, and what there is to say of it. */
+export interface Explained {
+  readonly name: string;
+  readonly lines: readonly string[];
+}
+
+/** The marks of a player, in the order in which they are told. */
+const MARKS = ['pips', 'seal', 'deals', 'leads', 'bonus', 'mad', 'points', 'clock'] as const;
+type Mark = (typeof MARKS)[number];
+
+export class Explaining {
+  readonly #store: TableStore;
+  readonly #rules: RulesPage | null;
+  readonly #clock: RunningClock | null;
+  readonly #players: readonly Standing[];
+
+  /** `rules`: null, where they could not be fetched; `clock`: that of the one to act. */
+  constructor(store: TableStore, rules: RulesPage | null, clock: RunningClock | null) {
+    [this.#store, this.#rules, this.#clock] = [store, rules, clock];
+    this.#players = standings(store.table!);
+  }
+
+  /** What an element of the table is (`data-about`); null where there is nothing left to say. */
+  of({ dataset }: HTMLElement, seat: number | null): Explained | null {
+    const { about = '', hand, played, by, bid } = dataset;
+    if (hand !== undefined) return this.#held(hand);
+    if (played !== undefined) return this.#played(played, Number(by));
+    if (bid !== undefined) return this.#bid(Number(bid));
+    if (about === 'bids') return this.#bids();
+    if (about === 'trump') return this.#trump();
+    if (about === 'round') return this.#round();
+    const player = seat === null ? undefined : this.#players[seat];
+    if (!player) return null;
+    return about === 'seat' ? this.#seat(player) : this.#mark(about as Mark, player);
+  }
+
+  /** All that lies on the table now. */
+  all(): Explained[] {
+    const { cards } = cardsOnTable(this.#store.table!, null, this.#store.trickCleared);
+    return [
+      this.#round(),
+      this.#trump(),
+      this.#bids(),
+      ...this.#players.map((player) => this.#seat(player)),
+      ...cards.map(({ move, seat }) => this.#played(move, seat)),
+    ];
+  }
+
+  #rule(code: string): string {
+    return lineOf(this.#rules, code);
+  }
+
+  /** Without what could not be said. */
+  #told(name: string, ...lines: readonly string[]): Explained {
+    return { name, lines: lines.filter(Boolean) };
+  }
+
+  #card(code: string): string[] {
+    const action = actionOf(code);
+    if (action) return [this.#rule(`actions.${action}`)];
+    const { trump } = this.#store.game!;
+    const its = colourOf(code) === trump ? t('page.table.read.trump', { colour: trump }) : '';
+    return [its, this.#rule('play.win')];
+  }
+
+  /** Why something of mine may not be done now. */
+  #why(code: string): string {
+    const why = this.#store.whyNot(code);
+    return why ? sentence(why, { ...this.#store.telling, aloud: true }) : '';
+  }
+
+  #held(code: string): Explained {
+    return this.#told(this.#aloud(code), ...this.#card(code), this.#why(code));
+  }
+
+  #aloud(code: string): string {
+    return cardAloud(code, this.#store.telling.edition);
+  }
+
+  #played(move: string, seat: number): Explained {
+    const player = visible(this.#store.names[seat] ?? '');
+    return this.#told(
+      t('page.explain.played', { player, card: this.#aloud(move) }),
+      ...this.#card(move),
+    );
+  }
+
+  /** What a sum of bids means. */
+  #sum({ sum, hidden, all }: ReturnType<typeof totalBid>): string[] {
+    const { bidding } = this.#store.table!.settings;
+    if (hidden) return [this.#rule(`bids.${bidding}`)];
+    const tricks = this.#store.round?.hand_size ?? 0;
+    const limit = this.#store.bidding ? this.#rule('bids.not_tricks') : '';
+    if (!all) return [t('page.explain.bids.so_far', { total: sum, tricks }), limit];
+    const how = sum === tricks ? 'even' : sum > tricks ? 'over' : 'under';
+    return [t(`page.explain.bids.${how}`, { total: sum, tricks, n: Math.abs(sum - tricks) })];
+  }
+
+  #bids(): Explained {
+    return this.#told(t('page.explain.bids'), ...this.#sum(totalBid(this.#store.table!)));
+  }
+
+  #bid(n: number): Explained {
+    const name = t('page.table.bid.n', { n });
+    const why = this.#why(String(n));
+    if (why) return this.#told(name, why);
+    const [sum = ''] = this.#sum(totalBid(this.#store.table!, n));
+    return this.#told(name, t('page.explain.bid', { n }), sum);
+  }
+
+  #trump(): Explained {
+    const { trump } = this.#store.game!;
+    const rule = trump ? 'terms.trump' : 'play.win';
+    return this.#told(t('page.table.tab.trump'), readOut(this.#store, 'trump'), this.#rule(rule));
+  }
+
+  #round(): Explained {
+    const { number: round, hand_size: n } = this.#store.round!;
+    const last = this.#store.table!.settings.schedule.length;
+    return this.#told(
+      t('page.table.round', { round, last }),
+      t('page.table.sheet.hand', { n }),
+      this.#rule('deal.schedule'),
+    );
+  }
+
+  /** A player, with all the marks there are. */
+  #seat(player: Standing): Explained {
+    const { deals, leads, bonus, mad, seal, acts, bot } = player;
+    const shown: Record<Mark, unknown> = {
+      pips: true,
+      seal,
+      deals,
+      leads,
+      bonus,
+      mad,
+      points: true,
+      clock: acts && !bot && this.#clock,
+    };
+    const lines = MARKS.filter((mark) => shown[mark]).map((mark) => this.#lines(mark, player)[0]!);
+    return this.#told(visible(player.name), ...lines);
+  }
+
+  #mark(mark: Mark, player: Standing): Explained {
+    return this.#told(visible(player.name), ...this.#lines(mark, player));
+  }
+
+  /** What a mark of a player says, and what follows from it. */
+  #lines(mark: Mark, standing: Standing): string[] {
+    const { bid, won, hidden, bidding, seal, team, score: points } = standing;
+    const player = visible(standing.name);
+    switch (mark) {
+      case 'pips': {
+        const how = bid !== null ? (bidding ? 'bid' : 'won') : hidden ? 'hidden' : 'none';
+        const says = t(`page.explain.pips.${how}`, { player, bid, won });
+        return [says, team === null ? '' : this.#rule('bids.teams')];
+      }
+      case 'seal':
+        return [t(`page.explain.seal.${seal ?? 'met'}`), this.#rule(this.#points(standing))];
+      case 'deals':
+        return [t('page.explain.deals', { player }), this.#rule('play.turns')];
+      case 'leads':
+        return [t('page.explain.leads', { player }), this.#rule('play.led')];
+      case 'bonus':
+      case 'mad':
+        return [
+          t('page.explain.gained', {
+            player,
+            n: standing[mark],
+            card: kindName(mark, this.#store.telling.edition),
+          }),
+          this.#rule(`score.${mark}`),
+        ];
+      case 'points':
+        return [t('page.explain.points', { player, points })];
+      case 'clock':
+        return this.#time();
+    }
+  }
+
+  /** The rule for the points of a bid as it stands. */
+  #points({ seal, bid }: Standing): string {
+    if (seal !== 'met') return 'score.miss';
+    return bid === 0 ? 'score.exact_zero' : 'score.exact';
+  }
+
+  #time(): string[] {
+    const { takeover } = this.#store.table!.options;
+    if (!this.#clock) return [];
+    const { nudge, ask, hand_over } = this.#clock.clock;
+    return [
+      t(`page.changed.clock.${takeover}`, { nudge, ask, hand_over }),
+      t(`page.options.clock.about.${takeover}`),
+    ];
+  }
+}
