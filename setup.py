@@ -23,10 +23,13 @@ PAGE = "rage/server/page"
 MODULES = (
     "rage.kernel",
     "rage.position",
+    "rage.canonical",
     "rage.encode",
     "rage.bots.worth",
     "rage.bots.steady",
     "rage.bots.matches",
+    "rage.bots.worlds",
+    "rage.bots.rollouts",
 )
 
 # Folders of data, such as the page, are not packages that were forgotten.

@@ -77,9 +77,16 @@ def test_the_records_of_python_have_the_fields_of_c(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("module", "name"), [("worth", "Weights"), ("worth", "Estimate"), ("matches", "Match")]
+    ("module", "name"),
+    [
+        ("worth", "Weights"),
+        ("worth", "Estimate"),
+        ("matches", "Match"),
+        ("worlds", "Unseen"),
+        ("rollouts", "Search"),
+    ],
 )
-def test_the_records_of_steady_have_the_fields_of_c(module: str, name: str) -> None:
+def test_the_records_of_the_bots_have_the_fields_of_c(module: str, name: str) -> None:
     pxd = (PACKAGE / "bots" / f"{module}.pxd").read_text(encoding="utf-8")
     check_record(getattr(bots_uncompiled, name)(), structs(pxd)[name])
 

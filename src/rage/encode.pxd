@@ -9,6 +9,7 @@ from cpython.buffer cimport (
 )
 from libc.stdint cimport int16_t, uint8_t, uint64_t
 
+from rage.canonical cimport Colours, canonical_colours, colour_of, colour_turned_up, renamed, slot_of
 from rage.kernel cimport *
 from rage.position cimport Position
 
@@ -17,8 +18,6 @@ cdef enum:
     N_FEATURES = 661
 
 ctypedef int16_t* Row
-ctypedef uint8_t Colours[8]
-ctypedef uint64_t Keys[6]
 
 # Where each block begins: set when the module is loaded, from the table of blocks.
 cdef int AT_HAND, AT_HAND_ACTIONS, AT_SEEN, AT_SEEN_ACTIONS
@@ -30,21 +29,6 @@ cdef int AT_TRUMP, AT_TURNED_UP, AT_TURN_UP_DUE, AT_HAND_SIZE, AT_BID_SURPLUS, A
 cdef int AT_PLAYERS, AT_PACK, AT_CHANGE, AT_OUT, AT_SECOND_WILD, AT_EXACT, AT_EXACT_ZERO, AT_MISS
 cdef int AT_TIE, AT_BIDDING, AT_NOT_TRICKS, AT_ANYTIME, AT_SWEEP, AT_TEAMS, AT_COLOURS, AT_RANKS
 cdef int AT_ROUNDS_LEFT, AT_LATER, AT_SCORE, AT_PHASE, AT_LEGAL
-
-@cython.locals(slot=int)
-cdef int slot_of(int other, int seat, int n) noexcept nogil
-
-@cython.locals(keys=Keys, i=int, j=int, after_it=int)
-cdef void canonical_colours(State* s, RuleTable* r, int seat, uint8_t* perm) noexcept nogil
-
-@cython.locals(colour=int, shift=int, turned=int, own=uint64_t, seen=uint64_t,
-               i=int, other=int, move=int)
-cdef void fill_keys(State* s, RuleTable* r, int seat, uint64_t* keys) noexcept nogil
-
-cdef int colour_of(int move) noexcept nogil
-cdef int colour_turned_up(State* s) noexcept nogil
-@cython.locals(colour=int)
-cdef int permuted(int move, uint8_t* perm) noexcept nogil
 
 @cython.locals(perm=Colours, i=int)
 cdef void encode_state(State* s, RuleTable* r, int seat, int16_t* out) noexcept nogil

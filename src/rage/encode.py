@@ -23,6 +23,13 @@ except ImportError:
     from rage import uncompiled as cython
 
 if not cython.compiled:
+    from rage.canonical import (
+        canonical_colours,
+        colour_of,
+        colour_turned_up,
+        renamed,
+        slot_of,
+    )
     from rage.cards import N_COLOURED, PLAY_CHANGE, PLAY_CHANGE_TURNED_UP, PLAY_WILD, WILD
     from rage.kernel import (
         BIDDING,
@@ -36,7 +43,6 @@ if not cython.compiled:
         known_bid,
         legal_set,
         lowest,
-        popcount,
         trick_key,
     )
     from rage.position import Position
@@ -77,82 +83,6 @@ AT_SECOND_WILD, AT_EXACT, AT_EXACT_ZERO = _AT["second_wild"], _AT["exact"], _AT[
 AT_MISS, AT_TIE, AT_BIDDING = _AT["miss"], _AT["tie"], _AT["bidding"]
 AT_NOT_TRICKS, AT_ANYTIME, AT_SWEEP = _AT["not_tricks"], _AT["anytime_actions"], _AT["sweep"]
 AT_TEAMS, AT_COLOURS, AT_RANKS, AT_LEGAL = _AT["teams"], _AT["colours"], _AT["ranks"], _AT["legal"]
-
-
-# --- canonical colours ---------------------------------------------------------------------
-
-
-def slot_of(other: int, seat: int, n: int) -> int:
-    """How many seats to the left of ``seat`` the seat ``other`` is."""
-    slot = other - seat
-    return slot + n if slot < 0 else slot
-
-
-def colour_of(move: int) -> int:
-    """The colour of a coloured card, or the one a Wild or a Change calls; ``NONE`` otherwise."""
-    if move < N_COLOURED:
-        return move >> 4
-    if move < PLAY_CHANGE_TURNED_UP:
-        return (move - PLAY_WILD) % 6
-    return NONE
-
-
-def colour_turned_up(s: State) -> int:
-    """The colour of the turn-up that lies face up, or ``NONE``."""
-    return s.stock[s.turned - 1] >> 4 if s.up else NONE
-
-
-def canonical_colours(s: State, r: RuleTable, seat: int, perm: list[int]) -> None:
-    """Write into ``perm`` the place of each colour in the canonical order.
-
-    A key tells a colour from all others that the vector does not show as alike in every number,
-    so it does not matter which of equal ones comes first. (The lower number does, so colours
-    that a laboratory's pack has not come last.)"""
-    if not cython.compiled:
-        keys = [0] * 6
-    fill_keys(s, r, seat, keys)
-    for i in range(6):
-        perm[i] = 0
-    for i in range(5):
-        for j in range(i + 1, 6):
-            after_it = keys[j] <= keys[i]
-            perm[j] += after_it
-            perm[i] += 1 - after_it
-
-
-def fill_keys(s: State, r: RuleTable, seat: int, keys: list[int]) -> None:
-    """What ranks the colours, from the top bit down: trump, led, own length, own ranks, ranks
-    seen, the turn-up, the seats that played or called it to this trick, the seats void in it."""
-    turned = colour_turned_up(s)
-    for colour in range(6):
-        shift = 16 * (colour & 3)
-        own = (s.held[2 * seat + (colour >> 2)] >> shift) & 0xFFFF
-        seen = (s.seen[colour >> 2] >> shift) & 0xFFFF
-        keys[colour] = (
-            (ONE * (colour == s.trump) << 54)
-            | (ONE * (colour == s.led) << 53)
-            | (ONE * popcount(own) << 49)
-            | (own << 33)
-            | (seen << 17)
-            | (ONE * (colour == turned) << 16)
-        )
-    for i in range(s.count):
-        move = s.trick[i]
-        if move < PLAY_CHANGE_TURNED_UP:
-            other = s.leader + i if s.leader + i < r.n else s.leader + i - r.n
-            keys[colour_of(move)] |= ONE << (8 + slot_of(other, seat, r.n))
-    for i in range(r.n):
-        other = seat + i if seat + i < r.n else seat + i - r.n
-        for colour in range(6):
-            keys[colour] |= (ONE * (s.voids[other] >> colour) & 1) << i
-
-
-def permuted(move: int, perm: Sequence[int]) -> int:
-    """A move with its colour renamed."""
-    colour = colour_of(move)
-    if colour == NONE:
-        return move
-    return move + (perm[colour] - colour) * (16 if move < N_COLOURED else 1)
 
 
 # --- the vector ----------------------------------------------------------------------------
@@ -332,7 +262,7 @@ def put_legal(s: State, r: RuleTable, seat: int, perm: Sequence[int], out: Any) 
     while hi:
         move = N_COLOURED + lowest(hi)
         hi &= hi - 1
-        out[AT_LEGAL + permuted(move, perm)] = 1
+        out[AT_LEGAL + renamed(move, perm)] = 1
 
 
 # --- for Python ----------------------------------------------------------------------------

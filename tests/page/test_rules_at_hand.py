@@ -109,7 +109,7 @@ def test_after_a_round_they_open_at_its_score(seat: Seat) -> None:
     for _ in range(600):
         if end.count():
             break
-        ann.act()
+        ann.act(goes_on=False)
         ann.page.wait_for_timeout(50)
     ann.page.get_by_role("region", name="Round 1 is over").get_by_role(
         "button", name="Rules"

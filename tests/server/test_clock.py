@@ -272,6 +272,7 @@ class Raises:
     """A bot with a fault."""
 
     name = "random"
+    releases_gil = True
 
     def choose(self, view: View) -> Move:
         raise RuntimeError("a fault")
@@ -350,7 +351,7 @@ async def test_bots_that_hold_the_gil_think_in_processes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One of which is killed in the middle; the next move is thought about in another."""
-    monkeypatch.setattr(bot_pool, "releases_gil", lambda name: False)
+    monkeypatch.setattr(Random, "releases_gil", False)
     monkeypatch.setattr(bot_pool, "MAX_THINKING", 1)
     house = hub_on(tmp_path)
     code = await create_table(house, "ann", players=3, rules="poof+schedule:4")

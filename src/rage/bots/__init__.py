@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from typing import Final, Protocol, Self
+from typing import Final, NamedTuple, Protocol, Self
 
 from rage.history import Move
 from rage.say import NotAllowed, NotReadable
 from rage.view import View
+
+
+class Budget(NamedTuple):
+    """How much a bot may think about one move: how many worlds it may try, and for how many
+    seconds; what is ``None`` is not bounded. With ``seconds`` the same view can lead to another
+    move, for a busy machine tries fewer worlds."""
+
+    worlds: int | None = None
+    seconds: float | None = None
 
 
 class Bot(Protocol):
@@ -18,19 +27,34 @@ class Bot(Protocol):
     def name(self) -> str:
         """What the bot is called on a command line and in a record."""
 
-    def choose(self, view: View) -> Move:
-        """One of the legal moves of ``view``, whose turn it must be."""
+    @property
+    def releases_gil(self) -> bool:
+        """Whether other threads can run while it thinks: it is compiled and releases the GIL, or
+        thinks for microseconds only. Any other bot should run in a process of its own."""
+
+    def choose(self, view: View, budget: Budget | None = None) -> Move:
+        """One of the legal moves of ``view``, whose turn it must be. Without a budget it takes the
+        time that it usually takes; a bot that does not search takes that in any case."""
+
+
+class Adviser(Bot, Protocol):
+    """A bot that can say what each move is worth."""
+
+    def values(self, view: View, budget: Budget | None = None) -> dict[Move, float]:
+        """The legal moves of ``view`` with the points to expect after each: those of the seat's
+        side in this round, less the mean of the other sides."""
 
 
 class Random:
     """Plays a random legal move, each with the same probability."""
 
     name = "random"
+    releases_gil = True
 
     def __init__(self, seed: int | None = None) -> None:
         self._random = random.Random(seed)
 
-    def choose(self, view: View) -> Move:
+    def choose(self, view: View, budget: Budget | None = None) -> Move:
         """One of the legal moves. Raises :class:`rage.NotAllowed` where it is not the turn of
         the view's seat."""
         moves = view.legal_moves()
@@ -51,7 +75,24 @@ def _steady(seed: int | None) -> Bot:
     return Steady()
 
 
-BOTS: Final[Mapping[str, Callable[[int | None], Bot]]] = {"random": Random, "steady": _steady}
+def _flat(seed: int | None) -> Bot:
+    from rage.bots.flat import Flat
+
+    return Flat("random", 100, seed)
+
+
+def _flat_plus(seed: int | None) -> Bot:
+    from rage.bots.flat import Flat
+
+    return Flat("steady", 200, seed)
+
+
+BOTS: Final[Mapping[str, Callable[[int | None], Bot]]] = {
+    "random": Random,
+    "steady": _steady,
+    "flat": _flat,
+    "flat+": _flat_plus,
+}
 
 
 def bot(name: str, seed: int | None = None) -> Bot:
@@ -61,11 +102,3 @@ def bot(name: str, seed: int | None = None) -> Bot:
     if make is None:
         raise NotReadable("bot.unknown", bot=name, allowed=", ".join(BOTS))
     return make(seed)
-
-
-def releases_gil(name: str) -> bool:
-    """Whether other threads can run while a bot thinks: it is compiled and releases the GIL, or
-    thinks for microseconds only. Any other bot should run in a process of its own."""
-    from rage.kernel import COMPILED
-
-    return name == "random" or (name == "steady" and COMPILED)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from rage.bots.chances import CHANCES, WEIGHTS
 from rage.bots.worth import SteadyWeights
 from rage.history import MOVES, Move
+from rage.kernel import COMPILED
 from rage.say import NotAllowed
 
 try:
@@ -59,6 +60,7 @@ if not cython.compiled:
     from rage.uncompiled import RuleTable, State
 
 if TYPE_CHECKING:
+    from rage.bots import Budget
     from rage.view import View
 
 
@@ -262,8 +264,9 @@ class Steady:
     """A heuristic that plays sensibly; it uses no random numbers, so it always chooses the same."""
 
     name = "steady"
+    releases_gil = COMPILED
 
-    def choose(self, view: View) -> Move:
+    def choose(self, view: View, budget: Budget | None = None) -> Move:
         """The legal move that it thinks best. Raises :class:`rage.NotAllowed` where it is not
         the turn of the view's seat."""
         if not view.my_turn:

@@ -1,6 +1,8 @@
-"""What stands in for the structs of `worth.pxd` and `matches.pxd` where steady is not compiled."""
+"""What stands in for the structs of C where the bots are not compiled."""
 
 from __future__ import annotations
+
+from rage.uncompiled import State
 
 Numbers = list[int]
 
@@ -47,3 +49,33 @@ class Match:
         self.weights = self.rival_weights = Weights()
         self.bids = [0] * 16
         self.met = [0] * 16
+
+
+class Unseen:
+    """The record of `worlds.pxd`: the cards that a seat has not seen, and where they may be."""
+
+    def __init__(self) -> None:
+        self.size = self.places = self.bound = self.in_stock = 0
+        self.open_to = [0] * 8
+        self.needs = [0] * 16
+        self.left = [0] * 16
+        self.moved = [0] * 16
+        self.known = [0] * 8
+        self.cards = [0] * 128
+        self.place = [0] * 128
+        self.stock = [0] * 128
+
+
+class Search:
+    """The record of `rollouts.pxd`: a state, a world and a game played out in it; by move, the sum
+    of what came of it."""
+
+    def __init__(self) -> None:
+        self.u = Unseen()
+        self.root = State()
+        self.world = State()
+        self.tried = State()
+        self.weights = Weights()
+        self.steady = self.worlds = 0
+        self.moves_lo = self.moves_hi = 0
+        self.totals = [0] * 128

@@ -9,7 +9,7 @@ import os
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from typing import Final
 
-from rage.bots import bot, releases_gil
+from rage.bots import Bot, bot
 from rage.history import Move
 from rage.view import View
 
@@ -29,7 +29,7 @@ class BotPool:
         """The move that the bot called ``name`` chooses for a view. Raises whatever the bot
         raises, and :class:`BrokenExecutor` if its process dies."""
         self.waiting += 1
-        pool = self._pool(name)
+        pool = self._pool(bot(name, seed))
         try:
             loop = asyncio.get_running_loop()
             return await loop.run_in_executor(pool, _think, name, seed, view)
@@ -40,8 +40,8 @@ class BotPool:
         finally:
             self.waiting -= 1
 
-    def _pool(self, name: str) -> Executor:
-        if releases_gil(name):
+    def _pool(self, chosen: Bot) -> Executor:
+        if chosen.releases_gil:
             return self._threads
         if self._processes is None:  # most servers never need it
             context = multiprocessing.get_context("spawn")

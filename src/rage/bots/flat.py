@@ -1,0 +1,63 @@
+"""flat: plain Monte Carlo. It tries its moves in the same worlds, plays each world out after each
+of them, and takes the move that brings most on average.
+
+``flat`` plays the worlds out at random, ``flat+`` by the moves of steady. They are yardsticks: what
+chance and counting alone can do, before anything is learned.
+"""
+
+from __future__ import annotations
+
+import secrets
+from time import perf_counter
+
+from rage.bots import Budget
+from rage.bots.rollouts import Policy, Rollouts
+from rage.history import MOVES, Move
+from rage.kernel import COMPILED
+from rage.say import NotAllowed
+from rage.view import View
+
+#: How many worlds are tried between two looks at the clock: some 2 ms of work at the most.
+BATCH = 4 if COMPILED else 1
+
+
+class Flat:
+    """Plain Monte Carlo over so many worlds, played out by a policy. With a seed, the same view and
+    the same budget of worlds always lead to the same move."""
+
+    releases_gil = COMPILED
+
+    def __init__(self, policy: Policy, worlds: int, seed: int | None = None) -> None:
+        self.name = "flat" if policy == "random" else "flat+"
+        self._policy: Policy = policy
+        self._usual = Budget(worlds)
+        self._seed = secrets.randbits(32) if seed is None else seed
+
+    def choose(self, view: View, budget: Budget | None = None) -> Move:
+        """The legal move with the highest value, the first of them in canonical order. Raises
+        :class:`rage.NotAllowed` where it is not the turn of the view's seat."""
+        moves = view.legal_moves()
+        if len(moves) == 1:
+            return moves[0]
+        values = self.values(view, budget)
+        return max(values, key=lambda move: values[move])
+
+    def values(self, view: View, budget: Budget | None = None) -> dict[Move, float]:
+        """The legal moves in canonical order, with the mean over the worlds of the points that the
+        seat's side makes in this round less those of the other sides (their mean). Raises
+        :class:`rage.NotAllowed` where it is not the turn of the view's seat."""
+        if not view.my_turn:
+            raise NotAllowed("bot.not_to_move")
+        rollouts = Rollouts(view.position, self._seed, self._policy)
+        spend(rollouts, budget or self._usual)
+        return {MOVES[move]: points for move, points in rollouts.values}
+
+
+def spend(rollouts: Rollouts, budget: Budget) -> None:
+    """Try worlds until the budget is spent, and one at least."""
+    begun = perf_counter()
+    while budget.worlds is None or rollouts.worlds < budget.worlds:
+        left = BATCH if budget.worlds is None else min(BATCH, budget.worlds - rollouts.worlds)
+        rollouts.run(left)
+        if budget.seconds is not None and perf_counter() - begun >= budget.seconds:
+            return
