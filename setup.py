@@ -30,6 +30,7 @@ MODULES = (
     "rage.bots.matches",
     "rage.bots.worlds",
     "rage.bots.rollouts",
+    "rage.bots.net",
 )
 
 # Folders of data, such as the page, are not packages that were forgotten.

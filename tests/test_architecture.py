@@ -84,6 +84,7 @@ def test_the_records_of_python_have_the_fields_of_c(name: str) -> None:
         ("matches", "Match"),
         ("worlds", "Unseen"),
         ("rollouts", "Search"),
+        ("net", "Layers"),
     ],
 )
 def test_the_records_of_the_bots_have_the_fields_of_c(module: str, name: str) -> None:

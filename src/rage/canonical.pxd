@@ -3,8 +3,8 @@ cimport cython
 from libc.stdint cimport uint8_t, uint64_t
 
 from rage.kernel cimport (
-    FNV_PRIME, FNV_START, M64, N_COLOURED, NOBODY, NONE, ONE, PLAY_CHANGE_TURNED_UP, PLAY_WILD,
-    RuleTable, State, copy_state, popcount,
+    FNV_PRIME, FNV_START, M64, N_COLOURED, NOBODY, NONE, ONE,
+    PLAY_CHANGE_TURNED_UP, PLAY_WILD, Moves, RuleTable, State, copy_state, popcount,
 )
 
 ctypedef uint8_t Colours[8]
@@ -27,6 +27,12 @@ cdef int renamed(int move, uint8_t* perm) noexcept nogil
 
 @cython.locals(found=uint64_t, cards=uint64_t, colour=int)
 cdef uint64_t renamed_cards(uint64_t half, uint64_t other, int upper, uint8_t* perm) noexcept nogil
+
+@cython.locals(lo=uint64_t, hi=uint64_t, calls=uint64_t, colour=int, at=int)
+cdef Moves renamed_moves(Moves moves, uint8_t* perm) noexcept nogil
+
+@cython.locals(colour=int)
+cdef void invert(uint8_t* perm, uint8_t* inverse) noexcept nogil
 
 @cython.locals(i=int, other=int, colour=int, lo=uint64_t, hi=uint64_t)
 cdef void turn_state(State* target, State* s, RuleTable* r, int seat, uint8_t* perm) noexcept nogil

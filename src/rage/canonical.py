@@ -26,7 +26,7 @@ if not cython.compiled:
         copy_state,
         popcount,
     )
-    from rage.uncompiled import RuleTable, State
+    from rage.uncompiled import Moves, RuleTable, State
 
 
 # --- colours -------------------------------------------------------------------------------
@@ -115,6 +115,26 @@ def renamed_cards(half: int, other: int, upper: int, perm: Sequence[int]) -> int
         cards = half if colour >> 2 == upper else other
         found |= ((cards >> (16 * (colour & 3))) & 0xFFFF) << (16 * (perm[colour] & 3))
     return found
+
+
+def renamed_moves(moves: Moves, perm: Sequence[int]) -> Moves:
+    """A set of moves with its colours renamed."""
+    lo = renamed_cards(moves.lo, moves.hi, 0, perm)
+    hi = renamed_cards(moves.hi, moves.lo, 1, perm)
+    # What is called with a Wild and named with a Change: six bits each, one behind the other.
+    calls = (hi >> (PLAY_WILD - 64)) & 0xFFF
+    hi &= ~((ONE * 0xFFF) << (PLAY_WILD - 64))
+    for colour in range(6):
+        at = PLAY_WILD - 64 + perm[colour]
+        hi |= ((calls >> colour) & 1) << at
+        hi |= ((calls >> (6 + colour)) & 1) << (6 + at)
+    return Moves(lo, hi)
+
+
+def invert(perm: Sequence[int], inverse: list[int]) -> None:
+    """Write into ``inverse`` the names that undo the renaming."""
+    for colour in range(6):
+        inverse[perm[colour]] = colour
 
 
 # --- whole states --------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rage.uncompiled import State
 
 Numbers = list[int]
@@ -79,3 +81,19 @@ class Search:
         self.steady = self.worlds = 0
         self.moves_lo = self.moves_hi = 0
         self.totals = [0] * 128
+
+
+class Layers:
+    """The record of `net.pxd`: the arrays of a network, and their sizes."""
+
+    def __init__(self) -> None:
+        self.width = self.blocks = 0
+        self.points = 0.0
+        self.first: Any = 0
+        self.first_bias: Any = 0
+        self.inner: Any = 0
+        self.inner_bias: Any = 0
+        self.values: Any = 0
+        self.values_bias: Any = 0
+        self.tricks: Any = 0
+        self.tricks_bias: Any = 0

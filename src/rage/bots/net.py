@@ -1,0 +1,265 @@
+"""Networks: from the features of what a seat may know to the value of each of its moves.
+
+A network is trained elsewhere (`training/`) and read here from a file of plain arrays in the format
+safetensors: a first layer over the features, residual layers of the same width, and two heads, the
+values of the canonical moves and the odds of how many tricks the seat will win. Most features are
+0, so the first layer adds up the rows of those that are not; only legal moves are valued.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+from array import array
+from functools import cache
+from importlib.resources import files
+from math import exp, prod
+from typing import Any
+
+from rage.say import NotAllowed, NotReadable
+
+try:
+    import cython
+except ImportError:
+    from rage import uncompiled as cython
+
+if not cython.compiled:
+    from rage.bots.uncompiled import Layers
+    from rage.canonical import canonical_colours, invert, renamed, renamed_moves
+    from rage.encode import N_FEATURES, encode_state
+    from rage.kernel import legal_set, lowest
+    from rage.position import Position
+    from rage.uncompiled import Moves, RuleTable, State
+
+    MAX_WIDTH = 512
+
+    def add_rows(out: list[float], x: Any, rows: Any, at: int, n: int, width: int) -> None:
+        """Add to ``out`` each row of a matrix that begins at ``at``, times its number of ``x``."""
+        for i in range(n):
+            factor = x[i]
+            if factor:
+                start = at + i * width
+                for j in range(width):
+                    out[j] += factor * rows[start + j]
+
+    def numbers(values: array[float]) -> Any:
+        """What a record holds of an array: compiled, its address."""
+        return values
+
+    def dot(x: list[float], rows: Any, at: int, width: int) -> float:
+        """The product of ``x`` with a row."""
+        return sum(x[j] * rows[at + j] for j in range(width))
+
+
+def run_layers(n: Layers, row: Any, x: list[float], y: list[float]) -> None:
+    """Write into ``x`` what the layers make of a row of features; ``y`` is room to work in."""
+    width = n.width
+    for j in range(width):
+        x[j] = n.first_bias[j]
+    for i in range(N_FEATURES):
+        y[i] = row[i]
+    add_rows(x, y, n.first, 0, N_FEATURES, width)
+    for j in range(width):
+        if x[j] < 0:
+            x[j] = 0
+    for block in range(n.blocks):
+        for j in range(width):
+            y[j] = n.inner_bias[block * width + j]
+        add_rows(y, x, n.inner, block * width * width, width, width)
+        for j in range(width):
+            if y[j] > 0:
+                x[j] += y[j]
+
+
+def value_moves(n: Layers, x: list[float], moves: Moves, values: Any) -> None:
+    """Write the values of some canonical moves, in points, from what the layers have made."""
+    while moves.lo | moves.hi:
+        if moves.lo:
+            move = lowest(moves.lo)
+            moves.lo &= moves.lo - 1
+        else:
+            move = 64 + lowest(moves.hi)
+            moves.hi &= moves.hi - 1
+        values[move] = n.points * (n.values_bias[move] + dot(x, n.values, move * n.width, n.width))
+
+
+def best_of(moves: Moves, values: Any) -> int:
+    """The move with the highest value, the first of them."""
+    best = -1
+    while moves.lo | moves.hi:
+        if moves.lo:
+            move = lowest(moves.lo)
+            moves.lo &= moves.lo - 1
+        else:
+            move = 64 + lowest(moves.hi)
+            moves.hi &= moves.hi - 1
+        if best < 0 or values[move] > values[best]:
+            best = move
+    return best
+
+
+def look_at(n: Layers, s: State, r: RuleTable, seat: int, x: list[float]) -> None:
+    """Write into ``x`` what the layers make of what a seat may know."""
+    if not cython.compiled:
+        row = [0] * N_FEATURES
+        y = [0.0] * N_FEATURES
+    encode_state(s, r, seat, row)
+    run_layers(n, row, x, y)
+
+
+def net_move(n: Layers, s: State, r: RuleTable) -> int:
+    """The move that the network values most, of the seat whose turn it is."""
+    if not cython.compiled:
+        x = [0.0] * MAX_WIDTH
+        values = [0.0] * 128
+        perm = [0] * 6
+        back = [0] * 6
+    look_at(n, s, r, s.turn, x)
+    canonical_colours(s, r, s.turn, perm)
+    moves = renamed_moves(legal_set(s, r), perm)
+    value_moves(n, x, moves, values)
+    invert(perm, back)
+    return renamed(best_of(moves, values), back)
+
+
+# --- reading -------------------------------------------------------------------------------
+
+
+#: What the values of a network are multiplied by, for points.
+POINTS = 10.0
+
+#: The arrays of a file, and their shapes; ``inner`` has one layer after the other, and in the first
+#: two the weights of one input stand together.
+SHAPES = {
+    "first": ("features", "width"),
+    "first_bias": ("width",),
+    "inner": ("blocks", "width", "width"),
+    "inner_bias": ("blocks", "width"),
+    "values": ("moves", "width"),
+    "values_bias": ("moves",),
+    "tricks": ("counts", "width"),
+    "tricks_bias": ("counts",),
+}
+
+
+def read_arrays(data: bytes) -> tuple[dict[str, array[float]], dict[str, list[int]]]:
+    """The arrays of a file in the format safetensors, and their shapes. Raises
+    :class:`rage.NotReadable` for anything else."""
+    try:
+        (length,) = struct.unpack_from("<Q", data)
+        header = json.loads(data[8 : 8 + length])
+        header.pop("__metadata__", None)
+        body = memoryview(data)[8 + length :]
+        arrays, shapes = {}, {}
+        for name, entry in header.items():
+            start, end = entry["data_offsets"]
+            size = {"F16": 2, "F32": 4}[entry["dtype"]]
+            letter = "e" if size == 2 else "f"
+            count = (end - start) // size
+            arrays[name] = array("f", struct.unpack(f"<{count}{letter}", body[start:end]))
+            shapes[name] = [int(each) for each in entry["shape"]]
+    except (struct.error, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise NotReadable("net.unreadable") from error
+    return arrays, shapes
+
+
+def check_shapes(arrays: dict[str, array[float]], shapes: dict[str, list[int]]) -> tuple[int, int]:
+    """The width and the number of residual layers. Raises :class:`rage.NotReadable` where the
+    arrays do not make a network over the features of :mod:`rage.encode`."""
+    if shapes.keys() != SHAPES.keys() or len(shapes["first"]) != 2 or len(shapes["inner"]) != 3:
+        raise NotReadable("net.unreadable")
+    width, blocks = shapes["first"][1], shapes["inner"][0]
+    sizes = {"features": N_FEATURES, "width": width, "blocks": blocks, "moves": 128, "counts": 16}
+    for name, axes in SHAPES.items():
+        expected = [sizes[axis] for axis in axes]
+        if shapes[name] != expected or len(arrays[name]) != prod(expected):
+            raise NotReadable("net.shape", name=name, expected=str(expected))
+    if not 0 < width <= MAX_WIDTH:
+        raise NotReadable("net.shape", name="first", expected=f"width <= {MAX_WIDTH}")
+    return width, blocks
+
+
+# --- for Python ----------------------------------------------------------------------------
+
+
+class Network:
+    """A network, read from the bytes of a file. Raises :class:`rage.NotReadable` for bytes that are
+    not a network."""
+
+    def __cinit__(self) -> None:
+        """Compiled, point at the record before anything can be asked of it."""
+        if cython.compiled:
+            self.n = cython.address(self.own_layers)
+
+    def __init__(self, data: bytes) -> None:
+        arrays, shapes = read_arrays(data)
+        width, blocks = check_shapes(arrays, shapes)
+        if not cython.compiled:
+            self.n = Layers()
+        self.arrays = arrays  # the record points into them
+        n = self.n
+        n.width = width
+        n.blocks = blocks
+        n.points = POINTS
+        n.first = numbers(arrays["first"])
+        n.first_bias = numbers(arrays["first_bias"])
+        n.inner = numbers(arrays["inner"])
+        n.inner_bias = numbers(arrays["inner_bias"])
+        n.values = numbers(arrays["values"])
+        n.values_bias = numbers(arrays["values_bias"])
+        n.tricks = numbers(arrays["tricks"])
+        n.tricks_bias = numbers(arrays["tricks_bias"])
+
+    def best_move(self, position: Position) -> int:
+        """The move that it values most, of the seat to act; the position may be masked or not.
+        Raises :class:`rage.NotAllowed` where nobody is to act, or the hand is masked."""
+        check_turn(position)
+        return net_move(self.n, position.s, position.r)
+
+    def values(self, position: Position) -> dict[int, float]:
+        """The legal moves of the seat to act, in canonical order, with the points to expect: those
+        of its side in this round, less the mean of the other sides. Raises as :meth:`best_move`."""
+        check_turn(position)
+        if not cython.compiled:
+            x = [0.0] * MAX_WIDTH
+            found = [0.0] * 128
+            perm = [0] * 6
+        seat = position.s.turn
+        look_at(self.n, position.s, position.r, seat, x)
+        canonical_colours(position.s, position.r, seat, perm)
+        moves = renamed_moves(legal_set(position.s, position.r), perm)
+        value_moves(self.n, x, moves, found)
+        actual = {renamed(move, perm): move for move in position.legal()}
+        return {actual[move]: found[move] for move in sorted(actual)}
+
+    def tricks(self, position: Position, seat: int) -> list[float]:
+        """By number of tricks, 0 to the hand size, how likely it is that the seat will have won so
+        many at the end of the round."""
+        if not cython.compiled:
+            x = [0.0] * MAX_WIDTH
+        look_at(self.n, position.s, position.r, seat, x)
+        found = []
+        for count in range(position.hand_size + 1):
+            odds = dot(x, self.n.tricks, count * self.n.width, self.n.width)
+            found.append(odds + self.n.tricks_bias[count])
+        most = max(found)
+        shares = [exp(each - most) for each in found]
+        return [each / sum(shares) for each in shares]
+
+
+def check_turn(position: Position) -> None:
+    """Raises :class:`rage.NotAllowed` where nobody is to act, or the hand is masked."""
+    if position is None or position.to_act is None or not position.hand(position.to_act):
+        raise NotAllowed("bot.not_to_move")
+
+
+@cache
+def network(name: str) -> Network:
+    """A network that ships with the package. Raises :class:`rage.NotReadable` where its file is
+    missing or broken."""
+    path = files("rage.bots") / "networks" / f"{name}.safetensors"
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise NotReadable("net.missing", file=str(path)) from error
+    return Network(data)
