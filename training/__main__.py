@@ -1,0 +1,59 @@
+"""Train a network from nothing, or go on from where the last run stopped.
+
+    python -m training --minutes 60 --out training/runs/first
+
+Deep Monte Carlo: the network plays all seats of many games at once, mostly the move that it values
+most, and learns from what came of each decision in the round. The folder gets a checkpoint, and
+each time it is measured against steady a line of `log.csv`, a drawing of that log, and the weights
+that the bots play by.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+
+from training.export import export
+from training.learning import Learner
+from training.measuring import Log, against_steady
+from training.plot import plot
+from training.rule_sets import all_rules
+
+
+def main() -> None:
+    """Train for so many minutes of the wall clock."""
+    parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
+    parser.add_argument("--minutes", type=float, default=60.0, help="how long to train now")
+    parser.add_argument("--horizon", type=float, default=240.0, help="of all runs together")
+    parser.add_argument("--out", type=Path, required=True, help="the folder of the run")
+    parser.add_argument("--width", type=int, default=256)
+    parser.add_argument("--blocks", type=int, default=2)
+    parser.add_argument("--tables", type=int, default=1024)
+    parser.add_argument("--share", type=float, default=0.15, help="of the seats that steady plays")
+    parser.add_argument("--every", type=float, default=5.0, help="minutes between measurements")
+    parser.add_argument("--seed", type=int, default=1)
+    wanted = parser.parse_args()
+    learner = Learner(wanted, all_rules(wanted.seed))
+    log = Log(wanted.out)
+    until = learner.trained + 60 * wanted.minutes
+    measured = learner.trained
+    while learner.trained < until:
+        begun = time.perf_counter()
+        learner.step()
+        learner.trained += time.perf_counter() - begun
+        if learner.trained - measured >= 60 * wanted.every or learner.trained >= until:
+            measured = learner.trained
+            keep(learner, log, wanted.seed)
+
+
+def keep(learner: Learner, log: Log, seed: int) -> None:
+    """Keep what has been learned, and measure it."""
+    learner.save()
+    export(learner.averaged, learner.folder / "network.safetensors")
+    log.add(learner, against_steady(learner.averaged, seed))
+    plot(learner.folder)
+
+
+if __name__ == "__main__":
+    main()

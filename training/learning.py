@@ -1,0 +1,137 @@
+"""What learns: a network, the games that it plays, and how it is changed by them."""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import math
+from collections.abc import Sequence
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.nn.functional import cross_entropy, smooth_l1_loss
+
+from rage.encode import FEATURES
+from rage.kernel import Rules
+from training.network import POINTS, Network
+from training.tables import UNSETTLED, Tables
+
+LEGAL = next(feature for feature in FEATURES if feature.name == "legal").slice
+#: Steps that the ring holds, and after how many a row is learned from: by then its round is over.
+STEPS, SETTLED_AFTER = 128, 96
+#: How the learning rate and the share of random moves fall over the horizon.
+RATES, RANDOM = (1e-3, 5e-5), (0.10, 0.01)
+#: How much of the averaged network stays at each step, in the end.
+AVERAGED = 0.999
+
+
+class Learner:
+    """A network that plays many games at once and learns from them. ``trained`` counts seconds."""
+
+    def __init__(self, wanted: argparse.Namespace, rules: Sequence[Rules]) -> None:
+        torch.set_num_threads(1)
+        torch.manual_seed(wanted.seed)
+        self.trained = 0.0
+        self.samples = 0
+        self.loss = 0.0
+        self.horizon = 60 * wanted.horizon
+        self.folder = wanted.out
+        self.network = Network(wanted.width, wanted.blocks)
+        self.averaged = copy.deepcopy(self.network)
+        self.optimizer = torch.optim.Adam(self.network.parameters(), RATES[0], eps=1e-5)
+        self._resume()
+        seed = wanted.seed + self.samples
+        self._random = np.random.default_rng(seed)
+        self.tables = Tables(rules, wanted.tables, STEPS, seed, wanted.share)
+
+    # --- one step --------------------------------------------------------------------------
+
+    @property
+    def _done(self) -> float:
+        return min(1.0, self.trained / self.horizon)
+
+    def step(self) -> None:
+        """One move at every table, and one step of learning from moves of some time ago."""
+        rows = self.tables.look()
+        self.tables.play(self._choose(rows))
+        self._learn()
+
+    def _choose(self, rows: NDArray[np.int16]) -> NDArray[np.int64]:
+        legal = rows[:, LEGAL] > 0
+        values = best_values(self.network, rows)
+        share = RANDOM[0] + (RANDOM[1] - RANDOM[0]) * self._done
+        dice = self._random.random(len(rows)) < share
+        values[dice] = self._random.random((int(dice.sum()), legal.shape[1]))
+        found: NDArray[np.int64] = np.where(legal, values, -np.inf).argmax(1)
+        return found
+
+    def _learn(self) -> None:
+        ring, count = self.tables.ring, self.tables.count
+        start = (self.tables.start - SETTLED_AFTER * count) % ring.size
+        part = slice(start, start + count)
+        settled = np.flatnonzero(ring.tricks[part] != UNSETTLED) + start
+        if len(settled) < count // 2:
+            return
+        rows = torch.from_numpy(ring.rows[settled])
+        moves = torch.from_numpy(ring.moves[settled])
+        points = torch.from_numpy(ring.points[settled]) / POINTS
+        tricks = torch.from_numpy(ring.tricks[settled])
+        for group in self.optimizer.param_groups:
+            group["lr"] = (
+                RATES[1] + (RATES[0] - RATES[1]) * (1 + math.cos(math.pi * self._done)) / 2
+            )
+        with torch.autocast("cpu", torch.bfloat16):
+            values, odds = self.network(rows)
+        found = values.gather(1, moves[:, None])[:, 0]
+        loss: Tensor = smooth_l1_loss(found, points) + 0.05 * cross_entropy(odds, tricks)
+        self.optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        self.optimizer.step()
+        self.samples += len(settled)
+        self.loss += 0.001 * (loss.item() - self.loss)
+        self._average()
+
+    def _average(self) -> None:
+        kept = min(AVERAGED, 1 - 1 / (1 + self.samples / self.tables.count / 10))
+        with torch.no_grad():
+            for mean, now in zip(
+                self.averaged.parameters(), self.network.parameters(), strict=True
+            ):
+                mean.lerp_(now, 1 - kept)
+
+    # --- keeping ---------------------------------------------------------------------------
+
+    def save(self) -> None:
+        """Write the checkpoint: first beside the old one, then in its place."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        state = {
+            "network": self.network.state_dict(),
+            "averaged": self.averaged.state_dict(),
+            "optimizer": self.optimizer.state_dict(),
+            "trained": self.trained,
+            "samples": self.samples,
+        }
+        path = self.folder / "checkpoint.pt"
+        torch.save(state, path.with_suffix(".new"))
+        path.with_suffix(".new").replace(path)
+
+    def _resume(self) -> None:
+        path = self.folder / "checkpoint.pt"
+        if not path.exists():
+            return
+        state = torch.load(path, weights_only=True)
+        self.network.load_state_dict(state["network"])
+        self.averaged.load_state_dict(state["averaged"])
+        self.optimizer.load_state_dict(state["optimizer"])
+        self.trained = state["trained"]
+        self.samples = state["samples"]
+
+
+def best_values(network: Network, rows: NDArray[np.int16]) -> NDArray[np.float32]:
+    """The values of all moves, by row."""
+    with torch.inference_mode(), torch.autocast("cpu", torch.bfloat16):
+        values, _ = network(torch.from_numpy(rows))
+    found: NDArray[np.float32] = values.numpy()
+    return found

@@ -1,0 +1,81 @@
+"""How far a network has come: what it gains on steady, and the share of its bids that it meets."""
+
+from __future__ import annotations
+
+import csv
+import math
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from rage.editions import EDITIONS
+from rage.kernel import Rules
+from training.network import Network
+from training.tables import Tables
+
+if TYPE_CHECKING:
+    from training.learning import Learner
+
+#: What is measured: a rule set and a number of players.
+MEASURED = (("poof", 4), ("poof", 2), ("amigo", 4))
+ROUNDS = 3000
+
+
+class Gain(NamedTuple):
+    """The points a game of ten rounds that one network gains on steady in all other seats, the half
+    width of a 95 % interval, and the share of bids met."""
+
+    points: float
+    half: float
+    met: float
+
+
+def against_steady(network: Network, seed: int) -> list[Gain]:
+    """One network against steady in all other seats, for each of ``MEASURED``: rounds with random
+    deals, counted one by one."""
+    return [_gain(network, Rules(EDITIONS[name], n), seed) for name, n in MEASURED]
+
+
+def _gain(network: Network, rules: Rules, seed: int) -> Gain:
+    from training.learning import LEGAL, best_values
+
+    tables = Tables([rules], 256, 1, seed, share=1.0)
+    ring = tables.ring
+    while len(ring.leads) < ROUNDS:
+        rows = tables.look()
+        values = np.where(rows[:, LEGAL] > 0, best_values(network, rows), -np.inf)
+        tables.play(values.argmax(1))
+    leads = np.array(ring.leads)
+    rounds = len(rules.ruleset.schedule)
+    half = 1.96 * leads.std() * math.sqrt(rounds / len(leads) * rounds)
+    return Gain(rounds * leads.mean(), half, sum(ring.met) / max(1, sum(ring.bids)))
+
+
+class Log:
+    """The lines of `log.csv`, also printed."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.path = folder / "log.csv"
+        if not self.path.exists():
+            names = ["minutes", "samples", "loss"]
+            for name, n in MEASURED:
+                names += [f"{name}_{n}", f"{name}_{n}_half", f"{name}_{n}_met"]
+            self._write(names)
+
+    def _write(self, row: list[object] | list[str]) -> None:
+        with self.path.open("a", encoding="utf-8", newline="") as file:
+            csv.writer(file).writerow(row)
+
+    def add(self, learner: Learner, gains: list[Gain]) -> None:
+        """A line: how long it has learned, from how much, and how it plays."""
+        row: list[object] = [
+            round(learner.trained / 60, 1),
+            learner.samples,
+            round(learner.loss, 4),
+        ]
+        for gain in gains:
+            row += [round(float(each), 3) for each in gain]
+        self._write(row)
+        print(row, flush=True)

@@ -1,0 +1,145 @@
+"""Many games at once, for a learner that is asked for many moves at a time."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rage.bots.steady import best_move_of
+from rage.encode import SIZE, actual_move, colour_places, encode_into
+from rage.kernel import Phase, Rules
+from rage.position import Position
+from rage.rules import pack
+
+#: In which row of the ring a decision stands that is not settled yet.
+UNSETTLED: Final = -1
+
+
+class Table:
+    """One game after another by rules that are drawn. Seats in ``heuristic`` are steady's, who
+    moves at once; so does whoever has no choice."""
+
+    def __init__(self, rules: Sequence[Rules], rng: random.Random, share: float) -> None:
+        self._choices = rules
+        self._rng = rng
+        self._share = share
+        #: The learner's decisions of this round: the row of each, and its seat.
+        self.decisions: list[tuple[int, int]] = []
+        self._begin()
+
+    def _begin(self) -> None:
+        rng = self._rng
+        self._rules = rng.choice(self._choices)
+        self._pack = pack(self._rules.ruleset)
+        self._dealer = rng.randrange(self._rules.players)
+        self.position = Position(self._rules)
+        seats = range(self._rules.players)
+        self.heuristic = {seat for seat in seats if rng.random() < self._share}
+        self.heuristic.discard(rng.choice(seats))
+
+    def _deal(self) -> None:
+        n = self._rules.players
+        size = self._rules.ruleset.schedule[self.position.round]
+        # Longer than any round turns over, and far from the whole pack.
+        dealt = self._rng.sample(self._pack, min(len(self._pack), n * size + 40))
+        hands = [dealt[seat * size : (seat + 1) * size] for seat in range(n)]
+        self.position.deal(self._dealer, hands, dealt[n * size :])
+        self._dealer = (self._dealer + 1) % n
+        self._before = self.position.scores
+
+    def go(self, ring: Ring) -> None:
+        """Play until the learner has a choice; rounds that end on the way are settled."""
+        position = self.position
+        while True:
+            if position.phase == Phase.DEALING:
+                self._deal()
+            seat = position.to_act
+            moves = position.legal()
+            if len(moves) > 1 and seat not in self.heuristic:
+                return
+            self.make(moves[0] if len(moves) == 1 else best_move_of(position), ring)
+            position = self.position
+
+    def make(self, move: int, ring: Ring) -> None:
+        """Make a move, and settle the round if it is the last one."""
+        self.position.play(move)
+        if self.position.phase in (Phase.BIDDING, Phase.PLAYING):
+            return
+        scores = self.position.scores
+        gained = [now - then for now, then in zip(scores, self._before, strict=True)]
+        leads = [own - (sum(gained) - own) / (len(gained) - 1) for own in gained]
+        won = self.position.won
+        for row, seat in self.decisions:
+            ring.points[row] = leads[seat % len(leads)]
+            ring.tricks[row] = won[seat]
+        seats = set(range(self._rules.players)) - self.heuristic
+        bids = self.position.bids
+        ring.count_bids(self.position.hand_size, [bids[seat] == won[seat] for seat in seats])
+        ring.leads.extend(leads[seat % len(leads)] for seat in seats)
+        self.decisions.clear()
+        if self.position.phase == Phase.OVER:
+            self._begin()
+
+
+class Ring:
+    """The latest decisions of a learner: what it saw (``rows``, in the features of
+    :mod:`rage.encode`), what it did (``moves``, canonical) and what came of it: ``points``, the
+    round's lead of its side over the mean of the others, and ``tricks``, those that it won."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.rows: NDArray[np.int16] = np.zeros((size, SIZE), np.int16)
+        self.moves: NDArray[np.int64] = np.zeros(size, np.int64)
+        self.points: NDArray[np.float32] = np.zeros(size, np.float32)
+        self.tricks: NDArray[np.int64] = np.full(size, UNSETTLED, np.int64)
+        #: By hand size, the bids that were made and met; and the leads of all rounds.
+        self.bids = [0] * 16
+        self.met = [0] * 16
+        self.leads: list[float] = []
+
+    def count_bids(self, hand: int, met: list[bool]) -> None:
+        """Count the bids of a round."""
+        self.bids[hand] += len(met)
+        self.met[hand] += sum(met)
+
+
+class Tables:
+    """So many tables. Each step writes the features of all of them into the ring and takes a move
+    for each; ``start`` is where in the ring the last step's rows begin."""
+
+    def __init__(self, rules: Sequence[Rules], count: int, steps: int, seed: int, share: float):
+        rng = random.Random(seed)
+        self.count = count
+        self.ring = Ring(count * steps)
+        self.start = 0
+        self._tables = [Table(rules, random.Random(rng.random()), share) for _ in range(count)]
+        for table in self._tables:
+            table.go(self.ring)
+
+    def look(self) -> NDArray[np.int16]:
+        """The features of all tables, a row each, for whoever is to act there."""
+        ring, start = self.ring, self.start
+        rows = ring.rows
+        for number, table in enumerate(self._tables):
+            seat = table.position.to_act
+            assert seat is not None
+            encode_into(table.position, seat, rows[start + number])
+        ring.tricks[start : start + self.count] = UNSETTLED
+        return rows[start : start + self.count]
+
+    def play(self, moves: NDArray[Any]) -> None:
+        """Make a canonical move at each table, and go on."""
+        ring, start = self.ring, self.start
+        ring.moves[start : start + self.count] = moves
+        for number, (table, move) in enumerate(zip(self._tables, moves.tolist(), strict=True)):
+            position = table.position
+            seat = position.to_act
+            assert seat is not None
+            table.decisions.append((start + number, seat))
+            table.make(actual_move(move, colour_places(position, seat)), ring)
+            table.go(ring)
+        self.start = (start + self.count) % ring.size
