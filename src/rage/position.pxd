@@ -18,6 +18,8 @@ cdef class Position:
     cpdef Position copy(self)
     @cython.locals(position=Position)
     cpdef Position masked(self, seat)
+    @cython.locals(position=Position, s=StateAt, i=int)
+    cpdef Position forgetful(self)
     cpdef list legal(self)
     @cython.locals(left=Moves)
     cpdef list legal_of(self, tuple moves)

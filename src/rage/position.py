@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from rage.cards import CARD_CODES, MOVE_CODES, N_CARDS
+from rage.cards import CARD_CODES, CARD_OF_MOVE, MOVE_CODES, N_CARDS
 from rage.rules import RuleSet
 from rage.say import NotAllowed
 
@@ -45,6 +45,7 @@ if not cython.compiled:
         mask,
         open_bidding,
         play_out,
+        see_card,
         start_game,
         start_round,
         take_card,
@@ -90,6 +91,20 @@ class Position:
             raise NotAllowed("view.no_seat", seat=seat, last=self.r.n - 1)
         position = self.copy()
         mask(position.s, self.r, NOBODY if seat is None else seat)
+        return position
+
+    def forgetful(self) -> Position:
+        """A copy in which nobody remembers the tricks that are over: their cards are not among
+        those seen, and no voids are known."""
+        position = self.copy()
+        s = position.s
+        s.seen[0] = s.seen[1] = 0
+        for i in range(8):
+            s.voids[i] = 0
+        for i in range(s.shown):
+            see_card(s, self.r, s.stock[i])
+        for i in range(s.count):
+            see_card(s, self.r, CARD_OF_MOVE[s.trick[i]])
         return position
 
     def deal(self, dealer: int, hands: Sequence[Iterable[int]], stock: Sequence[int]) -> None:

@@ -19,7 +19,7 @@ from generators import games
 from properties.worlds import indistinguishable_game
 from rage import Deal, Game, NotAllowed, ruleset
 from rage.bots import BOTS, Budget, bot
-from rage.bots.flat import Flat, spend
+from rage.bots.flat import Flat
 from rage.bots.rollouts import Policy, Rollouts
 from rage.kernel import COMPILED, Phase
 from rage.rules import Pack
@@ -120,7 +120,7 @@ def test_a_budget_of_worlds_is_spent_to_the_last() -> None:
     game = Game("amigo+schedule:3", 4, seed=b"worlds")
     for worlds in (1, 7, 20):
         search = Rollouts(game.position, 1)
-        spend(search, Budget(worlds))
+        search.spend(Budget(worlds))
         assert search.worlds == worlds
 
 

@@ -87,11 +87,25 @@ def _flat_plus(seed: int | None) -> Bot:
     return Flat("steady", 200, seed)
 
 
+def _learned(name: str) -> Callable[[int | None], Bot]:
+    def make(seed: int | None) -> Bot:
+        from rage.bots.learned import Learned
+
+        return Learned(name, seed)
+
+    return make
+
+
+#: The bots by their names: those to play with from the weakest on, then the yardsticks.
 BOTS: Final[Mapping[str, Callable[[int | None], Bot]]] = {
-    "random": Random,
+    "easy": _learned("easy"),
+    "medium": _learned("medium"),
+    "hard": _learned("hard"),
+    "master": _learned("master"),
     "steady": _steady,
     "flat": _flat,
     "flat+": _flat_plus,
+    "random": Random,
 }
 
 

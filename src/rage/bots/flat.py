@@ -8,7 +8,6 @@ chance and counting alone can do, before anything is learned.
 from __future__ import annotations
 
 import secrets
-from time import perf_counter
 
 from rage.bots import Budget
 from rage.bots.rollouts import Policy, Rollouts
@@ -16,9 +15,6 @@ from rage.history import MOVES, Move
 from rage.kernel import COMPILED
 from rage.say import NotAllowed
 from rage.view import View
-
-#: How many worlds are tried between two looks at the clock: some 2 ms of work at the most.
-BATCH = 4 if COMPILED else 1
 
 
 class Flat:
@@ -49,15 +45,5 @@ class Flat:
         if not view.my_turn:
             raise NotAllowed("bot.not_to_move")
         rollouts = Rollouts(view.position, self._seed, self._policy)
-        spend(rollouts, budget or self._usual)
+        rollouts.spend(budget or self._usual)
         return {MOVES[move]: points for move, points in rollouts.values}
-
-
-def spend(rollouts: Rollouts, budget: Budget) -> None:
-    """Try worlds until the budget is spent, and one at least."""
-    begun = perf_counter()
-    while budget.worlds is None or rollouts.worlds < budget.worlds:
-        left = BATCH if budget.worlds is None else min(BATCH, budget.worlds - rollouts.worlds)
-        rollouts.run(left)
-        if budget.seconds is not None and perf_counter() - begun >= budget.seconds:
-            return

@@ -1,15 +1,18 @@
 """Rollouts: what each move of a seat is worth, as the mean over worlds that are played out.
 
 Every move is tried in the same worlds, and after it all seats play by one policy: random legal
-moves, or steady's. What counts are the points that the seat's side makes in this round, less the
-mean of the other sides. A search looks at the state in canonical colours and with its seat as seat
-0, so that it finds the same whatever the colours are called and wherever it sits.
+moves, steady's, or a network's. What counts are the points that the seat's side makes in this
+round, less the mean of the other sides. A search looks at the state in canonical colours and with
+its seat as seat 0, so that it finds the same whatever the colours are called and wherever it sits.
 """
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from collections.abc import Iterable
+from time import perf_counter
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
+from rage.kernel import COMPILED
 from rage.say import NotAllowed
 
 try:
@@ -18,12 +21,14 @@ except ImportError:
     from rage import uncompiled as cython
 
 if not cython.compiled:
+    from rage.bots.net import net_move
     from rage.bots.steady import DEFAULT_WEIGHTS, choose_move
-    from rage.bots.uncompiled import Search, Weights
+    from rage.bots.uncompiled import Search
     from rage.bots.worlds import draw_world, fill_bids, fill_world, note_unseen
     from rage.canonical import canonical_colours, fingerprint, fold, renamed, turn_state
     from rage.kernel import (
         BIDDING,
+        ONE,
         PLAYING,
         Simulation,
         apply,
@@ -36,8 +41,13 @@ if not cython.compiled:
     from rage.position import Position
     from rage.uncompiled import Generator, RuleTable, State
 
-#: By which moves a world is played out.
-Policy = Literal["random", "steady"]
+    RANDOM, STEADY, NET = range(3)
+
+if TYPE_CHECKING:
+    pass
+
+#: By whose moves a world is played out.
+Policy: TypeAlias = "Literal['random', 'steady'] | Network"
 
 
 def only_move(s: State, r: RuleTable) -> int:
@@ -48,15 +58,15 @@ def only_move(s: State, r: RuleTable) -> int:
     return lowest(moves.lo) if moves.lo else 64 + lowest(moves.hi)
 
 
-def play_round_out(weights: Weights, steady: int, g: Generator, s: State, r: RuleTable) -> None:
-    """Play the round to its end by steady's moves, or by random ones."""
+def play_round_out(q: Search, g: Generator, s: State, r: RuleTable) -> None:
+    """Play the round to its end by the policy of a search."""
     while s.phase == PLAYING or s.phase == BIDDING:
-        if not steady:
+        if q.policy == RANDOM:
             apply(s, r, random_move(g, s, r))
             continue
         move = only_move(s, r)
         if move < 0:
-            move = choose_move(weights, s, r)
+            move = net_move(q.layers, s, r) if q.policy == NET else choose_move(q.weights, s, r)
         apply(s, r, move)
 
 
@@ -86,8 +96,9 @@ def try_world(q: Search, g: Generator, r: RuleTable) -> bool:
             hi &= hi - 1
         copy_state(q.tried, q.world)
         apply(q.tried, r, move)
-        play_round_out(q.weights, q.steady, g, q.tried, r)
+        play_round_out(q, g, q.tried, r)
         q.totals[move] += lead_of(q.tried, r) - before
+        q.counts[move] += 1
     q.worlds += 1
     return True
 
@@ -98,6 +109,10 @@ def try_worlds(q: Search, g: Generator, r: RuleTable, count: int) -> bool:
     while tried and q.worlds < count:
         tried = try_world(q, g, r)
     return tried
+
+
+#: How many worlds are tried between two looks at the clock: with steady some 2 ms at the most.
+BATCH = 4 if COMPILED else 1
 
 
 class MoveValue(NamedTuple):
@@ -131,7 +146,12 @@ class Rollouts:
             raise NotAllowed("bot.not_to_move")
         self.rules = position.rules
         q = self.q
-        q.steady = int(policy == "steady")
+        if isinstance(policy, str):
+            q.policy = RANDOM if policy == "random" else STEADY
+        else:
+            q.policy = NET
+            self.network = policy  # the record points into it
+            q.layers = self.network.n
         q.weights = DEFAULT_WEIGHTS.w
         self.turn(position.masked(seat), seat)
         digest = fingerprint(q.root, self.rules.r)
@@ -165,11 +185,32 @@ class Rollouts:
         """How many worlds have been tried."""
         return self.q.worlds
 
+    def spend(self, budget: Budget) -> None:
+        """Try worlds until a budget is spent, and one at least. Raises as :meth:`run`."""
+        begun = perf_counter()
+        while budget.worlds is None or self.worlds < budget.worlds:
+            left = BATCH if budget.worlds is None else min(BATCH, budget.worlds - self.worlds)
+            self.run(left)
+            if budget.seconds is not None and perf_counter() - begun >= budget.seconds:
+                return
+
+    def keep(self, moves: Iterable[int]) -> None:
+        """Try only these of the legal moves in the worlds that come."""
+        kept = set(moves)
+        lo = hi = 0
+        for move, actual in self.actual.items():
+            if actual in kept:
+                lo |= (ONE << move) if move < 64 else 0
+                hi |= (ONE << (move - 64)) if move >= 64 else 0
+        self.q.moves_lo = lo
+        self.q.moves_hi = hi
+
     @property
     def values(self) -> list[MoveValue]:
         """The legal moves in canonical order, with their values; 0 before the first world."""
-        games = max(1, self.q.worlds * (self.rules.r.sides - 1))
+        q = self.q
+        others = self.rules.r.sides - 1
         return [
-            MoveValue(self.actual[move], self.q.totals[move] / games)
+            MoveValue(self.actual[move], q.totals[move] / (others * max(1, q.counts[move])))
             for move in sorted(self.actual)
         ]

@@ -78,9 +78,11 @@ class Search:
         self.world = State()
         self.tried = State()
         self.weights = Weights()
-        self.steady = self.worlds = 0
+        self.layers: Any = 0
+        self.policy = self.worlds = 0
         self.moves_lo = self.moves_hi = 0
         self.totals = [0] * 128
+        self.counts = [0] * 128
 
 
 class Layers:

@@ -1,0 +1,134 @@
+"""The bots that have learned: legal, blind to what is hidden, and each a little better."""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import isclose
+from random import Random
+from time import perf_counter
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from generators import games
+from properties.worlds import indistinguishable_game
+from rage import Game, NotReadable
+from rage.bots import Budget, bot, learned
+from rage.bots.learned import LEVELS, Learned, Level
+from rage.bots.net import network
+from rage.bots.rollouts import Rollouts
+from rage.history import MOVES, Move
+
+seeds = st.integers(0, 2**32 - 1)
+
+
+@settings(max_examples=60, deadline=None)
+@given(games(most=5), seeds, st.sampled_from(list(LEVELS)))
+def test_it_chooses_by_what_its_seat_may_know(game: Game, seed: int, name: str) -> None:
+    """And a legal move, the same each time with the same seed."""
+    assume(game.to_act is not None)
+    move = bot(name, seed).choose(game.view(game.to_act))
+    assert move in game.legal_moves()
+    assert bot(name, seed).choose(game.view(game.to_act)) == move
+    other = indistinguishable_game(game, game.to_act, Random(seed))
+    assert bot(name, seed).choose(other.view(game.to_act)) == move
+
+
+def decisions(name: str) -> Counter[bool]:
+    """In a game of such bots, how often one of them makes the move that is valued most."""
+    found: Counter[bool] = Counter()
+    game = Game("poof", 4, seed=b"decisions")
+    net = network("general")
+    while not game.over:
+        view = game.view(game.to_act)
+        move = bot(name, 1).choose(view)
+        if len(view.legal_moves()) > 1:
+            found[int(move) == net.best_move(view.position)] += 1
+        game.play(move)
+    return found
+
+
+def test_softer_bots_choose_the_best_move_less_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(LEVELS, "hard", Level())
+    hard, medium, easy = (decisions(name) for name in ("hard", "medium", "easy"))
+    assert hard[False] == 0
+    assert medium[False] > 0.1 * medium.total()
+    assert easy[False] / easy.total() > medium[False] / medium.total()
+
+
+def test_values_are_those_of_the_network() -> None:
+    game = Game("amigo", 5, seed=b"values")
+    values = Learned("medium").values(game.view(game.to_act))
+    expected = network("general").values(game.position)
+    assert [int(move) for move in values] == list(expected)
+    assert [*values.values()] == [*expected.values()]
+
+
+@pytest.mark.parametrize("name", ["hard", "master"])
+def test_looking_ahead_moves_only_the_values_of_moves_that_come_into_question(name: str) -> None:
+    """By so many worlds, of which the network's value counts for as many as it is trusted."""
+    game = Game("poof", 4, seed=b"ahead")
+    look = LEVELS[name].look
+    assert look is not None
+    prior = network("general").values(game.position)
+    values = Learned(name, 1).values(game.view(game.to_act), Budget(worlds=16))
+    best = max(prior.values())
+    policy = network("general") if look.policy == "network" else "steady"
+    search = Rollouts(game.position, 1, policy)
+    tried = changed(values, prior)
+    assert len(tried) > 1
+    assert all(prior[move] > best - look.margin for move in tried)
+    search.keep(tried)
+    search.run(16)
+    for move, points in search.values:
+        if move in tried:
+            expected = (look.trust * prior[move] + 16 * points) / (look.trust + 16)
+            assert isclose(values[MOVES[move]], expected)
+
+
+def changed(values: dict[Move, float], prior: dict[int, float]) -> set[int]:
+    """The moves whose values are not those of the network."""
+    return {int(move) for move, points in values.items() if points != prior[int(move)]}
+
+
+def test_a_forgetful_bot_sees_only_the_trick_on_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game("poof", 3, seed=b"forget")
+    while game.position.tricks < 4 or not game.position.trick:
+        game.play(game.legal_moves()[0])
+    forgotten = game.position.forgetful()
+    assert len(forgotten.seen()) == len(game.position.turned) + len(game.position.trick)
+    assert forgotten.voids == [[], [], []]
+    assert set(forgotten.seen()) < set(game.position.seen())
+    monkeypatch.setitem(LEVELS, "medium", Level(forgetful=True))
+    view = game.view(game.to_act)
+    remembered = network("general").values(game.position)
+    assert [*Learned("medium").values(view).values()] != [*remembered.values()]
+
+
+def test_without_its_network_steady_plays(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def missing(name: str) -> None:
+        raise NotReadable("net.missing", file=f"{name}.safetensors")
+
+    monkeypatch.setattr(learned, "network", missing)
+    game = Game("poof", 4, seed=b"missing")
+    view = game.view(game.to_act)
+    assert bot("hard", 1).choose(view) == bot("steady").choose(view)
+    assert "general.safetensors is missing" in caplog.text
+    assert "steady plays for hard" in caplog.text
+
+
+@pytest.mark.parametrize(("name", "most"), [("easy", 0.1), ("medium", 0.1), ("hard", 0.5)])
+def test_no_decision_takes_long(name: str, most: float) -> None:
+    """The promises are 1, 2 and 50 ms on a quiet machine, for 95 of 100 moves."""
+    game = Game("poof+schedule:11", 8, seed=b"time")
+    taken = []
+    while not game.over:
+        view = game.view(game.to_act)
+        begun = perf_counter()
+        move = bot(name, 1).choose(view)
+        taken.append(perf_counter() - begun)
+        game.play(move)
+    assert sorted(taken)[len(taken) // 2] < most
