@@ -22,9 +22,9 @@ from training.rule_sets import all_rules
 
 
 def main() -> None:
-    """Train for so many minutes of the wall clock."""
+    """Train for so many minutes of processor time."""
     parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
-    parser.add_argument("--minutes", type=float, default=60.0, help="how long to train now")
+    parser.add_argument("--minutes", type=float, default=60.0, help="of processor time, now")
     parser.add_argument("--horizon", type=float, default=240.0, help="of all runs together")
     parser.add_argument("--out", type=Path, required=True, help="the folder of the run")
     parser.add_argument("--width", type=int, default=256)
@@ -39,9 +39,9 @@ def main() -> None:
     until = learner.trained + 60 * wanted.minutes
     measured = learner.trained
     while learner.trained < until:
-        begun = time.perf_counter()
+        begun = time.process_time()
         learner.step()
-        learner.trained += time.perf_counter() - begun
+        learner.trained += time.process_time() - begun
         if learner.trained - measured >= 60 * wanted.every or learner.trained >= until:
             measured = learner.trained
             keep(learner, log, wanted.seed)

@@ -28,7 +28,8 @@ AVERAGED = 0.999
 
 
 class Learner:
-    """A network that plays many games at once and learns from them. ``trained`` counts seconds."""
+    """A network that plays many games at once and learns from them. ``trained`` counts
+    seconds of processor time."""
 
     def __init__(self, wanted: argparse.Namespace, rules: Sequence[Rules]) -> None:
         torch.set_num_threads(1)
