@@ -20,7 +20,10 @@ from websockets.typing import Origin
 
 from rage.server import hub, room
 from rage.server.app import App
+from rage.server.client import Client
 from rage.server.config import Config
+from rage.server.socket import Conversation
+from rage.server.websocket_protocol import WebSocketProtocol
 from rage.table import Create
 from server.conftest import Launch
 from server.inside import server_in_process
@@ -113,6 +116,28 @@ async def test_idle_tables_and_broken_connections_leave_nothing(
 ) -> None:
     first, *_, last = await load_and_measure(tmp_path / "data", 2, 50, 80)
     assert last[0] <= first[0] + 2
+
+
+async def test_connections_that_end_are_freed_without_a_garbage_collection(tmp_path: Path) -> None:
+    """Nothing that belongs to one holds itself: otherwise everybody would have to wait, again and
+    again, while all objects of the server are searched for garbage."""
+    parts = (WebSocketProtocol, Conversation, Client)
+    with (
+        server_in_process(Config(tmp_path / "data", bot_delay=0)) as (url, _, _),
+        people(url, "Ann") as (ann,),
+    ):
+        code, rng = open_table(ann, "poof", players=3, bots=["random"] * 2, start=True), Random(3)
+        gc.collect()
+        gc.disable()
+        try:
+            async with connected(url, code, ann) as older, connected(url, code, ann) as guest:
+                assert await older.close_code() == 4001
+                await guest.play(rng)
+            for _ in range(30):
+                await drop_connection(url, code, cookie(ann), rng)
+            await wait_until(lambda: not any(isinstance(o, parts) for o in gc.get_objects()), 20)
+        finally:
+            gc.enable()
 
 
 @pytest.mark.long

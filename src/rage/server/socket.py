@@ -11,6 +11,7 @@ import logging
 import time
 from collections import deque
 from collections.abc import Coroutine
+from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -141,12 +142,10 @@ class Conversation:
         self._number: int | None = None  # the client's number for the command under way
         self._closing: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._connection: WebSocketProtocol = scope["extensions"][EXTENSION]
+        # Not a method of this object, which has the client: a reference cycle would wait for the
+        # garbage collector, and all that belongs to the connection with it.
+        self.close: Final = partial(_begin_to_close, self._closing)
         self._client = Client(person, self._connection, self.close, self._address)
-
-    def close(self, code: int) -> None:
-        """Close the connection with a code; does nothing if it is closing already."""
-        if not self._closing.done():
-            self._closing.set_result(code)
 
     async def run(self) -> None:
         """Answer messages until one side closes. Commands received before that are still decided,
@@ -315,6 +314,12 @@ def _number(query: bytes, wanted: bytes) -> int | None:
         if name == wanted and value.isdigit() and len(value) < 16:
             return int(value)
     return None
+
+
+def _begin_to_close(closing: asyncio.Future[int], code: int) -> None:
+    """Close the connection with a code; does nothing if it is closing already."""
+    if not closing.done():
+        closing.set_result(code)
 
 
 async def _close(send: Send, code: int) -> None:

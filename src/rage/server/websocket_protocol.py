@@ -331,7 +331,8 @@ class WebSocketProtocol(asyncio.Protocol):
     def listen(self, on_message: Callable[[bytes], None]) -> None:
         """Call ``on_message`` with every message, those that have already arrived first; a binary
         message counts as an empty one."""
-        self._on_message = on_message
+        if not self._lost:  # otherwise nothing would ever undo the reference cycle
+            self._on_message = on_message
         early, self._early = self._early, []
         if early and not self._gone:
             self._transport.resume_reading()
