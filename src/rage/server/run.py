@@ -30,8 +30,11 @@ from rage.server.network import own_url
 from rage.server.socket import MAX_MESSAGE
 from rage.server.tls_protocol import TlsProtocol
 
-#: After how many new objects garbage is collected: Python's own 700 are three moves.
-GC_THRESHOLD: Final = 10_000
+#: After how many new objects the garbage among them is collected (Python's own 700 are three
+#: moves); after how many such collections those that were left are looked at once more (everybody
+#: waits meanwhile, so the fewer the better); and after how many of these, at the earliest, all
+#: objects.
+GC_THRESHOLDS: Final = (10_000, 2, 50)
 #: How many ports are tried if none was asked for.
 PORT_TRIES: Final = 20
 #: How many open files a server needs beside its connections: its own, and those of connections that
@@ -55,7 +58,7 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             gc.freeze()  # what was imported stays, and need not be scanned again
-            gc.set_threshold(GC_THRESHOLD)
+            gc.set_threshold(*GC_THRESHOLDS)
             self._ready()
 
 
