@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 from hypothesis import given
 
@@ -33,7 +35,9 @@ def test_the_parts_are_what_the_rules_give(game: Game) -> None:
             met = rules.exact if account.bid else rules.exact_zero
             assert account.for_bid == (met if account.met else rules.miss)
             assert account.met == (side in (current.met or ()))
-            assert sum(part["n"] for part in account.parts) == account.points == points
+            parts = cast("dict[str, int]", account.parts)
+            assert account.won + sum(parts.values()) == account.points == points
+            assert 0 not in parts.values()
             for language in LANGUAGES:
                 said = sentence(tell_account(account), language, edition=rules.edition)
                 assert said.endswith(".")

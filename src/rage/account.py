@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, NamedTuple, TypedDict
+from typing import NamedTuple, TypedDict
 
 from rage.cards import BONUS, CARD_CODES, MAD, PLAY_BONUS, PLAY_MAD
 from rage.history import Round
 from rage.kernel import Rules
 from rage.say import Reason
 
-#: What points are for: tricks won, all of them, Bonus and Mad cards in them, and the bid.
-Kind = Literal["tricks", "sweep", "bonus", "mad", "bid"]
 
+class PartsData(TypedDict, total=False):
+    """What a side's points for a round are for besides its tricks, which are a point each. Points
+    (perhaps less than 0) for every trick, the Bonus and Mad cards in them, and the bid; what is 0
+    is left out."""
 
-class PartData(TypedDict):
-    """A part of the points of a side for a round, as plain data; ``n``, in points, may be less than
-    0."""
-
-    kind: Kind
-    n: int
+    sweep: int
+    bonus: int
+    mad: int
+    bid: int
 
 
 class Account(NamedTuple):
@@ -41,15 +41,18 @@ class Account(NamedTuple):
         return self.bid == self.won
 
     @property
-    def parts(self) -> list[PartData]:
-        """What the points add up from: the tricks, and whatever else is not 0."""
-        rest: list[PartData] = [
-            {"kind": "sweep", "n": self.for_sweep},
-            {"kind": "bonus", "n": self.for_bonus},
-            {"kind": "mad", "n": self.for_mad},
-            {"kind": "bid", "n": self.for_bid},
-        ]
-        return [{"kind": "tricks", "n": self.won}, *(part for part in rest if part["n"])]
+    def parts(self) -> PartsData:
+        """What the points add up from, besides a point for each trick: whatever is not 0."""
+        found: PartsData = {}
+        if self.for_sweep:
+            found["sweep"] = self.for_sweep
+        if self.for_bonus:
+            found["bonus"] = self.for_bonus
+        if self.for_mad:
+            found["mad"] = self.for_mad
+        if self.for_bid:
+            found["bid"] = self.for_bid
+        return found
 
 
 def account_of(current: Round, rules: Rules, side: int) -> Account:
@@ -78,7 +81,7 @@ def account_of(current: Round, rules: Rules, side: int) -> Account:
     )
 
 
-def accounts_data(current: Round, rules: Rules) -> list[list[PartData]] | None:
+def accounts_data(current: Round, rules: Rules) -> list[PartsData] | None:
     """By side, the parts of its points for a round; ``None`` until the round is over."""
     if current.points is None:
         return None
@@ -88,7 +91,7 @@ def accounts_data(current: Round, rules: Rules) -> list[list[PartData]] | None:
 def tell_account(account: Account) -> Reason:
     """The account as a sentence."""
     total = Reason("account.tricks", {"n": account.won})
-    for code, amount, params in _told(account):
+    for amount, code, params in _told(account):
         sign = "plus" if amount >= 0 else "minus"
         part = Reason(code, {"points": abs(amount), **params})
         total = Reason(f"account.{sign}", {"before": total, "part": part})
@@ -106,14 +109,12 @@ def tell_accounts(current: Round, rules: Rules) -> Iterator[Reason]:
         yield Reason("event.points.account", {"players": seats, "account": account})
 
 
-def _told(account: Account) -> Iterator[tuple[str, int, dict[str, object]]]:
-    """What is added to the tricks: the code of a part, its points, and what else it names."""
-    named: dict[Kind, tuple[str, dict[str, object]]] = {
-        "sweep": ("account.sweep", {}),
-        "bonus": ("account.card", {"card": CARD_CODES[BONUS]}),
-        "mad": ("account.card", {"card": CARD_CODES[MAD]}),
-        "bid": ("account.bid", {"bid": account.bid}),
-    }
-    for part in account.parts[1:]:
-        code, params = named[part["kind"]]
-        yield code, part["n"], params
+def _told(account: Account) -> Iterator[tuple[int, str, dict[str, object]]]:
+    """What is added to the tricks: the points of a part, its code, and what else it names."""
+    parts: list[tuple[int, str, dict[str, object]]] = [
+        (account.for_sweep, "account.sweep", {}),
+        (account.for_bonus, "account.card", {"card": CARD_CODES[BONUS]}),
+        (account.for_mad, "account.card", {"card": CARD_CODES[MAD]}),
+        (account.for_bid, "account.bid", {"bid": account.bid}),
+    ]
+    return (part for part in parts if part[0])

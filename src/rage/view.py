@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NotRequired, Self, TypedDict
 
-from rage.account import PartData, accounts_data
+from rage.account import PartsData, accounts_data
 from rage.cards import (
     ACTIONS,
     LETTERS,
@@ -46,7 +46,7 @@ class RoundData(TypedDict):
     """A round (:class:`rage.history.Round`) as plain data, without its deal. ``order``: in which
     the seats bid and, from the leader of a trick on, play. Once it is over, ``met`` are the sides
     that have met their bids, and ``accounts`` are by side what its points are for
-    (:attr:`rage.account.Account.parts`)."""
+    besides its tricks (:attr:`rage.account.Account.parts`)."""
 
     number: int
     dealer: int
@@ -58,7 +58,7 @@ class RoundData(TypedDict):
     won: list[int] | None
     points: list[int] | None
     met: list[int] | None
-    accounts: list[list[PartData]] | None
+    accounts: list[PartsData] | None
 
 
 class GameData(TypedDict):

@@ -45,10 +45,12 @@ export interface SettingsData {
   readonly ranks: number;
 }
 
-/** A part of the points of a side for a round, as plain data; ``n``, in points, may be less than 0. */
-export interface PartData {
-  readonly kind: 'tricks' | 'sweep' | 'bonus' | 'mad' | 'bid';
-  readonly n: number;
+/** What a side's points for a round are for besides its tricks, which are a point each. */
+export interface PartsData {
+  readonly sweep?: number;
+  readonly bonus?: number;
+  readonly mad?: number;
+  readonly bid?: number;
 }
 
 /** When the trump was set, and how (:class:`rage.history.TrumpChange`), as plain data. */
@@ -82,7 +84,7 @@ export interface RoundData {
   readonly won: readonly number[] | null;
   readonly points: readonly number[] | null;
   readonly met: readonly number[] | null;
-  readonly accounts: readonly (readonly PartData[])[] | null;
+  readonly accounts: readonly PartsData[] | null;
 }
 
 /** What the table waits for between two rounds: the seats whose players are ``ready`` for the next one, those that it waits for (``unready``), and when it is dealt all the same, in milliseconds (``until``; ``None``: not before something happens). */
@@ -693,7 +695,7 @@ export interface RoundOverFact {
   readonly won: readonly number[];
   readonly points: readonly number[];
   readonly met?: readonly number[];
-  readonly accounts?: readonly (readonly PartData[])[];
+  readonly accounts?: readonly PartsData[];
 }
 
 /** A player is ready for the next round. */

@@ -27,7 +27,7 @@ from msgspec import NODEFAULT, Struct, UnsetType
 from msgspec.structs import fields as struct_fields
 
 from rage import view
-from rage.account import PartData
+from rage.account import PartsData
 from rage.rules import CHOICES, SETTING_NAMES, Pack, Settings
 from rage.server import messages, replay
 from rage.server.api import again, games, health, lines, links, people, rules, shared, tables
@@ -57,7 +57,7 @@ def _parts() -> Iterator[str]:
     yield "export type ReasonData = { readonly code: string; readonly [name: string]: unknown };"
     yield _interface("PackData", Pack, ((name, int, False) for name in Pack._fields))
     yield _interface("SettingsData", Settings, _settings())
-    for shape in (PartData, view.TrumpChangeData, view.TrickData, view.RoundData):
+    for shape in (PartsData, view.TrumpChangeData, view.TrickData, view.RoundData):
         yield _interface(shape.__name__, shape, _entries(shape))
     for struct in _defined(shapes, _is_struct):
         yield _interface(struct.__name__, struct, _members(struct))
@@ -100,7 +100,7 @@ def _settings() -> Iterator[Field]:
 def _entries(shape: Any) -> Iterator[Field]:
     """The entries of a typed dictionary."""
     own = get_type_hints(shape, include_extras=True)
-    return ((name, hint, False) for name, hint in own.items())
+    return ((name, hint, name in shape.__optional_keys__) for name, hint in own.items())
 
 
 def _members(struct: Any, *, in_full: bool = False) -> Iterator[Field]:

@@ -80,7 +80,7 @@ class _Back:
             why = ruling_data(current, self._trick, self._game.rules.second_wild)
             return replace(fact, ruling=why)
         accounts = accounts_data(current, self._game.position.rules) or ()
-        return replace(fact, met=tuple(current.met or ()), accounts=tuple(map(tuple, accounts)))
+        return replace(fact, met=tuple(current.met or ()), accounts=tuple(accounts))
 
     def _bid(self, fact: e.Played) -> e.Played:
         return replace(fact, last=True) if fact.seat == self._round.dealer else fact

@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from rage.account import PartData
+from rage.account import PartsData
 from rage.say import ReasonData
 from rage.table.facts import Fact
 from rage.table.schema import Items, Number, Text
@@ -107,12 +107,12 @@ class TrickWon(Fact, frozen=True):
 
 class RoundOver(Fact, frozen=True):
     """A round is over: tricks by seat, points by side. Only told: which sides have ``met`` their
-    bids, and by side what its points are for (``accounts``)."""
+    bids, and by side what its points are for besides its tricks (``accounts``)."""
 
     won: Items[Number]
     points: Items[Number]
     met: Items[Number] = ()
-    accounts: Items[Items[PartData]] = ()
+    accounts: Items[PartsData] = ()
 
 
 class Readied(Fact, frozen=True):

@@ -1,11 +1,25 @@
 // How the points of a round came about, as src/rage/account.py tells it: "4 tricks + 5 for Bonus =
 // 9, bid of 1 missed". What the points are for is the server's to say.
 
+import type { PartsData } from '../protocol.ts';
 import type { Reason } from '../say.ts';
 import type { RoundView } from './types.ts';
 
-/** The parts of a side's points for a round that is over, as a reason to be said. `seats` are those
- * of the side. */
+/** A part of a side's points for a round: what it is for, and how many points. */
+export interface Part {
+  kind: 'tricks' | keyof PartsData;
+  n: number;
+}
+
+/** The parts of a side's points for a round that is over, its tricks first; `seats` are those of the
+ * side. */
+export function partsOf(round: RoundView, side: number, seats: readonly number[]): Part[] {
+  const tricks = seats.reduce((total, seat) => total + round.won![seat]!, 0);
+  const rest = Object.entries(round.accounts![side]!) as [keyof PartsData, number][];
+  return [{ kind: 'tricks', n: tricks }, ...rest.map(([kind, n]) => ({ kind, n }))];
+}
+
+/** The same as a reason to be said. */
 export function accountOf(round: RoundView, side: number, seats: readonly number[]): Reason {
   const bid = seats.reduce((total, seat) => total + (round.bids[seat] ?? 0), 0);
   const named = {
@@ -15,7 +29,7 @@ export function accountOf(round: RoundView, side: number, seats: readonly number
     mad: { code: 'account.card', card: '-' },
     bid: { code: 'account.bid', bid },
   };
-  const [tricks, ...parts] = round.accounts![side]!;
+  const [tricks, ...parts] = partsOf(round, side, seats);
   const first: Reason = { code: named.tricks.code, params: { n: tricks!.n } };
   const sum = parts.reduce((before, { kind, n }) => {
     const { code, ...params } = named[kind];

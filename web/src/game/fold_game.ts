@@ -1,7 +1,7 @@
 // The facts about the game, folded into a table.
 
 import { byHand, byPack, cardOf, COLOURS, isBid, split, withCard, withoutCard } from '../codes.ts';
-import type { PartData } from '../protocol.ts';
+import type { PartsData } from '../protocol.ts';
 import type { WireReason } from '../say.ts';
 import { changeGame, changeRound, put, seatsWith } from './copies.ts';
 import type { Cause, Fact, GameView, RoundView, TableView, TrickView } from './types.ts';
@@ -187,7 +187,7 @@ interface RoundOver {
   won: number[];
   points: number[];
   met?: number[];
-  accounts?: PartData[][];
+  accounts?: PartsData[];
 }
 
 function roundOver(table: TableView, fact: RoundOver): TableView | null {
