@@ -225,10 +225,10 @@ export interface TakeoverData {
   readonly needed: number;
 }
 
-/** What the player to act may do: the ``legal`` moves as codes with a space between and, under ``why_not``, once for each reason, the cards or bids that may not be played. */
+/** What the player to act may do: the ``legal`` moves as codes with a space between and, under ``why_not``, once for each reason, the cards or bids that may not be played, if there are any. */
 export interface ToActData {
   readonly legal: string;
-  readonly why_not: readonly (readonly [string, ReasonData])[];
+  readonly why_not?: readonly (readonly [string, ReasonData])[];
   readonly may_claim?: boolean;
   readonly hint?: HintData | null;
 }

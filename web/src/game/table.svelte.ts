@@ -211,7 +211,7 @@ export class TableStore {
    * is not my turn. */
   whyNot(code: string): WireReason | null {
     const found = this.myTurn
-      ? this.turn!.why_not.find(([codes]) => split(codes).includes(code))
+      ? this.turn!.why_not?.find(([codes]) => split(codes).includes(code))
       : undefined;
     return found ? { card: code, ...found[1] } : null;
   }
