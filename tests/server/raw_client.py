@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import base64
 import contextlib
+import json
 import os
 import socket
 import struct
 import sys
 import time
 from collections.abc import Callable
-from typing import Final, Self
+from typing import Any, Final, Self
 from urllib.parse import urlsplit
 
 TEXT, BINARY, CONT, CLOSE, PING, PONG = 1, 2, 0, 8, 9, 10
@@ -94,6 +95,13 @@ class RawClient:
         while (frame := self._frame()) is None:
             self._more()
         return frame
+
+    def message(self) -> Any:
+        """The next message; the server's pings, whose payload is any bytes, are answered."""
+        while (received := self.receive_frame())[0] != TEXT:
+            if received[0] == PING:
+                self.send(frame(received[1], PONG))
+        return json.loads(received[1])
 
     def read(self, most: int) -> list[tuple[int, bytes]]:
         """Read so many bytes at most, once, and answer pings; the frames that are whole now. Raises

@@ -117,7 +117,7 @@ def test_an_invalid_command_is_refused(server: Running, table: tuple[str, str], 
     with RawClient(server.url, *table) as one:
         one.send(frame(REFUSED[name]) + frame(b'{"ping":5}'))
         while not answers or answers[-1]["type"] != "pong":
-            answers.append(json.loads(one.receive_frame()[1]))
+            answers.append(one.message())
     assert [answer["type"] for answer in answers].count("refused") == 1
 
 

@@ -76,7 +76,7 @@ def _fail_to_store(server: Running, ann: httpx.Client, code: str) -> None:
             one.send(frame(b'{"id":1,"do":{"type":"rename","name":"Annabella C"}}'))
             answer = ann.put("/api/me", json={"name": "Annabella"}, timeout=20)
             assert answer.status_code == 503
-            heard = iter(lambda: json.loads(one.receive_frame()[1]), None)
+            heard = iter(one.message, None)
             answer = next(message for message in heard if message.get("id") == 1)
             assert answer["reason"] == {"code": "http.not_stored"}
         time.sleep(4)  # until it is noticed who is gone
