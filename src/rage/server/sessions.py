@@ -1,5 +1,6 @@
 """Which cookies are still valid: each has a number, and only those with the person's current number
-count. Ending one's sessions on all devices increments it."""
+count. Ending one's sessions on all devices increments it. The store keeps these numbers for ever:
+a cookie has no date, so without the number a stolen one would be valid again."""
 
 from __future__ import annotations
 
