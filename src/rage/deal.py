@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import struct
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from typing import Final, NamedTuple, Self
@@ -14,6 +15,8 @@ from rage.rules import RuleSet, pack
 from rage.say import NotAllowed, NotReadable
 
 SEED_BYTES: Final = 16
+#: A SHA-256 as eight numbers.
+_NUMBERS: Final = struct.Struct(">8I")
 
 
 class Deal(NamedTuple):
@@ -132,13 +135,9 @@ class Dealer:
 
     def _numbers(self, stream: int) -> Iterator[int]:
         """The counter stream: 32-bit numbers, eight from each SHA-256 of key, stream, block."""
-        block = 0
+        start, block = self._key + stream.to_bytes(4, "big"), 0
         while True:
-            digest = sha256(
-                self._key + stream.to_bytes(4, "big") + block.to_bytes(4, "big")
-            ).digest()
-            for i in range(0, 32, 4):
-                yield int.from_bytes(digest[i : i + 4], "big")
+            yield from _NUMBERS.unpack(sha256(start + block.to_bytes(4, "big")).digest())
             block += 1
 
 
@@ -146,4 +145,6 @@ def _below(numbers: Iterator[int], n: int) -> int:
     """A number from 0 to n - 1, exactly even: numbers at or above the largest multiple of n are
     thrown away."""
     limit = 2**32 - 2**32 % n
-    return next(number for number in numbers if number < limit) % n
+    while (number := next(numbers)) >= limit:
+        pass
+    return number % n

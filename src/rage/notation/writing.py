@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, Final
 
 from rage.cards import ACTIONS, codes_of
 from rage.editions import EDITIONS
@@ -19,6 +19,9 @@ from rage.notation.record import (
     RoundRecord,
 )
 from rage.rules import Pack, RuleSet
+
+#: (A call of ``json.dumps`` makes one of its own each time.)
+_JSON: Final = json.JSONEncoder(ensure_ascii=False)
 
 
 def write_record(record: Record) -> bytes:
@@ -107,7 +110,7 @@ def _object(data: dict[str, Any], indent: str) -> str:
 
 def json_text(value: Any) -> str:
     """A value as JSON in one line, its letters as they are."""
-    text = json.dumps(value, ensure_ascii=False)
+    text = _JSON.encode(value)
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:  # half a surrogate pair, which UTF-8 cannot hold
