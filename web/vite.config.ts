@@ -4,13 +4,20 @@ import { OLDEST } from './browsers.ts';
 import { catalogues } from './catalogues.ts';
 import { compress } from './compress.ts';
 
+/** What pages and dialogs share that come later. */
+const CHOSEN = /src.(shell.(Confirm|Dialog)|start.(sharing|ClockChoice|Choices|Toggle))\b/;
+
 /** What the first page is made of, and small things that several others share. */
 const EVERYWHERE =
-  /node_modules.svelte|node_modules.esm-env|vite.preload|src.(App|pages|codes|layout|say|settings|main|shell|icons|learn.coaching|table.keys|style|cards.[A-Z]|cards.\w+\.ts)|src.start.(Home|Fan|NameField|PlayNow|Table(List|Row)|opening|sharing|clock|ClockChoice|Choices|Toggle)\b/;
+  /node_modules.svelte|node_modules.esm-env|vite.preload|src.(App|pages|codes|layout|say|settings|main|shell.(?!Confirm|Dialog)|icons|learn.coaching|table.keys|style|cards.[A-Z]|cards.\w+\.ts)|src.start.(Home|Fan|NameField|PlayNow|Table(List|Row)|opening|clock)\b/;
 
-/** What the table shares with the lobby, with the end of a game, and with the game after it. */
+/** What the table shares from its first moment on with the lobby, the panels, the television, and
+ * the game afterwards. */
 const PLAYED =
-  /src.(after.replay|learn.Plate|game.story|table.(ScoreChart|again|keys|moving|sheet)|together.(Refused|Said|commands|together|words))\b/;
+  /src.(learn.Plate|game.(copies|fold_game|people|table_changes)|table.(again|keys|moving|reading|standing)|together.(Refused|Said|TakeHost|commands|panels|seconds|together|words))\b/;
+
+/** What tells of a game and counts its points: beside the table, at its end, and afterwards. */
+const TOLD = /src.(after.replay|game.story|table.(ScoreChart|sheet))\b/;
 
 // Built into the Python package, whose server sends it. Paths are relative, because the server may
 // stand below a base path; it writes `<base href>` into the page.
@@ -30,7 +37,9 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'page', test: EVERYWHERE, priority: 2 },
+            { name: 'chosen', test: CHOSEN, priority: 1 },
             { name: 'played', test: PLAYED, priority: 1 },
+            { name: 'told', test: TOLD },
           ],
         },
       },

@@ -6,6 +6,7 @@ import asyncio
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from threading import Event, Thread
 from typing import Final
 
@@ -53,22 +54,24 @@ class CountingProxy:
 def counting_proxy(port: int) -> Iterator[CountingProxy]:
     """A counting proxy for a server's port, on a port of its own."""
     proxy, ready = CountingProxy(port), Event()
-    loop = asyncio.new_event_loop()
+    end = None
 
     async def listen() -> None:
+        nonlocal end
+        ended = asyncio.Event()
+        end = partial(asyncio.get_running_loop().call_soon_threadsafe, ended.set)
         server = await asyncio.start_server(proxy.forward, "127.0.0.1", 0)
         proxy.port = server.sockets[0].getsockname()[1]
         ready.set()
+        await ended.wait()
+        server.close()  # and what it has opened ends with the loop
 
-    def run() -> None:
-        loop.run_until_complete(listen())
-        loop.run_forever()
-
-    thread = Thread(target=run, daemon=True)
+    thread = Thread(target=asyncio.run, args=(listen(),), daemon=True)
     thread.start()
     ready.wait(10)
     try:
         yield proxy
     finally:
-        loop.call_soon_threadsafe(loop.stop)
+        if end is not None:
+            end()
         thread.join(10)
