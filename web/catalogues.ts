@@ -1,30 +1,37 @@
 // A Vite plugin: `virtual:catalogue/en` is src/rage/locale/en.json with only those sentences that
 // the page can say. They are found, not listed: a code is included where it stands in web/src, or in
-// a module of Python from which the server sends codes. Those that nothing but web/src/after
-// and the proof of the deals says are in `virtual:catalogue/en/after`; what the guided
-// round says, in `virtual:catalogue/en/learn`; and what only pages say that come later, such as the
-// settings, in `virtual:catalogue/en/later`.
+// a module of Python from which the server sends codes. Those that nothing but a part of the page
+// says which is loaded when it is needed, such as the settings, are in `virtual:catalogue/en/later`
+// and its like (`PARTS`).
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 type Catalogue = Record<string, string>;
-/** When sentences are loaded: from the first moment on, after a game, by who is new, or with the
- * settings, the help and other pages that come later. */
-type Part = 'first' | 'after' | 'learn' | 'later';
+type Part = 'first' | keyof typeof PARTS;
 
 /** What never sends a code to the page: terminals, what the server sends as text, and the deals,
  * which are the server's own. */
 const SPEAK_FOR_THEMSELVES =
   /^(__main__|account|deal|encode|fair|features|position|rulebook|story)\.py$|^(analysis|arena|bots|cli|envs|notation|scoresheet|tui)\//;
-/** What of web/src is there only after a game: the last of the page, and what proves the deals. */
-const AFTER = /^(after\/|offline\/(proof|rules)\.ts$)/;
-/** The guided round, in web/src and in Python. */
-const LEARN = /^learn\/(?!coaching|Coach|Hints|Offer)/;
-/** Pages and dialogs that nobody needs on the way to the first card. */
-const LATER =
-  /^(start\/(New|OwnSettings|Seats|TableOptions|Preferences|HandOver|Device|EndSessions|Hello|MyTables|GameRow|Join|Scan|scan|Invite|Localhost)\b|table\/(Help|Menu|Lobby\w*|Shuffl\w+|WaitHost|Rules|Differs|Explained|explaining|OnTable)|learn\/Offer|tv\/)/;
+/** What is loaded with sentences of its own; what two of them share says the same in both. */
+const PARTS = {
+  /** What is there only after a game: the last of the page, and what proves the deals. */
+  after: /^(after\/|offline\/(proof|rules)\.ts$)/,
+  /** The guided round, in web/src and in Python. */
+  learn: /^learn\/(?!coaching|Coach|Hints|Offer)/,
+  /** The panels about the people at a table. */
+  people: /^together\/(Chat|Claim|More|Options|Panel|People|Seat|Spectator|Tools)\b/,
+  /** A screen that everybody in the room sees. */
+  tv: /^(tv\/|start\/Localhost|table\/(LobbySeats|Shuffl\w+))/,
+  /** What is chosen and looked up about a table: a new one, its lobby, its rules. */
+  rules:
+    /^(start\/(New|OwnSettings|Seats|TableOptions|Invite|Localhost)\b|table\/(Lobby\w*|Shuffl\w+|WaitHost|Rules|Differs))/,
+  /** Other pages and dialogs that nobody needs on the way to the first card. */
+  later:
+    /^(start\/(Preferences|HandOver|Device|EndSessions|Hello|MyTables|GameRow|Join|Scan|scan|Localhost)\b|table\/(Help|Menu|Explained|explaining|OnTable)|learn\/Offer)/,
+} as const;
 /** Over HTTP the server answers in words; over a socket, in codes. */
 const IN_WORDS = /^server\/(?!(hub|socket)\.py$)/;
 
@@ -57,39 +64,27 @@ export function taken(sources: readonly string[]): (code: string) => boolean {
 }
 
 /** The sentences of a language that the page in `root` (the folder web) can say: from the first
- * moment on, after a game, while somebody learns it, and on pages that come later. */
+ * moment on, and with each part that is loaded later. */
 export function partsOf(root: string, language: string): Record<Part, Catalogue> {
   const package_ = join(root, '..', 'src', 'rage');
   const file = join(package_, 'locale', `${language}.json`);
   const whole: Catalogue = JSON.parse(readFileSync(file, 'utf8'));
-  const page = (of: (path: string) => boolean) =>
-    texts(
-      join(root, 'src'),
-      (path) => /\.(ts|svelte)$/.test(path) && !/\.(test|d)\.ts$/.test(path) && of(path),
-    );
-  const python = (of: (path: string) => boolean) =>
-    texts(
-      package_,
-      (path) =>
-        path.endsWith('.py') &&
-        !SPEAK_FOR_THEMSELVES.test(path) &&
-        !IN_WORDS.test(path) &&
-        of(path),
-    );
-  const usual = (path: string) => ![AFTER, LEARN, LATER].some((part) => part.test(path));
-  const first = taken([...page(usual), ...python((path) => !LEARN.test(path))]);
-  const after = taken(page((path) => AFTER.test(path)));
-  const lessons = (path: string) => LEARN.test(path);
-  const learn = taken([...page(lessons), ...python(lessons)]);
-  const later = taken(page((path) => LATER.test(path)));
+  const page = (path: string) => /\.(ts|svelte)$/.test(path) && !/\.(test|d)\.ts$/.test(path);
+  const python = (path: string) =>
+    path.endsWith('.py') && !SPEAK_FOR_THEMSELVES.test(path) && !IN_WORDS.test(path);
+  const said = (of: (path: string) => boolean) =>
+    taken([
+      ...texts(join(root, 'src'), (path) => page(path) && of(path)),
+      ...texts(package_, (path) => python(path) && of(path)),
+    ]);
   const those = (take: (code: string) => boolean) =>
     Object.fromEntries(Object.entries(whole).filter(([code]) => take(code)));
-  return {
-    first: those(first),
-    after: those((code) => after(code) && !first(code)),
-    learn: those((code) => learn(code) && !first(code)),
-    later: those((code) => later(code) && !first(code)),
-  };
+  const first = said((path) => !Object.values(PARTS).some((part) => part.test(path)));
+  const later = Object.entries(PARTS).map(([name, part]) => {
+    const mine = said((path) => part.test(path));
+    return [name, those((code) => mine(code) && !first(code))];
+  });
+  return { first: those(first), ...Object.fromEntries(later) };
 }
 
 /** All of them. */

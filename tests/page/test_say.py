@@ -28,7 +28,7 @@ WEB = ROOT / "web" / "src"
 #: What the sentences of one language may weigh, compressed: those that every page loads, and each
 #: part of those that are loaded when they are needed.
 MOST_FIRST = 14_500
-MOST_LATER = 6_000
+MOST_LATER = 5_000
 TEXTS = [
     *(
         "",

@@ -3,7 +3,7 @@
 import type { Component } from 'svelte';
 import Home from './start/Home.svelte';
 import Lost from './shell/Lost.svelte';
-import { learnAfter, learnLater, learnLessons } from './say.ts';
+import { learnAfter, learnLater, learnLessons, learnRules, learnScreen } from './say.ts';
 import type { Route } from './shell/routes';
 
 type Loaded = Promise<{ default: unknown }>;
@@ -12,7 +12,7 @@ type Loaded = Promise<{ default: unknown }>;
 const all = (page: Loaded, sentences: Promise<void>): Loaded => sentences.then(() => page);
 
 const LATER: Partial<Record<Route['page'], () => Loaded>> = {
-  new: () => all(import('./start/New.svelte'), learnLater()),
+  new: () => all(import('./start/New.svelte'), learnRules()),
   join: () => all(import('./start/Join.svelte'), learnLater()),
   mine: () => all(import('./start/MyTables.svelte'), learnLater()),
   settings: () => all(import('./start/Preferences.svelte'), learnLater()),
@@ -20,7 +20,7 @@ const LATER: Partial<Record<Route['page'], () => Loaded>> = {
   hello: () => all(import('./start/Hello.svelte'), learnLater()),
   learn: () => all(import('./start/Learning.svelte'), learnLessons()),
   table: () => import('./table/Table.svelte'),
-  tv: () => all(import('./tv/Tv.svelte'), learnLater()),
+  tv: () => all(import('./tv/Tv.svelte'), learnScreen()),
   game: () => all(import('./after/After.svelte'), learnAfter()),
   stats: () => all(import('./after/Stats.svelte'), learnAfter()),
   day: () => all(import('./after/Day.svelte'), learnAfter()),

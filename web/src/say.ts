@@ -66,6 +66,21 @@ const LEARNING: Loaders = {
   de: () => import('virtual:catalogue/de/learn'),
   es: () => import('virtual:catalogue/es/learn'),
 };
+const PEOPLE: Loaders = {
+  en: () => import('virtual:catalogue/en/people'),
+  de: () => import('virtual:catalogue/de/people'),
+  es: () => import('virtual:catalogue/es/people'),
+};
+const SCREEN: Loaders = {
+  en: () => import('virtual:catalogue/en/tv'),
+  de: () => import('virtual:catalogue/de/tv'),
+  es: () => import('virtual:catalogue/es/tv'),
+};
+const RULES: Loaders = {
+  en: () => import('virtual:catalogue/en/rules'),
+  de: () => import('virtual:catalogue/de/rules'),
+  es: () => import('virtual:catalogue/es/rules'),
+};
 const LATER: Loaders = {
   en: () => import('virtual:catalogue/en/later'),
   de: () => import('virtual:catalogue/de/later'),
@@ -97,6 +112,12 @@ export async function speak(language: Language): Promise<void> {
 export const learnAfter = () => learn(AFTER);
 /** Load what the guided round says, in every language from now on. */
 export const learnLessons = () => learn(LEARNING);
+/** Load what the panels about the people at a table say. */
+export const learnPeople = () => learn(PEOPLE);
+/** Load what is said on a television. */
+export const learnScreen = () => learn(SCREEN);
+/** Load what is said of the rules of a table, of a new one, and in its lobby. */
+export const learnRules = () => learn(RULES);
 /** Load what is said in the settings, the help and other pages that come later. */
 export const learnLater = () => learn(LATER);
 
