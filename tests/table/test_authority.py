@@ -234,6 +234,7 @@ def test_rules_and_players_cannot_change_after_the_start() -> None:
     assert refusal_code(run, Configure("amigo", 2, Options()), "ann") == "players.refused"
     run.do(Configure("AMIGO + sweep", 5, Options()), "ann")
     assert run.table.view_for("ben").rules == "amigo+sweep"
+    assert run.table.view_for("ben").card_points == 5  # of a Bonus; a Mad costs as many
     run.do(Start(), "ann")
     again = Configure("poof", 5, Options())
     assert refusal_code(run, again, "ann") == "table.while.playing"

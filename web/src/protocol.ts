@@ -193,6 +193,7 @@ export interface TableData {
   readonly rules: string;
   readonly settings: SettingsData;
   readonly naming: string;
+  readonly card_points: number;
   readonly options: Options;
   readonly host: string | null;
   readonly owner: string | null;

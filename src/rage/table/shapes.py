@@ -160,7 +160,8 @@ class TableData(Struct):
     ``first_dealer``: before a game, the seat that will deal its first round because of the game
     before (``None``: the seed decides). ``of``: what has the same deals, such as a game that was
     played before, so that somebody may know them (``None``: nothing). ``naming``: the cards with
-    which a colour is named, as codes. ``between``: what the next round waits for (``None``: none
+    which a colour is named, as codes. ``card_points``: what a Bonus adds, and a Mad takes away.
+    ``between``: what the next round waits for (``None``: none
     waits)."""
 
     seq: int
@@ -169,6 +170,7 @@ class TableData(Struct):
     rules: str
     settings: dict[str, Any]
     naming: str
+    card_points: int
     options: Options
     host: str | None
     owner: str | None

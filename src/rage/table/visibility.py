@@ -9,7 +9,7 @@ from rage.cards import BID, CARD_CODES, CARD_OF_MOVE, CHANGE, MOVE_CODES, N_COLO
 from rage.coach import Coach
 from rage.editions import name_of
 from rage.history import MOVES
-from rage.kernel import Phase
+from rage.kernel import Phase, Rules
 from rage.position import Position
 from rage.rules import SETTING_NAMES, RuleSet
 from rage.rulings import example_move, refusal
@@ -61,6 +61,7 @@ def view_for(state: State, person: str | None) -> TableData:
         rules=name_of(state.ruleset()),
         settings=_settings(state.ruleset()),
         naming=_naming(state.ruleset()),
+        card_points=_card_points(state.ruleset(), len(state.seats)),
         options=state.options,
         host=state.host,
         owner=state.owner,
@@ -115,6 +116,12 @@ def _naming(rules: RuleSet) -> str:
     if rules.change == "reveal":
         named.discard(CHANGE)
     return " ".join(CARD_CODES[card] for card in sorted(named))
+
+
+@cache
+def _card_points(ruleset: RuleSet, players: int) -> int:
+    rules = Rules(ruleset, players)
+    return rules.points(2, 0, 1, 1) - rules.points(2, 0, 1, 0)
 
 
 def _refused(position: Position) -> list[tuple[list[str], ReasonData]]:

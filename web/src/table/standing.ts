@@ -23,6 +23,8 @@ export interface Standing extends SignOf {
   /** How many Bonus and Mad cards lie in the tricks won. */
   readonly bonus: number;
   readonly mad: number;
+  /** What each of these is worth, in points. */
+  readonly worth: number;
   readonly acts: boolean;
   readonly leads: boolean;
   readonly deals: boolean;
@@ -99,6 +101,7 @@ export function standings(table: TableView, mine: number | null = null): Standin
       held: round ? heldBy(round, seat) : 0,
       bonus: round ? wonIn(round, seat, '+') : 0,
       mad: round ? wonIn(round, seat, '-') : 0,
+      worth: table.card_points,
       acts: pending === null && table.phase === 'playing' && game?.to_act === seat,
       leads: trick != null && trick.winner === null && trick.leader === seat,
       deals: round?.dealer === seat,
