@@ -45,6 +45,8 @@ function notify(): void {
 async function withdraw(): Promise<void> {
   notification?.close();
   notification = null;
+  // Asking the worker takes a slow phone longer than to draw the card that was played.
+  if (!('Notification' in window) || Notification.permission !== 'granted') return;
   const worker = await navigator.serviceWorker?.getRegistration();
   const shown = (await worker?.getNotifications({ tag: TAG })) ?? [];
   for (const each of shown) each.close();

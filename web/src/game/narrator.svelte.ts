@@ -28,9 +28,10 @@ interface Context {
 
 const LEVELS: readonly Level[] = ['brief', 'usual', 'full'];
 
-/** Make a sound, unless the settings have it off. */
+/** Make a sound, unless the settings have it off: once what it belongs to is on its way to the
+ * screen. */
 export function playSound(name: Sound | null): void {
-  if (name && settings.sounds[name]) sound(name);
+  if (name && settings.sounds[name]) setTimeout(() => sound(name));
 }
 
 export class Narrator {

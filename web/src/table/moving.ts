@@ -20,6 +20,12 @@ export function leaveFrom(node: Element | null): void {
   touched = node?.getBoundingClientRect() ?? null;
 }
 
+/** Let go of the keyboard's focus before what has it goes: a browser that takes it away in the midst
+ * of a change lays out the page once more for that. Who changes the page gives it to another. */
+export function letGo(): void {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+}
+
 const place = (node: Element, seat: number) =>
   node
     .closest('[data-table]')
