@@ -108,7 +108,7 @@ describe('while people gather', () => {
     }
   });
 
-  it('adds nothing for who watches, but notes', async () => {
+  it('adds nothing for those who watch, but notes', async () => {
     const { shuffle, asked } = shuffling();
     shuffle.update(table({ me: { seat: null } }));
     shuffle.update(closed([OTHER, null], { me: { seat: null } }));

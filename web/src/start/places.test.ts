@@ -23,7 +23,7 @@ it('counts teams: seats take turns among the sides', () => {
   expect(placeOf(game(2, [10, 30], [1]))).toBe(2);
 });
 
-it('has no place for who watched', () => {
+it('has no place for those who watched', () => {
   expect(placeOf(game(null, [1, 2], [1]))).toBeNull();
   expect(tally([game(null, [1, 2], [1]), game(1, [1, 2], [1]), game(0, [1, 2], [1])])).toEqual({
     played: 2,

@@ -20,8 +20,9 @@ export function leaveFrom(node: Element | null): void {
   touched = node?.getBoundingClientRect() ?? null;
 }
 
-/** Let go of the keyboard's focus before what has it goes: a browser that takes it away in the midst
- * of a change lays out the page once more for that. Who changes the page gives it to another. */
+/** Let go of the keyboard's focus before the element that has it is removed: a browser that has to take
+ * it away in the middle of a change lays out the page once more. Whoever removes the element puts the
+ * focus somewhere else. */
 export function letGo(): void {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
