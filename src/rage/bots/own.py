@@ -1,0 +1,98 @@
+"""Bots of one's own: a Python class, or a program that answers over its standard input and output.
+
+``python:module:Class`` is a class that takes a seed and has ``choose(view)``; ``program:COMMAND``
+is a command line. Only whoever sits at this computer may name one, in the arena and in ``rage
+play``: :func:`rage.bots.bot`, which everything else asks, knows none of these. ``docs/bots.md``
+says how to write one.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from typing import Any, Final
+
+from rage.bots import Bot, Budget, bot
+from rage.history import Move
+from rage.say import NotAllowed, NotReadable, RageError, brief
+from rage.view import View
+
+#: What the names of such bots begin with.
+CLASS: Final = "python:"
+PROGRAM: Final = "program:"
+
+
+def any_bot(name: str, seed: int | None = None) -> Bot:
+    """The bot of a name: one of :data:`rage.bots.BOTS`, or one's own. Raises
+    :class:`rage.NotReadable` for an unknown name, and for a class that cannot be loaded."""
+    if name.startswith(CLASS):
+        return Written(name, seed)
+    if name.startswith(PROGRAM):
+        from rage.bots.program import Spoken
+
+        return Spoken(name, seed)
+    return bot(name, seed)
+
+
+def is_own(name: str) -> bool:
+    """Whether a name means a bot of one's own."""
+    return name.startswith((CLASS, PROGRAM))
+
+
+class Written:
+    """A bot that is somebody's own Python class. What it raises, and a move that is not allowed,
+    become one error that names it."""
+
+    releases_gil = False
+
+    def __init__(self, name: str, seed: int | None) -> None:
+        self.name = name
+        made = _class_of(name)
+        try:
+            self._bot = made(seed)
+        except Exception as error:
+            raise NotReadable("bot.own.no_class", bot=name, error=_told(error)) from error
+
+    def choose(self, view: View, budget: Budget | None = None) -> Move:
+        """What the class chooses, a :class:`Move`, its number or its code, once it is known to be
+        legal. Raises :class:`rage.NotAllowed`."""
+        try:
+            answer = self._bot.choose(view)
+        except Exception as error:
+            raise NotAllowed("bot.own.failed", bot=self.name, error=_told(error)) from error
+        return checked(self.name, answer, view)
+
+
+def checked(name: str, answer: object, view: View) -> Move:
+    """The legal move that a bot's answer means. Raises :class:`rage.NotAllowed`, with the bot's
+    name and the reason."""
+    try:
+        if not isinstance(answer, str | int):
+            raise NotReadable("move.no_code", card=answer)
+        move = Move.parse(answer) if isinstance(answer, str) else Move(answer)
+    except RageError as error:
+        raise NotAllowed("bot.own.illegal", bot=name, move=answer, why=error.reason) from None
+    why = view.why_not(move)
+    if why is not None:
+        raise NotAllowed("bot.own.illegal", bot=name, move=str(move), why=why)
+    return move
+
+
+def _class_of(name: str) -> Any:
+    """The class that ``python:module:Class`` names; its module may be in the current folder."""
+    module, colon, of = name.removeprefix(CLASS).partition(":")
+    if not (module and colon and of):
+        raise NotReadable("bot.own.no_name", bot=name)
+    if os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())
+    try:
+        return getattr(import_module(module), of)
+    except Exception as error:
+        raise NotReadable("bot.own.no_class", bot=name, error=_told(error)) from error
+
+
+def _told(error: Exception) -> str:
+    """An exception in one line."""
+    words = " ".join(str(error).split())
+    return brief(f"{type(error).__name__}: {words}" if words else type(error).__name__)

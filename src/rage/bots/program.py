@@ -1,0 +1,199 @@
+"""Bots that are programs: one line of JSON to their standard input for each decision, and one back.
+
+A program is started when it is first asked, and answers for every seat that it plays in this
+process, at any table: each question says all there is to know, with a seed for what is to be left
+to chance. It ends when its input ends.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import json
+import os
+import shlex
+import subprocess
+import tempfile
+from queue import Empty, SimpleQueue
+from threading import Lock, Thread
+from typing import Any, Final
+
+from rage.bots import Budget
+from rage.bots.own import PROGRAM, checked
+from rage.cards import ACTIONS
+from rage.editions import name_of
+from rage.history import Move
+from rage.rules import SETTING_NAMES, RuleSet
+from rage.say import NotAllowed, NotReadable, brief
+from rage.view import View
+
+#: For how many seconds a program may think about one move.
+PATIENCE: Final = 60.0
+#: For how many seconds it may take to end after its input.
+_FAREWELL: Final = 1.0
+#: The longest line that is read as an answer.
+_LONGEST: Final = 1 << 16
+_EXAMPLE: Final = '{"move": "R15"}'
+
+
+class Spoken:
+    """A bot that is a program: the same program for every seat that it plays."""
+
+    releases_gil = False
+
+    def __init__(self, name: str, seed: int | None, patience: float = PATIENCE) -> None:
+        self.name = name
+        self._seed = seed
+        self._patience = patience
+        try:
+            self._words = shlex.split(name.removeprefix(PROGRAM), posix=os.name != "nt")
+        except ValueError:
+            self._words = []
+        if not self._words:
+            raise NotReadable("bot.own.no_name", bot=name)
+
+    def choose(self, view: View, budget: Budget | None = None) -> Move:
+        """The move that the program answers, once it is known to be legal. Raises
+        :class:`rage.NotAllowed` where it cannot be started, ends, says nothing in time, or says
+        what is no legal move; it is stopped then, and started again for the next question."""
+        program = _running(self.name, self._words)
+        try:
+            line = program.ask(question(view, self._seed), self._patience)
+            return checked(self.name, _read(self.name, line), view)
+        except NotAllowed:
+            _stop(self.name)
+            raise
+
+
+def question(view: View, seed: int | None) -> bytes:
+    """What a program is asked: one line."""
+    asked = {"rules": _rules_data(view.rules), "seed": seed, "view": view.as_data()}
+    return json.dumps(asked, separators=(",", ":")).encode() + b"\n"
+
+
+def _rules_data(rules: RuleSet) -> dict[str, Any]:
+    """The name of a rule set, and every setting: a program knows no editions."""
+    pack = dict(zip(ACTIONS, rules.pack, strict=True))
+    settings = {name: getattr(rules, name) for name in SETTING_NAMES}
+    return {"name": name_of(rules), **settings, "pack": pack}
+
+
+def _read(name: str, line: bytes) -> str:
+    """The code of the move in a line of JSON; what stands beside it is not read."""
+    try:
+        answer: Any = json.loads(line)
+        move = answer["move"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        move = None
+    if isinstance(move, str):
+        return move
+    said = brief(line.decode("utf-8", "replace").strip())
+    raise NotAllowed("bot.program.unreadable", bot=name, line=said, example=_EXAMPLE)
+
+
+class _Program:
+    """A program that runs. Threads write and read its lines, so that waiting for it has an end on
+    every system, also where it never reads."""
+
+    def __init__(self, name: str, words: list[str]) -> None:
+        self.name = name
+        self._lock = Lock()
+        self._questions = SimpleQueue[bytes]()
+        self._answers = SimpleQueue[bytes]()
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115  # closed in stop
+        try:
+            self._process = subprocess.Popen(
+                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors
+            )
+        except (OSError, ValueError) as error:
+            self._errors.close()
+            why = getattr(error, "strerror", None) or str(error)
+            raise NotAllowed("bot.program.no_start", bot=name, error=why) from None
+        Thread(target=self._write, daemon=True).start()
+        Thread(target=self._read, daemon=True).start()
+
+    def _write(self) -> None:
+        """Pass questions on until an empty one, and close its input."""
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError), self._process.stdin as out:  # it may have ended
+            while asked := self._questions.get():
+                out.write(asked)
+                out.flush()
+
+    def _read(self) -> None:
+        """Pass answers on; an empty one says that there are no more."""
+        assert self._process.stdout is not None
+        with self._process.stdout as source:
+            while line := source.readline(_LONGEST):
+                self._answers.put(line)
+        self._answers.put(b"")
+
+    def ask(self, asked: bytes, seconds: float) -> bytes:
+        """The line that it answers. Raises :class:`rage.NotAllowed` where there is none."""
+        with self._lock:
+            self._questions.put(asked)
+            try:
+                line = self._answers.get(timeout=seconds)
+            except Empty:
+                code = "bot.program.silent"
+                raise NotAllowed(code, bot=self.name, seconds=f"{seconds:g}") from None
+        if not line:
+            raise self._ended()
+        return line
+
+    def _ended(self) -> NotAllowed:
+        """That it has ended, with what it has written to its standard error."""
+        try:
+            status: object = self._process.wait(_FAREWELL)
+        except subprocess.TimeoutExpired:  # it has only closed its output
+            status = "?"
+        self._errors.seek(0)
+        said = self._errors.read().decode("utf-8", "replace").splitlines()
+        words = brief(_telling(said))
+        return NotAllowed("bot.program.ended", bot=self.name, status=status, words=words)
+
+    def stop(self) -> None:
+        """End it: by the end of its input, or else by force."""
+        self._questions.put(b"")
+        try:
+            self._process.wait(_FAREWELL)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._errors.close()
+
+
+def _telling(lines: list[str]) -> str:
+    """Of what an interpreter writes when it fails, the line that says what went wrong: the last
+    with the word Error, not the version that it may end with."""
+    said = [line.strip() for line in lines if line.strip()]
+    return next((line for line in reversed(said) if "Error" in line), said[-1] if said else "-")
+
+
+#: The programs that run, by the names of their bots.
+_PROGRAMS: Final[dict[str, _Program]] = {}
+_STARTING: Final = Lock()
+
+
+def _running(name: str, words: list[str]) -> _Program:
+    """The program of a bot, started unless it runs. Raises :class:`rage.NotAllowed`."""
+    with _STARTING:
+        program = _PROGRAMS.get(name)
+        if program is None:
+            program = _PROGRAMS[name] = _Program(name, words)
+        return program
+
+
+def _stop(name: str) -> None:
+    """Stop the program of a bot, if it runs."""
+    with _STARTING:
+        program = _PROGRAMS.pop(name, None)
+    if program is not None:
+        program.stop()
+
+
+@atexit.register
+def stop_programs() -> None:
+    """Stop all programs that play here."""
+    for name in [*_PROGRAMS]:
+        _stop(name)

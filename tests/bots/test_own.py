@@ -1,0 +1,234 @@
+"""Bots of one's own: a Python class, a program; and what is said of one that fails."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from node import NODE
+from rage import Game, Move, NotAllowed, NotReadable, View
+from rage.bots import bot
+from rage.bots.own import any_bot
+from rage.bots.program import Spoken, question, stop_programs
+
+EXAMPLE = Path(__file__).parents[2] / "docs/examples/bot.mjs"
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    yield
+    stop_programs()
+
+
+def first_view() -> View:
+    game = Game("poof+schedule:3", 3, seed=b"x")
+    assert game.to_act is not None
+    return game.view(game.to_act)
+
+
+def written(name: str, text: str) -> Path:
+    path = Path(name)
+    path.write_text(textwrap.dedent(text))
+    return path
+
+
+def program(text: str) -> str:
+    """The name of a bot that is a program in Python, which has ``answers`` to write with."""
+    head = "import json, sys, time\nanswer = lambda x: print(x, flush=True)\n"
+    written("program.py", "").write_text(head + textwrap.dedent(text))
+    return f"program:{shlex.quote(sys.executable)} program.py"
+
+
+def whole_game(name: str, rules: str = "poof+schedule:4.3.2.1", players: int = 4) -> Game:
+    game = Game(rules, players, seed=b"x")
+    bots = [any_bot(name, seat) for seat in range(players)]
+    while (seat := game.to_act) is not None:
+        game.play(bots[seat].choose(game.view(seat)))
+    return game
+
+
+# --- classes -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("answer", ["view.legal_moves()[0]", "str(view.legal_moves()[0])"])
+def test_a_class_in_the_current_folder_plays(answer: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "my_bots", raising=False)
+    written(
+        "my_bots.py",
+        f"""
+        class First:
+            def __init__(self, seed):
+                self.seed = seed
+
+            def choose(self, view):
+                return {answer}
+        """,
+    )
+    expected = Game("poof+schedule:4.3.2.1", 4, seed=b"x")
+    while expected.to_act is not None:
+        expected.play(expected.legal_moves()[0])
+    assert whole_game("python:my_bots:First").scores == expected.scores
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("python:nowhere:Bot", "nowhere"),
+        ("python:json:Bot", "Bot"),
+        ("python:json", "python:module:Class"),
+        ("python::", "python:module:Class"),
+        ("python:json:dumps", "seed"),
+        ("program:", "program:COMMAND"),
+        ("program:'", "program:COMMAND"),
+    ],
+)
+def test_a_name_that_leads_nowhere_is_one_clear_error(name: str, said: str) -> None:
+    if name == "python:json:dumps":  # a function that takes one argument, and makes no bot
+        with pytest.raises(NotAllowed, match="AttributeError"):
+            any_bot(name, 1).choose(first_view())
+        return
+    with pytest.raises(NotReadable, match=said) as error:
+        any_bot(name, 1)
+    assert name in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("return Move.parse('9')", "answers 9, which is not allowed: A bid of 9 .* bid 0 to 3"),
+        ("return 'R4'", "answers R4, which is not allowed: Bids come first"),
+        ("return 'queen'", "queen"),
+        ("return None", "None"),
+        ("return 1000", "1000"),
+        ("raise RuntimeError('too hard')", "has failed: RuntimeError: too hard"),
+    ],
+)
+def test_what_a_class_does_wrong_is_one_clear_error(
+    body: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(sys.modules, "wrong_bots", raising=False)
+    sys.path.append(str(Path.cwd()))
+    written(
+        "wrong_bots.py",
+        f"""
+        from rage import Move
+
+        class Wrong:
+            def __init__(self, seed):
+                pass
+
+            def choose(self, view):
+                {body}
+        """,
+    )
+    with pytest.raises(NotAllowed, match=f"python:wrong_bots:Wrong.*{said}"):
+        any_bot("python:wrong_bots:Wrong").choose(first_view())
+
+
+# --- programs ------------------------------------------------------------------------------
+
+
+def test_a_program_in_another_language_plays_by_every_rule_set() -> None:
+    name = f"program:{shlex.quote(NODE)} {shlex.quote(str(EXAMPLE))}"
+    for rules, players in [("poof", 4), ("amigo", 3), ("fundex+two-teams+secret-bids", 4)]:
+        assert whole_game(name, rules, players).over
+
+
+def test_the_example_is_better_than_chance() -> None:
+    name = f"program:{shlex.quote(NODE)} {shlex.quote(str(EXAMPLE))}"
+    ahead = 0.0
+    for seed in range(20):
+        game = Game("poof", 3, seed=seed)
+        bots = [any_bot(name, seed), bot("random", 1), bot("random", 2)]
+        while (seat := game.to_act) is not None:
+            game.play(bots[seat].choose(game.view(seat)))
+        ahead += game.scores[0] - sum(game.scores[1:]) / 2
+    assert ahead / 20 > 10
+
+
+def test_a_program_is_asked_all_that_its_seat_may_know_and_nothing_else() -> None:
+    view = first_view()
+    asked = json.loads(question(view, 7))
+    assert asked["view"] == json.loads(json.dumps(view.as_data()))
+    assert asked["seed"] == 7
+    assert asked["rules"]["name"] == "poof+schedule:3"
+    assert asked["rules"]["schedule"] == [3]
+    assert asked["rules"]["pack"]["wild"] == 2
+    assert question(view, 7).count(b"\n") == 1
+
+
+def test_one_process_answers_for_all_seats() -> None:
+    name = program(
+        """
+        open("starts", "a").write("x")
+        for line in sys.stdin:
+            answer(json.dumps({"move": json.loads(line)["view"]["legal"][0], "why": "first"}))
+        """
+    )
+    assert whole_game(name).over
+    assert Path("starts").read_text() == "x"
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("sys.stdin.readline(); raise ValueError('lost')", "status 1.*ValueError: lost"),
+        ("sys.exit(3)", "status 3"),
+        ("sys.stdin.readline(); answer('R4')", "answers R4; an answer is one line such as"),
+        ("sys.stdin.readline(); answer('[]')", "an answer is one line such as"),
+        ("sys.stdin.readline(); answer('x' * 1_000_000)", "an answer is one line such as"),
+        ("sys.stdin.readline(); answer('{\"move\": 3}')", "an answer is one line such as"),
+        ('sys.stdin.readline(); answer(\'{"move": "R4"}\')', "answers R4.*Bids come first"),
+        ('sys.stdin.readline(); answer(\'{"move": "?"}\')', "not allowed"),
+    ],
+)
+def test_what_a_program_does_wrong_is_one_clear_error(body: str, said: str) -> None:
+    name = program(body)
+    with pytest.raises(NotAllowed, match=said) as error:
+        any_bot(name).choose(first_view())
+    assert name in str(error.value)
+    assert "\n" not in str(error.value)
+    assert len(str(error.value)) < 1000
+
+
+@pytest.mark.parametrize("body", ["sys.stdin.readline(); time.sleep(60)", "time.sleep(60)"])
+def test_a_program_that_hangs_is_stopped(body: str) -> None:
+    name = program(body)
+    with pytest.raises(NotAllowed, match=r"has not answered within 0\.5 seconds") as error:
+        Spoken(name, 1, patience=0.5).choose(first_view())
+    assert name in str(error.value)
+
+
+def test_a_program_that_has_failed_is_started_again() -> None:
+    name = program(
+        """
+        import os
+        bad = not os.path.exists("tried")
+        open("tried", "w").close()
+        for line in sys.stdin:
+            answer("?" if bad else json.dumps({"move": json.loads(line)["view"]["legal"][0]}))
+        """
+    )
+    with pytest.raises(NotAllowed):
+        any_bot(name).choose(first_view())
+    assert any_bot(name).choose(first_view()) == Move.parse("0")
+
+
+def test_a_program_that_is_not_there_is_one_clear_error() -> None:
+    with pytest.raises(NotAllowed, match=r"program:\./nothing cannot be started: No such file"):
+        any_bot("program:./nothing").choose(first_view())
+
+
+@pytest.mark.parametrize("name", ["python:json:Bot", "program:true"])
+def test_only_who_asks_for_it_gets_a_bot_of_their_own(name: str) -> None:
+    """A server makes bots by :func:`rage.bots.bot`, whatever a stranger may write."""
+    with pytest.raises(NotReadable, match="there is no bot called"):
+        bot(name)
