@@ -90,6 +90,7 @@ def test_what_a_page_shows_is_true(
     for block in blocks(page):
         if block.language == "python":
             run_python(block, page, names)
+            capfd.readouterr()
         elif block.language == "console":
             for words, shown in commands(block.text):
                 assert words[0] == "rage", words

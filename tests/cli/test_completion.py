@@ -60,6 +60,7 @@ def offered(line: str) -> list[str]:
         ("rage play --rules a", ["amigo"]),
         ("rage play --rules amigo+sw", ["amigo+sweep"]),
         ("rage play --bots steady,r", ["steady,random"]),
+        ("rage arena steady fl", ["flat", "flat+"]),
         ("rage rules --lang ", ["en", "de", "es"]),
         ("rage --no-b", ["--no-browser"]),
         ("rage --lan --no", ["--no-browser"]),

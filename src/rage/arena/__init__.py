@@ -1,0 +1,28 @@
+"""The arena: how much better one bot is than another, and how sure that is.
+
+``match`` says which games a match has, ``playing`` plays one, ``workers`` many at once, ``ledger``
+keeps them in a file, ``results`` says what they come to, with the intervals of ``intervals``.
+"""
+
+from __future__ import annotations
+
+from rage.arena.ledger import Ledger, open_ledger
+from rage.arena.match import Match, Planned, Seating, plan, seatings
+from rage.arena.playing import Played, play
+from rage.arena.results import Results, evaluate
+from rage.arena.workers import play_all
+
+__all__ = [
+    "Ledger",
+    "Match",
+    "Planned",
+    "Played",
+    "Results",
+    "Seating",
+    "evaluate",
+    "open_ledger",
+    "plan",
+    "play",
+    "play_all",
+    "seatings",
+]

@@ -1,0 +1,69 @@
+"""Means over sets of deals, and how sure they are: intervals by Student's t distribution.
+
+Sets of deals are independent, and the difference of two bots over one is a mean over many games
+of ten rounds, so nearly normal: then t is exact for any number of sets, where a bootstrap is too
+narrow for a few, and needs no random numbers. An interval is for a number of sets that is chosen
+beforehand, not for stopping once it looks good.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import atan, cos, pi, sin, sqrt
+from statistics import fmean, stdev
+from typing import Final, NamedTuple
+
+#: As wide as any quantile that is asked for here: one degree of freedom, and 99 %, makes 63.7.
+_WIDEST: Final = 100.0
+
+
+class Estimate(NamedTuple):
+    """A mean over so many sets of deals, with half the widths of its 95 and its 99 % interval:
+    ``None`` for a single set, which says nothing of how much sets differ."""
+
+    deals: int
+    mean: float
+    half_95: float | None
+    half_99: float | None
+
+    def interval(self, half: float | None) -> tuple[float, float] | None:
+        """The interval with half a width."""
+        return None if half is None else (self.mean - half, self.mean + half)
+
+
+def estimate(values: Sequence[float]) -> Estimate:
+    """The mean of one value or more, with its intervals."""
+    count = len(values)
+    if count == 1:
+        return Estimate(1, values[0], None, None)
+    error = stdev(values) / sqrt(count)
+    halves = [error * t_quantile(level, count - 1) for level in (0.95, 0.99)]
+    return Estimate(count, fmean(values), *halves)
+
+
+@lru_cache
+def t_quantile(level: float, freedom: int) -> float:
+    """How far from 0 a variable with Student's t distribution stays with a probability."""
+    low, high = 0.0, _WIDEST
+    while high - low > 1e-9:
+        middle = (low + high) / 2
+        if t_within(middle, freedom) < level:
+            low = middle
+        else:
+            high = middle
+    return high
+
+
+def t_within(t: float, freedom: int) -> float:
+    """The probability that a variable with Student's t distribution is between -t and t: the
+    finite sums 26.7.3 and 26.7.4 in Abramowitz and Stegun, Handbook of Mathematical Functions."""
+    angle = atan(t / sqrt(freedom))
+    odd = freedom % 2
+    term = cos(angle) if odd else 1.0
+    total = term if freedom > 1 else 0.0
+    for k in range(2 + odd, freedom - 1, 2):
+        term *= cos(angle) ** 2 * (k - 1) / k
+        total += term
+    total *= sin(angle)
+    return (angle + total) * 2 / pi if odd else total

@@ -1,0 +1,137 @@
+"""The games of a match in a file, one line of JSON each, so that a match can go on."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any, Final
+
+from rage import __version__
+from rage.arena.match import Match, Planned, seatings
+from rage.arena.playing import Played
+from rage.lock import InUse, locked
+from rage.say import NotAllowed, NotReadable
+
+_FORMAT: Final = "rage-arena"
+_VERSION: Final = 1
+
+
+class Ledger:
+    """The games of a match that have been played; each that is added is appended to the file, if
+    there is one."""
+
+    def __init__(self, games: list[Played], file: IO[bytes] | None = None) -> None:
+        self.games = games
+        self._file = file
+
+    def add(self, played: Played) -> None:
+        """Keep a game. Raises ``OSError`` where the file takes no more."""
+        if self._file is not None:
+            self._file.write(_line(_data(played)))
+            self._file.flush()
+        self.games.append(played)
+
+    @property
+    def done(self) -> set[Planned]:
+        """Which games have been played."""
+        return {each.planned for each in self.games}
+
+
+@contextlib.contextmanager
+def open_ledger(match: Match, path: Path | None) -> Iterator[Ledger]:
+    """The games of a match in a file that nobody else may use meanwhile, made where there is none;
+    without a path they are kept nowhere. What a process that was killed has written of a line is
+    cut off. Raises :class:`rage.NotAllowed` for the file of another match or one in use,
+    :class:`rage.NotReadable` for any other file, and ``OSError``."""
+    if path is None:
+        yield Ledger([])
+        return
+    try:
+        with locked(path) as file:
+            yield Ledger(_read(match, file, str(path)), file)
+    except InUse:
+        raise NotAllowed("arena.file.in_use", file=str(path)) from None
+
+
+def _read(match: Match, file: IO[bytes], name: str) -> list[Played]:
+    """The games in a file, which is then ready for more."""
+    file.seek(0)
+    data = file.read()
+    head = _line(_head(match))
+    if head.startswith(data):  # a new file, or one whose first line was cut off
+        file.truncate(0)
+        file.write(head)
+        file.flush()
+        return []
+    first, _, rest = data.partition(b"\n")
+    _check_head(match, first, name)
+    *lines, torn = rest.split(b"\n")
+    if torn:
+        file.truncate(len(data) - len(torn))
+    known = {*seatings(len(match.bots), match.sides)}
+    games = dict[Planned, Played]()
+    for number, line in enumerate(lines, 2):
+        try:
+            played = _played(json.loads(line), match.sides)
+        except (ValueError, KeyError, TypeError):
+            raise NotReadable("arena.file.damaged", file=name, line=number) from None
+        if played.seating not in known:
+            raise NotReadable("arena.file.damaged", file=name, line=number)
+        games[played.planned] = played
+    return [*games.values()]
+
+
+def _check_head(match: Match, line: bytes, name: str) -> None:
+    """Raise unless the first line is that of this match."""
+    try:
+        head = json.loads(line)
+        if head["format"] != _FORMAT:
+            raise ValueError
+        told = {key: head[key] for key in ("rules", "players", "seed", "rage")}
+        told["bots"] = " ".join(map(str, head["bots"]))
+    except (ValueError, KeyError, TypeError):
+        raise NotReadable("arena.file.no_match", file=name) from None
+    mine = _head(match)
+    if head | {"network": None} != mine | {"network": None}:
+        raise NotAllowed("arena.file.other", file=name, **told)
+    if head != mine:
+        raise NotAllowed("arena.file.other_network", file=name)
+
+
+def _head(match: Match) -> dict[str, Any]:
+    """What the first line says. A version of Rage is named because bots get better."""
+    head = {"format": _FORMAT, "version": _VERSION, "rage": __version__}
+    return {**head, **match._asdict(), "bots": [*match.bots], "network": match.network}
+
+
+def _data(played: Played) -> dict[str, Any]:
+    """A game as plain data."""
+    return {
+        "deals": played.deals,
+        "seating": played.seating,
+        "points": played.points,
+        "winners": played.winners,
+        "met": played.met,
+        "moves": played.moves,
+        "ms": [round(1000 * each, 3) for each in played.seconds],
+        "cpu_ms": [round(1000 * each, 3) for each in played.worked],
+    }
+
+
+def _played(data: Any, sides: int) -> Played:
+    """A game from plain data. Raises ``ValueError``, ``KeyError`` or ``TypeError``."""
+    number = data["deals"]
+    whole = [tuple(data[key]) for key in ("seating", "points", "winners", "met", "moves")]
+    times = [tuple(each / 1000 for each in data[key]) for key in ("ms", "cpu_ms")]
+    if not all(type(each) is int for each in (number, *(n for part in whole for n in part))):
+        raise TypeError
+    seating, points, winners, met, moves = whole
+    if {len(part) for part in (seating, points, met, moves, *times)} != {sides} or not winners:
+        raise ValueError
+    return Played(number, seating, points, winners, met, moves, *times)
+
+
+def _line(data: dict[str, Any]) -> bytes:
+    return json.dumps(data, separators=(",", ":")).encode() + b"\n"

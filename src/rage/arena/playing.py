@@ -1,0 +1,62 @@
+"""One game of a match."""
+
+from __future__ import annotations
+
+from statistics import fmean
+from time import perf_counter, process_time
+from typing import NamedTuple
+
+from rage.arena.match import Match, Planned, Seating
+from rage.bots.own import any_bot
+from rage.editions import ruleset
+from rage.game import Game
+
+
+class Played(NamedTuple):
+    """What came of a game: by side its points, how many bids it met, how many moves it made, for
+    how many seconds it thought, and how many of these a processor worked for this process (a bot
+    that is a program works elsewhere); and the sides that won."""
+
+    deals: int
+    seating: Seating
+    points: tuple[int, ...]
+    winners: tuple[int, ...]
+    met: tuple[int, ...]
+    moves: tuple[int, ...]
+    seconds: tuple[float, ...]
+    worked: tuple[float, ...]
+
+    @property
+    def planned(self) -> Planned:
+        """Which game it is."""
+        return Planned(self.deals, self.seating)
+
+    def points_of(self, bot: int) -> float:
+        """The mean points of the sides that a bot is, by its place in the match."""
+        pairs = zip(self.seating, self.points, strict=True)
+        return fmean(points for seated, points in pairs if seated == bot)
+
+
+def play(match: Match, planned: Planned) -> Played:
+    """Play a game; the bots are told neither who else plays nor which seats they have besides.
+    Everything but the times follows from the match and the place in its plan. Raises
+    :class:`rage.NotAllowed` where a bot fails."""
+    number, seating = planned
+    sides = len(seating)
+    game = Game(ruleset(match.rules), match.players, deals=match.deals(number))
+    bots = [
+        any_bot(match.bots[seating[seat % sides]], match.seed_for(number, seat))
+        for seat in range(match.players)
+    ]
+    moves, seconds, worked = [0] * sides, [0.0] * sides, [0.0] * sides
+    while (seat := game.to_act) is not None:
+        view = game.view(seat)
+        begun, before = perf_counter(), process_time()
+        move = bots[seat].choose(view)
+        worked[seat % sides] += process_time() - before
+        seconds[seat % sides] += perf_counter() - begun
+        moves[seat % sides] += 1
+        game.play(move)
+    met = tuple(game.position.met)
+    ends = tuple(game.scores), tuple(game.winners or ()), met
+    return Played(number, seating, *ends, tuple(moves), tuple(seconds), tuple(worked))

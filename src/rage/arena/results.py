@@ -1,0 +1,185 @@
+"""What the games of a match come to: for each two bots, for each bot, and ratings of all.
+
+Only sets of deals of which every game has been played count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from statistics import fmean
+from typing import Any, NamedTuple
+
+from rage.arena.intervals import Estimate, estimate
+from rage.arena.match import Match, seatings
+from rage.arena.playing import Played
+from rage.arena.ratings import Rating, ratings
+from rage.editions import ruleset
+
+#: The games with one set of deals.
+DealSet = list[Played]
+
+
+class Tally(NamedTuple):
+    """What a bot did in some games: the shares of its bids that it met and of these games that it
+    won (a game that several sides won counts in parts), and the milliseconds of a move, as the
+    clock counts them and as the processor does, which other programs disturb less.
+
+    In the games of a pair as many sides are one bot as the other, so even bots win half."""
+
+    bids_met: float
+    wins: float
+    ms_per_move: float
+    cpu_ms_per_move: float
+
+
+class Pair(NamedTuple):
+    """Two bots, by their places in the match: the points a game that the first is ahead of the
+    second, the mean of the games in which one of them is alone among the others of its kind; the
+    same of those in which the first is alone, and the second; and what each of them did."""
+
+    bots: tuple[int, int]
+    ahead: Estimate
+    alone: tuple[float, float]
+    tallies: tuple[Tally, Tally]
+
+
+class Results(NamedTuple):
+    """All of a match: ``mixed`` are by bot the points a game ahead of the mean of all others at
+    mixed tables, where there are such; ``tallies`` what each did in all games; ``ratings`` is
+    ``None`` where the library for it is missing."""
+
+    match: Match
+    deals: int
+    games: int
+    pairs: list[Pair]
+    mixed: list[Estimate] | None
+    tallies: list[Tally]
+    ratings: list[Rating] | None
+
+    def as_data(self) -> dict[str, Any]:
+        """The results as plain data for JSON, as ``docs/bots.md`` says."""
+        names = self.match.bots
+        rated = self.ratings
+        return {
+            **self.match._asdict(),
+            "deals": self.deals,
+            "games": self.games,
+            "pairs": [_pair_data(pair, names) for pair in self.pairs],
+            "mixed": self.mixed and _by_name(names, map(_estimate_data, self.mixed)),
+            "overall": _by_name(names, map(_overall_data, self.tallies)),
+            "ratings": rated and _by_name(names, (each._asdict() for each in rated)),
+        }
+
+
+def _by_name(names: Sequence[str], values: Iterable[Any]) -> dict[str, Any]:
+    return dict(zip(names, values, strict=True))
+
+
+def _estimate_data(found: Estimate) -> dict[str, Any]:
+    return {
+        "difference": found.mean,
+        "interval_95": found.interval(found.half_95),
+        "interval_99": found.interval(found.half_99),
+        "deals": found.deals,
+    }
+
+
+def _overall_data(tally: Tally) -> dict[str, float]:
+    """Without the games won: how many a bot could win depends on the tables that it sat at."""
+    data = tally._asdict()
+    del data["wins"]
+    return data
+
+
+def _pair_data(pair: Pair, names: Sequence[str]) -> dict[str, Any]:
+    mine = [names[bot] for bot in pair.bots]
+    data = {"bots": mine, **_estimate_data(pair.ahead), "alone": _by_name(mine, pair.alone)}
+    fields = Tally._fields
+    return data | {
+        field: _by_name(mine, (getattr(each, field) for each in pair.tallies)) for field in fields
+    }
+
+
+def evaluate(match: Match, games: Iterable[Played], deals: int) -> Results | None:
+    """What the games come to, of the sets of deals below a number; ``None`` where no set of deals
+    is complete. In whatever order the games come, the results are equal."""
+    sets = _complete(match, games, deals)
+    if not sets:
+        return None
+    counted = [game for each in sets for game in each]
+    rounds = len(ruleset(match.rules).schedule)
+    places = range(len(match.bots))
+    mixed = [each for each in map(_mixed_of, sets) if each]
+    return Results(
+        match,
+        len(sets),
+        len(counted),
+        [_pair(pair, sets, rounds) for pair in combinations(places, 2)],
+        [_mixed_ahead(place, mixed) for place in places] if mixed else None,
+        [_tally(place, counted, rounds) for place in places],
+        ratings(len(match.bots), counted),
+    )
+
+
+def _complete(match: Match, games: Iterable[Played], deals: int) -> list[DealSet]:
+    """The sets of deals that have been played from every seating, in the order of the plan."""
+    order = seatings(len(match.bots), match.sides)
+    by_set: dict[int, dict[Any, Played]] = {}
+    for game in games:
+        by_set.setdefault(game.deals, {})[game.seating] = game
+    whole = [n for n in sorted(by_set) if n < deals and len(by_set[n]) == len(order)]
+    return [[by_set[number][seating] for seating in order] for number in whole]
+
+
+def _pair(pair: tuple[int, int], sets: Sequence[DealSet], rounds: int) -> Pair:
+    games = [[game for game in each if {*game.seating} == {*pair}] for each in sets]
+
+    def ahead(game: Played) -> float:
+        return game.points_of(pair[0]) - game.points_of(pair[1])
+
+    def alone(bot: int) -> float:
+        mine = [ahead(game) for each in games for game in each if game.seating.count(bot) == 1]
+        return fmean(mine) * (1 if bot == pair[0] else -1)
+
+    every = [game for each in games for game in each]
+    first, second = pair
+    return Pair(
+        pair,
+        estimate([fmean(map(ahead, each)) for each in games]),
+        (alone(first), alone(second)),
+        (_tally(first, every, rounds), _tally(second, every, rounds)),
+    )
+
+
+def _mixed_of(games: DealSet) -> DealSet:
+    """The games at mixed tables: of three bots or more."""
+    return [game for game in games if len({*game.seating}) > 2]
+
+
+def _mixed_ahead(bot: int, sets: Sequence[DealSet]) -> Estimate:
+    """How far a bot is ahead of the others at mixed tables."""
+
+    def ahead(game: Played) -> float:
+        pairs = zip(game.seating, game.points, strict=True)
+        return game.points_of(bot) - fmean(points for seated, points in pairs if seated != bot)
+
+    return estimate([fmean(ahead(game) for game in each if bot in game.seating) for each in sets])
+
+
+def _tally(bot: int, games: Sequence[Played], rounds: int) -> Tally:
+    """What a bot did in those of the games that it played."""
+    met = bids = moves = 0
+    wins = seconds = worked = played = 0.0
+    for game in games:
+        mine = [side for side, seated in enumerate(game.seating) if seated == bot]
+        if not mine:
+            continue
+        played += 1
+        bids += rounds * len(mine)
+        met += sum(game.met[side] for side in mine)
+        moves += sum(game.moves[side] for side in mine)
+        seconds += sum(game.seconds[side] for side in mine)
+        worked += sum(game.worked[side] for side in mine)
+        wins += sum(side in game.winners for side in mine) / len(game.winners)
+    return Tally(met / bids, wins / played, 1000 * seconds / moves, 1000 * worked / moves)

@@ -1,0 +1,77 @@
+"""Many games at once: in processes, for a bot may hold the interpreter's lock while it thinks."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Generator, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessPoolExecutor, wait
+from itertools import islice
+from threading import Thread
+from typing import Final
+
+from rage.arena.match import Match, Planned
+from rage.arena.playing import Played, play
+from rage.say import NotAllowed
+
+#: How many games each process is given at a time, so that none waits for the next.
+_AHEAD: Final = 3
+
+
+def cores() -> int:
+    """How many games can be played at once: the processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def play_all(
+    match: Match, games: Iterable[Planned], processes: int
+) -> Generator[Played, None, None]:
+    """Play games, and return them as they end; with one process in this one, in their order.
+    Raises what a bot raises, and :class:`rage.NotAllowed` where a process dies."""
+    if processes == 1:
+        yield from (play(match, each) for each in games)
+        return
+    before = {*multiprocessing.active_children()}
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(processes, context, _begin)
+    try:
+        yield from _shared_out(pool, match, iter(games), processes * _AHEAD)
+        pool.shutdown()
+    except BrokenExecutor:
+        raise NotAllowed("arena.process_died") from None
+    finally:  # also where whoever asked wants no more
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in {*multiprocessing.active_children()} - before:
+            process.kill()
+
+
+def _shared_out(
+    pool: ProcessPoolExecutor, match: Match, games: Iterator[Planned], most: int
+) -> Iterator[Played]:
+    """Play games in a pool that never holds more than ``most``."""
+    pending = set[Future[Played]]()
+    while True:
+        fresh = islice(games, most - len(pending))
+        pending |= {pool.submit(play, match, each) for each in fresh}
+        if not pending:
+            return
+        ended, pending = wait(pending, return_when=FIRST_COMPLETED)
+        for each in ended:
+            yield each.result()
+
+
+def _begin() -> None:
+    """Prepare a process: Ctrl-C is for the first one, and none outlives it, even if it is
+    killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

@@ -1,0 +1,114 @@
+"""``rage arena``: bots play each other, and what that says of their strength."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Generator
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rage.arena import Ledger, Match, Played, evaluate, open_ledger, plan, play_all
+from rage.arena.workers import cores
+from rage.cli.arena_table import tables
+from rage.cli.parser import FILES, Parser
+from rage.cli.values import bot_names, rule_sets
+from rage.say import NotAllowed, text
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+#: Games as they end.
+Games = Generator[Played, None, None]
+
+
+def configure(parser: Parser) -> None:
+    """Add the options."""
+    each = text("cli.arena.usual.processes", parser.language)
+    none = text("cli.none", parser.language)
+    parser.option("bots", code="cli.arena.bots", metavar="BOT", nargs="+", values=bot_names)
+    parser.option(
+        "--rules",
+        code="cli.rules_name",
+        metavar="NAME",
+        default="poof",
+        usual="poof",
+        values=rule_sets,
+    )
+    parser.option("--players", code="cli.players", type=int, metavar="N", default=4, usual=4)
+    parser.option("--deals", code="cli.arena.deals", type=int, metavar="N", default=100, usual=100)
+    parser.option("--seed", code="cli.arena.seed", metavar="TEXT", default="1", usual=1)
+    parser.option("--out", code="cli.arena.out", metavar="FILE", usual=none, values=FILES)
+    parser.option("--processes", code="cli.arena.processes", type=int, metavar="N", usual=each)
+    parser.option("--json", code="cli.arena.json", action="store_true")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play what has not been played yet, and print the results."""
+    language = arguments.language
+    match = Match.of(tuple(arguments.bots), arguments.rules, arguments.players, arguments.seed)
+    for option in ("deals", "processes"):
+        if (given := getattr(arguments, option)) is not None and given < 1:
+            raise NotAllowed("arena.too_few", option=f"--{option}", given=given)
+    path = None if arguments.out is None else Path(arguments.out)
+    with open_ledger(match, path) as ledger:
+        try:
+            _play(match, ledger, arguments)
+        except KeyboardInterrupt:
+            if path is not None:
+                print(f"rage: {text('arena.stopped', language, file=path)}", file=sys.stderr)
+            raise
+    found = evaluate(match, ledger.games, arguments.deals)
+    assert found is not None  # all has been played
+    if arguments.json:
+        print(json.dumps(found.as_data()))
+    else:
+        print("\n".join(tables(found, language)))
+    return 0
+
+
+def _play(match: Match, ledger: Ledger, arguments: argparse.Namespace) -> None:
+    """Play what is missing, and show how far that is."""
+    games = [*plan(match, arguments.deals)]
+    done = ledger.done
+    missing = [each for each in games if each not in done]
+    if not missing:
+        return
+    processes = min(arguments.processes or cores(), len(missing))
+    played = play_all(match, missing, processes)
+    shown = _shown(played, len(games), len(games) - len(missing), arguments.language)
+    with closing(played), closing(shown):  # the processes and the bar, whatever happens
+        for each in shown:
+            ledger.add(each)
+
+
+def _shown(games: Games, total: int, done: int, language: str) -> Games:
+    """The games as they end, with a bar on the standard error that shows how many have; without
+    one where that is no terminal."""
+    if not sys.stderr.isatty():
+        return games
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    words = TextColumn(text("cli.arena.playing", language))
+    counts = BarColumn(), MofNCompleteColumn()
+    times = TimeElapsedColumn(), TextColumn("/"), TimeRemainingColumn()
+    bar = Progress(words, *counts, *times, console=Console(stderr=True), transient=True)
+    return _under(bar, games, total, done)
+
+
+def _under(bar: Progress, games: Games, total: int, done: int) -> Games:
+    with bar:
+        task = bar.add_task("", total=total, completed=done)
+        for each in games:
+            yield each
+            bar.advance(task)

@@ -1,0 +1,70 @@
+"""The results of a match, as tables for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rage.arena import Results
+from rage.arena.intervals import Estimate
+from rage.arena.results import Tally
+from rage.say import Reason, sentence, text
+
+
+def tables(found: Results, language: str) -> Iterator[str]:
+    """The lines: of each two bots, and then of each bot."""
+    match = found.match
+    told = {**match._asdict(), "deals": found.deals, "games": found.games}
+    yield sentence(Reason("cli.arena.head", told), language)
+    yield ""
+    yield from aligned(list(_pairs(found, language)))
+    yield ""
+    yield from aligned(list(_bots(found, language)))
+    if found.ratings is None:
+        yield ""
+        yield text("cli.arena.no_ratings", language, package="rage-cards[arena]")
+
+
+def _pairs(found: Results, language: str) -> Iterator[Sequence[str]]:
+    heads = ("pair", "points", "wins", "met", "ms")
+    yield [text(f"cli.arena.head.{head}", language) for head in heads]
+    for pair in found.pairs:
+        names = " - ".join(found.match.bots[bot] for bot in pair.bots)
+        one, other = map(_tally, pair.tallies)
+        both = [f"{mine} : {theirs}" for mine, theirs in zip(one, other, strict=True)]
+        yield [names, _estimate(pair.ahead), *both]
+
+
+def _bots(found: Results, language: str) -> Iterator[Sequence[str]]:
+    heads = ["bot", *(["mixed"] if found.mixed else []), "met", "ms", "cpu"]
+    heads += ["rating"] if found.ratings else []
+    yield [text(f"cli.arena.head.{head}", language) for head in heads]
+    for place, name in enumerate(found.match.bots):
+        row = [name]
+        if found.mixed:
+            row.append(_estimate(found.mixed[place]))
+        tally = found.tallies[place]
+        row += [*_tally(tally)[1:], f"{tally.cpu_ms_per_move:.3g}"]
+        if found.ratings:
+            rating = found.ratings[place]
+            row.append(f"{rating.mu:.1f} ± {rating.sigma:.1f}")
+        yield row
+
+
+def _estimate(found: Estimate) -> str:
+    """A difference with half the width of its 95 % interval."""
+    half = "" if found.half_95 is None else f" ± {found.half_95:.2f}"
+    return f"{found.mean:+.2f}{half}"
+
+
+def _tally(tally: Tally) -> list[str]:
+    """The share of games won, that of bids met, and the milliseconds of a move."""
+    shares = [f"{100 * share:.1f} %" for share in (tally.wins, tally.bids_met)]
+    return [*shares, f"{tally.ms_per_move:.3g}"]
+
+
+def aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """A table: the first column to the left, all others to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for first, *others in rows:
+        cells = [each.rjust(width) for each, width in zip(others, widths[1:], strict=True)]
+        yield "  ".join([first.ljust(widths[0]), *cells])

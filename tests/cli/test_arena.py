@@ -1,0 +1,157 @@
+"""``rage arena`` as it is typed."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from rage.cli import main
+
+Captured = pytest.CaptureFixture[str]
+SHORT = "poof+schedule:2.1"
+
+
+@pytest.fixture(autouse=True)
+def _english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("RAGE_LANG", "en")
+    monkeypatch.chdir(tmp_path)
+
+
+def arena(*words: str) -> subprocess.Popen[str]:
+    program = "from rage.cli import main; raise SystemExit(main())"
+    return subprocess.Popen(
+        [sys.executable, "-c", program, "arena", *words],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+
+
+def test_a_match_is_played_and_told_in_json() -> None:
+    process = arena("steady", "random", "--deals", "4", "--json")
+    out, err = process.communicate(timeout=120)
+    assert (process.returncode, err) == (0, "")
+    data = json.loads(out)
+    (pair,) = data["pairs"]
+    assert pair["bots"] == ["steady", "random"]
+    assert 20 < pair["difference"] < 60
+    assert pair["interval_95"][0] > 0
+    assert pair["deals"] == 4
+    assert data["games"] == 4 * 8
+    assert 0 < pair["ms_per_move"]["steady"] < 50
+    assert data["ratings"]["steady"]["mu"] > data["ratings"]["random"]["mu"]
+
+
+def test_a_match_is_told_in_tables(capsys: Captured) -> None:
+    words = ["steady", "random", "flat", "--rules", SHORT, "--players", "3", "--deals", "2"]
+    assert main(["arena", *words, "--processes", "1"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == f"{SHORT}, 3 players, 2 sets of deals, 42 games, seed 1"
+    assert lines[2].split()[:2] == ["two", "bots"]
+    assert lines[3].startswith("steady - random ")
+    assert "points at mixed tables" in lines[7]
+    assert [line.split()[0] for line in lines[8:]] == ["steady", "random", "flat"]
+    assert len({*map(len, lines[2:6])}) == len({*map(len, lines[7:])}) == 1
+
+
+@pytest.mark.parametrize("language", ["de", "es"])
+def test_it_is_told_in_every_language(language: str, capsys: Captured) -> None:
+    words = ["steady", "random", "--rules", SHORT, "--deals", "1", "--processes", "1"]
+    assert main(["arena", *words, "--lang", language]) == 0
+    out = capsys.readouterr().out
+    assert {"de": "Ansagen getroffen", "es": "apuestas cumplidas"}[language] in out
+
+
+def test_a_file_is_gone_on_with_and_another_match_refused(capsys: Captured) -> None:
+    words = ["arena", "steady", "random", "--rules", SHORT, "--out", "m.jsonl", "--processes", "1"]
+    assert main([*words, "--deals", "2", "--json"]) == 0
+    first = capsys.readouterr().out
+    played = Path("m.jsonl").read_bytes()
+    assert main([*words, "--deals", "2", "--json"]) == 0
+    again, whole = (json.loads(each)["pairs"][0] for each in (capsys.readouterr().out, first))
+    for times in ("ms_per_move", "cpu_ms_per_move"):  # the file rounds them
+        assert again.pop(times) == pytest.approx(whole.pop(times), rel=0.1)
+    assert again == whole
+    assert Path("m.jsonl").read_bytes() == played
+    assert main([*words, "--deals", "2", "--seed", "2"]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith("rage: m.jsonl holds another match: steady random, poof")
+    assert said.count("\n") == 1
+
+
+def lines_of(path: Path) -> int:
+    return path.read_bytes().count(b"\n") if path.exists() else 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
+@pytest.mark.parametrize("stop", [signal.SIGKILL, signal.SIGINT])
+def test_a_match_that_is_stopped_goes_on_and_leaves_no_process(stop: signal.Signals) -> None:
+    words = ["steady", "flat", "--deals", "3", "--processes", "2", "--out", "m.jsonl", "--json"]
+    process = arena(*words)
+    path = Path("m.jsonl")
+    deadline = time.monotonic() + 60
+    while lines_of(path) < 4 and time.monotonic() < deadline:
+        time.sleep(0.02)
+    if stop == signal.SIGINT:  # as a terminal sends it: to all processes at once
+        os.killpg(process.pid, stop)
+    else:
+        process.send_signal(stop)
+    out, err = process.communicate(timeout=60)  # its children hold its output, too
+    assert out == ""
+    if stop == signal.SIGINT:
+        assert process.returncode == 130
+        assert err == (
+            "rage: stopped; the games played are in m.jsonl, and the same command goes on\n"
+        )
+    played = path.read_bytes()
+    whole = played[: played.rindex(b"\n") + 1]
+    assert 4 <= whole.count(b"\n") < 25
+    process = arena(*words)
+    out, err = process.communicate(timeout=120)
+    assert (process.returncode, err) == (0, "")
+    assert path.read_bytes().startswith(whole)
+    assert json.loads(out)["games"] == 24 == lines_of(path) - 1
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("steady", "two bots or more"),
+        ("steady stedy", "no bot called stedy"),
+        ("steady steady", "named twice"),
+        ("steady random --deals 0", "--deals must be 1 or more, not 0"),
+        ("steady random --processes -1", "--processes must be 1 or more, not -1"),
+        ("steady random --players 9", "9"),
+        ("steady random --rules amigo --players 2", "2"),
+        ("steady random --out nowhere/m.jsonl", "No such file"),
+        ("steady program:./nothing --deals 1", "program:./nothing cannot be started"),
+        ("steady python:nothing:Bot", "python:nothing:Bot cannot be loaded"),
+    ],
+)
+def test_what_cannot_be_played_is_one_clear_error(words: str, said: str, capsys: Captured) -> None:
+    assert main(["arena", *words.split()]) in (1, 2)
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("rage: ")
+    assert said in err
+    assert err.count("\n") == 1
+
+
+def test_a_bar_shows_how_far_it_is_only_on_a_terminal(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ["arena", "steady", "random", "--rules", SHORT, "--deals", "2", "--processes", "1"]
+    assert main(words) == 0
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    assert main(words) == 0
+    out, err = capsys.readouterr()
+    assert "Playing" in err
+    assert "16/16" in err
+    assert "Playing" not in out
