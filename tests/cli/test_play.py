@@ -51,6 +51,13 @@ def test_without_a_terminal_it_is_plain_by_itself_and_ends_politely() -> None:
     assert done.stdout.splitlines()[-1].startswith("The game is kept")
 
 
+def test_a_bot_of_ones_own_that_fails_is_one_clear_error(environment: Path) -> None:
+    done = play("--seed", "a", "--bots", "program:./nothing", typed="2\n")
+    assert done.returncode == 1
+    assert done.stderr == "rage: program:./nothing cannot be started: No such file or directory\n"
+    assert len(list(environment.glob("*.rage.jsonl"))) == 1
+
+
 def test_the_same_seed_gives_the_same_game() -> None:
     one, other = (
         play(*("--seed", "a", "--bots", "random,steady", "--name", "M", "--no-coach"), typed="2\n")

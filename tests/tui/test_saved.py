@@ -18,7 +18,9 @@ from rage.fair import conclusion, verify
 from rage.game import Game
 from rage.notation.reading import read_record
 from rage.say import NotAllowed, NotReadable
+from rage.table import Create, GiveSeat, Start, Table
 from rage.tui import saved
+from rage.tui.opening import PERSON
 from rage.tui.session import Session
 
 
@@ -377,3 +379,50 @@ def test_a_game_that_was_kept_before_goes_on(data_folder: Path) -> None:
         act(again)
     findings = list(verify(read_record(again.path.read_bytes())))
     assert conclusion(findings).code.startswith("verify.proven")
+
+
+# --- bots of one's own ---------------------------------------------------------------------
+
+
+@pytest.fixture
+def own_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A bot that plays the first legal move."""
+    (tmp_path / "saved_own_bots.py").write_text(
+        "class First:\n"
+        "    def __init__(self, seed): pass\n"
+        "    def choose(self, view):\n"
+        "        return view.legal_moves()[0]\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    return "python:saved_own_bots:First"
+
+
+def test_a_bot_of_ones_own_sits_down_and_is_there_again_when_a_game_is_resumed(
+    own_bots: str,
+) -> None:
+    names, bots = ["A", "B", "C"], [own_bots, "steady"]
+    current = Session.start(ruleset("poof+schedule:2.1"), names, bots, b"x")
+    while not current.over:
+        if not current.my_turn:
+            turn = current.bot_turn()
+            assert turn.bot == bots[(turn.view.seat or 0) - 1]
+            if turn.view.seat == 1:
+                assert current.bot_move() == turn.view.legal_moves()[0]
+        current.play(current.view().legal_moves()[0] if current.my_turn else current.bot_move())
+        if not current.over:
+            current = Session.resume(current.path)
+
+
+def test_a_bot_of_ones_own_is_not_tried_before_it_plays(own_bots: str, tmp_path: Path) -> None:
+    """A list of games runs nobody's program."""
+    started = Session.start(ruleset("poof"), ["A", "B"], [own_bots], b"x")
+    (tmp_path / "saved_own_bots.py").unlink()
+    assert Session.resume(started.path).view().rules == ruleset("poof")
+
+
+def test_no_command_at_a_table_asks_for_a_bot_of_ones_own(own_bots: str) -> None:
+    table = Table()
+    table.do(Create("poof", 3, "A"), PERSON, 0, seed=bytes(16))
+    for command in (GiveSeat(1, bot=own_bots, name="B"), Start(bot="program:true")):
+        with pytest.raises(NotReadable, match="there is no bot called"):
+            table.do(command, PERSON, 0)

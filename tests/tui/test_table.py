@@ -15,7 +15,7 @@ from textual.widgets import OptionList, Static
 from rage.cards import BID, CARD_CODES, LETTERS
 from rage.editions import ruleset
 from rage.history import Move
-from rage.say import LANGUAGES
+from rage.say import LANGUAGES, sentence
 from rage.table import BotTurn
 from rage.tui import draw
 from rage.tui.app import TableApp
@@ -600,3 +600,19 @@ async def test_what_cannot_be_taken_back_says_why() -> None:
         await pilot.pause()
         assert "Too late to take that back" in " ".join(screen_text(app).split())
         assert app.session.view().bids[0] == 2
+
+
+async def test_a_bot_that_fails_ends_the_evening_with_its_reason() -> None:
+    """One of the person's own; the game is kept, and can go on when the bot is mended."""
+    session = Session.start(ruleset("poof"), ["Marie", "Ben"], ["program:./nothing"], b"t")
+    app = TableApp(session, Look("en", "poof"), speed="instant")
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(200):
+            if session.problem is not None:
+                break
+            if app.table.scene.my_turn:
+                await pilot.press("1", "enter")
+            await pilot.pause(0.01)
+    assert session.problem is not None
+    assert "program:./nothing cannot be started" in sentence(session.problem)
+    assert not Session.resume(session.path).over

@@ -13,7 +13,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
-from rage.bots import bot
+from rage.bots.own import any_bot
 from rage.cli.notes import uncompiled_note
 from rage.cli.parser import Parser
 from rage.cli.program import program_name
@@ -250,7 +250,7 @@ def _new(arguments: argparse.Namespace, language: str) -> Callable[[bool], Sessi
     named = "steady" if arguments.bots is None else arguments.bots
     bots = [each.strip() for each in named.split(",")]
     for each in bots:
-        bot(each)
+        any_bot(each)
     if len(bots) >= players:
         raise NotAllowed("play.too_many_bots", given=len(bots), seats=players - 1)
     seed = None if arguments.seed is None else read_seed(arguments.seed)

@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
 from rage.history import Move
-from rage.say import NotAllowed, text
+from rage.say import NotAllowed, RageError, text
 from rage.table.events import TrickWon
 from rage.tui.draw import say
 from rage.tui.guide import Guide, Kept
@@ -141,6 +141,10 @@ class TableApp(App[None]):
                 if self.session.ply == turn.ply:
                     self._play(move)
                     self._show()
+        except RageError as error:  # a bot of the person's own
+            self.session.problem = error.reason
+            self.exit()
+            return
         finally:
             self._bots_busy = False
         if self.session.over:

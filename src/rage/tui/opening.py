@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from rage.bots.own import is_own
 from rage.editions import name_of
 from rage.rules import RuleSet
 from rage.say import text
 from rage.table import Command, Create, Event, GiveSeat, Join, Start, Table
+from rage.table.facts import BotSat
 from rage.table.names import alike
 
 #: The id of the person at this terminal.
@@ -25,13 +27,24 @@ def open_table(
     def do(command: Command, seed: bytes | None = None) -> None:
         events.extend(table.do(command, PERSON, now, seed=seed))
 
+    def give(seat: int, bot: str, name: str) -> None:
+        """Let a bot sit down; one of the person's own, which no command can ask for, in the place
+        of another."""
+        command = GiveSeat(seat, bot=None if is_own(bot) else bot, name=name)
+        for event in table.decide(command, PERSON, now):
+            sat = event.fact
+            if isinstance(sat, BotSat):
+                sat = BotSat(sat.seat, bot, sat.name)
+            events.append(event._replace(fact=sat))
+            table.apply(events[-1])
+
     own = bots.index(None)
     do(Create(name_of(rules), len(names), names[own]), seed)
     if own:
         do(Join(names[own], own))
     for seat, (name, bot) in enumerate(zip(names, bots, strict=True)):
         if bot is not None:
-            do(GiveSeat(seat, bot=bot, name=name))
+            give(seat, bot, name)
     do(Start())
     return table, events
 

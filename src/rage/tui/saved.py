@@ -23,6 +23,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from rage.bots import bot
+from rage.bots.own import is_own
 from rage.deal import commitment
 from rage.lock import InUse, locked
 from rage.notation.record import Record
@@ -267,7 +268,7 @@ def _check(table: Table) -> None:
     if [seat.person for seat in state.seats if seat.bot is None] != [PERSON]:
         raise NotReadable("saved.no_seat")
     for seat in state.seats:
-        if seat.bot is not None:
+        if seat.bot is not None and not is_own(seat.bot):  # those are not tried before they play
             bot(seat.bot)
     dealt = all(each.deal == play.dealer.deal(each.number) for each in play.game.rounds)
     if not dealt or commitment(play.dealer.seed) != state.commitment:

@@ -10,7 +10,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from rage.bots import bot
+from rage.bots.own import any_bot
 from rage.deal import NamedSeed, new_seed
 from rage.history import Move
 from rage.rules import RuleSet
@@ -166,7 +166,7 @@ class Session:
 
 def choose(turn: BotTurn) -> Move:
     """A bot's move, from its own view and with a seed of this decision's own; in any thread."""
-    return bot(turn.bot, turn.seed).choose(turn.view)
+    return any_bot(turn.bot, turn.seed).choose(turn.view)
 
 
 def _now() -> int:
