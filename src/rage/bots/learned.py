@@ -39,8 +39,8 @@ class Look(NamedTuple):
 
     worlds: int
     policy: Literal["steady", "network"] = "steady"
-    moves: int = 6
-    margin: float = 2.0
+    moves: int = 10
+    margin: float = 4.0
     trust: int = 64
 
 
@@ -58,7 +58,7 @@ class Level(NamedTuple):
 LEVELS: Final = {
     "easy": Level(softness=0.75, forgetful=True),
     "medium": Level(softness=0.25),
-    "hard": Level(look=Look(worlds=64)),
+    "hard": Level(look=Look(worlds=200)),
     "master": Level(look=Look(worlds=64, policy="network")),
 }
 
