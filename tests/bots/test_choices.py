@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 from random import Random
 from time import perf_counter
@@ -22,9 +19,8 @@ from rage.bots.steady import best_move_of
 from rage.bots.worth import SteadyWeights
 from rage.cards import BID
 from rage.editions import EDITIONS, VARIANTS
+from uncompiled import run_uncompiled
 
-PACKAGE = Path(rage.__file__).parent
-TESTS = Path(__file__).parent.parent
 seeds = st.integers(0, 2**32 - 1)
 
 
@@ -64,26 +60,14 @@ def test_it_chooses_alike_every_time() -> None:
 
 
 def test_uncompiled_it_makes_the_same_choices(tmp_path: Path) -> None:
-    shutil.copytree(
-        PACKAGE, tmp_path / "rage", ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
-    )
     program = (
-        "import sys; sys.path[:0] = sys.argv[1:]\n"
         "import rage.bots.steady as steady; assert steady.__file__.endswith('steady.py')\n"
         "import rage.bots.worth as worth; assert worth.__file__.endswith('worth.py')\n"
         "import rage.bots.matches as matches; assert matches.__file__.endswith('matches.py')\n"
-        "from rage.kernel import COMPILED; assert not COMPILED\n"
         "from bots.choices import check_all, digest\n"
         "assert check_all(10, 2) > 100; print(digest(25, 7))\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program, str(tmp_path), str(TESTS)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.stderr == ""
-    assert done.stdout.strip() == digest(25, 7)
+    assert run_uncompiled(tmp_path, program) == digest(25, 7)
 
 
 def test_the_bot_of_a_name_plays_from_a_view() -> None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 from random import Random
 from time import perf_counter
@@ -24,12 +21,18 @@ from rage.bots.rollouts import Policy, Rollouts
 from rage.kernel import COMPILED, Phase
 from rage.rules import Pack
 from scenes import cards, run
+from uncompiled import run_uncompiled
 
-PACKAGE = Path(rage.__file__).parent
-TESTS = Path(__file__).parent.parent
 seeds = st.integers(0, 2**32 - 1)
 SOME = Budget(worlds=6)
 POLICIES: tuple[Policy, ...] = ("random", "steady")
+
+
+def flat(name: str) -> Flat:
+    """The bot of a name, with a seed."""
+    found = bot(name, 1)
+    assert isinstance(found, Flat)
+    return found
 
 
 @settings(max_examples=60, deadline=None)
@@ -38,10 +41,10 @@ def test_it_chooses_by_what_its_seat_may_know(game: Game, seed: int, name: str) 
     """With a seed and a budget of worlds: the same values in every game that looks the same."""
     assume(game.to_act is not None)
     assert game.to_act is not None
-    values = bot(name, 1).values(game.view(game.to_act), SOME)  # type: ignore[attr-defined]
+    values = flat(name).values(game.view(game.to_act), SOME)
     assert sorted(values) == sorted(game.legal_moves())
     other = indistinguishable_game(game, game.to_act, Random(seed))
-    assert bot(name, 1).values(other.view(game.to_act), SOME) == values  # type: ignore[attr-defined]
+    assert flat(name).values(other.view(game.to_act), SOME) == values
 
 
 @settings(max_examples=40, deadline=None)
@@ -140,22 +143,8 @@ def test_they_say_whether_they_release_the_lock() -> None:
 
 
 def test_uncompiled_they_find_the_same_values(tmp_path: Path) -> None:
-    shutil.copytree(
-        PACKAGE, tmp_path / "rage", ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
-    )
-    program = (
-        "import sys; sys.path[:0] = sys.argv[1:]\n"
-        "from rage.kernel import COMPILED; assert not COMPILED\n"
-        "from bots.test_flat import found; print(found())\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", program, str(tmp_path), str(TESTS)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.stderr == ""
-    assert done.stdout.strip() == found()
+    program = "from bots.test_flat import found; print(found())"
+    assert run_uncompiled(tmp_path, program) == found()
 
 
 def found() -> str:

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import shutil
 import struct
-import subprocess
-import sys
 from math import exp, isclose, prod
 from pathlib import Path
 from random import Random
@@ -22,9 +19,8 @@ from rage.bots.net import POINTS, SHAPES, Network, network, read_arrays
 from rage.encode import SIZE, canonical_move, colour_places, encode
 from rage.kernel import Phase
 from rage.position import Position
+from uncompiled import run_uncompiled
 
-PACKAGE = Path(rage.__file__).parent
-TESTS = Path(__file__).parent.parent
 WIDTH, BLOCKS = 24, 2
 SIZES = {"features": SIZE, "width": WIDTH, "blocks": BLOCKS, "moves": 128, "counts": 16}
 seeds = st.integers(0, 2**32 - 1)
@@ -183,22 +179,9 @@ def test_a_missing_file_is_named() -> None:
 
 
 def test_uncompiled_it_finds_the_same_values(tmp_path: Path) -> None:
-    shutil.copytree(
-        PACKAGE, tmp_path / "rage", ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
-    )
-    program = (
-        "import sys; sys.path[:0] = sys.argv[1:]\n"
-        "from rage.kernel import COMPILED; assert not COMPILED\n"
-        "from bots.test_net import found; print(found())\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", program, str(tmp_path), str(TESTS)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.stderr == ""
-    pairs = list(zip(json.loads(done.stdout), json.loads(found()), strict=True))
+    program = "from bots.test_net import found; print(found())"
+    told = run_uncompiled(tmp_path, program)
+    pairs = list(zip(json.loads(told), json.loads(found()), strict=True))
     assert len(pairs) > 50
     assert all(isclose(one, two, abs_tol=2e-3) for one, two in pairs)
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 from random import Random
 
@@ -19,9 +16,8 @@ from rage import RuleSet
 from rage.cards import BID, N_COLOURED
 from rage.encode import actual_move, canonical_move, colour_places, encode
 from rage.rules import Pack
+from uncompiled import run_uncompiled
 
-PACKAGE = Path(rage.__file__).parent
-TESTS = Path(__file__).parent.parent
 lines = st.builds(lambda seed: any_line(Random(seed)), st.integers(0, 2**32 - 1))
 long_lines = st.builds(
     lambda seed: any_line(Random(seed), rounds=1, most=15), st.integers(0, 2**32 - 1)
@@ -134,24 +130,12 @@ def test_renaming_colours_is_seen_by_other_means() -> None:
 
 
 def test_uncompiled_every_property_holds_and_every_number_is_the_same(tmp_path: Path) -> None:
-    shutil.copytree(
-        PACKAGE, tmp_path / "rage", ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
-    )
     program = (
-        "import sys; sys.path[:0] = sys.argv[1:]\n"
         "import rage.encode; assert rage.encode.__file__.endswith('encode.py')\n"
-        "from rage.kernel import COMPILED; assert not COMPILED\n"
         "from encode.checks import check_all, digest\n"
         "assert check_all(8, 11) > 0; print(digest(12, 7))\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program, str(tmp_path), str(TESTS)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.stderr == ""
-    assert done.stdout.strip() == checks.digest(12, 7)
+    assert run_uncompiled(tmp_path, program) == checks.digest(12, 7)
 
 
 @pytest.mark.long

@@ -88,9 +88,9 @@ class Learned:
         if self._network is None:
             return Steady().choose(view)
         values = self.values(view, budget)
-        best = max(values.values())
         if not self._level.softness:
-            return next(move for move in values if values[move] == best)
+            return max(values, key=lambda move: values[move])
+        best = max(values.values())
         odds = [exp((points - best) / self._level.softness) for points in values.values()]
         seat = view.seat
         assert seat is not None

@@ -76,16 +76,16 @@ cdef inline float* numbers(values):
 @cython.locals(width=int, i=int, j=int, block=int)
 cdef void run_layers(Layers* n, int16_t* row, float* x, float* y) noexcept nogil
 
-@cython.locals(move=int)
-cdef void value_moves(Layers* n, float* x, Moves moves, float* values) noexcept nogil
-
 @cython.locals(move=int, best=int)
-cdef int best_of(Moves moves, float* values) noexcept nogil
+cdef int value_moves(Layers* n, float* x, Moves moves, float* values) noexcept nogil
 
 @cython.locals(row=FeatureRow, y=Wide)
 cdef void look_at(Layers* n, State* s, RuleTable* r, int seat, float* x) noexcept nogil
 
-@cython.locals(x=Wide, values=MoveValues, perm=Colours, back=Colours, moves=Moves)
+@cython.locals(x=Wide)
+cdef int value_legal(Layers* n, State* s, RuleTable* r, uint8_t* perm, float* values) noexcept nogil
+
+@cython.locals(values=MoveValues, perm=Colours, back=Colours, best=int)
 cdef int net_move(Layers* n, State* s, RuleTable* r) noexcept nogil
 
 cdef class Network:
@@ -93,7 +93,7 @@ cdef class Network:
     cdef Layers* n
     cdef object arrays
     cpdef int best_move(self, Position position)
-    @cython.locals(x=Wide, found=MoveValues, perm=Colours, moves=Moves, seat=int, move=int)
+    @cython.locals(found=MoveValues, perm=Colours, move=int)
     cpdef values(self, Position position)
     @cython.locals(x=Wide, count=int)
     cpdef tricks(self, Position position, int seat)

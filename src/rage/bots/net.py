@@ -71,20 +71,9 @@ def run_layers(n: Layers, row: Any, x: list[float], y: list[float]) -> None:
                 x[j] += y[j]
 
 
-def value_moves(n: Layers, x: list[float], moves: Moves, values: Any) -> None:
-    """Write the values of some canonical moves, in points, from what the layers have made."""
-    while moves.lo | moves.hi:
-        if moves.lo:
-            move = lowest(moves.lo)
-            moves.lo &= moves.lo - 1
-        else:
-            move = 64 + lowest(moves.hi)
-            moves.hi &= moves.hi - 1
-        values[move] = n.points * (n.values_bias[move] + dot(x, n.values, move * n.width, n.width))
-
-
-def best_of(moves: Moves, values: Any) -> int:
-    """The move with the highest value, the first of them."""
+def value_moves(n: Layers, x: list[float], moves: Moves, values: Any) -> int:
+    """Write the values of some canonical moves, in points, from what the layers have made. The move
+    with the highest, the first of them."""
     best = -1
     while moves.lo | moves.hi:
         if moves.lo:
@@ -93,6 +82,7 @@ def best_of(moves: Moves, values: Any) -> int:
         else:
             move = 64 + lowest(moves.hi)
             moves.hi &= moves.hi - 1
+        values[move] = n.points * (n.values_bias[move] + dot(x, n.values, move * n.width, n.width))
         if best < 0 or values[move] > values[best]:
             best = move
     return best
@@ -107,19 +97,25 @@ def look_at(n: Layers, s: State, r: RuleTable, seat: int, x: list[float]) -> Non
     run_layers(n, row, x, y)
 
 
+def value_legal(n: Layers, s: State, r: RuleTable, perm: list[int], values: Any) -> int:
+    """Write the canonical names of the colours, as the seat to act sees them, and the values of its
+    legal moves by these names. The best of them."""
+    if not cython.compiled:
+        x = [0.0] * MAX_WIDTH
+    look_at(n, s, r, s.turn, x)
+    canonical_colours(s, r, s.turn, perm)
+    return value_moves(n, x, renamed_moves(legal_set(s, r), perm), values)
+
+
 def net_move(n: Layers, s: State, r: RuleTable) -> int:
     """The move that the network values most, of the seat whose turn it is."""
     if not cython.compiled:
-        x = [0.0] * MAX_WIDTH
         values = [0.0] * 128
         perm = [0] * 6
         back = [0] * 6
-    look_at(n, s, r, s.turn, x)
-    canonical_colours(s, r, s.turn, perm)
-    moves = renamed_moves(legal_set(s, r), perm)
-    value_moves(n, x, moves, values)
+    best = value_legal(n, s, r, perm, values)
     invert(perm, back)
-    return renamed(best_of(moves, values), back)
+    return renamed(best, back)
 
 
 # --- reading -------------------------------------------------------------------------------
@@ -221,14 +217,9 @@ class Network:
         of its side in this round, less the mean of the other sides. Raises as :meth:`best_move`."""
         check_turn(position)
         if not cython.compiled:
-            x = [0.0] * MAX_WIDTH
             found = [0.0] * 128
             perm = [0] * 6
-        seat = position.s.turn
-        look_at(self.n, position.s, position.r, seat, x)
-        canonical_colours(position.s, position.r, seat, perm)
-        moves = renamed_moves(legal_set(position.s, position.r), perm)
-        value_moves(self.n, x, moves, found)
+        value_legal(self.n, position.s, position.r, perm, found)
         actual = {renamed(move, perm): move for move in position.legal()}
         return {actual[move]: found[move] for move in sorted(actual)}
 

@@ -44,7 +44,7 @@ if not cython.compiled:
     RANDOM, STEADY, NET = range(3)
 
 if TYPE_CHECKING:
-    pass
+    from rage.bots import Budget
 
 #: By whose moves a world is played out.
 Policy: TypeAlias = "Literal['random', 'steady'] | Network"

@@ -29,9 +29,12 @@ class BotPool:
         """The move that the bot called ``name`` chooses for a view. Raises whatever the bot
         raises, and :class:`BrokenExecutor` if its process dies."""
         self.waiting += 1
-        pool = self._pool(bot(name, seed))
+        chosen = bot(name, seed)
+        pool = self._pool(chosen)
         try:
             loop = asyncio.get_running_loop()
+            if pool is self._threads:
+                return await loop.run_in_executor(pool, chosen.choose, view)
             return await loop.run_in_executor(pool, _think, name, seed, view)
         except BrokenExecutor:  # a process has died, and its pool with it
             if pool is self._processes:
