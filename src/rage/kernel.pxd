@@ -245,10 +245,14 @@ cdef class Rules:
     @cython.locals(r=RuleTableAt, colour=int, card=int, colours=uint64_t, named=uint64_t, choose=bint)
     cdef void fill_masks(self)
 
+# Two threads that each play with one of these must not write into the same cache line, so there is
+# room before and after what is written: two lines, for processors fetch them in pairs.
 cdef class Simulation:
+    cdef char before[128]
     cdef Generator own_generator
     cdef Totals own_totals
     cdef State own_state
+    cdef char behind[128]
     cdef Generator* generator
     cdef Totals* totals
     cdef State* s
