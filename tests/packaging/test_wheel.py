@@ -60,7 +60,7 @@ def run(installed: Path, *words: str) -> str:
 
 @pytest.fixture(scope="module")
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build(tmp_path_factory.mktemp("compiled"))
+    return build(tmp_path_factory.mktemp("compiled"), CFLAGS="-O0")  # soon built
 
 
 @pytest.fixture(scope="module")
