@@ -13,11 +13,23 @@ const DEALT = 480;
 export const still = matchMedia('(prefers-reduced-motion: reduce)');
 const ease = (t: number) => 1 - (1 - t) ** 3;
 
-/** Where the card lay that I have just touched. */
-let touched: DOMRect | null = null;
+/** Where the middle of something is on the cloth, in pixels from its far left corner, and how wide
+ * it is. */
+export interface Spot {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+}
 
-export function leaveFrom(node: Element | null): void {
-  touched = node?.getBoundingClientRect() ?? null;
+/** Where the card lay that I have just touched. */
+let touched: Spot | null = null;
+
+/** Note where a card lies: measured when it is touched, before anything changes. What is measured in
+ * the middle of a change is laid out twice. */
+export function leaveFrom(node: Element): void {
+  const cloth = node.closest('[data-table]')?.querySelector('.trick')?.getBoundingClientRect();
+  const { x, y, width, height } = node.getBoundingClientRect();
+  touched = cloth ? { x: x + width / 2 - cloth.x, y: y + height / 2 - cloth.y, width } : null;
 }
 
 /** Let go of the keyboard's focus before the element that has it is removed: a browser that has to take
@@ -27,42 +39,30 @@ export function letGo(): void {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
-const place = (node: Element, seat: number) =>
-  node
-    .closest('[data-table]')
-    ?.querySelector(`[data-seat="${seat}"] .sign`)
-    ?.getBoundingClientRect();
-
-function between(
-  node: Element,
-  other: DOMRect | null | undefined,
-  duration: number,
-  fade: boolean,
-): TransitionConfig {
+/** A card flies between its place and another. */
+function between(own: Spot, other: Spot | null, duration: number, fade: boolean): TransitionConfig {
   if (still.matches || !other) return { duration, css: (t) => `opacity: ${t}` };
-  const own = node.getBoundingClientRect();
-  const dx = other.x + other.width / 2 - own.x - own.width / 2;
-  const dy = other.y + other.height / 2 - own.y - own.height / 2;
-  const scale = Math.min(1.4, Math.max(0.35, other.width / (own.width || 1)));
+  const scale = Math.min(1.4, Math.max(0.35, other.width / own.width));
   return {
     duration,
     easing: ease,
     css: (t, u) =>
-      `transform: translate(${dx * u}px, ${dy * u}px) scale(${1 + (scale - 1) * u});` +
+      `transform: translate(${(other.x - own.x) * u}px, ${(other.y - own.y) * u}px) ` +
+      `scale(${1 + (scale - 1) * u});` +
       (fade ? `opacity: ${Math.min(1, t * 3)}` : ''),
   };
 }
 
-/** A card comes to the trick: mine from my hand, another from its player's place. */
-export function come(node: Element, { seat, mine }: { seat: number; mine: boolean }) {
-  const from = mine && touched ? touched : place(node, seat);
+/** A card comes to its place in the trick: mine from my hand, another from its player. */
+export function come(_: Element, { own, from, mine }: { own: Spot; from: Spot; mine: boolean }) {
+  const start = (mine && touched) || from;
   if (mine) touched = null;
-  return between(node, from, mine ? MINE : THEIRS, !mine);
+  return between(own, start, mine ? MINE : THEIRS, !mine);
 }
 
 /** A card goes with its trick to the winner; one that was taken back only goes. */
-export function go(node: Element, { winner }: { winner: number | null }) {
-  return between(node, winner === null ? null : place(node, winner), THEIRS, true);
+export function go(_: Element, { own, to }: { own: Spot; to: Spot | null }) {
+  return between(own, to, THEIRS, true);
 }
 
 /** A card comes into the hand, one after the other. */

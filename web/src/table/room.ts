@@ -101,6 +101,12 @@ export function faceOf({ left, top, right, sign, back }: SeatSpot): Box {
   return boxOf((left + right) / 2 - half, top - 0.36 * back, 2 * half, sign + 0.36 * back);
 }
 
+/** The middle of the sign of one of the others, and how wide it is. */
+export function signOf({ left, top, right, sign, form, mirrored }: SeatSpot) {
+  const line = mirrored ? right - sign / 2 : left + sign / 2;
+  return { x: form === 'line' ? line : (left + right) / 2, y: top + sign / 2, width: sign };
+}
+
 function signIn({ width, height, unit, kind }: Cloth, others: number): number {
   if (kind === 'oval') return clamp(44, 0.11 * height, 68 * Math.max(unit, height / 760));
   if (width >= 600 * unit) return clamp(44, 0.1 * height, 68 * unit);
