@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import random
 import secrets
+from functools import cache
 from math import exp
 from typing import Final, Literal, NamedTuple
 from zlib import crc32
@@ -63,6 +64,12 @@ LEVELS: Final = {
 }
 
 
+@cache
+def _report(name: str, error: str) -> None:
+    """Log once, and not for every move, why steady plays for a bot."""
+    log.warning("%s; steady plays for %s", error, name)
+
+
 class Learned:
     """A bot that plays by a network. With a seed, the same view always leads to the same move.
     Where the network can't be read, that is logged, and steady plays instead."""
@@ -77,7 +84,7 @@ class Learned:
         try:
             self._network = network(GENERAL)
         except NotReadable as error:
-            log.warning("%s; steady plays for %s", error, name)
+            _report(name, str(error))
 
     def choose(self, view: View, budget: Budget | None = None) -> Move:
         """One of the legal moves: the one that it values most, or one that is worth a little less.
