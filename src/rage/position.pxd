@@ -20,6 +20,8 @@ cdef class Position:
     cpdef Position masked(self, seat)
     @cython.locals(position=Position, s=StateAt, i=int)
     cpdef Position forgetful(self)
+    @cython.locals(position=Position, s=StateAt, r=RuleTableAt, seat=int, card=int, i=int)
+    cpdef Position filled(self, hands, stock, bids)
     cpdef list legal(self)
     @cython.locals(left=Moves)
     cpdef list legal_of(self, tuple moves)

@@ -7,10 +7,12 @@ like the kernel (`position.pxd`), so that a call costs little more than the call
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from itertools import chain
+from struct import Struct
+from typing import Any, Final
 
 from rage.cards import CARD_CODES, CARD_OF_MOVE, MOVE_CODES, N_CARDS
-from rage.rules import RuleSet
+from rage.rules import MAX_HAND, RuleSet
 from rage.say import NotAllowed
 
 try:
@@ -27,6 +29,7 @@ if not cython.compiled:
         NO_BID,
         NOBODY,
         NONE,
+        OVER,
         PLAYING,
         STOCK_KEPT,
         STOCK_SHORT,
@@ -52,6 +55,10 @@ if not cython.compiled:
         trick_key,
     )
     from rage.uncompiled import State
+
+
+#: The record of a game (``State`` in ``kernel.pxd``) as bytes.
+RECORD: Final = Struct("<18Q80B8h15Bx")
 
 
 class Position:
@@ -106,6 +113,73 @@ class Position:
         for i in range(s.count):
             see_card(s, self.r, CARD_OF_MOVE[s.trick[i]])
         return position
+
+    def filled(
+        self, hands: Sequence[Iterable[int]], stock: Sequence[int], bids: Sequence[int | None]
+    ) -> Position:
+        """What undoes :meth:`masked`: a copy in which all that is hidden from spectators is as
+        given, such as in a :class:`rage.bots.worlds.World`. ``hands`` by seat and ``stock``, what was not
+        turned over of it, top first, are card numbers; the stock may be cut short. ``bids`` by seat
+        are ``None`` (or 255) where there is none yet.
+
+        Raises :class:`rage.NotAllowed` where no round is under way, a hand has a wrong size, a card
+        is there more often than in the pack, or the bids are not those that were made or shown."""
+        if self.to_act is None:
+            raise NotAllowed("position.no_round")
+        held = [list(hand) for hand in hands]
+        position = self.masked(None)
+        s = position.s
+        r = position.r
+        left = position.unseen(held, stock)
+        position.fill_bids(bids)
+        for seat, cards in enumerate(held):
+            for card in cards:
+                take_card(s, r, seat, card)
+        kept = min(len(stock), STOCK_KEPT - s.shown)
+        for i in range(kept):
+            s.stock[s.shown + i] = stock[i]
+        s.stock_size = s.shown + kept
+        if left == 0:
+            s.flags |= WHOLE_STOCK
+        return position
+
+    def unseen(self, hands: list[list[int]], stock: Sequence[int]) -> int:
+        """How many cards of the pack are neither seen nor in these hands or this stock, which
+        belong to the moment. Raises :class:`rage.NotAllowed` like :meth:`filled`."""
+        s = self.s
+        n = self.rules.players
+        if len(hands) != n:
+            raise NotAllowed("deal.hands", hands=len(hands), players=n)
+        for seat, cards in enumerate(hands):
+            due = s.hand - s.tricks - ((seat - s.leader) % n < s.count)
+            if len(cards) != due:
+                raise NotAllowed("position.hand_size", seat=seat, cards=len(cards), due=due)
+        left = [0] * N_CARDS
+        for i in range(self.r.pack_size):
+            left[self.r.pack[i]] += 1
+        for card in self.seen():
+            left[card] -= 1
+        for card in chain(*hands, stock):
+            if not 0 <= card < N_CARDS:
+                raise NotAllowed("deal.no_card", card=card)
+            left[card] -= 1
+            if left[card] < 0:
+                raise NotAllowed("position.too_often", card=CARD_CODES[card])
+        return sum(left)
+
+    def fill_bids(self, bids: Sequence[int | None]) -> None:
+        """Set the bids that are hidden. Raises :class:`rage.NotAllowed` like :meth:`filled`."""
+        s = self.s
+        n = self.rules.players
+        if len(bids) != n:
+            raise NotAllowed("position.bids", bids=len(bids), players=n)
+        made = n if s.phase == PLAYING else (s.turn - s.leader) % n
+        for seat, bid in enumerate(bids):
+            number = NO_BID if bid is None else bid
+            fits = number <= s.hand if (seat - s.leader) % n < made else number == NO_BID
+            if not fits or s.bids[seat] not in (number, NO_BID):
+                raise NotAllowed("position.bid", seat=seat)
+            s.bids[seat] = number
 
     def deal(self, dealer: int, hands: Sequence[Iterable[int]], stock: Sequence[int]) -> None:
         """Start the next round: hands by seat and the stock, top first, as card numbers.
@@ -383,8 +457,51 @@ class Position:
         (s.turn, s.leader, s.trump, s.led) = this_round[5:]
         (s.count, s.tricks, s.hand, s.stock_size, s.turned, s.shown, s.up, s.flags) = counts
 
+    def to_bytes(self) -> bytes:
+        """The record as 256 bytes: the fields of ``kernel.pxd`` in their order, each with its least
+        significant byte first. Equal positions have equal bytes; the rules are not in them."""
+        seats, scores, stock, this_round, counts = self.fields()
+        held = [half for seat in seats for half in seat[:2]]
+        columns = [seat[i] for i in range(2, 8) for seat in seats]
+        seen, now = this_round[:2], this_round[2:]
+        return RECORD.pack(*held, *seen, *stock, *columns, *scores, *now, *counts)
+
     def __reduce__(self) -> tuple[Any, ...]:
         return (restored, (self.rules.ruleset, self.rules.players, self.fields()))
+
+
+def from_bytes(rules: Rules, data: bytes) -> Position:
+    """The position of these rules whose record is ``data``, as :meth:`Position.to_bytes` wrote it.
+    Raises :class:`rage.NotAllowed` for bytes that hold something out of range; whether a game can
+    lead to the position is not checked."""
+    if len(data) != RECORD.size:
+        raise NotAllowed("position.size", size=len(data), due=RECORD.size)
+    values = RECORD.unpack(data)
+    held, seen, stock, columns = values[:16], values[16:18], values[18:50], values[50:98]
+    scores, now, counts = values[98:106], values[106:113], values[113:]
+    phase, this_round, dealer, turn, leader, trump, led = now
+    count, _, hand, size, turned, shown, up, _ = counts
+    n = rules.players
+    checks = {
+        "phase": phase <= OVER,
+        "round": this_round < len(rules.ruleset.schedule) + (phase == OVER),
+        "dealer": dealer < n or dealer == NOBODY,
+        "turn": max(turn, leader) < n,
+        "colour": max(trump, led) <= NONE,
+        "trick": count <= n and max(columns[:8]) < N_MOVES,
+        "hand": hand <= MAX_HAND,
+        "stock": max(turned, shown, up) <= size <= STOCK_KEPT and max(stock) < N_CARDS,
+    }
+    for field, fits in checks.items():
+        if not fits:
+            raise NotAllowed("position.out_of_range", field=field)
+    position = Position(rules)
+    seats = [
+        (*held[2 * i : 2 * i + 2], *(columns[8 * column + i] for column in range(6)))
+        for i in range(8)
+    ]
+    position.restore((seats, scores, stock, (*seen, *now), counts))
+    return position
 
 
 def restored(ruleset: RuleSet, players: int, fields: tuple[Any, ...]) -> Position:
