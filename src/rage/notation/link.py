@@ -18,7 +18,8 @@ from rage.cards import N_CARDS
 from rage.deal import Deal, Dealer
 from rage.editions import name_of, ruleset
 from rage.game import Game
-from rage.notation.reading import read_json, record_from
+from rage.notation.fields import read_json
+from rage.notation.reading import record_from
 from rage.notation.record import NotARecord, Record, complete, record_of
 from rage.notation.replaying import replay
 from rage.notation.writing import checked, json_text, rules_data, write_record

@@ -3,17 +3,16 @@ rules of play."""
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Any
 
 from rage.cards import ACTIONS, CARD_NUMBERS, N_COLOURED
 from rage.deal import Deal
 from rage.editions import EDITIONS
+from rage.notation.fields import Fields, is_list_of, is_text, is_whole, read_json
 from rage.notation.record import (
     FORMAT,
-    MAX_BYTES,
     PLAYED_CODES,
     RECORD_FIELDS,
     ROUND_FIELDS,
@@ -25,126 +24,11 @@ from rage.notation.record import (
 from rage.rules import LABORATORY, PRINTED, SETTING_NAMES, Pack, RuleSet, pack
 from rage.say import NotAllowed, Reason
 
-LARGEST: Final = 2**53
-DEEPEST: Final = 64
-
 
 def read_record(data: bytes) -> Record:
     """The record that ``data`` holds. Raises :class:`NotARecord` for everything that can be found
     wrong without replaying it."""
     return record_from(read_json(data))
-
-
-def read_json(data: bytes) -> Any:
-    """The JSON value of ``data``, as strict as the format: UTF-8 without byte order mark, no name
-    twice in an object, no number out of range, nested at most 64 deep, at most 1 MiB."""
-    if len(data) > MAX_BYTES:
-        raise NotARecord("notation.too_large", most=MAX_BYTES)
-    if data.startswith(b"\xef\xbb\xbf"):
-        raise NotARecord("notation.byte_order_mark")
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise NotARecord("notation.not_utf8", at=error.start) from None
-    try:
-        value = json.loads(
-            text,
-            object_pairs_hook=_object,
-            parse_int=whole_number,
-            parse_float=_number,
-            parse_constant=_no_number,
-        )
-    except json.JSONDecodeError as error:
-        raise NotARecord(
-            "notation.not_json", line=error.lineno, column=error.colno, message=error.msg
-        ) from None
-    except RecursionError:
-        raise NotARecord("notation.too_deep", most=DEEPEST) from None
-    if _depth(value) > DEEPEST:
-        raise NotARecord("notation.too_deep", most=DEEPEST)
-    return value
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    fields = dict(pairs)
-    if len(fields) < len(pairs):
-        twice = next(name for name, count in Counter(n for n, _ in pairs).items() if count > 1)
-        raise NotARecord("notation.name_twice", name=twice)
-    return fields
-
-
-def whole_number(digits: str) -> int:
-    """The whole number of its digits. Raises :class:`NotARecord` beyond 2**53."""
-    if len(digits) > 17 or abs(int(digits)) > LARGEST:
-        raise NotARecord("notation.number_too_large", number=digits[:40])
-    return int(digits)
-
-
-def _number(digits: str) -> float:
-    number = float(digits)
-    if abs(number) == float("inf"):
-        raise NotARecord("notation.number_too_large", number=digits[:40])
-    return number
-
-
-def _no_number(name: str) -> None:
-    raise NotARecord("notation.no_number", number=name)
-
-
-def _depth(value: Any) -> int:
-    """How deep a JSON value is nested, without recursion."""
-    depth, level = 0, [value]
-    while level := [each for each in level if isinstance(each, dict | list)]:
-        depth += 1
-        level = [
-            inner for each in level for inner in (each.values() if isinstance(each, dict) else each)
-        ]
-    return depth
-
-
-class _Fields:
-    """The fields of one JSON object, read by name and type; ``place`` says which object it is."""
-
-    def __init__(self, value: Any, place: Reason) -> None:
-        if not isinstance(value, dict):
-            raise NotARecord("notation.wrong_type", place=place, kind="kind.object")
-        self.fields: Mapping[str, Any] = value
-        self.place = place
-
-    def get(self, name: str, kind: str, fits: Callable[[Any], bool], default: Any) -> Any:
-        """A field that may be missing."""
-        if name not in self.fields:
-            return default
-        return self.need(name, kind, fits)
-
-    def need(self, name: str, kind: str, fits: Callable[[Any], bool]) -> Any:
-        """A field that must be there."""
-        if name not in self.fields:
-            raise NotARecord("notation.missing", place=self.place, field=name)
-        value = self.fields[name]
-        if not fits(value):
-            raise NotARecord(
-                "notation.wrong_field", place=self.place, field=name, kind=f"kind.{kind}"
-            )
-        return value
-
-    def rest(self, known: frozenset[str]) -> dict[str, Any]:
-        """The fields that the format does not know."""
-        return {name: value for name, value in self.fields.items() if name not in known}
-
-
-def is_whole(value: Any) -> bool:
-    """Whether a JSON value is a whole number (``true`` is not one)."""
-    return type(value) is int
-
-
-def is_list_of(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
-    """Whether a JSON value is a list whose every element fits."""
-    return lambda value: isinstance(value, list) and all(map(fits, value))
-
-
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
 
 
 def _is_bid(value: Any) -> bool:
@@ -153,8 +37,8 @@ def _is_bid(value: Any) -> bool:
 
 def record_from(value: Any) -> Record:
     """The record of a JSON value. Raises :class:`NotARecord`."""
-    fields = _Fields(value, Reason("place.record"))
-    if fields.need("format", "format", _is_text) != FORMAT:
+    fields = Fields(value, Reason("place.record"))
+    if fields.need("format", "format", is_text) != FORMAT:
         raise NotARecord(
             "notation.wrong_field", place=fields.place, field="format", kind="kind.format"
         )
@@ -163,7 +47,7 @@ def record_from(value: Any) -> Record:
             "notation.wrong_field", place=fields.place, field="version", kind="kind.version"
         )
     rules = read_rules(fields.need("rules", "object", lambda value: isinstance(value, dict)))
-    players = fields.need("players", "names", is_list_of(_is_text))
+    players = fields.need("players", "names", is_list_of(is_text))
     try:
         rules.for_players(len(players))
     except NotAllowed as error:
@@ -191,7 +75,7 @@ def record_from(value: Any) -> Record:
     )
 
 
-def _numbers(fields: _Fields, name: str, count: int) -> list[int] | None:
+def _numbers(fields: Fields, name: str, count: int) -> list[int] | None:
     """An optional list of ``count`` whole numbers."""
     value: list[int] | None = fields.get(name, "numbers", is_list_of(is_whole), None)
     if value is not None and len(value) != count:
@@ -227,7 +111,7 @@ def read_rules(value: Mapping[str, Any]) -> RuleSet:
 
 def _read_round(value: Any, number: int, rules: RuleSet, players: int, last: bool) -> RoundRecord:
     """One round; only the last may be unfinished."""
-    fields = _Fields(value, Reason("place.round", {"round": number}))
+    fields = Fields(value, Reason("place.round", {"round": number}))
     place = fields.place
     dealer = fields.need("dealer", "seat", lambda v: is_whole(v) and 0 <= v < players)
     hands = _card_lists(fields, "hands", players, number)
@@ -235,7 +119,7 @@ def _read_round(value: Any, number: int, rules: RuleSet, players: int, last: boo
     for seat, hand in enumerate(hands):
         if len(hand) != size:
             raise NotARecord("notation.hand_size", place=place, seat=seat, n=len(hand), due=size)
-    stock = read_cards(fields.need("stock", "cards", _is_text), place)
+    stock = read_cards(fields.need("stock", "cards", is_text), place)
     _check_pack(rules, [*hands, stock], place)
     if all(card >= N_COLOURED for card in stock):
         raise NotARecord("notation.no_turn_up", place=place)
@@ -255,8 +139,8 @@ def _read_round(value: Any, number: int, rules: RuleSet, players: int, last: boo
     )
 
 
-def _card_lists(fields: _Fields, name: str, count: int, number: int) -> list[list[int]]:
-    listed = fields.need(name, "card_lists", is_list_of(_is_text))
+def _card_lists(fields: Fields, name: str, count: int, number: int) -> list[list[int]]:
+    listed = fields.need(name, "card_lists", is_list_of(is_text))
     if len(listed) != count:
         raise NotARecord(
             "notation.wrong_count", place=fields.place, field=name, n=len(listed), due=count
@@ -292,10 +176,10 @@ def _check_pack(rules: RuleSet, lists: list[list[int]], place: Reason) -> None:
 
 
 def _read_tricks(
-    fields: _Fields, number: int, size: int, players: int, last: bool
+    fields: Fields, number: int, size: int, players: int, last: bool
 ) -> list[list[str]]:
     """The codes of each trick; a short trick, or a missing one, only at the end of the record."""
-    listed = fields.get("tricks", "card_lists", is_list_of(_is_text), [])
+    listed = fields.get("tricks", "card_lists", is_list_of(is_text), [])
     if len(listed) > size:
         raise NotARecord("notation.too_many_tricks", place=fields.place, n=len(listed), most=size)
     if not last and len(listed) < size:

@@ -33,7 +33,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from rage.editions import name_of, ruleset
-from rage.notation.reading import read_json, record_from, whole_number
+from rage.notation.fields import read_json, whole_number
+from rage.notation.reading import record_from
 from rage.notation.record import FORMAT, MAX_BYTES, ROUND_FIELDS, VERSION, NotARecord, Record
 from rage.notation.replaying import replay
 from rage.notation.writing import checked, json_text, record_data, rules_data

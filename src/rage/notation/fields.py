@@ -1,0 +1,127 @@
+"""JSON as strict as the files of this project are, and its objects, read field by field."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from rage.notation.record import MAX_BYTES, NotARecord
+from rage.say import Reason
+
+LARGEST: Final = 2**53
+DEEPEST: Final = 64
+
+
+def read_json(data: bytes) -> Any:
+    """The JSON value of ``data``, as strict as the format: UTF-8 without byte order mark, no name
+    twice in an object, no number out of range, nested at most 64 deep, at most 1 MiB."""
+    if len(data) > MAX_BYTES:
+        raise NotARecord("notation.too_large", most=MAX_BYTES)
+    if data.startswith(b"\xef\xbb\xbf"):
+        raise NotARecord("notation.byte_order_mark")
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise NotARecord("notation.not_utf8", at=error.start) from None
+    try:
+        value = json.loads(
+            text,
+            object_pairs_hook=_object,
+            parse_int=whole_number,
+            parse_float=_number,
+            parse_constant=_no_number,
+        )
+    except json.JSONDecodeError as error:
+        raise NotARecord(
+            "notation.not_json", line=error.lineno, column=error.colno, message=error.msg
+        ) from None
+    except RecursionError:
+        raise NotARecord("notation.too_deep", most=DEEPEST) from None
+    if _depth(value) > DEEPEST:
+        raise NotARecord("notation.too_deep", most=DEEPEST)
+    return value
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        twice = next(name for name, count in Counter(n for n, _ in pairs).items() if count > 1)
+        raise NotARecord("notation.name_twice", name=twice)
+    return fields
+
+
+def whole_number(digits: str) -> int:
+    """The whole number of its digits. Raises :class:`NotARecord` beyond 2**53."""
+    if len(digits) > 17 or abs(int(digits)) > LARGEST:
+        raise NotARecord("notation.number_too_large", number=digits[:40])
+    return int(digits)
+
+
+def _number(digits: str) -> float:
+    number = float(digits)
+    if abs(number) == float("inf"):
+        raise NotARecord("notation.number_too_large", number=digits[:40])
+    return number
+
+
+def _no_number(name: str) -> None:
+    raise NotARecord("notation.no_number", number=name)
+
+
+def _depth(value: Any) -> int:
+    """How deep a JSON value is nested, without recursion."""
+    depth, level = 0, [value]
+    while level := [each for each in level if isinstance(each, dict | list)]:
+        depth += 1
+        level = [
+            inner for each in level for inner in (each.values() if isinstance(each, dict) else each)
+        ]
+    return depth
+
+
+class Fields:
+    """The fields of one JSON object, read by name and type; ``place`` says which object it is."""
+
+    def __init__(self, value: Any, place: Reason) -> None:
+        if not isinstance(value, dict):
+            raise NotARecord("notation.wrong_type", place=place, kind="kind.object")
+        self.fields: Mapping[str, Any] = value
+        self.place = place
+
+    def get(self, name: str, kind: str, fits: Callable[[Any], bool], default: Any) -> Any:
+        """A field that may be missing."""
+        if name not in self.fields:
+            return default
+        return self.need(name, kind, fits)
+
+    def need(self, name: str, kind: str, fits: Callable[[Any], bool]) -> Any:
+        """A field that must be there."""
+        if name not in self.fields:
+            raise NotARecord("notation.missing", place=self.place, field=name)
+        value = self.fields[name]
+        if not fits(value):
+            raise NotARecord(
+                "notation.wrong_field", place=self.place, field=name, kind=f"kind.{kind}"
+            )
+        return value
+
+    def rest(self, known: frozenset[str]) -> dict[str, Any]:
+        """The fields that the format does not know."""
+        return {name: value for name, value in self.fields.items() if name not in known}
+
+
+def is_whole(value: Any) -> bool:
+    """Whether a JSON value is a whole number (``true`` is not one)."""
+    return type(value) is int
+
+
+def is_list_of(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    """Whether a JSON value is a list whose every element fits."""
+    return lambda value: isinstance(value, list) and all(map(fits, value))
+
+
+def is_text(value: Any) -> bool:
+    """Whether a JSON value is a string."""
+    return isinstance(value, str)
