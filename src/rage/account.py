@@ -55,18 +55,10 @@ class Account(NamedTuple):
         return found
 
 
-def account_of(current: Round, rules: Rules, side: int) -> Account:
-    """The account of a side (a seat, or a team) for a round that is over. The points are those
-    that the kernel has scored, and so is each part of them."""
-    assert current.points is not None
-    assert current.won is not None
-    seats = range(side, len(current.bids), len(current.points))
-    taken: list[int] = [
-        move for trick in current.tricks if trick.winner in seats for move in trick.moves
-    ]
-    bid = sum(current.bids[seat] or 0 for seat in seats)
-    won = sum(current.won[seat] for seat in seats)
-    hand = current.hand_size
+def account_for(rules: Rules, hand: int, *, bid: int, won: int, bonus: int, mad: int) -> Account:
+    """The account of a side for a round of ``hand`` tricks, from what it bid and won, and the
+    number of Bonus and Mad cards in its tricks. The points, and each part of them, are those of
+    the kernel."""
     plain = rules.points(hand, bid, won, 0)
     unswept = rules.points(hand + 1, bid, won, 0)  # as if there had been one more trick
     a_card = rules.points(hand, bid, won, 1) - plain
@@ -74,10 +66,28 @@ def account_of(current: Round, rules: Rules, side: int) -> Account:
         bid=bid,
         won=won,
         for_sweep=plain - unswept,
-        for_bonus=a_card * taken.count(PLAY_BONUS),
-        for_mad=-a_card * taken.count(PLAY_MAD),
+        for_bonus=a_card * bonus,
+        for_mad=-a_card * mad,
         for_bid=unswept - won,
-        points=current.points[side],
+        points=rules.points(hand, bid, won, bonus - mad),
+    )
+
+
+def account_of(current: Round, rules: Rules, side: int) -> Account:
+    """The account of a side (a seat, or a team) for a round that is over."""
+    assert current.points is not None
+    assert current.won is not None
+    seats = range(side, len(current.bids), len(current.points))
+    taken: list[int] = [
+        move for trick in current.tricks if trick.winner in seats for move in trick.moves
+    ]
+    return account_for(
+        rules,
+        current.hand_size,
+        bid=sum(current.bids[seat] or 0 for seat in seats),
+        won=sum(current.won[seat] for seat in seats),
+        bonus=taken.count(PLAY_BONUS),
+        mad=taken.count(PLAY_MAD),
     )
 
 
