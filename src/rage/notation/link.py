@@ -9,7 +9,6 @@ each round the deal (each card as its place among the kinds still in the pack) a
 
 from __future__ import annotations
 
-import base64
 import binascii
 import zlib
 from typing import Any, Final
@@ -18,6 +17,7 @@ from rage.cards import N_CARDS
 from rage.deal import Deal, Dealer
 from rage.editions import name_of, ruleset
 from rage.game import Game
+from rage.notation.digits import Digits, from_base64url, to_base64url
 from rage.notation.fields import read_json
 from rage.notation.reading import record_from
 from rage.notation.record import NotARecord, Record, complete, record_of
@@ -40,7 +40,7 @@ def write_link(record: Record) -> str:
     """The fragment of a record. Raises :class:`BrokenRule` where the record breaks a rule."""
     game = replay(record)
     complete(record, game)
-    digits = _Digits()
+    digits = Digits()
     digits.put(zlib.crc32(write_record(record)) & 0xFFFF, 1 << 16)
     digits.put(len(game.rounds), MAX_ROUNDS + 1)
     dealer = _dealer_of(record.rules, record.extra, game.players)
@@ -61,7 +61,7 @@ def write_link(record: Record) -> str:
             legal = again.position.legal()
             digits.put(legal.index(move), len(legal))
             again.play(move)
-    return _PREFIX + _encode(_pack_fields(record)) + "." + _encode(digits.as_bytes())
+    return _PREFIX + to_base64url(_pack_fields(record)) + "." + to_base64url(digits.as_bytes())
 
 
 def read_link(fragment: str) -> Record:
@@ -72,12 +72,12 @@ def read_link(fragment: str) -> Record:
         if not text.startswith(_PREFIX) or len(text) > _MAX_FRAGMENT:
             raise ValueError
         fields, _, number = text[len(_PREFIX) :].partition(".")
-        return _read(json_fields(_decode(fields)), _Digits(_decode(number)))
+        return _read(json_fields(from_base64url(fields)), Digits(from_base64url(number)))
     except (RageError, ValueError, binascii.Error, zlib.error, LookupError, TypeError):
         raise NotARecord("notation.not_a_link") from None
 
 
-def _read(fields: dict[str, Any], digits: _Digits) -> Record:
+def _read(fields: dict[str, Any], digits: Digits) -> Record:
     extra = fields["extra"]
     rules = ruleset(fields["rules"])
     first = fields.get("first_round", 1)
@@ -122,7 +122,7 @@ def _dealer_of(rules: RuleSet, extra: dict[str, Any], players: int) -> Dealer | 
         return None
 
 
-def _put_deal(digits: _Digits, rules: RuleSet, deal: Deal) -> None:
+def _put_deal(digits: Digits, rules: RuleSet, deal: Deal) -> None:
     left = _counts(rules)
     digits.put(len(deal.stock), rules.pack_size + 1)
     for card in (*(card for hand in deal.hands for card in hand), *deal.stock):
@@ -131,7 +131,7 @@ def _put_deal(digits: _Digits, rules: RuleSet, deal: Deal) -> None:
         left[card] -= 1
 
 
-def _take_deal(digits: _Digits, rules: RuleSet, dealer: int, players: int, size: int) -> Deal:
+def _take_deal(digits: Digits, rules: RuleSet, dealer: int, players: int, size: int) -> Deal:
     left = _counts(rules)
     stock = digits.take(rules.pack_size + 1)
     cards = []
@@ -172,38 +172,3 @@ def json_fields(data: bytes) -> dict[str, Any]:
     if not isinstance(fields, dict) or not isinstance(fields.get("extra"), dict):
         raise ValueError
     return fields
-
-
-def _encode(data: bytes) -> str:
-    return base64.urlsafe_b64encode(data).decode().rstrip("=")
-
-
-def _decode(text: str) -> bytes:
-    return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
-
-
-class _Digits:
-    """A number in a mixed radix: digits are put, or taken, each with its own base."""
-
-    def __init__(self, data: bytes = b"") -> None:
-        self.left = int.from_bytes(data, "little")
-        self._digits: list[tuple[int, int]] = []
-
-    def put(self, digit: int, base: int) -> None:
-        """Add a digit from 0 to ``base`` - 1."""
-        assert 0 <= digit < base
-        self._digits.append((digit, base))
-
-    def take(self, base: int) -> int:
-        """The next digit. Raises ValueError where the base cannot be right."""
-        if base < 1:
-            raise ValueError
-        self.left, digit = divmod(self.left, base)
-        return digit
-
-    def as_bytes(self) -> bytes:
-        """The number that was put together."""
-        number = 0
-        for digit, base in reversed(self._digits):
-            number = number * base + digit
-        return number.to_bytes((number.bit_length() + 7) // 8, "little")
