@@ -1,0 +1,118 @@
+"""How things stand on a sheet: points, totals, bids met, who leads and who has won.
+
+A *side* of a sheet is what scores: a player, by the place in ``Sheet.players``, or a team. The
+points of a round come from the kernel."""
+
+from __future__ import annotations
+
+from rage.account import Account, account_for
+from rage.score.checking import kernel_rules
+from rage.score.sheet import Sheet, SheetRound
+
+
+def sides(sheet: Sheet) -> int:
+    """How many score."""
+    return sheet.rules.teams or len(sheet.players)
+
+
+def places_of_sides(sheet: Sheet, current: SheetRound) -> list[list[int]]:
+    """For each side of a round (a seat, or a team), its places among the seats."""
+    count = sheet.rules.teams or len(current.seats)
+    return [list(range(side, len(current.seats), count)) for side in range(count)]
+
+
+def accounts(sheet: Sheet, current: SheetRound) -> list[Account]:
+    """How the points of a round that is over came about: by seat, or by team."""
+    rules = kernel_rules(sheet.rules, len(current.seats), current.hand_size)
+
+    def total(entries: tuple[int | None, ...], places: list[int]) -> int:
+        return sum(entries[place] or 0 for place in places)
+
+    return [
+        account_for(
+            rules,
+            current.hand_size,
+            bid=total(current.bids, places),
+            won=total(current.won, places),
+            bonus=total(current.bonus, places),
+            mad=total(current.mad, places),
+        )
+        for places in places_of_sides(sheet, current)
+    ]
+
+
+def points(sheet: Sheet, current: SheetRound) -> list[int]:
+    """The points of a round that is over: by seat, or by team."""
+    return [account.points for account in accounts(sheet, current)]
+
+
+def by_side(sheet: Sheet, current: SheetRound) -> dict[int, Account]:
+    """The accounts of a round that is over, by side of the sheet."""
+    found = accounts(sheet, current)
+    return dict(zip(range(len(found)) if sheet.rules.teams else current.seats, found, strict=True))
+
+
+def totals(sheet: Sheet) -> list[list[int]]:
+    """After each round that is over, the points so far by side."""
+    sums = [0] * sides(sheet)
+    after = []
+    for current in sheet.finished:
+        for side, account in by_side(sheet, current).items():
+            sums[side] += account.points
+        after.append(sums.copy())
+    return after
+
+
+def scores(sheet: Sheet) -> list[int]:
+    """The points by side."""
+    return (totals(sheet) or [[0] * sides(sheet)])[-1]
+
+
+def met(sheet: Sheet) -> list[int]:
+    """In how many rounds each side has met its bid."""
+    counts = [0] * sides(sheet)
+    for current in sheet.finished:
+        for side, account in by_side(sheet, current).items():
+            counts[side] += account.met
+    return counts
+
+
+def met_most(sheet: Sheet) -> list[int]:
+    """The sides that have met most bids; none before somebody has met one."""
+    counts = met(sheet)
+    return [side for side, count in enumerate(counts) if count == max(counts) > 0]
+
+
+def present(sheet: Sheet) -> list[int]:
+    """The sides that can lead and win: the teams, or the players of the last round that is
+    over."""
+    if sheet.rules.teams:
+        return [*range(sheet.rules.teams)]
+    return sorted(sheet.finished[-1].seats) if sheet.finished else []
+
+
+def leaders(sheet: Sheet) -> list[int]:
+    """The sides that lead, by the ``tie`` of the rules; none before a round is over."""
+    if not sheet.finished:
+        return []
+    now, count = scores(sheet), met(sheet)
+    decides = sheet.rules.tie == "exact_bids"
+    keys = {side: (now[side], count[side] if decides else 0) for side in present(sheet)}
+    return [side for side, key in keys.items() if key == max(keys.values())]
+
+
+def winners(sheet: Sheet) -> list[int] | None:
+    """The sides that have won; ``None`` until the game is over."""
+    return leaders(sheet) if sheet.over else None
+
+
+def members(sheet: Sheet, side: int) -> list[int]:
+    """The players of a side: one, or all who ever sat on a team."""
+    teams = sheet.rules.teams
+    if teams is None:
+        return [side]
+    found: dict[int, None] = {}
+    lists = [each.seats for each in sheet.rounds] or [sheet.seats]
+    for seats in lists:
+        found.update(dict.fromkeys(seats[side::teams]))
+    return [*found]

@@ -1,0 +1,82 @@
+"""Sheets are written as files, links and tables, and read again (``docs/score.md``)."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rage import NotReadable, ruleset
+from rage.say import LANGUAGES
+from rage.score.checking import check_sheet
+from rage.score.entering import begin_round, enter, new_sheet
+from rage.score.file import read_sheet, sheet_data, write_sheet
+from rage.score.link import read_link, write_link
+from rage.score.sheet import Sheet
+from rage.score.spreadsheet import write_csv
+from rage.score.standing import totals
+from score.sheets import sheets
+
+
+@given(sheets())
+def test_a_sheet_is_read_as_it_was_written(sheet: Sheet) -> None:
+    check_sheet(sheet)
+    data = write_sheet(sheet)
+    assert read_sheet(data) == sheet
+    assert write_sheet(read_sheet(data)) == data
+    assert json.loads(data) == sheet_data(sheet)
+
+
+@given(sheets())
+def test_a_link_holds_the_sheet_but_for_other_fields(sheet: Sheet) -> None:
+    link = write_link(sheet)
+    assert read_link(link) == sheet._replace(extra={})
+    assert read_link(f"https://example.org/score#{link}") == sheet._replace(extra={})
+
+
+@given(sheets(), st.data())
+def test_a_damaged_link_is_refused(sheet: Sheet, data: st.DataObject) -> None:
+    link = write_link(sheet)
+    at = data.draw(st.integers(0, len(link) - 1))
+    other = data.draw(st.sampled_from("Aa1_-.%"))
+    damaged = data.draw(st.sampled_from((link[:at], link[:at] + other + link[at + 1 :])))
+    if damaged == link:
+        return
+    with pytest.raises(NotReadable, match="not a link to a score sheet"):
+        read_link(damaged)
+
+
+@given(sheets(), st.sampled_from(LANGUAGES))
+def test_a_spreadsheet_reads_the_table(sheet: Sheet, language: str) -> None:
+    text = write_csv(sheet, language).decode("utf-8-sig")
+    separator = "," if language == "en" else ";"
+    head, *rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
+    assert all(len(row) == len(head) for row in rows)
+    assert len(rows) == sum(len(each.seats) for each in sheet.finished)
+    assert not any(cell.startswith(tuple("=+@")) for row in rows for cell in row)
+    if sheet.finished and not sheet.rules.teams:
+        last = sheet.finished[-1].seats
+        sums = [int(row[-1]) for row in rows[-len(last) :]]
+        assert sums == [totals(sheet)[-1][player] for player in last]
+
+
+def test_a_long_game_fits_a_link() -> None:
+    """Ten rounds of eight players with names of twelve letters: far less than 1,000 characters."""
+    names = [f"Maximilian {n}" for n in range(1, 9)]
+    sheet = new_sheet(ruleset("amigo+secret-bids+sweep+anytime-actions+level"), names)
+    for _ in range(10):
+        sheet = begin_round(sheet)
+        sheet = enter(sheet, bids=[9] * 8)
+        won, cards = [3, 0, 1, 2, 2, 0, 1, 1], [1, 0, 0, 1, 0, 0, 0, 1]
+        sheet = enter(sheet, won=won, bonus=cards, mad=cards)
+    assert len("https://rage.example.org/score#" + write_link(sheet)) <= 500
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_empty_sheet_has_only_a_head(language: str) -> None:
+    sheet = Sheet(ruleset("poof"), ("Ann", "Ben"))
+    assert write_csv(sheet, language).decode("utf-8-sig").count("\r\n") == 1
