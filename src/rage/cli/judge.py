@@ -1,0 +1,174 @@
+"""``rage judge``: who wins a trick of real cards, and whether a card may be played to it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rage.cards import LETTERS
+from rage.cli.parser import Parser
+from rage.cli.values import rule_sets
+from rage.editions import ruleset
+from rage.judge import (
+    Difference,
+    Situation,
+    differences,
+    read_card,
+    read_trick,
+    situation,
+    verdict,
+    why_not,
+)
+from rage.say import NotAllowed, NotReadable, RageError, Reason, join, sentence, text
+from rage.tui.typed import colour, record_code
+
+
+def configure(parser: Parser) -> None:
+    """Add the options."""
+    each = text("cli.judge.usual.players", parser.language)
+    first = text("cli.judge.usual.lead", parser.language)
+    option = parser.option
+    option("trick", code="cli.judge.trick", nargs="*", metavar="CARD")
+    option("--rules", code="cli.rules_name", metavar="NAME", default="poof", usual="poof",
+           values=rule_sets)  # fmt: skip
+    colours = [*LETTERS, "none"]
+    option("--trump", code="cli.judge.trump", metavar="COLOUR", required=True,
+           values=lambda _: colours)  # fmt: skip
+    option("--players", code="cli.players", type=int, metavar="N", usual=each)
+    option("--names", code="cli.judge.names", metavar="NAME,NAME,...")
+    option("--lead-seat", code="cli.judge.lead", metavar="N|NAME", usual=first)
+    option("--hand", code="cli.judge.hand", metavar="CARDS")
+    option("--card", code="cli.judge.card", metavar="CARD")
+    option("--json", code="cli.judge.json", action="store_true")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """0 for an answer, 1 for a trick that the rules do not allow, 2 for what cannot be read."""
+    try:
+        answer = _answer(arguments)
+    except RageError as error:
+        if not arguments.json:
+            raise
+        said = sentence(error.reason, arguments.language)
+        print(json.dumps({"ok": False, "error": said}, ensure_ascii=False))
+        return 2 if isinstance(error, NotReadable) else 1
+    if arguments.json:
+        print(json.dumps(answer, ensure_ascii=False))
+    else:
+        print(answer["sentence"])
+        for other in answer.get("differences", ()):
+            print(other["sentence"])
+    return 0
+
+
+def _answer(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The answer, as ``--json`` prints it."""
+    if (arguments.hand is None) != (arguments.card is None):
+        raise NotAllowed("judge.hand_and_card")
+    language = arguments.language
+    names, order = _seating(arguments)
+    found = situation(
+        ruleset(arguments.rules),
+        read_trick(_codes(" ".join(arguments.trick), language)),
+        _trump(arguments.trump, language),
+        len(order) or arguments.players,
+    )
+    if not order:
+        lead = _lead(arguments.lead_seat, found.players, ())
+        order = [(lead + place) % found.players for place in range(found.players)]
+        names = [text("judge.player", language, n=seat + 1) for seat in range(found.players)]
+    speaker = _Speaker(language, [names[seat] for seat in order])
+    if arguments.card is not None:
+        return {"ok": True, **_may_play(found, arguments, speaker)}
+    return {"ok": True, **_who_wins(found, order, speaker)}
+
+
+class _Speaker:
+    """Says reasons with the names of the players in the order of play."""
+
+    def __init__(self, language: str, names: list[str]) -> None:
+        self.language = language
+        self._names = names
+
+    def say(self, reason: Reason, edition: str) -> str:
+        return sentence(reason, self.language, edition=edition, names=self._names)
+
+
+def _may_play(found: Situation, arguments: argparse.Namespace, speaker: _Speaker) -> dict[str, Any]:
+    hand = [read_card(code) for code in _codes(arguments.hand, speaker.language)]
+    code = record_code(arguments.card, speaker.language)
+    why = why_not(found, hand, code)
+    if found.rules.change == "reveal" and code.startswith("C"):
+        code = "C"  # which colour it turns up is not known before
+    said = Reason("judge.allowed", {"card": code}) if why is None else why
+    return {"allowed": why is None, "sentence": speaker.say(said, found.rules.edition)}
+
+
+def _who_wins(found: Situation, order: Sequence[int], speaker: _Speaker) -> dict[str, Any]:
+    mine = verdict(found)
+    assert mine.winner is not None
+    others = [*differences(found)]
+    edition = found.rules.edition
+    said = speaker.say(mine.why, edition)
+    if left := found.players - len(found.moves):
+        said = text("judge.so_far", speaker.language, left=left, said=said)
+    if others:
+        said = _by_editions([edition], said, speaker.language)
+    return {
+        "winner": order[mine.winner],
+        "sentence": said,
+        "differences": [_difference(each, order, speaker) for each in others],
+    }
+
+
+def _difference(each: Difference, order: Sequence[int], speaker: _Speaker) -> dict[str, Any]:
+    said = speaker.say(each.verdict.why, each.editions[0])
+    if each.verdict.winner is None:
+        said = text("judge.cannot_be", speaker.language, said=said)
+    return {
+        "editions": list(each.editions),
+        "winner": None if each.verdict.winner is None else order[each.verdict.winner],
+        "sentence": _by_editions(each.editions, said, speaker.language),
+    }
+
+
+def _by_editions(editions: Iterable[str], said: str, language: str) -> str:
+    names = [text(f"edition.short.{edition}", language) for edition in editions]
+    return text("judge.by_editions", language, editions=join(names, language), said=said)
+
+
+def _codes(written: str, language: str) -> list[str]:
+    """Cards as people type them, between blanks or commas, as codes."""
+    return [record_code(word, language) for word in written.replace(",", " ").split()]
+
+
+def _trump(written: str, language: str) -> int | None:
+    if written.lower() in ("none", *text("judge.no_trump", language).split()):
+        return None
+    return colour(written, language)
+
+
+def _seating(arguments: argparse.Namespace) -> tuple[list[str], list[int]]:
+    """The names by seat, and the seats in the order of play; nothing where no names are given."""
+    if arguments.names is None:
+        return [], []
+    names = [name.strip() for name in arguments.names.split(",")]
+    if not all(names):
+        raise NotReadable("name.empty")
+    if arguments.players not in (None, len(names)):
+        raise NotAllowed("judge.names", names=len(names), players=arguments.players)
+    lead = _lead(arguments.lead_seat, len(names), names)
+    return names, [(lead + place) % len(names) for place in range(len(names))]
+
+
+def _lead(written: str | None, players: int, names: Sequence[str]) -> int:
+    """The seat that leads: by its number from 1, or its player's name."""
+    if written is None:
+        return 0
+    if written in names:
+        return names.index(written)
+    if written.isascii() and written.isdigit() and 1 <= int(written[:3]) <= players:
+        return int(written) - 1
+    raise NotReadable("judge.no_lead", given=written, players=players)

@@ -1,0 +1,83 @@
+"""``rage judge``."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from rage.cli import main
+
+
+def said(capsys: pytest.CaptureFixture[str], words: str, status: int = 0) -> str:
+    assert main(["judge", *words.split()]) == status
+    captured = capsys.readouterr()
+    return captured.out if status == 0 else captured.err
+
+
+def test_the_winner_is_named_with_the_rule(capsys: pytest.CaptureFixture[str]) -> None:
+    one = said(capsys, "R7 CB WB X B3 --rules amigo --trump R")
+    assert one == (
+        "Player 1 wins the trick: Player 4 cancelled trump with No Trump, and R7 is the highest "
+        "red, which was led.\n"
+    )
+    one = said(capsys, "B13,B10,Y10 R2 B5 --trump red --names A,B,C,D,E --lead-seat C")
+    assert one == "A wins the trick: R2 is the highest red, and red is trump.\n"
+
+
+def test_where_the_editions_differ_each_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    one, two = said(capsys, "WB R3 WB --rules amigo --trump P --lead-seat 2").splitlines()
+    assert one.startswith("AMIGO: Player 1 wins the trick: ")
+    assert two.startswith("Poof-Slinky and Fundex: Player 2 wins the trick: ")
+    found = json.loads(said(capsys, "WB R3 WB --rules amigo --trump P --lead-seat 2 --json"))
+    assert (found["winner"], found["sentence"]) == (0, one)
+    (other,) = found["differences"]
+    assert (other["editions"], other["winner"]) == (["poof", "fundex"], 1)
+
+
+def test_a_card_may_be_played_or_not(capsys: pytest.CaptureFixture[str]) -> None:
+    options = "--players 4 --trump R --hand R3,Gr2,W --card"
+    assert said(capsys, f"R7 Gr4 {options} Gr2 --lang de").startswith("Rot ist ausgespielt")
+    assert said(capsys, f"X {options} Gr2 --lang de") == "Gr2 darf jetzt gespielt werden.\n"
+    found = json.loads(said(capsys, "R7 --players 3 --trump R --hand R3,G1 --card G1 --json"))
+    assert found == {
+        "ok": True,
+        "allowed": False,
+        "sentence": "Red was led and you hold red: play R3.",
+    }
+
+
+def test_a_trick_that_is_not_full_is_judged_as_it_lies(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    one = said(capsys, "R7 B9 --trump none --players 3")
+    assert one.startswith("As the trick lies, with 1 still to play: Player 1 wins the trick")
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "says"),
+    [
+        ("R7 C B3 --trump R", 2, "C needs a colour here"),
+        ("R7 Q1 --trump R", 2, "Q1 is not a card in a trick"),
+        ("R7 B3 --trump pink", 2, "pink"),
+        ("R7 R7 --trump R", 1, "more R7 than the pack holds"),
+        ("R7 B3 --trump R --rules amigo", 1, "3 to 8 players, not 2"),
+        ("R7 B3 --trump R --hand R1", 1, "--hand and --card go together"),
+        ("R7 B3 --trump R --hand W1 --card W", 2, "W1"),
+        ("R7 B3 --trump R --hand R1 --card R1", 1, "The trick is full"),
+        ("R7 B3 --trump R --names Ann,Ben --players 3", 1, "2 names for 3 players"),
+        ("R7 B3 --trump R --names Ann,", 2, "at least one character"),
+        ("R7 B3 --trump R --lead-seat 3", 2, "a number from 1 to 2"),
+        ("R7 B3 --trump R --lead-seat ²", 2, "a number from 1 to 2"),
+        ("--trump R", 1, "no card in the trick"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(
+    words: str, status: int, says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    error = said(capsys, words, status)
+    assert says in error
+    assert error.count("\n") == 1
+    assert main(["judge", *words.split(), "--json"]) == status
+    found = json.loads(capsys.readouterr().out)
+    assert (found["ok"], says in found["error"]) == (False, True)
