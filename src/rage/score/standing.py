@@ -46,6 +46,14 @@ def points(sheet: Sheet, current: SheetRound) -> list[int]:
     return [account.points for account in accounts(sheet, current)]
 
 
+def card_points(sheet: Sheet, current: SheetRound, place: int) -> int:
+    """What the Bonus and Mad cards in the tricks of a seat are worth, by its place."""
+    bonus, mad = current.bonus[place], current.mad[place]
+    rules = kernel_rules(sheet.rules, len(current.seats), current.hand_size)
+    account = account_for(rules, current.hand_size, bid=0, won=0, bonus=bonus, mad=mad)
+    return account.for_bonus + account.for_mad
+
+
 def by_side(sheet: Sheet, current: SheetRound) -> dict[int, Account]:
     """The accounts of a round that is over, by side of the sheet."""
     found = accounts(sheet, current)

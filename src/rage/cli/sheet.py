@@ -1,0 +1,83 @@
+"""``rage sheet``: a score sheet to print, blank or filled in, as a PDF."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Final
+
+from rage.cli.files import read_bytes
+from rage.cli.parser import FILES, Parser
+from rage.cli.values import rule_sets
+from rage.editions import ruleset
+from rage.say import NotAllowed, NotReadable, text
+from rage.score.checking import check_names
+from rage.score.file import read_sheet
+from rage.score.printed import blank_sheet, printed
+from rage.score.sheet import Sheet
+
+_PAPERS: Final = ("a4", "letter")
+_USUAL: Final = "rage-sheet.pdf"
+#: What describes a blank sheet; a file has it all.
+_BLANK: Final = ("rules", "players", "names")
+
+
+def configure(parser: Parser) -> None:
+    """Add the options."""
+    each = text("cli.sheet.usual.players", parser.language)
+    none = text("cli.none", parser.language)
+    option = parser.option
+    option("file", code="cli.sheet.file", nargs="?", metavar="FILE", values=FILES)
+    option("--rules", code="cli.rules_name", metavar="NAME", usual="poof", values=rule_sets)
+    option("--players", code="cli.players", type=int, metavar="N", usual=each)
+    option("--names", code="cli.sheet.names", metavar="NAME,NAME,...", usual=none)
+    parser.choice("--paper", code="cli.sheet.paper", of=_PAPERS, usual="a4", default="a4")
+    option("--font", code="cli.sheet.font", metavar="FILE", usual=none, values=FILES)
+    option("--out", code="cli.sheet.out", metavar="FILE", default=_USUAL, usual=_USUAL,
+           values=FILES)  # fmt: skip
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write the PDF, and say where."""
+    sheet = _blank(arguments) if arguments.file is None else _filled(arguments)
+    try:
+        from rage.score.pdf import write_pdf
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] != "reportlab":
+            raise
+        raise NotAllowed("cli.sheet.no_library", extra="rage-cards[sheet]") from None
+    data = write_pdf(printed(sheet, arguments.language), arguments.paper, arguments.font)
+    if arguments.out == "-":
+        sys.stdout.buffer.write(data)
+        return 0
+    try:
+        with open(arguments.out, "wb") as file:
+            file.write(data)
+    except OSError as error:
+        message = error.strerror or str(error)
+        raise NotReadable("cli.no_out", file=arguments.out, message=message) from None
+    print(text("cli.sheet.written", arguments.language, file=arguments.out))
+    return 0
+
+
+def _filled(arguments: argparse.Namespace) -> Sheet:
+    """The sheet of a file."""
+    for name in _BLANK:
+        if getattr(arguments, name) is not None:
+            raise NotAllowed("cli.sheet.file_alone", option=f"--{name}")
+    return read_sheet(read_bytes(arguments.file))
+
+
+def _blank(arguments: argparse.Namespace) -> Sheet:
+    """A sheet on which nothing has been entered, with the names given, or room for them."""
+    names = [] if arguments.names is None else [n.strip() for n in arguments.names.split(",")]
+    if names:
+        check_names(names)
+    rules = ruleset(arguments.rules or "poof")
+    players = arguments.players
+    if players is None:
+        players = len(names) or (6 if rules.teams == 3 else 4)
+    rules.for_players(players)
+    if len(names) > players:
+        raise NotAllowed("judge.names", names=len(names), players=players)
+    return blank_sheet(rules, [*names, *[""] * (players - len(names))])
