@@ -16,6 +16,7 @@ same files serve the page, so their little language is small on purpose:
 ``{x:text}``           another sentence of the catalogue, by its code
 ``{x:reason}``         another reason, ready made
 ``{x:reasons}``        several, joined by ";"
+``{x:number}``         a number that is not whole, with one digit behind the point
 ``{x:plural|a|b}``     *a* where the number is 1, otherwise *b*
 =====================  ==========================================================
 
@@ -152,6 +153,9 @@ def sentence(
             case "reasons":
                 parts = (sentence(each, language, edition=edition, names=names) for each in value)
                 return "; ".join(parts)
+            case "number":
+                whole, _, part = f"{value:.1f}".partition(".")
+                return text("number.decimal", language, whole=whole, part=part)
             case "plural":
                 one, _, many = rest.partition("|")
                 return one if value == 1 else many

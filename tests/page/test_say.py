@@ -74,6 +74,8 @@ def value(kind: str, rng: Random, depth: int) -> Any:
             return "".join(rng.sample(LETTERS, rng.randrange(7)))
         case "text":
             return rng.choice(list(catalogue("en")))
+        case "number":
+            return rng.randrange(-120, 120) / 10
         case "reasons":
             return [reason(rng, depth + 1) for _ in range(rng.randrange(4))]
         case _:

@@ -235,6 +235,10 @@ function said(value: unknown, kind: string, telling: Telling): string {
       return sentence(value as Reason, telling);
     case 'reasons':
       return (value as Reason[]).map((each) => sentence(each, telling)).join('; ');
+    case 'number': {
+      const [whole, part] = (value as number).toFixed(1).split('.');
+      return filled('number.decimal', { whole, part }, {});
+    }
     case 'plural':
       return (value === 1 ? one : many) ?? '';
     default:

@@ -1,16 +1,16 @@
 # C types for rollouts.py.
 cimport cython
-from libc.stdint cimport int64_t, uint64_t
+from libc.stdint cimport int64_t, uint64_t, uint8_t
 
 from rage.canonical cimport Colours, canonical_colours, fingerprint, fold, renamed, turn_state
 from rage.kernel cimport (
-    BIDDING, ONE, PLAYING, Generator, Moves, RuleTable, Rules, Simulation, State, apply, copy_state,
+    BIDDING, CHANGE, COUNTS, ONE, OUT, PLAYING, PLAY_CHANGE_TURNED_UP, TURN_UP_DUE, Generator, Moves, RuleTable, Rules, Simulation, State, apply, copy_state,
     legal_set, lowest, popcount, random_move,
 )
 from rage.position cimport Position
 from rage.bots.net cimport Layers, Network, net_move
 from rage.bots.steady cimport DEFAULT_WEIGHTS, choose_move
-from rage.bots.worlds cimport Unseen, draw_world, fill_bids, fill_world, note_unseen
+from rage.bots.worlds cimport Unseen, UnseenAt, draw_world, fill_bids, fill_world, group_of, note_unseen
 from rage.bots.worth cimport Weights
 
 cdef enum:
@@ -19,7 +19,10 @@ cdef enum:
     NET = 2
 
 # What a search works with: the state as its seat knows it, a world, and the game played out in it;
-# the legal moves, and by move the sum of what came of it in all worlds.
+# the legal moves, and by move the sum of what came of it in all worlds: of the points, of the tricks
+# won (by move and number) and of the bids met. Of the world tried last, the moves in order and what
+# came of them; and by two moves, the higher first, how far they were apart, and the squares.
+# `choices`: how often there was more than one move in all that was played out.
 cdef struct Search:
     Unseen* u
     State* root
@@ -33,6 +36,15 @@ cdef struct Search:
     uint64_t moves_hi
     int64_t totals[128]
     int counts[128]
+    int choices
+    int won[2048]
+    int met[128]
+    int leads[128]
+    uint8_t order[128]
+    int64_t apart[16384]
+    int64_t squares[16384]
+
+ctypedef State* StateAt
 
 @cython.locals(moves=Moves)
 cdef int only_move(State* s, RuleTable* r) noexcept nogil
@@ -43,11 +55,24 @@ cdef void play_round_out(Search* q, Generator* g, State* s, RuleTable* r) noexce
 @cython.locals(lead=int, side=int)
 cdef int lead_of(State* s, RuleTable* r) noexcept nogil
 
-@cython.locals(before=int, lo=uint64_t, hi=uint64_t, move=int)
-cdef bint try_world(Search* q, Generator* g, RuleTable* r) noexcept nogil
+@cython.locals(before=int, lo=uint64_t, hi=uint64_t, move=int, tried=int)
+cdef void play_world(Search* q, Generator* g, RuleTable* r) noexcept nogil
 
-@cython.locals(tried=bint)
+@cython.locals(i=int, j=int, at=int, apart=int64_t)
+cdef void compare_moves(Search* q, int tried) noexcept nogil
+
 cdef bint try_worlds(Search* q, Generator* g, RuleTable* r, int count) noexcept nogil
+
+@cython.locals(s=StateAt, i=int, outs=int, changes=int)
+cdef bint stock_matters(Search* q, RuleTable* r) noexcept nogil
+
+@cython.locals(u=UnseenAt, i=int, found=int64_t, room=int64_t)
+cdef int64_t each_world(
+    Search* q, Generator* g, RuleTable* r, int place, int left, int start, int64_t most
+) noexcept nogil
+
+@cython.locals(i=int, found=int64_t)
+cdef bint try_all_worlds(Search* q, Generator* g, RuleTable* r, int64_t most) noexcept nogil
 
 cdef class Rollouts:
     cdef Search own_search
@@ -60,9 +85,14 @@ cdef class Rollouts:
     cdef Simulation made
     cdef Network network
     cdef dict actual
+    cdef bint all
     @cython.locals(perm=Colours, moves=Moves)
     cdef turn(self, Position masked, int seat)
     @cython.locals(found=bint)
     cpdef run(self, int worlds)
     @cython.locals(lo=uint64_t, hi=uint64_t, move=int)
     cpdef keep(self, moves)
+    cpdef bint exhaust(self, int64_t most)
+    @cython.locals(i=int, j=int, first=int, second=int, count=int, mean=double, variance=double)
+    cpdef tuple apart(self, one, other)
+    cpdef int canonical_of(self, move) except -1

@@ -9,6 +9,7 @@ its seat as seat 0, so that it finds the same whatever the colours are called an
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import inf, sqrt
 from time import perf_counter
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
@@ -24,12 +25,15 @@ if not cython.compiled:
     from rage.bots.net import net_move
     from rage.bots.steady import DEFAULT_WEIGHTS, choose_move
     from rage.bots.uncompiled import Search
-    from rage.bots.worlds import draw_world, fill_bids, fill_world, note_unseen
+    from rage.bots.worlds import draw_world, fill_bids, fill_world, group_of, note_unseen
     from rage.canonical import canonical_colours, fingerprint, fold, renamed, turn_state
+    from rage.cards import CHANGE, OUT, PLAY_CHANGE_TURNED_UP
     from rage.kernel import (
         BIDDING,
+        COUNTS,
         ONE,
         PLAYING,
+        TURN_UP_DUE,
         Simulation,
         apply,
         copy_state,
@@ -66,6 +70,7 @@ def play_round_out(q: Search, g: Generator, s: State, r: RuleTable) -> None:
             continue
         move = only_move(s, r)
         if move < 0:
+            q.choices += 1
             move = net_move(q.layers, s, r) if q.policy == NET else choose_move(q.weights, s, r)
         apply(s, r, move)
 
@@ -78,15 +83,14 @@ def lead_of(s: State, r: RuleTable) -> int:
     return lead
 
 
-def try_world(q: Search, g: Generator, r: RuleTable) -> bool:
-    """Draw a world and play it out after each of the moves; whether there is one."""
-    if not draw_world(q.u, g):
-        return False
+def play_world(q: Search, g: Generator, r: RuleTable) -> None:
+    """Play the world drawn last out after each of the moves."""
     fill_world(q.u, g, q.world, q.root, r)
     fill_bids(q.weights, q.world, q.tried, r, 0)
     before = lead_of(q.root, r)
     lo = q.moves_lo
     hi = q.moves_hi
+    tried = 0
     while lo | hi:
         if lo:
             move = lowest(lo)
@@ -97,18 +101,92 @@ def try_world(q: Search, g: Generator, r: RuleTable) -> bool:
         copy_state(q.tried, q.world)
         apply(q.tried, r, move)
         play_round_out(q, g, q.tried, r)
-        q.totals[move] += lead_of(q.tried, r) - before
+        q.leads[tried] = lead_of(q.tried, r) - before
+        q.order[tried] = move
+        q.totals[move] += q.leads[tried]
         q.counts[move] += 1
+        q.won[16 * move + q.tried.won[0]] += 1
+        q.met[move] += q.tried.met[0] - q.root.met[0]
+        tried += 1
+    compare_moves(q, tried)
     q.worlds += 1
-    return True
+
+
+def compare_moves(q: Search, tried: int) -> None:
+    """Add up how far the moves were apart in this world, and the squares of that."""
+    for i in range(tried):
+        for j in range(i):
+            apart = q.leads[i] - q.leads[j]
+            at = 128 * q.order[i] + q.order[j]
+            q.apart[at] += apart
+            q.squares[at] += apart * apart
 
 
 def try_worlds(q: Search, g: Generator, r: RuleTable, count: int) -> bool:
     """Try worlds until there were ``count`` of them; whether there are any."""
-    tried = True
-    while tried and q.worlds < count:
-        tried = try_world(q, g, r)
-    return tried
+    while q.worlds < count:
+        if not draw_world(q.u, g):
+            return False
+        play_world(q, g, r)
+    return True
+
+
+# --- all worlds ----------------------------------------------------------------------------
+
+
+def stock_matters(q: Search, r: RuleTable) -> bool:
+    """Whether a card of the stock may still be turned over in this round."""
+    s = q.root
+    if r.lazy_stock:
+        return False
+    outs = (s.held[1] >> (COUNTS + 6)) & 7
+    changes = (s.held[1] >> (COUNTS + 3)) & 7
+    for i in range(q.u.size):
+        outs += q.u.cards[i] == OUT
+        changes += q.u.cards[i] == CHANGE
+    if changes and r.presence[1] == ONE << (PLAY_CHANGE_TURNED_UP - 64):
+        return True
+    if not r.out_trick or s.tricks + 1 == s.hand:
+        return False
+    return outs > 0 or s.flags & TURN_UP_DUE != 0
+
+
+def each_world(
+    q: Search, g: Generator, r: RuleTable, place: int, left: int, start: int, most: int
+) -> int:
+    """Give ``left`` more cards, from number ``start`` on, to a place, and the places behind it what
+    they need; what remains is the stock. How many worlds there are, counted up to one more than
+    ``most``; with ``most`` below 0 each of them is played out."""
+    u = q.u
+    while left == 0 and place < r.n:
+        place += 1
+        left = u.needs[place] if place < r.n else 0
+        start = 0
+    if place == r.n:
+        if most < 0:
+            play_world(q, g, r)
+        return 1
+    found = 0
+    for i in range(start, u.size):
+        if u.place[i] == r.n and (u.open_to[group_of(u.cards[i])] >> place) & 1:
+            u.place[i] = place
+            room = most - found if most >= 0 else -1
+            found += each_world(q, g, r, place, left - 1, i + 1, room)
+            u.place[i] = r.n
+            if most >= 0 and found > most:
+                break
+    return found
+
+
+def try_all_worlds(q: Search, g: Generator, r: RuleTable, most: int) -> bool:
+    """Try every world once, if there are so many at the most; whether there are."""
+    for i in range(q.u.size):
+        q.u.place[i] = r.n
+    found = each_world(q, g, r, 0, q.u.needs[0], 0, most)
+    if found == 0 or found > most:
+        return False
+    each_world(q, g, r, 0, q.u.needs[0], 0, -1)
+    return True
 
 
 #: How many worlds are tried between two looks at the clock: with steady some 2 ms at the most.
@@ -144,6 +222,7 @@ class Rollouts:
         seat = position.to_act
         if seat is None:
             raise NotAllowed("bot.not_to_move")
+        self.all = False
         self.rules = position.rules
         q = self.q
         if isinstance(policy, str):
@@ -193,6 +272,70 @@ class Rollouts:
             self.run(left)
             if budget.seconds is not None and perf_counter() - begun >= budget.seconds:
                 return
+
+    def exhaust(self, most: int) -> bool:
+        """Try every world there is, each of them once, instead of some drawn at random; whether
+        that was done. It is not where there are more than ``most``, where some have been drawn
+        already, and where the order of the stock may still decide something."""
+        q = self.q
+        if q.worlds or stock_matters(q, self.rules.r):
+            return False
+        with cython.nogil:
+            self.all = try_all_worlds(q, self.made.generator, self.rules.r, most)
+        return self.all
+
+    @property
+    def all_worlds(self) -> bool:
+        """Whether every world has been tried, each of them once."""
+        return self.all
+
+    @property
+    def choices(self) -> int:
+        """How often, in all that was played out, a seat had more than one move."""
+        return self.q.choices
+
+    def apart(self, one: int, other: int) -> tuple[float, float]:
+        """How many points a legal move brings more than another, over the worlds in which both
+        were tried, and the standard error of that: 0 where these were all there are, infinite
+        for a single world."""
+        q = self.q
+        first = self.canonical_of(one)
+        second = self.canonical_of(other)
+        i = max(first, second)
+        j = min(first, second)
+        count = min(q.counts[i], q.counts[j])
+        if count == 0 or i == j:
+            return 0.0, 0.0 if i == j else inf
+        others = self.rules.r.sides - 1
+        mean = float(q.apart[128 * i + j]) / count
+        sign = 1 if first == i else -1
+        if self.all:
+            return sign * mean / others, 0.0
+        if count == 1:
+            return sign * mean / others, inf
+        variance = max(0.0, q.squares[128 * i + j] - count * mean * mean) / (count - 1)
+        return sign * mean / others, sqrt(variance / count) / others
+
+    def tricks(self, move: int) -> list[float]:
+        """By number of tricks, 0 to the hand size, in which share of the worlds the seat won so
+        many after a legal move; all 0 before the first world."""
+        canonical = self.canonical_of(move)
+        count = max(1, self.q.counts[canonical])
+        return [self.q.won[16 * canonical + n] / count for n in range(self.q.root.hand + 1)]
+
+    def meets(self, move: int) -> float:
+        """In which share of the worlds the seat's side met its bid after a legal move."""
+        canonical = self.canonical_of(move)
+        met = float(self.q.met[canonical])
+        return met / max(1, self.q.counts[canonical])
+
+    def canonical_of(self, move: int) -> int:
+        """The number of a legal move in canonical colours. Raises :class:`KeyError` for a move
+        that is not legal."""
+        for canonical, actual in self.actual.items():
+            if actual == move:
+                return canonical
+        raise KeyError(move)
 
     def keep(self, moves: Iterable[int]) -> None:
         """Try only these of the legal moves in the worlds that come."""

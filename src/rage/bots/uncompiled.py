@@ -83,6 +83,13 @@ class Search:
         self.moves_lo = self.moves_hi = 0
         self.totals = [0] * 128
         self.counts = [0] * 128
+        self.choices = 0
+        self.won = [0] * 2048
+        self.met = [0] * 128
+        self.leads = [0] * 128
+        self.order = [0] * 128
+        self.apart = [0] * 16384
+        self.squares = [0] * 16384
 
 
 class Layers:

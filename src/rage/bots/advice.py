@@ -1,0 +1,234 @@
+"""Advice: what each move is worth, how sure that is, and why, in a sentence for people.
+
+Points are those of one's side in this round, less the mean of the other sides. Whoever asks for
+advice gets the look ahead of ``hard`` at all legal moves: each is tried in the same worlds, which
+steady plays out, and the network is believed as much as some worlds (where there is no network, the
+worlds alone count, as ``flat+`` does). Where no more worlds fit than can be tried, each is tried
+once, and nothing is left to chance. Any other bot that values its moves can be asked as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+from typing import Final, NamedTuple, TypedDict
+
+from rage.bots import Adviser, Budget
+from rage.bots.learned import GENERAL
+from rage.bots.net import Network, network
+from rage.bots.rollouts import Rollouts
+from rage.history import MOVES, Move
+from rage.kernel import COMPILED
+from rage.say import NotAllowed, NotReadable, Reason, ReasonData
+from rage.view import View
+
+#: What a hint may cost: some 50 ms where it is compiled.
+USUAL: Final = Budget(worlds=400, seconds=1.0)
+#: How many worlds the network's values count for.
+TRUST: Final = 64
+#: With at most so many cards in the hand, a world takes so little that so many times the worlds of
+#: a budget can be tried, and perhaps all there are.
+FEW_CARDS: Final = 2
+TIMES: Final = 400 if COMPILED else 1
+#: Less than so many points is called nothing.
+NOTHING: Final = 0.25
+
+
+class MoveAdvice(NamedTuple):
+    """A legal move: the ``points`` to expect, by how many it is ``behind`` the best move, and the
+    standard ``error`` of that. ``tricks``: by number, how likely it is that the seat will have won
+    so many; ``meets``: that its side will have met its bid. ``None`` where that is not known."""
+
+    move: Move
+    points: float
+    behind: float
+    error: float | None = None
+    tricks: tuple[float, ...] | None = None
+    meets: float | None = None
+
+    @property
+    def clear(self) -> bool:
+        """Whether it is worse than the best move for sure: by two standard errors, and by what
+        counts at all."""
+        return self.behind >= max(NOTHING, 2 * (self.error or 0.0))
+
+
+class MoveData(TypedDict):
+    """A move's advice (:class:`MoveAdvice`) as plain data, rounded to what is worth telling."""
+
+    move: str
+    points: float
+    behind: float
+    error: float | None
+    tricks: list[float] | None
+    meets: float | None
+
+
+class AdviceData(TypedDict):
+    """Advice (:class:`Advice`) as plain data."""
+
+    moves: list[MoveData]
+    worlds: int
+    all_worlds: bool
+    exact: bool
+    reason: ReasonData
+
+
+class Advice(NamedTuple):
+    """The legal moves, the best first, and the sentence. ``worlds``: in how many they were tried
+    (0: in none); ``all_worlds``: these are all that fit what was seen, each tried once;
+    ``exact``: moreover, nobody has a choice after these moves, so that nothing is guessed but the
+    deal."""
+
+    moves: tuple[MoveAdvice, ...]
+    worlds: int
+    all_worlds: bool
+    exact: bool
+    reason: Reason
+
+    @property
+    def best(self) -> MoveAdvice:
+        """The move that brings most."""
+        return self.moves[0]
+
+    def of(self, move: int) -> MoveAdvice:
+        """What is said of a legal move."""
+        return next(each for each in self.moves if each.move == move)
+
+    def as_data(self) -> AdviceData:
+        """The advice as plain data for JSON."""
+        return {
+            "moves": [_move_data(each) for each in self.moves],
+            "worlds": self.worlds,
+            "all_worlds": self.all_worlds,
+            "exact": self.exact,
+            "reason": self.reason.as_data(),
+        }
+
+
+def _move_data(each: MoveAdvice) -> MoveData:
+    return {
+        "move": str(each.move),
+        "points": rounded(each.points),
+        "behind": rounded(each.behind),
+        "error": None if each.error is None else rounded(each.error),
+        "tricks": None if each.tricks is None else [round(share, 4) for share in each.tricks],
+        "meets": None if each.meets is None else round(each.meets, 4),
+    }
+
+
+def rounded(points: float) -> float:
+    """Points as they are told: two digits behind the point, and no negative nought."""
+    return round(points, 2) + 0.0
+
+
+def advise(
+    view: View, bot: Adviser | None = None, budget: Budget | None = None, seed: int = 0
+) -> Advice:
+    """What to do, of the seat of a view, and why: by the values of a bot, or, without one, by the
+    look ahead of this module. With equal seeds and a budget of worlds the same view gets the same
+    advice, whatever is hidden and whatever the colours are called.
+
+    Raises :class:`rage.NotAllowed` where it is not the turn of the view's seat, and
+    :class:`rage.NotReadable` where ``bot`` has no network."""
+    moves = view.legal_moves()
+    if not moves:
+        raise NotAllowed("bot.not_to_move")
+    if bot is not None:
+        return _told(view, bot, budget)
+    net = _network()
+    search = Rollouts(view.position, seed)
+    budget = budget or USUAL
+    _search(search, view, budget)
+    trust = 0 if net is None or search.all_worlds else TRUST
+    weight = search.worlds / (search.worlds + trust)
+    values = {MOVES[move]: weight * points for move, points in search.values}
+    if net is not None and trust:
+        for move, points in net.values(view.position).items():
+            values[MOVES[move]] += (1 - weight) * points
+    order = sorted(values, key=lambda move: -values[move])
+    best = order[0]
+    found = [
+        MoveAdvice(
+            move,
+            values[move],
+            values[best] - values[move],
+            weight * search.apart(best, move)[1],
+            tuple(search.tricks(move)),
+            search.meets(move),
+        )
+        for move in order
+    ]
+    exact = search.all_worlds and not search.choices
+    reason = why(view, found)
+    return Advice(tuple(found), search.worlds, search.all_worlds, exact, reason)
+
+
+def _search(search: Rollouts, view: View, budget: Budget) -> None:
+    """Try all worlds, if there are few enough, else as many as the budget has."""
+    if budget.worlds is not None:
+        few = len(view.hand) <= FEW_CARDS
+        if search.exhaust(budget.worlds * (TIMES if few else 1)):
+            return
+    search.spend(budget)
+
+
+def _network() -> Network | None:
+    """The network of the bots, if it can be read."""
+    try:
+        return network(GENERAL)
+    except NotReadable:
+        return None
+
+
+def _told(view: View, bot: Adviser, budget: Budget | None) -> Advice:
+    """Advice by the values of a bot, which says nothing of how sure they are."""
+    values = bot.values(view, budget)
+    order = sorted(values, key=lambda move: -values[move])
+    best = values[order[0]]
+    found = [MoveAdvice(move, values[move], best - values[move]) for move in order]
+    net = _network()
+    if net is not None and view.seat is not None:
+        tricks = tuple(net.tricks(view.position, view.seat))
+        found[0] = found[0]._replace(tricks=tricks)
+    return Advice(tuple(found), 0, False, False, why(view, found))
+
+
+# --- the sentence --------------------------------------------------------------------------
+
+
+def why(view: View, moves: Sequence[MoveAdvice]) -> Reason:
+    """The advice as a sentence, of moves with the best first."""
+    best = moves[0]
+    if len(moves) == 1:
+        code = "advice.only.bid" if view.bidding else "advice.only"
+        return Reason(code, _named(view, best, "move"))
+    if not any(each.clear for each in moves) and len(moves) > 2:
+        return Reason("advice.same.bid" if view.bidding else "advice.same")
+    other = moves[1]
+    even = other.behind < max(NOTHING, other.error or 0.0)
+    params = _named(view, best, "move") | _named(view, other, "other")
+    if not even:
+        params["points"] = round(other.behind, 1)
+    if not view.bidding:
+        return Reason("advice.play.even" if even else "advice.play", params)
+    if best.tricks is not None:
+        params["tricks"] = round(expected(best.tricks), 1)
+    code = "advice.bid.even" if even else "advice.bid"
+    return Reason(code if best.tricks is not None else f"{code}.short", params)
+
+
+def _named(view: View, each: MoveAdvice, name: str) -> dict[str, object]:
+    """A move as a parameter: the number of a bid, the code of a card."""
+    return {name: each.move.bid if view.bidding else str(each.move)}
+
+
+def expected(tricks: Sequence[float]) -> float:
+    """The mean number of tricks."""
+    return sum(number * share for number, share in enumerate(tricks))
+
+
+def spread(tricks: Sequence[float]) -> float:
+    """The standard deviation of the number of tricks."""
+    mean = expected(tricks)
+    return sqrt(sum(share * (number - mean) ** 2 for number, share in enumerate(tricks)))

@@ -1,0 +1,193 @@
+"""Advice: from what a seat may know, the same each time, and exact where few cards are left."""
+
+from __future__ import annotations
+
+from math import isclose
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from bots.test_flat import endgame
+from encode.lines import any_line, recoloured, rotated
+from generators import games
+from properties.worlds import indistinguishable_game
+from rage import Game, Move, NotAllowed, NotReadable
+from rage.bots import Budget, advice, bot
+from rage.bots.advice import advise, expected
+from rage.bots.flat import Flat
+from rage.bots.learned import Learned
+from rage.bots.rollouts import Rollouts
+from rage.kernel import Phase
+from rage.say import LANGUAGES, sentence
+from uncompiled import run_uncompiled
+
+seeds = st.integers(0, 2**32 - 1)
+SOME = Budget(worlds=6)
+
+
+@settings(max_examples=60, deadline=None)
+@given(games(most=5), seeds)
+def test_it_comes_from_what_the_seat_may_know(game: Game, seed: int) -> None:
+    assume(game.to_act is not None)
+    assert game.to_act is not None
+    found = advise(game.view(game.to_act), budget=SOME)
+    assert sorted(each.move for each in found.moves) == sorted(game.legal_moves())
+    other = indistinguishable_game(game, game.to_act, Random(seed))
+    assert advise(other.view(game.to_act), budget=SOME) == found
+
+
+@settings(max_examples=30, deadline=None)
+@given(seeds, st.permutations(range(6)))
+def test_names_of_colours_and_places_at_the_table_change_nothing(
+    seed: int, names: list[int]
+) -> None:
+    rng = Random(seed)
+    line = any_line(rng, rounds=1, most=5)
+    steps = rng.randrange(line.players)
+    turned = recoloured(rotated(line, steps), tuple(names))
+    one, two = (Game(each.rules, each.players, deals=each.deals) for each in (line, turned))
+    for move, renamed in zip(line.moves, turned.moves, strict=True):
+        assert one.to_act is not None
+        assert two.to_act is not None
+        if rng.random() < 0.3:
+            points = [
+                sorted(each.points for each in advise(game.view(seat), budget=SOME).moves)
+                for game, seat in ((one, one.to_act), (two, two.to_act))
+            ]
+            assert all(isclose(a, b, abs_tol=1e-4) for a, b in zip(*points, strict=True))
+        one.play(move)
+        two.play(renamed)
+
+
+@settings(max_examples=40, deadline=None)
+@given(games(most=4))
+def test_its_numbers_fit_together(game: Game) -> None:
+    assume(game.to_act is not None)
+    assert game.to_act is not None
+    found = advise(game.view(game.to_act), budget=SOME)
+    points = [each.points for each in found.moves]
+    assert points == sorted(points, reverse=True)
+    assert found.best.behind == 0
+    assert not found.best.clear
+    for each in found.moves:
+        assert isclose(each.behind, found.best.points - each.points, abs_tol=1e-9)
+        assert each.tricks is not None
+        assert isclose(sum(each.tricks), 1)
+        assert each.meets is not None
+        assert 0 <= each.meets <= 1
+        assert 0 <= expected(each.tricks) <= game.position.hand_size
+    assert all(each.error == 0 for each in found.moves) or not found.all_worlds
+    for language in LANGUAGES:
+        assert "{" not in sentence(found.reason, language, edition=game.rules.edition)
+
+
+def test_where_few_cards_are_left_every_world_is_tried_once() -> None:
+    """The other holds two of R1, R2 and O1, and the third lies in the stock."""
+    game = endgame()
+    found = advise(game.view(0), budget=Budget(worlds=5))
+    assert (found.worlds, found.all_worlds) == (3, True)
+    assert {str(each.move): each.points for each in found.moves} == {"R0": 0, "O2": 0}
+    game.play(Move.parse("R0"))
+    game.play(game.legal_moves()[0])
+    last = advise(game.view(game.to_act), budget=Budget(worlds=5))
+    assert last.exact
+    assert last.reason.code == "advice.only"
+
+
+@settings(max_examples=25, deadline=None)
+@given(seeds, st.integers(0, 5))
+def test_all_worlds_are_what_drawn_ones_come_to(seed: int, moves: int) -> None:
+    rng = Random(seed)
+    game = Game("poof+schedule:2", 2, seed=str(seed))
+    for _ in range(moves):
+        game.play(rng.choice(game.legal_moves()))
+    assume(game.to_act is not None)
+    every, some = Rollouts(game.position, seed), Rollouts(game.position, seed)
+    assert every.exhaust(10_000)
+    some.run(2_000)
+    first = every.values[0].move
+    for one, other in zip(every.values, some.values, strict=True):
+        mean, error = some.apart(first, one.move)
+        assert every.apart(first, one.move)[1] == 0
+        assert abs(every.apart(first, one.move)[0] - mean) <= 6 * error + 0.2
+        assert one.move == other.move
+
+
+def test_a_stock_that_may_be_turned_over_keeps_it_from_being_exact() -> None:
+    game = Game("amigo+schedule:2", 3, seed=b"stock")
+    search = Rollouts(game.position, 1)
+    assert game.position.phase == Phase.BIDDING
+    assert not search.exhaust(10**6)
+    assert search.worlds == 0
+
+
+def test_the_error_is_that_of_the_difference() -> None:
+    """Ten times the worlds: some three times as sure; and the better move is the one it names."""
+    game = Game("poof+schedule:5", 4, seed=b"sure")
+    view = game.view(game.to_act)
+    few, many = (advise(view, budget=Budget(worlds)) for worlds in (100, 1000))
+    worst = few.moves[-1].move
+    one, ten = few.of(worst).error, many.of(worst).error
+    assert one is not None
+    assert ten is not None
+    assert 2 < one / ten < 5
+    assert many.of(worst).clear
+    assert many.reason.code.startswith("advice.bid")
+
+
+@pytest.mark.parametrize("name", ["medium", "hard", "flat+"])
+def test_a_bot_that_values_its_moves_can_say_why(name: str) -> None:
+    game = Game("poof+schedule:4", 4, seed=b"why")
+    for _ in range(6):
+        view = game.view(game.to_act)
+        asked = bot(name, 1)
+        assert isinstance(asked, Learned | Flat)
+        found = advise(view, asked, Budget(worlds=5))
+        assert {each.move: each.points for each in found.moves} == asked.values(
+            view, Budget(worlds=5)
+        )
+        assert sentence(found.reason, edition="poof").endswith(".")
+        game.play(found.best.move)
+
+
+def test_without_a_network_worlds_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str) -> None:
+        raise NotReadable("net.missing", file=name)
+
+    monkeypatch.setattr(advice, "network", missing)
+    view = Game("poof+schedule:4", 4, seed=b"none").view(None)
+    with pytest.raises(NotAllowed):
+        advise(view)
+    game = Game("poof+schedule:4", 4, seed=b"none")
+    view = game.view(game.to_act)
+    found = advise(view, budget=Budget(worlds=20), seed=3)
+    values = Flat("steady", 20, seed=3).values(view)
+    assert {each.move: each.points for each in found.moves} == values
+
+
+def test_uncompiled_it_says_the_same(tmp_path: Path) -> None:
+    program = "from bots.test_advice import found; print(found())"
+    assert run_uncompiled(tmp_path, program) == found()
+
+
+def found() -> str:
+    """Some advice, for comparing compiled and uncompiled."""
+    told = []
+    for rules, players in (("poof+schedule:3", 2), ("amigo+secret-bids+teams:2+schedule:3", 4)):
+        game = Game(rules, players, seed=b"compare")
+        for _ in range(7):
+            search = Rollouts(game.position, 1)
+            if not search.exhaust(40):
+                search.run(5)
+            first = search.values[0].move
+            told.append(
+                [
+                    (each, search.apart(first, each.move), search.tricks(each.move))
+                    for each in search.values
+                ]
+            )
+            game.play(game.legal_moves()[0])
+    return repr(told)
