@@ -19,13 +19,6 @@ from rage.say import NotAllowed
 _AHEAD: Final = 3
 
 
-def cores() -> int:
-    """How many games can be played at once: the processors that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 def play_all(
     match: Match, games: Iterable[Planned], processes: int
 ) -> Generator[Played, None, None]:

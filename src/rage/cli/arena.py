@@ -5,23 +5,16 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Generator
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from rage.arena import Ledger, Match, Played, evaluate, open_ledger, plan, play_all
-from rage.arena.workers import cores
+from rage.arena import Ledger, Match, evaluate, open_ledger, plan, play_all
 from rage.cli.arena_table import tables
 from rage.cli.parser import FILES, Parser
+from rage.cli.progress import shown_as_they_end
 from rage.cli.values import bot_names, rule_sets
+from rage.cores import cores
 from rage.say import NotAllowed, text
-
-if TYPE_CHECKING:
-    from rich.progress import Progress
-
-#: Games as they end.
-Games = Generator[Played, None, None]
 
 
 def configure(parser: Parser) -> None:
@@ -78,37 +71,8 @@ def _play(match: Match, ledger: Ledger, arguments: argparse.Namespace) -> None:
         return
     processes = min(arguments.processes or cores(), len(missing))
     played = play_all(match, missing, processes)
-    shown = _shown(played, len(games), len(games) - len(missing), arguments.language)
+    words = text("cli.arena.playing", arguments.language)
+    shown = shown_as_they_end(played, words, len(games), len(games) - len(missing))
     with closing(played), closing(shown):  # the processes and the bar, whatever happens
         for each in shown:
             ledger.add(each)
-
-
-def _shown(games: Games, total: int, done: int, language: str) -> Games:
-    """The games as they end, with a bar on the standard error that shows how many have; without
-    one where that is no terminal."""
-    if not sys.stderr.isatty():
-        return games
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-
-    words = TextColumn(text("cli.arena.playing", language))
-    counts = BarColumn(), MofNCompleteColumn()
-    times = TimeElapsedColumn(), TextColumn("/"), TimeRemainingColumn()
-    bar = Progress(words, *counts, *times, console=Console(stderr=True), transient=True)
-    return _under(bar, games, total, done)
-
-
-def _under(bar: Progress, games: Games, total: int, done: int) -> Games:
-    with bar:
-        task = bar.add_task("", total=total, completed=done)
-        for each in games:
-            yield each
-            bar.advance(task)

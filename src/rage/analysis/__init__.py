@@ -1,0 +1,25 @@
+"""What each decision of a game cost, and how much of its result was luck of the deal.
+
+``decisions`` asks advice for every bid and card, from what its seat could know; ``luck`` lets bots
+play the same deals; ``work`` does both on all processors; ``results`` is what they come to, for
+people and as data (``docs/analysis.md``).
+"""
+
+from __future__ import annotations
+
+from rage.analysis.decisions import Decision, Place
+from rage.analysis.luck import RoundLuck
+from rage.analysis.results import Analysis, AnalysisData, Side
+from rage.analysis.work import WORLDS, Work, analyse
+
+__all__ = [
+    "WORLDS",
+    "Analysis",
+    "AnalysisData",
+    "Decision",
+    "Place",
+    "RoundLuck",
+    "Side",
+    "Work",
+    "analyse",
+]

@@ -1,0 +1,65 @@
+"""Luck of the deal: what bots get in each seat with the same cards.
+
+The bots are `medium`, which plays well and fast, and not always alike: so a round can be played
+many times, and the mean is what the cards are worth rather than what came of them once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+from statistics import fmean, stdev
+from typing import Final, NamedTuple
+
+from rage.bots import bot
+from rage.game import Game
+from rage.history import Round
+
+#: Who plays the deals again.
+BOT: Final = "medium"
+#: How often.
+TIMES: Final = 200
+
+
+class RoundLuck(NamedTuple):
+    """A round that was over, and what bots made of its deal: by side the ``points`` that it had,
+    the mean of what ``bots`` get in its place, how far these are ``ahead`` of the mean of the other
+    sides, and the standard ``error`` of that."""
+
+    number: int
+    points: tuple[int, ...]
+    bots: tuple[float, ...]
+    ahead: tuple[float, ...]
+    error: tuple[float, ...]
+
+
+def leads(points: Sequence[float]) -> list[float]:
+    """By side, its points less the mean of the others'."""
+    total, others = sum(points), len(points) - 1
+    return [each - (total - each) / others for each in points]
+
+
+def luck_of(game: Game, played: Round, times: int, seed: int) -> RoundLuck | None:
+    """What bots make of the deal of a round; ``None`` where the round is not over, or the record
+    has too little of the stock for another course of it."""
+    if played.points is None or played.deal is None:
+        return None
+    found = []
+    for again in range(times):
+        other = Game(game.rules, game.names, deals=[played.deal], first_round=played.number)
+        player = bot(BOT, seed + again)
+        while other.to_act is not None:
+            other.play(player.choose(other.view(other.to_act)))
+        if other.position.stock_short:
+            return None
+        points = other.rounds[0].points
+        assert points is not None
+        found.append(points)
+    ahead = [*zip(*map(leads, found), strict=True)]
+    return RoundLuck(
+        played.number,
+        tuple(played.points),
+        tuple(fmean(side) for side in zip(*found, strict=True)),
+        tuple(fmean(side) for side in ahead),
+        tuple(stdev(side) / sqrt(times) if times > 1 else 0.0 for side in ahead),
+    )

@@ -1,0 +1,259 @@
+"""What an analysis comes to: of each player, of each side, and through the game."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Final, NamedTuple, TypedDict
+
+from rage.analysis.decisions import Decision, Place
+from rage.analysis.luck import RoundLuck, leads
+from rage.bots.advice import rounded
+from rage.editions import name_of
+from rage.game import Game
+
+FORMAT: Final = "rage-analysis"
+VERSION: Final = 1
+#: How many decisions of each player come first.
+COSTLIEST: Final = 3
+
+
+class DecisionData(TypedDict):
+    """A decision as plain data: where it was made, by whom, what was done and would have been best,
+    what that cost and how sure it is, and the expected points of every move, the best first. Where
+    there was no choice ``moves`` is empty and ``points`` is ``None``."""
+
+    round: int
+    trick: int
+    card: int
+    seat: int
+    move: str
+    best: str
+    points: float | None
+    best_points: float | None
+    cost: float
+    error: float
+    clear: bool
+    worlds: int
+    all_worlds: bool
+    exact: bool
+    moves: dict[str, float]
+
+
+class PlayerData(TypedDict):
+    """A player: how many ``choices`` they had, the ``cost`` of those that clearly cost something,
+    and of these the costliest, as places in the list of decisions."""
+
+    seat: int
+    name: str
+    choices: int
+    cost: float
+    costliest: list[int]
+
+
+class SideData(TypedDict):
+    """A side's game, over the rounds that were over: how far it was ``ahead`` of the mean of the
+    others; how far bots are with the same cards (``luck``, with its standard ``error``); and the
+    rest (``skill``). ``points`` are its own, ``bots`` what bots get."""
+
+    seats: list[int]
+    points: int
+    bots: float
+    ahead: float
+    luck: float
+    error: float
+    skill: float
+
+
+class RoundSides(TypedDict):
+    """The same for a round, by side."""
+
+    number: int
+    points: list[int]
+    bots: list[float]
+    luck: list[float]
+    skill: list[float]
+
+
+class ChartData(TypedDict):
+    """The game after a decision: how far each side is ahead of the mean of the others, by the
+    rounds that are over and what it could expect of this one when it last decided."""
+
+    round: int
+    trick: int
+    card: int
+    ahead: list[float]
+
+
+class AnalysisData(TypedDict):
+    """An analysis as plain data (``docs/analysis.md``)."""
+
+    format: str
+    version: int
+    rules: str
+    worlds: int
+    seed: int
+    players: list[PlayerData]
+    sides: list[SideData]
+    rounds: list[RoundSides]
+    decisions: list[DecisionData]
+    chart: list[ChartData]
+
+
+class Side(NamedTuple):
+    """A side's result and what it is made of; see :class:`SideData`."""
+
+    points: int
+    bots: float
+    ahead: float
+    luck: float
+    error: float
+
+    @property
+    def skill(self) -> float:
+        """What is not luck of the deal: how it was played, by this side and by the others."""
+        return self.ahead - self.luck
+
+
+class Analysis(NamedTuple):
+    """A game, what its decisions were worth by so many worlds, and what bots made of its deals."""
+
+    game: Game
+    worlds: int
+    seed: int
+    decisions: tuple[Decision, ...]
+    rounds: tuple[RoundLuck, ...]
+
+    def of_seat(self, seat: int) -> list[Decision]:
+        """The decisions of a player in which they had a choice."""
+        return [each for each in self.decisions if each.seat == seat and each.advice is not None]
+
+    def costliest(self, seat: int) -> list[Decision]:
+        """The three decisions of a player that clearly cost most, the costliest first."""
+        clear = [each for each in self.of_seat(seat) if each.clear]
+        return sorted(clear, key=lambda each: -each.cost)[:COSTLIEST]
+
+    def cost(self, seat: int) -> float:
+        """What a player's decisions cost, those together that clearly cost something."""
+        return sum(each.cost for each in self.of_seat(seat) if each.clear)
+
+    def sides(self) -> list[Side]:
+        """By side, its result over the rounds that were over, and what it is made of."""
+        found = []
+        for side in range(self.game.sides):
+            played = [
+                (each.points[side], each.bots[side], leads(each.points)[side],
+                 each.ahead[side], each.error[side])
+                for each in self.rounds
+            ]  # fmt: skip
+            points, bots, ahead, luck, _ = [
+                sum(values) for values in zip(*played, strict=True)
+            ] or [0] * 5
+            error = sqrt(sum(each[4] ** 2 for each in played))
+            found.append(Side(int(points), bots, ahead, luck, error))
+        return found
+
+    def chart(self) -> list[list[float]]:
+        """After each decision, by side: how far it is ahead of the mean of the others, by the
+        rounds that are over and what it could expect of this one when it last had a choice."""
+        sides = self.game.sides
+        points = {each.number: each.points for each in self.game.rounds}
+        total = [0] * sides
+        ahead = [0.0] * sides
+        found = []
+        for at, each in enumerate(self.decisions):
+            if each.advice is not None:
+                side = each.seat % sides
+                ahead[side] = leads(total)[side] + each.advice.of(each.move).points
+            over = points[each.place.round]
+            later = self.decisions[at + 1 : at + 2]
+            if over is not None and (not later or later[0].place.round > each.place.round):
+                total = [sum(both) for both in zip(total, over, strict=True)]
+                ahead = leads(total)
+            found.append(ahead.copy())
+        return found
+
+    def as_data(self) -> AnalysisData:
+        """The analysis as plain data for JSON."""
+        game = self.game
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "rules": name_of(game.rules),
+            "worlds": self.worlds,
+            "seed": self.seed,
+            "players": [self._player_data(seat) for seat in range(game.players)],
+            "sides": [
+                _side_data(seats, side)
+                for seats, side in zip(game.side_seats, self.sides(), strict=True)
+            ],
+            "rounds": [_round_data(each) for each in self.rounds],
+            "decisions": [_decision_data(each) for each in self.decisions],
+            "chart": [
+                _chart_data(each.place, ahead)
+                for each, ahead in zip(self.decisions, self.chart(), strict=True)
+            ],
+        }
+
+    def _player_data(self, seat: int) -> PlayerData:
+        return {
+            "seat": seat,
+            "name": self.game.names[seat],
+            "choices": len(self.of_seat(seat)),
+            "cost": rounded(self.cost(seat)),
+            "costliest": [self.decisions.index(each) for each in self.costliest(seat)],
+        }
+
+
+def _side_data(seats: list[int], side: Side) -> SideData:
+    return {
+        "seats": seats,
+        "points": side.points,
+        "bots": rounded(side.bots),
+        "ahead": rounded(side.ahead),
+        "luck": rounded(side.luck),
+        "error": rounded(side.error),
+        "skill": rounded(side.skill),
+    }
+
+
+def _chart_data(place: Place, ahead: list[float]) -> ChartData:
+    return {
+        "round": place.round,
+        "trick": place.trick,
+        "card": place.card,
+        "ahead": list(map(rounded, ahead)),
+    }
+
+
+def _round_data(each: RoundLuck) -> RoundSides:
+    ahead = leads(each.points)
+    return {
+        "number": each.number,
+        "points": list(each.points),
+        "bots": list(map(rounded, each.bots)),
+        "luck": list(map(rounded, each.ahead)),
+        "skill": [rounded(own - luck) for own, luck in zip(ahead, each.ahead, strict=True)],
+    }
+
+
+def _decision_data(each: Decision) -> DecisionData:
+    told = each.advice
+    return {
+        "round": each.place.round,
+        "trick": each.place.trick,
+        "card": each.place.card,
+        "seat": each.seat,
+        "move": str(each.move),
+        "best": str(each.best),
+        "points": None if told is None else rounded(told.of(each.move).points),
+        "best_points": None if told is None else rounded(told.best.points),
+        "cost": rounded(each.cost),
+        "error": rounded(each.error),
+        "clear": each.clear,
+        "worlds": 0 if told is None else told.worlds,
+        "all_worlds": told is not None and told.all_worlds,
+        "exact": told is None or told.exact,
+        "moves": {}
+        if told is None
+        else {str(each.move): rounded(each.points) for each in told.moves},
+    }

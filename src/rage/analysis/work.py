@@ -1,0 +1,83 @@
+"""The work: every decision of a game, and every round, in threads on all processors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from functools import partial
+from typing import Final
+
+from rage.analysis.decisions import Decision, choices, judged
+from rage.analysis.luck import TIMES, RoundLuck, luck_of
+from rage.analysis.results import Analysis
+from rage.game import Game
+from rage.kernel import COMPILED
+
+#: In how many worlds each decision is tried: a game of four takes some 15 s of a processor.
+WORLDS: Final = 1000 if COMPILED else 10
+#: How many pieces each thread is given ahead.
+_AHEAD: Final = 3
+
+
+class Work:
+    """The pieces of an analysis: each decision of a game, to be judged in so many worlds, and each
+    round, to be played again by bots. Equal seeds give equal analyses, with any number of
+    threads."""
+
+    def __init__(self, game: Game, worlds: int = WORLDS, seed: int = 1) -> None:
+        self._game, self._worlds, self._seed = game, worlds, seed
+        self._pieces: list[Callable[[], Decision | RoundLuck | None]] = [
+            *(partial(judged, each, worlds, seed) for each in choices(game)),
+            *(partial(luck_of, game, each, TIMES if COMPILED else 2, seed) for each in game.rounds),
+        ]
+        self._found: list[Decision | RoundLuck | None] = [None] * len(self._pieces)
+        #: How many pieces are done.
+        self.done = 0
+
+    def __len__(self) -> int:
+        """How many pieces there are."""
+        return len(self._pieces)
+
+    def run(self, threads: int = 1) -> Generator[int, None, None]:
+        """Do the work; how many pieces are done, after each."""
+        if threads == 1:
+            for at, piece in enumerate(self._pieces):
+                self._note(at, piece())
+                yield self.done
+            return
+        with ThreadPoolExecutor(threads, "rage-analyse") as pool:
+            try:
+                yield from self._shared_out(pool, threads * _AHEAD)
+            finally:  # also where whoever asked wants no more
+                pool.shutdown(wait=False, cancel_futures=True)
+
+    def _shared_out(self, pool: ThreadPoolExecutor, most: int) -> Generator[int, None, None]:
+        """Do the work in a pool that never holds more than ``most`` pieces."""
+        pending: dict[Future[Decision | RoundLuck | None], int] = {}
+        started = 0
+        while self.done < len(self):
+            while started < len(self) and len(pending) < most:
+                pending[pool.submit(self._pieces[started])] = started
+                started += 1
+            for each in wait(pending, return_when=FIRST_COMPLETED).done:
+                self._note(pending.pop(each), each.result())
+                yield self.done
+
+    def _note(self, at: int, found: Decision | RoundLuck | None) -> None:
+        self._found[at] = found
+        self.done += 1
+
+    def result(self) -> Analysis:
+        """The analysis, once all is done."""
+        decisions = tuple(each for each in self._found if isinstance(each, Decision))
+        rounds = tuple(each for each in self._found if isinstance(each, RoundLuck))
+        return Analysis(self._game, self._worlds, self._seed, decisions, rounds)
+
+
+def analyse(game: Game, worlds: int = WORLDS, seed: int = 1, threads: int = 1) -> Analysis:
+    """What each decision of a game cost, judged in so many worlds, and what of its result was luck
+    of the deal."""
+    work = Work(game, worlds, seed)
+    for _ in work.run(threads):
+        pass
+    return work.result()

@@ -1,0 +1,59 @@
+"""``rage analyse``: what each decision of a game cost, and what was luck of the deal."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from contextlib import closing
+
+from rage.analysis import WORLDS, Analysis, Work
+from rage.cli.analysis_report import report
+from rage.cli.files import read_bytes
+from rage.cli.parser import FILES, Parser
+from rage.cli.progress import shown_as_they_end
+from rage.cores import cores
+from rage.game import Game
+from rage.notation import NotARecord, read_game, replay
+from rage.say import NotAllowed, text
+
+
+def configure(parser: Parser) -> None:
+    """Add the options."""
+    parser.option("file", code="cli.file", metavar="FILE", values=FILES)
+    parser.option(
+        "--worlds",
+        code="cli.analyse.worlds",
+        type=int,
+        metavar="N",
+        default=WORLDS,
+        usual=WORLDS,
+    )
+    parser.option("--seed", code="cli.analyse.seed", type=int, metavar="N", default=1, usual=1)
+    parser.option("--json", code="cli.analyse.json", action="store_true")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """0 if the game was analysed; otherwise as ``rage replay``."""
+    if arguments.worlds < 1:
+        raise NotAllowed("arena.too_few", option="--worlds", given=arguments.worlds)
+    record = read_game(read_bytes(arguments.file))
+    if not record.rounds:
+        raise NotARecord("notation.no_rounds")
+    found = _analysed(replay(record), arguments)
+    if arguments.json:
+        print(json.dumps(found.as_data(), ensure_ascii=False))
+    else:
+        print("\n".join(report(found, arguments.language)))
+    return 0
+
+
+def _analysed(game: Game, arguments: argparse.Namespace) -> Analysis:
+    """The analysis, with a bar while it is made."""
+    work = Work(game, arguments.worlds, arguments.seed)
+    running = work.run(cores())
+    words = text("cli.analyse.working", arguments.language)
+    shown = shown_as_they_end(running, words, len(work))
+    with closing(running), closing(shown):  # the threads and the bar, whatever happens
+        for _ in shown:
+            pass
+    return work.result()

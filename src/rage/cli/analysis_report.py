@@ -1,0 +1,141 @@
+"""An analysis as lines for people: what was costly first, then luck, a chart, and all decisions."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Final
+
+from rage.analysis import Analysis, Decision, Side
+from rage.cli.arena_table import aligned
+from rage.editions import name_of
+from rage.say import Reason, join, seat_name, sentence, short_name, text
+
+#: How many columns the chart may have.
+_CHART: Final = 60
+#: From the lowest to the highest, and for a terminal that has only letters.
+_BLOCKS: Final = "▁▂▃▄▅▆▇█"
+_DIGITS: Final = "0123456789"
+
+
+def report(found: Analysis, language: str) -> Iterator[str]:
+    """The whole report, line by line."""
+    choices = [each.advice for each in found.decisions if each.advice is not None]
+    told = {
+        "rules": name_of(found.game.rules),
+        "n": len(choices),
+        "worlds": found.worlds,
+        "all": sum(each.all_worlds for each in choices),
+        "exact": sum(each.exact for each in choices),
+    }
+    yield sentence(Reason("cli.analyse.head", told), language)
+    for seat in range(found.game.players):
+        yield ""
+        yield from _costliest(found, seat, language)
+    yield ""
+    yield from aligned([*_sides(found, language)])
+    yield text("cli.analyse.luck", language)
+    yield ""
+    yield from _chart(found, language)
+    columns = ("decision", "player", "done", "worth", "best", "worth", "cost")
+    heads = [text(f"cli.analyse.of.{column}", language) for column in columns]
+    for number, made in groupby(found.decisions, lambda each: each.place.round):
+        rows = [_row(found, each, language) for each in made if each.advice is not None]
+        if rows:
+            yield ""
+            yield text("place.round", language, round=number)
+            yield from aligned([heads, *rows])
+
+
+def _costliest(found: Analysis, seat: int, language: str) -> Iterator[str]:
+    """A player, what their decisions cost, and the costliest of them."""
+    names, edition = found.game.names, found.game.rules.edition
+    whole = {"player": seat, "cost": round(found.cost(seat), 1), "n": len(found.of_seat(seat))}
+    yield sentence(Reason("cli.analyse.player", whole), language, names=names)
+    for each in found.costliest(seat):
+        reason = tell_cost(each)
+        line = Reason("cli.analyse.at", {"place": _place(each), "what": reason})
+        yield f"  {sentence(line, language, edition=edition)}"
+
+
+def tell_cost(each: Decision) -> Reason:
+    """What a decision cost, and what was better."""
+    bid = each.move.bid is not None
+    return Reason(
+        "analysis.cost.bid" if bid else "analysis.cost",
+        {
+            "move": each.move.bid if bid else str(each.move),
+            "best": each.best.bid if bid else str(each.best),
+            "cost": round(each.cost, 1),
+        },
+    )
+
+
+def _place(each: Decision) -> Reason:
+    """Where a decision was made."""
+    place = each.place
+    if place.trick == 0:
+        return Reason("place.bids", {"round": place.round})
+    return Reason("place.trick", {"round": place.round, "trick": place.trick})
+
+
+def _sides(found: Analysis, language: str) -> Iterator[Sequence[str]]:
+    heads = ("side", "points", "bots", "ahead", "luck", "skill")
+    yield [text(f"cli.analyse.head.{head}", language) for head in heads]
+    for seats, side in zip(found.game.side_seats, found.sides(), strict=True):
+        names = _names(found, seats, language)
+        yield [names, str(side.points), f"{side.bots:.1f}", *_parts(side)]
+
+
+def _names(found: Analysis, seats: Sequence[int], language: str) -> str:
+    return join([seat_name(seat, language, found.game.names) for seat in seats], language)
+
+
+def _parts(side: Side) -> list[str]:
+    return [f"{side.ahead:+.1f}", f"{side.luck:+.1f} ± {2 * side.error:.1f}", f"{side.skill:+.1f}"]
+
+
+def _chart(found: Analysis, language: str) -> Iterator[str]:
+    """By side a line through the game: how far it was ahead of the others."""
+    chart = found.chart()
+    if not chart:
+        return
+    step = max(1, -(-len(chart) // _CHART))
+    shown = [chart[min(at + step, len(chart)) - 1] for at in range(0, len(chart), step)]
+    low, high = min(map(min, shown)), max(map(max, shown))
+    yield text("cli.analyse.chart", language, low=f"{low:+.1f}", high=f"{high:+.1f}")
+    signs = _signs()
+    rows = []
+    for side, seats in enumerate(found.game.side_seats):
+        line = "".join(_sign(each[side], low, high, signs) for each in shown)
+        names = _names(found, seats, language)
+        rows.append([names, line, f"{chart[-1][side]:+.1f}"])
+    yield from aligned(rows)
+
+
+def _sign(value: float, low: float, high: float, signs: str) -> str:
+    share = (value - low) / (high - low) if high > low else 0.5
+    return signs[min(int(share * len(signs)), len(signs) - 1)]
+
+
+def _signs() -> str:
+    """Blocks of rising height, or digits where the terminal has no blocks."""
+    try:
+        _BLOCKS.encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return _DIGITS
+    return _BLOCKS
+
+
+def _row(found: Analysis, each: Decision, language: str) -> list[str]:
+    """A decision in the list of all."""
+    assert each.advice is not None
+    trick, card = each.place.trick, each.place.card
+    at = text("cli.analyse.bid", language) if trick == 0 else f"{trick}.{card}"
+    done, best = (short_name(str(move), language) for move in (each.move, each.best))
+    cost = f"{each.cost:.1f}" if each.clear else ("-" if each.cost == 0 else f"({each.cost:.1f})")
+    worth = [f"{each.advice.of(move).points:+.1f}" for move in (each.move, each.best)]
+    exact = " =" if each.advice.exact else ""
+    name = _names(found, [each.seat], language)
+    return [at, name, done, worth[0], best, worth[1], cost + exact]

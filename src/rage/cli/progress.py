@@ -1,0 +1,41 @@
+"""A bar on the standard error for long work; none where that is no terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Generator
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def shown_as_they_end(
+    pieces: Generator[T, None, None], words: str, total: int, done: int = 0
+) -> Generator[T, None, None]:
+    """The pieces of a work as they end, with a bar that shows how many of all have."""
+    if not sys.stderr.isatty():
+        return pieces
+    return _under_a_bar(pieces, words, total, done)
+
+
+def _under_a_bar(
+    pieces: Generator[T, None, None], words: str, total: int, done: int
+) -> Generator[T, None, None]:
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    counts = BarColumn(), MofNCompleteColumn()
+    times = TimeElapsedColumn(), TextColumn("/"), TimeRemainingColumn()
+    console = Console(stderr=True)
+    with Progress(TextColumn(words), *counts, *times, console=console, transient=True) as bar:
+        task = bar.add_task("", total=total, completed=done)
+        for each in pieces:
+            yield each
+            bar.advance(task)

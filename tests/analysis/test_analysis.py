@@ -1,0 +1,144 @@
+"""What decisions cost: judged by what was known, never below 0, and the same each time."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from math import isclose
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from encode.lines import any_line, recoloured
+from generators import games
+from properties.worlds import indistinguishable_game
+from rage import Game
+from rage.analysis import Analysis, Work, analyse
+from rage.analysis.decisions import choices, judged
+from rage.analysis.luck import leads, luck_of
+from rage.bots import bot
+from rage.bots.advice import Advice
+
+seeds = st.integers(0, 2**32 - 1)
+
+
+@cache
+def mixed() -> Analysis:
+    """A game of bots that play well, and of one that plays at random."""
+    names = ["hard", "steady", "medium", "random"]
+    game = Game("poof+schedule:6.5.4.3", names, seed=b"mixed")
+    bots = [bot(name, 1) for name in names]
+    while game.to_act is not None:
+        game.play(bots[game.to_act].choose(game.view(game.to_act)))
+    return analyse(game, 60)
+
+
+def test_random_play_costs_much_more() -> None:
+    found = mixed()
+    costs = [found.cost(seat) for seat in range(4)]
+    assert costs[3] > 3 * max(costs[:3])
+    worst = found.costliest(3)
+    assert [each.cost for each in worst] == sorted((each.cost for each in worst), reverse=True)
+    assert len(worst) == 3
+    assert worst[0].clear
+
+
+def test_every_decision_is_there_and_costs_nothing_where_there_is_no_choice() -> None:
+    found = mixed()
+    assert len(found.decisions) == found.game.ply
+    for each in found.decisions:
+        assert each.cost >= 0
+        assert (each.cost == 0) == (each.best == each.move) or each.cost < 1e-9
+        if each.advice is None:
+            assert each.cost == each.error == 0
+
+
+def test_luck_and_skill_add_up_to_what_was_won() -> None:
+    sides = mixed().sides()
+    assert [side.points for side in sides] == mixed().game.scores
+    assert [side.ahead for side in sides] == pytest.approx(leads(mixed().game.scores))
+    for side in sides:
+        assert isclose(side.luck + side.skill, side.ahead)
+    assert isclose(sum(side.luck for side in sides), 0, abs_tol=1e-9)
+
+
+def test_the_chart_ends_with_the_result() -> None:
+    found = mixed()
+    chart = found.chart()
+    assert len(chart) == len(found.decisions)
+    assert chart[-1] == pytest.approx(leads(found.game.scores))
+
+
+def test_as_data_it_is_stable() -> None:
+    data = json.loads(json.dumps(mixed().as_data()))
+    assert list(data) == [
+        "format", "version", "rules", "worlds", "seed", "players", "sides", "rounds",
+        "decisions", "chart",
+    ]  # fmt: skip
+    assert data["decisions"][0].keys() == {
+        "round", "trick", "card", "seat", "move", "best", "points", "best_points", "cost", "error",
+        "clear", "worlds", "all_worlds", "exact", "moves",
+    }  # fmt: skip
+    for player in data["players"]:
+        for index in player["costliest"]:
+            assert data["decisions"][index]["seat"] == player["seat"]
+    for each in data["decisions"]:
+        if each["moves"]:
+            assert each["moves"][each["move"]] == each["points"]
+            assert next(iter(each["moves"])) == each["best"]
+
+
+@settings(max_examples=6, deadline=None)
+@given(games(rounds=1, most=3), st.integers(2, 3))
+def test_any_game_can_be_analysed_with_any_number_of_threads(game: Game, threads: int) -> None:
+    work = Work(game, 3, seed=5)
+    assert [*work.run(threads)][-1:] == [len(work)]
+    assert work.result() == analyse(game, 3, seed=5)
+    json.dumps(work.result().as_data())
+
+
+@settings(max_examples=25, deadline=None)
+@given(games(rounds=1, most=4), seeds)
+def test_hidden_cards_change_no_cost(game: Game, seed: int) -> None:
+    """The last decision of a seat in two games that look the same to it."""
+    seat = game.to_act
+    if seat is None:
+        return
+    other = indistinguishable_game(game, seat, Random(seed))
+    move = game.legal_moves()[0]
+    game.play(move)
+    other.play(move)
+    one, two = ([*choices(each)][-1] for each in (game, other))
+    assert (one.place, one.move) == (two.place, two.move)
+    assert judged(one, 5, 1) == judged(two, 5, 1)
+
+
+@settings(max_examples=10, deadline=None)
+@given(seeds, st.permutations(range(6)))
+def test_names_of_colours_change_nothing(seed: int, names: list[int]) -> None:
+    """What the moves are worth; of two colours that are alike in all that is known, either may be
+    the first."""
+    line = any_line(Random(seed), rounds=1, most=3)
+    found = []
+    for each in (line, recoloured(line, tuple(names))):
+        game = Game(each.rules, each.players, deals=each.deals)
+        for move in each.moves:
+            game.play(move)
+        advice = [judged(choice, 4, 1).advice for choice in choices(game)]
+        found.append([points for each in advice if each for points in sorted(worth(each))])
+    assert found[0] == pytest.approx(found[1], abs=1e-4)
+
+
+def worth(found: Advice) -> list[float]:
+    """The points of all moves."""
+    return [each.points for each in found.moves]
+
+
+def test_a_round_that_is_not_over_has_no_luck() -> None:
+    game = Game("poof+schedule:2", 3, seed=b"not over")
+    assert luck_of(game, game.rounds[0], 2, 1) is None
+    found = analyse(game, 2)
+    assert (found.decisions, found.rounds, found.chart()) == ((), (), [])
+    assert json.dumps(found.as_data())

@@ -1,0 +1,84 @@
+"""``rage analyse`` as it is typed."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from rage import Game
+from rage.cli import main
+from rage.notation import record_of, write_link, write_record, write_text
+from rage.say import LANGUAGES
+
+Captured = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def _english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RAGE_LANG", "en")
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    """A short game of moves that nobody has thought about, as a file."""
+    played = Game("poof+schedule:3.2", ["Ada", "Ben\x1b", "Cleo"], seed=b"short")
+    while played.to_act is not None:
+        played.play(played.legal_moves()[-1])
+    path = tmp_path / "short.rage.json"
+    record = record_of(played)
+    path.write_bytes(write_record(record))
+    (tmp_path / "short.txt").write_text(write_text(record), encoding="utf-8")
+    (tmp_path / "short.link").write_text(write_link(record), encoding="utf-8")
+    return path
+
+
+def test_what_was_costly_comes_first(game: Path, capsys: Captured) -> None:
+    assert main(["analyse", str(game), "--worlds", "30"]) == 0
+    out = capsys.readouterr().out
+    assert "Ada: " in out
+    assert "\x1b" not in out
+    assert out.index("round 1, bidding: The bid of 3 cost") < out.index("Luck:")
+    assert out.index("Luck:") < out.index("Points ahead") < out.index("\nround 1\n")
+
+
+def test_the_three_forms_say_the_same(
+    game: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = []
+    for suffix in (".rage.json", ".txt", ".link"):
+        path = game.parent / f"short{suffix}"
+        assert main(["analyse", str(path), "--worlds", "5", "--json"]) == 0
+        found.append(json.loads(capsys.readouterr().out))
+    assert found[0]["format"] == "rage-analysis"
+    assert found[0] == found[1] == found[2]
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(game.read_bytes())))
+    assert main(["analyse", "-", "--worlds", "5", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == found[0]
+
+
+def test_it_is_said_in_every_language(game: Path, capsys: Captured) -> None:
+    said = set()
+    for language in LANGUAGES:
+        assert main(["analyse", str(game), "--worlds", "2", "--lang", language]) == 0
+        said.add(capsys.readouterr().out)
+    assert len(said) == 3
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "why"),
+    [
+        (["no-such-file"], 2, "no-such-file"),
+        (["GAME", "--worlds", "0"], 1, "--worlds must be 1 or more, not 0"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(
+    words: list[str], status: int, why: str, game: Path, capsys: Captured
+) -> None:
+    given = [str(game) if word == "GAME" else word for word in words]
+    assert main(["analyse", *given]) == status
+    err = capsys.readouterr().err
+    assert why in err
+    assert err.count("\n") == 1
