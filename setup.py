@@ -29,7 +29,9 @@ MODULES = (
     "rage.bots.steady",
     "rage.bots.matches",
     "rage.bots.worlds",
+    "rage.bots.root",
     "rage.bots.rollouts",
+    "rage.bots.ismcts",
     "rage.bots.net",
 )
 

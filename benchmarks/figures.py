@@ -40,6 +40,12 @@ def calls_game(bench: Bench) -> Row:
     return bench.compare(ours, bench.side("portable", "spiel_calls"), 1)
 
 
+def tree_search(bench: Bench) -> Row:
+    """Simulations of our tree search in oh_hell against OpenSpiel's."""
+    ours = bench.side("portable", "tree_search")
+    return bench.compare(ours, bench.side("portable", "spiel_tree_search"), 10)
+
+
 def compiled(bench: Bench) -> Row:
     """Ten-round games of poof, compiled against uncompiled."""
     ours, theirs = bench.side("portable", "poof"), bench.side("uncompiled", "poof")
@@ -137,6 +143,7 @@ FIGURES: Final[dict[str, tuple[str, Callable[[Bench], Row]]]] = {
     "bulk-portable": ("OpenSpiel's rollouts", bulk_portable),
     "calls-integers": ("pyspiel", calls_integers),
     "calls-game": ("pyspiel", calls_game),
+    "ismcts": ("OpenSpiel's ISMCTS", tree_search),
     "compiled": ("uncompiled", compiled),
     "threads": ("two processes", threads),
     "import": ("a bare interpreter", importing),

@@ -17,6 +17,7 @@ from time import perf_counter
 from typing import Any, Final, NamedTuple
 
 from rage import Game, kernel, ruleset
+from rage.bots.ismcts import TreeSearch
 from rage.deal import Dealer
 from rage.position import Position
 
@@ -25,6 +26,9 @@ POOF: Final = ruleset("poof")
 PLAYERS: Final = 4
 DECISIONS: Final = PLAYERS + PLAYERS * 10  # of one round of ten cards
 DEALS: Final = 10  # different deals in one run of OpenSpiel's rollouts
+PLIES: Final = (0, 5, 14, 27)  # after how many decisions of a round a search begins
+SIMULATIONS: Final = 1000  # of each search
+EXPLORE: Final = 16.0  # the constant of UCT
 BATCH: Final = 20  # rounds dealt at once, untimed: few enough to stay in the cache
 
 
@@ -82,6 +86,45 @@ def rollouts(size: int, seed: int) -> Done:
         bot.mcts_search(state)
         seconds += perf_counter() - started
     return Done(DEALS * size * DECISIONS, seconds)
+
+
+def tree_search(size: int, seed: int) -> Done:
+    """``size`` times a search of our oh_hell from each of ``PLIES``; what is counted are
+    simulations."""
+    seconds = 0.0
+    for number, ply in enumerate(PLIES * size):
+        (position,) = _positions(1, seed + number)
+        _midway(position, Position.legal, Position.play, ply, seed)
+        started = perf_counter()
+        TreeSearch(position, seed, EXPLORE).run(SIMULATIONS)
+        seconds += perf_counter() - started
+    return Done(len(PLIES) * size * SIMULATIONS, seconds)
+
+
+def spiel_tree_search(size: int, seed: int) -> Done:
+    """The same by OpenSpiel itself, in C++."""
+    import pyspiel
+
+    most = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
+    kind = pyspiel.State
+    seconds = 0.0
+    for number, ply in enumerate(PLIES * size):
+        (state,) = _spiel_states(1, seed + number)
+        _midway(state, kind.legal_actions, kind.apply_action, ply, seed)
+        evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
+        bot = pyspiel.ISMCTSBot(seed, evaluator, EXPLORE, SIMULATIONS, -1, most)
+        started = perf_counter()
+        bot.step(state)
+        seconds += perf_counter() - started
+    return Done(len(PLIES) * size * SIMULATIONS, seconds)
+
+
+def _midway(game: Any, legal: Any, play: Any, ply: int, seed: int) -> None:
+    """Make so many random decisions in a game, and some more where there is no choice."""
+    random = Random(seed)
+    while ply > 0 or len(legal(game)) == 1:
+        play(game, random.choice(legal(game)))
+        ply -= 1
 
 
 def spiel_calls(size: int, seed: int) -> Done:
@@ -179,6 +222,8 @@ TASKS: Final[dict[str, Callable[[int, int], Done]]] = {
         poof,
         two_threads,
         rollouts,
+        tree_search,
+        spiel_tree_search,
         spiel_calls,
         position_calls,
         game_calls,

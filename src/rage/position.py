@@ -118,9 +118,9 @@ class Position:
         self, hands: Sequence[Iterable[int]], stock: Sequence[int], bids: Sequence[int | None]
     ) -> Position:
         """What undoes :meth:`masked`: a copy in which all that is hidden from spectators is as
-        given, such as in a :class:`rage.bots.worlds.World`. ``hands`` by seat and ``stock``, what was not
-        turned over of it, top first, are card numbers; the stock may be cut short. ``bids`` by seat
-        are ``None`` (or 255) where there is none yet.
+        given, such as in a :class:`rage.bots.worlds.World`. ``hands`` by seat and ``stock``, what
+        was not turned over of it, top first, are card numbers; the stock may be cut short. ``bids``
+        by seat are ``None`` (or 255) where there is none yet.
 
         Raises :class:`rage.NotAllowed` where no round is under way, a hand has a wrong size, a card
         is there more often than in the pack, or the bids are not those that were made or shown."""

@@ -87,6 +87,12 @@ def _flat_plus(seed: int | None) -> Bot:
     return Flat("steady", 200, seed)
 
 
+def _ismcts(seed: int | None) -> Bot:
+    from rage.bots.ismcts import Ismcts
+
+    return Ismcts(Budget(1000), seed)
+
+
 def _learned(name: str) -> Callable[[int | None], Bot]:
     def make(seed: int | None) -> Bot:
         from rage.bots.learned import Learned
@@ -105,6 +111,7 @@ BOTS: Final[Mapping[str, Callable[[int | None], Bot]]] = {
     "steady": _steady,
     "flat": _flat,
     "flat+": _flat_plus,
+    "ismcts": _ismcts,
     "random": Random,
 }
 

@@ -2,15 +2,14 @@
 cimport cython
 from libc.stdint cimport int64_t, uint64_t, uint8_t
 
-from rage.canonical cimport Colours, canonical_colours, fingerprint, fold, renamed, turn_state
 from rage.kernel cimport (
-    BIDDING, CHANGE, COUNTS, ONE, OUT, PLAYING, PLAY_CHANGE_TURNED_UP, TURN_UP_DUE, Generator, Moves, RuleTable, Rules, Simulation, State, apply, copy_state,
-    legal_set, lowest, popcount, random_move,
+    BIDDING, CHANGE, COUNTS, ONE, OUT, PLAYING, PLAY_CHANGE_TURNED_UP, TURN_UP_DUE, Generator,
+    Moves, RuleTable, State, apply, copy_state, legal_set, lowest, popcount, random_move,
 )
-from rage.position cimport Position
 from rage.bots.net cimport Layers, Network, net_move
+from rage.bots.root cimport Root, lead_of
 from rage.bots.steady cimport DEFAULT_WEIGHTS, choose_move
-from rage.bots.worlds cimport Unseen, UnseenAt, draw_world, fill_bids, fill_world, group_of, note_unseen
+from rage.bots.worlds cimport Unseen, UnseenAt, draw_world, fill_bids, fill_world, group_of
 from rage.bots.worth cimport Weights
 
 cdef enum:
@@ -52,9 +51,6 @@ cdef int only_move(State* s, RuleTable* r) noexcept nogil
 @cython.locals(move=int)
 cdef void play_round_out(Search* q, Generator* g, State* s, RuleTable* r) noexcept nogil
 
-@cython.locals(lead=int, side=int)
-cdef int lead_of(State* s, RuleTable* r) noexcept nogil
-
 @cython.locals(before=int, lo=uint64_t, hi=uint64_t, move=int, tried=int)
 cdef void play_world(Search* q, Generator* g, RuleTable* r) noexcept nogil
 
@@ -76,18 +72,12 @@ cdef bint try_all_worlds(Search* q, Generator* g, RuleTable* r, int64_t most) no
 
 cdef class Rollouts:
     cdef Search own_search
-    cdef Unseen own_unseen
-    cdef State own_root
     cdef State own_world
     cdef State own_tried
     cdef Search* q
-    cdef Rules rules
-    cdef Simulation made
+    cdef Root root
     cdef Network network
-    cdef dict actual
     cdef bint all
-    @cython.locals(perm=Colours, moves=Moves)
-    cdef turn(self, Position masked, int seat)
     @cython.locals(found=bint)
     cpdef run(self, int worlds)
     @cython.locals(lo=uint64_t, hi=uint64_t, move=int)

@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import inf, sqrt
-from time import perf_counter
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from rage.kernel import COMPILED
+from rage.bots.root import MoveValue, Root, spend
 from rage.say import NotAllowed
 
 try:
@@ -23,10 +22,10 @@ except ImportError:
 
 if not cython.compiled:
     from rage.bots.net import net_move
+    from rage.bots.root import lead_of
     from rage.bots.steady import DEFAULT_WEIGHTS, choose_move
     from rage.bots.uncompiled import Search
-    from rage.bots.worlds import draw_world, fill_bids, fill_world, group_of, note_unseen
-    from rage.canonical import canonical_colours, fingerprint, fold, renamed, turn_state
+    from rage.bots.worlds import draw_world, fill_bids, fill_world, group_of
     from rage.cards import CHANGE, OUT, PLAY_CHANGE_TURNED_UP
     from rage.kernel import (
         BIDDING,
@@ -34,7 +33,6 @@ if not cython.compiled:
         ONE,
         PLAYING,
         TURN_UP_DUE,
-        Simulation,
         apply,
         copy_state,
         legal_set,
@@ -75,19 +73,11 @@ def play_round_out(q: Search, g: Generator, s: State, r: RuleTable) -> None:
         apply(s, r, move)
 
 
-def lead_of(s: State, r: RuleTable) -> int:
-    """The points of side 0 less the mean of the other sides, times the number of those."""
-    lead = (r.sides - 1) * s.scores[0]
-    for side in range(1, r.sides):
-        lead -= s.scores[side]
-    return lead
-
-
 def play_world(q: Search, g: Generator, r: RuleTable) -> None:
     """Play the world drawn last out after each of the moves."""
     fill_world(q.u, g, q.world, q.root, r)
     fill_bids(q.weights, q.world, q.tried, r, 0)
-    before = lead_of(q.root, r)
+    before = lead_of(q.root, r, 0)
     lo = q.moves_lo
     hi = q.moves_hi
     tried = 0
@@ -101,7 +91,7 @@ def play_world(q: Search, g: Generator, r: RuleTable) -> None:
         copy_state(q.tried, q.world)
         apply(q.tried, r, move)
         play_round_out(q, g, q.tried, r)
-        q.leads[tried] = lead_of(q.tried, r) - before
+        q.leads[tried] = lead_of(q.tried, r, 0) - before
         q.order[tried] = move
         q.totals[move] += q.leads[tried]
         q.counts[move] += 1
@@ -189,18 +179,6 @@ def try_all_worlds(q: Search, g: Generator, r: RuleTable, most: int) -> bool:
     return True
 
 
-#: How many worlds are tried between two looks at the clock: with steady some 2 ms at the most.
-BATCH = 4 if COMPILED else 1
-
-
-class MoveValue(NamedTuple):
-    """A legal move, as a number, and the points to expect after it: those of one's side in this
-    round less the mean of the other sides."""
-
-    move: int
-    points: float
-
-
 class Rollouts:
     """The values of the moves of the seat to act, closer with every world that is tried.
 
@@ -211,20 +189,17 @@ class Rollouts:
         """Compiled, point at the records before anything can be asked of them."""
         if cython.compiled:
             self.q = cython.address(self.own_search)
-            self.q.u = cython.address(self.own_unseen)
-            self.q.root = cython.address(self.own_root)
             self.q.world = cython.address(self.own_world)
             self.q.tried = cython.address(self.own_tried)
 
     def __init__(self, position: Position, seed: int, policy: Policy = "steady") -> None:
         if not cython.compiled:
             self.q = Search()
-        seat = position.to_act
-        if seat is None:
-            raise NotAllowed("bot.not_to_move")
+        self.root = Root(position, seed)
         self.all = False
-        self.rules = position.rules
         q = self.q
+        q.u = self.root.u
+        q.root = self.root.s
         if isinstance(policy, str):
             q.policy = RANDOM if policy == "random" else STEADY
         else:
@@ -232,30 +207,15 @@ class Rollouts:
             self.network = policy  # the record points into it
             q.layers = self.network.n
         q.weights = DEFAULT_WEIGHTS.w
-        self.turn(position.masked(seat), seat)
-        digest = fingerprint(q.root, self.rules.r)
-        self.made = Simulation(fold(digest, seed))
-        if not note_unseen(q.u, q.root, self.rules.r, 0):
-            raise NotAllowed("world.none")
-
-    def turn(self, masked: Position, seat: int) -> None:
-        """Note the position in canonical colours, as ``seat`` sees it, and the moves there."""
-        q = self.q
-        if not cython.compiled:
-            perm = [0] * 6
-        canonical_colours(masked.s, masked.r, seat, perm)
-        turn_state(q.root, masked.s, masked.r, seat, perm)
-        moves = legal_set(q.root, masked.r)
+        moves = legal_set(q.root, self.root.r)
         q.moves_lo = moves.lo
         q.moves_hi = moves.hi
-        # Back to the colours of the game.
-        self.actual = {renamed(move, perm): move for move in masked.legal()}
 
     def run(self, worlds: int) -> None:
         """Try so many more worlds, without the interpreter's lock. Raises
         :class:`rage.NotAllowed` where no deal fits what was seen."""
         with cython.nogil:
-            found = try_worlds(self.q, self.made.generator, self.rules.r, self.q.worlds + worlds)
+            found = try_worlds(self.q, self.root.g, self.root.r, self.q.worlds + worlds)
         if not found:
             raise NotAllowed("world.none")
 
@@ -266,22 +226,17 @@ class Rollouts:
 
     def spend(self, budget: Budget) -> None:
         """Try worlds until a budget is spent, and one at least. Raises as :meth:`run`."""
-        begun = perf_counter()
-        while budget.worlds is None or self.worlds < budget.worlds:
-            left = BATCH if budget.worlds is None else min(BATCH, budget.worlds - self.worlds)
-            self.run(left)
-            if budget.seconds is not None and perf_counter() - begun >= budget.seconds:
-                return
+        spend(self, budget)
 
     def exhaust(self, most: int) -> bool:
         """Try every world there is, each of them once, instead of some drawn at random; whether
         that was done. It is not where there are more than ``most``, where some have been drawn
         already, and where the order of the stock may still decide something."""
         q = self.q
-        if q.worlds or stock_matters(q, self.rules.r):
+        if q.worlds or stock_matters(q, self.root.r):
             return False
         with cython.nogil:
-            self.all = try_all_worlds(q, self.made.generator, self.rules.r, most)
+            self.all = try_all_worlds(q, self.root.g, self.root.r, most)
         return self.all
 
     @property
@@ -306,7 +261,7 @@ class Rollouts:
         count = min(q.counts[i], q.counts[j])
         if count == 0 or i == j:
             return 0.0, 0.0 if i == j else inf
-        others = self.rules.r.sides - 1
+        others = self.root.r.sides - 1
         mean = float(q.apart[128 * i + j]) / count
         sign = 1 if first == i else -1
         if self.all:
@@ -332,7 +287,7 @@ class Rollouts:
     def canonical_of(self, move: int) -> int:
         """The number of a legal move in canonical colours. Raises :class:`KeyError` for a move
         that is not legal."""
-        for canonical, actual in self.actual.items():
+        for canonical, actual in self.root.actual.items():
             if actual == move:
                 return canonical
         raise KeyError(move)
@@ -341,7 +296,7 @@ class Rollouts:
         """Try only these of the legal moves in the worlds that come."""
         kept = set(moves)
         lo = hi = 0
-        for move, actual in self.actual.items():
+        for move, actual in self.root.actual.items():
             if actual in kept:
                 lo |= (ONE << move) if move < 64 else 0
                 hi |= (ONE << (move - 64)) if move >= 64 else 0
@@ -352,8 +307,8 @@ class Rollouts:
     def values(self) -> list[MoveValue]:
         """The legal moves in canonical order, with their values; 0 before the first world."""
         q = self.q
-        others = self.rules.r.sides - 1
+        others = self.root.r.sides - 1
         return [
-            MoveValue(self.actual[move], q.totals[move] / (others * max(1, q.counts[move])))
-            for move in sorted(self.actual)
+            MoveValue(self.root.actual[move], q.totals[move] / (others * max(1, q.counts[move])))
+            for move in sorted(self.root.actual)
         ]

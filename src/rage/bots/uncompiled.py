@@ -92,6 +92,31 @@ class Search:
         self.squares = [0] * 16384
 
 
+class Tree:
+    """The record of `ismcts.pxd`: the tree by node and by edge, and the way down in it."""
+
+    def __init__(self) -> None:
+        self.u = Unseen()
+        self.root = State()
+        self.world = State()
+        self.scratch = State()
+        self.weights = Weights()
+        self.explore = 0.0
+        self.worlds = self.nodes = self.edges = self.most_nodes = self.most_edges = 0
+        self.slot_mask = 0
+        self.slots: Any = 0
+        self.digests: Any = 0
+        self.visits: Any = 0
+        self.tried: Any = 0
+        self.first: Any = 0
+        self.sizes: Any = 0
+        self.sums: Any = 0
+        self.times: Any = 0
+        self.moves: Any = 0
+        self.path = [0] * 256
+        self.path_side = [0] * 256
+
+
 class Layers:
     """The record of `net.pxd`: the arrays of a network, and their sizes."""
 

@@ -1,0 +1,23 @@
+# C types for root.py.
+cimport cython
+
+from rage.canonical cimport Colours, canonical_colours, fingerprint, fold, renamed, turn_state
+from rage.kernel cimport Generator, RuleTable, Rules, Simulation, State
+from rage.position cimport Position
+from rage.bots.worlds cimport Unseen, note_unseen
+
+@cython.locals(lead=int, other=int)
+cdef int lead_of(State* s, RuleTable* r, int side) noexcept nogil
+
+cdef class Root:
+    cdef State own_state
+    cdef Unseen own_unseen
+    cdef State* s
+    cdef Unseen* u
+    cdef RuleTable* r
+    cdef Generator* g
+    cdef Rules rules
+    cdef Simulation made
+    cdef dict actual
+    @cython.locals(perm=Colours)
+    cdef turn(self, Position masked, int seat)

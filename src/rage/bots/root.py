@@ -1,0 +1,113 @@
+"""Where a search begins: a position as the seat to act sees it, and the worlds that fit it.
+
+The colours have their canonical order and the seat is seat 0, so that a search finds the same
+whatever the colours are called and wherever it sits.
+"""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from rage.kernel import COMPILED
+from rage.say import NotAllowed
+
+try:
+    import cython
+except ImportError:
+    from rage import uncompiled as cython
+
+if not cython.compiled:
+    from rage.bots.uncompiled import Unseen
+    from rage.bots.worlds import note_unseen
+    from rage.canonical import canonical_colours, fingerprint, fold, renamed, turn_state
+    from rage.kernel import Simulation
+    from rage.position import Position
+    from rage.uncompiled import RuleTable, State
+
+if TYPE_CHECKING:
+    from rage.bots import Budget
+
+
+def lead_of(s: State, r: RuleTable, side: int) -> int:
+    """The points of a side less the mean of the other sides, times the number of those."""
+    lead = r.sides * s.scores[side]
+    for other in range(r.sides):
+        lead -= s.scores[other]
+    return lead
+
+
+class MoveValue(NamedTuple):
+    """A legal move, as a number, and the points to expect after it: those of one's side in this
+    round less the mean of the other sides."""
+
+    move: int
+    points: float
+
+
+class Root:
+    """What the seat to act knows, its moves, the cards that it has not seen, and a generator of
+    random numbers, which follows from the seed and from what is known.
+
+    Raises :class:`rage.NotAllowed` where nobody is to act, and where no deal fits what was seen."""
+
+    def __cinit__(self) -> None:
+        """Compiled, point at the records before anything can be asked of them."""
+        if cython.compiled:
+            self.s = cython.address(self.own_state)
+            self.u = cython.address(self.own_unseen)
+
+    def __init__(self, position: Position, seed: int) -> None:
+        if not cython.compiled:
+            self.s = State()
+            self.u = Unseen()
+        seat = position.to_act
+        if seat is None:
+            raise NotAllowed("bot.not_to_move")
+        self.rules = position.rules
+        self.r = self.rules.r
+        self.turn(position.masked(seat), seat)
+        self.made = Simulation(fold(fingerprint(self.s, self.r), seed))
+        self.g = self.made.generator
+        if not note_unseen(self.u, self.s, self.r, 0):
+            raise NotAllowed("world.none")
+
+    def turn(self, masked: Position, seat: int) -> None:
+        """Note the position in canonical colours, as ``seat`` sees it, and the moves there."""
+        if not cython.compiled:
+            perm = [0] * 6
+        canonical_colours(masked.s, masked.r, seat, perm)
+        turn_state(self.s, masked.s, masked.r, seat, perm)
+        #: The legal moves by their canonical names.
+        self.actual = {renamed(move, perm): move for move in masked.legal()}
+
+
+#: How many worlds are tried between two looks at the clock: with steady some 2 ms at the most.
+BATCH = 4 if COMPILED else 1
+
+
+class Searching(Protocol):
+    """A search that gets better with every world that it tries."""
+
+    @property
+    def worlds(self) -> int:
+        """How many worlds have been tried."""
+
+    def run(self, worlds: int) -> None:
+        """Try so many more."""
+
+
+def spend(search: Searching, budget: Budget) -> None:
+    """Try worlds until a budget is spent, and one at least. Raises as the search does, and
+    :class:`rage.NotAllowed` for a budget without an end."""
+    if budget.seconds is None:
+        if budget.worlds is None:
+            raise NotAllowed("bot.no_bound")
+        search.run(max(1, budget.worlds) - search.worlds)
+        return
+    begun = perf_counter()
+    while budget.worlds is None or search.worlds < budget.worlds:
+        left = BATCH if budget.worlds is None else min(BATCH, budget.worlds - search.worlds)
+        search.run(left)
+        if perf_counter() - begun >= budget.seconds:
+            return

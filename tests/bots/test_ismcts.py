@@ -1,0 +1,149 @@
+"""ismcts: the same tree whatever is hidden or how it is called, and sensible where it is easy."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from time import perf_counter
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from encode.lines import any_line, recoloured, rotated
+from generators import games
+from properties.worlds import indistinguishable_game
+from rage import Deal, Game, Move, NotAllowed, ruleset
+from rage.bots import Budget, bot
+from rage.bots.ismcts import Ismcts, MoveTries, TreeSearch
+from rage.kernel import Phase
+from rage.position import Position
+from rage.rules import Pack
+from scenes import cards
+from uncompiled import run_uncompiled
+
+seeds = st.integers(0, 2**32 - 1)
+
+
+def grown(position: Position, worlds: int, seed: int = 1) -> list[MoveTries]:
+    """What the tree says of each move after so many simulations."""
+    search = TreeSearch(position, seed)
+    search.run(worlds)
+    assert search.worlds == worlds
+    return search.tries
+
+
+@settings(max_examples=60, deadline=None)
+@given(games(), seeds)
+def test_it_grows_by_what_its_seat_may_know(game: Game, seed: int) -> None:
+    assume(game.to_act is not None)
+    assert game.to_act is not None
+    found = grown(game.position, 60)
+    assert sorted(each.move for each in found) == game.position.legal()
+    assert sum(each.tries for each in found) == 59, "the first only makes the root"
+    other = indistinguishable_game(game, game.to_act, Random(seed))
+    assert grown(other.position, 60) == found
+
+
+@settings(max_examples=40, deadline=None)
+@given(seeds, st.permutations(range(6)))
+def test_names_of_colours_and_places_at_the_table_change_nothing(
+    seed: int, names: list[int]
+) -> None:
+    rng = Random(seed)
+    line = any_line(rng, rounds=1, most=5)
+    turned = recoloured(rotated(line, rng.randrange(line.players)), tuple(names))
+    for one, two in zip(line.positions(), turned.positions(), strict=True):
+        if one.phase not in (Phase.BIDDING, Phase.PLAYING) or rng.random() < 0.5:
+            continue
+        found, other = ([each[1:] for each in grown(position, 20)] for position in (one, two))
+        assert found == other, "in canonical order"
+
+
+def test_more_simulations_at_once_or_one_by_one_grow_the_same_tree() -> None:
+    """So the tree keeps what it knows when it is given more room."""
+    position = Game("amigo+schedule:5", 3, seed=b"room").position
+    search = TreeSearch(position, 3)
+    for count in (1, 2, 60, 1, 500, 2436):
+        search.run(count)
+    assert search.tries == grown(position, 3000, seed=3)
+
+
+def minimax(position: Position) -> int:
+    """What two players who see everything make of a position: seat 0's points less seat 1's."""
+    seat = position.to_act
+    if seat is None:
+        return position.scores[0] - position.scores[1]
+    ends = []
+    for move in position.legal():
+        after = position.copy()
+        after.play(move)
+        ends.append(minimax(after))
+    return max(ends) if seat == 0 else min(ends)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_where_nothing_is_hidden_it_finds_what_is_best(seed: int) -> None:
+    """Two players, seven cards: three each and the turn-up, so the others' hand is known."""
+    rules = ruleset("poof").but(colours=2, ranks=3, schedule=(3,), pack=Pack(0, 0, 0, 0, 1))
+    unshuffled = cards("R0 R1 R2 O0 O1 O2 -")
+    rng = Random(seed)
+    dealt: list[int] = []
+    while not dealt or dealt[-1] == unshuffled[-1]:
+        dealt = rng.sample(unshuffled, 7)
+    one, two = (*dealt[:3],), (*dealt[3:6],)
+    game = Game(rules, 2, deals=[Deal(1, (one, two), (*dealt[6:],))])
+    while game.to_act is not None:
+        sign = 1 if game.to_act == 0 else -1
+        ends = {}
+        for move in game.position.legal():
+            after = game.position.copy()
+            after.play(move)
+            ends[move] = sign * minimax(after)
+        chosen = Ismcts(Budget(6000), seed).choose(game.view(game.to_act))
+        assert ends[chosen] == max(ends.values())
+        game.play(chosen)
+
+
+def test_it_takes_the_move_that_was_tried_most() -> None:
+    game = Game("poof+schedule:6", 4, seed=b"most")
+    assert game.to_act is not None
+    view = game.view(game.to_act)
+    most = max(grown(game.position, 400), key=lambda each: each.tries)
+    assert Ismcts(Budget(400), seed=1).choose(view) == Move(most.move)
+    values = Ismcts(Budget(400), seed=1).values(view)
+    assert values[Move(most.move)] == most.points
+    assert sorted(values) == sorted(view.legal_moves())
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.05, 0.3])
+def test_it_stops_when_its_time_is_over(seconds: float) -> None:
+    game = Game("poof", 8, seed=b"time")
+    assert game.to_act is not None
+    view = game.view(game.to_act)
+    begun = perf_counter()
+    assert bot("ismcts", 1).choose(view, Budget(seconds=seconds)) in view.legal_moves()
+    assert perf_counter() - begun < seconds + 2.5, "and a busy machine may stand still"
+
+
+def test_a_budget_without_an_end_is_refused() -> None:
+    game = Game("poof", 4, seed=b"end")
+    assert game.to_act is not None
+    with pytest.raises(NotAllowed, match="the worlds, the seconds"):
+        bot("ismcts", 1).choose(game.view(game.to_act), Budget())
+
+
+def test_uncompiled_it_grows_the_same_trees(tmp_path: Path) -> None:
+    program = "from bots.test_ismcts import trees; print(trees())"
+    assert run_uncompiled(tmp_path, program) == trees()
+
+
+def trees() -> str:
+    """Some trees, for comparing compiled and uncompiled."""
+    found = []
+    for rules, players in (("poof+schedule:4", 3), ("amigo+secret-bids+teams:2+schedule:5", 4)):
+        game = Game(rules, players, seed=b"compare")
+        for _ in range(10):
+            found.append(grown(game.position, 90, seed=5))
+            game.play(game.legal_moves()[0])
+    return repr(found)
