@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rage.arena.intervals import estimate, t_quantile, t_within
+from rage.arena.intervals import FIRST, TUNED_FOR, estimate, sequence_half, t_quantile, t_within
 
 #: From the usual table, two-sided.
 TABLE = [
@@ -73,3 +73,40 @@ def test_a_single_set_says_nothing_of_how_sure_it_is() -> None:
     found = estimate([3.0])
     assert (found.deals, found.mean, found.half_95, found.half_99) == (1, 3.0, None, None)
     assert found.interval(found.half_95) is None
+
+
+def rademacher(rng: Random) -> float:
+    """As far from normal as a mean over games is not: two values only."""
+    return 2 + rng.choice((-8, 8))
+
+
+@pytest.mark.parametrize("draw", [normal, skewed, rademacher])
+def test_a_confidence_sequence_may_be_stopped_at_any_time(
+    draw: Callable[[Random], float],
+) -> None:
+    """Of runs that are looked at after every set, up to 1,500 of them, at most one in twenty ever
+    excludes the truth; the usual interval would in every third."""
+    rng, trials, failed = Random(5), 250, 0
+    for _ in range(trials):
+        mean = squares = 0.0
+        for count in range(1, 1501):
+            value = draw(rng)
+            step = value - mean
+            mean += step / count
+            squares += step * (value - mean)
+            half = sequence_half(count, sqrt(squares / max(1, count - 1)))
+            if half is not None and abs(mean - 2) > half:
+                failed += 1
+                break
+    assert failed / trials < 0.05 + 2 * sqrt(0.05 * 0.95 / trials)
+
+
+def test_a_confidence_sequence_costs_some_width() -> None:
+    """About half as wide again as the usual interval where it is narrowest, and none at first."""
+    values = [Random(3).gauss(0, 8) for _ in range(FIRST - 1)]
+    assert estimate(values).half_sequence is None
+    assert sequence_half(FIRST, 8) is not None
+    for count, most in ((FIRST, 2.2), (TUNED_FOR, 1.6), (20 * TUNED_FOR, 1.9)):
+        half = sequence_half(count, 8)
+        assert half is not None
+        assert 1.3 < half / (8 / sqrt(count) * t_quantile(0.95, count - 1)) < most

@@ -11,7 +11,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rage import Game, NotAllowed, NotReadable, View, ruleset
-from rage.arena import Match, Planned, Played, Results, evaluate, plan, play, play_all, seatings
+from rage.arena import (
+    Match,
+    Planned,
+    Played,
+    Results,
+    Watch,
+    evaluate,
+    plan,
+    play,
+    play_all,
+    seatings,
+)
 from rage.arena import playing as arena_playing
 from rage.bots import Budget
 from rage.bots.own import any_bot
@@ -306,3 +317,34 @@ def test_the_data_name_bots_and_hold_both_intervals() -> None:
     assert sum(pair["wins"].values()) == pytest.approx(1)
     assert data["rules"] == SHORT
     assert ruleset(data["rules"]).schedule == (3, 1)
+
+
+# --- when to stop --------------------------------------------------------------------------
+
+
+def stopped(which: Match, points: float, games: list[Played]) -> int | None:
+    watch = Watch(which, points)
+    for game in games:
+        watch.add(game)
+    return watch.clear_after
+
+
+def test_a_match_stops_after_the_same_set_in_whatever_order_the_games_come() -> None:
+    which = match(rules="poof+schedule:2", players=3)
+    games = [*play_all(which, plan(which, 60), 1)]
+    after = stopped(which, 0, games)
+    assert after is not None
+    assert after >= 20
+    assert stopped(which, 0, games[: 6 * after]) == after
+    assert stopped(which, 0, games[: 6 * after - 1]) is None, "the set is not complete"
+    assert stopped(which, 0, games[::-1]) == after
+    low, high = found(which, after, games).as_data()["pairs"][0]["sequence_95"]
+    assert low > 0
+    assert stopped(which, (low + high) / 2, games[: 6 * after]) is None
+    before = found(which, after - 1, games).as_data()["pairs"][0]["sequence_95"]
+    assert before is None or before[0] <= 0
+
+
+def test_only_two_bots_can_be_watched() -> None:
+    with pytest.raises(NotAllowed, match="--until-clear is for two bots"):
+        Watch(match("steady", "random", "flat"), 0)

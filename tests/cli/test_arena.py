@@ -142,6 +142,27 @@ def test_what_cannot_be_played_is_one_clear_error(words: str, said: str, capsys:
     assert err.count("\n") == 1
 
 
+def test_it_stops_as_soon_as_it_is_clear(capsys: Captured, tmp_path: Path) -> None:
+    """Only ``--deals`` bounds it otherwise; and from its file it knows that it has stopped."""
+    path = tmp_path / "m.jsonl"
+    short = ["--rules", "poof+schedule:2", "--players", "2", "--processes", "1"]
+    words = ["arena", "steady", "random", *short, "--until-clear", "0", "--out", str(path)]
+    assert main([*words, "--deals", "400"]) == 0
+    out = capsys.readouterr().out
+    assert "clear of 0" in out
+    assert "not clear of 0" not in out
+    games = lines_of(path) - 1
+    assert 40 <= games < 800
+    assert main([*words, "--deals", "400", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["games"] == games == lines_of(path) - 1
+    assert found["pairs"][0]["sequence_95"][0] > 0
+    assert main([*words[:-2], "--until-clear", "3", "--deals", "20"]) == 0
+    assert "not clear of 3" in capsys.readouterr().out
+    assert main([*words[:-2], "--deals", "2"]) == 0
+    assert "from 20 sets of deals on" in capsys.readouterr().out
+
+
 def test_a_bar_shows_how_far_it_is_only_on_a_terminal(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,7 +1,8 @@
 """The arena: how much better one bot is than another, and how sure that is.
 
 ``match`` says which games a match has, ``playing`` plays one, ``workers`` many at once, ``ledger``
-keeps them in a file, ``results`` says what they come to, with the intervals of ``intervals``.
+keeps them in a file, ``results`` says what they come to, with the intervals of ``intervals``, and
+``stopping`` when that is clear.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from rage.arena.ledger import Ledger, open_ledger
 from rage.arena.match import Match, Planned, Seating, plan, seatings
 from rage.arena.playing import Played, play
 from rage.arena.results import Results, evaluate
+from rage.arena.stopping import Watch
 from rage.arena.workers import play_all
 
 __all__ = [
@@ -19,6 +21,7 @@ __all__ = [
     "Played",
     "Results",
     "Seating",
+    "Watch",
     "evaluate",
     "open_ledger",
     "plan",

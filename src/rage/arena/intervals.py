@@ -2,15 +2,25 @@
 
 Sets of deals are independent, and the difference of two bots over one is a mean over many games
 of ten rounds, so nearly normal: then t is exact for any number of sets, where a bootstrap is too
-narrow for a few, and needs no random numbers. An interval is for a number of sets that is chosen
-beforehand, not for stopping once it looks good.
+narrow for a few, and needs no random numbers. Such an interval is for a number of sets that is
+chosen beforehand, not for stopping once it looks good.
+
+For stopping there is a confidence sequence: intervals that hold the mean after every number of sets
+at once, with 95 %. It is the asymptotic one of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas,
+Time-uniform central limit theory and asymptotic confidence sequences (Annals of Statistics 52,
+2024), theorem 2.2: after t sets with the standard deviation s, half the width is
+
+    s sqrt(2 (t rho^2 + 1) / (t rho)^2 log(sqrt(t rho^2 + 1) / alpha))
+
+with the rho of their appendix that makes it narrowest after ``TUNED_FOR`` sets. It holds in the
+limit, so it begins with ``FIRST`` sets.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import atan, cos, pi, sin, sqrt
+from math import atan, cos, log, pi, sin, sqrt
 from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
@@ -18,14 +28,23 @@ from typing import Final, NamedTuple
 _WIDEST: Final = 100.0
 
 
+#: After how many sets a confidence sequence begins, and after how many it is narrowest.
+FIRST: Final = 20
+TUNED_FOR: Final = 100
+_ALPHA: Final = 0.05
+_RHO_SQUARED: Final = (-2 * log(_ALPHA) + log(-2 * log(_ALPHA) + 1)) / TUNED_FOR
+
+
 class Estimate(NamedTuple):
     """A mean over so many sets of deals, with half the widths of its 95 and its 99 % interval:
-    ``None`` for a single set, which says nothing of how much sets differ."""
+    ``None`` for a single set, which says nothing of how much sets differ. Half the width of the
+    interval that may be stopped at, that of a confidence sequence, is ``None`` before ``FIRST``."""
 
     deals: int
     mean: float
     half_95: float | None
     half_99: float | None
+    half_sequence: float | None = None
 
     def interval(self, half: float | None) -> tuple[float, float] | None:
         """The interval with half a width."""
@@ -39,7 +58,17 @@ def estimate(values: Sequence[float]) -> Estimate:
         return Estimate(1, values[0], None, None)
     error = stdev(values) / sqrt(count)
     halves = [error * t_quantile(level, count - 1) for level in (0.95, 0.99)]
-    return Estimate(count, fmean(values), *halves)
+    return Estimate(count, fmean(values), *halves, sequence_half(count, stdev(values)))
+
+
+def sequence_half(count: int, deviation: float) -> float | None:
+    """Half the width of the confidence sequence after so many sets with a standard deviation;
+    ``None`` before it begins."""
+    if count < FIRST:
+        return None
+    spread = count * _RHO_SQUARED + 1
+    bound = 2 * spread / (count * count * _RHO_SQUARED) * log(sqrt(spread) / _ALPHA)
+    return deviation * sqrt(bound)
 
 
 @lru_cache

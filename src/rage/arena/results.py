@@ -81,6 +81,7 @@ def _estimate_data(found: Estimate) -> dict[str, Any]:
         "difference": found.mean,
         "interval_95": found.interval(found.half_95),
         "interval_99": found.interval(found.half_99),
+        "sequence_95": found.interval(found.half_sequence),
         "deals": found.deals,
     }
 

@@ -8,7 +8,7 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-from rage.arena import Ledger, Match, evaluate, open_ledger, plan, play_all
+from rage.arena import Ledger, Match, Watch, evaluate, open_ledger, plan, play_all
 from rage.cli.arena_table import tables
 from rage.cli.parser import FILES, Parser
 from rage.cli.progress import shown_as_they_end
@@ -32,6 +32,9 @@ def configure(parser: Parser) -> None:
     )
     parser.option("--players", code="cli.players", type=int, metavar="N", default=4, usual=4)
     parser.option("--deals", code="cli.arena.deals", type=int, metavar="N", default=100, usual=100)
+    parser.option(
+        "--until-clear", code="cli.arena.until_clear", type=float, metavar="POINTS", usual=none
+    )
     parser.option("--seed", code="cli.arena.seed", metavar="TEXT", default="1", usual=1)
     parser.option("--out", code="cli.arena.out", metavar="FILE", usual=none, values=FILES)
     parser.option("--processes", code="cli.arena.processes", type=int, metavar="N", usual=each)
@@ -45,25 +48,32 @@ def run(arguments: argparse.Namespace) -> int:
     for option in ("deals", "processes"):
         if (given := getattr(arguments, option)) is not None and given < 1:
             raise NotAllowed("arena.too_few", option=f"--{option}", given=given)
+    watch = None if arguments.until_clear is None else Watch(match, arguments.until_clear)
     path = None if arguments.out is None else Path(arguments.out)
     with open_ledger(match, path) as ledger:
         try:
-            _play(match, ledger, arguments)
+            _play(match, ledger, watch, arguments)
         except KeyboardInterrupt:
             if path is not None:
                 print(f"rage: {text('arena.stopped', language, file=path)}", file=sys.stderr)
             raise
-    found = evaluate(match, ledger.games, arguments.deals)
+    deals = arguments.deals if watch is None else watch.clear_after or arguments.deals
+    found = evaluate(match, ledger.games, deals)
     assert found is not None  # all has been played
     if arguments.json:
         print(json.dumps(found.as_data()))
     else:
-        print("\n".join(tables(found, language)))
+        print("\n".join(tables(found, language, arguments.until_clear)))
     return 0
 
 
-def _play(match: Match, ledger: Ledger, arguments: argparse.Namespace) -> None:
-    """Play what is missing, and show how far that is."""
+def _play(match: Match, ledger: Ledger, watch: Watch | None, arguments: argparse.Namespace) -> None:
+    """Play what is missing, and show how far that is; no further than until it is clear."""
+    if watch is not None:
+        for each in ledger.games:
+            watch.add(each)
+        if watch.clear_after is not None:
+            return
     games = [*plan(match, arguments.deals)]
     done = ledger.done
     missing = [each for each in games if each not in done]
@@ -76,3 +86,7 @@ def _play(match: Match, ledger: Ledger, arguments: argparse.Namespace) -> None:
     with closing(played), closing(shown):  # the processes and the bar, whatever happens
         for each in shown:
             ledger.add(each)
+            if watch is not None:
+                watch.add(each)
+                if watch.clear_after is not None:
+                    return

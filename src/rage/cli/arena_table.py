@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rage.arena import Results
-from rage.arena.intervals import Estimate
+from rage.arena.intervals import FIRST, Estimate
 from rage.arena.results import Tally
 from rage.say import Reason, sentence, text
 
 
-def tables(found: Results, language: str) -> Iterator[str]:
-    """The lines: of each two bots, and then of each bot."""
+def tables(found: Results, language: str, points: float | None = None) -> Iterator[str]:
+    """The lines: of each two bots, and then of each bot; and whether the difference of two bots is
+    clear of a number of points."""
     match = found.match
     told = {**match._asdict(), "deals": found.deals, "games": found.games}
     yield sentence(Reason("cli.arena.head", told), language)
@@ -19,9 +20,23 @@ def tables(found: Results, language: str) -> Iterator[str]:
     yield from aligned(list(_pairs(found, language)))
     yield ""
     yield from aligned(list(_bots(found, language)))
+    if points is not None:
+        yield ""
+        yield _clear(found.pairs[0].ahead, points, language)
     if found.ratings is None:
         yield ""
         yield text("cli.arena.no_ratings", language, package="rage-cards[arena]")
+
+
+def _clear(found: Estimate, points: float, language: str) -> str:
+    """Whether the interval that a match may be stopped at is clear of a number of points."""
+    interval = found.interval(found.half_sequence)
+    if interval is None:
+        return text("cli.arena.not_begun", language, deals=FIRST)
+    low, high = interval
+    code = "cli.arena.unclear" if low <= points <= high else "cli.arena.clear"
+    told = {"low": f"{low:+.2f}", "high": f"{high:+.2f}", "points": f"{points:g}"}
+    return text(code, language, deals=found.deals, **told)
 
 
 def _pairs(found: Results, language: str) -> Iterator[Sequence[str]]:

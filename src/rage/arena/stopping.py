@@ -1,0 +1,49 @@
+"""When a match of two bots may stop: once it is certain on which side of a figure the first one is.
+
+Sets of deals count in their order, however many processes play them, so that a match always stops
+after the same set.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+from statistics import fmean
+
+from rage.arena.intervals import sequence_half
+from rage.arena.match import Match, seatings
+from rage.arena.playing import Played
+from rage.say import NotAllowed
+
+
+class Watch:
+    """Watches the games of a match, and says after how many sets of deals the interval of the
+    confidence sequence no longer holds ``points``: the first bot is ahead of the second by more, or
+    by less. Raises :class:`rage.NotAllowed` where there are more than two bots."""
+
+    def __init__(self, match: Match, points: float) -> None:
+        if len(match.bots) != 2:
+            raise NotAllowed("arena.two_bots", option="--until-clear")
+        self.clear_after: int | None = None
+        self._points = points
+        self._each = len(seatings(2, match.sides))
+        self._waiting: dict[int, list[float]] = {}
+        self._count = 0
+        self._mean = self._squares = 0.0
+
+    def add(self, played: Played) -> None:
+        """Take note of a game."""
+        ahead = played.points_of(0) - played.points_of(1)
+        self._waiting.setdefault(played.deals, []).append(ahead)
+        while len(self._waiting.get(self._count, ())) == self._each and self.clear_after is None:
+            self._take(fmean(self._waiting.pop(self._count)))
+
+    def _take(self, value: float) -> None:
+        """The mean of the next set; mean and squares are kept as Welford does."""
+        self._count += 1
+        step = value - self._mean
+        self._mean += step / self._count
+        self._squares += step * (value - self._mean)
+        deviation = sqrt(self._squares / max(1, self._count - 1))
+        half = sequence_half(self._count, deviation)
+        if half is not None and abs(self._mean - self._points) > half:
+            self.clear_after = self._count
