@@ -56,9 +56,11 @@ def estimate(values: Sequence[float]) -> Estimate:
     count = len(values)
     if count == 1:
         return Estimate(1, values[0], None, None)
-    error = stdev(values) / sqrt(count)
-    halves = [error * t_quantile(level, count - 1) for level in (0.95, 0.99)]
-    return Estimate(count, fmean(values), *halves, sequence_half(count, stdev(values)))
+    deviation = stdev(values)
+    half_95, half_99 = (
+        deviation / sqrt(count) * t_quantile(level, count - 1) for level in (0.95, 0.99)
+    )
+    return Estimate(count, fmean(values), half_95, half_99, sequence_half(count, deviation))
 
 
 def sequence_half(count: int, deviation: float) -> float | None:

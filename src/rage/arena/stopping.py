@@ -16,15 +16,16 @@ from rage.say import NotAllowed
 
 
 class Watch:
-    """Watches the games of a match, and says after how many sets of deals the interval of the
-    confidence sequence no longer holds ``points``: the first bot is ahead of the second by more, or
-    by less. Raises :class:`rage.NotAllowed` where there are more than two bots."""
+    """Watches the games of a match, and says after how many sets of deals, ``least`` or more, the
+    interval of the confidence sequence no longer holds ``points``: the first bot is ahead of the
+    second by more, or by less. Raises :class:`rage.NotAllowed` for more than two bots."""
 
-    def __init__(self, match: Match, points: float) -> None:
+    def __init__(self, match: Match, points: float, least: int = 0) -> None:
         if len(match.bots) != 2:
             raise NotAllowed("arena.two_bots", option="--until-clear")
         self.clear_after: int | None = None
         self._points = points
+        self._least = least
         self._each = len(seatings(2, match.sides))
         self._waiting: dict[int, list[float]] = {}
         self._count = 0
@@ -45,5 +46,7 @@ class Watch:
         self._squares += step * (value - self._mean)
         deviation = sqrt(self._squares / max(1, self._count - 1))
         half = sequence_half(self._count, deviation)
-        if half is not None and abs(self._mean - self._points) > half:
+        if half is None or self._count < self._least:
+            return
+        if abs(self._mean - self._points) > half:
             self.clear_after = self._count

@@ -1,0 +1,149 @@
+"""``python -m benchmarks.strength``: play what is missing of the list of matches, and make the
+page ``docs/strength.md``.
+
+To be started in the folder of the repository. Each match goes on where it stopped, whatever stopped
+it; what has come of it so far is in ``results``, a file each. ``--minutes`` bounds what is played
+now: a match that is not over goes on with the next command.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from fnmatch import fnmatch
+from time import monotonic
+from typing import Final
+
+from benchmarks.builds import ROOT
+from benchmarks.progress import say
+from benchmarks.strength.budgets import measured, works
+from benchmarks.strength.listing import Listed, arena_name, budgets, listed
+from benchmarks.strength.outcome import Outcome, read_outcomes
+from benchmarks.strength.page import page
+from benchmarks.strength.plots import draw
+from benchmarks.strength.running import run
+from rage.cores import cores
+from rage.bots import BOTS
+from rage.bots.own import any_bot
+from rage.say import RageError
+
+_PAGE: Final = ROOT / "docs" / "strength.md"
+_DRAWING: Final = ROOT / "docs" / "strength.svg"
+
+
+def main() -> int:
+    """Do what the command line asks for."""
+    arguments = _arguments()
+    chosen = [each for each in listed() if _is_chosen(each, arguments.only)]
+    if not chosen:
+        print(f"strength: no match is called {', '.join(arguments.only)}", file=sys.stderr)
+        return 2
+    if arguments.list:
+        for each in chosen:
+            asked = "" if each.at_least is None else f" >= {each.at_least:g}"
+            print(f"{each.name}{asked}, {each.table.deals} sets")
+        return 0
+    if arguments.budgets:
+        return _measure_budgets(chosen[0].seed)
+    if not arguments.page:
+        until = monotonic() + 60 * arguments.minutes
+        for each in chosen:
+            if monotonic() < until:
+                _play(each, until, arguments.processes)
+    _write_page()
+    return 0
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.strength", description=__doc__)
+    parser.add_argument(
+        "--only",
+        action="append",
+        metavar="NAME",
+        help="this match, or those of a pattern such as 'hard-*' (may be repeated)",
+    )
+    parser.add_argument("--minutes", type=float, default=60, help="stop after so many (default 60)")
+    parser.add_argument("--processes", type=int, default=cores(), help="games at once")
+    parser.add_argument("--list", action="store_true", help="say which matches there are")
+    parser.add_argument("--page", action="store_true", help="play nothing, only make the page")
+    parser.add_argument(
+        "--budgets", action="store_true", help="measure the budgets of the list, and print them"
+    )
+    return parser.parse_args()
+
+
+def _is_chosen(match: Listed, only: list[str] | None) -> bool:
+    return only is None or any(fnmatch(match.name, pattern) for pattern in only)
+
+
+def _play(match: Listed, until: float, processes: int) -> None:
+    """Play a match, or say why it cannot be played here."""
+    why = _lacks(match)
+    if why:
+        say(f"{match.name}: skipped: {why}")
+        return
+    done = read_outcomes([match.name]).get(match.name)
+    if done is not None and done.ended in ("clear", "all deals", "hours"):
+        if done.network == match.match.network:
+            return
+        say(f"{match.name}: played by another network before; remove its files to play it anew")
+        return
+    try:
+        found = run(match, until, processes, _tell)
+    except RageError as error:
+        say(f"{match.name}: {error}")
+        return
+    if found is not None:
+        _tell(found)
+
+
+def _lacks(match: Listed) -> str:
+    """Why a bot of the match cannot be had here; nothing where all can."""
+    for bot in match.bots:
+        if bot in budgets():
+            why = works(budgets()[bot])
+        elif bot not in BOTS:
+            why = _failure(arena_name(bot))
+        else:
+            why = ""
+        if why:
+            return f"{bot}: {why}"
+    return ""
+
+
+def _failure(name: str) -> str:
+    try:
+        any_bot(name, 1)
+    except RageError as error:
+        return str(error)
+    return ""
+
+
+def _tell(found: Outcome) -> None:
+    """Write down what has come of a match so far, and say it."""
+    found.write()
+    low, high = found.interval or (float("nan"), float("nan"))
+    shown = f"{found.difference:+.3g} ({low:+.3g} to {high:+.3g}) after {found.deals} sets"
+    say(f"{found.name}: {shown}, {found.ended} {found.reached}")
+
+
+def _measure_budgets(seed: str) -> int:
+    for name, budget in budgets().items():
+        why = works(budget)
+        found = why or f"worlds = {measured(name, seed)} (listed: {budget.worlds})"
+        print(f"{name}: {found}", flush=True)
+    return 0
+
+
+def _write_page() -> None:
+    found = [*read_outcomes(each.name for each in listed()).values()]
+    try:
+        if any(len(each.bots) == 2 and each.interval for each in found):
+            draw(found, _DRAWING)
+    except ImportError as error:
+        say(f"the drawing stays as it is: {error}")
+    _PAGE.write_text(page(found, _DRAWING.exists()), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,159 @@
+"""What came of a match: a file of ``results`` each."""
+
+from __future__ import annotations
+
+import json
+import platform
+import subprocess
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from statistics import fmean
+from typing import Any, Final, NamedTuple
+
+from benchmarks.strength.listing import FOLDER, Listed
+from rage import __version__
+from rage.arena import Match, Played, evaluate
+from rage.arena.intervals import Estimate, estimate
+from rage.editions import ruleset
+
+RESULTS: Final = FOLDER / "results"
+
+
+class Outcome(NamedTuple):
+    """What came of a match: by how much the first bot is ahead, or what share of its bids a bot
+    meets, with the interval that may be stopped at (``None`` before it begins) and why it ended;
+    ``milliseconds`` of the processor a move, and ``met`` bids, of each bot."""
+
+    name: str
+    bots: tuple[str, ...]
+    rules: str
+    players: int
+    seed: str
+    at_least: float | None
+    says: str | None
+    deals: int
+    difference: float
+    interval: tuple[float, float] | None
+    ended: str
+    milliseconds: tuple[float, ...]
+    met: tuple[float, ...]
+    hours: float
+    network: str | None
+    rage: str
+    commit: str
+    processor: str
+
+    @property
+    def reached(self) -> str:
+        """Whether the figure is met: ``yes``, ``no``, ``unclear``, or nothing where none is
+        asked."""
+        if self.at_least is None:
+            return ""
+        if self.interval is None:
+            return "unclear"
+        low, high = self.interval
+        if low >= self.at_least:
+            return "yes"
+        return "no" if high < self.at_least else "unclear"
+
+    def write(self, folder: Path = RESULTS) -> None:
+        """Write it to its file."""
+        folder.mkdir(parents=True, exist_ok=True)
+        text = json.dumps(self._asdict(), indent=1, ensure_ascii=False)
+        (folder / f"{self.name}.json").write_text(text + "\n", encoding="utf-8")
+
+
+def read_outcomes(names: Iterable[str], folder: Path = RESULTS) -> dict[str, Outcome]:
+    """The results that there are, by the names of their matches, in this order."""
+    found = {}
+    for name in names:
+        path = folder / f"{name}.json"
+        if path.exists():
+            data = json.loads(path.read_text(encoding="utf-8"))
+            found[name] = Outcome(**{key: _tuples(value) for key, value in data.items()})
+    return found
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def outcome(listed: Listed, games: Sequence[Played], deals: int, ended: str) -> Outcome | None:
+    """What the games come to, of the sets of deals below a number; ``None`` before the first set
+    is complete."""
+    match = listed.match
+    if len(listed.bots) == 1:
+        found = _bids(match, [game for game in games if game.deals < deals])
+    else:
+        found = _difference(match, games, deals)
+    if found is None:
+        return None
+    ahead, milliseconds, met = found
+    return Outcome(
+        listed.name,
+        listed.bots,
+        listed.table.rules,
+        listed.table.players,
+        listed.seed,
+        listed.at_least,
+        listed.says,
+        ahead.deals,
+        ahead.mean,
+        ahead.interval(ahead.half_sequence),
+        ended,
+        milliseconds,
+        met,
+        hours_of(games),
+        match.network,
+        __version__,
+        _commit(),
+        _processor(),
+    )
+
+
+def hours_of(games: Iterable[Played]) -> float:
+    """The hours that all bots have thought in some games."""
+    return sum(sum(game.seconds) for game in games) / 3600
+
+
+#: A mean with its intervals, milliseconds a move, and shares of bids met.
+_Found = tuple[Estimate, tuple[float, ...], tuple[float, ...]]
+
+
+def _difference(match: Match, games: Sequence[Played], deals: int) -> _Found | None:
+    results = evaluate(match, games, deals)
+    if results is None:
+        return None
+    (pair,) = results.pairs
+    each = pair.tallies
+    return pair.ahead, tuple(t.cpu_ms_per_move for t in each), tuple(t.bids_met for t in each)
+
+
+def _bids(match: Match, games: Sequence[Played]) -> _Found | None:
+    """The share of bids met in play against itself. Every game has one round of each hand size, so
+    its share is the mean over them."""
+    if not games:
+        return None
+    bids = match.players * len(ruleset(match.rules).schedule)
+    shares = estimate([sum(game.met) / bids for game in games])
+    moves = sum(sum(game.moves) for game in games)
+    worked = sum(sum(game.worked) for game in games)
+    met = fmean(sum(game.met) / bids for game in games)
+    return shares, (1000 * worked / moves,), (met,)
+
+
+def _commit() -> str:
+    """The commit that is checked out, with a ``+`` where something is changed besides."""
+    words = ["git", "-C", str(FOLDER), "describe", "--always", "--dirty=+", "--abbrev=12"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    return done.stdout.strip()
+
+
+def _processor() -> str:
+    """What the processor calls itself, where that can be read."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        lines = []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or platform.machine()

@@ -1,0 +1,115 @@
+"""``docs/strength.md``: what the results show, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from benchmarks.strength.listing import listed
+from benchmarks.strength.outcome import Outcome
+
+_HEAD = """\
+# How strong the bots are
+
+This page is made by `python -m benchmarks.strength` from the
+[results](../benchmarks/strength/results) of matches that were
+[written down](../benchmarks/strength/matches.toml) before they were played. What has not been
+played yet is missing, and nothing here says how strong a bot is against people.
+
+A difference is in points a game of ten rounds: own points less the mean of the others, the same
+deals from every seat ([the arena](bots.md#the-arena)). Its interval (95 %) is that of a confidence
+sequence, for a match stops as soon as that is clear of the figure asked for, and else after so many
+sets of deals or six hours of thinking. A figure is met where the lower end of the interval reaches
+it; the mean of a match that was stopped early is rough. Milliseconds a move are the processor's,
+all moves counted alike.
+"""
+
+_WORDS = {"yes": "met", "no": "**missed**", "unclear": "open", "": ""}
+_ENDS = {"clear": "", "all deals": "", "hours": "time", "goes on": "goes on"}
+
+
+def page(outcomes: Sequence[Outcome], drawn: bool) -> str:
+    """The whole page."""
+    pairs = [each for each in outcomes if len(each.bots) == 2]
+    alone = [each for each in outcomes if len(each.bots) == 1]
+    missing = len(listed()) - len(outcomes)
+    parts = [_HEAD]
+    if pairs:
+        parts.append("\n".join(["## Matches", "", *_matches(pairs)]))
+        if drawn:
+            parts.append("![the differences, with their intervals](strength.svg)")
+        parts.append("\n".join(["## Who beats whom", "", *_matrix(pairs)]))
+    if alone:
+        parts.append("\n".join(["## Bids met", "", *_bids(alone)]))
+    if missing:
+        parts.append(f"{missing} of {len(listed())} matches of the list have not been played yet.")
+    if outcomes:
+        parts.append("\n".join(["## What was run", "", *_runs(outcomes)]))
+    return "\n\n".join(part.strip() for part in parts if part) + "\n"
+
+
+def _row(*cells: str) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _matches(outcomes: Sequence[Outcome]) -> Iterator[str]:
+    yield _row("match", "rules, players", "asked", "points a game", "95 %", "sets", "ms a move", "")
+    yield _row(*["---"] * 8)
+    for each in outcomes:
+        asked = "" if each.at_least is None else f"{each.at_least:g}"
+        name = " - ".join(f"`{bot}`" for bot in each.bots)
+        said = f" ({each.says})" if each.says else ""
+        times = " : ".join(f"{one:.2g}" for one in each.milliseconds)
+        ended = _ENDS[each.ended]
+        sets = f"{each.deals}{f' ({ended})' if ended else ''}"
+        where = f"{each.rules}, {each.players}"
+        measured = f"{each.difference:+.2f}", _interval(each, "+.2f"), sets, times
+        yield _row(name + said, where, asked, *measured, _WORDS[each.reached])
+
+
+def _interval(each: Outcome, form: str) -> str:
+    if each.interval is None:
+        return "too few sets"
+    low, high = each.interval
+    return f"{low:{form}} to {high:{form}}"
+
+
+def _matrix(outcomes: Sequence[Outcome]) -> Iterator[str]:
+    """By row and column, what the row's bot is ahead of the column's: poof, four players."""
+    ahead: dict[tuple[str, str], float] = {}
+    for each in outcomes:
+        if (each.rules, each.players) == ("poof", 4):
+            one, other = each.bots
+            ahead[one, other] = each.difference
+            ahead[other, one] = -each.difference
+    bots = list(dict.fromkeys(bot for pair in ahead for bot in pair))
+    yield "Points a game that the bot on the left is ahead of the one above (`poof`, four players):"
+    yield ""
+    yield _row("", *(f"`{bot}`" for bot in bots))
+    yield _row(*["---"] * (len(bots) + 1))
+    for one in bots:
+        cells = (f"{ahead[one, two]:+.1f}" if (one, two) in ahead else "" for two in bots)
+        yield _row(f"`{one}`", *cells)
+
+
+def _bids(outcomes: Sequence[Outcome]) -> Iterator[str]:
+    yield "The share of its bids that a bot meets against itself, the mean over ten hand sizes:"
+    yield ""
+    yield _row("bot", "rules, players", "asked", "met", "95 %", "games", "")
+    yield _row(*["---"] * 7)
+    for each in outcomes:
+        asked = "" if each.at_least is None else f"{each.at_least:.2f}"
+        where = f"{each.rules}, {each.players}"
+        measured = f"{each.difference:.3f}", _interval(each, ".3f"), str(each.deals)
+        yield _row(f"`{each.bots[0]}`", where, asked, *measured, _WORDS[each.reached])
+
+
+def _runs(outcomes: Sequence[Outcome]) -> Iterator[str]:
+    hours = sum(each.hours for each in outcomes)
+    yield f"Matches played: {len(outcomes)}, with {hours:.1f} hours of thinking in all. By what:"
+    yield ""
+    made = [(each.commit, each.network or "-", each.processor) for each in outcomes]
+    yield _row("commit", "network", "processor", "matches")
+    yield _row(*["---"] * 4)
+    for commit, network, processor in dict.fromkeys(made):
+        count = made.count((commit, network, processor))
+        yield _row(f"`{commit}`", f"`{network}`", processor, str(count))

@@ -1,0 +1,134 @@
+"""The matches of benchmarks/strength: listed rightly, resumed, and a page of what was run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import monotonic
+
+import pytest
+from benchmarks.strength import outcome as outcomes
+from benchmarks.strength.listing import Listed, Table, arena_name, budgets, listed
+from benchmarks.strength.opponents import Thinking
+from benchmarks.strength.outcome import Outcome, read_outcomes
+from benchmarks.strength.page import page
+from benchmarks.strength.running import least_sets, run
+
+from rage import Game
+from rage.bots import BOTS
+from rage.bots.own import any_bot
+
+NEVER = float("inf")
+
+
+def small(*bots: str, deals: int = 40, at_least: float | None = 1.0) -> Listed:
+    return Listed(bots, Table("poof+schedule:2", 3, deals), "small", 1.0, at_least, None)
+
+
+def play(match: Listed, folder: Path, until: float = NEVER) -> Outcome:
+    found = run(match, until, 1, lambda _: None, folder)
+    assert found is not None
+    return found
+
+
+def test_every_match_of_the_list_can_be_played() -> None:
+    every = listed()
+    assert len({each.name for each in every}) == len(every)
+    for each in every:
+        for bot in each.bots:
+            assert bot in BOTS or bot in budgets() or bot == "rlcard"
+            assert arena_name(bot) == bot or arena_name(bot).startswith("python:benchmarks.")
+        assert 20 <= least_sets(each) <= each.table.deals
+
+
+def test_an_opponent_thinks_with_its_budget() -> None:
+    game = Game("poof+schedule:4", 4, seed=b"budget")
+    assert game.to_act is not None
+    view = game.view(game.to_act)
+    known = {arena_name(name): budget for name, budget in budgets().items()}
+    for name, budget in known.items():
+        if budget.bot in BOTS:
+            chosen = Thinking(budget.bot, budget.worlds, 3).choose(view)
+            assert any_bot(name, 3).choose(view) == chosen
+
+
+def test_a_match_stops_when_it_is_clear_and_goes_on_from_its_games(tmp_path: Path) -> None:
+    match = small("steady", "random", deals=400)
+    first = run(match, monotonic(), 1, lambda _: None, tmp_path)
+    assert first is None, "no time for a set"
+    found = play(match, tmp_path)
+    assert found.ended == "clear"
+    assert least_sets(match) <= found.deals < 400
+    assert found.reached == "yes"
+    assert found.interval is not None
+    assert found.interval[0] > 1
+    games = (tmp_path / f"{match.name}.jsonl").read_bytes()
+    again = play(match, tmp_path)
+    assert again._replace(milliseconds=found.milliseconds, hours=found.hours) == found
+    assert (tmp_path / f"{match.name}.jsonl").read_bytes() == games
+
+
+def test_a_match_ends_with_its_deals_or_its_hours(tmp_path: Path) -> None:
+    found = play(small("steady", "random", deals=3), tmp_path)
+    assert (found.ended, found.deals, found.interval, found.reached) == (
+        "all deals", 3, None, "unclear",
+    )  # fmt: skip
+    short = small("steady", "random", deals=300, at_least=None)._replace(hours=1e-6)
+    assert play(short, tmp_path).ended == "hours"
+
+
+def test_the_bids_that_a_bot_meets_against_itself(tmp_path: Path) -> None:
+    match = small("steady", deals=30, at_least=0.5)
+    found = play(match, tmp_path)
+    assert 0.3 < found.difference < 1
+    assert found.met[0] == pytest.approx(found.difference)
+    path = tmp_path / f"{match.name}.jsonl"
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-20])  # as a process that was killed leaves it
+    again = play(match, tmp_path)
+    assert again.difference == found.difference
+    assert path.read_bytes().count(b"\n") == 31
+
+
+def test_what_came_of_a_match_is_written_and_read(tmp_path: Path) -> None:
+    found = play(small("steady", "random", deals=2), tmp_path)
+    found.write(tmp_path / "results")
+    assert read_outcomes([found.name, "none"], tmp_path / "results") == {found.name: found}
+
+
+def made(bots: tuple[str, ...], difference: float, half: float, at_least: float) -> Outcome:
+    interval = difference - half, difference + half
+    name = "-".join(bots)
+    rest = "clear", (1.0, 2.0), (0.5, 0.5), 1.5, None, "0.1", "abc", "a processor"
+    return Outcome(name, bots, "poof", 4, "x", at_least, None, 100, difference, interval, *rest)
+
+
+@pytest.mark.parametrize(
+    ("at_least", "reached", "word"),
+    [(2.0, "yes", "| met |"), (3.0, "unclear", "| open |"), (5.0, "no", "| **missed** |")],
+)
+def test_the_page_says_whether_a_figure_is_met(at_least: float, reached: str, word: str) -> None:
+    found = made(("hard", "steady"), 3.0, 1.0, at_least)
+    assert found.reached == reached
+    text = page([found], drawn=False)
+    assert word in text
+    assert "| `hard` |  | +3.0 |" in text
+    assert "| `steady` | -3.0 |  |" in text
+    assert "svg" not in text
+    assert f"{len(listed()) - 1} of {len(listed())} matches" in text
+
+
+def test_the_page_in_docs_is_what_the_results_say() -> None:
+    found = [*read_outcomes(each.name for each in listed()).values()]
+    root = Path(outcomes.__file__).parents[2]
+    written = (root / "docs" / "strength.md").read_text(encoding="utf-8")
+    assert written == page(found, (root / "docs" / "strength.svg").exists())
+
+
+def test_the_drawing_is_the_same_for_the_same_results(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    from benchmarks.strength.plots import draw
+
+    found = [made(("hard", "steady"), 3.0, 1.0, 2.0), made(("medium", "easy"), 5.0, 1.0, 5.0)]
+    for name in ("one.svg", "two.svg"):
+        draw(found, tmp_path / name)
+    assert (tmp_path / "one.svg").read_bytes() == (tmp_path / "two.svg").read_bytes()
