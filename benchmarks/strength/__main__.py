@@ -22,9 +22,9 @@ from benchmarks.strength.outcome import Outcome, read_outcomes
 from benchmarks.strength.page import page
 from benchmarks.strength.plots import draw
 from benchmarks.strength.running import run
-from rage.cores import cores
 from rage.bots import BOTS
 from rage.bots.own import any_bot
+from rage.cores import cores
 from rage.say import RageError
 
 _PAGE: Final = ROOT / "docs" / "strength.md"
