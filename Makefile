@@ -17,6 +17,10 @@ table: .venv/played
 # order of tests/conftest.py.
 PYTEST := $(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder
 
+# Hundreds of processes of Python are started: they find what others have compiled, and what pytest
+# makes of assertions, also where the environment has it that none of that is kept.
+unexport PYTHONDONTWRITEBYTECODE
+
 test: .venv/page
 	$(PYTEST)
 
