@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import Any, TypeVar
 
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
 from server.running import Running
@@ -24,6 +24,22 @@ _LATE = "derived_inert"
 PLAYED_BEFORE = "try { localStorage['rage.coach'] ??= '{\"played\":true}' } catch {}"
 #: The ways to look at a page that WCAG 2.2 asks for.
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+#: The rules of axe that look at colours.
+COLOURS = ["color-contrast", "link-in-text-block"]
+#: What axe finds, by some rules. To name also what is in order, and where, would take longer than
+#: to look at it.
+_BARRIERS = """async (rules) => {
+    const how = { runOnly: rules, resultTypes: ['violations'], selectors: false };
+    const { violations } = await axe.run(document, how);
+    return violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+}"""
+#: Lets everything have the colours of another theme at once.
+_AT_ONCE = """() => {
+    const at_once = new CSSStyleSheet();
+    at_once.replaceSync('*, ::before, ::after { transition: none !important }');
+    document.adoptedStyleSheets.push(at_once);
+}"""
 
 
 #: Waits until nothing has moved for five frames.
@@ -127,12 +143,24 @@ def finish(page: Page, server: Running, table: str) -> None:
 
 def barriers(page: Page) -> list[str]:
     """What axe finds: the rule, and where."""
-    found = Axe().run(page, options={"runOnly": {"type": "tag", "values": RULES}})
-    return [
-        f"{each['id']}: {node['html'][:200]}"
-        for each in found.response["violations"]
-        for node in each["nodes"]
-    ]
+    return _violations(page, {"type": "tag", "values": RULES})
+
+
+def barriers_in_both_themes(page: Page) -> list[str]:
+    """What axe finds in the dark theme, and what it finds of the colours in the light one, for
+    nothing else differs. From then on the page changes colours at once."""
+    page.evaluate(_AT_ONCE)
+    page.emulate_media(color_scheme="light")
+    light = _violations(page, {"type": "rule", "values": COLOURS})
+    page.emulate_media(color_scheme="dark")
+    return [*barriers(page), *(f"light: {each}" for each in light)]
+
+
+def _violations(page: Page, rules: dict[str, Any]) -> list[str]:
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
+    found: list[str] = page.evaluate(_BARRIERS, rules)
+    return found
 
 
 def too_wide(page: Page) -> int:

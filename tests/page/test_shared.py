@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from page.browsing import Visitors, barriers, too_wide
+from page.browsing import Visitors, barriers_in_both_themes, too_wide
 from page.test_after import Over, over
 from rage.notation import read_record, write_text
 from server.running import Running
@@ -233,15 +232,13 @@ def test_remarks_stay_on_the_device_unless_they_are_shared(visitors: Visitors, g
     expect(again.get_by_role("button", name="It was gone.")).to_be_visible()
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
 @pytest.mark.parametrize("width", [320, 390, 1280])
-def test_no_barriers(visitors: Visitors, game: Over, theme: Any, width: int) -> None:
-    look = {"color_scheme": theme, "viewport": {"width": width, "height": 800}}
-    page = visitors.visit("open", **look)
+def test_no_barriers(visitors: Visitors, game: Over, width: int) -> None:
+    page = visitors.visit("open", viewport={"width": width, "height": 800})
     expect(page.get_by_role("heading", name="Open a game")).to_be_visible()
-    assert barriers(page) == []
+    assert barriers_in_both_themes(page) == []
     assert too_wide(page) == 0
     page.goto("open#" + game.answer["replay"]["link"] + "&at=1.1.2&eyes=1")
     shown(page)
-    assert barriers(page) == []
+    assert barriers_in_both_themes(page) == []
     assert too_wide(page) == 0
