@@ -173,7 +173,7 @@ class Table(NamedTuple):
 
     def page(self, seat: int, **options: Any) -> Page:
         """The table as a person sees it, who is let in by their cookie."""
-        page = self.visitors.visit("healthz", **options)
+        page = self.visitors.blank(**options)
         become(page, cookie(self.people[seat]), self.visitors.server)
         page.goto(f"t/{self.code}")
         expect(page.locator("[data-icon=menu], [data-icon=people]").first).to_be_visible()

@@ -56,7 +56,7 @@ class Over(NamedTuple):
 
     def visited(self, visitors: Visitors, moment: str = "", **options: Any) -> Page:
         """The game, seen by its host, at a moment."""
-        page = visitors.visit("healthz", **options)
+        page = visitors.blank(**options)
         self.enter(page)
         page.goto(f"{self.path}#{moment}")
         expect(page.get_by_role("region", name="All hands")).to_be_visible()
@@ -262,7 +262,7 @@ NO_SUBTLE = "Object.defineProperty(crypto, 'subtle', {value: undefined})"
 
 
 def test_the_proof_holds_also_without_crypto_subtle(visitors: Visitors, game: Over) -> None:
-    page = visitors.visit("healthz")
+    page = visitors.blank()
     page.add_init_script(NO_SUBTLE)
     game.enter(page)
     page.goto(game.path)
@@ -346,7 +346,7 @@ def test_what_was_tampered_with_is_seen(
     verdict: str,
     says: str,
 ) -> None:
-    page = visitors.visit("healthz")
+    page = visitors.blank()
     game.enter(page)
     forged = json.loads(json.dumps(game.answer))
     change(forged)
@@ -397,7 +397,7 @@ def test_eight_players_fit_a_small_phone(visitors: Visitors) -> None:
 def test_it_speaks_the_language_of_its_reader(
     visitors: Visitors, game: Over, language: str, stage: str, heading: str
 ) -> None:
-    page = visitors.visit("healthz", locale=language)
+    page = visitors.blank(locale=language)
     game.enter(page)
     page.goto(f"{game.path}#1.1.4")
     expect(page.get_by_role("region", name=stage)).to_be_visible()

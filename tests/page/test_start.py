@@ -287,7 +287,7 @@ def test_a_code_before_the_camera_leads_to_its_table(visitors: Visitors) -> None
     media = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
     browser = visitors.browser.browser_type.launch(executable_path=browsers.found(), args=media)
     others = Visitors(browser, visitors.server)
-    page = others.visit("healthz")
+    page = others.blank()
     page.add_init_script(
         f"""window.BarcodeDetector = class {{
             async detect(video) {{

@@ -21,7 +21,7 @@ def game(page_server: Running) -> Over:
 
 
 def opened(visitors: Visitors, game: Over, **look: Any) -> Page:
-    page = visitors.visit("healthz", **look)
+    page = visitors.blank(**look)
     game.enter(page)
     page.goto("mine")
     page.get_by_role("link", name="Statistics").click()

@@ -362,7 +362,7 @@ def test_the_host_pauses_gives_seats_and_removes(visitors: Visitors, seats: Seat
 def test_a_latecomer_asks_for_the_seat_of_a_bot(visitors: Visitors, seats: Seats) -> None:
     table = seats("poof+schedule:3", "Ann", "Ben", bots=1)
     ann, ben = table.pages()
-    dan = visitors.visit("healthz")
+    dan = visitors.blank()
     become(dan, cookie(visitors.server.someone("Dan")), visitors.server)
     dan.goto(f"t/{table.code}")
     dan.get_by_role("button", name="Watch").click()
@@ -457,7 +457,7 @@ def test_the_same_people_play_again(visitors: Visitors, seats: Seats) -> None:
     watcher = visitors.visit(f"t/{table.code}")
     watch(watcher, "Cy")
     expect(watcher.get_by_role("button", name="Menu")).to_be_visible()
-    ann = visitors.visit("healthz")
+    ann = visitors.blank()
     become(ann, cookie(table.people[0]), visitors.server)
     finish(ann, visitors.server, table.code)
     ann.goto(f"t/{table.code}")
