@@ -1,0 +1,101 @@
+"""Rounds of our game as an environment of RLCard: what a seat may know is our ``encode``, and moves
+have their canonical names, as our own networks see both."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Any, Final
+
+import numpy as np
+from rlcard.envs import Env
+
+from rage.deal import Dealer
+from rage.editions import ruleset
+from rage.encode import SIZE, colour_places, encode
+from rage.features import actual_move, canonical_move
+from rage.kernel import Rules
+from rage.position import Position
+
+RULES: Final = "poof"
+PLAYERS: Final = 4
+MOVES: Final = 128
+
+
+def state_of(position: Position, seat: int) -> dict[str, Any]:
+    """What RLCard's agents look at: the features, and the legal moves of the seat if it is to
+    act."""
+    legal: OrderedDict[int, None] = OrderedDict()
+    if position.to_act == seat:
+        places = colour_places(position, seat)
+        legal = OrderedDict((canonical_move(move, places), None) for move in position.legal())
+    names = [*legal]
+    features = np.clip(np.asarray(encode(position, seat)), -128, 127).astype(np.int8)
+    return {"obs": features, "legal_actions": legal, "raw_legal_actions": names}
+
+
+class Rounds:
+    """The game of the environment: one round after the other, each of a hand size of its own."""
+
+    allow_step_back = False
+    np_random: Any
+
+    def __init__(self) -> None:
+        self.position = Position(Rules(ruleset(RULES), PLAYERS))
+
+    def get_num_players(self) -> int:
+        """Four."""
+        return PLAYERS
+
+    def get_num_actions(self) -> int:
+        """All moves, by their canonical names."""
+        return MOVES
+
+    def init_game(self) -> tuple[int, int]:
+        """Deal a round; who looks at it, and who is to act."""
+        size = int(self.np_random.randint(1, 11))
+        one = ruleset(RULES).but(schedule=(size,))
+        deal = Dealer(one, PLAYERS, self.np_random.bytes(16)).deal(1)
+        self.position = Position(Rules(one, PLAYERS))
+        self.position.deal(deal.dealer, deal.hands, deal.stock)
+        return self.get_player_id(), self.get_player_id()
+
+    def step(self, move: int) -> tuple[int, int]:
+        """Make a move by its canonical name."""
+        places = colour_places(self.position, self.get_player_id())
+        self.position.play(actual_move(move, places))
+        return self.get_player_id(), self.get_player_id()
+
+    def get_state(self, seat: int) -> int:
+        """Who looks at it."""
+        return seat
+
+    def get_player_id(self) -> int:
+        """Who is to act; seat 0 when the round is over."""
+        return self.position.to_act or 0
+
+    def is_over(self) -> bool:
+        """Whether the round is."""
+        return self.position.to_act is None
+
+
+class RageEnv(Env):  # type: ignore[misc]
+    """The environment. What a round pays is a tenth of its points, less the mean of the others."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        self.name = "rage"
+        self.game = Rounds()
+        super().__init__({"allow_step_back": False, "seed": seed})
+        self.state_shape = [[SIZE]] * PLAYERS
+        self.action_shape = [None] * PLAYERS
+
+    def _extract_state(self, state: int) -> dict[str, Any]:
+        return state_of(self.game.position, state)
+
+    def _decode_action(self, action_id: int) -> int:
+        return int(action_id)
+
+    def get_payoffs(self) -> Any:
+        """By seat."""
+        scores = self.game.position.scores
+        others = PLAYERS - 1
+        return np.array([score - (sum(scores) - score) / others for score in scores]) / 10
