@@ -18,8 +18,8 @@ from rage.say import NotReadable, RageError, sentence, text
 #: Each is a module here with ``configure(parser)`` and ``run(arguments) -> int``, and in
 #: ``VARIABLES`` what else it reads from the environment.
 COMMANDS: Final = (
-    "serve", "play", "learn", "sheet", "judge", "games", "replay", "analyse", "convert", "deal",
-    "verify", "rules", "arena", "completion",
+    "serve", "play", "learn", "score", "sheet", "judge", "games", "replay", "analyse", "convert",
+    "deal", "verify", "rules", "arena", "completion",
 )  # fmt: skip
 #: What the command itself takes before a subcommand, beside ``--lang``; any other option is one
 #: of ``serve``.

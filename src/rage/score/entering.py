@@ -75,6 +75,29 @@ def drop_round(sheet: Sheet) -> Sheet:
     return sheet._replace(rounds=sheet.rounds[:-1], stopped=False)
 
 
+def is_empty(current: SheetRound) -> bool:
+    """Whether nothing has been entered for a round yet."""
+    return all(bid is None for bid in current.bids)
+
+
+def take_back(sheet: Sheet) -> Sheet | None:
+    """The sheet without the last thing on it, where nobody remembers what was entered last:
+    without its end, the results of its last round, or the bids; ``None`` where there is none."""
+    if sheet.stopped:
+        return go_on(sheet)
+    if not sheet.rounds:
+        return None
+    index = len(sheet.rounds) - 1
+    current = sheet.rounds[index]
+    if is_empty(current):
+        return take_back(drop_round(sheet))
+    nothing = [None] * len(current.seats)
+    if all(won is None for won in current.won):
+        return correct(sheet, index, bids=nothing)
+    none = [0] * len(current.seats)
+    return correct(sheet, index, won=nothing, bonus=none, mad=none)
+
+
 def stop(sheet: Sheet) -> Sheet:
     """End the game now: what has been entered for a round under way is dropped."""
     if not sheet.finished:
@@ -90,12 +113,8 @@ def go_on(sheet: Sheet) -> Sheet:
 def add_player(sheet: Sheet, name: str) -> Sheet:
     """Put somebody who comes late on the sheet; a seat is theirs from the round that gives them
     one."""
-    seats = sheet.seats
-    rounds = sheet.rounds
     added = sheet._replace(players=(*sheet.players, name))
     check_names(added.players)
-    if not rounds:  # those who sit down are the players
-        sheet.rules.for_players(len(seats) + 1)
     return added
 
 

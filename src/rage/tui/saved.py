@@ -140,7 +140,7 @@ class Log:
                 self._size = size + len(self._lines[-1])
                 return
         whole = b"".join(self._lines)
-        _write(self.path, whole)
+        write_file(self.path, whole)
         _sibling(self.path, RECORD).unlink(missing_ok=True)
         self._size = len(whole)
 
@@ -166,13 +166,13 @@ def finish(path: Path, record: Record) -> Path:
     """Write the record of a finished game under ``games/`` and answer with its file; its log is
     no longer needed. Raises ``OSError``."""
     done = _sibling(path.parent / "games" / path.name, RECORD)
-    _write(done, write_record(record))
+    write_file(done, write_record(record))
     _sync(path.parent)  # it may be the first one there
     path.unlink(missing_ok=True)
     return done
 
 
-def _write(path: Path, data: bytes) -> None:
+def write_file(path: Path, data: bytes) -> None:
     """Replace a file durably, as a whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=path.name, suffix=".part", dir=path.parent)

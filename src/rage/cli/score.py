@@ -1,0 +1,171 @@
+"""``rage score``: keeps the score of a game with real cards in the terminal."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import shutil
+import sys
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+from rage.cli.parser import FILES, Parser
+from rage.cli.play import ask
+from rage.cli.program import program_name
+from rage.cli.values import rule_sets
+from rage.editions import name_of, ruleset
+from rage.say import NotAllowed, NotReadable, join, sentence, text
+from rage.score.entering import begin_round, new_sheet
+from rage.score.file import write_sheet
+from rage.score.link import write_link
+from rage.score.sheet import Sheet
+from rage.score.spreadsheet import write_csv
+from rage.tui import kept_sheets
+from rage.tui.kept_sheets import KeptSheet
+from rage.tui.score_table import table
+from rage.tui.scorer import Scorer
+
+#: What else is read from the environment, for the help.
+VARIABLES: Final = ("RAGE_DATA",)
+#: What describes a new sheet.
+_NEW: Final = ("rules", "names", "dealer")
+
+
+def configure(parser: Parser) -> None:
+    """Add the options."""
+    kept = text("cli.score.usual.file", parser.language)
+    asked = text("cli.score.usual.names", parser.language)
+    first = text("cli.judge.usual.lead", parser.language)
+    option = parser.option
+    option("file", code="cli.score.file", nargs="?", metavar="FILE", usual=kept, values=FILES)
+    option("--rules", code="cli.rules_name", metavar="NAME", usual="poof", values=rule_sets)
+    option("--names", code="cli.judge.names", metavar="NAME,NAME,...", usual=asked)
+    option("--dealer", code="cli.score.dealer", metavar="NAME", usual=first)
+    option("--new", code="cli.score.new", action="store_true")
+    only = parser.add_mutually_exclusive_group()
+    for name in _FORMS:
+        option(f"--{name}", code=f"cli.score.{name}", group=only, action="store_true")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Keep a sheet until the game or the input ends; or print one in another form."""
+    form = next((name for name in _FORMS if getattr(arguments, name)), None)
+    if form is not None:
+        _FORMS[form](_existing(arguments), arguments.language)
+        return 0
+    _replace_undecodable()
+    found = _find(arguments)
+    if found is None:
+        return 0
+    path, sheet = found
+    with kept_sheets.lock_sheet(path):
+        kept = KeptSheet(path, kept_sheets.load(path) if sheet is None else sheet)
+        if sheet is not None:
+            kept.write()
+        source = sys.stdin or io.StringIO()
+        command = f"{program_name()} score"
+        if arguments.file is not None:
+            command += f" {arguments.file}"
+        return Scorer(kept, arguments.language, source, sys.stdout, command).run()
+
+
+def _print_table(sheet: Sheet, language: str) -> None:
+    for line in table(sheet, language, shutil.get_terminal_size((100, 24)).columns):
+        print(line)
+
+
+def _print_bytes(data: bytes) -> None:
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+
+
+#: What a sheet can be printed as instead.
+_FORMS: Final[dict[str, Callable[[Sheet, str], None]]] = {
+    "show": _print_table,
+    "csv": lambda sheet, language: _print_bytes(write_csv(sheet, language)),
+    "link": lambda sheet, _: print(write_link(sheet)),
+    "json": lambda sheet, _: _print_bytes(write_sheet(sheet)),
+}
+
+
+def _existing(arguments: argparse.Namespace) -> Sheet:
+    """The sheet to print. Raises :class:`rage.NotAllowed` where there is none."""
+    for name in (*_NEW, "new"):
+        if getattr(arguments, name):
+            raise NotAllowed("cli.score.new_alone", option=f"--{name}")
+    path = kept_sheets.last() if arguments.file is None else Path(arguments.file)
+    if path is None:
+        raise NotAllowed("cli.score.none")
+    return kept_sheets.load(path)
+
+
+def _find(arguments: argparse.Namespace) -> tuple[Path, Sheet | None] | None:
+    """The file to keep the sheet in, and the sheet where it is new; ``None`` where the input ended
+    before that was decided."""
+    language = arguments.language
+    given = [f"--{name}" for name in _NEW if getattr(arguments, name) is not None]
+    if arguments.file is not None:
+        path = Path(arguments.file)
+        if path.exists():
+            if given or arguments.new:
+                raise NotAllowed("cli.score.exists", file=str(path), option=(*given, "--new")[0])
+            return path, None
+    else:
+        last = None if given or arguments.new else kept_sheets.last_unfinished()
+        if last is not None:
+            print(text("cli.score.offer", language, **_outline(kept_sheets.load(last), language)))
+            answer = ask("play.resume?", language)
+            if answer is None:
+                return None
+            if answer:
+                return last, None
+        path = kept_sheets.new_path()
+    sheet = _new(arguments)
+    return None if sheet is None else (path, sheet)
+
+
+def _outline(sheet: Sheet, language: str) -> dict[str, Any]:
+    """The parameters of the sentence that offers an unfinished sheet."""
+    return {
+        "rules": name_of(sheet.rules),
+        "names": join(sheet.players, language),
+        "round": len(sheet.rounds) or 1,
+        "last": len(sheet.rules.schedule),
+    }
+
+
+def _new(arguments: argparse.Namespace) -> Sheet | None:
+    """A new sheet, for which names are asked if they are not given; ``None`` where the input
+    ended."""
+    rules = ruleset("poof" if arguments.rules is None else arguments.rules)
+    written = arguments.names
+    while True:
+        if written is None:
+            print(text("cli.score.names?", arguments.language), end=" ", flush=True)
+            written = sys.stdin.readline() if sys.stdin else ""
+            if not written:
+                print()
+                return None
+        names = [name.strip() for name in written.split(",")]
+        try:
+            started = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+            sheet = new_sheet(rules, names, started=started)
+            break
+        except (NotAllowed, NotReadable) as error:
+            if arguments.names is not None:
+                raise
+            print(sentence(error.reason, arguments.language))
+            written = None
+    if arguments.dealer is None:
+        return sheet
+    if arguments.dealer not in names:
+        raise NotReadable("score.no_player", given=arguments.dealer, names=", ".join(names))
+    return begin_round(sheet, dealer=names.index(arguments.dealer))
+
+
+def _replace_undecodable() -> None:
+    """Bytes that cannot be decoded must not end a sheet."""
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="replace")

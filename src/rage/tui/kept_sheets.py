@@ -1,0 +1,105 @@
+"""Score sheets kept on this computer, a file each (``docs/score.md``): in the data folder, or
+where somebody wants one."""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from rage.lock import InUse, locked
+from rage.notation.record import MAX_BYTES
+from rage.say import NotAllowed, NotReadable, RageError, Reason
+from rage.score.entering import take_back
+from rage.score.file import ENDING, read_sheet, write_sheet
+from rage.score.sheet import Sheet
+from rage.tui.saved import folder, write_file
+
+
+class KeptSheet:
+    """A sheet and its file, which is written as a whole, or not at all, at each change.
+    ``problem`` says why the last change could not be written."""
+
+    def __init__(self, path: Path, sheet: Sheet) -> None:
+        self.path = path
+        self.sheet = sheet
+        self.problem: Reason | None = None
+        self._before: list[Sheet] = []
+
+    def change(self, sheet: Sheet) -> None:
+        """Take a new sheet for the old one, and write it."""
+        self._before.append(self.sheet)
+        self.sheet = sheet
+        self.write()
+
+    def undo(self) -> bool:
+        """Take the last change back, of an earlier time the last thing on the sheet; ``False``
+        where there is none."""
+        before = self._before.pop() if self._before else take_back(self.sheet)
+        if before is None:
+            return False
+        self.sheet = before
+        self.write()
+        return True
+
+    def write(self) -> None:
+        """Write the file."""
+        try:
+            write_file(self.path, write_sheet(self.sheet))
+        except OSError as error:
+            said = {"file": str(self.path), "message": error.strerror or str(error)}
+            self.problem = Reason("cli.no_out", said)
+        else:
+            self.problem = None
+
+
+def new_path() -> Path:
+    """A file for a new sheet; its name begins with the time, so that names sort by it."""
+    stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    return _place() / f"{stamp}-{secrets.token_hex(3)}{ENDING}"
+
+
+def load(path: Path) -> Sheet:
+    """The sheet of a file. Raises :class:`rage.NotReadable` and :class:`rage.NotAllowed`, as
+    :func:`rage.score.file.read_sheet` does."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        message = error.strerror or str(error)
+        raise NotReadable("cli.no_file", file=str(path), message=message) from None
+    return read_sheet(data)
+
+
+def last() -> Path | None:
+    """The sheet in the data folder that was changed last."""
+    return max(_place().glob(f"*{ENDING}"), key=lambda path: path.stat().st_mtime, default=None)
+
+
+def last_unfinished() -> Path | None:
+    """The sheet in the data folder that was changed last, if its game is not over."""
+    path = last()
+    with contextlib.suppress(RageError):
+        return None if path is None or load(path).over else path
+    return None
+
+
+@contextlib.contextmanager
+def lock_sheet(path: Path) -> Iterator[None]:
+    """A context in which no other process keeps the sheet of a file. Raises
+    :class:`rage.NotAllowed` where another does."""
+    with contextlib.ExitStack() as stack:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            stack.enter_context(locked(path.with_name(f"{path.name}.lock"), keep=False))
+        except InUse:
+            raise NotAllowed("score.busy", file=str(path)) from None
+        except OSError:  # no locks here, or no folder: writing says so
+            pass
+        yield
+
+
+def _place() -> Path:
+    return folder() / "sheets"

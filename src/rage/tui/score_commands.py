@@ -1,0 +1,225 @@
+"""What can be done with a score sheet besides entering the next number: each a word to type."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from rage.cards import BONUS, CARD_CODES, MAD
+from rage.editions import ruleset
+from rage.history import bidding_order
+from rage.rulebook import chapters, title
+from rage.say import NotReadable, text
+from rage.score.entering import (
+    add_player,
+    begin_round,
+    correct,
+    drop_round,
+    go_on,
+    is_empty,
+    rename,
+    stop,
+    with_rules,
+)
+from rage.score.file import ENDING
+from rage.score.link import write_link
+from rage.score.sheet import Sheet, SheetRound
+from rage.score.spreadsheet import write_csv
+from rage.tui.saved import write_file
+from rage.tui.score_lines import SheetLines, read_number
+
+#: The commands that every prompt takes; the catalogue has their names in each language.
+COMMANDS: Final = (
+    "sheet", "undo", "correct", "seats", "dealer", "cards", "rename", "rules", "stop", "csv",
+    "link", "help", "quit",
+)  # fmt: skip
+
+
+class SheetCommands:
+    """The commands over the lines of a sheet."""
+
+    def __init__(self, lines: SheetLines) -> None:
+        self._lines = lines
+        self._commands: Mapping[str, Callable[[str], None]] = {
+            "sheet": lambda _: lines.table(),
+            "undo": lambda _: self._undo(),
+            "correct": self._correct,
+            "seats": self._seats,
+            "dealer": self._dealer,
+            "cards": self._cards_each,
+            "rename": self._rename,
+            "rules": self._rules,
+            "stop": lambda _: self._stop(),
+            "csv": self._csv,
+            "link": lambda _: lines.line(write_link(lines.sheet)),
+            "help": lambda _: self._help(),
+            "quit": lambda _: lines.leave(),
+        }
+
+    def carry_out(self, line: str) -> bool:
+        """Carry out a command; ``False`` where the line is not one."""
+        for command in COMMANDS:
+            for name in self._names(command):
+                if f"{line.lower()} ".startswith(f"{name} "):
+                    self._commands[command](line[len(name) :].strip())
+                    return True
+        return False
+
+    def _names(self, command: str) -> list[str]:
+        """The names of a command: those of the language first, then the English one."""
+        return [*text(f"score.command.{command}", self._lines.language).split(", "), command]
+
+    def _undo(self) -> None:
+        """Take the last change back."""
+        before = self._lines.sheet
+        if not self._lines.kept.undo():
+            self._lines.say("score.nothing_to_undo")
+            return
+        if before.under_way is not None and self._lines.sheet.under_way is None:
+            self._lines.kept.undo()  # that a round began was no entry
+        self._lines.say("score.undone")
+        self._lines.warn()
+        if self._lines.sheet.under_way is not None:
+            self._lines.head()
+
+    def _correct(self, words: str) -> None:
+        """Ask anew for everything of a round that is over; Enter keeps what stands there."""
+        sheet = self._lines.sheet
+        last = len(sheet.finished)
+        numbers = {str(number): number for number in range(1, last + 1)}
+        index = numbers.get(words or str(last), 0) - 1
+        if index < 0:
+            self._lines.say("score.no_such_round", given=words or "0", last=last)
+            return
+        current = sheet.rounds[index]
+        entries: dict[str, Any] = {}
+        try:
+            for field in ("bids", "won"):
+                entries[field] = self._ask_all(current, field)
+            for field, card, most in self._piles():
+                if most:
+                    entries[field] = self._ask_pile(current, field, card)
+        except NotReadable as error:
+            self._lines.line(self._lines.sentence(error.reason))
+            return
+        if self._lines.attempt(lambda sheet: correct(sheet, index, **entries)):
+            self._lines.table()
+
+    def _piles(self) -> tuple[tuple[str, int, int], ...]:
+        pack = self._lines.sheet.rules.pack
+        return ("bonus", BONUS, pack.bonus), ("mad", MAD, pack.mad)
+
+    def _ask_all(self, current: SheetRound, field: str) -> list[int | None]:
+        """The numbers of all seats in one line. Raises :class:`rage.NotReadable`."""
+        order = bidding_order(current.seats.index(current.dealer), len(current.seats))
+        kept = getattr(current, field)
+        names = ", ".join(self._lines.name(current, place) for place in order)
+        usual = " ".join(str(kept[place]) for place in order)
+        line = self._lines.read(
+            text(f"score.correct_{field}", self._lines.language, names=names, usual=usual)
+        )
+        words = (line or "").replace(",", " ").split() or usual.split()
+        if len(words) != len(order):
+            raise NotReadable("score.count", given=len(words), due=len(order))
+        values: list[int | None] = [None] * len(order)
+        for place, word in zip(order, words, strict=True):
+            values[place] = read_number(word)
+        return values
+
+    def _ask_pile(self, current: SheetRound, field: str, card: int) -> list[int]:
+        kept = getattr(current, field)
+        names = [
+            self._lines.name(current, place)
+            for place, count in enumerate(kept)
+            for _ in range(count)
+        ]
+        usual = ", ".join(names) or "-"
+        line = self._lines.read(
+            self._lines.text("score.correct_cards", card=CARD_CODES[card], usual=usual)
+        )
+        if not line:
+            return list(kept)
+        return self._lines.counts(current, "" if line == "-" else line)
+
+    def _seats(self, words: str) -> None:
+        """Say who plays the round that has just begun, clockwise; new names come to the sheet."""
+        names = [name for each in words.split(",") if (name := each.strip())]
+
+        def seated(sheet: Sheet) -> Sheet:
+            sheet, seats = drop_round(sheet), []
+            for name in names:
+                if name not in sheet.players:
+                    sheet = add_player(sheet, name)
+                seats.append(sheet.players.index(name))
+            return begin_round(sheet, seats=seats)
+
+        self._reshape(seated, lacks="score.seats_how" if not names else None)
+
+    def _dealer(self, words: str) -> None:
+        """Say who deals the round that has just begun."""
+        self._reshape(lambda sheet: correct(
+            sheet, len(sheet.rounds) - 1, dealer=self._lines.player(words.strip(), sheet.seats)
+        ))  # fmt: skip
+
+    def _cards_each(self, words: str) -> None:
+        """Say how many cards each is dealt in the round that has just begun."""
+        self._reshape(
+            lambda sheet: correct(
+                sheet, len(sheet.rounds) - 1, hand_size=read_number(words.strip())
+            )
+        )
+
+    def _reshape(self, make: Callable[[Sheet], Sheet], lacks: str | None = None) -> None:
+        """Change the round that has just begun."""
+        current = self._lines.sheet.under_way
+        if current is None or not is_empty(current):
+            self._lines.say("score.round_has_begun")
+        elif lacks is not None:
+            self._lines.say(lacks)
+        elif self._lines.attempt(make):
+            self._lines.head()
+
+    def _rename(self, words: str) -> None:
+        """Give a player another name: ``rename Ann = Anna``."""
+        old, equals, new = (each.strip() for each in words.partition("="))
+        if not equals:
+            self._lines.say("score.rename_how")
+            return
+        everybody = tuple(range(len(self._lines.sheet.players)))
+        self._lines.attempt(lambda sheet: rename(sheet, self._lines.player(old, everybody), new))
+
+    def _rules(self, words: str) -> None:
+        """Print the rules, or play by others, with all points added up anew."""
+        if words:
+            self._lines.attempt(lambda sheet: with_rules(sheet, ruleset(words)))
+        rules = self._lines.sheet.rules
+        self._lines.line(self._lines.sentence(title(rules)))
+        for line in next(each for each in chapters(rules) if each.code == "rules.score").lines:
+            self._lines.line(f"- {self._lines.sentence(line)}")
+
+    def _stop(self) -> None:
+        """End the game here, or go on with one that was stopped."""
+        if self._lines.sheet.stopped:
+            self._lines.attempt(go_on)
+        elif self._lines.attempt(stop):
+            self._lines.table()
+
+    def _csv(self, words: str) -> None:
+        """Write the table for a spreadsheet."""
+        name = words or self._lines.kept.path.name.removesuffix(ENDING)
+        path = Path(name if name.lower().endswith(".csv") else f"{name}.csv")
+        try:
+            write_file(path, write_csv(self._lines.sheet, self._lines.language))
+        except (OSError, ValueError) as error:
+            message = getattr(error, "strerror", None) or str(error)
+            self._lines.say("cli.no_out", file=str(path), message=message)
+        else:
+            self._lines.say("cli.sheet.written", file=str(path))
+
+    def _help(self) -> None:
+        self._lines.say("score.help.entries")
+        for command in COMMANDS:
+            self._lines.line(
+                f"{self._names(command)[0]}: {text(f'score.help.{command}', self._lines.language)}"
+            )

@@ -1,0 +1,142 @@
+"""The lines in which a score sheet is kept: what is said, what is typed, and the sheet itself."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable
+from typing import Final, TextIO
+
+from rage.say import NotAllowed, NotReadable, Reason, seat_name, sentence, text
+from rage.score.sheet import Sheet, SheetRound
+from rage.tui.kept_sheets import KeptSheet
+from rage.tui.score_table import table
+
+_NUMBER: Final = re.compile(r"-?[0-9]{1,4}")
+
+
+class SheetLines:
+    """A sheet over an input and an output, in a language; ``left`` once nothing more is to be
+    asked for."""
+
+    def __init__(self, kept: KeptSheet, language: str, source: TextIO, sink: TextIO) -> None:
+        self.kept = kept
+        self.language = language
+        self.left = False
+        self._source = source
+        self._sink = sink
+
+    @property
+    def sheet(self) -> Sheet:
+        """The sheet as it stands."""
+        return self.kept.sheet
+
+    def table(self) -> None:
+        """Print the sheet."""
+        width = shutil.get_terminal_size((100, 24)).columns
+        for line in table(self.sheet, self.language, width):
+            self.line(line)
+        self.line()
+
+    def head(self) -> None:
+        """Say what round it is, and who deals."""
+        current = self.sheet.under_way
+        assert current is not None
+        number = len(self.sheet.rounds)
+        player = seat_name(current.dealer, self.language, self.sheet.players)
+        self.say("score.round", round=number, hand=current.hand_size, player=player)
+
+    def line(self, words: str = "") -> None:
+        """Print a line."""
+        print(words, file=self._sink, flush=True)
+
+    def text(self, code: str, /, **params: object) -> str:
+        """A sentence of the catalogue, with the card names of the edition."""
+        return text(code, self.language, self.sheet.rules.edition, **params)
+
+    def say(self, code: str, /, **params: object) -> None:
+        """Print one."""
+        self.line(self.text(code, **params))
+
+    def sentence(self, reason: Reason) -> str:
+        """A reason as a sentence, with the players' names."""
+        sheet = self.sheet
+        return sentence(reason, self.language, edition=sheet.rules.edition, names=sheet.players)
+
+    def name(self, current: SheetRound, place: int) -> str:
+        """The name of the player at a place of a round."""
+        return seat_name(current.seats[place], self.language, self.sheet.players)
+
+    def leave(self) -> None:
+        """Ask for nothing more."""
+        self.left = True
+
+    def read(self, prompt: str) -> str | None:
+        """The next line of the input without blanks around it; ``None`` at its end."""
+        print(prompt, end=" ", file=self._sink, flush=True)
+        line = self._source.readline()
+        if not line or not _is_terminal(self._source):
+            self.line()
+        if not line:
+            self.leave()
+            return None
+        return line.strip()
+
+    def change(self, sheet: Sheet) -> None:
+        """Take a new sheet, and save it."""
+        self.kept.change(sheet)
+        self.warn()
+
+    def warn(self) -> None:
+        """Say that the file could not be written."""
+        if self.kept.problem is not None:
+            self.line(self.sentence(self.kept.problem))
+
+    def attempt(self, make: Callable[[Sheet], Sheet]) -> bool:
+        """Change the sheet, or say why that is not possible."""
+        try:
+            made = make(self.sheet)
+        except (NotAllowed, NotReadable) as error:
+            self.line(self.sentence(error.reason))
+            return False
+        self.change(made)
+        return True
+
+    def counts(self, current: SheetRound, line: str) -> list[int]:
+        """How many each seat has of what a list of names counts. Raises
+        :class:`rage.NotReadable`."""
+        counts = [0] * len(current.seats)
+        words = [each.strip() for each in line.split(",")] if "," in line else [line]
+        if words == [line] and self._found(line, current.seats) is None:
+            words = line.split()
+        for word in filter(None, words):
+            counts[current.seats.index(self.player(word, current.seats))] += 1
+        return counts
+
+    def player(self, word: str, among: tuple[int, ...]) -> int:
+        """The player of a name or its beginning. Raises :class:`rage.NotReadable`."""
+        found = self._found(word, among)
+        if found is None:
+            said = ", ".join(seat_name(each, self.language, self.sheet.players) for each in among)
+            raise NotReadable("score.no_player", given=word, names=said)
+        return found
+
+    def _found(self, word: str, among: tuple[int, ...]) -> int | None:
+        players = self.sheet.players
+        whole = [each for each in among if players[each].lower() == word.lower()]
+        begun = [each for each in among if word and players[each].lower().startswith(word.lower())]
+        return whole[0] if whole else begun[0] if len(begun) == 1 else None
+
+
+def read_number(word: str) -> int:
+    """A whole number that was typed. Raises :class:`rage.NotReadable`."""
+    if not _NUMBER.fullmatch(word):
+        raise NotReadable("score.no_number", given=word)
+    return int(word)
+
+
+def _is_terminal(stream: TextIO) -> bool:
+    try:
+        return stream.isatty()
+    except (AttributeError, ValueError):
+        return False

@@ -1,0 +1,178 @@
+"""Keeps a score sheet line by line, for any terminal, for screen readers and for pipes."""
+
+from __future__ import annotations
+
+from typing import Any, TextIO
+
+from rage.account import tell_account
+from rage.cards import BONUS, CARD_CODES, MAD
+from rage.history import bidding_order
+from rage.rules import MAX_DEALT
+from rage.say import NotAllowed, NotReadable, RageError, Reason
+from rage.score.checking import forbidden_bid
+from rage.score.entering import begin_round, enter
+from rage.score.sheet import SheetRound
+from rage.score.standing import by_side, members
+from rage.tui.kept_sheets import KeptSheet
+from rage.tui.score_commands import SheetCommands
+from rage.tui.score_lines import SheetLines, read_number
+from rage.tui.score_table import standing
+
+
+class Scorer:
+    """One sheet over an input and an output, from where it stands to the end of the game or of
+    the input. Each entry is in the file before the next is asked for."""
+
+    def __init__(
+        self, kept: KeptSheet, language: str, source: TextIO, sink: TextIO, command: str
+    ) -> None:
+        self._lines = SheetLines(kept, language, source, sink)
+        self._commands = SheetCommands(self._lines)
+        self._called = command
+
+    def run(self) -> int:
+        """Ask until the game or the input ends; return the exit status."""
+        status = 0
+        try:
+            self._lines.say("score.welcome")
+            if self._lines.sheet.rounds:
+                self._lines.table()
+            while not self._lines.left:
+                self._step()
+        except KeyboardInterrupt:
+            self._lines.line()
+            status = 130
+        if self._lines.kept.problem is not None:
+            self._lines.line(self._lines.sentence(self._lines.kept.problem))
+            return 1
+        code = "cli.sheet.written" if self._lines.sheet.over else "score.kept"
+        self._lines.say(code, command=self._called, file=str(self._lines.kept.path))
+        return status
+
+    # What is asked.
+
+    def _step(self) -> None:
+        """Ask for what comes next."""
+        sheet = self._lines.sheet
+        current = sheet.under_way
+        if sheet.over:
+            self._ask_at_end()
+        elif current is None:
+            self._begin()
+        elif not current.all_bid:
+            self._ask_bid(current)
+        else:
+            self._ask_won(current)
+
+    def _begin(self) -> None:
+        """Begin the next round: with fewer cards than the schedule says, where people have come
+        and it says too many."""
+        sheet = self._lines.sheet
+        try:
+            begun = begin_round(sheet)
+        except NotAllowed as error:
+            self._lines.line(self._lines.sentence(error.reason))
+            begun = begin_round(sheet, hand_size=MAX_DEALT // len(sheet.seats))
+        self._lines.change(begun)
+        self._lines.head()
+
+    def _ask_at_end(self) -> None:
+        line = self._ask(self._lines.text("score.ask_end"))
+        if line == "":
+            self._lines.leave()
+        elif line is not None:
+            self._lines.say("plain.try_help")
+
+    def _ask_bid(self, current: SheetRound) -> None:
+        place = _missing(current, current.bids)[0]
+        total = sum(bid or 0 for bid in current.bids)
+        forbidden = forbidden_bid(self._lines.sheet.rules, current, place)
+        said = {
+            "player": self._lines.name(current, place),
+            "most": current.hand_size,
+            "total": total,
+        }
+        code = "score.ask_bid" if forbidden is None else "score.ask_last_bid"
+        self._enter_numbers("bids", self._lines.text(code, **said, forbidden=forbidden))
+        now = self._lines.sheet.under_way
+        if now is not None and now.all_bid and not current.all_bid and not self._lines.left:
+            self._tell_total(now)
+
+    def _tell_total(self, current: SheetRound) -> None:
+        total = sum(bid or 0 for bid in current.bids)
+        sign = (total > current.hand_size) - (total < current.hand_size)
+        code = ("score.bids_even", "score.bids_over", "score.bids_under")[sign]
+        self._lines.say(code, total=total, tricks=current.hand_size)
+
+    def _ask_won(self, current: SheetRound) -> None:
+        missing = _missing(current, current.won)
+        left = current.hand_size - sum(won or 0 for won in current.won)
+        said = {"player": self._lines.name(current, missing[0]), "left": left}
+        if len(missing) > 1:
+            self._enter_numbers("won", self._lines.text("score.ask_won", **said))
+            return
+        self._lines.say("score.last_won", **said)
+        won = list(current.won)
+        won[missing[0]] = left
+        self._finish(current, won)
+
+    def _enter_numbers(self, field: str, prompt: str) -> None:
+        """Ask for a number, and take those of the next players from the same line, too."""
+        line = self._ask(prompt)
+        for word in (line or "").replace(",", " ").split():
+            current = self._lines.sheet.under_way
+            missing = [] if current is None else _missing(current, getattr(current, field))
+            # What the last one has won follows from the others.
+            if current is None or len(missing) <= (field == "won"):
+                self._lines.say("score.too_many_numbers", word=word)
+                return
+            values = list(getattr(current, field))
+            try:
+                values[missing[0]] = read_number(word)
+                self._lines.change(enter(self._lines.sheet, **{field: values}))
+            except RageError as error:
+                self._lines.line(self._lines.sentence(error.reason))
+                return
+
+    def _finish(self, current: SheetRound, won: list[int | None]) -> None:
+        """Ask for the Bonus and Mad cards, and end the round."""
+        entries: dict[str, Any] = {"won": won}
+        pack = self._lines.sheet.rules.pack
+        for field, card, most in (("bonus", BONUS, pack.bonus), ("mad", MAD, pack.mad)):
+            if not most:
+                continue
+            line = self._ask(self._lines.text("score.ask_cards", card=CARD_CODES[card], most=most))
+            if line is None:
+                return
+            try:
+                entries[field] = self._lines.counts(current, line)
+            except NotReadable as error:
+                self._lines.line(self._lines.sentence(error.reason))
+                return
+        if self._lines.attempt(lambda sheet: enter(sheet, **entries)):
+            self._tell_round(len(self._lines.sheet.rounds) - 1)
+
+    def _tell_round(self, index: int) -> None:
+        """How the points of a round came about, and how things stand."""
+        sheet = self._lines.sheet
+        for side, account in by_side(sheet, sheet.rounds[index]).items():
+            players = [p for p in members(sheet, side) if p in sheet.rounds[index].seats]
+            told = {"players": players, "account": tell_account(account)}
+            self._lines.line(self._lines.sentence(Reason("event.points.account", told)))
+        if sheet.over:
+            self._lines.table()
+        else:
+            for line in standing(sheet, self._lines.language):
+                self._lines.line(line)
+            self._lines.line()
+
+    def _ask(self, prompt: str) -> str | None:
+        """A line that is no command; ``None`` after a command, and at the end of the input."""
+        line = self._lines.read(prompt)
+        return None if line is None or self._commands.carry_out(line) else line
+
+
+def _missing(current: SheetRound, entries: tuple[int | None, ...]) -> list[int]:
+    """The places where nothing has been entered, in the order of bidding."""
+    order = bidding_order(current.seats.index(current.dealer), len(current.seats))
+    return [place for place in order if entries[place] is None]

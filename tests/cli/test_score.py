@@ -1,0 +1,284 @@
+"""``rage score``: a sheet kept line by line, as another program or a screen reader has it."""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from rage.cli import main
+from rage.history import bidding_order
+from rage.say import LANGUAGES, catalogue
+from rage.score.file import read_sheet, write_sheet
+from rage.score.link import read_link
+from rage.score.sheet import Sheet
+from rage.score.standing import scores
+from rage.tui.score_commands import COMMANDS
+from score.sheets import sheets
+
+FILE = "evening.rage-score.json"
+ROUND = ["3 4 2", "3 5", "Ben", ""]  # bids from Ben on, tricks, Bonus, Mad
+
+
+@pytest.fixture(autouse=True)
+def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RAGE_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("RAGE_LANG", "en")
+    monkeypatch.chdir(tmp_path)
+
+
+class Keeper:
+    """Runs ``rage score`` with lines to type."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+        self._monkeypatch = monkeypatch
+        self._capsys = capsys
+
+    def __call__(self, *lines: str, words: tuple[str, ...] = (FILE,), status: int = 0) -> str:
+        typed = io.StringIO("".join(f"{line}\n" for line in lines))
+        self._monkeypatch.setattr("sys.stdin", typed)
+        assert main(["score", *words]) == status
+        captured = self._capsys.readouterr()
+        return captured.err if status else captured.out
+
+    def begin(self, *lines: str, rules: str = "amigo") -> str:
+        return self(*lines, words=(FILE, "--rules", rules, "--names", "Ann,Ben,Cem"))
+
+
+@pytest.fixture
+def keep(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Keeper:
+    return Keeper(monkeypatch, capsys)
+
+
+def kept() -> Sheet:
+    return read_sheet(Path(FILE).read_bytes())
+
+
+def test_a_round_is_entered_and_told(keep: Keeper) -> None:
+    said = keep.begin(*ROUND)
+    assert "Round 1, 10 cards each. Ann deals." in said
+    assert "9 bid for 10 tricks: under." in said
+    assert "Ann has the rest: 2." in said
+    assert "Ben: 3 tricks + 5 for +5 + 10 for the bid of 3 = 18, bid met." in said
+    assert "Ben leads with 18 points." in said
+    assert "Round 2, 9 cards each. Ben deals." in said
+    assert said.rstrip().endswith(f"score {FILE} goes on with it. ({FILE})")
+    assert scores(kept()) == [12, 18, 0]
+
+
+def test_every_entry_is_saved_before_the_next_is_asked_for(keep: Keeper) -> None:
+    """Whatever ends the program, it goes on where it was."""
+    lines = [word for line in ROUND[:2] for word in line.split()]
+    keep.begin()
+    for at, line in enumerate(lines):
+        keep(line)
+        entered = [*kept().rounds[0].bids, *kept().rounds[0].won]
+        assert sum(each is not None for each in entered) == at + 1
+    keep(*ROUND[2:])
+    assert scores(kept()) == [12, 18, 0]
+
+
+def test_what_cannot_be_is_refused_and_asked_again(keep: Keeper) -> None:
+    said = keep.begin("11", "x", "3 4", "3", "2", "4 11 5", "6", "Dora", "Ann, Ann, Ann, Ann",
+                      rules="amigo+plus-minus-one")  # fmt: skip
+    assert "Ben cannot bid 11: a bid is 0 to 10." in said
+    assert "x is not a whole number." in said
+    assert "Ann's bid, 0 to 10, but not 3 (7 bid so far):" in said
+    assert "The bids may not add up to 10" in said
+    assert "Cem cannot win 11 tricks" in said
+    assert "Dora is nobody here" in said
+    assert kept().rounds[0].bids == (2, 3, 4)
+    assert kept().rounds[0].won == (None, 4, 6)
+
+
+def test_any_round_is_corrected_and_entries_are_undone(keep: Keeper) -> None:
+    keep.begin(*ROUND)
+    said = keep("2 2 2", "correct 1", "3 4 4", "", "-", "", "sheet")
+    assert "*4/2" in said
+    assert scores(kept()) == [-3, 13, 0]
+    keep("undo", "undo")  # of an earlier time: the bids, then the results before them
+    assert [each.over for each in kept().rounds] == [False]
+    assert kept().rounds[0].bids == (4, 3, 4)
+    said = keep("3 5", "Ben", "", "undo", "undo", "quit")
+    assert said.count("Taken back.") == 2
+    assert kept().rounds[0].won == (None, 3, None)
+    said = keep("undo", "undo", "undo")
+    assert "nothing to take back" in said
+
+
+def test_a_correction_that_cannot_be_changes_nothing(keep: Keeper) -> None:
+    keep.begin(*ROUND)
+    before = kept()
+    said = keep(
+        "correct 1", "3 4 2", "9 9 9", "", "", "correct 0012", "correct 2", "correct", "1 2"
+    )
+    assert "The tricks won add up to 27" in said
+    assert "2 is not a round that is over: those are 1 to 1." in said
+    assert "There are 2 numbers, and there must be 3." in said
+    assert kept() == before
+
+
+def test_people_come_leave_and_change_places(keep: Keeper) -> None:
+    keep.begin(*ROUND)
+    said = keep("seats Cem, Dora, Ann, Ben", "dealer dora", "cards 5", "rename Ann = Anna", "1",
+                "seats Ann, Ben, Cem")  # fmt: skip
+    assert "Round 2, 5 cards each. Dora deals." in said
+    assert "only before the first bid" in said
+    sheet = kept()
+    assert sheet.players == ("Anna", "Ben", "Cem", "Dora")
+    assert sheet.rounds[1].seats == (2, 3, 0, 1)
+    assert (sheet.rounds[1].dealer, sheet.rounds[1].hand_size) == (3, 5)
+    assert sheet.rounds[1].bids == (None, None, 1, None)
+
+
+def test_where_too_many_have_come_for_the_schedule_the_round_is_smaller(keep: Keeper) -> None:
+    rules = "poof+schedule:1.15"
+    names = "A,B,C,D,E,F"
+    words = (FILE, "--rules", rules, "--names", names)
+    said = keep("seats A,B,C,D,E,F,G,H", "0 0 0 0 0 0 0", "1", "0 0 0 0 0 0 0", "", "", words=words)
+    assert "not enough cards for 15 each" in said
+    assert "Round 2, 11 cards each." in said
+
+
+def test_a_game_is_stopped_and_goes_on_or_ends(keep: Keeper) -> None:
+    said = keep.begin(*ROUND, "stop", "sheet", "stop", "rules poof", "stop", "")
+    assert "Ben wins the game with 18 points." in said
+    assert kept().stopped
+    assert scores(kept()) == [12, 18, 5]
+    assert "Ben wins the game" in keep()
+
+
+def test_exports(keep: Keeper) -> None:
+    said = keep.begin(*ROUND, "csv table", "link", "csv /no/such\0/x")
+    assert "/no/such\\x00/x.csv cannot be written" in said
+    assert Path("table.csv").read_bytes().startswith(b"\xef\xbb\xbfround,cards,player")
+    link = next(word for word in said.split() if word.startswith("1."))
+    assert read_link(link).players == ("Ann", "Ben", "Cem")
+    for option, starts in (("--csv", b"\xef\xbb\xbfRunde;"), ("--link", link.encode()),
+                           ("--json", b"{\n"), ("--show", b"Runde")):  # fmt: skip
+        command = [sys.executable, "-m", "rage", "score", FILE, option, "--lang", "de"]
+        done = subprocess.run(command, capture_output=True, check=True, timeout=30)
+        assert done.stdout.startswith(starts)
+
+
+def test_the_last_unfinished_sheet_is_offered(keep: Keeper) -> None:
+    said = keep("Ann, Ann", "Ann, Ben, Cem", "4", words=("--rules", "amigo"))
+    assert "Two players would be called Ann" in said
+    said = keep("", "4", words=())
+    assert "an unfinished sheet: Ann, Ben and Cem, amigo, round 1 of 10" in said
+    assert "Ann's bid, 0 to 10 (8 bid so far):" in said
+    assert "(8 bid so far)" not in keep("no", "Dora, Emil", words=())
+    assert "Dora, Emil" not in keep(words=("--show",))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_commands_in_every_language(keep: Keeper, language: str) -> None:
+    texts = catalogue(language)
+    keep.begin(*ROUND)
+    said = keep(texts["score.command.help"].split(", ")[0], words=(FILE, "--lang", language))
+    for command in COMMANDS:
+        name = texts[f"score.command.{command}"].split(", ")[0]
+        assert f"{name}: {texts[f'score.help.{command}']}" in said
+    names = [n for c in COMMANDS for n in texts[f"score.command.{c}"].split(", ")]
+    assert len({*names}) == len(names)
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "says"),
+    [
+        (("--names", "Ann,Ann"), 2, "Two players would be called Ann"),
+        (("--rules", "amigo", "--names", "Ann,Ben"), 1, "3 to 8 players, not 2"),
+        (("--names", "Ann,Ben", "--dealer", "Cem"), 2, "Cem is nobody here"),
+        (("--show",), 1, "No sheet is kept here yet"),
+        (("--csv", "--names", "Ann,Ben"), 1, "--names is for a new sheet"),
+        (("nowhere.rage-score.json", "--link"), 2, "nowhere.rage-score.json"),
+        (("taken.rage-score.json", "--new"), 1, "is there already"),
+        (("taken.rage-score.json",), 2, "not valid JSON"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(
+    keep: Keeper, words: tuple[str, ...], status: int, says: str
+) -> None:
+    Path("taken.rage-score.json").write_text("no sheet", "utf-8")
+    error = keep(words=words, status=status)
+    assert says in error
+    assert error.count("\n") == 1
+    assert Path("taken.rage-score.json").read_text("utf-8") == "no sheet"
+
+
+def test_a_file_that_cannot_be_written_is_said_and_nothing_typed_is_lost(
+    keep: Keeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep.begin()
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("rage.tui.kept_sheets.write_file", full)
+        typed = io.StringIO("3\n")
+        patched.setattr("sys.stdin", typed)
+        assert main(["score", FILE]) == 1
+    assert "3" not in str(kept().rounds[0].bids)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_ctrl_c_loses_nothing(keep: Keeper) -> None:
+    keep.begin()
+    command = [sys.executable, "-m", "rage", "score", FILE]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=os.environ
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write("3 4\n")
+        process.stdin.flush()
+        deadline = time.monotonic() + 20
+        while kept().rounds[0].bids.count(None) > 1:
+            assert time.monotonic() < deadline
+        busy = subprocess.run([*command], input="", capture_output=True, text=True, check=False)
+        assert (busy.returncode, "another window" in busy.stderr) == (1, True)
+        process.send_signal(signal.SIGINT)
+        said = process.stdout.read()
+        assert process.wait(timeout=20) == 130
+    assert "The sheet is kept" in said
+    assert kept().rounds[0].bids == (None, 3, 4)
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(sheets())
+def test_any_sheet_is_shown_and_can_be_entered(keep: Keeper, sheet: Sheet) -> None:
+    """A sheet typed in anew, round by round, is the same sheet."""
+    if not sheet.players or any("," in name or "=" in name for name in sheet.players):
+        return
+    started = Sheet(sheet.rules, sheet.players)
+    for path in (Path(FILE), Path(f"{FILE}.lock")):
+        path.unlink(missing_ok=True)
+    Path(FILE).write_bytes(write_sheet(started))
+    lines = []
+    for current in sheet.finished:
+        names = [sheet.players[each] for each in current.seats]
+        lines += [f"seats {', '.join(names)}", f"cards {current.hand_size}"]
+        lines.append(f"dealer {sheet.players[current.dealer]}")
+        order = bidding_order(current.seats.index(current.dealer), len(current.seats))
+        lines += [" ".join(str(current.bids[place]) for place in order)]
+        if len(order) > 1:
+            lines.append(" ".join(str(current.won[place]) for place in order[:-1]))
+        for pile, most in (
+            (current.bonus, sheet.rules.pack.bonus),
+            (current.mad, sheet.rules.pack.mad),
+        ):
+            if most:
+                lines.append(
+                    ", ".join(name for name, n in zip(names, pile, strict=True) for _ in range(n))
+                )
+    keep(*lines)
+    assert scores(kept()) == scores(sheet)
+    assert kept().finished == sheet.finished
