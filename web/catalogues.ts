@@ -14,11 +14,13 @@ type Part = 'first' | keyof typeof PARTS;
 /** What never sends a code to the page: terminals, what the server sends as text, and the deals,
  * which are the server's own. */
 const SPEAK_FOR_THEMSELVES =
-  /^(__main__|account|deal|encode|fair|features|position|rulebook|story)\.py$|^(analysis|arena|bots|cli|envs|notation|scoresheet|tui)\//;
+  /^(__main__|account|deal|encode|fair|features|position|rulebook|story)\.py$|^(analysis|arena|bots(?!\/advice\.py$)|cli|envs|notation|scoresheet|tui)\//;
 /** What is loaded with sentences of its own; what two of them share says the same in both. */
 const PARTS = {
   /** What is there only after a game: the last of the page, and what proves the deals. */
   after: /^(after\/|offline\/(proof|rules)\.ts$)/,
+  /** What could be played, and what each move would bring. */
+  advice: /^(table\/Advice\b|bots\/advice\.py$)/,
   /** The guided round, in web/src and in Python. */
   learn: /^learn\/(?!coaching|Coach|Hints|Offer)/,
   /** The panels about the people at a table. */

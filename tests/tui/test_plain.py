@@ -334,3 +334,15 @@ def test_what_cannot_be_taken_back_says_why() -> None:
     said = talk(session, "2", "undo")
     assert "Too late to take that back" in said
     assert session.view().bids[0] == 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_advice_says_what_each_move_would_bring(language: str) -> None:
+    session = game("poof+schedule:2")
+    while not session.my_turn:
+        session.play(session.bot_move())
+    said = talk(session, text("plain.command.advice", language), language=language)
+    begun = text("plain.advice", language, advice=session.advice().reason)
+    lines = said[said.index(begun) :].splitlines()
+    moves = [line.partition(":")[0] for line in lines[1 : 1 + len(session.view().legal_moves())]]
+    assert sorted(moves) == ["0", "1", "2"]

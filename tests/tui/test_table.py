@@ -616,3 +616,20 @@ async def test_a_bot_that_fails_ends_the_evening_with_its_reason() -> None:
     assert session.problem is not None
     assert "program:./nothing cannot be started" in sentence(session.problem)
     assert not Session.resume(session.path).over
+
+
+async def test_advice_opens_with_a_bar_for_each_move() -> None:
+    app = table("poof+schedule:3")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("i")
+        for _ in range(200):
+            await pilot.pause()
+            if isinstance(app.screen, TextWindow):
+                break
+        shown = screen_text(app)
+        assert "Points ahead of the others" in shown
+        assert shown.count("█ ") == len(app.session.view().legal_moves())
+        await pilot.press("i")
+        await pilot.pause()
+        assert at_table(app)

@@ -18,6 +18,7 @@ const LOADS = {
   learnLessons: 'learn',
   learnPeople: 'people',
   learnScreen: 'tv',
+  learnAdvice: 'advice',
   learnRules: 'rules',
   learnLater: 'later',
 } as const;

@@ -232,6 +232,7 @@ export interface ToActData {
   readonly why_not?: readonly (readonly [string, ReasonData])[];
   readonly may_claim?: boolean;
   readonly hint?: HintData | null;
+  readonly advice?: boolean;
 }
 
 /** A friendly clock, which never ends a game. */
@@ -252,6 +253,7 @@ export interface Options {
   readonly bot: string;
   readonly clock: Clock | null;
   readonly between: number | null;
+  readonly advice: 'alone' | 'always' | 'never';
 }
 
 /** Open a table; the sender is its host, and sits in seat 0. */
@@ -1066,6 +1068,24 @@ export interface Tables {
   readonly mine: readonly TableLine[];
   readonly open: readonly TableLine[];
   readonly broken: readonly string[];
+}
+
+/** What to do at a decision: the legal moves, the best first, and a sentence. */
+export interface AdviceAnswer {
+  readonly ply: number;
+  readonly reason: ReasonData;
+  readonly moves: readonly AdvisedMove[];
+  readonly worlds: number;
+  readonly all_worlds: boolean;
+}
+
+/** A legal move: the points to expect (one's side's in this round, less the mean of the others), by how many it is behind the best, the standard error of that, and how likely the bid is met. */
+export interface AdvisedMove {
+  readonly move: string;
+  readonly points: number;
+  readonly behind: number;
+  readonly error: number | null;
+  readonly meets: number | null;
 }
 
 /** A game whole. */

@@ -75,6 +75,7 @@ describe.each(Object.entries(CATALOGUES))('%s', (language, texts) => {
       colour: 'B',
       reason: played('Y3'),
       reasons: [played('Y3')],
+      number: 1.5,
     };
     return Object.fromEntries(
       Array.from(texts[code]!.matchAll(PLACE), ([, name, kind]) => [name, values[kind!]]),

@@ -166,7 +166,7 @@ def advise(
 
 def _search(search: Rollouts, view: View, budget: Budget) -> None:
     """Try all worlds, if there are few enough, else as many as the budget has."""
-    if budget.worlds is not None:
+    if budget.worlds is not None and (COMPILED or budget.seconds is None):
         few = len(view.hand) <= FEW_CARDS
         if search.exhaust(budget.worlds * (TIMES if few else 1)):
             return

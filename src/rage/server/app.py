@@ -16,7 +16,18 @@ from litestar.exceptions import HTTPException
 
 from rage.say import NotReadable, RageError
 from rage.server import logs
-from rage.server.api import again, description, games, health, links, people, rules, shared, tables
+from rage.server.api import (
+    advice,
+    again,
+    description,
+    games,
+    health,
+    links,
+    people,
+    rules,
+    shared,
+    tables,
+)
 from rage.server.api.requester import Site, StrictRequest, requester_of
 from rage.server.api.routes import Routes
 from rage.server.asgi import Application, Receive, Scope, Send, header
@@ -43,7 +54,7 @@ _log: Final = logging.getLogger(__name__)
 ROUTES: Final = (
     people.get_me, people.put_me, people.end_sessions, people.hand_over, people.take_over,
     tables.open_table, tables.list_tables, tables.get_table,
-    games.list_games, games.get_game, games.get_record,
+    games.list_games, games.get_game, games.get_record, advice.get_advice,
     shared.open_game,
     again.play_again, again.list_same, again.get_day, again.play_day,
     rules.list_rules, rules.get_rules, rules.find_box,

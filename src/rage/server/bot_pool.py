@@ -10,7 +10,9 @@ from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, Th
 from typing import Final
 
 from rage.bots import Bot, bot
+from rage.bots.advice import Advice, advise
 from rage.history import Move
+from rage.kernel import COMPILED
 from rage.view import View
 
 #: How many bots may think at once.
@@ -43,9 +45,17 @@ class BotPool:
         finally:
             self.waiting -= 1
 
+    async def advise(self, view: View) -> Advice:
+        """What to do, of the seat of a view, and why."""
+        loop = asyncio.get_running_loop()
+        if COMPILED:
+            return await loop.run_in_executor(self._threads, advise, view)
+        return await loop.run_in_executor(self._in_processes(), advise, view)
+
     def _pool(self, chosen: Bot) -> Executor:
-        if chosen.releases_gil:
-            return self._threads
+        return self._threads if chosen.releases_gil else self._in_processes()
+
+    def _in_processes(self) -> Executor:
         if self._processes is None:  # most servers never need it
             context = multiprocessing.get_context("spawn")
             self._processes = ProcessPoolExecutor(MAX_THINKING, context)

@@ -13,6 +13,7 @@ from rage.deal import commitment
 from rage.notation import Record, record_of
 from rage.say import NotAllowed, NotReadable
 from rage.table import (
+    advising,
     between,
     clock,
     consent,
@@ -218,6 +219,12 @@ class Table:
         """What the person whose turn it is may do, with a hint of their ``coach`` if they have
         one; ``None`` for everybody else."""
         return visibility.turn_data(self.state, person, coach)
+
+    def view_to_advise(self, person: str | None, ply: int) -> View:
+        """What a person may know who asks what to do at the decision numbered ``ply``. Raises
+        :class:`rage.NotAllowed` where that is not theirs, or where the table does not allow
+        advice."""
+        return advising.view_to_advise(self.state, person, ply)
 
     @property
     def may_undo(self) -> set[str]:

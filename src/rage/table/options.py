@@ -32,7 +32,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     somebody who is away (``never``: the others wait, or the host gives the seat). ``grace``: for
     how many seconds a player may be away before one does. ``bot``: which bot. ``between``: for how
     many seconds at most the next round waits until all who play for themselves are ready for it
-    (0: it is dealt at once; ``None``: it waits for them)."""
+    (0: it is dealt at once; ``None``: it waits for them). ``advice``: whether who is to act may ask
+    what to do: everybody ``always``, somebody who plays with bots ``alone``, or ``never``."""
 
     access: Literal["open", "link"] = "link"
     undo: bool = True
@@ -43,6 +44,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     bot: BotName = "steady"
     clock: Clock | None = None
     between: Seconds | None = 0
+    advice: Literal["alone", "always", "never"] = "alone"
 
 
 #: The options of a table whose host has not chosen any.

@@ -30,12 +30,14 @@ class ToActData(Struct, omit_defaults=True):
     """What the player to act may do: the ``legal`` moves as codes with a space between and, under
     ``why_not``, once for each reason, the cards or bids that may not be played, if there are any.
     The reason leaves out which ``card`` it is. ``may_claim``: whether they may claim the rest of
-    the round. ``hint``: for who has asked for hints."""
+    the round. ``hint``: for who has asked for hints. ``advice``: whether they may ask what to
+    do."""
 
     legal: str
     why_not: list[tuple[str, ReasonData]] = []
     may_claim: bool = True
     hint: HintData | None = None
+    advice: bool = False
 
 
 class SeatData(Struct):

@@ -14,6 +14,7 @@ from rage.position import Position
 from rage.rules import SETTING_NAMES, RuleSet
 from rage.rulings import example_move, refusal
 from rage.say import ReasonData
+from rage.table.advising import advice_allowed
 from rage.table.between import deal_time
 from rage.table.clock import takeover
 from rage.table.consent import may_claim, may_undo
@@ -173,6 +174,7 @@ def turn_data(state: State, person: str | None, coach: Coach | None = None) -> T
         why_not=[(" ".join(codes), reason) for codes, reason in _refused(position)],
         may_claim=may_claim(state),
         hint=None if coach is None else _hint_data(coach, game.view(seat)),
+        advice=advice_allowed(state),
     )
 
 

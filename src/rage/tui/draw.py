@@ -41,6 +41,7 @@ _FOOTER: Final = (
     ("t", "last", "last_trick"),
     ("l", "log", "log"),
     ("a", "pause", "app.pause_mode"),
+    ("i", "advice", "advice"),
     ("u", "undo", "app.undo"),
     ("c", "coach", "app.coach"),
 )

@@ -89,7 +89,7 @@ def help_text(scene: Scene, looks: Look) -> Text:
     what scores."""
     texts = catalogue(looks.language)
     page = Text()
-    for number in range(1, 14):
+    for number in range(1, 15):
         keys, _, words = texts[f"tui.help.{number}"].partition(": ")
         page.append(f"{keys}: ", f"bold {look.WARM}").append(f"{words}\n")
     for colour in range(len(SUITS)):

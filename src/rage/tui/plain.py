@@ -26,6 +26,7 @@ from rage.say import (
     text,
 )
 from rage.story import tell_end, tell_play, tell_round, tell_trump_change
+from rage.tui.advised import advice_lines
 from rage.tui.guide import Guide, Kept
 from rage.tui.scene import Scene, moves_of, why_not
 from rage.tui.session import Session
@@ -33,8 +34,8 @@ from rage.tui.typed import colour, colours, record_code
 
 #: The commands that every prompt takes; the catalogue has their names in each language.
 COMMANDS: Final = (
-    "hand", "trick", "last", "bids", "scores", "trump", "log", "why", "undo", "hints", "rules",
-    "help", "quit",
+    "hand", "trick", "last", "bids", "scores", "trump", "log", "why", "undo", "advice", "hints",
+    "rules", "help", "quit",
 )  # fmt: skip
 
 
@@ -70,6 +71,7 @@ class Plain:
             "log": lambda _: self._log(),
             "why": self._why,
             "undo": lambda _: self._undo(),
+            "advice": lambda _: self._advice(),
             "hints": lambda _: self._hints(),
             "rules": lambda _: self._rules(),
             "help": lambda _: self._help(),
@@ -290,6 +292,16 @@ class Plain:
             self._line(self._sentence(error.reason))
         else:
             self._say("tui.undone")
+
+    def _advice(self) -> None:
+        """Say what could be done now, and what each move would bring."""
+        try:
+            found = self._session.advice()
+        except NotAllowed as error:
+            self._line(self._sentence(error.reason))
+            return
+        for line in advice_lines(found, self._language, self._session.rules.edition):
+            self._line(line)
 
     def _hint(self) -> None:
         """Say what the coach has to say now."""

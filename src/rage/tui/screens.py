@@ -143,7 +143,7 @@ class TextWindow(ModalScreen[None]):
     """
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,space,q,s,l,t,r,m,question_mark", "close", show=False),
+        Binding("escape,enter,space,q,s,l,t,r,m,i,question_mark", "close", show=False),
         Binding("up,k", "scroll(-1)", show=False),
         Binding("down,j", "scroll(1)", show=False),
         Binding("pageup", "scroll(-8)", show=False),

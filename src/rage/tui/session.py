@@ -10,6 +10,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from rage.bots.advice import Advice, advise
 from rage.bots.own import any_bot
 from rage.deal import NamedSeed, new_seed
 from rage.history import Move
@@ -110,6 +111,11 @@ class Session:
         view = self._table.game_view(PERSON)
         assert view is not None
         return view
+
+    def advice(self) -> Advice:
+        """What the person could do now, and why; in any thread. Raises :class:`rage.NotAllowed`
+        where it is not their turn, or the table allows no advice."""
+        return advise(self._table.view_to_advise(PERSON, self.ply))
 
     def play(self, move: Move) -> list[Fact]:
         """Make the move of whoever is to act, and return what happened. Raises

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import to_thread
 from collections.abc import Callable
 from time import monotonic
 from typing import ClassVar, Final
@@ -16,8 +17,9 @@ from textual.timer import Timer
 
 from rage.cards import BID, CARD_CODES, LETTERS
 from rage.history import MOVES, Move
-from rage.say import LANGUAGES, Reason, card_name, text
+from rage.say import LANGUAGES, NotAllowed, Reason, card_name, text
 from rage.tui import draw, hand, look, pages, seats, sheet
+from rage.tui.advised import advice_page
 from rage.tui.guide import Guide
 from rage.tui.look import Look
 from rage.tui.scene import Scene, moves_of, why_not
@@ -54,6 +56,7 @@ class Table(Screen[None]):
         Binding("a", "app.pause_mode", show=False),
         Binding("u", "app.undo", show=False),
         Binding("c", "app.coach", show=False),
+        Binding("i", "advice", show=False),
         Binding("g", "language", show=False),
         Binding("question_mark", "help", show=False),
         Binding("q", "app.leave", show=False),
@@ -394,6 +397,17 @@ class Table(Screen[None]):
         """Open a window with the whole message."""
         words, _ = self._message_text()
         self.app.push_screen(self._page(lambda _: words))
+
+    async def action_advice(self) -> None:
+        """Open what could be done now, and what each move would bring."""
+        ply = self._session.ply
+        try:
+            found = await to_thread(self._session.advice)
+        except NotAllowed as error:
+            self.show_notice(draw.say(self.scene, self.looks, error.reason))
+            return
+        if self._session.ply == ply:
+            self.app.push_screen(self._page(lambda _: advice_page(found, self.looks)))
 
     def action_rules(self) -> None:
         """Open the rules in force."""

@@ -6,7 +6,7 @@ import { changes, tellChanges, tellSeat, tellWhole } from './table_changes.ts';
 
 const OPTIONS = {
   access: 'link', undo: true, known: false, takeover: 'vote', spectators: true, grace: 20,
-  bot: 'steady', clock: null, between: 120,
+  bot: 'steady', clock: null, between: 120, advice: 'alone',
 }; // prettier-ignore
 
 interface Given {

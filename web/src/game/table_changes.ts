@@ -31,7 +31,7 @@ function ofTheGame(before: TableView, after: TableView): Reason[] {
 }
 
 function ofTheOptions(before: TableView['options'], after: TableView['options']): Reason[] {
-  const { takeover, access, grace, clock, between } = after;
+  const { takeover, access, grace, clock, between, advice } = after;
   const found = SWITCHES.filter((name) => after[name] !== before[name]).map((name) =>
     to(`page.changed.${after[name] ? 'on' : 'off'}`, { what: `page.options.${name}` }),
   );
@@ -44,6 +44,7 @@ function ofTheOptions(before: TableView['options'], after: TableView['options'])
     found.push(to(code, { ...clock }));
   }
   if (between !== before.between) found.push(pause(between));
+  if (advice !== before.advice) found.push(to(`page.changed.advice.${advice}`));
   return found;
 }
 

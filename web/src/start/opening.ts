@@ -58,6 +58,7 @@ export function usualOptions(): Chosen {
     bot: 'steady',
     clock: null,
     between: PAUSE,
+    advice: 'alone',
   };
 }
 

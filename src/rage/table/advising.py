@@ -1,0 +1,28 @@
+"""Advice at the table: who may ask what to do, and on which view it is given."""
+
+from __future__ import annotations
+
+from rage.say import NotAllowed
+from rage.table.state import State
+from rage.view import View
+
+
+def advice_allowed(state: State) -> bool:
+    """Whether those who are to act may ask what to do: by the options of the table, or because no
+    more than one person plays."""
+    if state.options.advice == "alone":
+        return sum(seat.person is not None for seat in state.seats) == 1
+    return state.options.advice == "always"
+
+
+def view_to_advise(state: State, person: str | None, ply: int) -> View:
+    """What a person may know who asks what to do at the decision numbered ``ply``. Raises
+    :class:`rage.NotAllowed` where that is not theirs, or where the table does not allow advice."""
+    seat = state.require_seat(person)
+    if not advice_allowed(state):
+        raise NotAllowed("table.no_advice")
+    if state.phase != "playing" or state.to_act != seat or state.seats[seat].bot is not None:
+        raise NotAllowed("bot.not_to_move")
+    if ply != state.ply:
+        raise NotAllowed("table.stale" if ply < state.ply else "table.early")
+    return state.require_play().game.view(seat)

@@ -1,0 +1,56 @@
+"""Advice as it is shown in a terminal: a sentence, and a bar for each move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.text import Text
+
+from rage.bots.advice import Advice, MoveAdvice
+from rage.say import Reason, card_name, sentence, text
+from rage.tui import look
+from rage.tui.look import Look
+
+#: The longest bar, in cells.
+_BAR = 24
+
+
+def advice_page(found: Advice, looks: Look) -> Text:
+    """The sentence, the moves with their points and a bar each, and from how many worlds."""
+    edition = looks.edition
+    page = looks.highlight(sentence(found.reason, looks.language, edition=edition), look.WARM)
+    page.append(f"\n\n{text('advice.head', looks.language)}\n")
+    names = [move_name(each, looks.language, edition) for each in found.moves]
+    widest = max(map(len, names))
+    for name, each in zip(names, found.moves, strict=True):
+        style = look.GOOD if each is found.best else look.PAPER
+        page.append(f"{name:>{widest}} {each.points:+6.1f} ", style)
+        page.append(f"{looks.glyph('bar') * bar_length(found, each)}\n", style)
+    return page.append(text(worlds_code(found), looks.language, n=found.worlds), look.QUIET)
+
+
+def bar_length(found: Advice, each: MoveAdvice) -> int:
+    """The length of a bar: one cell for the worst move, all for the best."""
+    range_ = found.best.points - found.moves[-1].points
+    share = (each.points - found.moves[-1].points) / range_ if range_ else 1.0
+    return 1 + round(share * (_BAR - 1))
+
+
+def worlds_code(found: Advice) -> str:
+    """The code of the sentence that says how many worlds the advice is from."""
+    return "advice.all_worlds" if found.all_worlds else "advice.worlds"
+
+
+def move_name(each: MoveAdvice, language: str, edition: str | None) -> str:
+    """A bid as its number, a card as it is called."""
+    bid = each.move.bid
+    return str(bid) if bid is not None else card_name(str(each.move), language, edition)
+
+
+def advice_lines(found: Advice, language: str, edition: str | None) -> Iterator[str]:
+    """The same as lines without bars: the sentence, and each move with its points."""
+    told = Reason("plain.advice", {"advice": found.reason})
+    yield sentence(told, language, edition=edition)
+    for each in found.moves:
+        yield f"{move_name(each, language, edition)}: {each.points:+.1f}"
+    yield text(worlds_code(found), language, n=found.worlds)

@@ -1,0 +1,83 @@
+"""Advice at the table: in the voice's place, all moves on demand, gone with the turn."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from page.browsing import barriers, too_wide
+from page.playing import DESK, press
+from page.staging import Scene, Staged, bids_last, may_name, staged
+from rage.table import Options
+
+BIDDING = Scene("poof", 4, bids_last, mark="advice")
+PLAYING = Scene("poof", 4, may_name, mark="advice")
+QUIET = Scene("poof", 4, bids_last, Options(advice="never"), mark="quiet")
+PHONE = {"width": 390, "height": 780}
+SMALL = {"width": 320, "height": 568}
+Come = Callable[..., Page]
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staged]:
+    with staged(tmp_path_factory.mktemp("advice"), [BIDDING, PLAYING, QUIET]) as tables:
+        yield tables
+
+
+@pytest.fixture
+def come(browser: Browser, tables: Staged) -> Iterator[Come]:
+    """My browser at the table of a scene."""
+    pages: list[Page] = []
+
+    def come(scene: Scene, **look: Any) -> Page:
+        pages.append(tables.page(browser, scene, **{"locale": "en", **look}))
+        return pages[-1]
+
+    yield come
+    for page in pages:
+        page.context.close()
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE, SMALL], ids=["desk", "phone", "small"])
+def test_it_says_what_to_do_and_what_each_move_would_bring(
+    come: Come, size: dict[str, int]
+) -> None:
+    page = come(PLAYING, viewport=size)
+    press(page, "Advice")
+    advice = page.get_by_role("complementary", name="Advice")
+    expect(advice).to_contain_text("Play ")
+    advice.get_by_role("button", name="All moves").click()
+    moves = advice.get_by_role("listitem")
+    expect(moves.first).to_contain_text("%")
+    assert moves.count() > 10
+    assert too_wide(page) == 0
+    assert barriers(page) == []
+    advice.get_by_role("button", name="Close the advice").click()
+    expect(advice).to_have_count(0)
+
+
+@pytest.mark.parametrize(("language", "title"), [("de", "Rat"), ("es", "Consejo")])
+def test_it_speaks_every_language(come: Come, language: str, title: str) -> None:
+    page = come(PLAYING, viewport=PHONE, locale=language)
+    press(page, title)
+    said = page.get_by_role("complementary", name=title).locator(".words p")
+    expect(said).to_contain_text(re.compile(r"\d"))
+
+
+def test_it_goes_with_the_turn(come: Come) -> None:
+    page = come(BIDDING, viewport=DESK)
+    press(page, "Advice")
+    advice = page.get_by_role("complementary", name="Advice")
+    expect(advice).to_contain_text("Bid ")
+    page.locator("[data-bid]:not([aria-disabled=true])").first.click()
+    expect(advice).to_have_count(0)
+
+
+def test_where_the_table_allows_none_there_is_no_button(come: Come) -> None:
+    page = come(QUIET, viewport=DESK)
+    expect(page.get_by_role("button", name="Help")).to_be_visible()
+    expect(page.get_by_role("button", name="Advice")).to_have_count(0)

@@ -1,0 +1,71 @@
+"""Advice over HTTP: at one's own turn, from one's own cards, and nobody else hears of it."""
+
+from __future__ import annotations
+
+from random import Random
+
+import httpx
+
+from rage.say import Reason, sentence
+from server.running import Running, open_table
+from server.table_client import TableClient, connected, game_of
+from server.test_socket import acting
+
+
+def asked(client: httpx.Client, table: str, ply: int) -> httpx.Response:
+    return client.get(f"/api/tables/{table}/advice", params={"ply": ply})
+
+
+async def turn_of(guest: TableClient) -> None:
+    while guest.turn is None:
+        await guest.receive()
+
+
+async def test_who_plays_with_bots_alone_may_ask(server: Running) -> None:
+    client = server.someone("Ann")
+    code = open_table(client, "poof+schedule:3", 3, bots=["steady", "steady"], start=True)
+    async with connected(server.url, code, client) as ann:
+        for _ in range(3):
+            await turn_of(ann)
+            assert ann.turn is not None
+            assert ann.turn["advice"] is True
+            answer = asked(client, code, ann.ply)
+            assert answer.status_code == 200, answer.text
+            told = answer.json()
+            assert told["ply"] == ann.ply
+            moves = [each["move"] for each in told["moves"]]
+            assert sorted(moves) == sorted(ann.turn["legal"].split())
+            assert told["moves"][0]["behind"] == 0
+            reason = {**told["reason"]}
+            said = sentence(Reason(reason.pop("code"), reason), edition="poof")
+            assert said.endswith(".")
+            before = ann.ply
+            await ann.play(Random(1))
+            assert asked(client, code, before).json()["reason"]["code"] in (
+                "table.stale",
+                "bot.not_to_move",
+            )
+
+
+async def test_with_other_people_the_host_decides(server: Running) -> None:
+    clients = [server.someone(name) for name in ("Ann", "Ben")]
+    async with game_of(server.url, clients) as guests:
+        actor = acting(guests)
+        other = next(each for each in guests if each is not actor)
+        assert actor.turn is not None
+        assert "advice" not in actor.turn
+        refused = asked(clients[guests.index(actor)], actor.code, actor.ply)
+        assert (refused.status_code, refused.json()["reason"]["code"]) == (409, "table.no_advice")
+        seen = len(other.messages)
+        assert asked(clients[guests.index(other)], actor.code, actor.ply).status_code == 409
+        assert len(other.messages) == seen
+
+
+def test_what_is_not_a_decision_of_theirs_is_refused(server: Running) -> None:
+    client, stranger = server.someone("Ann"), server.someone("Eve")
+    code = open_table(client, "poof", 3, bots=["steady", "steady"], start=True)
+    assert asked(stranger, code, 1).status_code == 403
+    assert asked(server.nobody(), code, 1).status_code == 403
+    assert asked(client, "aaaaaaaa", 1).status_code == 404
+    assert client.get(f"/api/tables/{code}/advice").status_code == 400
+    assert client.get(f"/api/tables/{code}/advice?ply=x").status_code == 400
