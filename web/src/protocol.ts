@@ -87,6 +87,76 @@ export interface RoundData {
   readonly accounts: readonly PartsData[] | null;
 }
 
+/** An analysis as plain data (``docs/analysis.md``). */
+export interface AnalysisData {
+  readonly format: string;
+  readonly version: number;
+  readonly rules: string;
+  readonly worlds: number;
+  readonly seed: number;
+  readonly players: readonly PlayerData[];
+  readonly sides: readonly SideData[];
+  readonly rounds: readonly RoundSides[];
+  readonly decisions: readonly DecisionData[];
+  readonly chart: readonly ChartData[];
+}
+
+/** The game after a decision: how far each side is ahead of the mean of the others, by the rounds that are over and what it could expect of this one when it last decided. */
+export interface ChartData {
+  readonly round: number;
+  readonly trick: number;
+  readonly card: number;
+  readonly ahead: readonly number[];
+}
+
+/** A decision as plain data: where it was made, by whom, what was done and would have been best, what that cost and how sure it is, and the expected points of every move, the best first. */
+export interface DecisionData {
+  readonly round: number;
+  readonly trick: number;
+  readonly card: number;
+  readonly seat: number;
+  readonly move: string;
+  readonly best: string;
+  readonly points: number | null;
+  readonly best_points: number | null;
+  readonly cost: number;
+  readonly error: number;
+  readonly clear: boolean;
+  readonly worlds: number;
+  readonly all_worlds: boolean;
+  readonly exact: boolean;
+  readonly moves: { readonly [name: string]: number };
+}
+
+/** A player: how many ``choices`` they had, the ``cost`` of those that clearly cost something, and of these the costliest, as places in the list of decisions. */
+export interface PlayerData {
+  readonly seat: number;
+  readonly name: string;
+  readonly choices: number;
+  readonly cost: number;
+  readonly costliest: readonly number[];
+}
+
+/** The same for a round, by side. */
+export interface RoundSides {
+  readonly number: number;
+  readonly points: readonly number[];
+  readonly bots: readonly number[];
+  readonly luck: readonly number[];
+  readonly skill: readonly number[];
+}
+
+/** A side's game, over the rounds that were over: how far it was ``ahead`` of the mean of the others; how far bots are with the same cards (``luck``, with its standard ``error``); and the rest (``skill``). */
+export interface SideData {
+  readonly seats: readonly number[];
+  readonly points: number;
+  readonly bots: number;
+  readonly ahead: number;
+  readonly luck: number;
+  readonly error: number;
+  readonly skill: number;
+}
+
 /** What the table waits for between two rounds: the seats whose players are ``ready`` for the next one, those that it waits for (``unready``), and when it is dealt all the same, in milliseconds (``until``; ``None``: not before something happens). */
 export interface BetweenData {
   readonly ready: readonly number[];
@@ -1160,6 +1230,20 @@ export interface GivenGame {
 export interface OpenedGame {
   readonly replay: Replay;
   readonly record: { readonly [name: string]: unknown };
+}
+
+/** How far an analysis is: so many pieces are ``done``, and what was found, once all are (``docs/analysis.md``). */
+export interface AnalysisState {
+  readonly name: string;
+  readonly done: number;
+  readonly total: number;
+  readonly failed: boolean;
+  readonly analysis: AnalysisData | null;
+}
+
+/** A game in any of the three forms of ``docs/forms.md``. */
+export interface GameToAnalyse {
+  readonly game: string;
 }
 
 /** The deals of the day (UTC) for an edition. */

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from functools import partial
 from typing import Final
@@ -21,14 +21,14 @@ _AHEAD: Final = 3
 
 class Work:
     """The pieces of an analysis: each decision of a game, to be judged in so many worlds, and each
-    round, to be played again by bots. Equal seeds give equal analyses, with any number of
-    threads."""
+    round, to be played again by bots so many ``times``. Equal seeds give equal
+    analyses, with any number of threads."""
 
-    def __init__(self, game: Game, worlds: int = WORLDS, seed: int = 1) -> None:
+    def __init__(self, game: Game, worlds: int = WORLDS, seed: int = 1, times: int = TIMES) -> None:
         self._game, self._worlds, self._seed = game, worlds, seed
         self._pieces: list[Callable[[], Decision | RoundLuck | None]] = [
             *(partial(judged, each, worlds, seed) for each in choices(game)),
-            *(partial(luck_of, game, each, TIMES if COMPILED else 2, seed) for each in game.rounds),
+            *(partial(luck_of, game, each, times if COMPILED else 2, seed) for each in game.rounds),
         ]
         self._found: list[Decision | RoundLuck | None] = [None] * len(self._pieces)
         #: How many pieces are done.
@@ -38,11 +38,19 @@ class Work:
         """How many pieces there are."""
         return len(self._pieces)
 
+    def pieces(self) -> Iterator[Callable[[], None]]:
+        """What is to be done, piece by piece: for who does it in threads of their own."""
+        for at in range(len(self)):
+            yield partial(self._do, at)
+
+    def _do(self, at: int) -> None:
+        self._note(at, self._pieces[at]())
+
     def run(self, threads: int = 1) -> Generator[int, None, None]:
         """Do the work; how many pieces are done, after each."""
         if threads == 1:
-            for at, piece in enumerate(self._pieces):
-                self._note(at, piece())
+            for do in self.pieces():
+                do()
                 yield self.done
             return
         with ThreadPoolExecutor(threads, "rage-analyse") as pool:

@@ -19,6 +19,7 @@ from rage.server import logs
 from rage.server.api import (
     advice,
     again,
+    analysis,
     description,
     games,
     health,
@@ -55,7 +56,7 @@ ROUTES: Final = (
     people.get_me, people.put_me, people.end_sessions, people.hand_over, people.take_over,
     tables.open_table, tables.list_tables, tables.get_table,
     games.list_games, games.get_game, games.get_record, advice.get_advice,
-    shared.open_game,
+    shared.open_game, analysis.analyse_game, analysis.get_analysis,
     again.play_again, again.list_same, again.get_day, again.play_day,
     rules.list_rules, rules.get_rules, rules.find_box,
     links.get_qr, links.get_network,

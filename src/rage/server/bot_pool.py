@@ -6,8 +6,9 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import os
+from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
-from typing import Final
+from typing import Final, TypeVar
 
 from rage.bots import Bot, bot
 from rage.bots.advice import Advice, advise
@@ -15,6 +16,7 @@ from rage.history import Move
 from rage.kernel import COMPILED
 from rage.view import View
 
+T = TypeVar("T")
 #: How many bots may think at once.
 MAX_THINKING: Final = os.cpu_count() or 1
 
@@ -44,6 +46,10 @@ class BotPool:
             raise
         finally:
             self.waiting -= 1
+
+    async def run(self, piece: Callable[[], T]) -> T:
+        """Do a short piece of other work that releases the GIL, in a thread of the bots."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, piece)
 
     async def advise(self, view: View) -> Advice:
         """What to do, of the seat of a view, and why."""

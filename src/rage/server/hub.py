@@ -16,6 +16,7 @@ from rage.bots import Random
 from rage.deal import GivenSeed, new_seed
 from rage.history import Move
 from rage.say import NotAllowed
+from rage.server.analysing import Analyses
 from rage.server.bot_pool import BotPool
 from rage.server.codes import NoTable, new_code
 from rage.server.loading import load
@@ -98,6 +99,7 @@ class Hub:
         self.now = now or _clock
         self.counts = Counts()
         self.bot_pool = BotPool()
+        self.analyses = Analyses(self.bot_pool)
         self.rooms: dict[str, Room] = {}
         self._delay = delay
         self._removing: set[str] = set()
@@ -372,6 +374,7 @@ class Hub:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         summaries = [room.log.store_summary() for room in self.rooms.values()]
         await asyncio.gather(*summaries, return_exceptions=True)
+        self.analyses.close()
         self.bot_pool.close()
         await self.store.close()
 

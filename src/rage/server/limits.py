@@ -60,6 +60,7 @@ class Limits:
             "open": RateLimit(Rate(60, 10)),
             "guess": RateLimit(Rate(30, 10)),
             "given": RateLimit(Rate(60, 2)),  # each takes some 30 ms of a processor
+            "analysis": RateLimit(Rate(12, 30)),  # some 5 s of a processor, behind all bots
             "socket": RateLimit(Rate(120, 0.5)),
             "handover": RateLimit(Rate(10, 30)),
             "sessions": RateLimit(Rate(10, 600)),

@@ -14,6 +14,11 @@ import {
   type Scene,
   sceneAt,
 } from './replay.ts';
+import type { AnalysisData, DecisionData } from '../protocol.ts';
+
+/** Where a decision is made, as a moment is written: after it. */
+export const placeOf = ({ round, trick, card }: DecisionData): string =>
+  [round, trick, card].join('.');
 
 /** How long a decision is shown while the game plays by itself, and a full trick. */
 const PACE = 1100;
@@ -28,6 +33,11 @@ export class Player {
   /** The seat by whose eyes it is seen; `null`: all hands are open. */
   eyes: number | null = $state(null);
   readonly notables: readonly Notable[];
+  /** What the decisions cost, once that has been worked out. */
+  analysis: AnalysisData | null = $state.raw(null);
+  readonly #costs: ReadonlyMap<string, DecisionData> = $derived.by(
+    () => new Map((this.analysis?.decisions ?? []).map((each) => [placeOf(each), each])),
+  );
   readonly moment: Moment = $derived.by(() => this.all[this.at]!);
   readonly scene: Scene = $derived.by(() => sceneAt(this.replay, this.moment));
   /** Who sat there as this round was dealt. */
@@ -82,6 +92,12 @@ export class Player {
   /** Whether a seat's bid is seen, if it has bid. */
   seesBid(seat: number): boolean {
     return knowsBid(this.replay, this.scene, this.eyes, seat);
+  }
+
+  /** The decision that leads to a moment and clearly cost something, if it did. */
+  costAt(at: string): DecisionData | null {
+    const found = this.#costs.get(at);
+    return found?.clear ? found : null;
   }
 
   /** What a link to this moment says after its `#`: `link` is the game's own fragment, if the game is

@@ -1,0 +1,51 @@
+"""What decisions cost, on the page of a finished game: asked for once, and shown at each moment."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from page.browsing import Visitors, barriers, too_wide
+from page.playing import DESK
+from rage.notation import write_link
+from server.test_shared import played
+
+SIZES = {"desk": DESK, "phone": {"width": 390, "height": 780}}
+
+
+def analysed(visitors: Visitors, size: str, language: str = "en") -> Page:
+    """A game that chance has played, opened from its link, with its analysis."""
+    link = write_link(played("poof+schedule:4.3"))
+    page = visitors.visit(f"open#{link}", viewport=SIZES[size], locale=language)
+    expect(page.get_by_test_id("story")).to_be_visible()
+    panel = page.get_by_role("region").filter(has=page.locator("#after-analysis"))
+    panel.get_by_role("button").first.click()
+    expect(panel.get_by_role("table")).to_be_visible(timeout=30_000)
+    return page
+
+
+@pytest.mark.parametrize("size", list(SIZES))
+def test_it_shows_what_was_costly_and_leads_there(visitors: Visitors, size: str) -> None:
+    page = analysed(visitors, size)
+    panel = page.get_by_role("region", name="What decisions cost")
+    expect(panel.get_by_role("heading", level=3)).to_have_count(4)
+    expect(panel.get_by_role("img", name="Points ahead of the others")).to_be_visible()
+    first = panel.get_by_role("listitem").first
+    expect(first).to_contain_text("was better.")
+    said = first.locator(".grow").inner_text().splitlines()[0]
+    first.get_by_role("button").click()
+    expect(first.get_by_role("button")).to_have_attribute("aria-current", "step")
+    expect(page.locator("[data-testid=story] .cost")).to_contain_text(said.split(" points")[0][-4:])
+    expect(page.locator("[data-costly]").first).to_be_attached()
+    assert too_wide(page) == 0
+    assert barriers(page) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "title"),
+    [("de", "Was Entscheidungen gekostet haben"), ("es", "Lo que costaron las decisiones")],
+)
+def test_it_is_told_in_every_language(visitors: Visitors, language: str, title: str) -> None:
+    page = analysed(visitors, "phone", language)
+    panel = page.get_by_role("region", name=title)
+    expect(panel.get_by_role("listitem").first).to_contain_text(",")

@@ -1,0 +1,31 @@
+// What decisions cost: asked of the server, which works it out, and told.
+
+import type { AnalysisData, AnalysisState, DecisionData } from '../protocol';
+import type { Reason } from '../say';
+import { get, send } from '../shell/api';
+
+/** How long to wait before asking again how far it is. */
+const WAIT_MS = 700;
+
+/** Have a game analysed, by its link; `far` is told how far that is, from 0 to 1. Null where the
+ * server could not. Throws a `Refusal`, and whatever ends `signal`. */
+export async function analysed(
+  link: string,
+  far: (share: number) => void,
+  signal: AbortSignal,
+): Promise<AnalysisData | null> {
+  let state = await send<AnalysisState>('POST', 'analysis', { game: link });
+  while (!state.analysis && !state.failed) {
+    far(state.done / state.total);
+    await new Promise((resume) => setTimeout(resume, WAIT_MS));
+    signal.throwIfAborted();
+    state = await get<AnalysisState>(`analysis/${state.name}`, {}, signal);
+  }
+  return state.analysis;
+}
+
+/** What a decision cost, and what was better. */
+export function tellCost({ move, best, cost }: DecisionData): Reason {
+  const params = { move, best, cost };
+  return { code: /^\d+$/.test(move) ? 'analysis.cost.bid' : 'analysis.cost', params };
+}
