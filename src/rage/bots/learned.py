@@ -58,7 +58,7 @@ class Level(NamedTuple):
 #: The levels by their names, from the weakest on.
 LEVELS: Final = {
     "easy": Level(softness=0.75, forgetful=True),
-    "medium": Level(softness=0.25),
+    "medium": Level(softness=0.15),
     "hard": Level(look=Look(worlds=200)),
     "master": Level(look=Look(worlds=64, policy="network")),
 }
