@@ -361,7 +361,7 @@ def test_a_game_that_can_no_longer_be_kept_says_so(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("rage.tui.saved._write", full)
+    monkeypatch.setattr("rage.tui.saved.write_file", full)
     monkeypatch.setattr("sys.stdin", io.StringIO("2\n"))
     assert main(["play", "--seed", "a"]) == 1
     said = capsys.readouterr().out
