@@ -18,9 +18,7 @@ const SPEAK_FOR_THEMSELVES =
 /** What is loaded with sentences of its own; what two of them share says the same in both. */
 const PARTS = {
   /** What is there only after a game: the last of the page, and what proves the deals. */
-  after: /^(after\/|offline\/(proof|rules)\.ts$)/,
-  /** What could be played, and what each move would bring. */
-  advice: /^(table\/Advice\b|bots\/advice\.py$)/,
+  after: /^(after\/(?!(?:Analysis|Course|costs)\b)|offline\/(proof|rules)\.ts$)/,
   /** The guided round, in web/src and in Python. */
   learn: /^learn\/(?!coaching|Coach|Hints|Offer)/,
   /** The panels about the people at a table. */
@@ -32,7 +30,7 @@ const PARTS = {
     /^(start\/(New|OwnSettings|Seats|TableOptions|Invite|Localhost)\b|table\/(Lobby\w*|Shuffl\w+|WaitHost|Rules|Differs))/,
   /** Other pages and dialogs that nobody needs on the way to the first card. */
   later:
-    /^(start\/(Preferences|HandOver|Device|EndSessions|Hello|MyTables|GameRow|Join|Scan|scan|Localhost)\b|table\/(Help|Menu|Explained|explaining|OnTable)|learn\/Offer)/,
+    /^(start\/(Preferences|HandOver|Device|EndSessions|Hello|MyTables|GameRow|Join|Scan|scan|Localhost)\b|table\/(Advice|Help|Menu|Explained|explaining|OnTable)|(?:bots\/advice|table\/advising)\.py$|after\/(Analysis|Course|costs)\b|learn\/Offer)/,
 } as const;
 /** Over HTTP the server answers in words; over a socket, in codes. */
 const IN_WORDS = /^server\/(?!(hub|socket)\.py$)/;

@@ -18,7 +18,6 @@ const LOADS = {
   learnLessons: 'learn',
   learnPeople: 'people',
   learnScreen: 'tv',
-  learnAdvice: 'advice',
   learnRules: 'rules',
   learnLater: 'later',
 } as const;

@@ -76,11 +76,6 @@ const SCREEN: Loaders = {
   de: () => import('virtual:catalogue/de/tv'),
   es: () => import('virtual:catalogue/es/tv'),
 };
-const ADVICE: Loaders = {
-  en: () => import('virtual:catalogue/en/advice'),
-  de: () => import('virtual:catalogue/de/advice'),
-  es: () => import('virtual:catalogue/es/advice'),
-};
 const RULES: Loaders = {
   en: () => import('virtual:catalogue/en/rules'),
   de: () => import('virtual:catalogue/de/rules'),
@@ -121,11 +116,9 @@ export const learnLessons = () => learn(LEARNING);
 export const learnPeople = () => learn(PEOPLE);
 /** Load what is said on a television. */
 export const learnScreen = () => learn(SCREEN);
-/** Load what is said of what could be played. */
-export const learnAdvice = () => learn(ADVICE);
 /** Load what is said of the rules of a table, of a new one, and in its lobby. */
 export const learnRules = () => learn(RULES);
-/** Load what is said in the settings, the help and other pages that come later. */
+/** Load what is said in the settings, the help, advice and other pages that come later. */
 export const learnLater = () => learn(LATER);
 
 async function learn(part: Loaders): Promise<void> {

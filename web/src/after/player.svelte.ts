@@ -15,6 +15,7 @@ import {
   sceneAt,
 } from './replay.ts';
 import type { AnalysisData, DecisionData } from '../protocol.ts';
+import type { Reason } from '../say.ts';
 
 /** Where a decision is made, as a moment is written: after it. */
 export const placeOf = ({ round, trick, card }: DecisionData): string =>
@@ -35,9 +36,8 @@ export class Player {
   readonly notables: readonly Notable[];
   /** What the decisions cost, once that has been worked out. */
   analysis: AnalysisData | null = $state.raw(null);
-  readonly #costs: ReadonlyMap<string, DecisionData> = $derived.by(
-    () => new Map((this.analysis?.decisions ?? []).map((each) => [placeOf(each), each])),
-  );
+  /** What is said of those that clearly cost something, by moment. */
+  costs: ReadonlyMap<string, Reason> = $state.raw(new Map());
   readonly moment: Moment = $derived.by(() => this.all[this.at]!);
   readonly scene: Scene = $derived.by(() => sceneAt(this.replay, this.moment));
   /** Who sat there as this round was dealt. */
@@ -92,12 +92,6 @@ export class Player {
   /** Whether a seat's bid is seen, if it has bid. */
   seesBid(seat: number): boolean {
     return knowsBid(this.replay, this.scene, this.eyes, seat);
-  }
-
-  /** The decision that leads to a moment and clearly cost something, if it did. */
-  costAt(at: string): DecisionData | null {
-    const found = this.#costs.get(at);
-    return found?.clear ? found : null;
   }
 
   /** What a link to this moment says after its `#`: `link` is the game's own fragment, if the game is

@@ -44,7 +44,11 @@ function ofTheOptions(before: TableView['options'], after: TableView['options'])
     found.push(to(code, { ...clock }));
   }
   if (between !== before.between) found.push(pause(between));
-  if (advice !== before.advice) found.push(to(`page.changed.advice.${advice}`));
+  if (advice !== before.advice) {
+    // To the others, who are not alone, it is on or off.
+    const code = advice === 'always' ? 'page.changed.on' : 'page.changed.off';
+    found.push(to(code, { what: 'page.options.advice' }));
+  }
   return found;
 }
 
