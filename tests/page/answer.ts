@@ -14,6 +14,16 @@ import {
   Dealer,
   wordCommitment,
 } from "../../web/src/offline/deal.ts";
+import {
+  askBox,
+  differences,
+  editionsOf,
+  nameOf,
+  rulesData,
+  rulesNamed,
+  withEdition,
+  withVariant,
+} from "../../web/src/offline/names.ts";
 import { conclusion, verify } from "../../web/src/offline/proof.ts";
 import { Refusal } from "../../web/src/offline/refusal.ts";
 import { EDITIONS, rulesFrom } from "../../web/src/offline/rules.ts";
@@ -48,6 +58,18 @@ const KINDS: Record<string, (question: Question) => unknown> = {
   editions: () => EDITIONS,
   hash: (text) => hex(sha256(utf8(text))),
   rules: (data) => orRefusal(() => rulesFrom(data)),
+  names: (data) => {
+    const rules = rulesFrom(data);
+    return [nameOf(rules), rulesData(rules), differences(rules)];
+  },
+  named: (name) => orRefusal(() => rulesNamed(name)),
+  variant: ({ rules, variant }) =>
+    orRefusal(() => {
+      const changed = withVariant(rulesFrom(rules), variant);
+      return [nameOf(changed.rules), changed.off, editionsOf(variant)];
+    }),
+  edition: ({ rules, name }) => nameOf(withEdition(rulesFrom(rules), name)),
+  box: (answers) => askBox(answers),
   pack: (data) => pack(rulesFrom(data)),
   points: ({ rules, hand, side }) => score.sidePoints(rules, hand, side),
   round: ({ rules, hand, seats }) => score.roundPoints(rules, hand, seats),

@@ -6,9 +6,14 @@ settings, is what the kernel and ``rage.rulings`` say.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
 from random import Random
 from typing import Any
+
+import pytest
 
 import oracle
 from generators import deals_for
@@ -16,15 +21,18 @@ from page.comparing import CASES, answered, plain, played_games, random_rules, r
 from page.conftest import Ask
 from rage import Game
 from rage.cards import BID, CARD_CODES, CARD_OF_MOVE, LETTERS, MOVE_CODES
-from rage.editions import EDITIONS, ruleset
+from rage.choices import choices
+from rage.editions import EDITIONS, PRESETS, VARIANTS, name_of, ruleset
 from rage.history import Round
 from rage.kernel import Rules
 from rage.notation import NotARecord
 from rage.notation.reading import read_rules
 from rage.notation.writing import rules_data
 from rage.position import Position
+from rage.rulebook import differences, next_question, settle
 from rage.rules import PRINTED, SETTINGS, pack
 from rage.rulings import refusal, ruling
+from rage.say import NotAllowed, RageError
 
 # --- the rules as data -----------------------------------------------------------------------
 
@@ -80,6 +88,89 @@ def test_the_pack_is_the_same(ask: Ask) -> None:
     rules = [random_rules(rng)[0] for _ in range(100)]
     due = [[CARD_CODES[card] for card in pack(each)] for each in rules]
     assert ask("pack", map(rules_data, rules)) == due
+
+
+def test_the_choices_are_as_python_prints_them() -> None:
+    """``python -m rage.choices > web/src/offline/built/choices.json``"""
+    built = Path(__file__).parents[2] / "web/src/offline/built/choices.json"
+    assert json.loads(built.read_text(encoding="utf-8")) == json.loads(json.dumps(choices()))
+
+
+def test_names_of_rule_sets_and_what_departs_from_the_edition(ask: Ask) -> None:
+    rng = Random(16)
+    rules = [random_rules(rng)[0] for _ in range(CASES // 10)]
+    rules += [EDITIONS[name].but(**changes) for name in PRINTED for changes in VARIANTS.values()]
+    due = [
+        [
+            name_of(each),
+            rules_data(each),
+            [reason_data(why) for why in differences(each, EDITIONS[each.edition])],
+        ]
+        for each in rules
+    ]
+    assert ask("names", map(rules_data, rules)) == due
+    names = [*map(name_of, rules), *PRESETS, "bga+sweep"]
+    assert ask("named", names) == [settings(ruleset(name)) for name in names]
+
+
+@pytest.mark.parametrize("name", ["canasta", "poof+canasta", "poof+miss:-500", "amigo+sweep:2"])
+def test_a_name_that_names_no_rules_is_refused(ask: Ask, name: str) -> None:
+    with pytest.raises(RageError) as caught:
+        ruleset(name)
+    [answer] = ask("named", [name])
+    assert answer["refused"]["code"] == caught.value.reason.code
+
+
+def test_a_variant_turns_off_what_does_not_go_with_it(ask: Ask) -> None:
+    """As the server's form has it: the rules with the variant, without one other if need be."""
+    questions, due = [], []
+    for edition, before, variant in product(PRINTED, VARIANTS, VARIANTS):
+        if before == variant:
+            continue
+        rules = ruleset(f"{edition}+{before}")
+        try:
+            after = ruleset(f"{name_of(rules)}+{variant}")
+            off = []
+        except NotAllowed:
+            after, off = ruleset(f"{edition}+{variant}"), [before]
+        held = [before] if before in name_of(rules).split("+") else []
+        changes = VARIANTS[variant]
+        here = [each for each in PRINTED if EDITIONS[each].but(**changes) != EDITIONS[each]]
+        questions.append({"rules": rules_data(rules), "variant": variant})
+        due.append([name_of(after), [each for each in held if each in off], here])
+    assert ask("variant", questions) == due
+
+
+def test_another_edition_keeps_the_variants_that_go_with_it(ask: Ask) -> None:
+    questions = [
+        {"rules": rules_data(ruleset(name)), "name": other}
+        for name, other in (
+            ("amigo+sweep+secret-bids", "poof"), ("poof+sweep+tie:shared", "fundex"),
+            ("fundex+sweep", "bga"), ("bga+sweep", "amigo"), ("poof+volatile", "amigo"),
+        )
+    ]  # fmt: skip
+    due = ["poof+secret-bids+sweep", "fundex+sweep", "amigo+sweep+tie:exact_bids", "amigo+sweep", "amigo"]
+    assert ask("edition", questions) == due
+
+
+def boxes(answers: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], dict[str, Any]]]:
+    """Every way through the questions about a box, each with what is asked and possible then."""
+    left: tuple[str, ...] = PRINTED
+    step = next_question(0, left)
+    for number in answers:
+        assert step is not None
+        left = settle(left, step[1].answers[number - 1])
+        step = next_question(step[0], left)
+    codes = step and {"code": step[1].code, "answers": [each.code for each in step[1].answers]}
+    yield answers, {"question": codes, "left": list(left)}
+    for number in range(1, len(step[1].answers) + 1) if step else ():
+        yield from boxes((*answers, number))
+
+
+def test_which_box_do_you_own(ask: Ask) -> None:
+    ways = list(boxes())
+    assert len(ways) > 30
+    assert ask("box", [answers for answers, _ in ways]) == [asked for _, asked in ways]
 
 
 # --- points ----------------------------------------------------------------------------------

@@ -1,7 +1,8 @@
-// The settings of a rule set, and the printed editions: what src/rage/rules.py and editions.py say,
-// for what has to work without the server. The tests compare every value.
+// The settings of a rule set, and what breaks a limit: as src/rage/rules.py has it, for what has to
+// work without the server. The editions and limits are printed by Python (src/rage/choices.py).
 
 import { ACTIONS } from '../codes.ts';
+import built from './built/choices.json' with { type: 'json' };
 import type { PackData, SettingsData } from '../protocol.ts';
 import { refuse } from './refusal.ts';
 
@@ -16,64 +17,31 @@ export interface Rules extends Settings {
   readonly players: readonly [number, number];
 }
 
-const POOF: Rules = {
-  edition: 'poof',
-  players: [2, 8],
-  pack: { wild: 2, change: 4, out: 4, bonus: 2, mad: 2 },
-  change: 'choose',
-  out: 'round',
-  second_wild: 'lower',
-  exact: 10,
-  exact_zero: 5,
-  miss: 0,
-  tie: 'exact_bids',
-  schedule: [10, 9, 8, 7, 6, 5, 4, 3, 2, 1],
-  bidding: 'open',
-  bid_total: 'any',
-  anytime_actions: false,
-  sweep: false,
-  teams: null,
-};
+/** What there is to choose from, as `python -m rage.choices` prints it. */
+const { values: CHOICES, limits: LIMITS } = built;
+export { LIMITS };
 
-export const EDITIONS: Readonly<Record<string, Rules>> = {
-  poof: POOF,
-  amigo: {
-    ...POOF,
-    edition: 'amigo',
-    players: [3, 8],
-    pack: { wild: 2, change: 4, out: 4, bonus: 3, mad: 3 },
-    change: 'reveal',
-    out: 'trick',
-    second_wild: 'higher',
-    exact_zero: 10,
-    miss: -5,
-    tie: 'shared',
-  },
-  fundex: { ...POOF, edition: 'fundex', players: [2, 6], tie: 'shared' },
-};
+export const EDITIONS = built.editions as unknown as Readonly<Record<string, Rules>>;
 
-const TEAMS: Readonly<Record<number, readonly number[]>> = { 2: [4, 6], 3: [6] };
-const MAX_DEALT = 95;
-const CHOICES: Readonly<Record<string, readonly unknown[]>> = {
-  change: ['choose', 'reveal'],
-  out: ['round', 'trick'],
-  second_wild: ['lower', 'higher'],
-  tie: ['exact_bids', 'shared'],
-  bidding: ['open', 'hidden', 'secret'],
-  bid_total: ['any', 'not_tricks'],
-};
+/** The numbers of players that form so many teams. */
+export const TEAMS: Readonly<Record<string, readonly number[]>> = built.teams;
 
 /** What a setting's values may be called (`allowed.<kind>`), and the test for them. */
 type Setting = readonly [kind: string, allows: (value: unknown) => boolean];
-const POINTS: Setting = ['points', (value) => isWhole(value, -100, 100)];
+const POINTS: Setting = ['points', (value) => isWhole(value, -LIMITS.points, LIMITS.points)];
 const FLAG: Setting = ['flag', (value) => typeof value === 'boolean'];
-const choice = (name: string): Setting => [name, (value) => CHOICES[name]!.includes(value)];
+const choice = (name: keyof typeof CHOICES): Setting => [
+  name,
+  (value) => (CHOICES[name] as unknown[]).includes(value),
+];
 
 /** Every setting in the order of docs/rules.md, which is the order in which they are checked. */
-const SETTINGS: Readonly<Record<string, Setting>> = {
+export const SETTINGS: Readonly<Record<string, Setting>> = {
   pack: [
     'pack',
-    (value) => isObject(value) && Object.keys(ACTIONS).every((kind) => isWhole(value[kind], 0, 4)),
+    (value) =>
+      isObject(value) &&
+      Object.keys(ACTIONS).every((kind) => isWhole(value[kind], 0, LIMITS.action_cards)),
   ],
   change: choice('change'),
   out: choice('out'),
@@ -87,8 +55,8 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
     (value) =>
       Array.isArray(value) &&
       value.length >= 1 &&
-      value.length <= 30 &&
-      value.every((hand) => isWhole(hand, 1, 15)),
+      value.length <= LIMITS.rounds &&
+      value.every((hand) => isWhole(hand, 1, LIMITS.hand)),
   ],
   bidding: choice('bidding'),
   bid_total: choice('bid_total'),
@@ -119,7 +87,8 @@ export function rulesFrom(data: unknown): Rules {
   return checked({ ...base, ...settings });
 }
 
-function checked(rules: Rules): Rules {
+/** Rules that break no limit. Throws a `Refusal` for the first setting that does. */
+export function checked(rules: Rules): Rules {
   for (const [setting, [kind, allows]] of Object.entries(SETTINGS)) {
     const value: unknown = rules[setting as keyof Rules];
     if (!allows(value)) {
@@ -147,14 +116,14 @@ export function checkPlayers(rules: Rules, players: number): void {
     refuse('teams.refused', { teams, players, allowed: `teams.allowed.${teams}` });
   }
   const hand = Math.max(...rules.schedule);
-  if (players * hand > MAX_DEALT) {
-    const allowed = Math.floor(MAX_DEALT / players);
-    refuse('hand.refused', { hand, players, limit: MAX_DEALT, allowed });
+  if (players * hand > LIMITS.dealt) {
+    const allowed = Math.floor(LIMITS.dealt / players);
+    refuse('hand.refused', { hand, players, limit: LIMITS.dealt, allowed });
   }
 }
 
 /** The value of a setting as rule sets write it: `true`, `none`, `3.2.1`, `wild2.out0`. */
-function written(value: unknown): string {
+export function written(value: unknown): string {
   if (value === null) return 'none';
   if (Array.isArray(value)) return value.join('.');
   if (!isObject(value)) return String(value);
