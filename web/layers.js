@@ -2,6 +2,8 @@
 
 export const LAYERS = [
   ['main', 'App', 'pages'],
+  ['sheet'],
+  ['judge'],
   ['after'],
   ['tv'],
   ['table'],
@@ -22,4 +24,4 @@ export const LAYERS = [
 
 /** What judges by the rules, and the only parts that may ask it: all others are told. */
 export const JUDGES = 'offline';
-export const MAY_JUDGE = ['offline', 'fair', 'after'];
+export const MAY_JUDGE = ['offline', 'fair', 'after', 'sheet', 'judge'];

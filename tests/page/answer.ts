@@ -29,6 +29,14 @@ import { Refusal } from "../../web/src/offline/refusal.ts";
 import { EDITIONS, rulesFrom } from "../../web/src/offline/rules.ts";
 import * as score from "../../web/src/offline/score.ts";
 import { hex, sha256, unhex, utf8 } from "../../web/src/offline/sha256.ts";
+import * as sheet from "../../web/src/offline/sheet.ts";
+import {
+  readSheet,
+  sheetFrom,
+  writeSheet,
+} from "../../web/src/offline/sheet_file.ts";
+import { readLink, writeLink } from "../../web/src/offline/sheet_link.ts";
+import { csvOf } from "../../web/src/sheet/csv.ts";
 import { judgeIn } from "../../web/src/offline/trick.ts";
 import * as say from "../../web/src/say.ts";
 
@@ -70,6 +78,28 @@ const KINDS: Record<string, (question: Question) => unknown> = {
     }),
   edition: ({ rules, name }) => nameOf(withEdition(rulesFrom(rules), name)),
   box: (answers) => askBox(answers),
+  sheet: ({ file, link }) => {
+    const given = readSheet(file);
+    const csv = say.LANGUAGES.map((language) => {
+      say.use(language, read(`src/rage/locale/${language}.json`));
+      return [language, csvOf(given)];
+    });
+    return {
+      file: writeSheet(given),
+      link: writeLink(given),
+      linked: writeSheet(readLink(link)),
+      csv: Object.fromEntries(csv),
+      totals: sheet.totals(given),
+      met: sheet.metCounts(given),
+      leaders: sheet.leaders(given),
+      winners: sheet.winnersOf(given),
+      next_dealer: sheet.nextDealer(given, sheet.seatsOf(given)),
+    };
+  },
+  no_sheet: (data) => orRefusal(() => sheetFrom(data)),
+  no_link: (link) => orRefusal(() => readLink(link)),
+  forbidden: ({ rules, round, place }) =>
+    sheet.forbiddenBid(rulesFrom(rules), round, place),
   pack: (data) => pack(rulesFrom(data)),
   points: ({ rules, hand, side }) => score.sidePoints(rules, hand, side),
   round: ({ rules, hand, seats }) => score.roundPoints(rules, hand, seats),
@@ -119,10 +149,7 @@ const KINDS: Record<string, (question: Question) => unknown> = {
   parts: (language) =>
     Object.fromEntries(
       Object.entries(
-        partsOf(
-          fileURLToPath(new URL("../../web", import.meta.url)),
-          language,
-        ),
+        partsOf(fileURLToPath(new URL("../../web", import.meta.url)), language),
       ).map(([part, texts]) => [part, Object.keys(texts)]),
     ),
   catalogue: (language) =>

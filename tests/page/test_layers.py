@@ -44,9 +44,18 @@ def refused(file: str, source: str) -> list[str]:
         ),
         ("src/game/new.ts", ["import '../offline/trick.ts';"], ["import '../fair/witness.ts';"]),
         ("src/table/new.ts", ["import '../offline/score.ts';"], ["import '../game/story.ts';"]),
-        ("src/after/new.ts", ["import '../pages.ts';"], ["import '../offline/proof.ts';"]),
+        (
+            "src/after/new.ts",
+            ["import '../pages.ts';", "import '../sheet/kept.ts';"],
+            ["import '../offline/proof.ts';"],
+        ),
+        (
+            "src/sheet/new.ts",
+            ["import '../pages.ts';"],
+            ["import '../offline/sheet.ts';", "import '../after/stats.ts';"],
+        ),
     ],
-    ids=["up", "game", "table", "after"],
+    ids=["up", "game", "table", "after", "sheet"],
 )
 def test_imports_run_down_and_only_proofs_ask_a_judge(
     file: str, up: list[str], down: list[str]

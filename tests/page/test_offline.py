@@ -149,7 +149,13 @@ def test_another_edition_keeps_the_variants_that_go_with_it(ask: Ask) -> None:
             ("fundex+sweep", "bga"), ("bga+sweep", "amigo"), ("poof+volatile", "amigo"),
         )
     ]  # fmt: skip
-    due = ["poof+secret-bids+sweep", "fundex+sweep", "amigo+sweep+tie:exact_bids", "amigo+sweep", "amigo"]
+    due = [
+        "poof+secret-bids+sweep",
+        "fundex+sweep",
+        "amigo+sweep+tie:exact_bids",
+        "amigo+sweep",
+        "amigo",
+    ]
     assert ask("edition", questions) == due
 
 

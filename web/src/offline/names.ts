@@ -6,6 +6,15 @@ import built from './built/choices.json' with { type: 'json' };
 import { Refusal, refuse, type Reason } from './refusal.ts';
 import { checked, EDITIONS, isObject, type Rules, rulesFrom, SETTINGS, written } from './rules.ts';
 
+export { EDITIONS, type Rules, rulesFrom, SETTINGS, written } from './rules.ts';
+
+/** The values of the settings and kinds of setting that have but a few, as they are written. */
+export const VALUES: Readonly<Record<string, string[]>> = {
+  ...built.values,
+  flag: ['false', 'true'],
+  teams: ['none', ...Object.keys(built.teams)],
+};
+
 type Values = Readonly<Record<string, unknown>>;
 
 /** Variants by name, in their order: each is a change of settings. */

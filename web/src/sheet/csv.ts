@@ -1,0 +1,62 @@
+// A sheet as a table for spreadsheets (docs/score.md), as src/rage/score/spreadsheet.py writes it.
+
+import { bySide, finished, type Sheet, totals } from '../offline/sheet.ts';
+import { sentence, spoken, t } from '../say.ts';
+
+/** What separates the fields, as spreadsheets expect it in each language. */
+const SEPARATORS = { en: ',', de: ';', es: ';' };
+
+/** The table of a sheet (docs/score.md), with a byte order mark: what Python writes, too. */
+export function csvOf(sheet: Sheet): string {
+  const separator = SEPARATORS[spoken()];
+  const lines = [head(sheet), ...rows(sheet)].map((row) => row.map(cell).join(separator));
+  return `\ufeff${lines.map((line) => `${line}\r\n`).join('')}`;
+}
+
+function head({ rules }: Sheet): string[] {
+  const { edition, teams } = rules;
+  return [
+    t('score.csv.round'),
+    t('score.csv.cards'),
+    t('score.csv.player'),
+    t('score.csv.dealer'),
+    ...(teams ? [t('score.csv.team')] : []),
+    t('score.csv.bid'),
+    t('score.csv.tricks'),
+    ...['+', '-'].map((card) => sentence({ code: 'score.csv.won', params: { card } }, { edition })),
+    t('score.csv.points'),
+    t('score.csv.total'),
+  ];
+}
+
+function rows(sheet: Sheet): (string | number)[][] {
+  const { teams } = sheet.rules;
+  const sums = totals(sheet);
+  return finished(sheet).flatMap((round, at) => {
+    const found = bySide(sheet, round);
+    return round.seats.map((player, place) => {
+      const side = teams ? place % teams : player;
+      return [
+        at + 1,
+        round.hand_size,
+        safe(sheet.players[player]!),
+        player === round.dealer ? 'x' : '',
+        ...(teams ? [side + 1] : []),
+        round.bids[place]!,
+        round.won[place]!,
+        round.bonus[place]!,
+        round.mad[place]!,
+        found.get(side)!.points,
+        sums[at]![side]!,
+      ];
+    });
+  });
+}
+
+/** A name that no spreadsheet takes for a formula. */
+const safe = (name: string) => (/^[=+\-@＝＋－＠]/.test(name) ? `'${name}` : name);
+
+function cell(value: string | number): string {
+  const text = String(value);
+  return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
