@@ -91,6 +91,7 @@ def main(arguments: list[str]) -> int:
         case []:
             install()
             tool("vite", "build", "--logLevel", "warn")
+            tool("vite", "build", "--logLevel", "warn", "--config", "sheet.config.ts")
         case ["check"]:
             install()
             check()

@@ -14,9 +14,16 @@ type Part = 'first' | keyof typeof PARTS;
 /** What never sends a code to the page: terminals, what the server sends as text, and the deals,
  * which are the server's own. */
 const SPEAK_FOR_THEMSELVES =
-  /^(__main__|account|deal|encode|fair|features|position|rulebook|story)\.py$|^(analysis|arena|bots(?!\/advice\.py$)|cli|envs|notation|scoresheet|tui)\//;
+  /^(__main__|account|choices|deal|encode|fair|features|judge|position|rulebook|story)\.py$|^(analysis|arena|bots(?!\/advice\.py$)|cli|envs|notation|score|tui)\//;
+/** What the score sheet and the trick judge consist of, a page of their own that has all its sentences
+ * from the first moment on. */
+const SHEET =
+  /^((sheet|judge|cards)\/|offline\/(?!proof|deal)|table\/(ScoreChart|ScoreSheet|sheet)\b|start\/(Editions|OwnSettings|Variants|WhichBox|Fan|Toggle|form|terms|sharing)\b|shell\/(Confirm|Dialog|Failed|Line|Live|api|install)\b|after\/(Numbers|stats)\b|(say|codes|settings)\b)/;
+
 /** What is loaded with sentences of its own; what two of them share says the same in both. */
 const PARTS = {
+  /** The score sheet and the trick judge, which the table never shows. */
+  sheet: /^((sheet|judge)\/|offline\/(names|sheet\w*)\.ts$|offline\/built\/)/,
   /** What is there only after a game: the last of the page, and what proves the deals. */
   after: /^(after\/(?!(?:Analysis|Course|costs)\b)|offline\/(proof|rules)\.ts$)/,
   /** The guided round, in web/src and in Python. */
@@ -63,18 +70,21 @@ export function taken(sources: readonly string[]): (code: string) => boolean {
   };
 }
 
+/** Whether a file of web/src is part of a page, and may hold codes. */
+const isPage = (path: string) =>
+  /\.(ts|svelte)$|^offline\/built\/.*json$/.test(path) && !/\.(test|d)\.ts$/.test(path);
+
 /** The sentences of a language that the page in `root` (the folder web) can say: from the first
  * moment on, and with each part that is loaded later. */
 export function partsOf(root: string, language: string): Record<Part, Catalogue> {
   const package_ = join(root, '..', 'src', 'rage');
   const file = join(package_, 'locale', `${language}.json`);
   const whole: Catalogue = JSON.parse(readFileSync(file, 'utf8'));
-  const page = (path: string) => /\.(ts|svelte)$/.test(path) && !/\.(test|d)\.ts$/.test(path);
   const python = (path: string) =>
     path.endsWith('.py') && !SPEAK_FOR_THEMSELVES.test(path) && !IN_WORDS.test(path);
   const said = (of: (path: string) => boolean) =>
     taken([
-      ...texts(join(root, 'src'), (path) => page(path) && of(path)),
+      ...texts(join(root, 'src'), (path) => isPage(path) && of(path)),
       ...texts(package_, (path) => python(path) && of(path)),
     ]);
   const those = (take: (code: string) => boolean) =>
@@ -87,6 +97,19 @@ export function partsOf(root: string, language: string): Record<Part, Catalogue>
   return { first: those(first), ...Object.fromEntries(later) };
 }
 
+/** The text of every file that the score sheet and the trick judge consist of. */
+export function sheetSources(root: string): string[] {
+  return texts(join(root, 'src'), (path) => isPage(path) && SHEET.test(path));
+}
+
+/** The sentences of a language that the score sheet and the trick judge can say. */
+export function sheetCatalogue(root: string, language: string): Catalogue {
+  const file = join(root, '..', 'src', 'rage', 'locale', `${language}.json`);
+  const whole: Catalogue = JSON.parse(readFileSync(file, 'utf8'));
+  const said = taken(sheetSources(root));
+  return Object.fromEntries(Object.entries(whole).filter(([code]) => said(code)));
+}
+
 /** All of them. */
 export function catalogueOf(root: string, language: string): Catalogue {
   return Object.assign({}, ...Object.values(partsOf(root, language)));
@@ -94,7 +117,8 @@ export function catalogueOf(root: string, language: string): Catalogue {
 
 const NAME = 'virtual:catalogue/';
 
-export function catalogues(): Plugin {
+/** `of`: whose sentences `virtual:catalogue/en` has where no part is named. */
+export function catalogues(of: 'table' | 'sheet' = 'table'): Plugin {
   let root = '';
   let building = false;
   return {
@@ -112,9 +136,9 @@ export function catalogues(): Plugin {
       const file = join(root, '..', 'src', 'rage', 'locale', `${language}.json`);
       this.addWatchFile(file);
       // While somebody works on the page, every sentence is there, so that new code finds its own.
-      const text = building
-        ? JSON.stringify(partsOf(root, language)[part ?? 'first'])
-        : readFileSync(file, 'utf8');
+      const chosen = () =>
+        of === 'sheet' ? sheetCatalogue(root, language) : partsOf(root, language)[part ?? 'first'];
+      const text = building ? JSON.stringify(chosen()) : readFileSync(file, 'utf8');
       return `export default JSON.parse(${JSON.stringify(text)});`;
     },
   };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import en from '../../src/rage/locale/en.json';
-import { partsOf, taken } from '../catalogues.ts';
+import { partsOf, sheetCatalogue, taken } from '../catalogues.ts';
 
 const FILES = import.meta.glob<string>(['./**/*.ts', './**/*.svelte', '!./**/*.test.ts'], {
   query: '?raw',
@@ -84,5 +84,20 @@ it('every sentence is loaded before what says it', () => {
     ways.push(...loaded(file, parts));
   }
   expect(seen).toContain('./together/Panel.svelte,first,people');
+  expect([...missing]).toEqual([]);
+});
+
+it('the score sheet has every sentence that it says', () => {
+  const catalogue = sheetCatalogue('.', 'en');
+  const missing = new Set<string>();
+  const seen = new Set(['./sheet/main.ts']);
+  for (const file of seen) {
+    for (const code of Object.keys(en).filter(taken([FILES[file]!])))
+      if (!(code in catalogue)) missing.add(`${file}: ${code}`);
+    for (const each of [...imported(file), ...found(LATER, FILES[file]!, file)]) seen.add(each);
+  }
+  expect(seen).toContain('./judge/Judge.svelte');
+  expect(seen).toContain('./offline/trick.ts');
+  expect(seen).not.toContain('./table/Table.svelte');
   expect([...missing]).toEqual([]);
 });

@@ -35,10 +35,13 @@ def configure(parser: Parser) -> None:
     option("--font", code="cli.sheet.font", metavar="FILE", usual=none, values=FILES)
     option("--out", code="cli.sheet.out", metavar="FILE", default=_USUAL, usual=_USUAL,
            values=FILES)  # fmt: skip
+    option("--static", code="cli.sheet.static", metavar="DIR", usual=none, values=FILES)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write the PDF, and say where."""
+    """Write the PDF, or the page for scores as a folder, and say where."""
+    if arguments.static is not None:
+        return _write_static(arguments)
     sheet = _blank(arguments) if arguments.file is None else _filled(arguments)
     try:
         from rage.score.pdf import write_pdf
@@ -81,3 +84,11 @@ def _blank(arguments: argparse.Namespace) -> Sheet:
     if len(names) > players:
         raise NotAllowed("judge.names", names=len(names), players=players)
     return blank_sheet(rules, [*names, *[""] * (players - len(names))])
+
+
+def _write_static(arguments: argparse.Namespace) -> int:
+    from rage.cli.sheet_folder import write_folder
+
+    write_folder(arguments.static)
+    print(text("cli.sheet.static.written", arguments.language, folder=arguments.static))
+    return 0

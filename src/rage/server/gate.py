@@ -30,6 +30,7 @@ from rage.server.config import Config, Hosts, split_host
 from rage.server.errors import Forbidden
 from rage.server.limits import Limits
 from rage.server.logs import redacted_path
+from rage.server.page import is_asset
 from rage.server.slots import Slots
 
 _log: Final = logging.getLogger(__name__)
@@ -236,7 +237,7 @@ def _securing(scope: Scope, send: Send, hsts: bytes | None) -> Send:
         if message["type"] == "http.response.start":
             headers = [*message.get("headers", ()), *_ON_EVERYTHING]
             named = {name.lower(): value for name, value in headers}
-            inert = scope["path"].startswith("/assets/") or named.get(
+            inert = is_asset(scope["path"].lstrip("/")) or named.get(
                 b"content-type", b""
             ).startswith(b"application/json")
             headers += [_CSP_NOTHING] if inert else _on_pages(scope)

@@ -33,6 +33,9 @@ _TYPES: Final = {
     ".ogg": "audio/ogg",
     ".wav": "audio/wav",
 }
+#: The score sheet and the trick judge: a page of its own, in a folder below the other.
+SHEET: Final = "sheet"
+_SHEET_PATHS: Final = ("sheet", "judge")
 #: Suffixes of files that are compressed already.
 _COMPRESSED: Final = (".png", ".webp", ".woff2", ".mp3", ".ogg", ".br", ".gz")
 _ENCODINGS: Final = (("br", ".br"), ("gzip", ".gz"))
@@ -65,7 +68,7 @@ class Page:
         self._files = {
             name: _file(name, body, found)
             for name, body in found.items()
-            if not name.endswith((".br", ".gz")) and name != "index.html"
+            if not name.endswith((".br", ".gz")) and PurePosixPath(name).name != "index.html"
         }
         index = found.get("index.html")
         #: Whether there is a page at all.
@@ -73,6 +76,13 @@ class Page:
         self._starts = {
             language: _file("index.html", _start(index, base_path, language, words), {})
             for language, words in ((each, _catalogue(found, each)) for each in LANGUAGES)
+        }
+        sheet = found.get(f"{SHEET}/index.html")
+        self._sheets = {
+            language: _file(
+                "index.html", _start(sheet, f"{base_path}/{SHEET}", language, words), {}
+            )
+            for language, words in ((each, _catalogue(found, each, SHEET)) for each in LANGUAGES)
         }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -82,12 +92,18 @@ class Page:
             return
         name = scope["path"].lstrip("/")
         file = self._files.get(name)
-        if file is None and name.startswith("assets/"):
+        if file is None and is_asset(name):
             await respond(send, 404, b"", [])
             return
         language = preferred(header(scope, b"accept-language"))
         status = 200 if self.built or file else 503
-        await _send(file or self._starts[language], status, scope, send)
+        starts = self._sheets if name.rstrip("/") in _SHEET_PATHS else self._starts
+        await _send(file or starts[language], status, scope, send)
+
+
+def is_asset(name: str) -> bool:
+    """Whether the path of a file is one of those that never change under their names."""
+    return name.startswith(("assets/", f"{SHEET}/assets/"))
 
 
 async def _send(file: File, status: int, scope: Scope, send: Send) -> None:
@@ -136,7 +152,7 @@ def _file(name: str, body: bytes, beside: dict[str, bytes]) -> File:
     bodies = sorted([*packed.items(), ("", body)], key=lambda each: len(each[1]))
     return File(
         _TYPES.get(ending, "application/octet-stream"),
-        _CACHE_FOREVER if name.startswith("assets/") else _REVALIDATE,
+        _CACHE_FOREVER if is_asset(name) else _REVALIDATE,
         tuple(Encoded(code, each, _etag(code, body)) for code, each in bodies),
     )
 
@@ -145,11 +161,12 @@ def _etag(encoding: str, body: bytes) -> bytes:
     return f'"{sha256(body).hexdigest()[:24]}{encoding and "-" + encoding}"'.encode()
 
 
-def _catalogue(found: Iterable[str], language: str) -> str:
-    """The path of the file with the sentences of a language (``web/catalogues.ts``); empty if there
-    is none."""
+def _catalogue(found: Iterable[str], language: str, folder: str = "") -> str:
+    """The path, below the folder of a page, of the file with the sentences of a language
+    (``web/catalogues.ts``); empty if there is none."""
     named = re.compile(rf"assets/{language}-[\w-]+\.js")
-    return next(filter(named.fullmatch, found), "")
+    below = (each.removeprefix(f"{folder}/") for each in found if each.startswith(folder))
+    return next(filter(named.fullmatch, below), "")
 
 
 def _start(index: bytes | None, base_path: str, language: str, words: str) -> bytes:

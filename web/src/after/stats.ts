@@ -12,6 +12,8 @@ export interface Kept {
   readonly bots: readonly boolean[];
   /** My seat; null: I watched. */
   readonly seat: number | null;
+  /** The side of each seat; left out where seat `s` is on side `s` modulo the number of sides. */
+  readonly sides?: readonly number[];
   readonly scores: readonly number[];
   readonly winners: readonly number[];
   readonly rounds: readonly KeptRound[];
@@ -21,7 +23,8 @@ export interface KeptRound {
   readonly cards: number;
   /** By seat. */
   readonly bids: readonly (number | null)[];
-  readonly won: readonly number[];
+  /** By seat; `null` for who was not there. */
+  readonly won: readonly (number | null)[];
   /** By side. */
   readonly points: readonly number[];
 }
@@ -103,7 +106,7 @@ export function groupsOf(games: readonly Kept[]): string[] {
 }
 
 function sideOf(game: Kept, seat: number): number {
-  return seat % game.scores.length;
+  return game.sides?.[seat] ?? seat % game.scores.length;
 }
 
 /** What a side bid and won in a round: a team bids together. */
@@ -121,11 +124,16 @@ function isMet(game: Kept, round: KeptRound, side: number): boolean {
   return bid === won;
 }
 
+/** Whether somebody was there in a round. */
+function took({ won }: KeptRound, seat: number): boolean {
+  return won[seat] !== null;
+}
+
 /** How somebody did in games in which they had a seat. */
 function standing(name: string, seats: readonly (readonly [Kept, number])[]): Standing {
-  const of = seats.map(([game, seat]) => ({ game, side: sideOf(game, seat) }));
-  const rounds = of.flatMap(({ game, side }) =>
-    game.rounds.map((round) => isMet(game, round, side)),
+  const of = seats.map(([game, seat]) => ({ game, seat, side: sideOf(game, seat) }));
+  const rounds = of.flatMap(({ game, seat, side }) =>
+    game.rounds.filter((round) => took(round, seat)).map((round) => isMet(game, round, side)),
   );
   const points = of.reduce((sum, { game, side }) => sum + game.scores[side]!, 0);
   return {
@@ -150,11 +158,9 @@ export function statistics(games: readonly Kept[]): Statistics {
   }
   const standings = [...others].map(([name, seats]) => standing(name, seats));
   const all = mine.flatMap(([game, seat]) =>
-    game.rounds.map((round, at) => ({
-      game,
-      round: at + 1,
-      points: round.points[sideOf(game, seat)]!,
-    })),
+    game.rounds.flatMap((round, at) =>
+      took(round, seat) ? [{ game, round: at + 1, points: round.points[sideOf(game, seat)]! }] : [],
+    ),
   );
   const byPoints = [...all].sort((a, b) => a.points - b.points);
   return {
@@ -170,7 +176,7 @@ export function statistics(games: readonly Kept[]): Statistics {
 function metByCards(mine: readonly (readonly [Kept, number])[]): Met[] {
   const found = new Map<number, { met: number; of: number }>();
   for (const [game, seat] of mine) {
-    for (const round of game.rounds) {
+    for (const round of game.rounds.filter((each) => took(each, seat))) {
       const { met, of } = found.get(round.cards) ?? { met: 0, of: 0 };
       const more = isMet(game, round, sideOf(game, seat)) ? 1 : 0;
       found.set(round.cards, { met: met + more, of: of + 1 });
@@ -207,7 +213,7 @@ export function csvOf(games: readonly Kept[]): string {
         const time = new Date(game.ended).toISOString();
         return [
           time, game.id, game.rules, name, Number(seat === game.seat), Number(game.bots[seat] ?? false),
-          at + 1, round.cards, round.bids[seat] ?? '', round.won[seat]!, round.points[side]!, score,
+          at + 1, round.cards, round.bids[seat] ?? '', round.won[seat] ?? '', round.points[side]!, score,
         ]; // prettier-ignore
       }),
     ),

@@ -30,14 +30,10 @@ class Installation {
 export const installation = new Installation();
 
 /** Listen for the browser's offer, and let a worker keep the page's own files. */
-export function prepare(): void {
+export function prepare(worker = new URL('worker.js', document.baseURI)): void {
   addEventListener('beforeinstallprompt', (event) => installation.offer(event));
   if (!installation.secure || !import.meta.env.PROD) return;
-  const register = () => void navigator.serviceWorker?.register(workerUrl()).catch(() => undefined);
+  const register = () => void navigator.serviceWorker?.register(worker).catch(() => undefined);
   if (document.readyState === 'complete') register();
   else addEventListener('load', register);
-}
-
-function workerUrl(): URL {
-  return new URL('worker.js', document.baseURI);
 }

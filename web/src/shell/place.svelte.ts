@@ -60,10 +60,12 @@ export function address(path: string): string {
   return new URL(path, base).href;
 }
 
-/** Whether a link leads to a page of ours, which needs no loading. */
+/** Whether a link leads to a page of ours, which needs no loading; the score sheet is one of its own. */
 function isOurs(url: URL): boolean {
   if (url.origin !== base.origin || !url.pathname.startsWith(base.pathname)) return false;
-  return !/^(api|assets|schema|healthz|readyz)\b/.test(url.pathname.slice(base.pathname.length));
+  return !/^(api|assets|schema|healthz|readyz|sheet|judge)\b/.test(
+    url.pathname.slice(base.pathname.length),
+  );
 }
 
 /** Follow links and the browser's buttons without loading anything. */

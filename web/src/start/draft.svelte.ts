@@ -1,11 +1,12 @@
 // The table that somebody is about to open.
 
 import { explain, get, Refusal } from '../shell/api';
-import type { Choice, NewTable, RulesPage } from '../protocol';
+import type { Box, Choice, NewTable, RulesPage } from '../protocol';
+import type { RulesForm } from './form';
 import { type Chosen, PAUSE, usualOptions } from './opening';
 import { candidates, editionOf, isBasedOn, termsOf, withSetting, without } from './terms';
 
-export class Draft {
+export class Draft implements RulesForm {
   choice: Choice | null = $state.raw(null);
   /** The rules as they are now, in words. */
   page: RulesPage | null = $state.raw(null);
@@ -81,6 +82,10 @@ export class Draft {
       return withSetting(editionOf(this.rules), settings, setting, value);
     };
     return this.#take(() => [changed()]);
+  }
+
+  askBox(answers: readonly number[]): Promise<Box> {
+    return get<Box>('box', { answers: answers.join(',') });
   }
 
   setPlayers(players: number): void {

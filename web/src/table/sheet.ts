@@ -13,6 +13,14 @@ export interface Cell {
 export interface Line {
   readonly round: number;
   readonly hand: number;
+  /** By side; `null` for one that was not there. Of a round to come there are none. */
+  readonly cells: readonly (Cell | null)[];
+  /** The side that deals; `null` where that is not known. */
+  readonly dealer: number | null;
+}
+
+/** A line of a game in which nobody comes or goes. */
+export interface FullLine extends Line {
   readonly cells: readonly Cell[];
 }
 
@@ -39,15 +47,15 @@ function cell(
 }
 
 /** Every round of the schedule, those to come without cells. */
-export function sheet(game: GameView, schedule: readonly number[]): Line[] {
+export function sheet(game: GameView, schedule: readonly number[]): FullLine[] {
   const { sides } = game;
   const totals = sides.map(() => 0);
-  return schedule.map((hand, i): Line => {
+  return schedule.map((hand, i): FullLine => {
     const round = game.rounds.find((each) => each.number === i + 1);
-    if (!round) return { round: i + 1, hand, cells: [] };
+    if (!round) return { round: i + 1, hand, cells: [], dealer: null };
     const cells = sides.map((seats, side) => cell(round, seats, side, totals[side]!, game.won));
     cells.forEach(({ total }, side) => (totals[side] = total ?? totals[side]!));
-    return { round: i + 1, hand, cells };
+    return { round: i + 1, hand, cells, dealer: sideOf(game, round.dealer) };
   });
 }
 

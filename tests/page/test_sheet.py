@@ -1,0 +1,436 @@
+"""The score sheet and the trick judge, in a real browser: a whole game without a network."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from random import Random
+from threading import Thread
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from page.browsing import Visitors, barriers, too_wide
+from rage.cli.sheet_folder import write_folder
+from rage.editions import ruleset
+from rage.say import LANGUAGES
+from rage.score.entering import begin_round, correct, enter, new_sheet
+from rage.score.file import read_sheet
+from rage.score.link import read_link
+from rage.score.sheet import Sheet
+from rage.score.spreadsheet import write_csv
+from rage.score.standing import leaders, scores
+
+NAMES = ("Ann", "Ben", "Cem", "Dora")
+#: How many touches a player may cost in a round.
+MOST_TAPS = 5
+
+
+@pytest.fixture
+def offline_noise(visitors: Visitors) -> Iterator[None]:
+    """What the browser says of a network that the test has cut is no failure."""
+    yield
+    visitors.said[:] = [each for each in visitors.said if "ERR_INTERNET_DISCONNECTED" not in each]
+
+
+def begin(page: Page, names: tuple[str, ...] = NAMES, edition: str = "AMIGO") -> None:
+    """Begin a sheet; the page has to show the form."""
+    page.get_by_role("radio", name=edition).check()
+    while page.get_by_role("textbox", name="Name of player").count() < len(names):
+        page.get_by_role("button", name="Add player").click()
+    for number, name in enumerate(names, 1):
+        page.get_by_role("textbox", name=f"Name of player {number}").fill(name)
+    page.get_by_role("button", name="Start").click()
+    expect(page.get_by_role("heading", name=re.compile("Round 1 of 10"))).to_be_visible()
+
+
+def kept(page: Page) -> None:
+    """Wait until the worker has every file of the page."""
+    page.evaluate(
+        """async () => {
+            await navigator.serviceWorker.ready;
+            const start = document.querySelector('base') ? '../sheet' : './';
+            const files = [start, ...(await (await fetch('files.json')).json())];
+            const store = await caches.open('rage-1');
+            for (const file of files) {
+                while (!(await store.match(new URL(file, document.baseURI)))) {
+                    await new Promise((resume) => setTimeout(resume, 20));
+                }
+            }
+        }"""
+    )
+
+
+class Entering:
+    """Enters rounds, as a person would, and counts the touches."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.taps = 0
+
+    def number(self, n: int) -> None:
+        self.page.locator(f"[data-number='{n}']").click()
+        self.taps += 1
+
+    def button(self, name: str) -> None:
+        self.page.get_by_role("button", name=name, exact=True).click()
+        self.taps += 1
+
+    def round(self, sheet: Sheet) -> None:
+        """Enter the last round of a sheet, which is over."""
+        current = sheet.rounds[-1]
+        at = current.seats.index(current.dealer) + 1
+        order = [(at + step) % len(current.seats) for step in range(len(current.seats))]
+        for place in order:
+            self.number(current.bids[place] or 0)
+        left = current.hand_size
+        for place in order[:-1]:
+            if left:
+                self.number(current.won[place] or 0)
+                left -= current.won[place] or 0
+        for counts, card in ((current.bonus, "+5"), (current.mad, "-5")):
+            for place, count in enumerate(counts):
+                name = sheet.players[current.seats[place]]
+                for n in range(count):
+                    self.button(f"{card}, {name}: {n}")
+
+
+def random_round(sheet: Sheet, rng: Random) -> Sheet:
+    """A sheet with one more round, over."""
+    sheet = begin_round(sheet)
+    current = sheet.rounds[-1]
+    hand, n = current.hand_size, len(current.seats)
+    won = [0] * n
+    for _ in range(hand):
+        won[rng.randrange(n)] += 1
+    bids = [max(0, min(hand, tricks + rng.choice((-1, 0, 0, 1)))) for tricks in won]
+    winner = max(range(n), key=won.__getitem__)
+    bonus = [int(place == winner and rng.random() < 0.6) for place in range(n)]
+    mad = [int(place == winner and rng.random() < 0.3) for place in range(n)]
+    return enter(enter(sheet, bids=bids), won=won, bonus=bonus, mad=mad)
+
+
+def saved(page: Page, name: str) -> bytes:
+    """What a button saves as a file."""
+    with page.expect_download() as downloading:
+        page.get_by_role("button", name=name).click()
+    return downloading.value.path().read_bytes()
+
+
+def shown_scores(page: Page) -> list[int]:
+    """The totals at the foot of the sheet."""
+    return [int(each) for each in page.locator("tfoot td b").all_inner_texts()]
+
+
+def test_a_whole_game_without_a_network(
+    visitors: Visitors, offline_noise: None, tmp_path: Path
+) -> None:
+    page = visitors.visit("sheet", has_touch=True)
+    kept(page)
+    page.context.set_offline(True)
+    page.reload()  # from the worker alone
+    begin(page)
+    rng, sheet = Random(5), new_sheet(ruleset("amigo"), NAMES)
+    entering = Entering(page)
+    for number in range(1, 11):
+        sheet = random_round(sheet, rng)
+        entering.taps = 0
+        entering.round(sheet)
+        if number == 6:  # the telephone dies, and everything is there again
+            page.reload()
+            expect(page.get_by_role("heading", name=re.compile("Round 6"))).to_be_visible()
+        entering.button("End the game" if number == 10 else "Next round")
+        assert entering.taps <= MOST_TAPS * len(NAMES)
+        if number == 5:
+            page.get_by_role("button", name="Sheet", exact=True).click()
+            assert shown_scores(page) == scores(sheet)
+            page.get_by_role("button", name="Correct round 3").click()
+            place = next(at for at, won in enumerate(sheet.rounds[2].won) if won == 0 or at == 3)
+            bids = list(sheet.rounds[2].bids)
+            bids[place] = (bids[place] or 0) + 1
+            sheet = correct(sheet, 2, bids=bids)
+            page.get_by_role("button", name=f"Bid of {NAMES[place]}").click()
+            page.locator(f"[data-number='{bids[place]}']").click()
+            page.get_by_role("button", name="Save the correction").click()
+            assert shown_scores(page) == scores(sheet)
+            page.get_by_role("button", name="Round", exact=True).click()
+    assert shown_scores(page) == scores(sheet)
+    winners = " and ".join(NAMES[side] for side in leaders(sheet))
+    expect(page.locator(".standing")).to_contain_text(f"{winners} win")
+    assert saved(page, "Save as CSV") == write_csv(sheet, "en")
+    file = read_sheet(saved(page, "Save as file"))
+    assert file._replace(extra={}) == sheet
+    assert barriers(page) == []
+
+
+def test_it_is_small_and_opens_at_once(visitors: Visitors, offline_noise: None) -> None:
+    page = visitors.blank()
+    received: list[int] = []
+    page.on("response", lambda each: received.append(each.request.sizes()["responseBodySize"]))
+    page.goto("sheet")
+    expect(page.get_by_role("button", name="Start")).to_be_visible()
+    assert 20_000 < sum(received) < 62_000, received  # with what is loaded afterwards left out
+    kept(page)
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.get_by_role("button", name="Start")).to_be_visible()
+    took = page.evaluate("performance.now()")
+    assert took < 3000  # on busy processors; alone, a fifth of a second
+
+
+def test_a_link_holds_the_sheet(visitors: Visitors) -> None:
+    page = visitors.visit("sheet")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    begin(page)
+    sheet = random_round(new_sheet(ruleset("amigo"), NAMES), Random(8))
+    entering = Entering(page)
+    entering.round(sheet)
+    entering.button("Next round")
+    page.get_by_role("button", name="Sheet", exact=True).click()
+    page.get_by_role("button", name="Link to this sheet").click()
+    expect(page.get_by_text("Copied.")).to_be_attached()
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert read_link(link) == sheet
+    assert len(link) < 200
+    other = visitors.visit(link.removeprefix(f"{visitors.server.url}/"))
+    expect(other.locator("tfoot")).to_be_visible()
+    assert shown_scores(other) == scores(sheet)
+    assert barriers(other) == []
+    other.get_by_role("button", name="Keep it on this device").click()
+    expect(other.get_by_role("heading", name=re.compile("Round 2 of 10"))).to_be_visible()
+    broken = visitors.visit("sheet#1.abc.def")
+    expect(broken.get_by_role("alert").filter(has_text="not a link")).to_be_visible()
+
+
+def test_what_cannot_be_is_refused_with_the_reason(visitors: Visitors) -> None:
+    page = visitors.visit("sheet")
+    page.locator("summary", has_text="Variants").click()
+    page.get_by_role("radio", name="AMIGO").check()
+    page.get_by_role("switch", name="Plus/minus one").check()
+    begin(page, NAMES[:3])
+    entering = Entering(page)
+    entering.number(4)
+    entering.number(4)
+    struck = page.locator("[data-number='2']")
+    expect(struck).to_have_attribute("aria-disabled", "true")
+    struck.click(force=True)
+    expect(page.locator("main").get_by_role("alert").filter(has_text="Not 2")).to_be_visible()
+    expect(page.get_by_text("8 of 10 bid so far")).to_be_visible()
+    entering.number(1)
+    entering.number(5)
+    entering.number(3)  # the last one has the rest
+    page.get_by_role("button", name="Tricks of Ben: 5").click()
+    entering.number(6)
+    add_up = page.get_by_role("alert").filter(has_text="The tricks won add up to 11")
+    expect(add_up).to_be_visible()
+    page.get_by_role("button", name="Next round").click(force=True)
+    expect(page.get_by_role("heading", name=re.compile("Round 1"))).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(add_up).to_have_count(0)
+    for n in range(3):
+        page.get_by_role("button", name=f"+5, Ben: {n}").click()
+    page.get_by_role("button", name="+5, Cem: 0").click()
+    expect(
+        page.locator("main").get_by_role("alert").filter(has_text="the pack holds 3")
+    ).to_be_visible()
+
+
+def test_people_come_and_go_and_the_game_stops_early(visitors: Visitors) -> None:
+    page = visitors.visit("sheet")
+    begin(page, NAMES[:3])
+    sheet = random_round(new_sheet(ruleset("amigo"), NAMES[:3]), Random(9))
+    entering = Entering(page)
+    entering.round(sheet)
+    entering.button("Next round")
+    page.get_by_role("button", name="Sheet", exact=True).click()
+    page.get_by_role("button", name="Seats and dealer").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Ann leaves").click()
+    dialog.get_by_role("textbox", name="Somebody comes late").fill("Eva")
+    dialog.get_by_role("button", name="Take these seats").click()
+    page.get_by_role("button", name="Round", exact=True).click()
+    expect(page.get_by_role("heading", name="How many will Cem win?")).to_be_visible()
+    for n in (1, 2, 3, 4, 5):
+        entering.number(n)
+    entering.button("Next round")
+    page.get_by_role("button", name="Sheet", exact=True).click()
+    page.get_by_role("button", name="Stop the game").click()
+    page.get_by_role("button", name="Yes").click()
+    expect(page.get_by_role("heading", name="The game was stopped")).to_be_visible()
+    data = json.loads(saved(page, "Save as file"))
+    assert data["players"] == ["Ann", "Ben", "Cem", "Eva"]
+    assert (data["rounds"][1]["seats"], data["stopped"]) == ([1, 2, 3], True)
+    read_sheet(json.dumps(data).encode())
+    # The same file is opened on another device.
+    other = visitors.visit("sheet")
+    file = {"name": "x.rage-score.json", "mimeType": "", "buffer": json.dumps(data).encode()}
+    other.locator("input[type=file]").set_input_files(file)  # type: ignore[arg-type]
+    expect(other.get_by_role("heading", name="The game was stopped")).to_be_visible()
+    assert shown_scores(other) == data["scores"]
+    other.get_by_role("button", name="Go on after all").click()
+    expect(other.get_by_role("heading", name=re.compile("Round 3"))).to_be_visible()
+
+
+def test_a_file_that_is_no_sheet_says_so(visitors: Visitors) -> None:
+    page = visitors.visit("sheet")
+    for text in ("{", "[]", '{"format": "rage-score", "version": 2}'):
+        file = {"name": "x.json", "mimeType": "", "buffer": text.encode()}
+        page.locator("input[type=file]").set_input_files(file)  # type: ignore[arg-type]
+        expect(page.locator(".error")).to_have_text(re.compile(r"\w"))
+
+
+def test_the_history_counts_every_evening(visitors: Visitors) -> None:
+    page = visitors.visit("sheet")
+    begin(page, NAMES[:3])
+    sheet = random_round(new_sheet(ruleset("amigo"), NAMES[:3]), Random(10))
+    entering = Entering(page)
+    entering.round(sheet)
+    entering.button("Next round")
+    page.get_by_role("link", name="History").click()
+    expect(page.get_by_role("heading", name="Evenings on this device")).to_be_focused()
+    page.get_by_label("Whose numbers?").select_option("Ben")
+    own = page.get_by_role("region", name="Games of Ben")
+    expect(own).to_contain_text(str(scores(sheet)[1]))
+    assert barriers(page) == []
+    whole = json.loads(saved(page, "Save all as a file"))
+    assert whole["sheets"][0]["scores"] == scores(sheet)
+    other = visitors.visit("sheet#history")
+    file = {"name": "h.json", "mimeType": "", "buffer": json.dumps(whole).encode()}
+    other.locator("input[type=file]").set_input_files(file)  # type: ignore[arg-type]
+    expect(other.get_by_role("button", name=re.compile("Ann, Ben, Cem"))).to_be_visible()
+
+
+def test_where_nothing_can_be_kept_it_is_said(visitors: Visitors) -> None:
+    page = visitors.blank()
+    page.add_init_script("Storage.prototype.setItem = () => { throw new Error('full') }")
+    page.goto("sheet")
+    begin(page, NAMES[:3])
+    expect(page.get_by_role("alert").filter(has_text="cannot keep the sheet")).to_be_visible()
+
+
+def test_by_keyboard_alone(visitors: Visitors) -> None:
+    page = visitors.visit("sheet")
+    page.get_by_role("textbox", name="Name of player 1").focus()
+    for name in NAMES[:3]:
+        page.keyboard.type(name)
+        page.keyboard.press("Enter" if name != NAMES[2] else "Tab")
+    page.get_by_role("button", name="Start").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="How many will Ben win?")).to_be_visible()
+    page.get_by_role("toolbar").get_by_role("button").first.focus()
+    for keys in ("3", "1", "0", "3", "7"):
+        page.keyboard.type(keys)
+        page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Next round")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name=re.compile("Round 2"))).to_be_visible()
+
+
+# --- the judge -----------------------------------------------------------------------------
+
+
+def tap(page: Page, *cards: str) -> None:
+    """Tap in cards by what their buttons are called."""
+    for card in cards:
+        for name in card.split(" > "):
+            page.get_by_role("button", name=name, exact=True).click()
+
+
+def test_the_judge_says_who_wins_and_where_editions_differ(visitors: Visitors) -> None:
+    page = visitors.visit("judge")
+    page.get_by_role("radio", name="red").check()
+    tap(page, "blue > blue 13", "blue > blue 10", "yellow > yellow 10", "red > red 2")
+    said = page.locator(".voice")
+    expect(said).to_contain_text("Player 4 wins the trick")
+    expect(said).to_contain_text("The same in every edition.")
+    tap(page, "Clear", "Wild Rage > blue", "Wild Rage > blue")
+    expect(said).to_contain_text("Poof-Slinky 2013 and Fundex, per Wikipedia: Player 1 wins")
+    expect(said).to_contain_text("AMIGO 00990: Player 2 wins the trick")
+    assert barriers(page) == []
+
+
+def test_the_judge_says_which_card_may_be_played(visitors: Visitors) -> None:
+    page = visitors.visit("judge")
+    tap(page, "green > green 5", "May I play it?", "green > green 1", "red > red 2", "Out Rage")
+    may = page.locator(".may li")
+    expect(may.filter(has_text="G1 may be played now")).to_be_visible()
+    expect(may.filter(has_text="Green was led and you hold green")).to_have_count(2)
+    page.get_by_role("switch", name="action cards at any time").check()
+    expect(may.filter(has_text="Out Rage may be played now.")).to_be_visible()
+    assert barriers(page) == []
+
+
+# --- everywhere ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_no_barriers_and_nothing_too_wide(visitors: Visitors, theme: Any, language: str) -> None:
+    page = visitors.visit("sheet", color_scheme=theme, locale=language)
+    expect(page.locator("h1")).to_be_visible()
+    for fold in page.locator("summary").all():
+        fold.click()
+    assert barriers(page) == []
+    page.locator(".bar button").click()
+    for n in (10, 10, 10):
+        page.locator(f"[data-number='{n}']").click()
+    assert barriers(page) == []
+    for path in ("sheet", "sheet#new", "sheet#history", "judge"):
+        page.goto(path)
+        expect(page.locator("h1")).to_be_visible()
+        for width in (320, 390):
+            page.set_viewport_size({"width": width, "height": 640})
+            assert too_wide(page) <= 0, (path, width)
+        page.set_viewport_size({"width": 640, "height": 400})  # as at a zoom of 200 %
+        for size in ("200%", ""):
+            page.evaluate("size => { document.documentElement.style.fontSize = size; }", size)
+            assert too_wide(page) <= 0, (path, size)
+
+
+# --- elsewhere than at the root of localhost -----------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The page as a folder of files, on a plain web host, below a path; its address."""
+    root = tmp_path_factory.mktemp("host")
+    write_folder(str(root / "games" / "sheet"))
+    handler = partial(Quiet, directory=str(root))
+    with ThreadingHTTPServer(("localhost", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://localhost:{server.server_port}/games/sheet/"
+        server.shutdown()
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Sends files, and logs nothing."""
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002  # the library's name
+        pass
+
+
+def test_a_folder_of_files_works_on_any_host(
+    visitors: Visitors, offline_noise: None, folder: str
+) -> None:
+    page = visitors.visit(folder)
+    kept(page)
+    page.context.set_offline(True)
+    page.goto(f"{folder}judge.html")
+    expect(page.get_by_role("heading", name="Trick judge")).to_be_visible()
+    page.get_by_role("link", name="Sheet").click()
+    begin(page)
+    assert page.url == folder
+    page.reload()
+    expect(page.get_by_role("heading", name=re.compile("Round 1"))).to_be_visible()
+    page.context.set_offline(False)
+    manifest = page.evaluate(
+        "fetch(document.querySelector('link[rel=manifest]').href).then((each) => each.json())"
+    )
+    assert (manifest["start_url"], manifest["scope"]) == ("./", "./")
+    for icon in manifest["icons"]:
+        assert page.request.get(folder + icon["src"]).ok

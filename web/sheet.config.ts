@@ -1,0 +1,72 @@
+// Builds sheet.html, the score sheet and the trick judge, into a folder of its own below the page:
+// they share its source, but none of its files, so that the folder works on any web host, and its
+// first visit loads nothing of the table. `vite build --config sheet.config.ts` after `vite build`.
+
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig, type Plugin } from 'vite';
+import { OLDEST } from './browsers.ts';
+import { catalogues, sheetSources } from './catalogues.ts';
+import { compress } from './compress.ts';
+
+/** What every view of it is made of: one file, for a request costs nearly a kilobyte of headers. */
+const EVERYWHERE =
+  /node_modules.(svelte|esm-env)|vite.preload|src.(codes|layout|say|settings|icons|shell.(?!Confirm|Dialog)|offline.(?!trick|allowed|cards)|cards.(Sign|signs)|table.(ScoreChart|sheet)|sheet.(main|App|book|entering|files|kept|taking|where|words|OpenFile|Look))\b/;
+
+const link = (attrs: Record<string, string>) => ({ tag: 'link', attrs, injectTo: 'head' as const });
+
+/** Leaves out the icons that no view of the page has. */
+function icons(): Plugin {
+  let text = '';
+  return {
+    name: 'rage-icons',
+    enforce: 'pre',
+    configResolved({ root }) {
+      text = sheetSources(root).join('\n');
+    },
+    transform(code, id) {
+      if (!id.endsWith('/icons/icons.ts')) return null;
+      return code.replace(/^ {2}'?([\w-]+)'?:\s+'[^']+',$/gm, (line, name: string) =>
+        new RegExp(`["']${name}["']`).test(text) ? line : '',
+      );
+    },
+  };
+}
+
+/** Names the start `index.html`, and lists all files in `files.json`, for them to be kept. */
+function folder(): Plugin {
+  return {
+    name: 'rage-folder',
+    enforce: 'post',
+    // They lie beside the rest of the page, one folder up; `rage sheet --static` puts them here.
+    transformIndexHtml: () => [
+      link({ rel: 'icon', href: '../icon.svg', type: 'image/svg+xml' }),
+      link({ rel: 'apple-touch-icon', href: '../apple-touch-icon.png' }),
+      link({ rel: 'manifest', href: '../sheet.webmanifest' }),
+    ],
+    generateBundle(_, bundle) {
+      const start = bundle['sheet.html'];
+      if (start) start.fileName = 'index.html';
+      const files = Object.values(bundle).map(({ fileName }) => fileName);
+      const source = JSON.stringify(files.filter((name) => name.startsWith('assets/')).sort());
+      this.emitFile({ type: 'asset', fileName: 'files.json', source });
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: [svelte(), catalogues('sheet'), icons(), folder(), compress()],
+  base: './',
+  publicDir: false,
+  build: {
+    outDir: '../src/rage/server/page/sheet',
+    emptyOutDir: true,
+    cssCodeSplit: false, // a page that is open can load none any more, once the network is gone
+    assetsInlineLimit: 0, // the content security policy allows no data: scripts or styles
+    modulePreload: { polyfill: false },
+    target: OLDEST,
+    rolldownOptions: {
+      input: 'sheet.html',
+      output: { codeSplitting: { groups: [{ name: 'sheet', test: EVERYWHERE }] } },
+    },
+  },
+});

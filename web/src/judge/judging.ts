@@ -1,0 +1,72 @@
+// The trick judge: who wins a trick, and whether a card may be played, by each printed edition.
+
+import { cardOf, type Colour, colourOf } from '../codes.ts';
+import { refusedCard } from '../offline/allowed.ts';
+import { pack } from '../offline/cards.ts';
+import { EDITIONS } from '../offline/rules.ts';
+import type { Reason } from '../offline/refusal.ts';
+import { judge } from '../offline/trick.ts';
+
+/** What several editions say alike. */
+export interface Ruling {
+  readonly editions: readonly string[];
+  /** The place of the winning card, from 0. */
+  readonly winner: number;
+  readonly reason: Reason;
+}
+
+/** A trick as it is tapped in: the cards in the order played, and the trump at its start. `CB` is a
+ * Change after which blue is trump, named or turned up. */
+export interface Tapped {
+  readonly moves: readonly string[];
+  readonly trump: Colour | null;
+}
+
+/** Who wins by each edition; editions of one opinion together, the one in front first. */
+export function rulingsOf({ moves, trump }: Tapped, edition: string): Ruling[] {
+  const turned = moves.filter((move) => cardOf(move) === 'C').map((move) => colourOf(move));
+  const found: Ruling[] = [];
+  for (const each of ordered(edition)) {
+    const players = moves.length;
+    const trick = { players, leader: 0, moves, trump: { colour: trump, by: null }, turned };
+    const { winner, ruling } = judge(EDITIONS[each]!, trick);
+    const alike = found.findIndex((one) => one.winner === winner);
+    if (alike < 0) found.push({ editions: [each], winner, reason: ruling });
+    else found[alike] = { ...found[alike]!, editions: [...found[alike]!.editions, each] };
+  }
+  return found;
+}
+
+function ordered(edition: string): string[] {
+  return [edition, ...Object.keys(EDITIONS).filter((each) => each !== edition)];
+}
+
+/** Why a card of a hand may not be played to a trick by the rules of an edition; `null` where it may.
+ * With `anytime`, action cards may be played at any time. A Change needs no colour yet. */
+export function refusalOf(
+  { moves, trump }: Tapped,
+  hand: readonly string[],
+  card: string,
+  edition: string,
+  anytime: boolean,
+): Reason | null {
+  const rules = { change: 'reveal', anytime_actions: anytime } as const;
+  const now = { hand: hand.map(cardOf), trick: moves, trump: trumpNow({ moves, trump }) };
+  const reason = refusedCard(rules, now, cardOf(card));
+  return reason && { ...reason, params: { ...reason.params, edition } };
+}
+
+/** The trump after the cards of a trick. */
+function trumpNow({ moves, trump }: Tapped): Colour | null {
+  return moves.reduce<Colour | null>((now, move) => {
+    if (move === 'X') return null;
+    return cardOf(move) === 'C' ? colourOf(move) : now;
+  }, trump);
+}
+
+/** Whether the pack of an edition holds one more of a card beside some others. */
+export function isLeft(card: string, others: readonly string[], edition: string): boolean {
+  const count = (cards: readonly string[]) =>
+    cards.filter((each) => cardOf(each) === cardOf(card)).length;
+  return count(others) < count(pack(EDITIONS[edition]!));
+}

@@ -1,0 +1,205 @@
+// The sheets of this device, and the one that is on the page.
+
+import { Refusal } from '../offline/refusal';
+import {
+  type Beginning,
+  beginRound,
+  checkRound,
+  checkSheet,
+  hasEnded,
+  isOver,
+  newSheet,
+  type Sheet,
+  type SheetRound,
+  stop,
+  underWay,
+} from '../offline/sheet';
+import { nameOf, type Rules } from '../offline/names';
+import {
+  askToStay,
+  currentId,
+  forgetGame,
+  type Game,
+  gameData,
+  gameFrom,
+  keepCurrent,
+  keepGame,
+  keepPast,
+  keepUsual,
+  keptGames,
+  pastOf,
+  usual,
+} from './kept';
+import { rested } from './entering';
+import { writeSheet } from '../offline/sheet_file';
+
+/** How many steps can be undone. */
+const MAX_PAST = 40;
+
+class Book {
+  games: readonly Game[] = $state.raw(keptGames());
+  #id: string | null = $state(currentId());
+  #past: readonly string[] = $state.raw(this.#id === null ? [] : pastOf(this.#id));
+  /** Whether this browser could not keep what was entered last. */
+  lost = $state(false);
+
+  readonly game = $derived(this.games.find(({ id }) => id === this.#id) ?? null);
+  readonly canUndo = $derived(this.#past.length > 0);
+
+  /** Begin a sheet. Throws a `Refusal`. */
+  begin(rules: Rules, players: readonly string[], dealer: number): void {
+    const empty = newSheet(rules, players, { started: now() });
+    this.#open({ id: freshId(), ...begun(empty, { dealer }) });
+    keepUsual({ rules: nameOf(rules), players, names: usual().names });
+    askToStay();
+  }
+
+  /** Put a sheet from elsewhere on the page, and keep it. */
+  take(sheet: Sheet): void {
+    const started = sheet.extra['started'] ?? now();
+    const round = underWay(sheet);
+    const kept = {
+      ...sheet,
+      rounds: round ? sheet.rounds.slice(0, -1) : sheet.rounds,
+      extra: { ...sheet.extra, started },
+    };
+    const game = { id: freshId(), sheet: kept, entry: round };
+    this.#open(round || hasEnded(kept) ? game : { ...game, ...begun(kept) });
+  }
+
+  /** Keep many sheets, but for those that are here already. */
+  takeAll(sheets: readonly Sheet[]): void {
+    const known = new Set(this.games.map(({ sheet }) => writeSheet(sheet)));
+    const fresh = sheets
+      .filter((sheet) => !known.has(writeSheet(sheet)))
+      .map((sheet): Game => ({ id: freshId(), sheet, entry: null }));
+    this.lost = !fresh.every(keepGame);
+    this.games = keptGames();
+  }
+
+  open(id: string): void {
+    this.#id = id;
+    this.#past = pastOf(id);
+    keepCurrent(id);
+  }
+
+  close(): void {
+    this.#id = null;
+    this.#past = [];
+    keepCurrent(null);
+  }
+
+  remove(id: string): void {
+    forgetGame(id);
+    this.games = this.games.filter((each) => each.id !== id);
+    if (id === this.#id) this.close();
+  }
+
+  /** Enter something for the round under way, as far as it goes. */
+  enter(entry: SheetRound): void {
+    this.#change({ entry: rested(entry) });
+  }
+
+  /** The round is over: add it up, and begin the next. Throws a `Refusal`, and changes nothing. */
+  finish(): void {
+    const { sheet, entry } = this.game!;
+    if (!entry || !isOver(entry)) return;
+    checkRound(sheet, entry);
+    this.#change(begun(checkSheet({ ...sheet, rounds: [...sheet.rounds, entry] })));
+  }
+
+  /** Change a round that is over, by its index. Throws a `Refusal`, and changes nothing. */
+  correct(index: number, round: SheetRound): void {
+    const { sheet } = this.game!;
+    checkRound(sheet, round);
+    const rounds = sheet.rounds.map((each, at) => (at === index ? round : each));
+    this.#change({ sheet: checkSheet({ ...sheet, rounds }) });
+  }
+
+  /** Other seats, another dealer or hand size for the round under way; whoever is new is added to
+   * the sheet. What was bid stays with who bid it. Throws a `Refusal`, and changes nothing. */
+  seat(players: readonly string[], given: Required<Beginning>): void {
+    const { sheet, entry } = this.game!;
+    const wider = { ...sheet, players };
+    const fresh = beginRound(wider, given).rounds.at(-1)!;
+    const same = entry && given.hand_size === entry.hand_size;
+    const bids = given.seats.map((player) => {
+      const at = same ? entry.seats.indexOf(player) : -1;
+      return at < 0 ? null : entry!.bids[at]!;
+    });
+    this.#change({ sheet: checkSheet(wider), entry: { ...fresh, bids } });
+  }
+
+  /** End the game before its last round; what was entered for the round under way is dropped.
+   * Throws a `Refusal`. */
+  stop(): void {
+    this.#change({ sheet: ended(stop(this.game!.sheet)), entry: null });
+  }
+
+  /** Go on with a game that was stopped. */
+  goOn(): void {
+    const { ended: _, ...extra } = this.game!.sheet.extra;
+    this.#change(begun({ ...this.game!.sheet, stopped: false, extra }));
+  }
+
+  undo(): void {
+    const before = gameFrom(JSON.parse(this.#past.at(-1) ?? 'null'));
+    this.#past = this.#past.slice(0, -1);
+    if (before) this.#put(before);
+  }
+
+  #open(game: Game): void {
+    this.games = [game, ...this.games];
+    this.#past = [];
+    this.#id = game.id;
+    keepCurrent(game.id);
+    this.#put(game);
+  }
+
+  #change(changes: Partial<Pick<Game, 'sheet' | 'entry'>>): void {
+    const game = this.game!;
+    this.#past = [...this.#past, JSON.stringify(gameData(game))].slice(-MAX_PAST);
+    this.#put({ ...game, ...changes });
+  }
+
+  #put(game: Game): void {
+    this.games = this.games.map((each) => (each.id === game.id ? game : each));
+    this.lost = !keepGame(game);
+    keepPast(game.id, this.#past);
+  }
+}
+
+/** A sheet with its next round begun, as something to be entered; or at its end. */
+function begun(sheet: Sheet, given: Beginning = {}): Pick<Game, 'sheet' | 'entry'> {
+  if (hasEnded(sheet)) return { sheet: ended(sheet), entry: null };
+  return { sheet, entry: beginRound(sheet, given).rounds.at(-1)! };
+}
+
+function ended(sheet: Sheet): Sheet {
+  return { ...sheet, extra: { ...sheet.extra, ended: now() } };
+}
+
+const now = () => new Date().toISOString().replace(/\.\d+Z$/, 'Z');
+const freshId = () => `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
+
+/** The sheet with what has been entered so far, as files and links have it: tricks and cards only
+ * as far as they can be right. */
+export function wholeSheet({ sheet, entry }: Pick<Game, 'sheet' | 'entry'>): Sheet {
+  if (!entry || entry.bids.every((bid) => bid === null)) return sheet;
+  const open = {
+    ...entry,
+    won: entry.won.map(() => null),
+    bonus: entry.bonus.map(() => 0),
+    mad: entry.mad.map(() => 0),
+  };
+  for (const round of isOver(entry) ? [open] : [entry, open]) {
+    try {
+      return checkSheet({ ...sheet, rounds: [...sheet.rounds, round] });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+  return sheet;
+}
+
+export const book = new Book();

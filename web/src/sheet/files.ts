@@ -1,0 +1,35 @@
+// The page's own files, so that it goes on working without a network: kept by the worker where the
+// browser allows one; elsewhere loaded at once, and there as long as the page is open.
+
+import { installation, prepare } from '../shell/install.svelte';
+
+/** Below the server the page lies in a folder of its own, beside that of the table, with which it
+ * shares its worker; as a folder of files (`rage sheet --static`) it has everything beside it. */
+export const served = document.querySelector('base') !== null;
+
+/** The address of a path below the server, or in the folder. */
+export function address(path: string): string {
+  return new URL(served ? `../${path}` : path, document.baseURI).href;
+}
+
+/** Keep every file of the page for later. */
+export function keepFiles(): void {
+  if (!import.meta.env.PROD) return;
+  prepare(new URL(address('worker.js')));
+  const load = () => void keepAll().catch(() => undefined);
+  if ('requestIdleCallback' in window) requestIdleCallback(load, { timeout: 2000 });
+  else setTimeout(load, 1000);
+}
+
+async function keepAll(): Promise<void> {
+  const answer = await fetch(new URL('files.json', document.baseURI));
+  const paths = (await answer.json()) as string[];
+  const files = paths.map((path) => new URL(path, document.baseURI).href);
+  if (installation.secure && 'serviceWorker' in navigator) {
+    const { active } = await navigator.serviceWorker.ready;
+    active?.postMessage({ start: address(served ? 'sheet' : './'), files });
+  } else {
+    const scripts = files.filter((file) => file.endsWith('.js'));
+    await Promise.all(scripts.map((file) => import(/* @vite-ignore */ file)));
+  }
+}

@@ -1,0 +1,146 @@
+// The sheets as this device keeps them: one text for each in the browser's store, which survives
+// reloading, a dead battery and months. Written at each tap.
+
+import { type Sheet, type SheetRound } from '../offline/sheet.ts';
+import { sheetData, sheetFrom } from '../offline/sheet_file.ts';
+import { isObject } from '../offline/rules.ts';
+
+/** A sheet, and what is being entered for the round under way. */
+export interface Game {
+  readonly id: string;
+  readonly sheet: Sheet;
+  readonly entry: SheetRound | null;
+}
+
+/** What is remembered for the next sheet. */
+export interface Usual {
+  /** The name of the rule set. */
+  readonly rules: string;
+  readonly players: readonly string[];
+  /** All names of this device, the last ones first. */
+  readonly names: readonly string[];
+}
+
+const PREFIX = 'rage.sheet.';
+const CURRENT = 'rage.sheet-now';
+const PAST = 'rage.sheet-past';
+const USUAL = 'rage.sheet-usual';
+
+function stored(key: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/** Store a value; whether this browser could. */
+function store(key: string, value: unknown): boolean {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function forget(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // a browser that keeps nothing
+  }
+}
+
+/** A game as plain data. */
+export function gameData({ id, sheet, entry }: Game): unknown {
+  return { id, sheet: sheetData(sheet), entry };
+}
+
+/** The game of plain data; `null` where it cannot be read. */
+export function gameFrom(data: unknown): Game | null {
+  if (!isObject(data) || typeof data['id'] !== 'string') return null;
+  try {
+    const sheet = sheetFrom(data['sheet']);
+    const entry = isObject(data['entry']) ? (data['entry'] as unknown as SheetRound) : null;
+    return { id: data['id'], sheet, entry };
+  } catch {
+    return null;
+  }
+}
+
+/** The games of this device, the last one first. */
+export function keptGames(): Game[] {
+  const found: Game[] = [];
+  try {
+    for (let at = 0; at < localStorage.length; at += 1) {
+      const key = localStorage.key(at)!;
+      const game = key.startsWith(PREFIX) ? gameFrom(stored(key)) : null;
+      if (game) found.push(game);
+    }
+  } catch {
+    return [];
+  }
+  return found.sort((a, b) => startedAt(b) - startedAt(a));
+}
+
+/** When a game began, in milliseconds since 1970. */
+export function startedAt({ sheet }: Pick<Game, 'sheet'>): number {
+  return Date.parse(String(sheet.extra['started'])) || 0;
+}
+
+/** Keep a game; whether this browser could. */
+export function keepGame(game: Game): boolean {
+  return store(PREFIX + game.id, gameData(game));
+}
+
+export function forgetGame(id: string): void {
+  forget(PREFIX + id);
+}
+
+/** The game that was on the page last. */
+export function currentId(): string | null {
+  const id = stored(CURRENT);
+  return typeof id === 'string' ? id : null;
+}
+
+export function keepCurrent(id: string | null): void {
+  if (id === null) forget(CURRENT);
+  else store(CURRENT, id);
+}
+
+/** The moments of a game that can be gone back to, the last one at the end. */
+export function pastOf(id: string): string[] {
+  const kept = stored(PAST);
+  const mine = isObject(kept) && kept['id'] === id && Array.isArray(kept['past']);
+  return mine ? (kept['past'] as unknown[]).filter((each) => typeof each === 'string') : [];
+}
+
+export function keepPast(id: string, past: readonly string[]): void {
+  store(PAST, { id, past });
+}
+
+export function usual(): Usual {
+  const kept = stored(USUAL);
+  const { rules, players, names } = isObject(kept) ? kept : {};
+  const texts = (list: unknown) =>
+    Array.isArray(list) ? list.filter((each): each is string => typeof each === 'string') : [];
+  return {
+    rules: typeof rules === 'string' ? rules : 'poof',
+    players: texts(players),
+    names: texts(names),
+  };
+}
+
+/** How many names are remembered. */
+const MAX_NAMES = 40;
+
+export function keepUsual({ rules, players, names }: Usual): void {
+  const all = [...new Set([...players, ...names])].slice(0, MAX_NAMES);
+  store(USUAL, { rules, players, names: all });
+}
+
+/** Ask the browser not to clear what is kept when it runs out of room; it may say no. */
+export function askToStay(): void {
+  void navigator.storage?.persist?.().catch(() => false);
+}

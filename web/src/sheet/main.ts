@@ -1,0 +1,14 @@
+// The score sheet and the trick judge: a page of its own, which needs no server once it is open.
+
+import { mount } from 'svelte';
+import '../style/tokens.css';
+import '../style/base.css';
+import { layout } from '../layout.svelte';
+import { follow } from '../settings.svelte';
+import App from './App.svelte';
+import { keepFiles } from './files';
+
+await follow();
+layout.follow();
+mount(App, { target: document.getElementById('app')! });
+keepFiles();

@@ -1,0 +1,83 @@
+// The sides of a sheet as they are shown: names, signs, lines of the sheet.
+
+import { signOf } from '../cards/signs';
+import {
+  bySide,
+  finished,
+  members,
+  seatsOf,
+  type Sheet,
+  sideCount,
+  type SheetRound,
+  total,
+} from '../offline/sheet';
+import { join, visible } from '../say';
+import type { SheetSide } from '../table/ScoreSheet.svelte';
+import type { Cell, Line, Scored } from '../table/sheet';
+
+/** The places of each team among so many seats; none where everybody plays alone. */
+export function teamSides(teams: number | null, seats: number): number[][] {
+  if (teams === null) return [];
+  return Array.from({ length: teams }, (_, team) =>
+    Array.from({ length: seats }, (_, at) => at).filter((at) => at % teams === team),
+  );
+}
+
+/** The sides of a sheet with their names and signs. */
+export function sidesOf(sheet: Sheet): SheetSide[] {
+  const { teams } = sheet.rules;
+  return Array.from({ length: sideCount(sheet) }, (_, side) => {
+    const players = members(sheet, side);
+    const [first = side] = players;
+    return {
+      name: join(players.map((player) => visible(sheet.players[player]!))),
+      signed: sheet.players[first] ?? '',
+      ...(teams === null ? signOf(side) : signOf(side, teamSides(teams, seatsOf(sheet).length))),
+    };
+  });
+}
+
+/** Every round of the schedule as a line of the sheet, those to come without cells; `entry` is the
+ * round under way. */
+export function linesOf(sheet: Sheet, entry: SheetRound | null): Line[] {
+  const count = sideCount(sheet);
+  const sums = Array.from({ length: count }, () => 0);
+  const rounds = entry ? [...sheet.rounds, entry] : sheet.rounds;
+  return sheet.rules.schedule.map((size, at): Line => {
+    const round = rounds[at];
+    if (!round) return { round: at + 1, hand: size, cells: [], dealer: null };
+    const done = round !== entry;
+    const found = bySide(sheet, round);
+    const cells = Array.from({ length: count }, (_, side): Cell | null => {
+      const account = found.get(side);
+      if (!account) return null;
+      if (!done) return open(sheet, round, side);
+      sums[side]! += account.points;
+      return { ...account, total: sums[side]! };
+    });
+    const place = round.seats.indexOf(round.dealer);
+    const dealer = sheet.rules.teams ? place % sheet.rules.teams : round.dealer;
+    return { round: at + 1, hand: round.hand_size, cells, dealer };
+  });
+}
+
+/** What is known of a side in the round under way. */
+function open({ rules }: Sheet, round: SheetRound, side: number): Cell {
+  const places = [...round.seats.keys()].filter((at) =>
+    rules.teams ? at % rules.teams === side : round.seats[at] === side,
+  );
+  const sum = (list: readonly (number | null)[]) => {
+    const mine = places.map((at) => list[at] ?? null);
+    return mine.includes(null) ? null : total(mine);
+  };
+  return { bid: sum(round.bids), won: sum(round.won), points: null, total: null, met: null };
+}
+
+/** The points of a sheet for a chart: by side, 0 where one was not there. */
+export function scoredOf(sheet: Sheet, scores: readonly number[]): Scored {
+  const rounds = finished(sheet).map((round) => {
+    const found = bySide(sheet, round);
+    return { points: scores.map((_, side) => found.get(side)?.points ?? 0) };
+  });
+  return { scores, rounds };
+}

@@ -1,0 +1,40 @@
+// A sheet taken along: as a link, as a file, as a table for spreadsheets.
+
+import type { Sheet } from '../offline/sheet.ts';
+import { ENDING, writeSheet } from '../offline/sheet_file.ts';
+import { writeLink } from '../offline/sheet_link.ts';
+import { csvOf } from './csv.ts';
+import { linkTo } from './where.svelte';
+
+/** The address of a sheet. */
+export function linkOf(sheet: Sheet): string {
+  return linkTo(writeLink(sheet));
+}
+
+type File = [text: string, type: string, name: string];
+
+/** The name of a file: the day of the game, and an ending. */
+function nameFor({ extra }: Sheet, ending: string): string {
+  const day = String(extra['started'] ?? '').slice(0, 10) || 'sheet';
+  return `rage-${day}${ending}`;
+}
+
+/** A sheet as `.rage-score.json`. */
+export function sheetFile(sheet: Sheet): File {
+  return [writeSheet(sheet), 'application/json', nameFor(sheet, ENDING)];
+}
+
+/** A sheet as a table for spreadsheets. */
+export function csvFile(sheet: Sheet): File {
+  return [csvOf(sheet), 'text/csv', nameFor(sheet, '.csv')];
+}
+
+/** Let the browser save a text as a file. */
+export function save(text: string, type: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const anchor = document.createElement('a');
+  anchor.href = url;
+  anchor.download = name;
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}

@@ -1,0 +1,47 @@
+// Which view of the page is shown. The address says it, and changing it loads nothing.
+
+import { readLink } from '../offline/sheet_link';
+import { address, served } from './files';
+
+export type View = 'sheet' | 'new' | 'history' | 'judge' | 'link';
+
+function here(): View {
+  if (/\/judge(\.html)?$/.test(location.pathname)) return 'judge';
+  const hash = location.hash.slice(1);
+  if (hash === 'new' || hash === 'history') return hash;
+  return hash.startsWith('1.') ? 'link' : 'sheet';
+}
+
+class Where {
+  view: View = $state(here());
+  /** How often somebody went somewhere since the page was opened. */
+  steps = $state(0);
+
+  constructor() {
+    addEventListener('popstate', () => this.#arrive());
+  }
+
+  /** Show a view. */
+  go(view: Exclude<View, 'link'>): void {
+    history.pushState(null, '', pathOf(view));
+    this.#arrive();
+  }
+
+  #arrive(): void {
+    this.view = here();
+    this.steps += 1;
+  }
+}
+export const where = new Where();
+
+/** The address of a view. */
+export function pathOf(view: Exclude<View, 'link'>): string {
+  if (view === 'judge') return address(served ? 'judge' : 'judge.html');
+  return address(served ? 'sheet' : './') + (view === 'sheet' ? '' : `#${view}`);
+}
+
+/** The sheet that the address holds. Throws a `Refusal`. */
+export const linkedSheet = () => readLink(location.hash);
+
+/** The address of a sheet in a link. */
+export const linkTo = (fragment: string) => `${pathOf('sheet')}#${fragment}`;

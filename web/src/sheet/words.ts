@@ -1,0 +1,27 @@
+// Rules and their variants in words.
+
+import { differences, type Rules, variantsOf } from '../offline/names.ts';
+import { type Code, sentence, t } from '../say.ts';
+
+/** What stands before the colon of a text, and behind it. */
+export function titleAndAbout(code: string): { title: string; about: string } {
+  const [title = '', ...more] = t(code as Code).split(': ');
+  const about = more.join(': ');
+  return { title, about: about.charAt(0).toUpperCase() + about.slice(1) };
+}
+
+/** The name of rules for people: edition and variants, and a note if other settings differ as well. */
+export function titleOf(rules: Rules): string {
+  const { variants, others } = variantsOf(rules);
+  return [
+    t(`edition.${rules.edition}` as Code),
+    ...variants.map((each) => titleAndAbout(`variant.${each}`).title),
+    ...(others.length ? [t('http.own_settings')] : []),
+  ].join(' + ');
+}
+
+/** How rules differ from their edition, a clause a line. */
+export function differenceLines(rules: Rules): string[] {
+  const { edition } = rules;
+  return differences(rules).map((each) => sentence(each, { edition }));
+}
