@@ -35,9 +35,11 @@ const PARTS = {
   /** What is chosen and looked up about a table: a new one, its lobby, its rules. */
   rules:
     /^(start\/(New|OwnSettings|Seats|TableOptions|Invite|Localhost)\b|table\/(Lobby\w*|Shuffl\w+|WaitHost|Rules|Differs))/,
+  /** What moves are worth: advice, and the analysis of a game. */
+  advice: /^(table\/Advice\b|(?:bots\/advice|table\/advising)\.py$|after\/(Analysis|Course|costs)\b)/,
   /** Other pages and dialogs that nobody needs on the way to the first card. */
   later:
-    /^(start\/(Preferences|HandOver|Device|EndSessions|Hello|MyTables|GameRow|Join|Scan|scan|Localhost)\b|table\/(Advice|Help|Menu|Explained|explaining|OnTable)|(?:bots\/advice|table\/advising)\.py$|after\/(Analysis|Course|costs)\b|learn\/Offer)/,
+    /^(start\/(Preferences|HandOver|Device|EndSessions|Hello|MyTables|GameRow|Join|Scan|scan|Localhost)\b|table\/(Help|Menu|Explained|explaining|OnTable)|learn\/Offer)/,
 } as const;
 /** Over HTTP the server answers in words; over a socket, in codes. */
 const IN_WORDS = /^server\/(?!(hub|socket)\.py$)/;

@@ -20,6 +20,7 @@ const LOADS = {
   learnScreen: 'tv',
   learnRules: 'rules',
   learnLater: 'later',
+  learnAdvice: 'advice',
 } as const;
 
 /** The files that a text imports, in one of both ways, from the place of a file. */

@@ -86,6 +86,11 @@ const LATER: Loaders = {
   de: () => import('virtual:catalogue/de/later'),
   es: () => import('virtual:catalogue/es/later'),
 };
+const ADVICE: Loaders = {
+  en: () => import('virtual:catalogue/en/advice'),
+  de: () => import('virtual:catalogue/de/advice'),
+  es: () => import('virtual:catalogue/es/advice'),
+};
 
 /** What of each language is loaded; and the language that was asked for last. */
 let parts: readonly Loaders[] = [FIRST];
@@ -118,8 +123,10 @@ export const learnPeople = () => learn(PEOPLE);
 export const learnScreen = () => learn(SCREEN);
 /** Load what is said of the rules of a table, of a new one, and in its lobby. */
 export const learnRules = () => learn(RULES);
-/** Load what is said in the settings, the help, advice and other pages that come later. */
+/** Load what is said in the settings, the help and other pages that come later. */
 export const learnLater = () => learn(LATER);
+/** Load what is said of moves and their worth: advice, and the analysis of a game. */
+export const learnAdvice = () => learn(ADVICE);
 
 async function learn(part: Loaders): Promise<void> {
   if (!parts.includes(part)) parts = [...parts, part];

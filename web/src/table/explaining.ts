@@ -180,7 +180,7 @@ export class Explaining {
             n: standing[mark],
             card: kindName(mark, this.#store.telling.edition),
           }),
-          this.#rule(`score.${mark}`),
+          this.#rule(mark === 'bonus' ? 'score.bonus' : 'score.mad'),
         ];
       case 'points':
         return [t('page.explain.points', { player, points })];
