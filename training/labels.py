@@ -117,9 +117,9 @@ def main() -> None:
     network = Network(wanted.network.read_bytes())
     policy: Policy = network if wanted.policy == "network" else "steady"
     rules = all_rules(wanted.seed)
-    labeller = Labeller(rules, network, policy, wanted.worlds, wanted.seed)
+    number = len(list(wanted.out.glob(f"{wanted.seed}-*.npz")))
+    labeller = Labeller(rules, network, policy, wanted.worlds, 10_000 * wanted.seed + number)
     until = time.process_time() + 60 * wanted.minutes
-    number = 0
     while time.process_time() < until:
         labeller.label(IN_A_FILE).write(wanted.out / f"{wanted.seed}-{number:04}.npz")
         number += 1
