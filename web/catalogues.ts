@@ -36,7 +36,8 @@ const PARTS = {
   rules:
     /^(start\/(New|OwnSettings|Seats|TableOptions|Invite|Localhost)\b|table\/(Lobby\w*|Shuffl\w+|WaitHost|Rules|Differs))/,
   /** What moves are worth: advice, and the analysis of a game. */
-  advice: /^(table\/Advice\b|(?:bots\/advice|table\/advising)\.py$|after\/(Analysis|Course|costs)\b)/,
+  advice:
+    /^(table\/Advice\b|(?:bots\/advice|table\/advising)\.py$|after\/(Analysis|Course|costs)\b)/,
   /** Other pages and dialogs that nobody needs on the way to the first card. */
   later:
     /^(start\/(Preferences|HandOver|Device|EndSessions|Hello|MyTables|GameRow|Join|Scan|scan|Localhost)\b|table\/(Help|Menu|Explained|explaining|OnTable)|learn\/Offer)/,

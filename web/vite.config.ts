@@ -1,5 +1,5 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { OLDEST } from './browsers.ts';
 import { catalogues } from './catalogues.ts';
 import { compress } from './compress.ts';
@@ -19,10 +19,19 @@ const PLAYED =
 /** What tells of a game and counts its points: beside the table, at its end, and afterwards. */
 const TOLD = /src.(after.replay|game.story|table.(ScoreChart|sheet))\b/;
 
+/** Builds the worker, which has one name for good, small like all the rest. */
+const worker = (): Plugin => ({
+  name: 'rage-worker',
+  apply: 'build',
+  buildStart() {
+    this.emitFile({ type: 'chunk', id: 'worker.js', fileName: 'worker.js' });
+  },
+});
+
 // Built into the Python package, whose server sends it. Paths are relative, because the server may
 // stand below a base path; it writes `<base href>` into the page.
 export default defineConfig({
-  plugins: [svelte(), catalogues(), compress()],
+  plugins: [svelte(), catalogues(), worker(), compress()],
   base: './',
   build: {
     outDir: '../src/rage/server/page',

@@ -140,28 +140,31 @@ def test_no_barriers(seat: Seat, size: tuple[int, int]) -> None:
 OPTIONS: list[tuple[dict[str, bool], list[str | Pattern[str]], dict[str, object]]] = [
     (
         {"Take back": False, "Show what is known": True, "Spectators": False},
-        ["Anyone on this server", "a bot plays on by itself", "Relaxed", READY],
+        ["Anyone on this server", "a bot plays on by itself", "Relaxed", READY,
+         "Only for who plays against bots alone"],
         {
             "undo": False, "known": True, "spectators": False, "access": "open",
-            "takeover": "at_once", "between": None,
+            "takeover": "at_once", "between": None, "advice": "alone",
             "clock": {"nudge": 60, "ask": 120, "hand_over": 180},
         },
     ),
     (
         {"Take back": True, "Show what is known": False, "Spectators": True},
-        ["Whoever has the link", "wait: never a bot", "My own times", "120 seconds at most"],
+        ["Whoever has the link", "wait: never a bot", "My own times", "120 seconds at most",
+         "For everybody"],
         {
             "undo": True, "known": False, "spectators": True, "access": "link",
-            "takeover": "never", "between": 120,
+            "takeover": "never", "between": 120, "advice": "always",
             "clock": {"nudge": 7, "ask": 7, "hand_over": 7},
         },
     ),
     (
         {},
-        ["the others vote", "No clock", "the next round is dealt at once"],
+        ["the others vote", "No clock", "the next round is dealt at once",
+         "For nobody"],
         {
             "undo": True, "known": False, "spectators": True, "access": "link",
-            "takeover": "vote", "between": 0, "clock": None,
+            "takeover": "vote", "between": 0, "clock": None, "advice": "never",
         },
     ),
 ]  # fmt: skip

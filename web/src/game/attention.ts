@@ -36,7 +36,7 @@ function notify(): void {
     notification = new Notification(title, { tag: TAG });
     notification.onclick = () => window.focus();
   } catch {
-    // On phones only the service worker may, which leads back here (public/worker.js).
+    // On phones only the service worker may, which leads back here (worker.js).
     const options = { tag: TAG, data: { path: location.href } };
     void navigator.serviceWorker?.ready.then((worker) => worker.showNotification(title, options));
   }
