@@ -17,7 +17,7 @@ from rage.say import JOINERS, LANGUAGES, catalogue, seat_name, visible
 
 PLACE = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
 KINDS = {
-    "", "seat", "seats", "card", "cards", "choice", "colour", "colours", "text", "reason",
+    "", "seat", "seats", "card", "cards", "choice", "colour", "colours", "number", "text", "reason",
     "reasons",
 }  # fmt: skip
 SOURCES = list(Path(rage.__file__).parent.rglob("*.py"))

@@ -374,7 +374,9 @@ def test_a_game_that_was_kept_before_goes_on(data_folder: Path) -> None:
     act(again)
     text = again.path.read_text(encoding="utf-8")
     before = source.read_text(encoding="utf-8")
-    assert text.startswith(before.replace('"clock":null}', '"clock":null,"between":0}', 1))
+    assert text.startswith(
+        before.replace('"clock":null}', '"clock":null,"between":0,"advice":"alone"}', 1)
+    )
     while not again.over:
         act(again)
     findings = list(verify(read_record(again.path.read_bytes())))
