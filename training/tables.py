@@ -9,6 +9,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from rage.analysis.luck import leads
 from rage.bots.steady import best_move_of
 from rage.encode import SIZE, actual_move, colour_places, encode_into
 from rage.kernel import Phase, Rules
@@ -71,15 +72,15 @@ class Table:
             return
         scores = self.position.scores
         gained = [now - then for now, then in zip(scores, self._before, strict=True)]
-        leads = [own - (sum(gained) - own) / (len(gained) - 1) for own in gained]
+        ahead = leads(gained)
         won = self.position.won
         for row, seat in self.decisions:
-            ring.points[row] = leads[seat % len(leads)]
+            ring.points[row] = ahead[seat % len(ahead)]
             ring.tricks[row] = won[seat]
         seats = set(range(self._rules.players)) - self.heuristic
         bids = self.position.bids
         ring.count_bids(self.position.hand_size, [bids[seat] == won[seat] for seat in seats])
-        ring.leads.extend(leads[seat % len(leads)] for seat in seats)
+        ring.leads.extend(ahead[seat % len(ahead)] for seat in seats)
         self.decisions.clear()
         if self.position.phase == Phase.OVER:
             self._begin()

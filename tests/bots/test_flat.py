@@ -108,14 +108,15 @@ def test_without_a_turn_there_is_nothing_to_choose() -> None:
                 bot(name, 1).choose(game.view(seat))
 
 
+@pytest.mark.parametrize("name", ["flat+", "ismcts"])
 @pytest.mark.parametrize("seconds", [0.0, 0.05, 0.3])
-def test_it_stops_when_its_time_is_over(seconds: float) -> None:
+def test_it_stops_when_its_time_is_over(seconds: float, name: str) -> None:
     """The one that takes longest: eleven bids with ten cards, eight players."""
     game = Game("poof", 8, seed=b"time")
     assert game.to_act is not None
     view = game.view(game.to_act)
     begun = perf_counter()
-    assert bot("flat+", 1).choose(view, Budget(seconds=seconds)) in view.legal_moves()
+    assert bot(name, 1).choose(view, Budget(seconds=seconds)) in view.legal_moves()
     assert perf_counter() - begun < seconds + 2.5, "and a busy machine may stand still"
 
 

@@ -46,7 +46,7 @@ def test_a_blank_sheet(language: str, players: int, tmp_path: Path) -> None:
     short = [text(f"tui.sheet.{name}", language) for name in ("bid", "won", "points", "total")]
     assert page.count(" ".join(long)) + page.count(" ".join(short)) == players
     for number in range(1, 11):
-        assert f"{number} {text('page.table.sheet.hand', language, n=11 - number)}" in page
+        assert f"{number} {text('sheet.hand', language, n=11 - number)}" in page
     assert size(path) == ((297, 210) if players > 4 else (210, 297))
 
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 import numpy as np
 from rlcard.envs import Env
 
+from rage.analysis.luck import leads
 from rage.deal import Dealer
 from rage.editions import ruleset
 from rage.encode import SIZE, colour_places, encode
@@ -96,6 +97,4 @@ class RageEnv(Env):  # type: ignore[misc]
 
     def get_payoffs(self) -> Any:
         """By seat."""
-        scores = self.game.position.scores
-        others = PLAYERS - 1
-        return np.array([score - (sum(scores) - score) / others for score in scores]) / 10
+        return np.array(leads(self.game.position.scores)) / 10

@@ -159,7 +159,7 @@ def _rows(sheet: Sheet, people: list[list[int]], language: str) -> Iterator[Row]
         after = sums[index] if index < len(sums) else None
         yield Row(
             index + 1,
-            text("score.printed.hand", language, n=size),
+            text("sheet.hand", language, n=size),
             tuple(_cells(sheet, current, after, people)),
             _place(_dealer(sheet, index), people),
         )

@@ -130,7 +130,7 @@ export class Explaining {
     const last = this.#store.table!.settings.schedule.length;
     return this.#told(
       t('page.table.round', { round, last }),
-      t('page.table.sheet.hand', { n }),
+      t('sheet.hand', { n }),
       this.#rule('deal.schedule'),
     );
   }

@@ -99,3 +99,13 @@ export function highlights({ rounds, sides }: Pick<GameView, 'rounds' | 'sides'>
     round: best,
   };
 }
+
+/** How the lines of a chart differ, beside the number at their end: by their strokes, not by colour. */
+export const DASHES = ['', '7 3', '2 3', '9 3 2 3', '5 2', '12 4', '2 5', '8 2 2 2'];
+
+/** By line, how far down its number stands: at its end, moved down where it would lie on another. */
+export function labelled(ends: readonly number[], apart: number): Map<number, number> {
+  const sorted = ends.map((y, line) => ({ line, y })).sort((a, b) => a.y - b.y);
+  sorted.forEach((end, i) => (end.y = Math.max(end.y, i ? sorted[i - 1]!.y + apart : 8)));
+  return new Map(sorted.map(({ line, y }) => [line, y]));
+}
