@@ -6,7 +6,7 @@ BIN := .venv/bin
 CONSTRAINTS ?= --constraint constraints.txt --build-constraint constraints.txt
 INSTALL := $(BIN)/python -m pip install --quiet $(CONSTRAINTS)
 
-.PHONY: play table test quick test-long check bench pictures lock sbom clean
+.PHONY: play table test quick test-long check check-python check-page bench pictures lock sbom clean
 play: .venv/played
 	$(BIN)/rage
 
@@ -31,11 +31,15 @@ quick: .venv/tested
 test-long: .venv/page
 	$(PYTEST) -m ""
 
-check: .venv/tested
+check: check-python check-page
+
+check-python: .venv/tested
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+check-page: .venv/tested
 	$(BIN)/python web/build.py check
 
 bench: .venv/page

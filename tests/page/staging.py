@@ -146,7 +146,8 @@ class Staged:
     ) -> Page:
         """My browser at the table of a scene, when all is at rest, with these ``settings`` of the
         page, and with ``scripts`` that run before those of the page."""
-        context = browser.new_context(**{"reduced_motion": "reduce", **look})
+        usual = {"reduced_motion": "reduce", "service_workers": "block"}
+        context = browser.new_context(**{**usual, **look})
         for script in (PLAYED_BEFORE, *scripts):
             context.add_init_script(script)
         if settings:

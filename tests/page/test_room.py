@@ -140,9 +140,21 @@ def told(case: tuple[Scene, str, str]) -> str:
     return f"{scene.rules}-{scene.players}-{scene.moment.__name__}-{language}-{theme}"
 
 
-@pytest.mark.parametrize("case", EVERYWHERE, ids=told)
+#: Every table in every other window, and in turn; the long runs have them in the rest as well.
+HALVES = [
+    pytest.param(case, SIZES[half::2], id=f"{told(case)}-{half}",
+                 marks=() if at % 2 == half else pytest.mark.long)
+    for at, case in enumerate(EVERYWHERE)
+    for half in range(2)
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("case", "sizes"), HALVES)
 def test_all_fits_at_every_size(
-    browser: Browser, tables: Staged, case: tuple[Scene, str, str]
+    browser: Browser,
+    tables: Staged,
+    case: tuple[Scene, str, str],
+    sizes: list[tuple[int, int]],
 ) -> None:
     """One table on every screen: nothing overflows, overlaps or is cut, and all can be read and
     touched."""
@@ -153,7 +165,7 @@ def test_all_fits_at_every_size(
     }  # fmt: skip
     page = tables.page(browser, scene, **look)
     found = {}
-    for wide, high in SIZES:
+    for wide, high in sizes:
         page.set_viewport_size({"width": wide, "height": high})
         rest(page)
         wrong = [

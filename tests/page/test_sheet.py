@@ -10,12 +10,11 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from random import Random
 from threading import Thread
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from page.browsing import Visitors, barriers, too_wide
+from page.browsing import Visitors, barriers, barriers_in_both_themes, too_wide
 from rage.cli.sheet_folder import write_folder
 from rage.editions import ruleset
 from rage.say import LANGUAGES
@@ -130,7 +129,7 @@ def shown_scores(page: Page) -> list[int]:
 def test_a_whole_game_without_a_network(
     visitors: Visitors, offline_noise: None, tmp_path: Path
 ) -> None:
-    page = visitors.visit("sheet", has_touch=True)
+    page = visitors.visit("sheet", service_workers="allow", has_touch=True)
     kept(page)
     page.context.set_offline(True)
     page.reload()  # from the worker alone
@@ -169,7 +168,7 @@ def test_a_whole_game_without_a_network(
 
 
 def test_it_is_small_and_opens_at_once(visitors: Visitors, offline_noise: None) -> None:
-    page = visitors.blank()
+    page = visitors.blank(service_workers="allow")
     received: list[int] = []
     page.on("response", lambda each: received.append(each.request.sizes()["responseBodySize"]))
     page.goto("sheet")
@@ -369,17 +368,16 @@ def test_the_judge_says_which_card_may_be_played(visitors: Visitors) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("theme", ["dark", "light"])
-def test_no_barriers_and_nothing_too_wide(visitors: Visitors, theme: Any, language: str) -> None:
-    page = visitors.visit("sheet", color_scheme=theme, locale=language)
+def test_no_barriers_and_nothing_too_wide(visitors: Visitors, language: str) -> None:
+    page = visitors.visit("sheet", locale=language)
     expect(page.locator("h1")).to_be_visible()
     for fold in page.locator("summary").all():
         fold.click()
-    assert barriers(page) == []
+    assert barriers_in_both_themes(page) == []
     page.locator(".bar button").click()
     for n in (10, 10, 10):
         page.locator(f"[data-number='{n}']").click()
-    assert barriers(page) == []
+    assert barriers_in_both_themes(page) == []
     for path in ("sheet", "sheet#new", "sheet#history", "judge"):
         page.goto(path)
         expect(page.locator("h1")).to_be_visible()
@@ -417,7 +415,7 @@ class Quiet(SimpleHTTPRequestHandler):
 def test_a_folder_of_files_works_on_any_host(
     visitors: Visitors, offline_noise: None, folder: str
 ) -> None:
-    page = visitors.visit(folder)
+    page = visitors.visit(folder, service_workers="allow")
     kept(page)
     page.context.set_offline(True)
     page.goto(f"{folder}judge.html")

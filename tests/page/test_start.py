@@ -600,7 +600,7 @@ def test_letters_twice_as_large_fit(visitors: Visitors) -> None:
 
 
 def test_without_a_network_it_is_said_and_the_page_opens_still(visitors: Visitors) -> None:
-    page = visitors.visit()
+    page = visitors.visit(service_workers="allow")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.reload()  # now through the worker, which keeps the files
     wait(page)
@@ -631,7 +631,7 @@ def test_while_a_proxy_has_no_server_the_page_opens_still(
 ) -> None:
     server = Running(tmp_path / "data")
     here = Visitors(visitors.browser, server)
-    page = here.visit()
+    page = here.visit(service_workers="allow")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.reload()
     wait(page)
@@ -645,7 +645,7 @@ def test_while_a_proxy_has_no_server_the_page_opens_still(
 
 
 def test_where_a_telephone_is_full_the_page_opens_still(visitors: Visitors) -> None:
-    page = visitors.visit()
+    page = visitors.visit(service_workers="allow")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     full = {"origin": visitors.server.url, "quotaSize": 1}
     page.context.new_cdp_session(page).send("Storage.overrideQuotaForOrigin", full)
@@ -655,7 +655,7 @@ def test_where_a_telephone_is_full_the_page_opens_still(visitors: Visitors) -> N
 
 
 def test_the_worker_keeps_nothing_of_a_game(visitors: Visitors) -> None:
-    page = visitors.visit()
+    page = visitors.visit(service_workers="allow")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.reload()
     page.get_by_role("button", name="Play now").click()
@@ -676,7 +676,7 @@ def test_the_worker_keeps_nothing_of_a_game(visitors: Visitors) -> None:
 
 
 def test_the_page_can_be_installed(visitors: Visitors) -> None:
-    page = visitors.visit()
+    page = visitors.visit(service_workers="allow")
     found = page.evaluate(
         "fetch(document.querySelector('link[rel=manifest]').href).then((each) => each.json())"
     )
