@@ -88,6 +88,7 @@ def installed(python: Path) -> dict[str, str]:
     return {canonicalize_name(name): version for name, version in json.loads(done.stdout).items()}
 
 
+@pytest.mark.long  # installs the server once more
 def test_the_bill_of_materials_names_what_is_installed(tmp_path: Path) -> None:
     """All of a server that is installed with the locked versions, and nothing of the tests."""
     python = sbom.install(tmp_path / "server")
