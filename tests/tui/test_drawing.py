@@ -330,3 +330,16 @@ def test_the_headings_of_a_sheet_are_whole(width: int, language: str) -> None:
     small = text("tui.sheet.small", language, met="✓", missed="✗")
     whole = [text("tui.sheet.medium", language), small, small.partition(";")[0]]
     assert lines[1].strip() in whole or lines[1].split() == figures * 3
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_bot_says_what_it_is_where_there_is_room(language: str) -> None:
+    bots = (None, "hard", "program:./mine")
+    scene = Scene(Game("poof", 3, seed=b"1").view(0), bots=bots)
+    hard = text("bot.hard", language)
+    wide, narrow = (
+        seats.seats(scene, Look(language, "poof"), width, 10).plain for width in (80, 36)
+    )
+    assert f"{scene.view.names[1]} ({hard})" in wide
+    assert hard not in narrow
+    assert scene.view.names[1] in narrow

@@ -128,7 +128,7 @@ class TableApp(App[None]):
             self.run_worker(self._play_bots(), group="bots")
 
     def _show(self) -> None:
-        self.table.show(Scene(self.session.view(), self._pause))
+        self.table.show(Scene(self.session.view(), self._pause, self.session.bots))
 
     async def _play_bots(self) -> None:
         """Let the bots play one after the other; each thinks in a thread of its own. If the person

@@ -24,9 +24,11 @@ from rage.say import (
     sentence,
     short_name,
     text,
+    visible,
 )
 from rage.story import tell_end, tell_play, tell_round, tell_trump_change
 from rage.tui.advised import advice_lines
+from rage.tui.draw import bot_title
 from rage.tui.guide import Guide, Kept
 from rage.tui.scene import Scene, moves_of, why_not
 from rage.tui.session import Session
@@ -101,6 +103,7 @@ class Plain:
         self._say("plain.welcome")
         self._say("play.commitment", hash=self._session.commitment)
         self._team()
+        self._bots()
         self._news()
         while not self._session.over and not self._left:
             if self._session.my_turn:
@@ -209,6 +212,16 @@ class Plain:
         partners = self._scene().partners
         if partners:
             self._line(self._sentence(Reason("plain.team", {"players": partners})))
+
+    def _bots(self) -> None:
+        """Say who the bots are."""
+        session = self._session
+        bots = [
+            f"{visible(name)} ({bot_title(bot, self._language)})"
+            for name, bot in zip(session.names, session.bots, strict=True)
+            if bot is not None
+        ]
+        self._say("plain.bots", bots=join(bots, self._language))
 
     def _bids(self) -> None:
         self._team()

@@ -16,10 +16,16 @@ from rage.view import View
 @dataclass(frozen=True)
 class Scene:
     """A view as it is drawn. ``pause`` is the finished trick that is still on the table, as the
-    index of its round and its own index there; what came after it is not shown yet."""
+    index of its round and its own index there; what came after it is not shown yet. ``bots`` are
+    the names of the bots by seat."""
 
     view: View
     pause: tuple[int, int] | None = None
+    bots: tuple[str | None, ...] = ()
+
+    def bot(self, seat: int) -> str | None:
+        """The name of the bot in a seat; ``None`` where a person plays."""
+        return self.bots[seat] if self.bots else None
 
     @property
     def rounds(self) -> list[Round]:

@@ -8,6 +8,7 @@ from rich.text import Text
 
 from rage.say import text, visible
 from rage.tui import look
+from rage.tui.draw import bot_title
 from rage.tui.look import Look
 from rage.tui.scene import Scene
 from rage.tui.sheet import cut
@@ -53,6 +54,9 @@ def _column(scene: Scene, looks: Look, seat: int, width: int, height: int) -> li
         you = text("tui.you", looks.language)
         beside = f"{own} ({you})"
         own = beside if cell_len(mark + beside) < width else you
+    elif bot := scene.bot(seat):
+        beside = f"{own} ({bot_title(bot, looks.language)})"
+        own = beside if cell_len(mark + beside) < width else own
     name = Text(cut(mark + own, width - 1, looks), style)
     if scene.view.seat == seat:
         name.stylize("underline", len(mark))

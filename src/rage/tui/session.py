@@ -87,6 +87,11 @@ class Session:
         return self._table.state.names
 
     @property
+    def bots(self) -> tuple[str | None, ...]:
+        """The names of the bots by seat; ``None`` is the person's."""
+        return tuple(seat.bot for seat in self._table.state.seats)
+
+    @property
     def commitment(self) -> str:
         """The commitment to the seed of all deals, which is shown before the first card."""
         return self._table.state.commitment

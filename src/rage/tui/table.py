@@ -76,7 +76,7 @@ class Table(Screen[None]):
         self.looks = looks
         self._send = send
         self._go_on = go_on
-        self.scene = Scene(session.view())
+        self.scene = Scene(session.view(), bots=session.bots)
         self.cursor = 0
         self._typed = ""
         self._notice = ""
