@@ -107,8 +107,10 @@ def test_the_container_needs_nothing_that_it_removes(launch: Launch, tmp_path: P
         named = path.replace("{table}", code).replace("{game}", "1").replace("{rules}", "poof")
         if "get" in rules:
             answer = ann.get(named, params={"path": "/", "ply": 1})
-            # The game is over, and none is being analysed.
-            due = {"/api/tables/{table}/advice": 409, "/api/analysis/{name}": 404}.get(path, 200)
+            # The game is over, none is being analysed, and no sheet is shown.
+            others = {"/api/tables/{table}/advice": 409}
+            others |= {"/api/analysis/{name}": 404, "/api/sheets/{sheet}": 404}
+            due = others.get(path, 200)
             assert answer.status_code == due, (path, answer.text)
     assert ann.get("/schema").status_code == 200
     assert ann.post("/api/tables", json={"rules": 7}).status_code == 400

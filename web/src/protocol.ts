@@ -1290,6 +1290,53 @@ export interface SameGames {
   readonly games: readonly SameDeals[];
 }
 
+/** A sheet as everybody may see it. */
+export interface ShownSheet {
+  readonly code: string;
+  readonly opened: number;
+  readonly heard: number | null;
+  readonly game: string;
+  readonly sheet: string;
+  readonly hidden: boolean;
+  readonly have_bid: readonly number[];
+  readonly asked: readonly number[];
+  readonly phones: readonly (number | null)[];
+}
+
+/** What proves the keeper of a sheet. */
+export interface KeepersKey {
+  readonly key: string;
+}
+
+/** A sheet as its keeper has it: the key that proves the keeper, the game (any text, by which this device tells its games apart), the fragment of a link to it, and, while bids are missing on it that were made on phones, the tricks ``won`` by seat once all are played. */
+export interface KeptSheet {
+  readonly key: string;
+  readonly game: string;
+  readonly sheet: string;
+  readonly won?: readonly number[] | null;
+}
+
+/** A phone that will bid for a player, and what it will prove that by. */
+export interface NewPhone {
+  readonly name: string;
+  readonly proof: string;
+}
+
+/** A bid of a player for a round of a game, by its number, and what proves their phone. */
+export interface PhoneBid {
+  readonly name: string;
+  readonly proof: string;
+  readonly game: string;
+  readonly round: number;
+  readonly bid: number;
+}
+
+/** A player for whom another phone may bid, and what proves the keeper. */
+export interface PlayerToFree {
+  readonly key: string;
+  readonly name: string;
+}
+
 /** An answer, chosen by its number (from 1). */
 export interface AnswerLine {
   readonly text: string;

@@ -27,6 +27,7 @@ from rage.server.api import (
     people,
     rules,
     shared,
+    sheets,
     tables,
 )
 from rage.server.api.requester import Site, StrictRequest, requester_of
@@ -59,6 +60,8 @@ ROUTES: Final = (
     shared.open_game, analysis.analyse_game, analysis.get_analysis,
     again.play_again, again.list_same, again.get_day, again.play_day,
     rules.list_rules, rules.get_rules, rules.find_box,
+    sheets.keep_sheet, sheets.stop_sheet, sheets.free_player,
+    sheets.get_sheet, sheets.join_sheet, sheets.bid_on_sheet,
     links.get_qr, links.get_network,
     health.get_health, health.get_ready,
 )  # fmt: skip

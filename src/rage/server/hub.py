@@ -19,6 +19,7 @@ from rage.say import NotAllowed
 from rage.server.analysing import Analyses
 from rage.server.bot_pool import BotPool
 from rage.server.codes import NoTable, new_code
+from rage.server.live import LiveSheets
 from rage.server.loading import load
 from rage.server.logs import table_fingerprint
 from rage.server.retention import DEFAULT_RETENTION, Retention
@@ -100,6 +101,7 @@ class Hub:
         self.counts = Counts()
         self.bot_pool = BotPool()
         self.analyses = Analyses(self.bot_pool)
+        self.live = LiveSheets(self.now)
         self.rooms: dict[str, Room] = {}
         self._delay = delay
         self._removing: set[str] = set()

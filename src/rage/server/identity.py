@@ -55,6 +55,7 @@ class Keys:
         self._handover = hmac.digest(secret, b"rage handover 1", sha256)
         self._screen = hmac.digest(secret, b"rage screen 1", sha256)
         self._day = hmac.digest(secret, b"rage day 1", sha256)
+        self._sheet = hmac.digest(secret, b"rage sheet 1", sha256)
         # Browsers keep cookies by host, whatever the port. If all servers used one name, two on
         # one machine would overwrite each other's cookies.
         self._name = "rage-" + hmac.digest(secret, b"rage cookie name 1", sha256).hex()[:8]
@@ -103,6 +104,11 @@ class Keys:
         one, once."""
         digest = hmac.digest(self._day, f"table\n{day}\n{person}".encode(), sha256)
         return _code(digest[:TABLE_LENGTH])
+
+    def sheet(self, key: str) -> str:
+        """The code under which a sheet is shown to others, from the key of its keeper: always the
+        same one, also after a restart, and no other key is found for it."""
+        return _code(hmac.digest(self._sheet, key.encode(), sha256)[:TABLE_LENGTH])
 
     def screen(self, person: str) -> str:
         """Whom a screen that everybody can see watches as, where this person has opened it: always

@@ -61,6 +61,7 @@ class Limits:
             "guess": RateLimit(Rate(30, 10)),
             "given": RateLimit(Rate(60, 2)),  # each takes some 30 ms of a processor
             "analysis": RateLimit(Rate(12, 30)),  # some 5 s of a processor, behind all bots
+            "sheet": RateLimit(Rate(20, 30)),  # one that this server does not know yet
             "socket": RateLimit(Rate(120, 0.5)),
             "handover": RateLimit(Rate(10, 30)),
             "sessions": RateLimit(Rate(10, 600)),
@@ -86,15 +87,16 @@ class Limits:
     def check(self, what: str, address: str | None, now: float) -> None:
         """Raises :class:`TooManyRequests` if an address has exhausted a limit; counts nothing."""
         if address is not None and (wait := self.by_address[what].wait(address, now)):
-            raise _too_many(wait)
+            raise too_many(wait)
 
 
 def _acquire(limit: RateLimit, key: str, now: float) -> None:
     if not limit.try_acquire(key, now):
-        raise _too_many(limit.wait(key, now))
+        raise too_many(limit.wait(key, now))
 
 
-def _too_many(wait: float) -> TooManyRequests:
+def too_many(wait: float) -> TooManyRequests:
+    """The refusal that says how many seconds to wait."""
     return TooManyRequests("http.too_many", seconds=int(wait) + 1)
 
 

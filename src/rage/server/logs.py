@@ -27,10 +27,11 @@ from rage.server.rate import Rate, RateLimit
 _QUIET: Final = ("uvicorn.error", "uvicorn.access", "asyncio", "websockets")
 #: Parts of paths that every server has, so they are not secret.
 _KNOWN: Final = frozenset(
-    ("advice", "again", "analysis", "api", "assets", "box", "day", "end-sessions", "g", "games",
-     "handover", "healthz", "hello", "join", "judge", "me", "mine", "network", "new", "open",
-     "openapi.json", "qr", "readyz", "record", "rules", "same", "schema", "settings", "sheet",
-     "stats", "style.css", "t", "tables", "tv", "ws")
+    ("advice", "again", "analysis", "api", "assets", "bids", "box", "day", "end-sessions",
+     "free", "g", "games", "handover", "healthz", "hello", "join", "judge", "me", "mine",
+     "network", "new", "open", "openapi.json", "phones", "qr", "readyz", "record", "rules",
+     "same", "schema", "settings", "sheet", "sheets", "stats", "stop", "style.css", "t",
+     "tables", "tv", "ws")
 )  # fmt: skip
 #: Parts of paths that are followed by the code of a table.
 _BEFORE_CODES: Final = ("tables", "t", "tv", "g", "ws")

@@ -31,7 +31,7 @@ from rage import view
 from rage.account import PartsData
 from rage.analysis import results
 from rage.rules import CHOICES, SETTING_NAMES, Pack, Settings
-from rage.server import messages, replay
+from rage.server import live, messages, replay
 from rage.server.api import (
     advice,
     again,
@@ -43,6 +43,7 @@ from rage.server.api import (
     people,
     rules,
     shared,
+    sheets,
     tables,
 )
 from rage.server.errors import Problem
@@ -64,6 +65,8 @@ _API: Final = (
     shared,
     analysis,
     again,
+    live,
+    sheets,
     rules,
     links,
     health,

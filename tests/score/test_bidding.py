@@ -1,0 +1,62 @@
+"""Who may know a bid that was made apart, and who bids when: as the kernel has it."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from generators import deals_for, rules_from
+from rage import Game, NotAllowed
+from rage.kernel import Phase
+from rage.score.bidding import are_hidden, to_bid, with_bid
+from rage.score.entering import begin_round, enter, new_sheet
+from rage.score.sheet import Sheet
+
+
+def sheet_of(game: Game) -> Sheet:
+    """The first round of a game on a sheet: nothing but its bids."""
+    first = game.rounds[0]
+    sheet = begin_round(new_sheet(game.rules, game.names), dealer=first.dealer)
+    return sheet._replace(rounds=(sheet.rounds[0]._replace(bids=tuple(first.bids)),))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_bids_are_hidden_on_the_sheet_as_at_a_table(seed: int) -> None:
+    rng = Random(seed)
+    rules, players = rules_from(rng.choice, rounds=1, most=4)
+    rules = rules.but(bidding=("open", "hidden", "secret")[seed % 3], bid_total="any")
+    game = Game(rules, players, deals=deals_for(rules, players, rng))
+    while not game.over:
+        sheet = sheet_of(game)
+        assert are_hidden(sheet, sheet.rounds[0]) == game.position.hides_bids
+        asked = to_bid(sheet, sheet.rounds[0])
+        if game.position.phase == Phase.BIDDING:
+            assert asked[0] == game.to_act
+            assert (len(asked) > 1) <= (rules.bidding != "open")
+        else:
+            assert asked == []
+        game.play(rng.choice(game.legal_moves()))
+    sheet = sheet_of(game)
+    assert not are_hidden(sheet, sheet.rounds[0], played=True)
+    over = enter(sheet, won=game.rounds[0].won or ())
+    assert not are_hidden(over, over.rounds[0])
+
+
+def test_a_bid_may_only_be_what_the_kernel_allows() -> None:
+    """Open bidding in which the last one may not make the bids add up."""
+    for seed in range(20):
+        rng = Random(seed)
+        game = Game("amigo+plus-minus-one", 4, seed=seed)
+        while game.position.phase == Phase.BIDDING:
+            sheet = sheet_of(game)
+            [place] = to_bid(sheet, sheet.rounds[0])
+            allowed = {str(move) for move in game.legal_moves()}
+            for n in range(-1, 12):
+                try:
+                    with_bid(sheet, sheet.rounds[0], place, n)
+                    taken = True
+                except NotAllowed:
+                    taken = False
+                assert taken == (str(n) in allowed), n
+            game.play(rng.choice(game.legal_moves()))

@@ -1,0 +1,435 @@
+"""Score sheets that others watch, and the bids that players make on phones of their own."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from base64 import urlsafe_b64encode
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+
+from rage.editions import ruleset
+from rage.score.entering import begin_round, enter, new_sheet
+from rage.score.link import read_link, write_link
+from rage.score.sheet import Sheet
+from rage.server import live
+from rage.server.errors import Forbidden, NotFound
+from rage.server.live import LiveSheets
+from server.conftest import Launch
+from server.running import Running
+
+NAMES = ("Ann", "Ben", "Cem")
+
+
+def secret() -> str:
+    """32 random bytes as a page draws them."""
+    return urlsafe_b64encode(secrets.token_bytes(32)).decode().rstrip("=")
+
+
+def begun(rules: str = "amigo+hidden-bids", names: tuple[str, ...] = NAMES) -> Sheet:
+    """A sheet whose first round has just begun."""
+    return begin_round(new_sheet(ruleset(rules), names))
+
+
+class Keeper:
+    """The device on which a sheet is kept, and the phones of those who play."""
+
+    def __init__(self, server: Running, sheet: Sheet, **headers: str) -> None:
+        self.server, self.sheet, self.headers = server, sheet, headers
+        self.client = server.nobody(**headers)
+        self.key, self.game = secret(), "one"
+        self.code = self.keep()["code"]
+        self.proofs: dict[str, str] = {}
+
+    def put(self, **fields: Any) -> httpx.Response:
+        told = {"key": self.key, "game": self.game, "sheet": write_link(self.sheet)}
+        return self.client.put("/api/sheets", json={**told, **fields})
+
+    def keep(self, **fields: Any) -> dict[str, Any]:
+        answer = self.put(**fields)
+        assert answer.status_code == 200, answer.text
+        shown: dict[str, Any] = answer.json()
+        return shown
+
+    def seen(self) -> httpx.Response:
+        """What somebody sees who has the code."""
+        return self.server.nobody(**self.headers).get(f"/api/sheets/{self.code}")
+
+    def join(self, name: str, proof: str | None = None) -> httpx.Response:
+        self.proofs[name] = proof or self.proofs.get(name) or secret()
+        asked = {"name": name, "proof": self.proofs[name]}
+        return self.client.post(f"/api/sheets/{self.code}/phones", json=asked)
+
+    def bid(self, name: str, n: int, /, **fields: Any) -> httpx.Response:
+        made = {"name": name, "proof": self.proofs[name], "game": self.game, "bid": n}
+        path = f"/api/sheets/{self.code}/bids"
+        return self.client.put(path, json={**made, "round": len(self.sheet.rounds), **fields})
+
+    def free(self, name: str, **fields: str) -> httpx.Response:
+        asked = {"key": self.key, "name": name, **fields}
+        return self.client.post("/api/sheets/free", json=asked)
+
+    def stop(self) -> httpx.Response:
+        return self.client.post("/api/sheets/stop", json={"key": self.key})
+
+
+def bids_in(shown: dict[str, Any]) -> tuple[int | None, ...]:
+    return read_link(shown["sheet"]).rounds[-1].bids
+
+
+def code_of(answer: httpx.Response) -> tuple[int, str]:
+    return answer.status_code, answer.json()["reason"]["code"]
+
+
+# --- watching ------------------------------------------------------------------------------
+
+
+def test_whoever_has_the_code_sees_each_change(server: Running) -> None:
+    ann = Keeper(server, begun("poof"))
+    assert read_link(ann.seen().json()["sheet"]) == ann.sheet
+    ann.sheet = enter(enter(ann.sheet, bids=(1, 2, 3)), won=(1, 2, 7))
+    assert ann.keep()["code"] == ann.code
+    seen = ann.seen().json()
+    assert read_link(seen["sheet"]) == ann.sheet
+    assert (seen["hidden"], seen["asked"], seen["heard"]) == (False, [], None)
+    assert ann.client.get(f"/api/sheets/{ann.code[:4].upper()}-{ann.code[4:]}").is_success
+
+
+def test_what_has_not_changed_is_not_sent_again(server: Running) -> None:
+    ann = Keeper(server, begun())
+    first = ann.seen()
+    assert first.headers["cache-control"] == "private, no-cache"
+    asked = {"if-none-match": first.headers["etag"]}
+    again = ann.client.get(f"/api/sheets/{ann.code}", headers=asked)
+    assert (again.status_code, again.content) == (304, b"")
+    ann.sheet = enter(ann.sheet, bids=(1, None, None))
+    ann.keep()
+    changed = ann.client.get(f"/api/sheets/{ann.code}", headers=asked)
+    assert changed.status_code == 200
+    assert changed.headers["etag"] != first.headers["etag"]
+
+
+def test_once_it_is_stopped_nobody_sees_it(server: Running) -> None:
+    ann = Keeper(server, begun())
+    ann.join("Ben")
+    assert ann.stop().status_code == 204
+    assert code_of(ann.seen()) == (404, "http.sheet_stopped")
+    assert code_of(ann.join("Ben")) == (404, "http.sheet_stopped")
+    assert ann.keep()["phones"] == [None] * 3
+
+
+def test_after_a_restart_it_is_there_again_under_the_same_code(launch: Launch) -> None:
+    one = launch()
+    ann = Keeper(one, begun())
+    ann.join("Ben")
+    ann.bid("Ben", 4)
+    one.end()
+    two = launch(port=one.port)
+    ann.client = two.nobody()
+    assert code_of(ann.seen()) == (404, "http.no_sheet")
+    shown = ann.keep()
+    assert shown["code"] == ann.code
+    assert (shown["phones"], shown["have_bid"]) == ([None] * 3, [])
+    assert ann.join("Ben").status_code == 200
+    assert ann.bid("Ben", 4).json()["have_bid"] == [1]
+
+
+# --- bids on phones ------------------------------------------------------------------------
+
+
+def test_hidden_bids_are_shown_once_all_have_bid(server: Running) -> None:
+    ann = Keeper(server, begun())
+    for name in NAMES[:2]:
+        assert ann.join(name).status_code == 200
+    assert ann.bid("Ben", 4).json()["have_bid"] == [1]
+    shown = ann.bid("Ann", 0).json()
+    assert (shown["hidden"], shown["asked"], bids_in(shown)) == (True, [2], (None,) * 3)
+    # Cem has no phone, and whispers to whoever keeps the sheet.
+    ann.sheet = enter(ann.sheet, bids=(None, None, 5))
+    shown = ann.keep()
+    assert (shown["hidden"], shown["asked"], bids_in(shown)) == (False, [], (0, 4, 5))
+    assert ann.seen().json() == shown
+
+
+def test_secret_bids_are_shown_once_the_tricks_are_entered(server: Running) -> None:
+    ann = Keeper(server, begun("poof+secret-bids"))
+    for at, name in enumerate(NAMES):
+        ann.join(name)
+        shown = ann.bid(name, at + 2).json()
+        assert (shown["hidden"], bids_in(shown)) == (True, (None,) * 3)
+    assert shown["asked"] == []
+    assert code_of(ann.put(won=[1, 2, 3])) == (409, "score.won_total")
+    assert bids_in(ann.seen().json()) == (None,) * 3
+    shown = ann.keep(won=[1, 2, 7])
+    assert (shown["hidden"], bids_in(shown)) == (False, (2, 3, 4))
+
+
+def test_secret_bids_that_the_keeper_knows_are_as_secret(server: Running) -> None:
+    ann = Keeper(server, begun("poof+secret-bids"))
+    ann.sheet = enter(enter(ann.sheet, bids=(1, 2, 3)), won=(1, None, None))
+    shown = ann.keep()
+    current = read_link(shown["sheet"]).rounds[-1]
+    assert (current.bids, current.won, current.bonus) == ((None,) * 3, (None,) * 3, (0,) * 3)
+    ann.sheet = enter(ann.sheet, won=(1, 2, 7))
+    assert read_link(ann.keep()["sheet"]) == ann.sheet
+
+
+@pytest.mark.parametrize("rules", ["amigo+hidden-bids", "poof+secret-bids"])
+@pytest.mark.parametrize("by_hand", [True, False])
+def test_no_byte_of_what_others_get_depends_on_a_hidden_bid(
+    server: Running, rules: str, by_hand: bool
+) -> None:
+    """Neither of what is sent, nor of its headers."""
+    ann = Keeper(server, begun(rules))
+    for name in NAMES:
+        ann.join(name)
+    empty, answers = ann.sheet, []
+    for n in (0, 3, 10):
+        ann.game, ann.sheet = "another", empty
+        ann.keep()
+        ann.game = "one"  # once more from the beginning
+        ann.keep()
+        if by_hand:
+            ann.sheet = enter(empty, bids=(None, n, None))
+            said = [ann.put()]
+        else:
+            said = [ann.bid("Ben", n)]
+        said += [ann.bid("Cem", 2), ann.seen(), ann.put(), ann.free("Ann"), ann.join("Ann")]
+        said += [ann.join("Ann", secret()), ann.bid("Ben", 1), ann.seen()]
+        ann.free("Ann")
+        ann.join("Ann")
+        answers.append(said)
+    for same in zip(*answers, strict=True):
+        assert len({_without_numbers(each) for each in same}) == 1
+
+
+def _without_numbers(answer: httpx.Response) -> tuple[Any, ...]:
+    """An answer, without what counts up in it."""
+    body = answer.json()
+    body.pop("phones", None)
+    headers = {name: each for name, each in answer.headers.items() if name not in ("date", "etag")}
+    headers.pop("content-length")
+    return answer.status_code, repr(body), repr(headers)
+
+
+def test_the_tag_of_a_hidden_bid_is_the_same_for_all_bids(server: Running) -> None:
+    ann = Keeper(server, begun())
+    ann.join("Ben")
+    tags = set()
+    for n in range(11):
+        ann.game = "another"
+        ann.keep()
+        ann.game = "one"
+        ann.keep()
+        ann.bid("Ben", n)
+        seen = ann.seen()
+        tags.add((seen.headers["etag"], seen.content))
+    assert len(tags) == 1
+
+
+def test_open_bids_are_made_in_turn_and_may_not_add_up(server: Running) -> None:
+    ann = Keeper(server, begun("amigo+plus-minus-one"))
+    for name in NAMES:
+        ann.join(name)
+    assert code_of(ann.bid("Ann", 3)) == (409, "score.bid_turn")
+    assert bids_in(ann.bid("Ben", 3).json()) == (None, 3, None)
+    ann.bid("Cem", 3)
+    assert code_of(ann.bid("Ann", 4)) == (409, "score.bid_total")
+    assert bids_in(ann.bid("Ann", 5).json()) == (5, 3, 3)
+
+
+def test_a_bid_is_for_good_unless_the_keeper_takes_it_back(server: Running) -> None:
+    ann = Keeper(server, begun())
+    ann.join("Ben")
+    ann.bid("Ben", 4)
+    assert code_of(ann.bid("Ben", 5)) == (409, "score.bid_made")
+    assert ann.free("Ben").json()["have_bid"] == []
+    assert code_of(ann.bid("Ben", 5)) == (403, "http.sheet_not_yours")
+    ann.join("Ben")
+    assert ann.bid("Ben", 5).json()["have_bid"] == [1]
+
+
+def test_what_the_keeper_enters_counts(server: Running) -> None:
+    ann = Keeper(server, begun())
+    ann.join("Ben")
+    ann.bid("Ben", 4)
+    ann.sheet = enter(ann.sheet, bids=(1, 6, 2))
+    assert bids_in(ann.keep()) == (1, 6, 2)
+
+
+@pytest.mark.parametrize(
+    ("fields", "refused"),
+    [
+        ({"bid": 11}, (409, "score.bid")), ({"bid": 16}, (400, "http.field")),
+        ({"bid": -1}, (400, "http.field")), ({"bid": "4"}, (400, "http.field")),
+        ({"round": 2}, (409, "http.sheet_round")), ({"game": "two"}, (409, "http.sheet_round")),
+        ({"name": "Dora"}, (403, "http.sheet_not_yours")),
+        ({"proof": "A" * 43}, (403, "http.sheet_not_yours")),
+        ({"proof": "A"}, (400, "http.field")), ({"more": 1}, (400, "http.field")),
+    ],
+)  # fmt: skip
+def test_a_bid_that_cannot_be_is_refused(
+    server: Running, fields: dict[str, Any], refused: tuple[int, str]
+) -> None:
+    ann = Keeper(server, begun())
+    ann.join("Ben")
+    assert code_of(ann.bid("Ben", 4, **fields)) == refused
+    assert ann.seen().json()["have_bid"] == []
+
+
+def test_bids_do_not_outlive_their_round(server: Running) -> None:
+    ann = Keeper(server, begun())
+    ann.join("Ben")
+    ann.bid("Ben", 4)
+    ann.sheet = begin_round(enter(enter(ann.sheet, bids=(1, 4, 2)), won=(1, 4, 5)))
+    shown = ann.keep()
+    assert (shown["have_bid"], shown["phones"]) == ([], [None, 1, None])
+    assert ann.bid("Ben", 2).json()["have_bid"] == [1]
+
+
+def test_a_name_belongs_to_the_first_phone_and_a_phone_to_one_name(server: Running) -> None:
+    ann = Keeper(server, begun())
+    assert ann.join("Ben").json()["phones"] == [None, 1, None]
+    assert ann.join("Ben").json()["phones"] == [None, 1, None]
+    mine = ann.proofs["Ben"]
+    assert code_of(ann.join("Ben", secret())) == (409, "http.sheet_taken")
+    assert ann.join("Cem", mine).json()["phones"] == [None, None, 2]
+    assert code_of(ann.join("Dora")) == (409, "http.sheet_no_player")
+
+
+def test_the_next_game_goes_on_with_the_same_phones(server: Running) -> None:
+    ann = Keeper(server, begun())
+    ann.join("Ben")
+    ann.game, ann.sheet = "two", begun(names=("Ben", "Dora", "Ann"))
+    assert ann.keep()["phones"] == [1, None, None]
+    assert ann.bid("Ben", 1).json()["have_bid"] == [0]
+
+
+# --- who may, how much, how long -----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("fields", "status"),
+    [
+        ({"sheet": "1.abc.def"}, 400), ({"sheet": "hello"}, 400), ({"sheet": ""}, 400),
+        ({"sheet": "1." + "A" * 16_000}, 400), ({"sheet": "1." + "A" * 20_000}, 413),
+        ({"key": "short"}, 400), ({"key": "ä" * 43}, 400), ({"game": "x" * 41}, 400),
+        ({"won": [1] * 9}, 400), ({"won": [16]}, 400),
+    ],
+)  # fmt: skip
+def test_what_is_no_sheet_is_refused(server: Running, fields: dict[str, Any], status: int) -> None:
+    ann = Keeper(server, begun())
+    before = ann.seen().content
+    answer = ann.put(**fields)
+    assert answer.status_code == status, answer.text
+    assert "\n" not in answer.json()["text"]
+    assert ann.seen().content == before
+
+
+def test_another_key_is_another_sheet(server: Running) -> None:
+    ann = Keeper(server, begun())
+    key, ann.key = ann.key, secret()
+    assert ann.keep()["code"] != ann.code
+    assert ann.stop().status_code == 204
+    ann.key = secret()
+    assert code_of(ann.free("Ben")) == (404, "http.sheet_stopped")
+    ann.key = key
+    assert ann.seen().status_code == 200
+
+
+def test_only_a_page_of_ours_may_change_anything(server: Running) -> None:
+    ann = Keeper(server, begun())
+    del ann.client.headers["X-Rage"]
+    for answer in (ann.put(), ann.join("Ben"), ann.stop(), ann.free("Ben")):
+        assert code_of(answer) == (403, "http.no_header")
+
+
+def test_neither_guessing_nor_showing_goes_on_for_ever(launch: Launch) -> None:
+    behind = launch("--proxy", "127.0.0.1,::1", "--log", "json")
+    eve = behind.nobody(**{"x-forwarded-for": "9.9.9.9"})
+    statuses = [eve.get("/api/sheets/aaaaaaaa").status_code for _ in range(40)]
+    assert (statuses.count(404), statuses[-1]) == (30, 429)
+    many = [Keeper(behind, begun(), **{"x-forwarded-for": "8.8.8.8"}) for _ in range(20)]
+    assert many[0].seen().status_code == 200
+    refused = many[0].put(key=secret())
+    assert code_of(refused) == (429, "http.too_many")
+    assert int(refused.headers["retry-after"]) <= 31
+    begun_at, statuses = time.monotonic(), [many[1].put().status_code for _ in range(80)]
+    assert 59 <= statuses.count(200) <= 61 + 2 * (time.monotonic() - begun_at)
+    many[2].join("Ann")
+    behind.end()
+    logged = behind.logged()
+    assert '"path": "/api/sheets/…/phones"' in logged
+    for private in (many[0].key, many[2].code, many[2].proofs["Ann"], "Ann", "9.9.9.9"):
+        assert private not in logged
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.ms = 1_000_000
+
+    def __call__(self) -> int:
+        return self.ms
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+def shows(sheets: LiveSheets) -> Callable[..., live.LiveSheet]:
+    """Shows sheets by their codes."""
+
+    def show(code: str, address: str | None = None, key: str = "key") -> live.LiveSheet:
+        found = sheets.of_keeper(code, key, address)
+        found.keep("one", write_link(begun()), None)
+        sheets.show(found)
+        return found
+
+    return show
+
+
+def test_a_keeper_who_is_not_heard_of_is_away_and_then_forgotten(clock: Clock) -> None:
+    sheets = LiveSheets(clock)
+    found = shows(sheets)("aaaaaaaa")
+    clock.ms += live.AWAY * 1000
+    assert found.shown(clock()).heard is None
+    clock.ms += 1
+    assert found.shown(clock()).heard == 1_000_000
+    clock.ms = 1_000_000 + live.FORGOTTEN * 1000
+    with pytest.raises(NotFound):
+        sheets.get("aaaaaaaa")
+    assert len(sheets) == 0
+
+
+def test_there_are_only_so_many_in_all_and_from_one_address(clock: Clock) -> None:
+    sheets = LiveSheets(clock)
+    show = shows(sheets)
+    for n in range(live.MAX_FROM + 5):
+        show(f"from {n}", "1.2.3.4")
+    assert len(sheets) == live.MAX_FROM
+    show("from 5", "1.2.3.4")  # heard of again
+    show("one more", "1.2.3.4")
+    sheets.get("from 5")
+    for n in range(live.MAX_SHEETS + 5):
+        show(f"all {n}")
+    assert len(sheets) == live.MAX_SHEETS
+    with pytest.raises(NotFound):
+        sheets.get("one more")
+
+
+def test_what_is_no_sheet_takes_no_room(clock: Clock) -> None:
+    sheets = LiveSheets(clock)
+    with pytest.raises(ValueError, match="not a link"):
+        sheets.of_keeper("aaaaaaaa", "key", None).keep("one", "nothing", None)
+    assert len(sheets) == 0
+
+
+def test_a_code_belongs_to_one_key(clock: Clock) -> None:
+    sheets = LiveSheets(clock)
+    shows(sheets)("aaaaaaaa")
+    with pytest.raises(Forbidden):
+        shows(sheets)("aaaaaaaa", key="another")
