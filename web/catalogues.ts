@@ -10,20 +10,24 @@ import type { Plugin } from 'vite';
 
 type Catalogue = Record<string, string>;
 type Part = 'first' | keyof typeof PARTS;
+type SheetPart = Extract<Part, 'first' | 'live'>;
 
 /** What never sends a code to the page: terminals, what the server sends as text, and the deals,
  * which are the server's own. */
 const SPEAK_FOR_THEMSELVES =
   /^(__main__|account|choices|deal|encode|fair|features|judge|position|rulebook|story)\.py$|^(analysis|arena|bots(?!\/advice\.py$)|cli|envs|notation|score|tui)\//;
-/** What the score sheet and the trick judge consist of, a page of their own that has all its sentences
- * from the first moment on. */
+/** What the score sheet and the trick judge consist of, a page of their own that has its sentences
+ * from the first moment on; all but those of a sheet that others watch. */
 const SHEET =
-  /^((sheet|judge|cards)\/|offline\/(?!proof|deal)|table\/(ScoreChart|ScoreSheet|sheet)\b|start\/(Editions|OwnSettings|Variants|WhichBox|Fan|Toggle|form|terms|sharing)\b|shell\/(Confirm|Dialog|Failed|Line|Live|api|install)\b|after\/(Numbers|stats)\b|(say|codes|settings)\b)/;
+  /^((sheet|judge|cards)\/|offline\/(?!proof|deal)|table\/(ScoreChart|ScoreSheet|sheet)\b|start\/(Editions|OwnSettings|Variants|WhichBox|Fan|Toggle|Localhost|form|terms|sharing|reach)\b|shell\/(Confirm|Dialog|Failed|Line|Live|api|install)\b|after\/(Numbers|stats)\b|(say|codes|settings)\b)/;
+const SHEET_LIVE = /^(sheet\/live\/|start\/(Localhost|reach)\b)/;
 
 /** What is loaded with sentences of its own; what two of them share says the same in both. */
 const PARTS = {
   /** The score sheet and the trick judge, which the table never shows. */
-  sheet: /^((sheet|judge)\/|offline\/(names|sheet\w*)\.ts$|offline\/built\/)/,
+  sheet: /^((sheet(?!\/live)|judge)\/|offline\/(names|sheet\w*)\.ts$|offline\/built\/)/,
+  /** The same of a sheet that others watch. */
+  live: /^sheet\/live\//,
   /** What is there only after a game: the last of the page, and what proves the deals. */
   after: /^(after\/(?!(?:Analysis|Course|costs)\b)|offline\/(proof|rules)\.ts$)/,
   /** The guided round, in web/src and in Python. */
@@ -100,17 +104,21 @@ export function partsOf(root: string, language: string): Record<Part, Catalogue>
   return { first: those(first), ...Object.fromEntries(later) };
 }
 
-/** The text of every file that the score sheet and the trick judge consist of. */
-export function sheetSources(root: string): string[] {
-  return texts(join(root, 'src'), (path) => isPage(path) && SHEET.test(path));
+/** The text of every file that the score sheet and the trick judge consist of, or of some of them. */
+export function sheetSources(root: string, of = (_path: string) => true): string[] {
+  return texts(join(root, 'src'), (path) => isPage(path) && SHEET.test(path) && of(path));
 }
 
-/** The sentences of a language that the score sheet and the trick judge can say. */
-export function sheetCatalogue(root: string, language: string): Catalogue {
+/** The sentences of a language that the score sheet and the trick judge can say: from the first
+ * moment on, and where others watch. */
+export function sheetPartsOf(root: string, language: string): Record<SheetPart, Catalogue> {
   const file = join(root, '..', 'src', 'rage', 'locale', `${language}.json`);
   const whole: Catalogue = JSON.parse(readFileSync(file, 'utf8'));
-  const said = taken(sheetSources(root));
-  return Object.fromEntries(Object.entries(whole).filter(([code]) => said(code)));
+  const those = (take: (code: string) => boolean) =>
+    Object.fromEntries(Object.entries(whole).filter(([code]) => take(code)));
+  const first = taken(sheetSources(root, (path) => !SHEET_LIVE.test(path)));
+  const live = taken(sheetSources(root, (path) => SHEET_LIVE.test(path)));
+  return { first: those(first), live: those((code) => live(code) && !first(code)) };
 }
 
 /** All of them. */
@@ -135,12 +143,12 @@ export function catalogues(of: 'table' | 'sheet' = 'table'): Plugin {
     },
     load(id) {
       if (!id.startsWith(`\0${NAME}`)) return null;
-      const [language, part] = id.slice(NAME.length + 1).split('/') as [string, Part | undefined];
+      const [language, part = 'first'] = id.slice(NAME.length + 1).split('/') as [string, string?];
       const file = join(root, '..', 'src', 'rage', 'locale', `${language}.json`);
       this.addWatchFile(file);
       // While somebody works on the page, every sentence is there, so that new code finds its own.
-      const chosen = () =>
-        of === 'sheet' ? sheetCatalogue(root, language) : partsOf(root, language)[part ?? 'first'];
+      const parts = of === 'sheet' ? sheetPartsOf : partsOf;
+      const chosen = () => (parts(root, language) as Record<string, Catalogue>)[part] ?? {};
       const text = building ? JSON.stringify(chosen()) : readFileSync(file, 'utf8');
       return `export default JSON.parse(${JSON.stringify(text)});`;
     },

@@ -100,6 +100,7 @@ const KINDS: Record<string, (question: Question) => unknown> = {
   no_link: (link) => orRefusal(() => readLink(link)),
   forbidden: ({ rules, round, place }) =>
     sheet.forbiddenBid(rulesFrom(rules), round, place),
+  hides_bids: ({ rules, round }) => sheet.hidesBids(rulesFrom(rules), round),
   pack: (data) => pack(rulesFrom(data)),
   points: ({ rules, hand, side }) => score.sidePoints(rules, hand, side),
   round: ({ rules, hand, seats }) => score.roundPoints(rules, hand, seats),

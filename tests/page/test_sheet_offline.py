@@ -12,6 +12,7 @@ from page.comparing import answered, plain, reason_data
 from page.conftest import Ask
 from rage.notation.writing import rules_data
 from rage.say import RageError
+from rage.score.bidding import are_hidden
 from rage.score.checking import forbidden_bid
 from rage.score.file import read_sheet, sheet_from, write_sheet
 from rage.score.link import read_link
@@ -116,6 +117,22 @@ def test_the_bid_that_is_forbidden_is_the_same(ask: Ask) -> None:
         due.append(forbidden_bid(rules, current, seat))
     assert len({*due}) > 3
     assert ask("forbidden", questions) == due
+
+
+def test_bids_are_hidden_alike(ask: Ask) -> None:
+    rng = Random(35)
+    questions, due = list[dict[str, Any]](), list[bool]()
+    while len(due) < 1000:
+        sheet = sheet_from_picks(rng.choice)
+        if not sheet.rounds:
+            continue
+        rules = sheet.rules.but(bidding=rng.choice(("open", "hidden", "secret")), bid_total="any")
+        sheet = sheet._replace(rules=rules)
+        current = sheet.rounds[-1]
+        questions.append({"rules": rules_data(rules), "round": {**current._asdict(), "extra": {}}})
+        due.append(are_hidden(sheet, current))
+    assert 100 < sum(due) < 900
+    assert ask("hides_bids", questions) == due
 
 
 def test_a_file_is_read_as_python_writes_it(ask: Ask) -> None:

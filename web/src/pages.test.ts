@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import en from '../../src/rage/locale/en.json';
-import { partsOf, sheetCatalogue, taken } from '../catalogues.ts';
+import { partsOf, sheetPartsOf, taken } from '../catalogues.ts';
 
 const FILES = import.meta.glob<string>(['./**/*.ts', './**/*.svelte', '!./**/*.test.ts'], {
   query: '?raw',
@@ -21,6 +21,7 @@ const LOADS = {
   learnRules: 'rules',
   learnLater: 'later',
   learnAdvice: 'advice',
+  learnLive: 'live',
 } as const;
 
 /** The files that a text imports, in one of both ways, from the place of a file. */
@@ -68,37 +69,38 @@ it('no file imports itself by way of others', () => {
   expect(Object.keys(FILES).map(circle).filter(Boolean)).toEqual([]);
 });
 
-it('every sentence is loaded before what says it', () => {
-  const catalogue = partsOf('.', 'en');
-  // Where a table reads its rules, they are the server's own: it refuses none.
-  const codes = Object.keys(en).filter((code) => !code.startsWith('notation.'));
+/** The sentences that are said from a file on, in it and in what it imports or loads, before they are
+ * there, and all files with what is there by then. */
+function unheard(from: string, catalogue: Partial<Record<Part, object>>, codes: readonly string[]) {
   const missing = new Set<string>();
   const seen = new Set<string>();
-  const ways: [string, Part[]][] = [['./main.ts', ['first']]];
+  const ways: [string, Part[]][] = [[from, ['first']]];
   for (let way = ways.pop(); way; way = ways.pop()) {
     const [file, parts] = way;
     if (seen.has(way.join())) continue;
     seen.add(way.join());
     for (const code of codes.filter(taken([FILES[file]!])))
-      if (!parts.some((part) => code in catalogue[part])) missing.add(`${way.join()}: ${code}`);
+      if (!parts.some((part) => code in (catalogue[part] ?? {})))
+        missing.add(`${way.join()}: ${code}`);
     for (const each of imported(file)) ways.push([each, parts]);
     ways.push(...loaded(file, parts));
   }
+  return { missing: [...missing], seen };
+}
+
+it('every sentence is loaded before what says it', () => {
+  // Where a table reads its rules, they are the server's own: it refuses none.
+  const codes = Object.keys(en).filter((code) => !code.startsWith('notation.'));
+  const { missing, seen } = unheard('./main.ts', partsOf('.', 'en'), codes);
   expect(seen).toContain('./together/Panel.svelte,first,people');
-  expect([...missing]).toEqual([]);
+  expect(missing).toEqual([]);
 });
 
 it('the score sheet has every sentence that it says', () => {
-  const catalogue = sheetCatalogue('.', 'en');
-  const missing = new Set<string>();
-  const seen = new Set(['./sheet/main.ts']);
-  for (const file of seen) {
-    for (const code of Object.keys(en).filter(taken([FILES[file]!])))
-      if (!(code in catalogue)) missing.add(`${file}: ${code}`);
-    for (const each of [...imported(file), ...found(LATER, FILES[file]!, file)]) seen.add(each);
-  }
-  expect(seen).toContain('./judge/Judge.svelte');
-  expect(seen).toContain('./offline/trick.ts');
-  expect(seen).not.toContain('./table/Table.svelte');
-  expect([...missing]).toEqual([]);
+  const { missing, seen } = unheard('./sheet/main.ts', sheetPartsOf('.', 'en'), Object.keys(en));
+  expect(seen).toContain('./judge/Judge.svelte,first');
+  expect(seen).toContain('./offline/trick.ts,first');
+  expect(seen).toContain('./sheet/live/Watching.svelte,first,live');
+  expect([...seen].filter((each) => each.startsWith('./table/Table.svelte'))).toEqual([]);
+  expect(missing).toEqual([]);
 });

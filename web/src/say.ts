@@ -91,6 +91,11 @@ const ADVICE: Loaders = {
   de: () => import('virtual:catalogue/de/advice'),
   es: () => import('virtual:catalogue/es/advice'),
 };
+const LIVE: Loaders = {
+  en: () => import('virtual:catalogue/en/live'),
+  de: () => import('virtual:catalogue/de/live'),
+  es: () => import('virtual:catalogue/es/live'),
+};
 
 /** What of each language is loaded; and the language that was asked for last. */
 let parts: readonly Loaders[] = [FIRST];
@@ -127,6 +132,8 @@ export const learnRules = () => learn(RULES);
 export const learnLater = () => learn(LATER);
 /** Load what is said of moves and their worth: advice, and the analysis of a game. */
 export const learnAdvice = () => learn(ADVICE);
+/** Load what is said of a score sheet that others watch. */
+export const learnLive = () => learn(LIVE);
 
 async function learn(part: Loaders): Promise<void> {
   if (!parts.includes(part)) parts = [...parts, part];

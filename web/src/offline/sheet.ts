@@ -116,6 +116,12 @@ export function forbiddenBid(rules: Rules, round: SheetRound, place: number): nu
   return left >= 0 ? left : null;
 }
 
+/** Whether nobody sees another's bid in a round as it stands, as `are_hidden` of
+ * src/rage/score/bidding.py says. */
+export function hidesBids({ bidding }: Rules, round: SheetRound): boolean {
+  return allBid(round) ? bidding === 'secret' && !isOver(round) : bidding !== 'open';
+}
+
 export const total = (entries: Entries) =>
   entries.reduce<number>((all, each) => all + (each ?? 0), 0);
 

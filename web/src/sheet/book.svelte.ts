@@ -30,7 +30,7 @@ import {
   pastOf,
   usual,
 } from './kept';
-import { rested } from './entering';
+import { type Apart, rested } from './entering';
 import { writeSheet } from '../offline/sheet_file';
 
 /** How many steps can be undone. */
@@ -42,6 +42,9 @@ class Book {
   #past: readonly string[] = $state.raw(this.#id === null ? [] : pastOf(this.#id));
   /** Whether this browser could not keep what was entered last. */
   lost = $state(false);
+
+  /** The bids that players make on phones of their own, while others watch the sheet. */
+  apart: Apart | null = $state.raw(null);
 
   readonly game = $derived(this.games.find(({ id }) => id === this.#id) ?? null);
   readonly canUndo = $derived(this.#past.length > 0);
@@ -97,7 +100,19 @@ class Book {
 
   /** Enter something for the round under way, as far as it goes. */
   enter(entry: SheetRound): void {
-    this.#change({ entry: rested(entry) });
+    this.#change({ entry: rested(entry, this.apart) });
+  }
+
+  /** Put bids that have come from phones, by seat, where none have been entered: not a step that can
+   * be undone. */
+  receive(bids: SheetRound['bids']): void {
+    const game = this.game!;
+    const { entry } = game;
+    if (!entry?.bids.some((bid, at) => bid === null && bids[at] !== null)) return;
+    this.#put({
+      ...game,
+      entry: { ...entry, bids: entry.bids.map((bid, at) => bid ?? bids[at]!) },
+    });
   }
 
   /** The round is over: add it up, and begin the next. Throws a `Refusal`, and changes nothing. */
@@ -186,13 +201,20 @@ const freshId = () => `${Date.now().toString(36)}${Math.random().toString(36).sl
  * as far as they can be right. */
 export function wholeSheet({ sheet, entry }: Pick<Game, 'sheet' | 'entry'>): Sheet {
   if (!entry || entry.bids.every((bid) => bid === null)) return sheet;
+  return sheetWith(sheet, entry);
+}
+
+/** The same, with a round for which nothing has been entered yet. */
+export function sheetWith(sheet: Sheet, entry: SheetRound | null): Sheet {
+  if (!entry) return sheet;
   const open = {
     ...entry,
     won: entry.won.map(() => null),
     bonus: entry.bonus.map(() => 0),
     mad: entry.mad.map(() => 0),
   };
-  for (const round of isOver(entry) ? [open] : [entry, open]) {
+  const empty = { ...open, bids: entry.bids.map(() => null) };
+  for (const round of isOver(entry) ? [open, empty] : [entry, open, empty]) {
     try {
       return checkSheet({ ...sheet, rounds: [...sheet.rounds, round] });
     } catch (error) {

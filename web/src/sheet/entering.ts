@@ -8,19 +8,43 @@ export interface Slot {
   readonly place: number;
 }
 
+/** The bids of a round that players make apart, on phones of their own; by the place of the seat. */
+export interface Apart {
+  /** Whether nobody may see another's bid now. */
+  readonly hidden: boolean;
+  /** Who has bid. */
+  readonly made: readonly boolean[];
+  /** For whom a phone bids. */
+  readonly phone: readonly boolean[];
+}
+
+/** The round as it may be seen: without bids that are hidden. */
+export function seen(round: SheetRound, apart: Apart | null): SheetRound {
+  return apart?.hidden ? { ...round, bids: round.bids.map(() => null) } : round;
+}
+
 /** The places of a round in the order in which they bid: from the dealer's left. */
 export function order({ seats, dealer }: Pick<SheetRound, 'seats' | 'dealer'>): number[] {
   const first = seats.indexOf(dealer) + 1;
   return seats.map((_, at) => (first + at) % seats.length);
 }
 
-/** The next entry that is missing: first all bids, then the tricks won. */
-export function nextSlot(round: SheetRound): Slot | null {
-  for (const what of ['bids', 'won'] as const) {
-    const place = order(round).find((at) => round[what][at] === null);
-    if (place !== undefined) return { what, place };
+/** The places of those who have not bid yet, in the order in which they bid. */
+export function unbid(round: SheetRound, apart: Apart | null): number[] {
+  return order(round).filter((at) => round.bids[at] === null && !apart?.made[at]);
+}
+
+/** The next entry that is missing: first all bids, then the tricks won. Bids that come from phones
+ * are waited for. */
+export function nextSlot(round: SheetRound, apart: Apart | null = null): Slot | null {
+  const left = unbid(round, apart);
+  if (left.length) {
+    const here = apart?.hidden ? left : left.slice(0, 1);
+    const place = here.find((at) => !apart?.phone[at]);
+    return place === undefined ? null : { what: 'bids', place };
   }
-  return null;
+  const place = order(round).find((at) => round.won[at] === null);
+  return place === undefined ? null : { what: 'won', place };
 }
 
 /** The round with an entry made. */
@@ -35,13 +59,18 @@ export function leftFor({ won, hand_size }: SheetRound, place: number): number {
 
 /** The round with the tricks that follow: when one player's are missing, the rest is theirs; when
  * none are left, nobody else has any. Bids that were taken back leave no tricks. */
-export function rested(round: SheetRound): SheetRound {
+export function rested(round: SheetRound, apart: Apart | null = null): SheetRound {
   const { won, hand_size } = round;
-  if (!allBid(round)) return { ...round, won: won.map(() => null) };
+  if (unbid(round, apart).length) return { ...round, won: won.map(() => null) };
   const missing = won.filter((each) => each === null).length;
   const left = hand_size - total(won);
   if (!missing || left < 0 || (missing > 1 && left > 0)) return round;
   return { ...round, won: won.map((each) => each ?? left) };
+}
+
+/** The round as if all bids were known, to judge the rest of it by. */
+export function judged(round: SheetRound): SheetRound {
+  return allBid(round) ? round : { ...round, bids: round.bids.map((bid) => bid ?? 0) };
 }
 
 /** The sum of the bids against the tricks, when all have bid: positive when too many are bid. */

@@ -25,6 +25,8 @@ const PREFIX = 'rage.sheet.';
 const CURRENT = 'rage.sheet-now';
 const PAST = 'rage.sheet-past';
 const USUAL = 'rage.sheet-usual';
+const SHOWN = 'rage.sheet-shown';
+const PHONES = 'rage.sheet-phones';
 
 function stored(key: string): unknown {
   try {
@@ -138,6 +140,61 @@ const MAX_NAMES = 40;
 export function keepUsual({ rules, players, names }: Usual): void {
   const all = [...new Set([...players, ...names])].slice(0, MAX_NAMES);
   store(USUAL, { rules, players, names: all });
+}
+
+/** A sheet that others may watch: which game it is, and the key that proves its keeper. */
+export interface KeptShown {
+  readonly key: string;
+  readonly id: string;
+}
+
+export function keptShown(): KeptShown | null {
+  const kept = stored(SHOWN);
+  const { key, id } = isObject(kept) ? kept : {};
+  return typeof key === 'string' && typeof id === 'string' ? { key, id } : null;
+}
+
+export function keepShown(shown: KeptShown | null): void {
+  if (shown) store(SHOWN, shown);
+  else forget(SHOWN);
+}
+
+/** For whom this phone bids on somebody else's sheet: what proves that, the number that it has
+ * there, from which moment on that server has had the sheet, and the last bid. */
+export interface KeptPhone {
+  readonly name: string;
+  readonly proof: string;
+  readonly number: number;
+  readonly opened: number;
+  readonly bid: { readonly game: string; readonly round: number; readonly n: number } | null;
+}
+
+/** How many sheets are remembered on which this phone bids. */
+const MAX_PHONES = 4;
+
+function phones(): Readonly<Record<string, KeptPhone>> {
+  const kept = stored(PHONES);
+  return isObject(kept) ? (kept as Record<string, KeptPhone>) : {};
+}
+
+/** The phone that this one is on the sheet of a code. */
+export function keptPhone(code: string): KeptPhone | null {
+  return phones()[code] ?? null;
+}
+
+export function keepPhone(code: string, phone: KeptPhone | null): void {
+  const others = Object.entries(phones()).filter(([each]) => each !== code);
+  const mine = phone ? [[code, phone] as const] : [];
+  store(PHONES, Object.fromEntries([...others, ...mine].slice(-MAX_PHONES)));
+}
+
+/** 32 random bytes in base64url, also where the page is not in a secure context. */
+export function freshSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');
 }
 
 /** Ask the browser not to clear what is kept when it runs out of room; it may say no. */

@@ -3,12 +3,17 @@
 import { readLink } from '../offline/sheet_link';
 import { address, served } from './files';
 
-export type View = 'sheet' | 'new' | 'history' | 'judge' | 'link';
+export type View = 'sheet' | 'new' | 'history' | 'judge' | 'link' | 'live';
+/** The views that somebody goes to by themselves, and not by a link that they were given. */
+export type Own = Exclude<View, 'link' | 'live'>;
+
+const LIVE = 'live=';
 
 function here(): View {
   if (/\/judge(\.html)?$/.test(location.pathname)) return 'judge';
   const hash = location.hash.slice(1);
   if (hash === 'new' || hash === 'history') return hash;
+  if (hash.startsWith(LIVE)) return 'live';
   return hash.startsWith('1.') ? 'link' : 'sheet';
 }
 
@@ -22,9 +27,15 @@ class Where {
   }
 
   /** Show a view. */
-  go(view: Exclude<View, 'link'>): void {
+  go(view: Own): void {
     history.pushState(null, '', pathOf(view));
     this.#arrive();
+  }
+
+  /** The code of the sheet that somebody else keeps. */
+  get code(): string {
+    void this.steps; // which a link to another sheet counts up
+    return here() === 'live' ? location.hash.slice(1 + LIVE.length) : '';
   }
 
   #arrive(): void {
@@ -35,7 +46,7 @@ class Where {
 export const where = new Where();
 
 /** The address of a view. */
-export function pathOf(view: Exclude<View, 'link'>): string {
+export function pathOf(view: Own): string {
   if (view === 'judge') return address(served ? 'judge' : 'judge.html');
   return address(served ? 'sheet' : './') + (view === 'sheet' ? '' : `#${view}`);
 }

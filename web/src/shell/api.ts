@@ -7,6 +7,14 @@ const TIMEOUT_MS = 15_000;
 /** How long to wait before a read is tried again, in milliseconds. */
 const RETRY_MS = [250, 1000];
 
+/** Where the server begins, from the page on. */
+let server = './';
+
+/** Say that the page lies in a folder below the server, as the score sheet does. */
+export function lieBelow(): void {
+  server = '../';
+}
+
 /** Something the server refused, or could not be asked. `message` is for people. */
 export class Refusal extends Error {
   readonly status: number;
@@ -50,7 +58,7 @@ export type Query = Readonly<Record<string, string | number | null | undefined>>
 
 /** The address of something below `api/`, with the language of the page. */
 export function apiUrl(path: string, query: Query = {}): URL {
-  const url = new URL(`api/${path}`, document.baseURI);
+  const url = new URL(`${server}api/${path}`, document.baseURI);
   for (const [key, value] of Object.entries({ ...query, lang: spoken() })) {
     if (value !== null && value !== undefined) url.searchParams.set(key, String(value));
   }

@@ -1,0 +1,50 @@
+// What a sheet that others watch says to the server, and hears from it (docs/score.md).
+
+import { finished, type Sheet, type SheetRound, underWay } from '../../offline/sheet';
+import { readLink } from '../../offline/sheet_link';
+import type { KeptSheet, NewPhone, PhoneBid, ShownSheet } from '../../protocol';
+import { get, lieBelow, send } from '../../shell/api';
+
+lieBelow();
+
+/** A sheet as everybody may see it, read. */
+export interface Notice extends ShownSheet {
+  readonly whole: Sheet;
+  /** The rounds that are over, and the one that is not. */
+  readonly closed: Sheet;
+  readonly round: SheetRound | null;
+}
+
+function read(shown: ShownSheet): Notice {
+  const whole = readLink(shown.sheet);
+  return { ...shown, whole, closed: { ...whole, rounds: finished(whole) }, round: underWay(whole) };
+}
+
+/** Say how a sheet stands. Throws a `Refusal`, as all of these do. */
+export async function keep(sheet: KeptSheet): Promise<Notice> {
+  return read(await send<ShownSheet>('PUT', 'sheets', sheet));
+}
+
+/** Show it no more. */
+export function stop(key: string): Promise<void> {
+  return send('POST', 'sheets/stop', { key });
+}
+
+/** Let another phone bid for a player. */
+export async function free(key: string, name: string): Promise<Notice> {
+  return read(await send<ShownSheet>('POST', 'sheets/free', { key, name }));
+}
+
+/** How the sheet of a code stands. */
+export async function look(code: string): Promise<Notice> {
+  return read(await get<ShownSheet>(`sheets/${code}`));
+}
+
+/** Bid for a player from now on. */
+export async function join(code: string, phone: NewPhone): Promise<Notice> {
+  return read(await send<ShownSheet>('POST', `sheets/${code}/phones`, phone));
+}
+
+export async function bid(code: string, made: PhoneBid): Promise<Notice> {
+  return read(await send<ShownSheet>('PUT', `sheets/${code}/bids`, made));
+}

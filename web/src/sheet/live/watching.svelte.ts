@@ -1,0 +1,167 @@
+// A sheet that somebody else keeps, as it stands: asked for while the page is in sight. And this phone,
+// where it bids for one of the players.
+
+import { explain, Refusal } from '../../shell/api';
+import { freshSecret, keepPhone, keptPhone, type KeptPhone } from '../kept';
+import { bid, join, look, type Notice } from './notices';
+
+const OFTEN_MS = 2000;
+/** How long to wait where the server does not answer; and at most for a sheet that it does not know. */
+const AGAIN_MS = 4000;
+const SELDOM_MS = 60_000;
+
+export class Watching {
+  readonly code: string;
+  notice: Notice | null = $state.raw(null);
+  /** Why there is nothing new, and since when (milliseconds); empty where there is. */
+  trouble = $state('');
+  heard = $state(0);
+  /** Why a bid, or a name, was not taken. */
+  refused = $state('');
+  phone: KeptPhone | null = $state.raw(null);
+  readonly #onchange: (now: Notice, before: Notice | null) => void;
+  #timer = 0;
+  /** How long was waited last for a sheet that the server does not know. */
+  #unknown = OFTEN_MS;
+  #ended = false;
+
+  /** `onchange` is told whatever has changed. */
+  constructor(code: string, onchange: (now: Notice, before: Notice | null) => void) {
+    this.code = code;
+    this.#onchange = onchange;
+    this.phone = keptPhone(code);
+  }
+
+  /** The player of this phone, by their place on the sheet; -1 for none. */
+  get player(): number {
+    const { phone, notice } = this;
+    return phone && notice ? notice.whole.players.indexOf(phone.name) : -1;
+  }
+
+  /** Whether this phone may bid now. */
+  get asked(): boolean {
+    return this.notice?.asked.includes(this.player) ?? false;
+  }
+
+  /** Whether this phone has bid for the round under way, and what. */
+  get made(): number | null {
+    const { phone, notice } = this;
+    return phone?.bid && notice && isFor(phone.bid, notice) ? phone.bid.n : null;
+  }
+
+  /** Ask from now on; what is answered ends it. */
+  follow(): () => void {
+    const now = () => {
+      this.#unknown = OFTEN_MS;
+      this.#soon(0);
+    };
+    addEventListener('online', now);
+    document.addEventListener('visibilitychange', now);
+    now();
+    return () => {
+      this.#ended = true;
+      clearTimeout(this.#timer);
+      removeEventListener('online', now);
+      document.removeEventListener('visibilitychange', now);
+    };
+  }
+
+  /** Bid for a player from now on. */
+  async join(name: string): Promise<void> {
+    await this.#do(async () => {
+      const proof = this.phone?.proof ?? freshSecret();
+      const notice = await join(this.code, { name, proof });
+      this.#keepPhone(joined(notice, name, proof, this.phone));
+      return notice;
+    });
+  }
+
+  /** Bid. What cannot be sent now is sent as soon as the server is there again. */
+  async bid(n: number): Promise<void> {
+    const { phone, notice } = this;
+    if (!phone || !notice) return;
+    this.#keepPhone({ ...phone, bid: { game: notice.game, round: notice.whole.rounds.length, n } });
+    await this.#send();
+  }
+
+  #soon(wait: number): void {
+    clearTimeout(this.#timer);
+    if (!this.#ended) this.#timer = setTimeout(() => void this.#look(), wait);
+  }
+
+  async #look(): Promise<void> {
+    if (document.hidden) return;
+    let wait = OFTEN_MS;
+    try {
+      this.#take(await look(this.code));
+      this.#unknown = OFTEN_MS;
+      await this.#again();
+    } catch (error) {
+      this.trouble = explain(error);
+      const unknown = error instanceof Refusal && error.status === 404;
+      if (unknown) this.#unknown = Math.min(2 * this.#unknown, SELDOM_MS);
+      wait = unknown ? this.#unknown : AGAIN_MS;
+    }
+    this.#soon(wait);
+  }
+
+  /** After a restart of the server, and where a bid could not be sent. */
+  async #again(): Promise<void> {
+    const { phone, notice } = this;
+    if (!phone || !notice || this.player < 0) return;
+    const number = notice.phones[this.player] ?? null;
+    if (notice.opened !== phone.opened && number === null) return this.join(phone.name);
+    if (number !== phone.number) return this.#keepPhone(null); // the keeper has freed the name
+    if (this.asked && this.made !== null) await this.#send();
+  }
+
+  async #send(): Promise<void> {
+    const { phone } = this;
+    if (!phone?.bid) return;
+    const { game, round, n } = phone.bid;
+    const made = { name: phone.name, proof: phone.proof, game, round, bid: n };
+    await this.#do(() => bid(this.code, made));
+  }
+
+  async #do(what: () => Promise<Notice>): Promise<void> {
+    this.refused = '';
+    try {
+      this.#take(await what());
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.refused = error.message;
+      const never = [400, 403, 409].includes(error.status);
+      if (never && this.phone?.bid) this.#keepPhone({ ...this.phone, bid: null });
+    }
+  }
+
+  #take(notice: Notice): void {
+    const before = this.notice;
+    this.notice = notice;
+    this.trouble = '';
+    this.heard = Date.now();
+    this.#onchange(notice, before);
+  }
+
+  #keepPhone(phone: KeptPhone | null): void {
+    this.phone = phone;
+    keepPhone(this.code, phone);
+  }
+}
+
+/** Whether a bid was made for the round under way. */
+function isFor(bid: NonNullable<KeptPhone['bid']>, { game, whole, round }: Notice): boolean {
+  return round !== null && bid.game === game && bid.round === whole.rounds.length;
+}
+
+/** This phone once it bids for a player; what it has bid for the same one before, it will send again. */
+function joined(
+  { phones, whole, opened }: Notice,
+  name: string,
+  proof: string,
+  before: KeptPhone | null,
+): KeptPhone {
+  const number = phones[whole.players.indexOf(name)] ?? 0;
+  const bid = before?.name === name ? before.bid : null;
+  return { name, proof, number, opened, bid };
+}
