@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 from threading import Thread
 
+import pypdfium2
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -310,6 +311,30 @@ def test_where_nothing_can_be_kept_it_is_said(visitors: Visitors) -> None:
     page.goto("sheet")
     begin(page, NAMES[:3])
     expect(page.get_by_role("alert").filter(has_text="cannot keep the sheet")).to_be_visible()
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_on_paper_there_is_the_sheet_and_nothing_to_touch(visitors: Visitors, paper: str) -> None:
+    """Black on white, also from the dark, and from where a round is entered."""
+    page = visitors.visit("sheet", color_scheme="dark")
+    begin(page)
+    sheet = random_round(new_sheet(ruleset("amigo"), NAMES), Random(12))
+    entering = Entering(page)
+    entering.round(sheet)
+    entering.button("Next round")
+    (printed,) = pypdfium2.PdfDocument(page.pdf(format=paper))
+    words = printed.get_textpage().get_text_bounded()
+    for name in NAMES:
+        assert name in words
+    for points in scores(sheet):
+        assert str(points) in words
+    assert "AMIGO 00990" in words
+    for control in ("Next round", "Undo", "Print", "Show to others", "Judge", "History", "+5"):
+        assert control not in words
+    colours = printed.render(scale=2).to_pil().convert("RGB").getcolors(1 << 20)
+    assert max(max(rgb) - min(rgb) for _, rgb in colours) < 8  # no hue anywhere
+    assert max(colours)[1] == (255, 255, 255)
+    expect(page.get_by_role("heading", name="How many will Cem win?")).to_be_visible()
 
 
 def test_by_keyboard_alone(visitors: Visitors) -> None:

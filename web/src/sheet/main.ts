@@ -3,6 +3,7 @@
 import { mount } from 'svelte';
 import '../style/tokens.css';
 import '../style/base.css';
+import './print.css';
 import { layout } from '../layout.svelte';
 import { follow } from '../settings.svelte';
 import App from './App.svelte';
