@@ -28,6 +28,8 @@ const PARTS = {
   sheet: /^((sheet(?!\/live)|judge)\/|offline\/(names|sheet\w*)\.ts$|offline\/built\/)/,
   /** The same of a sheet that others watch. */
   live: /^sheet\/live\//,
+  /** What records a game with its cards. */
+  recording: /^offline\/record/,
   /** What is there only after a game: the last of the page, and what proves the deals. */
   after: /^(after\/(?!(?:Analysis|Course|costs)\b)|offline\/(proof|rules)\.ts$)/,
   /** The guided round, in web/src and in Python. */

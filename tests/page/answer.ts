@@ -25,8 +25,14 @@ import {
   withVariant,
 } from "../../web/src/offline/names.ts";
 import { conclusion, verify } from "../../web/src/offline/proof.ts";
+import { recordsOf } from "../../web/src/offline/record.ts";
+import * as recording from "../../web/src/offline/recording.ts";
 import { Refusal } from "../../web/src/offline/refusal.ts";
-import { EDITIONS, rulesFrom } from "../../web/src/offline/rules.ts";
+import {
+  EDITIONS,
+  type Rules,
+  rulesFrom,
+} from "../../web/src/offline/rules.ts";
 import * as score from "../../web/src/offline/score.ts";
 import { hex, sha256, unhex, utf8 } from "../../web/src/offline/sha256.ts";
 import * as sheet from "../../web/src/offline/sheet.ts";
@@ -60,6 +66,39 @@ function orRefusal(answer: () => unknown): unknown {
     if (error instanceof Refusal) return { refused: error.reason };
     throw error;
   }
+}
+
+/** A round of a sheet, entered card by card: whenever something is asked for, the next of what was
+ * turned over, or of what was played. */
+function entered(rules: Rules, { turned, plays, ...begun }: any) {
+  const players = begun.seats.length;
+  const none = begun.seats.map(() => 0);
+  const round = { ...begun, won: none, bonus: none, mad: none };
+  let cards: recording.Cards = { turned: [], plays: [] };
+  const asked: unknown[] = [];
+  for (;;) {
+    const { asks, trump } = recording.courseOf(rules, round, cards);
+    if (asks === null) break;
+    if (asks.what === "card") {
+      asked.push([asks.place, trump.colour]);
+      cards = { ...cards, plays: [...cards.plays, plays.shift()] };
+    } else {
+      asked.push("turned");
+      const at = cards.turned[asks.turnUp]?.length ?? 0;
+      cards = recording.turnedOver(cards, asks.turnUp, at, turned.shift());
+    }
+  }
+  const course = recording.courseOf(rules, round, cards);
+  const whole = recording.withCards(rules, round, cards);
+  return {
+    whole,
+    asked,
+    winners: course.tricks.map(({ verdict }) => verdict!.winner),
+    hands: recording.handsOf(course, players),
+    breaks: recording.breaksOf(rules, course),
+    kept:
+      JSON.stringify(recording.cardsOf(rules, whole)) === JSON.stringify(cards),
+  };
 }
 
 const KINDS: Record<string, (question: Question) => unknown> = {
@@ -96,6 +135,21 @@ const KINDS: Record<string, (question: Question) => unknown> = {
       next_dealer: sheet.nextDealer(given, sheet.seatsOf(given)),
     };
   },
+  recorded: ({ rules, players, rounds }) => {
+    const read = rulesFrom(rules);
+    const each = rounds.map((round: any) => entered(read, round));
+    const whole = each.map((one: any) => one.whole);
+    const rest = { stopped: false, extra: {} };
+    const given = { rules: read, players, rounds: whole, ...rest };
+    return { rounds: each, ...recordsOf(sheet.checkSheet(given)) };
+  },
+  records: (data) => recordsOf(sheetFrom(data)),
+  corrected: ({ rules, round, cards, changes }) =>
+    changes.reduce(
+      (now: recording.Cards, { at, out, moves }: any) =>
+        recording.spliced(rulesFrom(rules), round, now, at, out, ...moves),
+      cards,
+    ),
   no_sheet: (data) => orRefusal(() => sheetFrom(data)),
   no_link: (link) => orRefusal(() => readLink(link)),
   forbidden: ({ rules, round, place }) =>

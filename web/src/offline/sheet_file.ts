@@ -159,7 +159,7 @@ export function writeSheet(sheet: Sheet): string {
 }
 
 /** JSON with a blank behind each `:` and `,`. */
-function json(value: unknown): string {
+export function json(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(json).join(', ')}]`;
   if (!isObject(value)) return JSON.stringify(value);
   const fields = Object.entries(value).map(([name, each]) => `${json(name)}: ${json(each)}`);

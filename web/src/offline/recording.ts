@@ -1,0 +1,332 @@
+// A round of a game with real cards, recorded card by card. From the cards that were turned over and
+// those that fell follow whose turn it is, the trump, who wins each trick, and at the end who held what:
+// docs/rules.md; how a sheet writes them is in docs/score.md.
+
+import { cardOf, type Colour, colourOf, isColoured, split } from '../codes.ts';
+import { refusedCard } from './allowed.ts';
+import { pack } from './cards.ts';
+import type { Reason } from './refusal.ts';
+import type { Rules } from './rules.ts';
+import { allBid, type SheetRound } from './sheet.ts';
+import { judge, type Trump, type Verdict } from './trick.ts';
+
+/** The cards of a round, as far as they have been entered. */
+export interface Cards {
+  /** For each time that a trump was turned up, the cards turned over for it: action cards, as many
+   * as came, and then the coloured one. */
+  readonly turned: readonly (readonly string[])[];
+  /** The cards played, as moves, in the order in which they fell. */
+  readonly plays: readonly string[];
+}
+
+/** What has to be known of a round beside its cards. */
+type Dealt = Pick<SheetRound, 'seats' | 'hand_size' | 'dealer'>;
+
+const CARD = /^(?:[ROYGBP](?:\d|1[0-5])|[WCX+-])$/;
+const MOVE = /^(?:[ROYGBP](?:\d|1[0-5])|[WC][ROYGBP]?|[X+-])$/;
+
+// --- as a sheet has them ---------------------------------------------------------------------
+
+/** The cards that a round of a sheet has with it; `null` where it has none, or what it has cannot be
+ * the cards of a round. */
+export function cardsOf(rules: Rules, round: SheetRound): Cards | null {
+  const { turned, tricks } = round.extra ?? {};
+  if (!isTexts(turned) || !isTexts(tricks)) return null;
+  const cards = { turned: turned.map(split), plays: tricks.flatMap(split) };
+  return canBe(rules, round, cards) ? cards : null;
+}
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string');
+
+function canBe(rules: Rules, round: Dealt, cards: Cards): boolean {
+  const { turned, plays } = cards;
+  return (
+    plays.length <= round.seats.length * round.hand_size &&
+    plays.every((move) => MOVE.test(move)) &&
+    turned.length <= turnUps(rules, round, plays).length &&
+    turned.flat().every((card) => CARD.test(card)) &&
+    turned.every((each) => !each.slice(0, -1).some(isColoured)) &&
+    [...cardsLeft(rules, cards).values()].every((count) => count >= 0)
+  );
+}
+
+/** A round with these cards; once all are there, and all bids, with the results that follow. */
+export function withCards(rules: Rules, round: SheetRound, cards: Cards): SheetRound {
+  const { seats } = round;
+  const course = courseOf(rules, round, cards);
+  const over = course.asks === null && allBid(round);
+  const results = over
+    ? resultsOf(course, seats.length)
+    : { won: seats.map(() => null), bonus: seats.map(() => 0), mad: seats.map(() => 0) };
+  const turned = cards.turned.map((each) => each.join(' '));
+  const tricks = inTricks(cards.plays, seats.length).map((each) => each.join(' '));
+  return { ...round, ...results, extra: { ...round.extra, turned, tricks } };
+}
+
+/** A round without its cards: the results that follow from them stay. */
+export function withoutCards(round: SheetRound): SheetRound {
+  const { turned: _, tricks: __, ...extra } = round.extra ?? {};
+  return { ...round, extra };
+}
+
+export function inTricks(plays: readonly string[], players: number): string[][] {
+  return Array.from({ length: Math.ceil(plays.length / players) }, (_, trick) =>
+    plays.slice(trick * players, (trick + 1) * players),
+  );
+}
+
+// --- what can still come ---------------------------------------------------------------------
+
+/** How many of each card of the pack have not been seen yet; fewer than none where there are more
+ * than the pack holds. */
+export function cardsLeft(rules: Rules, { turned, plays }: Cards): Map<string, number> {
+  const left = new Map<string, number>();
+  const add = (card: string, n: number) => left.set(card, (left.get(card) ?? 0) + n);
+  for (const card of pack(rules)) add(card, 1);
+  for (const card of [...turned.flat(), ...plays.map(cardOf)]) add(card, -1);
+  return left;
+}
+
+/** A time at which a trump is turned up: by the play of which index, and after which it happens; both
+ * are -1 at the deal. An Out lets it happen after the last play of its trick. */
+interface TurnUp {
+  readonly by: number;
+  readonly after: number;
+}
+
+/** Every time that a trump is turned up among these plays, in order. */
+export function turnUps(rules: Rules, round: Dealt, plays: readonly string[]): TurnUp[] {
+  const players = round.seats.length;
+  const found: TurnUp[] = [{ by: -1, after: -1 }];
+  /** The Out after whose trick there will be no trump. */
+  let out: number | null = null;
+  plays.forEach((move, at) => {
+    if (cardOf(move) === 'C') {
+      out = null;
+      if (rules.change === 'reveal') found.push({ by: at, after: at });
+    } else if (move === 'X' && rules.out === 'trick') out = at;
+    if ((at + 1) % players) return;
+    if (out !== null && at + 1 < players * round.hand_size) found.push({ by: out, after: at });
+    out = null;
+  });
+  return found;
+}
+
+// --- how it went -----------------------------------------------------------------------------
+
+/** A trick as it fell; without a verdict while cards are missing. */
+export interface FallenTrick {
+  readonly leader: number;
+  readonly moves: readonly string[];
+  readonly verdict: Verdict | null;
+}
+
+/** A card as it fell: to which trick, from which place, and what lay there before it. */
+export interface Fallen {
+  readonly trick: number;
+  readonly place: number;
+  readonly move: string;
+  readonly before: readonly string[];
+  readonly trump: Colour | null;
+}
+
+/** What has to be entered next: one more card that was turned over, for the trump of a number in
+ * order; or the card of a player. */
+export type Asked =
+  | { readonly what: 'turned'; readonly turnUp: number }
+  | { readonly what: 'card'; readonly place: number };
+
+/** How a round went, as far as it can be told. */
+export interface Course {
+  readonly tricks: readonly FallenTrick[];
+  readonly fallen: readonly Fallen[];
+  /** The trump now. */
+  readonly trump: Trump;
+  /** `null`: the round is over. */
+  readonly asks: Asked | null;
+}
+
+/** How a round went: as far as nothing is missing. */
+export function courseOf(rules: Rules, round: Dealt, cards: Cards): Course {
+  const walk = new Walk(rules, round, cards);
+  const whole = walk.turnUp(-1) && cards.plays.every((move) => walk.fall(move));
+  const { tricks, fallen, trump, turnedUp } = walk;
+  return {
+    tricks,
+    fallen,
+    trump,
+    asks: whole ? walk.next() : { what: 'turned', turnUp: turnedUp },
+  };
+}
+
+interface OpenTrick extends FallenTrick {
+  moves: string[];
+  verdict: Verdict | null;
+  readonly start: Trump;
+  readonly turned: Colour[];
+}
+
+/** Goes through a round card by card. */
+class Walk {
+  readonly tricks: OpenTrick[] = [];
+  readonly fallen: Fallen[] = [];
+  trump: Trump = { colour: null, by: null };
+  /** How often a trump was turned up. */
+  turnedUp = 0;
+  readonly #rules: Rules;
+  readonly #round: Dealt;
+  readonly #turned: Cards['turned'];
+  readonly #due: readonly TurnUp[];
+
+  constructor(rules: Rules, round: Dealt, { turned, plays }: Cards) {
+    this.#rules = rules;
+    this.#round = round;
+    this.#turned = turned;
+    this.#due = turnUps(rules, round, plays);
+  }
+
+  /** Turn a trump up if that is due after the play of an index; `false` where it was not entered. */
+  turnUp(after: number): boolean {
+    if (this.#due[this.turnedUp]?.after !== after) return true;
+    const last = this.#turned[this.turnedUp]?.at(-1) ?? '';
+    if (!isColoured(last)) return false;
+    this.turnedUp += 1;
+    this.trump = { colour: colourOf(last), by: null };
+    return true;
+  }
+
+  /** One card falls; `false` where nothing that came after it can be told. */
+  fall(move: string): boolean {
+    const { seats } = this.#round;
+    const trick = this.#open();
+    const place = (trick.leader + trick.moves.length) % seats.length;
+    const before = [...trick.moves];
+    const { colour } = this.trump;
+    this.fallen.push({ trick: this.tricks.length - 1, place, move, before, trump: colour });
+    trick.moves.push(move);
+    const at = this.fallen.length - 1;
+    if (cardOf(move) === 'C' && this.#rules.change === 'reveal') {
+      if (!this.turnUp(at)) return false;
+      trick.turned.push(this.trump.colour!);
+    }
+    const full = trick.moves.length === seats.length;
+    if (!full && !/^[CX]/.test(move)) return true; // the trump is as it was
+    const verdict = this.#judge(trick);
+    this.trump = verdict.trump;
+    if (!full) return true;
+    trick.verdict = verdict;
+    return this.turnUp(at);
+  }
+
+  /** Whose card is next; `null` where all have fallen. */
+  next(): Asked | null {
+    const { seats, hand_size } = this.#round;
+    if (this.fallen.length === seats.length * hand_size) return null;
+    const last = this.tricks.at(-1);
+    if (!last || last.verdict) return { what: 'card', place: this.#leader() };
+    return { what: 'card', place: (last.leader + last.moves.length) % seats.length };
+  }
+
+  /** The trick to which the next card falls. */
+  #open(): OpenTrick {
+    const last = this.tricks.at(-1);
+    if (last && !last.verdict) return last;
+    const fresh = { moves: [], verdict: null, start: this.trump, turned: [] };
+    this.tricks.push({ leader: this.#leader(), ...fresh });
+    return this.tricks.at(-1)!;
+  }
+
+  #leader(): number {
+    const { seats, dealer } = this.#round;
+    return this.tricks.at(-1)?.verdict?.winner ?? (seats.indexOf(dealer) + 1) % seats.length;
+  }
+
+  #judge({ leader, moves, start, turned }: OpenTrick): Verdict {
+    const players = this.#round.seats.length;
+    return judge(this.#rules, { players, leader, moves, trump: start, turned });
+  }
+}
+
+/** What each has won, by place. */
+export function resultsOf(
+  { tricks }: Course,
+  players: number,
+): { won: number[]; bonus: number[]; mad: number[] } {
+  const nobody = () => Array.from({ length: players }, () => 0);
+  const sums = { won: nobody(), bonus: nobody(), mad: nobody() };
+  for (const { verdict } of tricks) {
+    if (!verdict) continue;
+    sums.won[verdict.winner]! += 1;
+    sums.bonus[verdict.winner]! += verdict.bonus;
+    sums.mad[verdict.winner]! += verdict.mad;
+  }
+  return sums;
+}
+
+/** The cards that each has played, by place: at the end of the round, those that they were dealt. */
+export function handsOf({ fallen }: Pick<Course, 'fallen'>, players: number): string[][] {
+  return Array.from({ length: players }, (_, place) =>
+    fallen.filter((each) => each.place === place).map(({ move }) => cardOf(move)),
+  );
+}
+
+/** A card that might not have been played, and why: as far as the hand is known from what its player
+ * has played later. */
+export interface Break {
+  /** The index of the play. */
+  readonly at: number;
+  readonly fallen: Fallen;
+  readonly why: Reason;
+}
+
+/** Every card that breaks a rule, in order. */
+export function breaksOf(rules: Rules, { fallen }: Pick<Course, 'fallen'>): Break[] {
+  return fallen.flatMap((each, at) => {
+    const { move, before, trump, place } = each;
+    const held = fallen.slice(at).filter((one) => one.place === place);
+    const hand = held.map((one) => cardOf(one.move));
+    const why = refusedCard(rules, { hand, trick: before, trump }, move);
+    return why ? [{ at, fallen: each, why }] : [];
+  });
+}
+
+// --- corrections -----------------------------------------------------------------------------
+
+/** The cards with others in the place of some of those played, as many as there are. What was turned
+ * over by a card that stays, stays with it. */
+export function spliced(
+  rules: Rules,
+  round: Dealt,
+  { turned, plays }: Cards,
+  at: number,
+  out: number,
+  ...moves: readonly string[]
+): Cards {
+  const kept = new Map<number, readonly string[]>();
+  turnUps(rules, round, plays).forEach(({ by }, index) => {
+    const now = by < at + out ? by : by + moves.length - out;
+    const stays = by < at || by >= at + out || cardOf(moves[by - at] ?? '') === plays[by]![0];
+    if (stays) kept.set(now, turned[index] ?? []);
+  });
+  const next = [...plays.slice(0, at), ...moves, ...plays.slice(at + out)];
+  const listed = turnUps(rules, round, next).map(({ by }) => kept.get(by) ?? []);
+  while (listed.length && !listed.at(-1)!.length) listed.pop();
+  return { turned: listed, plays: next };
+}
+
+/** The cards with one that was turned over, at a place among those of a trump. What came after it
+ * stays only behind an action card. */
+export function turnedOver(
+  { turned, plays }: Cards,
+  turnUp: number,
+  at: number,
+  card: string,
+): Cards {
+  const before = turned[turnUp] ?? [];
+  const now = [...before.slice(0, at), card, ...(isColoured(card) ? [] : before.slice(at + 1))];
+  const lists = Array.from({ length: Math.max(turned.length, turnUp + 1) }, (_, each) =>
+    each === turnUp ? now : (turned[each] ?? []),
+  );
+  return { turned: lists, plays };
+}
