@@ -10,26 +10,27 @@ import type { Plugin } from 'vite';
 
 type Catalogue = Record<string, string>;
 type Part = 'first' | keyof typeof PARTS;
-type SheetPart = Extract<Part, 'first' | 'live'>;
+type SheetPart = Extract<Part, 'first' | 'live' | 'recording'>;
 
 /** What never sends a code to the page: terminals, what the server sends as text, and the deals,
  * which are the server's own. */
 const SPEAK_FOR_THEMSELVES =
   /^(__main__|account|choices|deal|earlier|encode|fair|features|judge|position|rulebook|story)\.py$|^(analysis|arena|bots(?!\/advice\.py$)|cli|envs|notation|score|tui)\//;
 /** What the score sheet and the trick judge consist of, a page of their own that has its sentences
- * from the first moment on; all but those of a sheet that others watch. */
+ * from the first moment on; all but those of a sheet that others watch,
+ * and of a game that is recorded card by card. */
 const SHEET =
-  /^((sheet|judge|cards)\/|offline\/(?!proof|deal)|table\/(ScoreChart|ScoreSheet|sheet)\b|start\/(Editions|OwnSettings|Variants|WhichBox|Fan|Toggle|Localhost|form|terms|sharing|reach)\b|shell\/(Confirm|Dialog|Failed|Line|Live|api|install)\b|after\/(Numbers|stats)\b|(say|codes|settings)\b)/;
+  /^((sheet|judge|cards)\/|offline\/(?!proof|deal)|table\/(ScoreChart|ScoreSheet|sheet)\b|start\/(Editions|OwnSettings|Variants|WhichBox|Fan|Toggle|Localhost|form|terms|sharing|reach)\b|shell\/(Confirm|Dialog|Failed|Line|Live|api|failing|install)\b|after\/(Numbers|stats)\b|(say|codes|settings)\b)/;
 const SHEET_LIVE = /^(sheet\/live\/|start\/(Localhost|reach)\b)/;
 
 /** What is loaded with sentences of its own; what two of them share says the same in both. */
 const PARTS = {
   /** The score sheet and the trick judge, which the table never shows. */
-  sheet: /^((sheet(?!\/live)|judge)\/|offline\/(names|sheet\w*)\.ts$|offline\/built\/)/,
+  sheet: /^((sheet(?!\/(live|recording))|judge)\/|offline\/(names|sheet\w*)\.ts$|offline\/built\/)/,
   /** The same of a sheet that others watch. */
   live: /^sheet\/live\//,
-  /** What records a game with its cards. */
-  recording: /^offline\/record/,
+  /** The same of a game that is recorded card by card. */
+  recording: /^(sheet\/recording\/|offline\/record)/,
   /** What is there only after a game: the last of the page, and what proves the deals. */
   after: /^(after\/(?!(?:Analysis|Course|costs)\b)|offline\/(proof|rules)\.ts$)/,
   /** The guided round, in web/src and in Python. */
@@ -83,12 +84,18 @@ export function taken(sources: readonly string[]): (code: string) => boolean {
 const isPage = (path: string) =>
   /\.(ts|svelte)$|^offline\/built\/.*json$/.test(path) && !/\.(test|d)\.ts$/.test(path);
 
+/** Picks sentences of a language by their codes. */
+function sayable(root: string, language: string) {
+  const file = join(root, '..', 'src', 'rage', 'locale', `${language}.json`);
+  const whole: Catalogue = JSON.parse(readFileSync(file, 'utf8'));
+  return (take: (code: string) => boolean): Catalogue =>
+    Object.fromEntries(Object.entries(whole).filter(([code]) => take(code)));
+}
+
 /** The sentences of a language that the page in `root` (the folder web) can say: from the first
  * moment on, and with each part that is loaded later. */
 export function partsOf(root: string, language: string): Record<Part, Catalogue> {
   const package_ = join(root, '..', 'src', 'rage');
-  const file = join(package_, 'locale', `${language}.json`);
-  const whole: Catalogue = JSON.parse(readFileSync(file, 'utf8'));
   const python = (path: string) =>
     path.endsWith('.py') && !SPEAK_FOR_THEMSELVES.test(path) && !IN_WORDS.test(path);
   const said = (of: (path: string) => boolean) =>
@@ -96,8 +103,7 @@ export function partsOf(root: string, language: string): Record<Part, Catalogue>
       ...texts(join(root, 'src'), (path) => isPage(path) && of(path)),
       ...texts(package_, (path) => python(path) && of(path)),
     ]);
-  const those = (take: (code: string) => boolean) =>
-    Object.fromEntries(Object.entries(whole).filter(([code]) => take(code)));
+  const those = sayable(root, language);
   const first = said((path) => !Object.values(PARTS).some((part) => part.test(path)));
   const later = Object.entries(PARTS).map(([name, part]) => {
     const mine = said((path) => part.test(path));
@@ -112,15 +118,17 @@ export function sheetSources(root: string, of = (_path: string) => true): string
 }
 
 /** The sentences of a language that the score sheet and the trick judge can say: from the first
- * moment on, and where others watch. */
+ * moment on, where others watch, and where a game is recorded card by card. */
 export function sheetPartsOf(root: string, language: string): Record<SheetPart, Catalogue> {
-  const file = join(root, '..', 'src', 'rage', 'locale', `${language}.json`);
-  const whole: Catalogue = JSON.parse(readFileSync(file, 'utf8'));
-  const those = (take: (code: string) => boolean) =>
-    Object.fromEntries(Object.entries(whole).filter(([code]) => take(code)));
-  const first = taken(sheetSources(root, (path) => !SHEET_LIVE.test(path)));
-  const live = taken(sheetSources(root, (path) => SHEET_LIVE.test(path)));
-  return { first: those(first), live: those((code) => live(code) && !first(code)) };
+  const those = sayable(root, language);
+  const later = { live: SHEET_LIVE, recording: PARTS.recording };
+  const all = Object.values(later);
+  const first = taken(sheetSources(root, (path) => !all.some((part) => part.test(path))));
+  const of = (part: RegExp) => {
+    const said = taken(sheetSources(root, (path) => part.test(path)));
+    return those((code) => said(code) && !first(code));
+  };
+  return { first: those(first), live: of(later.live), recording: of(later.recording) };
 }
 
 /** All of them. */

@@ -75,6 +75,13 @@ def visitors(page_server: Running, browser: Browser) -> Iterator[Visitors]:
 
 
 @pytest.fixture
+def offline_noise(visitors: Visitors) -> Iterator[None]:
+    """What the browser says of a network that the test has cut is no failure."""
+    yield
+    visitors.said[:] = [each for each in visitors.said if "ERR_INTERNET_DISCONNECTED" not in each]
+
+
+@pytest.fixture
 def seat(visitors: Visitors) -> Seat:
     """Players at that server, with large windows, who go at the end of the test."""
     return partial(Player, visitors)

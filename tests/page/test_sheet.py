@@ -31,13 +31,6 @@ NAMES = ("Ann", "Ben", "Cem", "Dora")
 MOST_TAPS = 5
 
 
-@pytest.fixture
-def offline_noise(visitors: Visitors) -> Iterator[None]:
-    """What the browser says of a network that the test has cut is no failure."""
-    yield
-    visitors.said[:] = [each for each in visitors.said if "ERR_INTERNET_DISCONNECTED" not in each]
-
-
 def begin(page: Page, names: tuple[str, ...] = NAMES, edition: str = "AMIGO") -> None:
     """Begin a sheet; the page has to show the form."""
     page.get_by_role("radio", name=edition).check()

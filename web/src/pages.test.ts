@@ -101,6 +101,7 @@ it('the score sheet has every sentence that it says', () => {
   expect(seen).toContain('./judge/Judge.svelte,first');
   expect(seen).toContain('./offline/trick.ts,first');
   expect(seen).toContain('./sheet/live/Watching.svelte,first,live');
+  expect(seen).toContain('./sheet/recording/Recorder.svelte,first,recording');
   expect([...seen].filter((each) => each.startsWith('./table/Table.svelte'))).toEqual([]);
   expect(missing).toEqual([]);
 });

@@ -96,6 +96,11 @@ const LIVE: Loaders = {
   de: () => import('virtual:catalogue/de/live'),
   es: () => import('virtual:catalogue/es/live'),
 };
+const RECORDING: Loaders = {
+  en: () => import('virtual:catalogue/en/recording'),
+  de: () => import('virtual:catalogue/de/recording'),
+  es: () => import('virtual:catalogue/es/recording'),
+};
 
 /** What of each language is loaded; and the language that was asked for last. */
 let parts: readonly Loaders[] = [FIRST];
@@ -134,6 +139,8 @@ export const learnLater = () => learn(LATER);
 export const learnAdvice = () => learn(ADVICE);
 /** Load what is said of a score sheet that others watch. */
 export const learnLive = () => learn(LIVE);
+/** Load what the score sheet says of a round that is recorded with its cards. */
+export const learnRecording = () => learn(RECORDING);
 
 async function learn(part: Loaders): Promise<void> {
   if (!parts.includes(part)) parts = [...parts, part];

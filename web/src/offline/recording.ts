@@ -7,7 +7,7 @@ import { refusedCard } from './allowed.ts';
 import { pack } from './cards.ts';
 import type { Reason } from './refusal.ts';
 import type { Rules } from './rules.ts';
-import { allBid, type SheetRound } from './sheet.ts';
+import type { SheetRound } from './sheet.ts';
 import { judge, type Trump, type Verdict } from './trick.ts';
 
 /** The cards of a round, as far as they have been entered. */
@@ -51,12 +51,11 @@ function canBe(rules: Rules, round: Dealt, cards: Cards): boolean {
   );
 }
 
-/** A round with these cards; once all are there, and all bids, with the results that follow. */
+/** A round with these cards; once all are there, with the results that follow. */
 export function withCards(rules: Rules, round: SheetRound, cards: Cards): SheetRound {
   const { seats } = round;
   const course = courseOf(rules, round, cards);
-  const over = course.asks === null && allBid(round);
-  const results = over
+  const results = !course.asks
     ? resultsOf(course, seats.length)
     : { won: seats.map(() => null), bonus: seats.map(() => 0), mad: seats.map(() => 0) };
   const turned = cards.turned.map((each) => each.join(' '));

@@ -15,6 +15,7 @@ import {
   underWay,
 } from '../offline/sheet';
 import { nameOf, type Rules } from '../offline/names';
+import { isObject } from '../offline/rules';
 import {
   askToStay,
   currentId,
@@ -30,11 +31,11 @@ import {
   pastOf,
   usual,
 } from './kept';
-import { type Apart, rested } from './entering';
+import { type Apart, hasCards, isUntouched, rested, withNoCards } from './entering';
 import { writeSheet } from '../offline/sheet_file';
 
-/** How many steps can be undone. */
-const MAX_PAST = 40;
+/** How many steps can be undone: each card of a round. */
+const MAX_PAST = 150;
 
 class Book {
   games: readonly Game[] = $state.raw(keptGames());
@@ -52,7 +53,7 @@ class Book {
   /** Begin a sheet. Throws a `Refusal`. */
   begin(rules: Rules, players: readonly string[], dealer: number): void {
     const empty = newSheet(rules, players, { started: now() });
-    this.#open({ id: freshId(), ...begun(empty, { dealer }) });
+    this.#open({ id: freshId(), recording: false, ...begun(empty, false, { dealer }) });
     keepUsual({ rules: nameOf(rules), players, names: usual().names });
     askToStay();
   }
@@ -66,8 +67,9 @@ class Book {
       rounds: round ? sheet.rounds.slice(0, -1) : sheet.rounds,
       extra: { ...sheet.extra, started },
     };
-    const game = { id: freshId(), sheet: kept, entry: round };
-    this.#open(round || hasEnded(kept) ? game : { ...game, ...begun(kept) });
+    const recording = sheet.rounds.some(hasCards);
+    const game = { id: freshId(), sheet: kept, entry: round, recording };
+    this.#open(round || hasEnded(kept) ? game : { ...game, ...begun(kept, recording) });
   }
 
   /** Keep many sheets, but for those that are here already. */
@@ -75,7 +77,7 @@ class Book {
     const known = new Set(this.games.map(({ sheet }) => writeSheet(sheet)));
     const fresh = sheets
       .filter((sheet) => !known.has(writeSheet(sheet)))
-      .map((sheet): Game => ({ id: freshId(), sheet, entry: null }));
+      .map((sheet): Game => ({ id: freshId(), sheet, entry: null, recording: false }));
     this.lost = !fresh.every(keepGame);
     this.games = keptGames();
   }
@@ -100,7 +102,7 @@ class Book {
 
   /** Enter something for the round under way, as far as it goes. */
   enter(entry: SheetRound): void {
-    this.#change({ entry: rested(entry, this.apart) });
+    this.#change({ entry: hasCards(entry) ? entry : rested(entry, this.apart) });
   }
 
   /** Put bids that have come from phones, by seat, where none have been entered: not a step that can
@@ -115,12 +117,19 @@ class Book {
     });
   }
 
+  /** Record the round under way with its cards, and those that follow; or, from now on, none. */
+  record(recording: boolean): void {
+    const { entry } = this.game!;
+    this.#change({ recording, entry: entry && recording ? withNoCards(entry) : entry });
+  }
+
   /** The round is over: add it up, and begin the next. Throws a `Refusal`, and changes nothing. */
   finish(): void {
-    const { sheet, entry } = this.game!;
+    const { sheet, entry, recording } = this.game!;
     if (!entry || !isOver(entry)) return;
     checkRound(sheet, entry);
-    this.#change(begun(checkSheet({ ...sheet, rounds: [...sheet.rounds, entry] })));
+    const longer = checkSheet({ ...sheet, rounds: [...sheet.rounds, entry] });
+    this.#change(begun(longer, recording));
   }
 
   /** Change a round that is over, by its index. Throws a `Refusal`, and changes nothing. */
@@ -132,7 +141,8 @@ class Book {
   }
 
   /** Other seats, another dealer or hand size for the round under way; whoever is new is added to
-   * the sheet. What was bid stays with who bid it. Throws a `Refusal`, and changes nothing. */
+   * the sheet. What was bid stays with who bid it; cards have to be entered again. Throws a
+   * `Refusal`, and changes nothing. */
   seat(players: readonly string[], given: Required<Beginning>): void {
     const { sheet, entry } = this.game!;
     const wider = { ...sheet, players };
@@ -142,7 +152,9 @@ class Book {
       const at = same ? entry.seats.indexOf(player) : -1;
       return at < 0 ? null : entry!.bids[at]!;
     });
-    this.#change({ sheet: checkSheet(wider), entry: { ...fresh, bids } });
+    const next = { ...fresh, bids };
+    const recorded = entry && hasCards(entry);
+    this.#change({ sheet: checkSheet(wider), entry: recorded ? withNoCards(next) : next });
   }
 
   /** End the game before its last round; what was entered for the round under way is dropped.
@@ -153,14 +165,16 @@ class Book {
 
   /** Go on with a game that was stopped. */
   goOn(): void {
-    const { ended: _, ...extra } = this.game!.sheet.extra;
-    this.#change(begun({ ...this.game!.sheet, stopped: false, extra }));
+    const { sheet, recording } = this.game!;
+    const { ended: _, ...extra } = sheet.extra;
+    this.#change(begun({ ...sheet, stopped: false, extra }, recording));
   }
 
   undo(): void {
-    const before = gameFrom(JSON.parse(this.#past.at(-1) ?? 'null'));
+    const before: unknown = JSON.parse(this.#past.at(-1) ?? 'null');
     this.#past = this.#past.slice(0, -1);
-    if (before) this.#put(before);
+    const game = isObject(before) && gameFrom({ ...gameData(this.game!), ...before });
+    if (game) this.#put(game);
   }
 
   #open(game: Game): void {
@@ -171,9 +185,11 @@ class Book {
     this.#put(game);
   }
 
-  #change(changes: Partial<Pick<Game, 'sheet' | 'entry'>>): void {
+  #change(changes: Partial<Omit<Game, 'id'>>): void {
     const game = this.game!;
-    this.#past = [...this.#past, JSON.stringify(gameData(game))].slice(-MAX_PAST);
+    // Only what changes: a sheet may have every card of a game with it.
+    const before = Object.entries(gameData(game)).filter(([name]) => name in changes);
+    this.#past = [...this.#past, JSON.stringify(Object.fromEntries(before))].slice(-MAX_PAST);
     this.#put({ ...game, ...changes });
   }
 
@@ -185,9 +201,14 @@ class Book {
 }
 
 /** A sheet with its next round begun, as something to be entered; or at its end. */
-function begun(sheet: Sheet, given: Beginning = {}): Pick<Game, 'sheet' | 'entry'> {
+function begun(
+  sheet: Sheet,
+  recording: boolean,
+  given: Beginning = {},
+): Pick<Game, 'sheet' | 'entry'> {
   if (hasEnded(sheet)) return { sheet: ended(sheet), entry: null };
-  return { sheet, entry: beginRound(sheet, given).rounds.at(-1)! };
+  const entry = beginRound(sheet, given).rounds.at(-1)!;
+  return { sheet, entry: recording ? withNoCards(entry) : entry };
 }
 
 function ended(sheet: Sheet): Sheet {
@@ -200,7 +221,7 @@ const freshId = () => `${Date.now().toString(36)}${Math.random().toString(36).sl
 /** The sheet with what has been entered so far, as files and links have it: tricks and cards only
  * as far as they can be right. */
 export function wholeSheet({ sheet, entry }: Pick<Game, 'sheet' | 'entry'>): Sheet {
-  if (!entry || entry.bids.every((bid) => bid === null)) return sheet;
+  if (!entry || isUntouched(entry)) return sheet;
   return sheetWith(sheet, entry);
 }
 

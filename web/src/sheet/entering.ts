@@ -77,3 +77,19 @@ export function judged(round: SheetRound): SheetRound {
 export function over({ bids, hand_size }: SheetRound): number {
   return total(bids) - hand_size;
 }
+
+/** Whether nothing has been entered for a round yet. */
+export function isUntouched({ bids, extra }: SheetRound): boolean {
+  const turned = extra?.['turned'];
+  return bids.every((bid) => bid === null) && !(Array.isArray(turned) && turned.length);
+}
+
+/** Whether a round is recorded with its cards (offline/recording.ts). */
+export function hasCards({ extra }: Pick<SheetRound, 'extra'>): boolean {
+  return Array.isArray(extra?.['tricks']);
+}
+
+/** A round to be recorded with its cards, of which none has been entered yet. */
+export function withNoCards(round: SheetRound): SheetRound {
+  return { ...round, extra: { ...round.extra, turned: [], tricks: [] } };
+}

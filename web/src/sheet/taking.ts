@@ -14,7 +14,7 @@ export function linkOf(sheet: Sheet): string {
 type File = [text: string, type: string, name: string];
 
 /** The name of a file: the day of the game, and an ending. */
-function nameFor({ extra }: Sheet, ending: string): string {
+export function nameFor({ extra }: Sheet, ending: string): string {
   const day = String(extra['started'] ?? '').slice(0, 10) || 'sheet';
   return `rage-${day}${ending}`;
 }

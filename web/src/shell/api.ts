@@ -1,7 +1,9 @@
 // HTTP with the server (docs/protocol.md): typed, retried, and every failure a sentence.
 
-import { t } from '../say';
-import { spoken } from '../say';
+import { spoken, t } from '../say';
+import { Refusal } from './failing';
+
+export { explain, Refusal } from './failing';
 
 const TIMEOUT_MS = 15_000;
 /** How long to wait before a read is tried again, in milliseconds. */
@@ -13,18 +15,6 @@ let server = './';
 /** Say that the page lies in a folder below the server, as the score sheet does. */
 export function lieBelow(): void {
   server = '../';
-}
-
-/** Something the server refused, or could not be asked. `message` is for people. */
-export class Refusal extends Error {
-  readonly status: number;
-  readonly code: string;
-
-  constructor(message: string, status = 0, code = '') {
-    super(message);
-    this.status = status;
-    this.code = code;
-  }
 }
 
 /** Read. A lost connection and a server that is just starting are tried again. */
@@ -47,11 +37,6 @@ export function send<T>(
   body?: unknown,
 ): Promise<T> {
   return ask<T>(method, path, {}, body);
-}
-
-/** Any error as a sentence for people. */
-export function explain(error: unknown): string {
-  return error instanceof Refusal ? error.message : t('page.error.unknown');
 }
 
 export type Query = Readonly<Record<string, string | number | null | undefined>>;

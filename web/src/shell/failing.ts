@@ -1,0 +1,20 @@
+// What could not be done on the server, as a sentence.
+
+import { t } from '../say';
+
+/** Something the server refused, or could not be asked. `message` is for people. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(message: string, status = 0, code = '') {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** Any error as a sentence for people. */
+export function explain(error: unknown): string {
+  return error instanceof Refusal ? error.message : t('page.error.unknown');
+}
