@@ -41,7 +41,7 @@ def asked(page: Page, question: str) -> None:
 
 
 def test_a_round_is_recorded_and_looked_back_at(visitors: Visitors, offline_noise: None) -> None:
-    page = visitors.visit("sheet", has_touch=True)
+    page = visitors.visit("sheet", service_workers="allow", has_touch=True)
     kept(page)
     page.context.set_offline(True)
     page.locator("summary", has_text="Variants").click()

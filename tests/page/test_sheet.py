@@ -43,10 +43,11 @@ def begin(page: Page, names: tuple[str, ...] = NAMES, edition: str = "AMIGO") ->
 
 
 def kept(page: Page) -> None:
-    """Wait until the worker has every file of the page."""
+    """Wait until the worker has every file of the page, which must have one."""
     page.evaluate(
         """async () => {
-            await navigator.serviceWorker.ready;
+            const late = new Promise((_, fail) => setTimeout(fail, 20_000, Error('no worker')));
+            await Promise.race([navigator.serviceWorker.ready, late]);
             const start = document.querySelector('base') ? '../sheet' : './';
             const files = [start, ...(await (await fetch('files.json')).json())];
             const store = await caches.open('rage-1');

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,21 +14,20 @@ from playwright.sync_api import Locator, Page, expect
 
 import browsers
 from page.browsing import Visitors, barriers, too_wide
-from page.test_sheet import Entering, begin, kept, offline_noise, random_round, shown_scores
+from page.test_sheet import Entering, begin, kept, random_round, shown_scores
 from rage.editions import ruleset
 from rage.say import LANGUAGES
 from rage.score.entering import new_sheet
 from rage.score.standing import scores
 from server.running import Running
 
-__all__ = ["offline_noise"]
 NAMES = ("Ann", "Ben", "Cem")
 ROUND_1, ROUND_2 = (re.compile(f"Round {n} of 10") for n in (1, 2))
 
 
-def keeping(visitors: Visitors, variant: str = "") -> Page:
+def keeping(visitors: Visitors, variant: str = "", **options: Any) -> Page:
     """Somebody who keeps a sheet of three, with a variant of AMIGO's rules if one is named."""
-    page = visitors.visit("sheet", has_touch=True)
+    page = visitors.visit("sheet", has_touch=True, **options)
     if variant:
         page.locator("summary", has_text="Variants").click()
         page.get_by_role("radio", name="AMIGO").check()
@@ -148,7 +148,7 @@ def test_secret_bids_stay_so_until_the_tricks_are_entered(
     visitors: Visitors, offline_noise: None
 ) -> None:
     """And the network is away from the keeper's phone in between, and from a player's."""
-    keeper = keeping(visitors, "Secret bids")
+    keeper = keeping(visitors, "Secret bids", service_workers="allow")
     kept(keeper)
     link = show(keeper)
     ben, cem = (come(visitors, link, name) for name in ("Ben", "Cem"))
@@ -255,25 +255,26 @@ def test_it_fits_on_a_small_phone_in_every_language(visitors: Visitors, language
 
 
 def test_a_restart_of_the_server_loses_nothing(visitors: Visitors, tmp_path: Path) -> None:
-    server = Running(tmp_path / "data")
-    own = Visitors(visitors.browser, server)
-    keeper = keeping(own, "Hidden bids")
-    ben = come(own, show(keeper), "Ben")
-    bid(ben, 4)
-    sealed = keeper.get_by_role("button", name="Bid of Ben: hidden")
-    expect(sealed).to_be_visible()
-    server.end()
-    again = Running(tmp_path / "data", port=server.port)
-    expect(sealed).to_be_visible(timeout=20_000)
-    expect(keeper.get_by_role("heading", name="How many will Cem win?")).to_be_visible()
-    entering = Entering(keeper)
-    entering.number(2)
-    entering.number(3)
-    shown = keeper.get_by_role("button", name="Bid of Ben: 4")
-    expect(shown).to_be_visible(timeout=20_000)
-    expect(keeper.get_by_role("heading", name="How many did Ben win?")).to_be_visible()
-    own.close()
-    again.end()
+    with ExitStack() as stack:
+        server = Running(tmp_path / "data")
+        stack.callback(server.end)
+        own = Visitors(visitors.browser, server)
+        stack.callback(own.close)
+        keeper = keeping(own, "Hidden bids")
+        ben = come(own, show(keeper), "Ben")
+        bid(ben, 4)
+        sealed = keeper.get_by_role("button", name="Bid of Ben: hidden")
+        expect(sealed).to_be_visible()
+        server.end()
+        stack.callback(Running(tmp_path / "data", port=server.port).end)
+        expect(sealed).to_be_visible(timeout=20_000)
+        expect(keeper.get_by_role("heading", name="How many will Cem win?")).to_be_visible()
+        entering = Entering(keeper)
+        entering.number(2)
+        entering.number(3)
+        shown = keeper.get_by_role("button", name="Bid of Ben: 4")
+        expect(shown).to_be_visible(timeout=20_000)
+        expect(keeper.get_by_role("heading", name="How many did Ben win?")).to_be_visible()
     said = [each for each in own.said if "ERR_CONNECTION_REFUSED" not in each]
     assert [each for each in said if "ERR_EMPTY_RESPONSE" not in each] == []
 
