@@ -22,6 +22,7 @@ const LOADS = {
   learnLater: 'later',
   learnAdvice: 'advice',
   learnLive: 'live',
+  learnRecording: 'recording',
 } as const;
 
 /** The files that a text imports, in one of both ways, from the place of a file. */
