@@ -10,8 +10,9 @@ from __future__ import annotations
 from array import array
 from typing import Final
 
-from rage.cards import N_CARDS, N_COLOURED, N_RANKS
+from rage.cards import N_CARDS, N_COLOURED
 from rage.encode import colour_places
+from rage.features import canonical_move
 from rage.rules import MAX_PLAYERS
 from rage.say import NotAllowed
 from rage.view import View
@@ -40,8 +41,7 @@ def encode_earlier(view: View) -> array[int]:
             card = move.card
             assert card is not None
             if card < N_COLOURED:
-                colour, rank = divmod(card, N_RANKS)
-                card = places[colour] * N_RANKS + rank
+                card = canonical_move(card, places)
             relative = (trick.leader + turn - seat) % view.players
             out[relative * N_CARDS + card] += 1
     return out

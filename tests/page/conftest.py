@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
+import browsers
 from node import run_node
 from page.browsing import Visitors
 from page.playing import Player, Seat, Seats, started_table
@@ -79,6 +80,22 @@ def offline_noise(visitors: Visitors) -> Iterator[None]:
     """What the browser says of a network that the test has cut is no failure."""
     yield
     visitors.said[:] = [each for each in visitors.said if "ERR_INTERNET_DISCONNECTED" not in each]
+
+
+@pytest.fixture
+def abroad(visitors: Visitors, tmp_path: Path) -> Iterator[Visitors]:
+    """People who come over plain HTTP by a name that is not this machine's own, as on a home
+    network, to a server that stands below a base path."""
+    rules = "--host-resolver-rules=MAP rage.test 127.0.0.1"
+    browser = visitors.browser.browser_type.launch(executable_path=browsers.found(), args=[rules])
+    server = Running(tmp_path / "data", ["--allowed-hosts", "rage.test", "--base-path", "/cards"])
+    server.url = f"http://rage.test:{server.port}/cards"
+    found = Visitors(browser, server)
+    yield found
+    found.close()
+    browser.close()
+    server.end()
+    assert found.said == []
 
 
 @pytest.fixture

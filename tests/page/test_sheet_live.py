@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from random import Random
@@ -12,7 +11,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-import browsers
 from page.browsing import Visitors, barriers, too_wide
 from page.test_sheet import Entering, begin, kept, random_round, shown_scores
 from rage.editions import ruleset
@@ -279,22 +277,6 @@ def test_a_restart_of_the_server_loses_nothing(visitors: Visitors, tmp_path: Pat
     assert [each for each in said if "ERR_EMPTY_RESPONSE" not in each] == []
 
 
-@pytest.fixture
-def abroad(visitors: Visitors, tmp_path: Path) -> Iterator[Visitors]:
-    """People who come over plain HTTP by a name that is not this machine's own, as on a home
-    network, to a server that stands below a base path."""
-    rules = "--host-resolver-rules=MAP rage.test 127.0.0.1"
-    browser = visitors.browser.browser_type.launch(executable_path=browsers.found(), args=[rules])
-    server = Running(tmp_path / "data", ["--allowed-hosts", "rage.test", "--base-path", "/cards"])
-    server.url = f"http://rage.test:{server.port}/cards"
-    found = Visitors(browser, server)
-    yield found
-    found.close()
-    browser.close()
-    server.end()
-    assert [each for each in found.said if "ERR_INTERNET_DISCONNECTED" not in each] == []
-
-
 def test_over_plain_http_an_open_page_goes_on_without_a_network(abroad: Visitors) -> None:
     page = abroad.blank()
     with page.expect_response(re.compile("files.json")) as listed:
@@ -326,3 +308,4 @@ def test_over_plain_http_an_open_page_goes_on_without_a_network(abroad: Visitors
     assert link.startswith(f"{abroad.server.url}/sheet#live=")
     watcher = come(abroad, link, "Ben")
     totals(watcher, *scores(sheet))
+    abroad.said[:] = [each for each in abroad.said if "ERR_INTERNET_DISCONNECTED" not in each]

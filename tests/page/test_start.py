@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -688,22 +687,6 @@ def test_the_page_can_be_installed(visitors: Visitors) -> None:
 
 
 # --- elsewhere than at the root of localhost -----------------------------------------------
-
-
-@pytest.fixture
-def abroad(visitors: Visitors, tmp_path: Path) -> Iterator[Visitors]:
-    """People who come over plain HTTP by a name that is not this machine's own, as on a home
-    network, to a server that stands below a base path."""
-    rules = "--host-resolver-rules=MAP rage.test 127.0.0.1"
-    browser = visitors.browser.browser_type.launch(executable_path=browsers.found(), args=[rules])
-    server = Running(tmp_path / "data", ["--allowed-hosts", "rage.test", "--base-path", "/cards"])
-    server.url = f"http://rage.test:{server.port}/cards"
-    found = Visitors(browser, server)
-    yield found
-    found.close()
-    browser.close()
-    server.end()
-    assert found.said == []
 
 
 def test_over_plain_http_it_plays_and_says_what_it_cannot_do(abroad: Visitors) -> None:

@@ -104,7 +104,8 @@ function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
   return Uint8Array.from([...a, ...b]);
 }
 
-function toBase64url(bytes: Uint8Array): string {
+/** Bytes as text, in base64url without padding. */
+export function toBase64url(bytes: Uint8Array): string {
   const text = btoa(String.fromCharCode(...bytes));
   return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }

@@ -1,6 +1,7 @@
 // What is asked for next while a round is entered, and what follows from what has been.
 
-import { allBid, type SheetRound, total } from '../offline/sheet.ts';
+import type { Snippet } from 'svelte';
+import { allBid, type Sheet, type SheetRound, total } from '../offline/sheet.ts';
 
 /** One entry of a round: what it is, and the place of its seat. */
 export interface Slot {
@@ -16,6 +17,21 @@ export interface Apart {
   readonly made: readonly boolean[];
   /** For whom a phone bids. */
   readonly phone: readonly boolean[];
+}
+
+/** What a round is entered with, number by number or card by card. */
+export interface EntryProps {
+  sheet: Sheet;
+  round: SheetRound;
+  onchange: (round: SheetRound) => void;
+  onsave: () => void;
+  save: string;
+  /** Whether it is being corrected: then nothing is asked for by itself. */
+  correcting?: boolean;
+  /** The bids that players make on phones of their own. */
+  apart?: Apart | null;
+  /** What stands at the foot of the pad. */
+  tools?: Snippet;
 }
 
 /** The round as it may be seen: without bids that are hidden. */

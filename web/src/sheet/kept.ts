@@ -3,6 +3,7 @@
 
 import { type Sheet, type SheetRound } from '../offline/sheet.ts';
 import { sheetData, sheetFrom } from '../offline/sheet_file.ts';
+import { toBase64url } from '../offline/sheet_link.ts';
 import { isObject } from '../offline/rules.ts';
 
 /** A sheet, and what is being entered for the round under way. */
@@ -192,11 +193,7 @@ export function keepPhone(code: string, phone: KeptPhone | null): void {
 
 /** 32 random bytes in base64url, also where the page is not in a secure context. */
 export function freshSecret(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/=+$/, '');
+  return toBase64url(crypto.getRandomValues(new Uint8Array(32)));
 }
 
 /** Ask the browser not to clear what is kept when it runs out of room; it may say no. */
