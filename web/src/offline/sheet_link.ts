@@ -1,5 +1,6 @@
 // A sheet in the fragment of a link (docs/score.md), as src/rage/score/link.py reads and writes it.
 
+import { fromBase64url, toBase64url } from './base64url.ts';
 import { nameOf, rulesNamed } from './names.ts';
 import { Refusal, refuse } from './refusal.ts';
 import { LIMITS } from './rules.ts';
@@ -102,18 +103,6 @@ function check(head: Uint8Array, body: Uint8Array): Uint8Array {
 
 function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
   return Uint8Array.from([...a, ...b]);
-}
-
-/** Bytes as text, in base64url without padding. */
-export function toBase64url(bytes: Uint8Array): string {
-  const text = btoa(String.fromCharCode(...bytes));
-  return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
-}
-
-function fromBase64url(text: string): Uint8Array<ArrayBuffer> {
-  if (!/^[\w-]*$/.test(text)) throw new RangeError();
-  const bytes = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
-  return Uint8Array.from(bytes, (each) => each.charCodeAt(0));
 }
 
 function putSeats(

@@ -1,6 +1,5 @@
 // Which view of the page is shown. The address says it, and changing it loads nothing.
 
-import { readLink } from '../offline/sheet_link';
 import { address, served } from './files';
 
 export type View = 'sheet' | 'new' | 'history' | 'judge' | 'link' | 'live';
@@ -50,9 +49,6 @@ export function pathOf(view: Own): string {
   if (view === 'judge') return address(served ? 'judge' : 'judge.html');
   return address(served ? 'sheet' : './') + (view === 'sheet' ? '' : `#${view}`);
 }
-
-/** The sheet that the address holds. Throws a `Refusal`. */
-export const linkedSheet = () => readLink(location.hash);
 
 /** The address of a sheet in a link. */
 export const linkTo = (fragment: string) => `${pathOf('sheet')}#${fragment}`;
