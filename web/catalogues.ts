@@ -25,8 +25,9 @@ const SHEET_LIVE = /^(sheet\/live\/|start\/(Localhost|reach)\b)/;
 
 /** What is loaded with sentences of its own; what two of them share says the same in both. */
 const PARTS = {
-  /** The score sheet and the trick judge, which the table never shows. */
-  sheet: /^((sheet(?!\/(live|recording))|judge)\/|offline\/(names|sheet\w*)\.ts$|offline\/built\/)/,
+  /** The trick judge, and the score sheet, which the table never shows. */
+  judge: /^judge\//,
+  sheet: /^(sheet(?!\/(live|recording))\/|offline\/(names|sheet\w*)\.ts$|offline\/built\/)/,
   /** The same of a sheet that others watch. */
   live: /^sheet\/live\//,
   /** The same of a game that is recorded card by card. */

@@ -169,6 +169,18 @@ def test_secret_bids_are_entered_after_the_last_trick(visitors: Visitors) -> Non
     expect(page.get_by_role("heading", name=re.compile("Round 2"))).to_be_visible()
 
 
+def test_who_records_one_game_records_the_next(visitors: Visitors) -> None:
+    cards = {"turned": ["G7"], "tricks": ["R5 R6", "R7"]}
+    rules = "poof+schedule:2"
+    page = with_round(visitors, rules, NAMES[:2], {"bids": [1, 1], "extra": cards})
+    asked(page, "Ben: which card?")
+    tap(page, "R8")
+    entering = Entering(page)
+    entering.button("End the game")
+    entering.button("Play again")
+    asked(page, "Which card was turned up?")
+
+
 def test_a_card_that_was_missed_or_tapped_twice(visitors: Visitors) -> None:
     """By keyboard alone: each step leads on to the next."""
     cards = {"turned": ["G7"], "tricks": ["R5 R7 R6", "R8"]}
@@ -198,6 +210,7 @@ def test_a_card_that_was_missed_or_tapped_twice(visitors: Visitors) -> None:
     expect(page.locator(".trump")).to_contain_text("orange")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_barriers_and_nothing_too_wide(visitors: Visitors, language: str) -> None:
     """Eight at the table, in the smallest window, with somebody who has revoked."""

@@ -1,7 +1,7 @@
 // The trick judge: who wins a trick, and whether a card may be played, by each printed edition.
 
 import { cardOf, type Colour, colourOf } from '../codes.ts';
-import { refusedCard } from '../offline/allowed.ts';
+import { refusedCard, refusedChange } from '../offline/allowed.ts';
 import { pack } from '../offline/cards.ts';
 import { EDITIONS } from '../offline/rules.ts';
 import type { Reason } from '../offline/refusal.ts';
@@ -10,8 +10,9 @@ import { judge } from '../offline/trick.ts';
 /** What several editions say alike. */
 export interface Ruling {
   readonly editions: readonly string[];
-  /** The place of the winning card, from 0. */
-  readonly winner: number;
+  /** The place of the winning card, from 0; `null` where the trick would break the rules. */
+  readonly winner: number | null;
+  /** Why it wins, or which rule is broken. */
   readonly reason: Reason;
 }
 
@@ -23,18 +24,37 @@ export interface Tapped {
 }
 
 /** Who wins by each edition; editions of one opinion together, the one in front first. */
-export function rulingsOf({ moves, trump }: Tapped, edition: string): Ruling[] {
-  const turned = moves.filter((move) => cardOf(move) === 'C').map((move) => colourOf(move));
+export function rulingsOf(tapped: Tapped, edition: string): Ruling[] {
   const found: Ruling[] = [];
   for (const each of ordered(edition)) {
-    const players = moves.length;
-    const trick = { players, leader: 0, moves, trump: { colour: trump, by: null }, turned };
-    const { winner, ruling } = judge(EDITIONS[each]!, trick);
-    const alike = found.findIndex((one) => one.winner === winner);
-    if (alike < 0) found.push({ editions: [each], winner, reason: ruling });
+    const ruling = rulingOf(tapped, each);
+    const alike = found.findIndex((one) => one.winner === ruling.winner);
+    if (alike < 0) found.push(ruling);
     else found[alike] = { ...found[alike]!, editions: [...found[alike]!.editions, each] };
   }
   return found;
+}
+
+function rulingOf({ moves, trump }: Tapped, edition: string): Ruling {
+  const rules = EDITIONS[edition]!;
+  const editions = [edition];
+  const broken = rules.change === 'choose' ? namedInForce({ moves, trump }) : null;
+  if (broken) return { editions, winner: null, reason: broken };
+  const turned = moves.filter((move) => cardOf(move) === 'C').map((move) => colourOf(move));
+  const players = moves.length;
+  const trick = { players, leader: 0, moves, trump: { colour: trump, by: null }, turned };
+  const { winner, ruling } = judge(rules, trick);
+  return { editions, winner, reason: ruling };
+}
+
+/** Why a Change of a trick may not name the colour that it has; `null` where each may. */
+function namedInForce({ moves, trump }: Tapped): Reason | null {
+  for (const [at, move] of moves.entries()) {
+    const now = { trump: trumpNow({ moves: moves.slice(0, at), trump }) };
+    const reason = refusedChange({ change: 'choose' }, now, move);
+    if (reason) return reason;
+  }
+  return null;
 }
 
 function ordered(edition: string): string[] {

@@ -45,7 +45,11 @@ function refusedFollowing(rules: Playing, now: Moment, card: string): Reason | n
 }
 
 /** Why a Change may not be played as it is; `null` for other cards. */
-function refusedChange(rules: Playing, now: Moment, move: string): Reason | null {
+export function refusedChange(
+  rules: Pick<Playing, 'change'>,
+  now: Pick<Moment, 'trump'>,
+  move: string,
+): Reason | null {
   if (cardOf(move) !== 'C') return null;
   const colour = colourOf(move);
   if (rules.change === 'reveal') {

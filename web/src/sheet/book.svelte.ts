@@ -50,10 +50,10 @@ class Book {
   readonly game = $derived(this.games.find(({ id }) => id === this.#id) ?? null);
   readonly canUndo = $derived(this.#past.length > 0);
 
-  /** Begin a sheet. Throws a `Refusal`. */
-  begin(rules: Rules, players: readonly string[], dealer: number): void {
+  /** Begin a sheet, with its cards if they are recorded. Throws a `Refusal`. */
+  begin(rules: Rules, players: readonly string[], dealer: number, recording = false): void {
     const empty = newSheet(rules, players, { started: now() });
-    this.#open({ id: freshId(), recording: false, ...begun(empty, false, { dealer }) });
+    this.#open({ id: freshId(), recording, ...begun(empty, recording, { dealer }) });
     keepUsual({ rules: nameOf(rules), players, names: usual().names });
     askToStay();
   }
