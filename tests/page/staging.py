@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from playwright.sync_api import Browser, Page, expect
 
-from page.browsing import PLAYED_BEFORE, apart, become, rest
+from page.browsing import PLAYED_BEFORE, UNPAINTED, apart, become, rest
 from rage import Game
 from rage.server.identity import Keys
 from rage.table import Command, Create, Event, GiveSeat, Options, Play, Start, Table
@@ -148,7 +148,7 @@ class Staged:
         page, and with ``scripts`` that run before those of the page."""
         usual = {"reduced_motion": "reduce", "service_workers": "block"}
         context = browser.new_context(**{**usual, **look})
-        for script in (PLAYED_BEFORE, *scripts):
+        for script in (UNPAINTED, PLAYED_BEFORE, *scripts):
             context.add_init_script(script)
         if settings:
             kept = json.dumps(json.dumps(settings))

@@ -325,6 +325,7 @@ def no_seed(answer: dict[str, Any]) -> None:
     del answer["record"]["seed"]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("change", "verdict", "says"),
     [
@@ -364,6 +365,7 @@ def test_what_was_tampered_with_is_seen(
 # --- everyone ------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("width", [320, 1280])
 def test_no_barriers(visitors: Visitors, game: Over, width: int) -> None:
     page = game.visited(visitors, "1.1.4", viewport={"width": width, "height": 800})
@@ -387,6 +389,7 @@ def test_eight_players_fit_a_small_phone(visitors: Visitors) -> None:
     assert right["x"] - left["x"] >= 18
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("language", "stage", "heading"),
     [

@@ -24,6 +24,7 @@ def analysed(visitors: Visitors, size: str, language: str = "en") -> Page:
     return page
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("size", list(SIZES))
 def test_it_shows_what_was_costly_and_leads_there(visitors: Visitors, size: str) -> None:
     page = analysed(visitors, size)
@@ -41,6 +42,7 @@ def test_it_shows_what_was_costly_and_leads_there(visitors: Visitors, size: str)
     assert barriers(page) == []
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("language", "title"),
     [("de", "Was Entscheidungen gekostet haben"), ("es", "Lo que costaron las decisiones")],

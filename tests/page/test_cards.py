@@ -39,6 +39,7 @@ def alike(one: dict[tuple[int, int], float], other: dict[tuple[int, int], float]
 WHITE_ON_BLACK = "* { background: #000 !important } svg { color: #fff !important }"
 
 
+@pytest.mark.long
 def test_symbols_differ_at_12_px(gallery: Gallery) -> None:
     with gallery.page("show=symbols") as page:
         page.add_style_tag(content=WHITE_ON_BLACK)
@@ -93,6 +94,7 @@ RESIZE = """(width) => document.querySelectorAll('[data-strip="24"] .card').forE
 })"""
 
 
+@pytest.mark.long
 def test_the_strip_of_a_fan_shows_rank_symbol_and_band(gallery: Gallery) -> None:
     """Nothing of them lies under the next card, and they fill what there is."""
     done = set()
@@ -138,6 +140,7 @@ OVERFLOW = """() => [...document.querySelectorAll('.card .name')].map((name) => 
 })"""
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("edition", PRINTED)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_names_of_action_cards_fit(gallery: Gallery, edition: str, language: str) -> None:

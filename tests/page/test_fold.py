@@ -66,11 +66,7 @@ RULES = [
     for bidding in ("", "hidden-bids+", "secret-bids+")
 ]
 MORE = ["amigo+plus-minus-one+anytime-actions+sweep+schedule:5.2", "fundex+two-teams+schedule:6.3"]
-#: Each edition with one way of bidding, and what else differs; the long runs have all of them.
-FOLDED = [
-    pytest.param(rules, marks=() if at % 4 == 0 else pytest.mark.long)
-    for at, rules in enumerate(RULES)
-] + MORE
+FOLDED = [*RULES, *MORE]
 #: Many Outs, of which a second one sets nothing.
 OUTS = [
     (f"{edition}+pack:wild0.bonus0.mad0+schedule:10.10", 6)
@@ -252,6 +248,7 @@ def folded(lines: list[str]) -> dict[str, Any]:
     return result
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("rules", FOLDED)
 def test_what_is_folded_is_what_is(rules: str) -> None:
     players = 4 if "teams" in rules else 3
@@ -316,6 +313,7 @@ def without_more(shown: Any, expected: Any) -> Any:
     return shown
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("rules", "players"), [(rules, 3) for rules in RULES] + OUTS)
 def test_the_page_tells_the_same_story(rules: str, players: int) -> None:
     run = RandomTable(rules, players, Options(undo=False), 3)

@@ -165,6 +165,7 @@ def test_the_learner_is_you_and_every_step_is_told(visitors: Visitors) -> None:
 SIGHTS = [(320, 568), (360, 640), (390, 844), (844, 390), (1280, 800), (640, 400)]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("scene", ["follow", "wild", "bid"])
 def test_what_is_said_and_what_can_be_chosen_are_in_sight_together(
     visitors: Visitors, scene: str
@@ -190,6 +191,7 @@ def test_what_is_said_and_what_can_be_chosen_are_in_sight_together(
         assert edge <= height, (width, height)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("language", ["en", "de", "es"])
 @pytest.mark.parametrize("size", [(320, 568), (844, 390), (1440, 900)])
 def test_the_guided_round_fits_and_has_no_barriers(
@@ -281,6 +283,7 @@ def test_after_a_first_game_it_is_quiet_and_the_first_page_offers_nothing(
     expect(page.get_by_role("link", name="Learn by playing")).to_have_count(0)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("size", [(320, 568), (360, 640), (390, 844), (844, 390), (1440, 900)])
 def test_the_coach_covers_no_card_and_reaches_out_of_nothing(
     visitors: Visitors, size: tuple[int, int]

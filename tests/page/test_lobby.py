@@ -119,6 +119,7 @@ def test_nobody_loses_a_seat(seat: Seat) -> None:
     expect(ben.page.get_by_role("region", name="Seats").get_by_text("free")).to_have_count(1)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("size", [(320, 640), (1280, 800)])
 def test_no_barriers(seat: Seat, size: tuple[int, int]) -> None:
     width, height = size

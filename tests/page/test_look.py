@@ -165,6 +165,7 @@ def test_a_card_that_may_not_be_played_can_still_be_read(gallery: Gallery) -> No
             assert max(contrast(each, field) for each in rank) >= 4.5, code
 
 
+@pytest.mark.sampled(2)
 @in_both_themes
 def test_axe_finds_nothing(gallery: Gallery, theme: str) -> None:
     with gallery.page(f"theme={theme}") as page:
@@ -172,6 +173,7 @@ def test_axe_finds_nothing(gallery: Gallery, theme: str) -> None:
     assert [(each["id"], [node["html"] for node in each["nodes"]]) for each in violations] == []
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("loss", LOSSES)
 def test_six_colours_are_six_colours_to_everybody(gallery: Gallery, loss: str) -> None:
     """By the model, and in the browser's own simulation."""
@@ -253,6 +255,7 @@ def test_looks_cost_little(gallery: Gallery) -> None:
     assert not re.search(r"url\(|@import|@font-face", style.read_text(encoding="utf-8"))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("forced", ["none", "active"])
 @pytest.mark.parametrize("kind", ["radio", "checkbox", "switch"])
 def test_what_is_chosen_is_seen(gallery: Gallery, kind: str, forced: str) -> None:

@@ -23,7 +23,7 @@ from rage.score.entering import begin_round, enter, new_sheet
 from rage.score.file import write_sheet
 from rage.score.sheet import Sheet
 
-GAMES = 2000
+GAMES = 800
 NAMES = ("Ann", "Ben", "Cem", "Dora", "Eva", "Фёдор", "Gül", 'Hans "H"')
 
 

@@ -67,6 +67,7 @@ def styled(page: Page, css: str) -> None:
     )
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("size", ZOOMED, ids=["200", "400"])
 @pytest.mark.parametrize("scene", [TRICK, BIDS], ids=["trick", "bids"])
 def test_a_table_is_whole_when_it_is_enlarged(
@@ -91,6 +92,7 @@ def test_a_table_is_whole_when_it_is_enlarged(
     page.context.close()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("scene", [TRICK, BIDS], ids=["trick", "bids"])
 def test_a_table_bears_more_room_between_letters(
     browser: Browser, tables: Staged, scene: Scene
@@ -107,6 +109,7 @@ def test_a_table_bears_more_room_between_letters(
     page.context.close()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("size", [(320, 568), (568, 320), (1280, 800)])
 def test_what_the_people_can_do_is_over_everything_and_in_reach(
     browser: Browser, tables: Staged, size: tuple[int, int]
@@ -132,6 +135,7 @@ def test_what_the_people_can_do_is_over_everything_and_in_reach(
     page.context.close()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("size", [(320, 568), (1280, 800)])
 def test_the_focus_is_never_behind_anything(
     browser: Browser, tables: Staged, size: tuple[int, int]
@@ -153,6 +157,7 @@ def behind(page: Page, stops: int) -> list[str]:
     return [each for each in found if each is not None]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("size", ZOOMED, ids=["200", "400"])
 def test_every_page_is_whole_when_it_is_enlarged(visitors: Visitors, size: dict[str, int]) -> None:
     """Start, a new table, settings, and a game that is over, in German, letters far apart."""

@@ -105,6 +105,7 @@ def named(case: tuple[Scene, tuple[int, int], str]) -> str:
     return f"{wide}x{high}-{scene.players}-{scene.moment.__name__}-{language}"
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("case", SCENES, ids=named)
 def test_nothing_lies_on_anything_and_all_is_in_sight(
     browser: Browser, tables: Staged, case: tuple[Scene, tuple[int, int], str]
@@ -122,6 +123,7 @@ def test_nothing_lies_on_anything_and_all_is_in_sight(
     page.context.close()
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("case", LARGER, ids=named)
 def test_larger_cards_lie_on_nothing_either(
     browser: Browser, tables: Staged, case: tuple[Scene, tuple[int, int], str]
@@ -140,15 +142,15 @@ def told(case: tuple[Scene, str, str]) -> str:
     return f"{scene.rules}-{scene.players}-{scene.moment.__name__}-{language}-{theme}"
 
 
-#: Every table in every other window, and in turn; the long runs have them in the rest as well.
+#: Every table in every other window, and in the rest.
 HALVES = [
-    pytest.param(case, SIZES[half::2], id=f"{told(case)}-{half}",
-                 marks=() if at % 2 == half else pytest.mark.long)
-    for at, case in enumerate(EVERYWHERE)
+    pytest.param(case, SIZES[half::2], id=f"{told(case)}-{half}")
+    for case in EVERYWHERE
     for half in range(2)
-]  # fmt: skip
+]
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(("case", "sizes"), HALVES)
 def test_all_fits_at_every_size(
     browser: Browser,
@@ -237,6 +239,7 @@ def test_larger_cards_are_chosen_and_stay(browser: Browser, tables: Staged) -> N
     page.context.close()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("language", ["en", "de", "es"])
 def test_tricks_and_bid_are_told_in_numbers_on_a_telephone(
     browser: Browser, tables: Staged, language: str

@@ -232,6 +232,7 @@ def test_remarks_stay_on_the_device_unless_they_are_shared(visitors: Visitors, g
     expect(again.get_by_role("button", name="It was gone.")).to_be_visible()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("width", [320, 390, 1280])
 def test_no_barriers(visitors: Visitors, game: Over, width: int) -> None:
     page = visitors.visit("open", viewport={"width": width, "height": 800})

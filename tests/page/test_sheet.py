@@ -15,7 +15,7 @@ import pypdfium2
 import pytest
 from playwright.sync_api import Page, expect
 
-from page.browsing import Visitors, barriers, barriers_in_both_themes, too_wide
+from page.browsing import Visitors, barriers, barriers_in_both_themes, paint, too_wide
 from rage.cli.sheet_folder import write_folder
 from rage.editions import ruleset
 from rage.say import LANGUAGES
@@ -312,6 +312,7 @@ def test_where_nothing_can_be_kept_it_is_said(visitors: Visitors) -> None:
     expect(page.get_by_role("alert").filter(has_text="cannot keep the sheet")).to_be_visible()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_on_paper_there_is_the_sheet_and_nothing_to_touch(visitors: Visitors, paper: str) -> None:
     """Black on white, also from the dark, and from where a round is entered."""
@@ -321,6 +322,7 @@ def test_on_paper_there_is_the_sheet_and_nothing_to_touch(visitors: Visitors, pa
     entering = Entering(page)
     entering.round(sheet)
     entering.button("Next round")
+    paint(page)
     (printed,) = pypdfium2.PdfDocument(page.pdf(format=paper))
     words = printed.get_textpage().get_text_bounded()
     for name in NAMES:
@@ -377,6 +379,22 @@ def test_the_judge_says_who_wins_and_where_editions_differ(visitors: Visitors) -
     assert barriers(page) == []
 
 
+def test_the_judge_refuses_a_change_to_the_trump_in_force(visitors: Visitors) -> None:
+    """Where it names the trump, as ``rage judge`` does; turned up, it may be the same colour."""
+    page = visitors.visit("judge")
+    page.get_by_role("radio", name="blue").check()
+    tap(page, "Change Rage > blue", "red > red 7")
+    said = page.locator(".voice")
+    expect(said).to_contain_text(
+        "Poof-Slinky 2013 and Fundex, per Wikipedia: Against the rules. "
+        "Blue is trump already: Change Rage must name another colour."
+    )
+    expect(said).to_contain_text("AMIGO 00990: Player 2 wins the trick")
+    expect(page.locator("[data-icon=crown]")).to_have_count(0)
+    tap(page, "Clear", "Out Rage", "Change Rage > blue", "red > red 7")
+    expect(said).to_contain_text("The same in every edition.")
+
+
 def test_the_judge_says_which_card_may_be_played(visitors: Visitors) -> None:
     page = visitors.visit("judge")
     tap(page, "green > green 5", "May I play it?", "green > green 1", "red > red 2", "Out Rage")
@@ -391,6 +409,7 @@ def test_the_judge_says_which_card_may_be_played(visitors: Visitors) -> None:
 # --- everywhere ----------------------------------------------------------------------------
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_barriers_and_nothing_too_wide(visitors: Visitors, language: str) -> None:
     page = visitors.visit("sheet", locale=language)

@@ -142,6 +142,7 @@ def test_hidden_bids_on_phones_come_to_the_sheet_by_themselves(visitors: Visitor
     expect(ben.get_by_role("heading", name="Ben, how many will you win?")).to_be_visible()
 
 
+@pytest.mark.long
 def test_secret_bids_stay_so_until_the_tricks_are_entered(
     visitors: Visitors, offline_noise: None
 ) -> None:
@@ -175,6 +176,7 @@ def test_secret_bids_stay_so_until_the_tricks_are_entered(
     totals(ben, 13, 14, -2)
 
 
+@pytest.mark.long
 def test_without_a_network_bids_are_entered_by_hand(
     visitors: Visitors, offline_noise: None
 ) -> None:
@@ -195,6 +197,7 @@ def test_without_a_network_bids_are_entered_by_hand(
     totals(ben, 13, 14, -2)
 
 
+@pytest.mark.long
 def test_the_keeper_frees_a_name(visitors: Visitors) -> None:
     keeper = keeping(visitors, "Hidden bids")
     link = show(keeper)
@@ -211,6 +214,7 @@ def test_the_keeper_frees_a_name(visitors: Visitors) -> None:
     bid(ben, 5)
 
 
+@pytest.mark.long
 def test_open_bids_on_phones_are_made_in_turn(visitors: Visitors) -> None:
     keeper = keeping(visitors)
     link = show(keeper)
@@ -224,6 +228,7 @@ def test_open_bids_on_phones_are_made_in_turn(visitors: Visitors) -> None:
     expect(keeper.get_by_role("heading", name="How many will Ann win?")).to_be_visible()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_fits_on_a_small_phone_in_every_language(visitors: Visitors, language: str) -> None:
     """Also with letters twice as large, on one that is turned."""

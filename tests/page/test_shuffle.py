@@ -225,6 +225,7 @@ def repack(page: Page, table: str) -> None:
     page.route(re.compile(rf"/api/tables/{table}/games/1(\?|$)"), answer)
 
 
+@pytest.mark.long
 def test_other_rules_at_the_table_than_before_the_words_were_open_are_an_alarm(seat: Seat) -> None:
     ann = seat("Ann")
     table = ann.open(RULES, 2)
@@ -243,6 +244,7 @@ def test_other_rules_at_the_table_than_before_the_words_were_open_are_an_alarm(s
     expect(alarm.get_by_text("another pack of cards than this browser noted")).to_be_visible()
 
 
+@pytest.mark.long
 def test_who_is_left_out_without_any_revealing_is_told(seat: Seat) -> None:
     ann = seat("Ann")
     table = ann.open(RULES, 2)
@@ -263,6 +265,7 @@ def test_who_is_left_out_without_any_revealing_is_told(seat: Seat) -> None:
     expect(alarm.get_by_text("was left out or exchanged")).to_be_visible(timeout=20_000)
 
 
+@pytest.mark.long
 def test_who_is_outrun_by_the_start_is_told_and_the_proof_claims_less(seat: Seat) -> None:
     ann = seat("Ann")
     table = ann.open(RULES, 2)
@@ -298,6 +301,7 @@ def test_a_word_survives_a_page_opened_anew_while_words_are_revealed(seat: Seat)
     proof(ben, table, "holds")
 
 
+@pytest.mark.long
 def test_who_stays_silent_is_waited_for_named_and_left_out(seat: Seat) -> None:
     ann = seat("Ann")
     table = ann.open(RULES, 3, bots=["random"])
@@ -357,6 +361,7 @@ def test_without_storage_one_plays_and_adds_all_the_same(seat: Seat) -> None:
     assert re.fullmatch("[0-9a-f]{32}", record_of(ann, table)["words"][0])
 
 
+@pytest.mark.long
 def test_who_watches_notes_as_well(seat: Seat) -> None:
     ann = seat("Ann")
     table = ann.open(RULES, 2, bots=["random"])
@@ -371,6 +376,7 @@ def test_who_watches_notes_as_well(seat: Seat) -> None:
     expect(page.get_by_text("No word of its own is in the shuffle")).to_be_visible()
 
 
+@pytest.mark.long
 def test_from_another_device_there_is_another_word(seat: Seat, page_server: Any) -> None:
     """What the table holds of a word of mine that this browser does not know, it replaces."""
     person = page_server.someone("Ann")

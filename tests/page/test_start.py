@@ -65,6 +65,7 @@ def test_three_taps_from_opening_the_page_to_the_first_card(visitors: Visitors) 
     expect(page.locator("[data-hand]")).to_have_count(9)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_little_is_transferred_until_the_first_card(
     page_server: Running, browser: Browser, language: str
@@ -364,6 +365,7 @@ def test_another_device_takes_the_seat(visitors: Visitors) -> None:
     assert third.request.get("api/tables").json()["mine"] == []
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("width", [390, 1280])
 def test_sessions_are_ended_on_all_other_devices(visitors: Visitors, width: int) -> None:
     """By the keyboard alone, after a question; the other device begins as somebody new."""
@@ -540,6 +542,7 @@ def test_going_back_and_forth_keeps_title_and_focus(visitors: Visitors) -> None:
     expect(page.get_by_role("heading", level=1, name="Rage")).to_be_focused()
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("path", PAGES)
 def test_axe_finds_no_barrier(visitors: Visitors, path: str) -> None:
     page = visitors.visit(path)
@@ -562,6 +565,7 @@ def test_no_page_is_wider_than_its_window(visitors: Visitors) -> None:
             assert too_wide(page) <= 0, (path, width)
 
 
+@pytest.mark.long
 def test_scroll_bars_that_take_room_make_no_page_wider(visitors: Visitors) -> None:
     """As in Firefox, on Windows, with a mouse on a Mac; Playwright hides them."""
     shown = visitors.browser.browser_type.launch(
@@ -584,6 +588,7 @@ def test_scroll_bars_that_take_room_make_no_page_wider(visitors: Visitors) -> No
     assert others.said == []
 
 
+@pytest.mark.long
 def test_letters_twice_as_large_fit(visitors: Visitors) -> None:
     """200 % zoom leaves half the window; letters alone may be set twice as large, too."""
     page = visitors.blank(viewport={"width": 640, "height": 400}, device_scale_factor=2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, WebSocket, expect
 
 from page.playing import Seat, press
@@ -59,6 +60,7 @@ def to_settings_and_back(page: Page) -> None:
     expect(page.get_by_role("toolbar", name="Your hand")).to_be_visible()
 
 
+@pytest.mark.long
 def test_ten_times_to_the_settings_and_back_is_one_socket(seat: Seat) -> None:
     ann = seat("Ann")
     ann.page.add_init_script(f"({COUNT})()")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 
+import pytest
 from playwright.sync_api import expect
 
 from page.playing import FOCUS, Player, Seat
@@ -57,6 +58,7 @@ def test_a_whole_game_of_ten_rounds_by_keyboard_alone(seat: Seat) -> None:
     assert ann.page.locator("#game-end").inner_text()
 
 
+@pytest.mark.long
 def test_a_whole_game_through_the_accessibility_tree_alone(seat: Seat) -> None:
     """Nothing but roles and names is known of the page."""
     ann = seat()

@@ -266,6 +266,7 @@ def test_keys_read_out_and_can_be_switched_off(seat: Seat) -> None:
     expect(ann.page.locator('[data-live="polite"] p').last).to_have_text(re.compile("Trump is"))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("level", "cards", "tricks"), [
     ("brief", False, False), ("usual", False, True), ("full", True, True),
 ])  # fmt: skip

@@ -62,6 +62,7 @@ def plays_to_a_trick(player: Player) -> None:
     raise AssertionError("no trick to follow")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("players", "hand"), [(2, 15), (5, 12), (8, 11)])
 def test_everything_fits_with_the_largest_hands(seat: Seat, players: int, hand: int) -> None:
     """In windows of every size, bidding and with a trick on the table."""
@@ -82,6 +83,7 @@ def misfits(page: Page, size: tuple[int, int]) -> list[str]:
     return found
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=["phone", "desk"])
 def test_axe_finds_nothing(seat: Seat, size: tuple[int, int]) -> None:
     """In the lobby, at the door, bidding, playing, with every panel open, and at the end."""
@@ -128,6 +130,7 @@ def test_without_colour_the_trump_is_told_by_sign_and_word(seat: Seat) -> None:
     assert trump.inner_text().split()[-1] in {"red", "orange", "yellow", "green", "blue", "purple"}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("size", "insets"), ROUND, ids=["lying", "standing"])
 def test_nothing_lies_under_round_corners_and_notches(
     seat: Seat, size: tuple[int, int], insets: tuple[int, int, int, int]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from page.browsing import Visitors, apart, barriers
+from page.browsing import UNPAINTED, Visitors, apart, barriers
 from page.overlaps import CHECK
 from page.playing import Player, Seat
 from page.staging import Scene, Staged, bids_last, follows, staged
@@ -66,7 +66,8 @@ def scenes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staged]:
 def screen(browser: Browser, scenes: Staged, scene: Scene, **look: Any) -> Page:
     """A television at the table of a scene, which nobody has signed in to."""
     context = browser.new_context(**{"reduced_motion": "reduce", "locale": "en", **look})
-    context.add_init_script(ASKED)
+    for script in (UNPAINTED, ASKED):
+        context.add_init_script(script)
     page = context.new_page()
     page.goto(f"{scenes.server.url}/tv/{scene.code}")
     expect(page.locator(".voice .status")).not_to_be_empty()
@@ -90,6 +91,7 @@ def test_hidden_bids_and_hands_stay_hidden(browser: Browser, scenes: Staged) -> 
     page.context.close()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("size", SCREENS, ids=str)
 def test_all_of_a_trick_is_seen_from_afar(
     browser: Browser, scenes: Staged, size: tuple[int, int]

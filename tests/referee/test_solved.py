@@ -148,6 +148,7 @@ def spiel_game(rules: RuleSet) -> type[pyspiel.Game]:
     return SmallRage
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("rules", "value", "steps"),
     [

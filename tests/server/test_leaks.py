@@ -149,6 +149,7 @@ def assert_alike(folder: Path, made: list[Pair], monkeypatch: pytest.MonkeyPatch
         asyncio.run(compare([one, other]))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("bidding", CHOICES["bidding"])
 @pytest.mark.parametrize("edition", PRINTED)
 def test_every_byte_is_the_same_in_both_worlds(

@@ -24,6 +24,7 @@ from server.table_client import connected, cookie
 _CARD = re.compile(r"\b[RYGBPO](?:1[0-5]|[0-9])\b")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("form", ["text", "json"])
 async def test_no_secret_is_logged(launch: Launch, form: str) -> None:
     """A game with all that may go wrong: wrong paths, a store that fails, nonsense."""

@@ -67,6 +67,7 @@ def open_socket(port: int, *, tls: bool) -> socket.socket:
     return context.wrap_socket(connection)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("kind", UNREAD)
 @pytest.mark.parametrize("tls", [False, True], ids=["plain", "tls"])
 @pytest.mark.parametrize("loop", ["uvloop", "asyncio"])
@@ -88,6 +89,7 @@ def test_a_client_that_never_reads_is_dropped(
             time.sleep(0.05)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("tls", [False, True], ids=["plain", "tls"])
 @pytest.mark.parametrize("loop", ["uvloop", "asyncio"])
 def test_a_client_that_reads_slowly_is_served(
@@ -108,6 +110,7 @@ def test_a_client_that_reads_slowly_is_served(
         assert time.monotonic() - begun > 1 + http_protocol.UNSENT_TIMEOUT
 
 
+@pytest.mark.long
 def test_it_takes_some_fifteen_seconds(launch: Launch) -> None:
     """As a stranger would do it, to a server as it is; who answers late is served meanwhile."""
     server: Running = launch()
