@@ -83,6 +83,8 @@ class Visitors:
         self.browser = browser
         self.server = server
         self.said: list[str] = []
+        #: What is no failure, wherever it stands in what a page logs.
+        self.expected: list[str] = []
         self._contexts: list[BrowserContext] = []
 
     def visit(self, path: str = "", *, never_played: bool = False, **options: Any) -> Page:
@@ -117,7 +119,9 @@ class Visitors:
         self._note(f"{message.text} ({at['url']}:{at['lineNumber']}:{at['columnNumber']})")
 
     def _note(self, text: str) -> None:
-        if not _REFUSAL.search(text) and _LATE not in text and _NO_WORKER not in text:
+        if not _REFUSAL.search(text) and not any(
+            each in text for each in (_LATE, _NO_WORKER, *self.expected)
+        ):
             self.said.append(text)
 
     def close(self) -> None:

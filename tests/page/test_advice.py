@@ -61,7 +61,7 @@ def test_it_says_what_to_do_and_what_each_move_would_bring(
     expect(advice).to_have_count(0)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.long
 @pytest.mark.parametrize(("language", "title"), [("de", "Rat"), ("es", "Consejo")])
 def test_it_speaks_every_language(come: Come, language: str, title: str) -> None:
     page = come(PLAYING, viewport=PHONE, locale=language)

@@ -103,6 +103,7 @@ def test_a_hidden_page_tells_that_it_is_my_turn_and_nothing_else(come: Come) -> 
     expect(page).not_to_have_title("Your turn!")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("notify", [True, False])
 def test_no_message_where_none_is_wanted(come: Come, notify: bool) -> None:
     page = come(notify=notify)
@@ -113,6 +114,7 @@ def test_no_message_where_none_is_wanted(come: Come, notify: bool) -> None:
     assert page.evaluate("shown") == [], "in sight, or switched off"
 
 
+@pytest.mark.long
 def test_the_title_stays_where_it_is_not_to_blink(come: Come) -> None:
     page = come(blink=False)
     title = page.title()
@@ -131,6 +133,7 @@ def test_my_turn_can_be_felt(come: Come) -> None:
     assert page.evaluate("hums") == [40, [120, 80, 120]]
 
 
+@pytest.mark.long
 def test_nothing_hums_where_it_is_switched_off(come: Come) -> None:
     page = come(vibration=False)
     plays(page)

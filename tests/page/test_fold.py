@@ -248,7 +248,7 @@ def folded(lines: list[str]) -> dict[str, Any]:
     return result
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(11)
 @pytest.mark.parametrize("rules", FOLDED)
 def test_what_is_folded_is_what_is(rules: str) -> None:
     players = 4 if "teams" in rules else 3

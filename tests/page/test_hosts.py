@@ -114,6 +114,7 @@ def test_the_way_back_from_a_bot_is_where_the_bot_was_asked_for(seats: Seats, si
     expect(ann.get_by_text("A bot is playing for you.")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_long_name_stays_in_its_place(visitors: Visitors, seats: Seats) -> None:
     table = seats("poof+schedule:3.2", "Ann", "M" * 40)
     ann = table.page(0)
@@ -124,7 +125,7 @@ def test_a_long_name_stays_in_its_place(visitors: Visitors, seats: Seats) -> Non
         assert part.evaluate("part => part.scrollWidth - part.clientWidth") == 0
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.long
 @pytest.mark.parametrize("language", AGREE)
 def test_it_is_asked_in_every_language(visitors: Visitors, seats: Seats, language: str) -> None:
     table = seats("poof+schedule:3.2", "Ann", "Ben", bots=1)
@@ -163,7 +164,7 @@ def desert(table: Table, seconds: int, *, paused: bool = False) -> None:
     apart(leave)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.long
 @pytest.mark.parametrize("size", [PHONE, WIDE], ids=["phone", "wide"])
 def test_the_host_is_replaced_before_the_game(visitors: Visitors, size: Any) -> None:
     """The lobby says that the host is away, for how long that is waited for, and offers it then."""
@@ -220,7 +221,7 @@ def test_the_host_is_waited_for_and_then_replaced(
     expect(log_of(ben)).to_contain_text("Ann is back.")
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.long
 @pytest.mark.parametrize("size", [PHONE, WIDE], ids=["phone", "wide"])
 def test_the_owner_is_host_again(visitors: Visitors, seats: Seats, size: Any) -> None:
     table = deserted(visitors, seats, 300)
@@ -254,7 +255,7 @@ TELEPHONES = [
 ]
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.long
 @pytest.mark.parametrize("size", TELEPHONES, ids=["tall", "small"])
 def test_a_paused_game_goes_on_without_its_host(
     visitors: Visitors, seats: Seats, size: Any
@@ -283,7 +284,7 @@ def test_a_paused_game_goes_on_without_its_host(
     expect(theirs).to_have_count(0)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "de", "es"])
 def test_a_paused_game_says_how_long_its_host_is_waited_for(seats: Seats, language: str) -> None:
     table = seats("poof+schedule:3.2", "Ann", "Ben")

@@ -113,6 +113,7 @@ def test_what_a_scene_is_about_stands_there_until_the_first_move(visitors: Visit
     expect(question).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_reload_goes_on_with_the_same_scene(visitors: Visitors) -> None:
     page = visitors.visit("learn", never_played=True)
     for code in ("G13", "R12"):
@@ -128,6 +129,7 @@ def test_a_reload_goes_on_with_the_same_scene(visitors: Visitors) -> None:
     expect(page.get_by_role("heading", name="Scene 1 of 5: Following")).to_be_visible()
 
 
+@pytest.mark.long
 def test_the_learner_is_you_and_every_step_is_told(visitors: Visitors) -> None:
     page = visitors.visit(never_played=True)
     page.get_by_role("textbox", name="Your name").fill("Wren")
@@ -262,6 +264,7 @@ def test_it_leaves_alone_who_has_played(visitors: Visitors) -> None:
     expect(page.get_by_role("button", name="No more hints")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_after_a_first_game_it_is_quiet_and_the_first_page_offers_nothing(
     visitors: Visitors,
 ) -> None:

@@ -85,6 +85,7 @@ def test_the_host_changes_rules_and_seats_and_all_are_told_what(seat: Seat) -> N
     assert line["rules"] == "amigo+hidden-bids"
 
 
+@pytest.mark.long
 def test_own_settings_are_told_as_what_they_mean(seat: Seat) -> None:
     ann = seat("Ann")
     ben = come(seat, ann.open("poof", 2), "Ben")
@@ -208,6 +209,7 @@ def test_every_option_is_set_in_the_lobby(visitors: Visitors, seat: Seat) -> Non
         assert options_of(visitors, table) == {**wanted, "grace": seconds, "bot": "steady"}
 
 
+@pytest.mark.long
 def test_every_option_is_set_when_a_table_is_opened(visitors: Visitors) -> None:
     for switches, radios, wanted in OPTIONS:
         page = visitors.visit("new")

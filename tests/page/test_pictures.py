@@ -70,7 +70,7 @@ def most(browser: Browser) -> int:
     return MOST if alike else MOST_ELSEWHERE
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @in_every_state
 def test_it_looks_as_it_did(by: Camera, state: State, most: int) -> None:
     path = FOLDER / f"{state.name}.webp"
@@ -149,7 +149,7 @@ def test_pictures_differ_by_what_an_eye_sees() -> None:
     assert difference(usual, shrunk(to.getvalue(), 390), 390).most > MOST
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("state", APART, ids=lambda state: state.name)
 def test_there_are_no_barriers_in_the_colours_of_the_system(by: Camera, state: State) -> None:
     with by.at(state, **FORCED) as page:
@@ -159,7 +159,7 @@ def test_there_are_no_barriers_in_the_colours_of_the_system(by: Camera, state: S
     assert [each for each in found if not each.startswith("color-contrast:")] == []
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize(
     "state", [each for each in APART if each.touched], ids=lambda one: one.name
 )

@@ -9,6 +9,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
+
 from generators import rules_from
 from page.comparing import CASES, plain, reason_data
 from page.conftest import Ask
@@ -321,6 +323,7 @@ def findings(data: Any) -> Any:
         return {"refused": reason_data(error.reason)}
 
 
+@pytest.mark.long
 def test_the_proof_of_whole_games_good_and_tampered_with(ask: Ask) -> None:
     rng = Random(14)
     questions, due = [], []

@@ -64,6 +64,7 @@ def test_a_deal_is_drawn_in_steps(seat: Seat) -> None:
     assert ann.page.evaluate("steps") == ["seats", "hand"]
 
 
+@pytest.mark.long
 def test_nothing_moves_while_a_table_opens(at_table: Staged, browser: Browser) -> None:
     look: dict[str, Any] = {"viewport": PHONE, "is_mobile": True, "reduced_motion": "no-preference"}
     page = at_table.page(browser, LEAD, scripts=[SHIFTS], **look)

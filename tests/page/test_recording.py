@@ -210,7 +210,7 @@ def test_a_card_that_was_missed_or_tapped_twice(visitors: Visitors) -> None:
     expect(page.locator(".trump")).to_contain_text("orange")
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_barriers_and_nothing_too_wide(visitors: Visitors, language: str) -> None:
     """Eight at the table, in the smallest window, with somebody who has revoked."""

@@ -157,7 +157,7 @@ def behind(page: Page, stops: int) -> list[str]:
     return [each for each in found if each is not None]
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.long
 @pytest.mark.parametrize("size", ZOOMED, ids=["200", "400"])
 def test_every_page_is_whole_when_it_is_enlarged(visitors: Visitors, size: dict[str, int]) -> None:
     """Start, a new table, settings, and a game that is over, in German, letters far apart."""

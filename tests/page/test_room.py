@@ -150,7 +150,7 @@ HALVES = [
 ]
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize(("case", "sizes"), HALVES)
 def test_all_fits_at_every_size(
     browser: Browser,

@@ -101,6 +101,7 @@ def test_they_open_at_what_matters_now(come: Come) -> None:
     expect(marked.last).to_contain_text("If you hold a coloured card of the led colour, play one.")
 
 
+@pytest.mark.long
 def test_after_a_round_they_open_at_its_score(seat: Seat) -> None:
     ann = seat()
     options = {"between": None, "takeover": "never"}
@@ -235,6 +236,7 @@ def test_signs_and_numbers_say_what_they_are(come: Come) -> None:
     assert left_to_the_browser.evaluate("all => all.length") == 0
 
 
+@pytest.mark.long
 def test_a_key_says_it_of_what_has_the_focus(come: Come) -> None:
     page = come(OUT)
     page.locator("[data-hand]").first.focus()

@@ -228,7 +228,7 @@ def test_open_bids_on_phones_are_made_in_turn(visitors: Visitors) -> None:
     expect(keeper.get_by_role("heading", name="How many will Ann win?")).to_be_visible()
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_fits_on_a_small_phone_in_every_language(visitors: Visitors, language: str) -> None:
     """Also with letters twice as large, on one that is turned."""
@@ -257,6 +257,7 @@ def test_it_fits_on_a_small_phone_in_every_language(visitors: Visitors, language
         assert too_wide(page) == 0
 
 
+@pytest.mark.long
 def test_a_restart_of_the_server_loses_nothing(visitors: Visitors, tmp_path: Path) -> None:
     with ExitStack() as stack:
         server = Running(tmp_path / "data")
@@ -283,6 +284,7 @@ def test_a_restart_of_the_server_loses_nothing(visitors: Visitors, tmp_path: Pat
 
 
 def test_over_plain_http_an_open_page_goes_on_without_a_network(abroad: Visitors) -> None:
+    abroad.expected.append("ERR_INTERNET_DISCONNECTED")
     page = abroad.blank()
     with page.expect_response(re.compile("files.json")) as listed:
         page.goto("sheet")
@@ -313,4 +315,3 @@ def test_over_plain_http_an_open_page_goes_on_without_a_network(abroad: Visitors
     assert link.startswith(f"{abroad.server.url}/sheet#live=")
     watcher = come(abroad, link, "Ben")
     totals(watcher, *scores(sheet))
-    abroad.said[:] = [each for each in abroad.said if "ERR_INTERNET_DISCONNECTED" not in each]

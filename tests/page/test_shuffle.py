@@ -173,6 +173,7 @@ def forge(page: Page, table: str) -> None:
     page.route(re.compile(rf"/api/tables/{table}/games/1(\?|$)"), answer)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("put", [None, "0" * 64])
 def test_who_is_left_out_of_the_list_reveals_nothing_and_is_told(seat: Seat, put: Any) -> None:
     ann = seat("Ann")
@@ -192,6 +193,7 @@ def test_who_is_left_out_of_the_list_reveals_nothing_and_is_told(seat: Seat, put
     assert line_of(ben).of("reveal_word") == []
 
 
+@pytest.mark.long
 def test_a_record_of_another_pack_than_was_noted_is_seen(seat: Seat) -> None:
     """Seed, words and commitments all fit: only who noted the rules can tell."""
     ann = seat("Ann")
@@ -286,6 +288,7 @@ def test_who_is_outrun_by_the_start_is_told_and_the_proof_claims_less(seat: Seat
     proof(ann, table, "holds")
 
 
+@pytest.mark.long
 def test_a_word_survives_a_page_opened_anew_while_words_are_revealed(seat: Seat) -> None:
     ann = seat("Ann")
     table = ann.open(RULES, 2)
@@ -332,6 +335,7 @@ def test_who_stays_silent_is_waited_for_named_and_left_out(seat: Seat) -> None:
         expect(row).to_contain_text("held back")
 
 
+@pytest.mark.long
 def test_a_word_that_was_taken_in_and_is_not_in_the_record_is_missed(seat: Seat) -> None:
     ann = seat("Ann")
     table = ann.open(RULES, 2, bots=["random"])
@@ -350,6 +354,7 @@ def test_a_word_that_was_taken_in_and_is_not_in_the_record_is_missed(seat: Seat)
     expect(page.get_by_text("was left out or exchanged")).to_be_visible()
 
 
+@pytest.mark.long
 def test_without_storage_one_plays_and_adds_all_the_same(seat: Seat) -> None:
     ann = seat("Ann")
     ann.context.add_init_script(CLOSED)

@@ -136,6 +136,7 @@ def test_a_new_table_with_variants(visitors: Visitors) -> None:
     assert code in [each["table"] for each in page.request.get("api/tables").json()["mine"]]
 
 
+@pytest.mark.long
 def test_a_rule_set_with_a_name_of_its_own_is_chosen_like_an_edition(visitors: Visitors) -> None:
     page = visitors.visit("new")
     page.get_by_role("radio", name="AMIGO").check()
@@ -365,7 +366,7 @@ def test_another_device_takes_the_seat(visitors: Visitors) -> None:
     assert third.request.get("api/tables").json()["mine"] == []
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.long
 @pytest.mark.parametrize("width", [390, 1280])
 def test_sessions_are_ended_on_all_other_devices(visitors: Visitors, width: int) -> None:
     """By the keyboard alone, after a question; the other device begins as somebody new."""
@@ -392,6 +393,7 @@ def test_sessions_are_ended_on_all_other_devices(visitors: Visitors, width: int)
     assert other.request.get("api/me").json()["person"] != person
 
 
+@pytest.mark.long
 def test_a_table_says_that_the_sessions_were_ended(visitors: Visitors) -> None:
     """Where they were ended, one plays on; on the other device one is somebody new."""
     page = visitors.visit("")
@@ -542,7 +544,7 @@ def test_going_back_and_forth_keeps_title_and_focus(visitors: Visitors) -> None:
     expect(page.get_by_role("heading", level=1, name="Rage")).to_be_focused()
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("path", PAGES)
 def test_axe_finds_no_barrier(visitors: Visitors, path: str) -> None:
     page = visitors.visit(path)
@@ -552,6 +554,7 @@ def test_axe_finds_no_barrier(visitors: Visitors, path: str) -> None:
     assert barriers_in_both_themes(page) == []
 
 
+@pytest.mark.long
 def test_no_page_is_wider_than_its_window(visitors: Visitors) -> None:
     page = visitors.blank(viewport={"width": 390, "height": 640})
     for path in PAGES:
@@ -603,7 +606,9 @@ def test_letters_twice_as_large_fit(visitors: Visitors) -> None:
 # --- when something is missing -------------------------------------------------------------
 
 
-def test_without_a_network_it_is_said_and_the_page_opens_still(visitors: Visitors) -> None:
+def test_without_a_network_it_is_said_and_the_page_opens_still(
+    visitors: Visitors, offline_noise: None
+) -> None:
     page = visitors.visit(service_workers="allow")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.reload()  # now through the worker, which keeps the files
@@ -617,7 +622,6 @@ def test_without_a_network_it_is_said_and_the_page_opens_still(visitors: Visitor
     page.context.set_offline(False)
     page.get_by_role("button", name="Play now").click()
     assert len(code_of(page)) == 8
-    visitors.said[:] = [each for each in visitors.said if "ERR_INTERNET_DISCONNECTED" not in each]
 
 
 class Away(BaseHTTPRequestHandler):
@@ -630,6 +634,7 @@ class Away(BaseHTTPRequestHandler):
         pass
 
 
+@pytest.mark.long
 def test_while_a_proxy_has_no_server_the_page_opens_still(
     visitors: Visitors, tmp_path: Path
 ) -> None:

@@ -78,7 +78,7 @@ def test_without_games_it_says_so(visitors: Visitors) -> None:
     assert barriers(page) == []
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.long
 @pytest.mark.parametrize("width", [320, 1280])
 def test_no_barriers(visitors: Visitors, game: Over, width: int) -> None:
     page = opened(visitors, game, viewport={"width": width, "height": 800})

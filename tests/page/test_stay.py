@@ -83,6 +83,7 @@ def test_ten_times_to_the_settings_and_back_is_one_socket(seat: Seat) -> None:
     assert closed(found) == [True, False]
 
 
+@pytest.mark.long
 def test_who_looks_at_the_settings_is_still_here_and_hears_of_their_turn(seat: Seat) -> None:
     ann, ben = seat("Ann"), seat("Ben")
     found = {each.name: sockets(each.page) for each in (ann, ben)}

@@ -50,6 +50,7 @@ def plays_by_keys(player: Player) -> int:
     return made
 
 
+@pytest.mark.long
 def test_a_whole_game_of_ten_rounds_by_keyboard_alone(seat: Seat) -> None:
     """From as many cards as there are to one, and several of the same number."""
     ann = seat()

@@ -141,6 +141,7 @@ def test_a_second_tap_right_after_a_play_counts_for_nothing(seat: Seat) -> None:
         expect(card.locator(".chosen")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_the_only_card_that_may_be_played_is_played_by_itself_if_wanted(seat: Seat) -> None:
     ann = seat()
     setting(ann, single=True)
@@ -211,6 +212,7 @@ def test_with_a_second_tap_one_tap_plays_nothing(seat: Seat) -> None:
     assert line.plays == ["1", card]
 
 
+@pytest.mark.long
 def test_a_moment_to_take_it_back(seat: Seat) -> None:
     ann = seat()
     setting(ann, guard="moment")
@@ -266,7 +268,7 @@ def test_keys_read_out_and_can_be_switched_off(seat: Seat) -> None:
     expect(ann.page.locator('[data-live="polite"] p').last).to_have_text(re.compile("Trump is"))
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.long
 @pytest.mark.parametrize(("level", "cards", "tricks"), [
     ("brief", False, False), ("usual", False, True), ("full", True, True),
 ])  # fmt: skip
@@ -314,6 +316,7 @@ AudioContext.prototype.createOscillator = function () {
 SOUNDS = ("card", "trick", "turn", "trump", "met", "missed")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("on", [True, False])
 def test_sounds_are_made_where_they_are_wanted(seat: Seat, on: bool) -> None:
     ann = seat()
@@ -328,6 +331,7 @@ def test_sounds_are_made_where_they_are_wanted(seat: Seat, on: bool) -> None:
     assert (ann.page.evaluate("notes") > 0) == on
 
 
+@pytest.mark.long
 def test_the_title_of_a_hidden_page_blinks_on_my_turn(seat: Seat) -> None:
     leader, waiter, _ = two(seat)
     waiter.page.evaluate(
@@ -362,6 +366,7 @@ def test_with_bots_alone_play_again_deals_at_once(seat: Seat) -> None:
     expect(ann.page.get_by_role("button", name="Start")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_nobody_is_to_act_when_a_round_is_over(seat: Seat) -> None:
     ann = seat()
     ann.plays_bots(f"{SIMPLE}1.1.1", 2)

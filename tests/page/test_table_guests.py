@@ -7,6 +7,7 @@ import signal
 import time
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from page.browsing import Visitors
@@ -93,6 +94,7 @@ def test_play_again_with_the_same_people(seat: Seat) -> None:
     expect(ann.hand).to_have_count(1)
 
 
+@pytest.mark.long
 def test_settings_and_hand_over_lead_back_to_the_table(seat: Seat) -> None:
     ann = seat()
     ann.plays_bots("poof+schedule:4", 2)

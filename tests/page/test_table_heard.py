@@ -118,7 +118,7 @@ TWICE = """() => {
 }"""
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
 def test_no_name_is_heard_twice(seat: Seat, size: tuple[int, int]) -> None:
     ann = seat(viewport={"width": size[0], "height": size[1]})

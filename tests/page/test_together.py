@@ -79,6 +79,7 @@ def test_a_bid_is_taken_back_when_the_other_agrees(seats: Seats) -> None:
     expect(second.locator("[data-bid='0']")).to_be_visible()
 
 
+@pytest.mark.long
 def test_an_undo_is_declined_or_withdrawn(seats: Seats) -> None:
     table = seats(TWO, "Ann", "Ben")
     first, second = first_to_bid(table, table.pages())
@@ -96,6 +97,7 @@ def test_an_undo_is_declined_or_withdrawn(seats: Seats) -> None:
     expect(first.get_by_role("button", name="Take back")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_request_that_the_game_overtakes_ends_for_all(seats: Seats) -> None:
     table = seats(TWO, "Ann", "Ben")
     first, second = first_to_bid(table, table.pages())
@@ -154,6 +156,7 @@ def test_an_accepted_claim_is_played_out_as_claimed(seats: Seats) -> None:
     assert table.people[0].get(path).json()["record"]["rounds"][0]["won"] == tricks
 
 
+@pytest.mark.long
 def test_a_claim_must_add_up_and_may_be_refused_once_a_round(seats: Seats) -> None:
     table = seats(TWO, "Ann", "Ben")
     pages = table.pages()
@@ -228,6 +231,7 @@ def test_the_others_vote_a_bot_in_and_one_tap_takes_the_seat_back(seats: Seats) 
     expect(log_of(third)).to_contain_text(f"{name} plays again.")
 
 
+@pytest.mark.long
 def test_a_bot_comes_at_once_where_the_table_says_so(seats: Seats) -> None:
     table = seats("poof+schedule:3.2", "Ann", "Ben", takeover="at_once", grace=600)
     pages = table.pages()
@@ -286,6 +290,7 @@ def test_chat_is_heard_by_all_who_want_to(seats: Seats) -> None:
     expect(heard).to_contain_text("Thanks!")
 
 
+@pytest.mark.long
 def test_people_talk_while_they_gather(visitors: Visitors) -> None:
     server = visitors.server
     host = server.someone("Ann")
@@ -305,6 +310,7 @@ def test_people_talk_while_they_gather(visitors: Visitors) -> None:
 # --- watching ------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_spectator_looks_where_a_player_lets_them(visitors: Visitors, seats: Seats) -> None:
     table = seats("poof+schedule:3.2", "Ann", "Ben")
     ann = table.page(0)
@@ -359,6 +365,7 @@ def test_the_host_pauses_gives_seats_and_removes(visitors: Visitors, seats: Seat
     expect(cy.get_by_text("The game is paused.")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_latecomer_asks_for_the_seat_of_a_bot(visitors: Visitors, seats: Seats) -> None:
     table = seats("poof+schedule:3", "Ann", "Ben", bots=1)
     ann, ben = table.pages()
@@ -452,6 +459,7 @@ def test_an_option_holds_for_all_at_once(seats: Seats) -> None:
 # --- another game --------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_the_same_people_play_again(visitors: Visitors, seats: Seats) -> None:
     table = seats(TWO, "Ann", bots=1)
     watcher = visitors.visit(f"t/{table.code}")
@@ -502,6 +510,7 @@ def test_people_gather_on_a_small_phone(visitors: Visitors, language: str) -> No
     assert too_wide(page) == 0
 
 
+@pytest.mark.long
 def test_no_barriers(seats: Seats) -> None:
     table = seats("poof+schedule:4", "Ann", "Ben")
     pages = table.pages(**PHONE)

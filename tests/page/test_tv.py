@@ -91,7 +91,7 @@ def test_hidden_bids_and_hands_stay_hidden(browser: Browser, scenes: Staged) -> 
     page.context.close()
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.long
 @pytest.mark.parametrize("size", SCREENS, ids=str)
 def test_all_of_a_trick_is_seen_from_afar(
     browser: Browser, scenes: Staged, size: tuple[int, int]
@@ -159,6 +159,7 @@ def play(ann: Player, until: str) -> None:
         ann.page.wait_for_timeout(30)
 
 
+@pytest.mark.long
 def test_where_nobody_may_watch_it_says_so_and_waits(visitors: Visitors) -> None:
     page = visitors.visit("tv/zzzzzzzz", viewport={"width": 1280, "height": 720})
     expect(page.get_by_role("heading", name="There is no such table")).to_be_visible()

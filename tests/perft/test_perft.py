@@ -20,6 +20,7 @@ def test_the_kernel_counts(case: Case) -> None:
         pytest.fail(f"{found[0]} {found[1]:016x} instead of\n{case.text()}\n{split(case)}")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", SMALL.values(), ids=SMALL)
 def test_the_oracle_counts_the_same(case: Case) -> None:
     assert by_oracle(case) == (case.leaves, case.digest)

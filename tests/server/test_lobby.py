@@ -117,6 +117,7 @@ async def seats_taken(url: str, tables: int, rate: float, wait: float) -> int:
     return len(taken)
 
 
+@pytest.mark.long
 async def test_no_seat_is_taken_while_lobbies_ask(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -155,6 +155,7 @@ def test_an_error_is_logged_without_its_message(form: type[logging.Formatter]) -
     assert "in fail" in said
 
 
+@pytest.mark.long
 async def test_a_flood_of_refusals_does_not_fill_the_log(launch: Launch) -> None:
     server = launch()
     begun = b"PUT /api/me HTTP/1.1\r\nHost: localhost\r\nX-Rage: 1\r\n"

@@ -124,6 +124,7 @@ async def test_a_table_that_cannot_be_opened_leaves_no_room(tmp_path: Path) -> N
 # --- bounds --------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 async def test_a_log_is_cut_and_the_table_stays_the_same(tmp_path: Path) -> None:
     hub = hub_on(tmp_path)
     code = await create_table(hub, "ann", "ben", rules="poof+schedule:3.2")

@@ -128,6 +128,7 @@ async def test_others_are_not_held_up(
             assert again.table["me"]["person"] == person
 
 
+@pytest.mark.long
 async def test_a_client_that_reads_slowly_may_stay(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, worst: list[int]
 ) -> None:

@@ -89,7 +89,7 @@ def test_a_client_that_never_reads_is_dropped(
             time.sleep(0.05)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("tls", [False, True], ids=["plain", "tls"])
 @pytest.mark.parametrize("loop", ["uvloop", "asyncio"])
 def test_a_client_that_reads_slowly_is_served(

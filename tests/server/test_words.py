@@ -9,6 +9,8 @@ import time
 from random import Random
 from typing import Any
 
+import pytest
+
 from rage.deal import word_commitment
 from rage.fair import conclusion, verify
 from rage.notation import read_record
@@ -95,6 +97,7 @@ async def test_a_withheld_word_does_not_delay_the_table_for_long(launch: Launch)
     assert conclusion(verify(record)) == ("verify.proven.withheld", {"words": 1, "deals": 2})
 
 
+@pytest.mark.long
 async def test_a_table_that_waits_for_words_goes_on_after_a_restart(launch: Launch) -> None:
     """By itself, though nobody is connected any more; and a word may still come before."""
     server = launch("--bot-delay", "0")
