@@ -219,7 +219,7 @@ def test_what_cannot_be_is_refused_with_the_reason(visitors: Visitors) -> None:
     expect(struck).to_have_attribute("aria-disabled", "true")
     struck.click(force=True)
     expect(page.locator("main").get_by_role("alert").filter(has_text="Not 2")).to_be_visible()
-    expect(page.get_by_text("8 of 10 bid so far")).to_be_visible()
+    expect(page.get_by_text("8 bid so far for 10 tricks")).to_be_visible()
     entering.number(1)
     entering.number(5)
     entering.number(3)  # the last one has the rest
@@ -239,6 +239,20 @@ def test_what_cannot_be_is_refused_with_the_reason(visitors: Visitors) -> None:
     ).to_be_visible()
 
 
+def test_two_tabs_show_the_same(visitors: Visitors) -> None:
+    """What is entered in one is there in the other, and neither undoes what the other did."""
+    page = visitors.visit("sheet")
+    begin(page, NAMES[:3])
+    other = visitors.again(page.context, "sheet")
+    Entering(page).number(1)
+    bids = other.get_by_role("button", name=re.compile("^Bid of"))
+    expect(bids).to_have_text(["1", "", ""])
+    Entering(other).number(2)
+    expect(page.get_by_role("button", name=re.compile("^Bid of"))).to_have_text(["1", "2", ""])
+    page.get_by_role("button", name="Undo").click()
+    expect(bids).to_have_text(["1", "", ""])
+
+
 def test_people_come_and_go_and_the_game_stops_early(visitors: Visitors) -> None:
     page = visitors.visit("sheet")
     begin(page, NAMES[:3])
@@ -250,7 +264,14 @@ def test_people_come_and_go_and_the_game_stops_early(visitors: Visitors) -> None
     page.get_by_role("button", name="Seats and dealer").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("button", name="Ann leaves").click()
+    dialog.get_by_role("textbox", name="Somebody comes late").fill("Ben")
+    dialog.get_by_role("button", name="Add").click()
+    expect(dialog.get_by_role("alert")).to_have_text("Ben would have two seats.")
     dialog.get_by_role("textbox", name="Somebody comes late").fill("Eva")
+    dialog.get_by_label("Cards for each").fill("2.5")
+    dialog.get_by_role("button", name="Take these seats").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("1 to 15 cards for each, not 2.5")
+    dialog.get_by_label("Cards for each").fill("9")
     dialog.get_by_role("button", name="Take these seats").click()
     page.get_by_role("button", name="Round", exact=True).click()
     expect(page.get_by_role("heading", name="How many will Cem win?")).to_be_visible()

@@ -146,7 +146,7 @@ function checkEnd({ rounds, stopped, rules, players }: Sheet, at: number): void 
 function checkSeats({ players, rules }: Sheet, { seats, hand_size, dealer }: SheetRound): void {
   const twice = seats.find((player, at) => seats.indexOf(player) < at);
   if (twice !== undefined) refuse('score.seated_twice', { player: players[twice] });
-  if (hand_size < 1 || hand_size > LIMITS.hand) {
+  if (!Number.isInteger(hand_size) || hand_size < 1 || hand_size > LIMITS.hand) {
     refuse('score.hand_size', { n: hand_size, most: LIMITS.hand });
   }
   checkPlayers({ ...rules, schedule: [hand_size] }, seats.length);

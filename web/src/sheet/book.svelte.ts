@@ -23,6 +23,7 @@ import {
   type Game,
   gameData,
   gameFrom,
+  isOfSheets,
   keepCurrent,
   keepGame,
   keepPast,
@@ -49,6 +50,18 @@ class Book {
 
   readonly game = $derived(this.games.find(({ id }) => id === this.#id) ?? null);
   readonly canUndo = $derived(this.#past.length > 0);
+
+  constructor() {
+    // What is entered in another tab is here at once, so that neither undoes the other.
+    addEventListener('storage', ({ key }) => {
+      if (key === null || isOfSheets(key)) this.#lookAgain();
+    });
+  }
+
+  #lookAgain(): void {
+    this.games = keptGames();
+    this.#past = this.game ? pastOf(this.game.id) : [];
+  }
 
   /** Begin a sheet, with its cards if they are recorded. Throws a `Refusal`. */
   begin(rules: Rules, players: readonly string[], dealer: number, recording = false): void {

@@ -31,6 +31,9 @@ const USUAL = 'rage.sheet-usual';
 const SHOWN = 'rage.sheet-shown';
 const PHONES = 'rage.sheet-phones';
 
+/** Whether a sheet, or what leads to it, is kept under a key. */
+export const isOfSheets = (key: string) => key.startsWith(PREFIX) || key === PAST;
+
 function stored(key: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null');
