@@ -102,7 +102,7 @@ def test_a_trick_is_judged_as_it_lies() -> None:
         ("R7 R7", None, "more R7 than the pack holds"),
         ("WB WR WG", None, "more Wild than the pack holds"),
         ("R1 R2 R3", 2, "3 cards are too many"),
-        ("R1", None, "2 to 8 players, not 1"),
+        ("R1", 1, "2 to 8 players, not 1"),
         ("X X X X X", None, "more Out than the pack holds"),
     ],
 )

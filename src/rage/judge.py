@@ -90,14 +90,13 @@ def read_card(code: str) -> int:
 def situation(
     rules: RuleSet, moves: Sequence[int], trump: int | None, players: int | None = None
 ) -> Situation:
-    """The trick of so many players, as many as there are cards if not given. Raises
-    :class:`rage.NotAllowed` where it has too many cards, or the rules are not for so many."""
-    n = len(moves) if players is None else players
-    if not moves and players is None:
-        raise NotAllowed("judge.empty")
-    rules.but(schedule=(1,)).for_players(n)
+    """The trick of so many players; if not given, of as many as there are cards, or as few as the
+    rules are for. Raises :class:`rage.NotAllowed` where it has too many cards, or the rules are not
+    for so many."""
+    n = max(len(moves), rules.players[0]) if players is None else players
     if len(moves) > n:
         raise NotAllowed("judge.too_many", n=len(moves), players=n)
+    rules.but(schedule=(1,)).for_players(n)
     return Situation(rules, tuple(moves), trump, n)
 
 

@@ -47,6 +47,13 @@ def test_a_card_may_be_played_or_not(capsys: pytest.CaptureFixture[str]) -> None
     }
 
 
+def test_whoever_asks_is_one_player_more(capsys: pytest.CaptureFixture[str]) -> None:
+    """Without being told how many play: one card was led, or none yet."""
+    assert "may be played now" in said(capsys, "R7 --trump R --hand R3,G1 --card R3")
+    assert "may be played now" in said(capsys, "--trump R --hand R3,G1 --card G1")
+    assert "with 1 still to play" in said(capsys, "R7 --trump R")
+
+
 def test_a_trick_that_is_not_full_is_judged_as_it_lies(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -61,10 +68,12 @@ def test_a_trick_that_is_not_full_is_judged_as_it_lies(
         ("R7 Q1 --trump R", 2, "Q1 is not a card in a trick"),
         ("R7 B3 --trump pink", 2, "pink"),
         ("R7 R7 --trump R", 1, "more R7 than the pack holds"),
-        ("R7 B3 --trump R --rules amigo", 1, "3 to 8 players, not 2"),
+        ("R7 B3 --players 2 --trump R --rules amigo", 1, "3 to 8 players, not 2"),
         ("R7 B3 --trump R --hand R1", 1, "--hand and --card go together"),
         ("R7 B3 --trump R --hand W1 --card W", 2, "W1"),
-        ("R7 B3 --trump R --hand R1 --card R1", 1, "The trick is full"),
+        ("R7 B3 --players 2 --trump R --hand R1 --card R1", 1, "The trick is full"),
+        ("R7 B3 --trump R --names Ann", 1, "2 cards are too many for a trick of 1 player."),
+        ("R7 B3 --trump R --names Ann,Ann", 2, "Ann appears twice"),
         ("R7 B3 --trump R --names Ann,Ben --players 3", 1, "2 names for 3 players"),
         ("R7 B3 --trump R --names Ann,", 2, "at least one character"),
         ("R7 B3 --trump R --lead-seat 3", 2, "a number from 1 to 2"),

@@ -69,12 +69,12 @@ def _answer(arguments: argparse.Namespace) -> dict[str, Any]:
         raise NotAllowed("judge.hand_and_card")
     language = arguments.language
     names, order = _seating(arguments)
-    found = situation(
-        ruleset(arguments.rules),
-        read_trick(_codes(" ".join(arguments.trick), language)),
-        _trump(arguments.trump, language),
-        len(order) or arguments.players,
-    )
+    rules = ruleset(arguments.rules)
+    moves = read_trick(_codes(" ".join(arguments.trick), language))
+    players = len(order) or arguments.players
+    if players is None and arguments.card is not None:
+        players = max(len(moves) + 1, rules.players[0])  # those who have played, and who asks
+    found = situation(rules, moves, _trump(arguments.trump, language), players)
     if not order:
         lead = _lead(arguments.lead_seat, found.players, ())
         order = [(lead + place) % found.players for place in range(found.players)]
@@ -157,6 +157,9 @@ def _seating(arguments: argparse.Namespace) -> tuple[list[str], list[int]]:
     names = [name.strip() for name in arguments.names.split(",")]
     if not all(names):
         raise NotReadable("name.empty")
+    for at, name in enumerate(names):
+        if name in names[:at]:
+            raise NotReadable("notation.name_twice", name=name)
     if arguments.players not in (None, len(names)):
         raise NotAllowed("judge.names", names=len(names), players=arguments.players)
     lead = _lead(arguments.lead_seat, len(names), names)
