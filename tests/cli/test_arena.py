@@ -91,7 +91,7 @@ def lines_of(path: Path) -> int:
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
 @pytest.mark.parametrize("stop", [signal.SIGKILL, signal.SIGINT])
 def test_a_match_that_is_stopped_goes_on_and_leaves_no_process(stop: signal.Signals) -> None:
-    words = ["steady", "flat", "--deals", "3", "--processes", "2", "--out", "m.jsonl", "--json"]
+    words = ["steady", "flat", "--deals", "12", "--processes", "2", "--out", "m.jsonl", "--json"]
     process = arena(*words)
     path = Path("m.jsonl")
     deadline = time.monotonic() + 60
@@ -110,12 +110,12 @@ def test_a_match_that_is_stopped_goes_on_and_leaves_no_process(stop: signal.Sign
         )
     played = path.read_bytes()
     whole = played[: played.rindex(b"\n") + 1]
-    assert 4 <= whole.count(b"\n") < 25
+    assert 4 <= whole.count(b"\n") < 97
     process = arena(*words)
     out, err = process.communicate(timeout=120)
     assert (process.returncode, err) == (0, "")
     assert path.read_bytes().startswith(whole)
-    assert json.loads(out)["games"] == 24 == lines_of(path) - 1
+    assert json.loads(out)["games"] == 96 == lines_of(path) - 1
 
 
 @pytest.mark.parametrize(

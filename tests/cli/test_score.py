@@ -117,11 +117,24 @@ def test_a_correction_that_cannot_be_changes_nothing(keep: Keeper) -> None:
     keep.begin(*ROUND)
     before = kept()
     said = keep(
-        "correct 1", "3 4 2", "9 9 9", "", "", "correct 0012", "correct 2", "correct", "1 2"
+        "correct 1",
+        "3 4 2",
+        "9 9 9",
+        "",
+        "",
+        "correct 0012",
+        "correct 2",
+        "correct",
+        "1 2",
+        "",
+        "",
+        "",
+        "",
     )
     assert "The tricks won add up to 27" in said
     assert "2 is not a round that is over: those are 1 to 1." in said
-    assert "There are 2 numbers, and there must be 3." in said
+    _, again = said.split("One line takes 3 numbers, one for each player, not 2.")
+    assert again.strip().startswith("Bids of")
     assert kept() == before
 
 
@@ -250,6 +263,15 @@ def test_ctrl_c_loses_nothing(keep: Keeper) -> None:
         assert process.wait(timeout=20) == 130
     assert "The sheet is kept" in said
     assert kept().rounds[0].bids == (None, 3, 4)
+
+
+def test_a_name_reorders_no_line(keep: Keeper, tmp_path: Path) -> None:
+    keep.begin(*ROUND)
+    sheet = kept()
+    (tmp_path / FILE).write_bytes(write_sheet(sheet._replace(players=("A\u202enn", "Ben", "Cem"))))
+    shown = keep(words=(FILE, "--show"))
+    assert "A\\u202enn" in shown
+    assert "\u202e" not in shown
 
 
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -304,6 +304,14 @@ def test_a_file_that_is_no_sheet_says_so(visitors: Visitors) -> None:
         expect(page.locator(".error")).to_have_text(re.compile(r"\w"))
 
 
+def test_what_cannot_be_read_is_not_lost(visitors: Visitors) -> None:
+    page = visitors.blank()
+    page.add_init_script("localStorage['rage.sheet.odd'] = '{\"sheet\":2}'")
+    page.goto("sheet#history")
+    expect(page.get_by_text("1 sheet on this device cannot be read.")).to_be_visible()
+    assert json.loads(saved(page, "Save what is kept of it")) == [{"sheet": 2}]
+
+
 def test_the_history_counts_every_evening(visitors: Visitors) -> None:
     page = visitors.visit("sheet")
     begin(page, NAMES[:3])
@@ -389,9 +397,10 @@ def tap(page: Page, *cards: str) -> None:
 
 def test_the_judge_says_who_wins_and_where_editions_differ(visitors: Visitors) -> None:
     page = visitors.visit("judge")
-    page.get_by_role("radio", name="red").check()
     tap(page, "blue > blue 13", "blue > blue 10", "yellow > yellow 10", "red > red 2")
     said = page.locator(".voice")
+    expect(said).to_contain_text("Which colour was trump before the trick")
+    page.get_by_role("radio", name="red").check()
     expect(said).to_contain_text("Player 4 wins the trick")
     expect(said).to_contain_text("The same in every edition.")
     tap(page, "Clear", "Wild Rage > blue", "Wild Rage > blue")

@@ -16,7 +16,7 @@ from rage.cli.play import ask
 from rage.cli.program import program_name
 from rage.cli.values import rule_sets
 from rage.editions import name_of, ruleset
-from rage.say import NotAllowed, NotReadable, join, sentence, text
+from rage.say import NotAllowed, NotReadable, join, sentence, text, visible
 from rage.score.entering import begin_round, new_sheet
 from rage.score.file import write_sheet
 from rage.score.link import write_link
@@ -130,7 +130,7 @@ def _outline(sheet: Sheet, language: str) -> dict[str, Any]:
     """The parameters of the sentence that offers an unfinished sheet."""
     return {
         "rules": name_of(sheet.rules),
-        "names": join(sheet.players, language),
+        "names": join([visible(each) for each in sheet.players], language),
         "round": len(sheet.rounds) or 1,
         "last": len(sheet.rules.schedule),
     }

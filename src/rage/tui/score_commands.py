@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -94,17 +95,21 @@ class SheetCommands:
             return
         current = sheet.rounds[index]
         entries: dict[str, Any] = {}
-        try:
-            for field in ("bids", "won"):
-                entries[field] = self._ask_all(current, field)
-            for field, card, most in self._piles():
-                if most:
-                    entries[field] = self._ask_pile(current, field, card)
-        except NotReadable as error:
-            self._lines.line(self._lines.sentence(error.reason))
-            return
+        for field in ("bids", "won"):
+            entries[field] = self._until_read(partial(self._ask_all, current, field))
+        for field, card, most in self._piles():
+            if most:
+                entries[field] = self._until_read(partial(self._ask_pile, current, field, card))
         if self._lines.attempt(lambda sheet: correct(sheet, index, **entries)):
             self._lines.table()
+
+    def _until_read(self, ask: Callable[[], list[Any]]) -> list[Any]:
+        """Ask until the answer can be read: what is typed next is meant for the same question."""
+        while True:
+            try:
+                return ask()
+            except NotReadable as error:
+                self._lines.line(self._lines.sentence(error.reason))
 
     def _piles(self) -> tuple[tuple[str, int, int], ...]:
         pack = self._lines.sheet.rules.pack

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rage.say import Reason, join, seat_name, sentence, text
+from rage.say import Reason, join, seat_name, sentence, text, visible
 from rage.score.printed import Block, Cell, Printed, printed
 from rage.score.sheet import Sheet
 from rage.score.standing import leaders, members, met, met_most, scores, winners
@@ -35,9 +35,9 @@ def table(sheet: Sheet, language: str, width: int) -> Iterator[str]:
 
 def _column(shown: Printed, at: int, block: Block) -> list[str]:
     """The cells of a side, all as wide: its name, each round, the total."""
-    name = block.name
+    name = visible(block.name)
     if len(block.groups) > 1:
-        name += ": " + ", ".join(group.name for group in block.groups[:-1])
+        name += ": " + ", ".join(visible(group.name) for group in block.groups[:-1])
     rows = [
         _cell(row.cells[at], deals=row.dealer[1] if row.dealer and row.dealer[0] == at else None)
         for row in shown.rows

@@ -79,17 +79,23 @@ export function gameFrom(data: unknown): Game | null {
 
 /** The games of this device, the last one first. */
 export function keptGames(): Game[] {
-  const found: Game[] = [];
+  const found = everyKept().map((data) => gameFrom(data));
+  return found.filter((game) => game !== null).sort((a, b) => startedAt(b) - startedAt(a));
+}
+
+/** What is kept as a game, and cannot be read as one. */
+export function unreadable(): unknown[] {
+  return everyKept().filter((data) => !gameFrom(data));
+}
+
+function everyKept(): unknown[] {
   try {
-    for (let at = 0; at < localStorage.length; at += 1) {
-      const key = localStorage.key(at)!;
-      const game = key.startsWith(PREFIX) ? gameFrom(stored(key)) : null;
-      if (game) found.push(game);
-    }
+    return Object.keys(localStorage)
+      .filter((key) => key.startsWith(PREFIX))
+      .map((key) => stored(key) ?? localStorage.getItem(key));
   } catch {
-    return [];
+    return []; // a browser that keeps nothing
   }
-  return found.sort((a, b) => startedAt(b) - startedAt(a));
 }
 
 /** When a game began, in milliseconds since 1970. */
