@@ -65,6 +65,7 @@ def distribution(sources: Path) -> Path:
     return built(sources, "build_sdist('dist')", **PURE)
 
 
+@pytest.mark.long
 def test_a_source_distribution_holds_the_page_built_and_its_source(distribution: Path) -> None:
     with tarfile.open(distribution) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
@@ -74,6 +75,7 @@ def test_a_source_distribution_holds_the_page_built_and_its_source(distribution:
     assert not [name for name in names if "node_modules" in name]
 
 
+@pytest.mark.long
 def test_a_wheel_from_it_has_the_page_and_needs_no_node(distribution: Path, tmp_path: Path) -> None:
     with tarfile.open(distribution) as archive:
         archive.extractall(tmp_path, filter="data")

@@ -188,6 +188,7 @@ def test_buttons_slider_and_rounds_lead_everywhere(visitors: Visitors, game: Ove
     at("3.0.4")
 
 
+@pytest.mark.long
 def test_the_game_plays_by_itself_and_stops(visitors: Visitors, game: Over) -> None:
     page = game.visited(visitors, "3.0.0")
     page.get_by_role("button", name="Play").click()
@@ -223,6 +224,7 @@ def test_a_swipe_over_the_cards_goes_on_and_back(visitors: Visitors, game: Over)
 # --- what one takes away -------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_an_address_leads_to_its_moment(visitors: Visitors, game: Over) -> None:
     page = game.visited(visitors, "2.1.3")
     other = visitors.again(page.context, page.url)
@@ -365,7 +367,7 @@ def test_what_was_tampered_with_is_seen(
 # --- everyone ------------------------------------------------------------------------------
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.long
 @pytest.mark.parametrize("width", [320, 1280])
 def test_no_barriers(visitors: Visitors, game: Over, width: int) -> None:
     page = game.visited(visitors, "1.1.4", viewport={"width": width, "height": 800})

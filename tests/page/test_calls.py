@@ -124,6 +124,7 @@ def test_the_title_stays_where_it_is_not_to_blink(come: Come) -> None:
     assert page.title() == title
 
 
+@pytest.mark.long
 def test_my_turn_can_be_felt(come: Come) -> None:
     page = come()
     plays(page)

@@ -140,7 +140,7 @@ OVERFLOW = """() => [...document.querySelectorAll('.card .name')].map((name) => 
 })"""
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("edition", PRINTED)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_names_of_action_cards_fit(gallery: Gallery, edition: str, language: str) -> None:

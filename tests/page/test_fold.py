@@ -313,7 +313,7 @@ def without_more(shown: Any, expected: Any) -> Any:
     return shown
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(("rules", "players"), [(rules, 3) for rules in RULES] + OUTS)
 def test_the_page_tells_the_same_story(rules: str, players: int) -> None:
     run = RandomTable(rules, players, Options(undo=False), 3)

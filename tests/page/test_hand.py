@@ -143,6 +143,7 @@ def test_a_card_is_pulled_to_its_place(come: Come) -> None:
     assert page.locator("[data-played][data-by='0']").count() == 0, "pulling plays nothing"
 
 
+@pytest.mark.long
 def test_a_finger_pulls_a_card_too(come: Come) -> None:
     page = come(has_touch=True, is_mobile=True, viewport={"width": 390, "height": 844})
     before = hand(page)
@@ -166,6 +167,7 @@ def test_a_finger_pulls_a_card_too(come: Come) -> None:
     assert page.locator("[data-played][data-by='0']").count() == 0
 
 
+@pytest.mark.long
 def test_two_touches_move_a_card_without_pulling(come: Come) -> None:
     page = come(settings=HAND_FIRST, has_touch=True, viewport={"width": 320, "height": 568})
     before = hand(page)
@@ -187,6 +189,7 @@ def test_two_touches_move_a_card_without_pulling(come: Come) -> None:
     expect(page.locator(f'[data-played^="{code}"][data-by="0"]')).to_be_visible()
 
 
+@pytest.mark.long
 def test_keys_move_a_card_and_the_order_is_left_by_a_button(come: Come) -> None:
     page = come()
     before = hand(page)

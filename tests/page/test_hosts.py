@@ -97,7 +97,7 @@ def test_the_keyboard_stays_in_the_panel_when_what_was_pressed_goes(seats: Seats
     expect(people).to_have_count(0)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.long
 @pytest.mark.parametrize("size", [PHONE, WIDE], ids=["phone", "wide"])
 def test_the_way_back_from_a_bot_is_where_the_bot_was_asked_for(seats: Seats, size: Any) -> None:
     """The panel lies over the line that says that a bot plays."""

@@ -193,7 +193,7 @@ def test_what_is_said_and_what_can_be_chosen_are_in_sight_together(
         assert edge <= height, (width, height)
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("language", ["en", "de", "es"])
 @pytest.mark.parametrize("size", [(320, 568), (844, 390), (1440, 900)])
 def test_the_guided_round_fits_and_has_no_barriers(
@@ -243,6 +243,7 @@ def test_the_coach_comes_by_itself_to_who_has_never_played(visitors: Visitors) -
     expect(coach(page)).to_contain_text("2 of 17")
 
 
+@pytest.mark.long
 def test_one_touch_ends_it_for_good_and_the_help_calls_it_again(visitors: Visitors) -> None:
     page = at_table(visitors)
     page.get_by_role("button", name="No more hints").click()

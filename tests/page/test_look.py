@@ -142,6 +142,7 @@ PAINTED = """() => [...document.querySelectorAll('.card')].flatMap((card) => {
 })"""
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("forced", ["none", "active"])
 @in_both_themes
 def test_all_that_is_drawn_on_a_card_can_be_seen(gallery: Gallery, theme: str, forced: str) -> None:
@@ -165,7 +166,7 @@ def test_a_card_that_may_not_be_played_can_still_be_read(gallery: Gallery) -> No
             assert max(contrast(each, field) for each in rank) >= 4.5, code
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.long
 @in_both_themes
 def test_axe_finds_nothing(gallery: Gallery, theme: str) -> None:
     with gallery.page(f"theme={theme}") as page:
@@ -255,7 +256,7 @@ def test_looks_cost_little(gallery: Gallery) -> None:
     assert not re.search(r"url\(|@import|@font-face", style.read_text(encoding="utf-8"))
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("forced", ["none", "active"])
 @pytest.mark.parametrize("kind", ["radio", "checkbox", "switch"])
 def test_what_is_chosen_is_seen(gallery: Gallery, kind: str, forced: str) -> None:

@@ -102,6 +102,7 @@ BROKEN = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", ["phone", "table"])
 def test_what_is_broken_is_seen(by: Camera, name: str) -> None:
     state = NAMED[name]

@@ -105,7 +105,7 @@ def named(case: tuple[Scene, tuple[int, int], str]) -> str:
     return f"{wide}x{high}-{scene.players}-{scene.moment.__name__}-{language}"
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("case", SCENES, ids=named)
 def test_nothing_lies_on_anything_and_all_is_in_sight(
     browser: Browser, tables: Staged, case: tuple[Scene, tuple[int, int], str]
@@ -123,7 +123,7 @@ def test_nothing_lies_on_anything_and_all_is_in_sight(
     page.context.close()
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("case", LARGER, ids=named)
 def test_larger_cards_lie_on_nothing_either(
     browser: Browser, tables: Staged, case: tuple[Scene, tuple[int, int], str]

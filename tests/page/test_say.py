@@ -148,6 +148,7 @@ def test_long_words_are_cut_alike(ask: Ask) -> None:
     assert [cut for _, cut in ask("words", asked)] == list(map(brief, words, mosts))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("languages", "chosen"),
     [

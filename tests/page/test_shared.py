@@ -98,6 +98,7 @@ def test_hands_and_bids_are_hidden_as_they_were(visitors: Visitors, game: Over) 
     expect(other).to_have_url(re.compile(r"&at=1\.0\.3$"))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("form", ["record", "text"])
 def test_a_file_of_any_form_opens(visitors: Visitors, form: str, tmp_path: Path) -> None:
     record = played("amigo+schedule:2.1")
@@ -146,6 +147,7 @@ def test_a_file_is_dropped_and_a_link_comes_from_the_clipboard(
     shown(page)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("text", "says"),
     [
@@ -233,7 +235,7 @@ def test_remarks_stay_on_the_device_unless_they_are_shared(visitors: Visitors, g
     expect(again.get_by_role("button", name="It was gone.")).to_be_visible()
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.long
 @pytest.mark.parametrize("width", [320, 390, 1280])
 def test_no_barriers(visitors: Visitors, game: Over, width: int) -> None:
     page = visitors.visit("open", viewport={"width": width, "height": 800})

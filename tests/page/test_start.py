@@ -81,6 +81,7 @@ def test_little_is_transferred_until_the_first_card(
     assert 60_000 < sum(proxy.received.values()) <= MOST_BYTES, proxy.received
 
 
+@pytest.mark.long
 def test_what_was_played_last_is_played_again(visitors: Visitors) -> None:
     page = visitors.visit("new?rules=fundex+sweep&players=3")
     page.get_by_role("button", name="All bots").click()
@@ -168,6 +169,7 @@ def test_what_does_not_go_together_is_turned_off_and_said(visitors: Visitors) ->
     expect(page.get_by_role("switch", name="Secret bids")).not_to_be_checked()
 
 
+@pytest.mark.long
 def test_a_link_carries_the_rules(visitors: Visitors) -> None:
     page = visitors.visit("new?rules=amigo+sweep+miss:-3&players=6")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -267,6 +269,7 @@ def test_two_people_come_together_by_a_code(visitors: Visitors) -> None:
     expect(host.get_by_text("Benedikt").first).to_be_visible()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("typed", "said"), [("abc", "eight letters and digits"), ("zzzz-zzzz", "no table zzzzzzzz")]
 )
@@ -336,6 +339,7 @@ def test_nothing_played_yet_says_so_and_shows_the_way(visitors: Visitors) -> Non
     expect(page.get_by_text("No games yet.")).to_be_visible()
 
 
+@pytest.mark.long
 def test_another_device_takes_the_seat(visitors: Visitors) -> None:
     page = visitors.visit("settings")
     page.get_by_label("Your name").fill("Ann-Kathrin")
@@ -478,6 +482,7 @@ def test_the_language_changes_at_once_in_every_tab_and_stays(visitors: Visitors)
     expect(page.get_by_role("heading", level=1)).to_have_text("Ajustes")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("locale", "word"), [("de-AT", "Jetzt spielen"), ("es-MX", "Jugar ya"), ("fr-FR", "Play now")]
 )

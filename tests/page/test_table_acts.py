@@ -197,6 +197,7 @@ def setting(player: Player, **settings: Any) -> None:
     player.context.add_init_script(f"localStorage.setItem('rage.settings', {kept})")
 
 
+@pytest.mark.long
 def test_with_a_second_tap_one_tap_plays_nothing(seat: Seat) -> None:
     ann = seat()
     setting(ann, guard="tap")
@@ -246,6 +247,7 @@ READINGS = {
 }
 
 
+@pytest.mark.long
 def test_keys_read_out_and_can_be_switched_off(seat: Seat) -> None:
     ann = seat()
     ann.plays_bots(f"{SIMPLE}5", 2)

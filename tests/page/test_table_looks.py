@@ -62,7 +62,7 @@ def plays_to_a_trick(player: Player) -> None:
     raise AssertionError("no trick to follow")
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.long
 @pytest.mark.parametrize(("players", "hand"), [(2, 15), (5, 12), (8, 11)])
 def test_everything_fits_with_the_largest_hands(seat: Seat, players: int, hand: int) -> None:
     """In windows of every size, bidding and with a trick on the table."""

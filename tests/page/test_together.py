@@ -480,7 +480,7 @@ def test_the_same_people_play_again(visitors: Visitors, seats: Seats) -> None:
 # --- everyone ------------------------------------------------------------------------------
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.long
 @pytest.mark.parametrize("size", [PHONE, WIDE], ids=["phone", "wide"])
 @pytest.mark.parametrize("panel", ["Chat", "People", "Claim the rest"])
 def test_no_panel_lies_over_the_hand(seats: Seats, size: Any, panel: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generators import deals_for, games
@@ -26,6 +26,7 @@ def assert_same_views(game: Game, other: Game, seat: int | None) -> None:
     assert mine.actions_left == theirs.actions_left
 
 
+@settings(max_examples=settings().max_examples // 2)
 @given(games(), st.randoms(use_true_random=False))
 def test_a_view_stays_the_same_when_hidden_cards_are_permuted(game: Game, rng: Random) -> None:
     for seat in seats(game):

@@ -312,6 +312,7 @@ def test_a_request_that_is_never_finished_is_not_waited_for(server: Running) -> 
     assert 5 < time.monotonic() - begun < 18
 
 
+@pytest.mark.long
 async def test_a_silent_client_at_a_table_stays(server: Running) -> None:
     """A WebSocket begins as a request, but is none whose rest is waited for."""
     ann = server.someone("Ann")

@@ -475,5 +475,5 @@ class Tables(RuleBasedStateMachine):
 
 
 TestTables = Tables.TestCase
-#: Half of what is usual, for an example is a whole game.
-TestTables.settings = settings(stateful_step_count=40, max_examples=settings().max_examples // 2)
+#: A quarter of what is usual, for an example is a whole game.
+TestTables.settings = settings(stateful_step_count=40, max_examples=settings().max_examples // 4)

@@ -160,6 +160,7 @@ async def test_the_reason_for_an_unplayable_card_is_shown() -> None:
         assert len(app.session.view().hand) == ply, "a refused card must stay in the hand"
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [(20, 8), (26, 9), (40, 15), (80, 24)])
 async def test_every_reason_can_be_read_whole(language: str, size: tuple[int, int]) -> None:
