@@ -73,7 +73,7 @@ def test_a_trick_that_is_not_full_is_judged_as_it_lies(
         ("R7 B3 --trump R --hand W1 --card W", 2, "W1"),
         ("R7 B3 --players 2 --trump R --hand R1 --card R1", 1, "The trick is full"),
         ("R7 B3 --trump R --names Ann", 1, "2 cards are too many for a trick of 1 player."),
-        ("R7 B3 --trump R --names Ann,Ann", 2, "Ann appears twice"),
+        ("R7 B3 --trump R --names Ann,Ann", 2, "Two players would be called Ann"),
         ("R7 B3 --trump R --names Ann,Ben --players 3", 1, "2 names for 3 players"),
         ("R7 B3 --trump R --names Ann,", 2, "at least one character"),
         ("R7 B3 --trump R --lead-seat 3", 2, "a number from 1 to 2"),

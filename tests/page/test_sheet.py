@@ -267,6 +267,8 @@ def test_people_come_and_go_and_the_game_stops_early(visitors: Visitors) -> None
     dialog.get_by_role("textbox", name="Somebody comes late").fill("Ben")
     dialog.get_by_role("button", name="Add").click()
     expect(dialog.get_by_role("alert")).to_have_text("Ben would have two seats.")
+    dialog.get_by_role("button", name="Take these seats").click()
+    expect(dialog.get_by_role("alert")).to_have_text("Ben would have two seats.")
     dialog.get_by_role("textbox", name="Somebody comes late").fill("Eva")
     dialog.get_by_label("Cards for each").fill("2.5")
     dialog.get_by_role("button", name="Take these seats").click()

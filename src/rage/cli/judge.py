@@ -22,6 +22,7 @@ from rage.judge import (
     why_not,
 )
 from rage.say import NotAllowed, NotReadable, RageError, Reason, join, sentence, text
+from rage.score.checking import check_names
 from rage.tui.typed import colour, record_code
 
 
@@ -155,11 +156,7 @@ def _seating(arguments: argparse.Namespace) -> tuple[list[str], list[int]]:
     if arguments.names is None:
         return [], []
     names = [name.strip() for name in arguments.names.split(",")]
-    if not all(names):
-        raise NotReadable("name.empty")
-    for at, name in enumerate(names):
-        if name in names[:at]:
-            raise NotReadable("notation.name_twice", name=name)
+    check_names(names)
     if arguments.players not in (None, len(names)):
         raise NotAllowed("judge.names", names=len(names), players=arguments.players)
     lead = _lead(arguments.lead_seat, len(names), names)

@@ -23,7 +23,8 @@ import {
   type Game,
   gameData,
   gameFrom,
-  isOfSheets,
+  isGame,
+  isPast,
   keepCurrent,
   keepGame,
   keepPast,
@@ -54,13 +55,9 @@ class Book {
   constructor() {
     // What is entered in another tab is here at once, so that neither undoes the other.
     addEventListener('storage', ({ key }) => {
-      if (key === null || isOfSheets(key)) this.#lookAgain();
+      if (key === null || isGame(key)) this.games = keptGames();
+      if (key === null || isPast(key)) this.#past = this.game ? pastOf(this.game.id) : [];
     });
-  }
-
-  #lookAgain(): void {
-    this.games = keptGames();
-    this.#past = this.game ? pastOf(this.game.id) : [];
   }
 
   /** Begin a sheet, with its cards if they are recorded. Throws a `Refusal`. */

@@ -31,8 +31,9 @@ const USUAL = 'rage.sheet-usual';
 const SHOWN = 'rage.sheet-shown';
 const PHONES = 'rage.sheet-phones';
 
-/** Whether a sheet, or what leads to it, is kept under a key. */
-export const isOfSheets = (key: string) => key.startsWith(PREFIX) || key === PAST;
+/** Whether a game is kept under a key, or the moments that can be gone back to. */
+export const isGame = (key: string) => key.startsWith(PREFIX);
+export const isPast = (key: string) => key === PAST;
 
 function stored(key: string): unknown {
   try {
@@ -91,7 +92,7 @@ export function unreadable(): unknown[] {
 function everyKept(): unknown[] {
   try {
     return Object.keys(localStorage)
-      .filter((key) => key.startsWith(PREFIX))
+      .filter(isGame)
       .map((key) => stored(key) ?? localStorage.getItem(key));
   } catch {
     return []; // a browser that keeps nothing
