@@ -78,14 +78,18 @@ PAGE := $(shell find web -name node_modules -prune -o -type f -print) $(wildcard
 	$(INSTALL) --editable .
 	touch $@
 
+# Without --no-compile, pip would compile every module of every library, most of which nobody imports.
 .venv/tested: .venv/bin/python $(SOURCES)
 	@echo "Installing and compiling, with what the tests need ..."
-	RAGE_NO_PAGE=1 $(INSTALL) --editable '.[test]'
+	RAGE_NO_PAGE=1 $(INSTALL) --no-compile --editable '.[test]'
 	touch $@
 
-.venv/page: .venv/tested $(PAGE)
+.venv/browsers: .venv/tested
 	$(BIN)/python tests/browsers.py
 	$(BIN)/python tests/proxies.py
+	touch $@
+
+.venv/page: .venv/tested .venv/browsers $(PAGE)
 	@echo "Building the page ..."
 	$(BIN)/python web/build.py
 	touch $@ .venv/played

@@ -98,7 +98,8 @@ def extensions() -> list[Extension]:
     from Cython.Build import cythonize
 
     chosen = "-O" in os.environ.get("CFLAGS", "")  # whoever builds has the last word
-    flags = [] if os.name == "nt" or chosen else ["-O3"]
+    # Without what only a debugger reads, which takes time and is most of a file.
+    flags = [] if os.name == "nt" or chosen else ["-O3", "-g0"]
     if wanted("RAGE_NATIVE"):
         flags.append("-march=native")
     modules = [

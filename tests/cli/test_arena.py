@@ -89,6 +89,7 @@ def lines_of(path: Path) -> int:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("stop", [signal.SIGKILL, signal.SIGINT])
 def test_a_match_that_is_stopped_goes_on_and_leaves_no_process(stop: signal.Signals) -> None:
     words = ["steady", "flat", "--deals", "12", "--processes", "2", "--out", "m.jsonl", "--json"]

@@ -39,10 +39,10 @@ def ask(tmp_path_factory: pytest.TempPathFactory) -> Ask:
     return ask
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """A real browser. Not for the whole session: while Playwright's synchronous interface is
-    open, no asynchronous test can run."""
+    """A real browser, for all tests of the page. Not for the whole session: while Playwright's
+    synchronous interface is open, no asynchronous test can run, so there is none in this folder."""
     with chromium() as browser:
         yield browser
 

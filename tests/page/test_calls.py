@@ -103,7 +103,7 @@ def test_a_hidden_page_tells_that_it_is_my_turn_and_nothing_else(come: Come) -> 
     expect(page).not_to_have_title("Your turn!")
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.long
 @pytest.mark.parametrize("notify", [True, False])
 def test_no_message_where_none_is_wanted(come: Come, notify: bool) -> None:
     page = come(notify=notify)

@@ -67,7 +67,7 @@ def styled(page: Page, css: str) -> None:
     )
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("size", ZOOMED, ids=["200", "400"])
 @pytest.mark.parametrize("scene", [TRICK, BIDS], ids=["trick", "bids"])
 def test_a_table_is_whole_when_it_is_enlarged(

@@ -105,7 +105,7 @@ def named(case: tuple[Scene, tuple[int, int], str]) -> str:
     return f"{wide}x{high}-{scene.players}-{scene.moment.__name__}-{language}"
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("case", SCENES, ids=named)
 def test_nothing_lies_on_anything_and_all_is_in_sight(
     browser: Browser, tables: Staged, case: tuple[Scene, tuple[int, int], str]
@@ -150,7 +150,7 @@ HALVES = [
 ]
 
 
-@pytest.mark.sampled(9)
+@pytest.mark.sampled(14)
 @pytest.mark.parametrize(("case", "sizes"), HALVES)
 def test_all_fits_at_every_size(
     browser: Browser,

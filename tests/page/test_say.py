@@ -21,7 +21,6 @@ from page.conftest import ROOT, Ask
 from rage.cards import CARD_CODES, LETTERS, MOVE_CODES
 from rage.rules import PRINTED
 from rage.say import LANGUAGES, Reason, brief, catalogue, sentence, visible
-from rage.server.page import Page
 
 PLACE = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
 WEB = ROOT / "web" / "src"
@@ -230,31 +229,6 @@ def test_a_language_is_a_few_small_chunks(language: str, ask: Ask, sayable: set[
         texts = {code: catalogue(language)[code] for code in codes}
         size = len(gzip.compress(json.dumps(texts, ensure_ascii=False).encode()))
         assert size < (MOST_FIRST if part == "first" else MOST_LATER), part
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_the_page_comes_with_the_language_it_will_ask_for(
-    language: str, tmp_path: Path
-) -> None:
-    (tmp_path / "assets").mkdir()
-    (tmp_path / "index.html").write_text("<html><head></head></html>", encoding="utf-8")
-    for each in (*LANGUAGES, "index"):
-        for ending in ("js", "js.br", "css"):
-            (tmp_path / "assets" / f"{each}-a-1_Z.{ending}").write_text("", encoding="utf-8")
-    sent: list[Any] = []
-
-    async def send(message: Any) -> None:
-        sent.append(message)
-
-    scope = {"method": "GET", "path": "/", "headers": [(b"accept-language", language.encode())]}
-    await Page("/base", tmp_path)(scope, _nothing, send)
-    link = f'<link rel="modulepreload" crossorigin href="assets/{language}-a-1_Z.js" />'
-    assert sent[1]["body"].count(b"<link") == 1
-    assert link.encode() in sent[1]["body"]
-
-
-async def _nothing() -> Any:
-    raise AssertionError
 
 
 SOURCES = [path for path in [*WEB.rglob("*.ts"), *WEB.rglob("*.svelte")]

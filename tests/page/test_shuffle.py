@@ -114,6 +114,7 @@ def test_with_bots_alone_nobody_waits_and_the_proof_claims_less(seat: Seat) -> N
     expect(page.get_by_text("nobody added a word")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_second_commitment_is_an_alarm_at_once_and_after_the_game(seat: Seat) -> None:
     """A server that commits to another seed once it knows all words, and has a record to fit."""
     ann = seat("Ann")

@@ -39,6 +39,7 @@ def my_turn(player: Player) -> list[str]:
     return [card.get_attribute("data-hand") or "" for card in cards.all()]
 
 
+@pytest.mark.long
 def test_my_card_lies_in_the_trick_within_100_ms_however_far_the_server_is(seat: Seat) -> None:
     ann = seat(reduced_motion="no-preference")
     line = Line(ann.page)
@@ -318,7 +319,7 @@ AudioContext.prototype.createOscillator = function () {
 SOUNDS = ("card", "trick", "turn", "trump", "met", "missed")
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.long
 @pytest.mark.parametrize("on", [True, False])
 def test_sounds_are_made_where_they_are_wanted(seat: Seat, on: bool) -> None:
     ann = seat()
@@ -359,6 +360,7 @@ def through(player: Player) -> None:
     raise AssertionError("the game does not end")
 
 
+@pytest.mark.long
 def test_with_bots_alone_play_again_deals_at_once(seat: Seat) -> None:
     ann = seat()
     ann.plays_bots(f"{SIMPLE}1", 2)

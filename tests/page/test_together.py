@@ -175,6 +175,7 @@ def test_a_claim_must_add_up_and_may_be_refused_once_a_round(seats: Seats) -> No
     expect(log_of(first)).to_contain_text("The claim is refused: play goes on.")
 
 
+@pytest.mark.long
 def test_no_claim_is_offered_that_would_be_refused(seats: Seats) -> None:
     """While one stands, after one's own, and once a card of one's own is on its way."""
     table = seats("poof+schedule:3", "Ann", "Ben")
@@ -205,6 +206,7 @@ def test_no_claim_is_offered_that_would_be_refused(seats: Seats) -> None:
 # --- somebody is away ----------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_the_others_vote_a_bot_in_and_one_tap_takes_the_seat_back(seats: Seats) -> None:
     table = seats("poof+schedule:3.2", "Ann", "Ben", "Cy")
     pages = table.pages()
@@ -424,6 +426,7 @@ def test_the_next_round_waits_until_all_have_looked(seats: Seats) -> None:
     expect(ann.get_by_text("The next round waits")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_who_is_left_becomes_host(seats: Seats) -> None:
     table = seats("poof+schedule:3.2", "Ann", "Ben")
     ann, ben = table.pages()
@@ -437,6 +440,7 @@ def test_who_is_left_becomes_host(seats: Seats) -> None:
     expect(mine.locator("[data-seat='0']")).to_contain_text("bot")
 
 
+@pytest.mark.long
 def test_an_option_holds_for_all_at_once(seats: Seats) -> None:
     table = seats(TWO, "Ann", "Ben")
     pages = table.pages()

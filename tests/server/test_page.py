@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from rage.say import LANGUAGES
 from rage.server.page import Page
 
 INDEX = '<!doctype html>\n<html lang="en">\n  <head>\n    <title>Rage</title>\n  </head>\n</html>\n'
@@ -56,6 +57,17 @@ async def test_the_page_knows_its_base_path_and_its_language(built: Path) -> Non
     body = (await get(Page("/a/b", built), "/", accept_language="de-AT, en;q=0.5"))[2]
     assert b'<html lang="de"' in body
     assert b'<base href="/a/b/" />' in body
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_page_comes_with_the_language_it_will_ask_for(built: Path, language: str) -> None:
+    for each in (*LANGUAGES, "index"):
+        for ending in ("js", "js.br", "css"):
+            (built / "assets" / f"{each}-a-1_Z.{ending}").write_text("", encoding="utf-8")
+    body = (await get(Page("/base", built), "/", accept_language=language))[2]
+    assert body.count(b"<link") == 1
+    link = f'<link rel="modulepreload" crossorigin href="assets/{language}-a-1_Z.js" />'
+    assert link.encode() in body
 
 
 async def test_files_with_a_hash_are_kept_for_ever(built: Path) -> None:

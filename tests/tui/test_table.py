@@ -217,6 +217,7 @@ async def read_whole(pilot: Pilot[None], app: TableApp, reason: str) -> None:
     assert at_table(app)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("width", "height"), [(20, 8), (30, 10), (60, 20), (130, 30)])
 async def test_the_parts_of_the_table_are_never_pushed_out(width: int, height: int) -> None:
     app = table("poof+schedule:4.2", 4)
