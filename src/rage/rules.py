@@ -84,12 +84,11 @@ class RuleSet(Settings):
         for setting in SETTINGS:
             value = getattr(self, setting.name)
             if not setting.allows(value):
-                raise NotAllowed(
-                    "schedule.refused" if setting.name == "schedule" else "setting.refused",
-                    setting=setting.name,
-                    value=written(value),
-                    allowed=f"allowed.{setting.kind}",
-                )
+                refused = {"value": written(value), "allowed": f"allowed.{setting.kind}"}
+                if setting.name == "schedule":
+                    refused["value"] = refused["value"].replace(".", ", ")  # as people write it
+                    raise NotAllowed("schedule.refused", setting=setting.name, **refused)
+                raise NotAllowed("setting.refused", setting=setting.name, **refused)
         if self.bid_total == "not_tricks" and self.bidding != "open":
             raise NotAllowed("setting.not_tricks_needs_open", bidding=self.bidding)
         if self.laboratory and self.colours == 1 and self.change == "choose" and self.pack.change:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pytest
 
 from rage.cli import main
-from rage.editions import PRESETS, VARIANTS
+from rage.editions import PRESETS, VARIANTS, ruleset
 from rage.rules import LABORATORY, PRINTED, SETTINGS
 
 
@@ -82,6 +83,14 @@ def test_settings_have_meaning_values_and_source(capsys: pytest.CaptureFixture[s
     for setting in SETTINGS:
         assert (f"\n  {setting.name} " in "\n" + out) == (setting.name not in LABORATORY)
     assert out.count("allowed: ") == out.count("source: ") == len(SETTINGS) - len(LABORATORY)
+
+
+def test_each_setting_shows_how_it_is_written(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "--settings", "amigo")
+    examples = re.findall("written: (.*)", out)
+    assert len(examples) == len(SETTINGS) - len(LABORATORY)
+    assert "schedule:10.9.8.7.6.5.4.3.2.1" in examples
+    assert ruleset("+".join(["amigo", *examples])) == ruleset("amigo")
 
 
 @pytest.mark.parametrize(

@@ -14,13 +14,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from rage.cli import main
+from rage.editions import ruleset
 from rage.history import bidding_order
 from rage.say import LANGUAGES, catalogue
+from rage.score.entering import begin_round, new_sheet
 from rage.score.file import read_sheet, write_sheet
 from rage.score.link import read_link
 from rage.score.sheet import Sheet
 from rage.score.standing import scores
+from rage.tui.kept_sheets import KeptSheet
 from rage.tui.score_commands import COMMANDS
+from rage.tui.scorer import Scorer
 from score.sheets import sheets
 
 FILE = "evening.rage-score.json"
@@ -71,6 +75,29 @@ def test_a_round_is_entered_and_told(keep: Keeper) -> None:
     assert "Round 2, 9 cards each. Ben deals." in said
     assert said.rstrip().endswith(f"score {FILE} goes on with it. ({FILE})")
     assert scores(kept()) == [12, 18, 0]
+
+
+def test_nobody_is_asked_for_tricks_once_none_is_left(keep: Keeper) -> None:
+    said = keep.begin("3 4 2", "10", "", "")
+    assert "Cem has the rest: 0.\nAnn has the rest: 0.\nWho has won +5 cards" in said
+    assert kept().rounds[0].won == (0, 10, 0)
+
+
+def test_a_terminal_breaks_no_word(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setenv("COLUMNS", "40")
+    begun = begin_round(new_sheet(ruleset("amigo"), ["Ann", "Ben", "Cem"]))
+    kept, screen = KeptSheet(tmp_path / FILE, begun), Terminal()
+    Scorer(kept, "en", io.StringIO("help\nfoo\n"), screen, "rage score").run()
+    lines = screen.getvalue().splitlines()
+    assert max(map(len, lines)) <= max(40, len(str(tmp_path / FILE)) + 2)
+    assert "Each entry is saved at once. Type help" in lines
+    assert "at any time to see the commands." in lines
 
 
 def test_every_entry_is_saved_before_the_next_is_asked_for(keep: Keeper) -> None:

@@ -210,9 +210,22 @@ def test_a_setting_out_of_range_is_refused_in_words_and_nothing_changes(
     page = visitors.visit("new?rules=poof&players=4")
     page.get_by_text("Your own rules and schedule").click()
     schedule = page.get_by_role("textbox", name=re.compile("round by round"))
-    schedule.fill("99")
-    schedule.press("Tab")
-    expect(page.get_by_role("alert").filter(has_text="1 to 30 rounds").first).to_be_visible()
+    for typed in ("99", "none"):
+        schedule.fill(typed)
+        schedule.press("Tab")
+        expect(page.get_by_role("alert").filter(has_text="1 to 30 rounds").first).to_be_visible()
+        expect(schedule).to_have_value("10, 9, 8, 7, 6, 5, 4, 3, 2, 1")
+    for name, typed, before, allowed in (
+        (re.compile("missing the bid"), "1000", "0", "a whole number from -100 to 100"),
+        (re.compile("missing the bid"), "", "0", "a whole number from -100 to 100"),
+        ("Out Rage", "9", "4", "0 to 4 of each of wild, change, out, bonus and mad"),
+    ):
+        number = page.get_by_role("spinbutton", name=name)
+        number.fill(typed)
+        number.press("Tab")
+        said = page.get_by_role("alert").filter(has_text=f"Only possible here: {allowed}.")
+        expect(said).to_be_visible()
+        expect(number).to_have_value(before)
     expect(page.locator("aside")).to_contain_text("Nothing is changed")
 
 
@@ -313,6 +326,7 @@ def test_a_code_before_the_camera_leads_to_its_table(visitors: Visitors) -> None
 # --- my tables, my games, my other device --------------------------------------------------
 
 
+@pytest.mark.long
 def test_my_games_say_how_they_went(visitors: Visitors) -> None:
     page = visitors.visit("new?rules=poof+schedule:2&players=3")
     page.get_by_role("button", name="All bots").click()
@@ -445,6 +459,7 @@ def test_a_name_is_typed_before_the_server_has_said_the_old_one(visitors: Visito
     expect(name).to_have_value("Ann-Kathrin")
 
 
+@pytest.mark.long
 def test_a_refused_name_is_no_longer_refused_when_the_old_one_is_back(visitors: Visitors) -> None:
     page = visitors.visit("settings")
     wait(page)
@@ -466,6 +481,7 @@ def test_a_refused_name_is_no_longer_refused_when_the_old_one_is_back(visitors: 
 # --- settings ------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_the_language_changes_at_once_in_every_tab_and_stays(visitors: Visitors) -> None:
     page = visitors.visit("settings")
     tab = visitors.again(page.context, "new")

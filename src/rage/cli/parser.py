@@ -6,12 +6,11 @@ from __future__ import annotations
 import argparse
 import shutil
 import sys
-import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, Literal, NoReturn
 
 from rage.cli.closest import closest
-from rage.say import LANGUAGES, brief, catalogue, text, visible
+from rage.say import LANGUAGES, brief, catalogue, filled, text, visible
 
 #: What completion offers for an argument: the values for a prefix, or files.
 Values = Callable[[str], Iterable[str]] | Literal["files"]
@@ -172,10 +171,7 @@ def _width() -> int:
 
 def wrapped(words: str, indent: str = "") -> str:
     """Text wrapped at the width of the terminal."""
-    return textwrap.fill(
-        words, _width(), initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False,
-        break_long_words=False,
-    )  # fmt: skip
+    return filled(words, _width(), indent, indent)
 
 
 def _epilog(language: str, notes: Iterable[str], variables: Iterable[str]) -> str:

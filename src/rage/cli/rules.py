@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import shutil
 import sys
-import textwrap
 from typing import NamedTuple
 
 from rage.cli.parser import Parser
@@ -23,8 +22,8 @@ from rage.rulebook import (
     source,
     title,
 )
-from rage.rules import LABORATORY, PRINTED, SETTINGS, RuleSet
-from rage.say import NotAllowed, NotReadable, Reason, sentence
+from rage.rules import LABORATORY, PRINTED, SETTINGS, RuleSet, written
+from rage.say import NotAllowed, NotReadable, Reason, filled, sentence
 
 WIDEST = 80
 
@@ -89,14 +88,7 @@ class _Page(NamedTuple):
 def _wrapped(words: str, first: str = "", rest: str = "") -> str:
     """Words in lines of the terminal's width, 80 at most and where there is no terminal."""
     width = min(WIDEST, shutil.get_terminal_size((WIDEST, 24)).columns)
-    return textwrap.fill(
-        words,
-        max(width, 20),
-        initial_indent=first,
-        subsequent_indent=rest,
-        break_on_hyphens=False,
-        break_long_words=False,
-    )
+    return filled(words, width, first, rest)
 
 
 def _print_rules(page: _Page, rules: RuleSet, players: int | None) -> None:
@@ -148,6 +140,8 @@ def _print_settings(page: _Page, rules: RuleSet | None) -> None:
         page.item(page.say(meaning(setting.name)), f"{setting.name:16} ")
         allowed = Reason("setting.line.allowed", {"allowed": f"allowed.{setting.kind}"})
         page.item(page.say(allowed), " " * 17)
+        example = f"{setting.name}:{written(getattr(rules or EDITIONS['poof'], setting.name))}"
+        page.item(page.say(Reason("setting.line.written", {"example": example})), " " * 17)
         source = Reason("setting.line.source", {"source": setting.source})
         page.item(page.say(source), " " * 17)
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Mapping
 from typing import Any, TextIO
 
 from rage.cards import CARD_CODES, CARD_NUMBERS
 from rage.learn import OTHERS, SCENES, as_reason, built, remark
-from rage.say import NotReadable, Reason, card_name, sentence, short_name, text
+from rage.say import NotReadable, Reason, card_name, filled, sentence, short_name, text
 from rage.tui.typed import record_code
 
 
@@ -141,7 +140,5 @@ class Lessons:
 
     def _line(self, words: str = "") -> None:
         if self._width is not None:
-            words = textwrap.fill(
-                words, max(self._width, 20), break_on_hyphens=False, break_long_words=False
-            )
+            words = filled(words, self._width)
         print(words, file=self._sink, flush=True)

@@ -7,7 +7,7 @@ import shutil
 from collections.abc import Callable
 from typing import Final, TextIO
 
-from rage.say import NotAllowed, NotReadable, Reason, seat_name, sentence, text
+from rage.say import NotAllowed, NotReadable, Reason, filled, seat_name, sentence, text
 from rage.score.sheet import Sheet, SheetRound
 from rage.tui.kept_sheets import KeptSheet
 from rage.tui.score_table import table
@@ -33,9 +33,8 @@ class SheetLines:
 
     def table(self) -> None:
         """Print the sheet."""
-        width = shutil.get_terminal_size((100, 24)).columns
-        for line in table(self.sheet, self.language, width):
-            self.line(line)
+        for line in table(self.sheet, self.language, self._width()):
+            self._print(line)
         self.line()
 
     def head(self) -> None:
@@ -47,8 +46,8 @@ class SheetLines:
         self.say("score.round", round=number, hand=current.hand_size, player=player)
 
     def line(self, words: str = "") -> None:
-        """Print a line."""
-        print(words, file=self._sink, flush=True)
+        """Print a line; in a terminal, in as many as it has room for."""
+        self._print(self._fitted(words))
 
     def text(self, code: str, /, **params: object) -> str:
         """A sentence of the catalogue, with the card names of the edition."""
@@ -73,7 +72,7 @@ class SheetLines:
 
     def read(self, prompt: str) -> str | None:
         """The next line of the input without blanks around it; ``None`` at its end."""
-        print(prompt, end=" ", file=self._sink, flush=True)
+        self._print(self._fitted(prompt), end=" ")
         line = self._source.readline()
         if not line or not _is_terminal(self._source):
             self.line()
@@ -120,6 +119,15 @@ class SheetLines:
             said = ", ".join(seat_name(each, self.language, self.sheet.players) for each in among)
             raise NotReadable("score.no_player", given=word, names=said)
         return found
+
+    def _fitted(self, words: str) -> str:
+        return filled(words, self._width()) if _is_terminal(self._sink) else words
+
+    def _width(self) -> int:
+        return shutil.get_terminal_size((100, 24)).columns
+
+    def _print(self, words: str, end: str = "\n") -> None:
+        print(words, end=end, file=self._sink, flush=True)
 
     def _found(self, word: str, among: tuple[int, ...]) -> int | None:
         players = self.sheet.players

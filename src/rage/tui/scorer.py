@@ -107,13 +107,15 @@ class Scorer:
     def _ask_won(self, current: SheetRound) -> None:
         missing = _missing(current, current.won)
         left = current.hand_size - sum(won or 0 for won in current.won)
-        said = {"player": self._lines.name(current, missing[0]), "left": left}
-        if len(missing) > 1:
-            self._enter_numbers("won", self._lines.text("score.ask_won", **said))
+        # What the last one has won follows from the others; so it does for all where none is left.
+        if len(missing) > 1 and left > 0:
+            player = self._lines.name(current, missing[0])
+            self._enter_numbers("won", self._lines.text("score.ask_won", player=player, left=left))
             return
-        self._lines.say("score.last_won", **said)
         won = list(current.won)
-        won[missing[0]] = left
+        for place in missing:
+            self._lines.say("score.last_won", player=self._lines.name(current, place), left=left)
+            won[place] = left
         self._finish(current, won)
 
     def _enter_numbers(self, field: str, prompt: str) -> None:

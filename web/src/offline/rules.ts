@@ -92,11 +92,10 @@ export function checked(rules: Rules): Rules {
   for (const [setting, [kind, allows]] of Object.entries(SETTINGS)) {
     const value: unknown = rules[setting as keyof Rules];
     if (!allows(value)) {
-      refuse(setting === 'schedule' ? 'schedule.refused' : 'setting.refused', {
-        setting,
-        value: written(value),
-        allowed: `allowed.${kind}`,
-      });
+      const refused = { setting, value: written(value), allowed: `allowed.${kind}` };
+      if (setting !== 'schedule') refuse('setting.refused', refused);
+      // As people write it.
+      refuse('schedule.refused', { ...refused, value: refused.value.replaceAll('.', ', ') });
     }
   }
   if (rules.bid_total === 'not_tricks' && rules.bidding !== 'open') {

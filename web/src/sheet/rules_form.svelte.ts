@@ -112,8 +112,11 @@ export class OfflineRulesForm implements RulesForm {
     if (taken) this.note = gone.map((each) => titleAndAbout(`variant.${each}`).title).join(', ');
   }
 
-  async set(setting: string, value: string): Promise<boolean> {
-    return this.#take(() => changed(this.chosen, { [setting]: readValue(setting, value) }));
+  async set(setting: string, value: string): Promise<string> {
+    this.#take(() => changed(this.chosen, { [setting]: readValue(setting, value) }));
+    const why = this.trouble;
+    this.trouble = '';
+    return why;
   }
 
   async askBox(answers: readonly number[]): Promise<Box> {

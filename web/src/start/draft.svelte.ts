@@ -76,12 +76,16 @@ export class Draft implements RulesForm {
     return this.choice?.variants.find((each) => each.name === term)?.title ?? term;
   }
 
-  set(setting: string, value: string): Promise<boolean> {
+  async set(setting: string, value: string): Promise<string> {
     const changed = () => {
       const settings = this.page?.settings ?? {};
       return withSetting(editionOf(this.rules), settings, setting, value);
     };
-    return this.#take(() => [changed()]);
+    const before = this.trouble;
+    if (await this.#take(() => [changed()])) return '';
+    const why = this.trouble;
+    this.trouble = before;
+    return why;
   }
 
   askBox(answers: readonly number[]): Promise<Box> {

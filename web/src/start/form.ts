@@ -17,7 +17,8 @@ export interface RulesForm {
   readonly note: string;
   chooseEdition(name: string): Promise<boolean>;
   toggle(variant: string, on: boolean): Promise<void>;
-  set(setting: string, value: string): Promise<boolean>;
+  /** Give a setting a value; why it is not possible, or nothing where it was done. */
+  set(setting: string, value: string): Promise<string>;
   /** The next question about a box after some answers, by their numbers from 1. */
   askBox(answers: readonly number[]): Promise<Box>;
 }
