@@ -411,6 +411,17 @@ def test_the_judge_says_who_wins_and_where_editions_differ(visitors: Visitors) -
     assert barriers(page) == []
 
 
+@pytest.mark.parametrize("size", [(390, 844), (360, 640)])
+def test_the_cards_to_tap_in_are_in_sight(visitors: Visitors, size: tuple[int, int]) -> None:
+    width, height = size
+    page = visitors.visit("judge", viewport={"width": width, "height": height})
+    tap(page, "blue > blue 13", "May I play it?", "red > red 7", "green > green 3")
+    page.evaluate("scrollTo(0, 0)")
+    page.get_by_role("button", name="red", exact=True).click()
+    for key in page.locator(".picker button, .pad .views button").all():
+        expect(key).to_be_in_viewport(ratio=1)
+
+
 def test_the_judge_refuses_a_change_to_the_trump_in_force(visitors: Visitors) -> None:
     """Where it names the trump, as ``rage judge`` does; turned up, it may be the same colour."""
     page = visitors.visit("judge")
@@ -431,7 +442,7 @@ def test_the_judge_says_which_card_may_be_played(visitors: Visitors) -> None:
     page = visitors.visit("judge")
     tap(page, "green > green 5", "May I play it?", "green > green 1", "red > red 2", "Out Rage")
     may = page.locator(".may li")
-    expect(may.filter(has_text="G1 may be played now")).to_be_visible()
+    expect(may.filter(has_text="green 1 may be played now")).to_be_visible()
     expect(may.filter(has_text="Green was led and you hold green")).to_have_count(2)
     page.get_by_role("switch", name="action cards at any time").check()
     expect(may.filter(has_text="Out Rage may be played now.")).to_be_visible()
