@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from page.browsing import Visitors, apart, barriers_in_both_themes, too_wide
+from page.browsing import Visitors, apart, barriers_in_both_themes, rest, too_wide
 from page.playing import Player, Seat
 from page.test_start import code_of
 from server.table_client import connected
@@ -200,6 +200,7 @@ def test_every_option_is_set_in_the_lobby(visitors: Visitors, seat: Seat) -> Non
     ann = seat("Ann")
     table = ann.open("poof", 3)
     form = ann.page.locator("details").filter(has=ann.page.get_by_text("Table options"))
+    rest(ann.page)  # what is said of the rules comes above it
     form.locator("summary").click()
     for seconds, (switches, radios, wanted) in enumerate(OPTIONS, 30):
         choose(form, switches, radios)
