@@ -13,7 +13,7 @@ play: .venv/played
 table: .venv/played
 	$(BIN)/rage play
 
-# Each worker takes whole files, for each file has a server or a browser of its own to start; in the
+# Each worker takes whole files, for most of them start a server of their own; in the
 # order of tests/conftest.py, which says how many workers there are.
 PYTEST := $(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder
 

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, TypeVar
 
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
 from server.running import Running
 from server.table_client import connected, play_out
@@ -68,6 +68,18 @@ _AT_REST = """() => new Promise((done) => {
     };
     look();
 })"""
+
+
+def loaded(page: Page) -> None:
+    """Wait until a page has its heading, and nothing is on its way."""
+    expect(page.locator("h1").first).to_be_visible()
+    page.wait_for_load_state("networkidle")
+
+
+def code_of(page: Page) -> str:
+    """The table that a page is at."""
+    page.wait_for_url(re.compile(r"/t/"))
+    return page.url.rpartition("/")[2]
 
 
 def rest(page: Page) -> None:

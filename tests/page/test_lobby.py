@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from page.browsing import Visitors, apart, barriers_in_both_themes, rest, too_wide
+from page.browsing import Visitors, apart, barriers_in_both_themes, code_of, rest, too_wide
 from page.playing import Player, Seat
-from page.test_start import code_of
 from server.table_client import connected
 
 #: How a round waits for as long as it takes.

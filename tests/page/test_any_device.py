@@ -1,0 +1,314 @@
+"""The first pages on any device: settings, keyboard, sizes, no network, other addresses."""
+
+from __future__ import annotations
+
+import re
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from playwright.sync_api import expect
+
+import browsers
+from page.browsing import (
+    Visitors,
+    barriers,
+    barriers_in_both_themes,
+    code_of,
+    loaded,
+    rest,
+    too_wide,
+)
+from page.test_start import CARD
+from server.running import Running
+
+PAGES = (
+    *("", "new", "join", "mine", "settings", "handover", "learn", "hello/abc", "no/such/page"),
+)
+
+
+# --- settings ------------------------------------------------------------------------------
+
+
+@pytest.mark.long
+def test_the_language_changes_at_once_in_every_tab_and_stays(visitors: Visitors) -> None:
+    page = visitors.visit("settings")
+    tab = visitors.again(page.context, "new")
+    page.evaluate("window.same = true")
+    page.get_by_role("radio", name="Deutsch").check()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Einstellungen")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(tab.get_by_role("heading", level=1)).to_have_text("Neuer Tisch")
+    expect(tab.get_by_text("Alle sagen gleichzeitig und verdeckt an").first).to_be_visible()
+    page.get_by_role("radio", name="Español").check()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Ajustes")
+    assert page.evaluate("window.same")
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Ajustes")
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize(
+    ("locale", "word"), [("de-AT", "Jetzt spielen"), ("es-MX", "Jugar ya"), ("fr-FR", "Play now")]
+)
+def test_the_first_language_is_the_browser_s(visitors: Visitors, locale: str, word: str) -> None:
+    page = visitors.visit("", locale=locale)
+    expect(page.get_by_role("button", name=word)).to_be_visible()
+
+
+def test_the_theme_is_chosen(visitors: Visitors) -> None:
+    page = visitors.visit("settings", color_scheme="light")
+    cloth = "getComputedStyle(document.documentElement).backgroundColor"
+    light = page.evaluate(cloth)
+    page.get_by_role("radio", name="Dark").check()
+    dark = page.evaluate(cloth)
+    assert dark != light
+    page.reload()
+    assert page.evaluate(cloth) == dark
+    page.get_by_role("radio", name="Same as the device").check()
+    assert page.evaluate(cloth) == light
+
+
+# --- by keyboard, by ear, in any size ------------------------------------------------------
+
+
+def test_by_keyboard_alone(visitors: Visitors) -> None:
+    page = visitors.visit()
+    loaded(page)
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the page")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).to_be_focused()
+    for _ in range(3):
+        page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="New table")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="New table")).to_be_focused()
+    expect(page.get_by_role("radio", name="Poof")).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("radio", name="Poof")).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(page.get_by_role("radio", name="AMIGO")).to_be_checked()
+    page.get_by_role("switch", name="Hidden bids").focus()
+    page.keyboard.press("Space")
+    expect(page.get_by_role("switch", name="Hidden bids")).to_be_checked()
+    page.get_by_role("button", name="Which box").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).not_to_be_attached()
+    expect(page.get_by_role("button", name="Which box")).to_be_focused()
+    page.get_by_role("button", name="Open table").focus()
+    page.keyboard.press("Enter")
+    assert len(code_of(page)) == 8
+
+
+def test_going_back_and_forth_keeps_title_and_focus(visitors: Visitors) -> None:
+    page = visitors.visit()
+    expect(page).to_have_title("Rage, the card game")
+    page.get_by_role("link", name="Settings").click()
+    expect(page).to_have_title("Settings · Rage")
+    expect(page.get_by_role("heading", name="Settings")).to_be_focused()
+    page.go_back()
+    expect(page).to_have_title("Rage, the card game")
+    expect(page.get_by_role("heading", level=1, name="Rage")).to_be_focused()
+
+
+@pytest.mark.sampled(9)
+@pytest.mark.parametrize("path", PAGES)
+def test_axe_finds_no_barrier(visitors: Visitors, path: str) -> None:
+    page = visitors.visit(path)
+    loaded(page)
+    for fold in page.locator("summary").all():
+        fold.click()
+    assert barriers_in_both_themes(page) == []
+
+
+@pytest.mark.long
+def test_no_page_is_wider_than_its_window(visitors: Visitors) -> None:
+    page = visitors.blank(viewport={"width": 390, "height": 640})
+    for path in PAGES:
+        page.goto(path)
+        loaded(page)
+        for fold in page.locator("summary").all():
+            fold.click()
+        for width in (320, 390, 1280, 1920):
+            page.set_viewport_size({"width": width, "height": 640})
+            rest(page)
+            assert too_wide(page) <= 0, (path, width)
+
+
+@pytest.mark.long
+def test_scroll_bars_that_take_room_make_no_page_wider(visitors: Visitors) -> None:
+    """As in Firefox, on Windows, with a mouse on a Mac; Playwright hides them."""
+    shown = visitors.browser.browser_type.launch(
+        executable_path=browsers.found(), ignore_default_args=["--hide-scrollbars"]
+    )
+    others = Visitors(shown, visitors.server)
+    page = others.blank()
+    for path in PAGES:
+        page.goto(path)
+        loaded(page)
+        for width in (390, 1280):
+            page.set_viewport_size({"width": width, "height": 640})
+            rest(page)
+            assert too_wide(page) <= 0, (path, width)
+    page.goto("new")
+    loaded(page)
+    # There was one to be measured.
+    assert page.evaluate("innerWidth - document.documentElement.clientWidth") > 0
+    shown.close()
+    assert others.said == []
+
+
+@pytest.mark.long
+def test_letters_twice_as_large_fit(visitors: Visitors) -> None:
+    """200 % zoom leaves half the window; letters alone may be set twice as large, too."""
+    page = visitors.blank(viewport={"width": 640, "height": 400}, device_scale_factor=2)
+    for path in PAGES:
+        page.goto(path)
+        loaded(page)
+        for size in ("100%", "200%"):
+            page.evaluate("size => { document.documentElement.style.fontSize = size; }", size)
+            assert too_wide(page) <= 0, (path, size)
+
+
+# --- when something is missing -------------------------------------------------------------
+
+
+def test_without_a_network_it_is_said_and_the_page_opens_still(
+    visitors: Visitors, offline_noise: None
+) -> None:
+    page = visitors.visit(service_workers="allow")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()  # now through the worker, which keeps the files
+    loaded(page)
+    page.context.set_offline(True)
+    expect(page.get_by_text("You are offline.").first).to_be_visible()
+    page.get_by_role("button", name="Play now").click()
+    expect(page.get_by_role("alert").filter(has_text="You are offline.").first).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Play now").click()
+    assert len(code_of(page)) == 8
+
+
+class Away(BaseHTTPRequestHandler):
+    """Answers as a proxy does whose server is away."""
+
+    def do_GET(self) -> None:
+        self.send_error(502)
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002  # likewise
+        pass
+
+
+@pytest.mark.long
+def test_while_a_proxy_has_no_server_the_page_opens_still(
+    visitors: Visitors, tmp_path: Path
+) -> None:
+    server = Running(tmp_path / "data")
+    here = Visitors(visitors.browser, server)
+    page = here.visit(service_workers="allow")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()
+    loaded(page)
+    server.end()
+    with ThreadingHTTPServer(("localhost", server.port), Away) as proxy:
+        Thread(target=proxy.serve_forever, daemon=True).start()
+        page.reload()
+        expect(page.get_by_role("button", name="Play now")).to_be_visible()
+        proxy.shutdown()
+    here.close()
+
+
+def test_where_a_telephone_is_full_the_page_opens_still(visitors: Visitors) -> None:
+    page = visitors.visit(service_workers="allow")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    full = {"origin": visitors.server.url, "quotaSize": 1}
+    page.context.new_cdp_session(page).send("Storage.overrideQuotaForOrigin", full)
+    page.goto("settings")
+    expect(page.get_by_role("heading", name="Settings")).to_be_visible()
+    assert page.evaluate("navigator.serviceWorker.controller !== null")
+
+
+def test_the_worker_keeps_nothing_of_a_game(visitors: Visitors) -> None:
+    page = visitors.visit(service_workers="allow")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()
+    page.get_by_role("button", name="Play now").click()
+    expect(page.locator(f"main {CARD}").nth(9)).to_be_visible()
+    page.reload()
+    expect(page.locator(f"main {CARD}").nth(9)).to_be_visible()
+    kept = page.evaluate(
+        """async () => {
+            const names = await caches.keys();
+            const all = await Promise.all(names.map(async (name) =>
+                (await (await caches.open(name)).keys()).map((each) => each.url)));
+            return all.flat();
+        }"""
+    )
+    paths = {url.removeprefix(visitors.server.url) for url in kept}
+    assert "/" in paths
+    assert all(path == "/" or path.startswith("/assets/") for path in paths)
+
+
+def test_the_page_can_be_installed(visitors: Visitors) -> None:
+    page = visitors.visit(service_workers="allow")
+    found = page.evaluate(
+        "fetch(document.querySelector('link[rel=manifest]').href).then((each) => each.json())"
+    )
+    assert found["display"] == "standalone"
+    for icon in found["icons"]:
+        answer = page.request.get(icon["src"])
+        assert answer.ok
+        assert answer.headers["content-type"] == icon["type"]
+
+
+# --- elsewhere than at the root of localhost -----------------------------------------------
+
+
+def test_over_plain_http_it_plays_and_says_what_it_cannot_do(abroad: Visitors) -> None:
+    page = abroad.visit("settings")
+    assert not page.evaluate("isSecureContext")
+    expect(page.get_by_role("note")).to_contain_text("plain HTTP. Playing works; installing")
+    expect(page.get_by_role("switch", name=re.compile("Notify"))).to_be_disabled()
+    assert barriers(page) == []
+    page.goto("join")
+    page.get_by_role("button", name="Scan QR code").click()
+    expect(page.get_by_role("dialog")).to_contain_text("only over HTTPS")
+    page.goto("new?rules=poof&players=3")
+    page.get_by_role("button", name="Copy link to these rules").click()
+    expect(page.get_by_text("Copied.")).to_be_attached()
+    page.goto("")
+    page.get_by_role("button", name="Play now").click()
+    code = code_of(page)
+    assert page.url == f"{abroad.server.url}/t/{code}"
+    expect(page.locator("[data-hand]")).to_have_count(10)
+
+
+def test_below_a_base_path_every_link_holds(abroad: Visitors) -> None:
+    page = abroad.visit()
+    page.get_by_role("link", name="Settings").click()
+    page.wait_for_url(f"{abroad.server.url}/settings")
+    page.reload()
+    page.get_by_role("link", name="Start").click()
+    page.wait_for_url(f"{abroad.server.url}/")
+    page.get_by_role("link", name="New table").click()
+    page.get_by_role("button", name="Open table").click()
+    code = code_of(page)
+    expect(page.get_by_text(f"{abroad.server.url}/t/{code}")).to_be_visible()
+    guest = abroad.visit(f"t/{code}")
+    expect(guest.get_by_role("heading", level=1)).to_be_visible()
+
+
+def test_who_invites_from_localhost_is_warned(visitors: Visitors) -> None:
+    page = visitors.visit("new?rules=poof&players=3")
+    page.get_by_role("button", name="Open table").click()
+    code = code_of(page)
+    expect(page.get_by_role("img", name="QR code")).to_be_visible()
+    expect(page.get_by_text(f"{code[:4]}-{code[4:]}").first).to_be_visible()
+    expect(page.get_by_text("works on this device only")).to_be_visible()
+    assert barriers(page) == []

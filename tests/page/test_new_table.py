@@ -1,0 +1,147 @@
+"""The form of a new table, in a real browser: rule sets, variants, settings, players."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from page.browsing import Visitors, barriers, code_of
+
+
+def test_a_new_table_with_variants(visitors: Visitors) -> None:
+    page = visitors.visit("new")
+    page.get_by_role("radio", name="AMIGO").check()
+    page.get_by_role("switch", name="Winner takes all").check()
+    page.get_by_role("switch", name="Hidden bids").check()
+    summary = page.locator("aside")
+    expect(summary).to_contain_text("whoever wins every trick of a round scores 2 a trick")
+    expect(summary).to_contain_text("show the bids before the first card is led")
+    page.get_by_role("radio", name="5", exact=True).check()
+    page.get_by_label("Seat 3").select_option("steady")
+    page.get_by_text("At the table:").click()
+    page.get_by_role("radio", name="Anyone on this server").check()
+    page.get_by_role("radio", name="Brisk").check()
+    page.get_by_role("switch", name="Take back").uncheck()
+    page.get_by_role("button", name="Open table").click()
+    code = code_of(page)
+    line = page.request.get(f"api/tables/{code}").json()
+    assert line["rules"] == "amigo+hidden-bids+sweep"
+    assert [seat["bot"] for seat in line["seats"]] == [None, None, "steady", None, None]
+    assert code in [each["table"] for each in page.request.get("api/tables").json()["mine"]]
+
+
+@pytest.mark.long
+def test_a_rule_set_with_a_name_of_its_own_is_chosen_like_an_edition(visitors: Visitors) -> None:
+    page = visitors.visit("new")
+    page.get_by_role("radio", name="AMIGO").check()
+    page.get_by_role("switch", name="Winner takes all").check()
+    bga = page.get_by_role("radio", name="As on Board Game Arena")
+    expect(bga).not_to_be_checked()
+    bga.check()
+    expect(page.get_by_role("radio", name="AMIGO")).not_to_be_checked()
+    expect(page.locator("aside")).to_contain_text("whoever met more bids")
+    assert barriers(page) == []
+    page.get_by_role("button", name="Open table").click()
+    line = page.request.get(f"api/tables/{code_of(page)}").json()
+    assert line["rules"] == "amigo+sweep+tie:exact_bids"
+    # Whoever goes back to the edition has its own rules again.
+    page.goto("new?rules=bga+sweep&players=4")
+    expect(bga).to_be_checked()
+    page.get_by_role("radio", name="AMIGO").check()
+    expect(bga).not_to_be_checked()
+    page.get_by_role("button", name="Open table").click()
+    assert page.request.get(f"api/tables/{code_of(page)}").json()["rules"] == "amigo+sweep"
+
+
+def test_what_does_not_go_together_is_turned_off_and_said(visitors: Visitors) -> None:
+    page = visitors.visit("new?rules=amigo+hidden-bids&players=4")
+    page.get_by_role("switch", name="Secret bids").check()
+    expect(page.get_by_role("switch", name="Hidden bids")).not_to_be_checked()
+    expect(page.get_by_text("so it is off now: Hidden bids")).to_be_visible()
+    page.get_by_role("switch", name="Plus/minus one").check()
+    expect(page.get_by_role("switch", name="Secret bids")).not_to_be_checked()
+
+
+@pytest.mark.long
+def test_a_link_carries_the_rules(visitors: Visitors) -> None:
+    page = visitors.visit("new?rules=amigo+sweep+miss:-3&players=6")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    expect(page.get_by_role("switch", name="Winner takes all")).to_be_checked()
+    page.get_by_role("button", name="Copy link to these rules").click()
+    expect(page.get_by_text("Copied.")).to_be_attached()
+    link = page.evaluate("navigator.clipboard.readText()")
+    other = visitors.visit(link.removeprefix(f"{visitors.server.url}/"))
+    expect(other.get_by_role("switch", name="Winner takes all")).to_be_checked()
+    expect(other.locator("aside")).to_contain_text("a missed bid costs 3 points")
+    expect(other.get_by_role("radio", name="6", exact=True)).to_be_checked()
+
+
+def test_a_link_with_rules_that_there_are_not_says_so_and_goes_on(visitors: Visitors) -> None:
+    page = visitors.visit("new?rules=canasta&players=4")
+    expect(page.get_by_role("radio", name="Poof")).to_be_checked()
+    expect(page.get_by_text("canasta").first).to_be_visible()
+
+
+def test_own_settings_and_a_schedule(visitors: Visitors) -> None:
+    page = visitors.visit("new?rules=poof&players=4")
+    page.get_by_text("Your own rules and schedule").click()
+    page.get_by_role("textbox", name=re.compile("round by round")).fill("3, 2,1")
+    page.get_by_role("spinbutton", name=re.compile("missing the bid")).fill("-2")
+    page.get_by_role("spinbutton", name=re.compile("missing the bid")).press("Tab")
+    page.get_by_role("spinbutton", name="Out Rage").fill("0")
+    page.get_by_role("spinbutton", name="Out Rage").press("Tab")
+    expect(page.locator("aside")).to_contain_text("a missed bid costs 2 points")
+    expect(page.locator("aside")).to_contain_text("0 × Out Rage")
+    page.get_by_role("button", name="Open table").click()
+    line = page.request.get(f"api/tables/{code_of(page)}").json()
+    assert line["rules"] == "poof+pack:out0+miss:-2+schedule:3.2.1"
+
+
+def test_a_setting_out_of_range_is_refused_in_words_and_nothing_changes(
+    visitors: Visitors,
+) -> None:
+    page = visitors.visit("new?rules=poof&players=4")
+    page.get_by_text("Your own rules and schedule").click()
+    schedule = page.get_by_role("textbox", name=re.compile("round by round"))
+    for typed in ("99", "none"):
+        schedule.fill(typed)
+        schedule.press("Tab")
+        expect(page.get_by_role("alert").filter(has_text="1 to 30 rounds").first).to_be_visible()
+        expect(schedule).to_have_value("10, 9, 8, 7, 6, 5, 4, 3, 2, 1")
+    for name, typed, before, allowed in (
+        (re.compile("missing the bid"), "1000", "0", "a whole number from -100 to 100"),
+        (re.compile("missing the bid"), "", "0", "a whole number from -100 to 100"),
+        ("Out Rage", "9", "4", "0 to 4 of each of wild, change, out, bonus and mad"),
+    ):
+        number = page.get_by_role("spinbutton", name=name)
+        number.fill(typed)
+        number.press("Tab")
+        said = page.get_by_role("alert").filter(has_text=f"Only possible here: {allowed}.")
+        expect(said).to_be_visible()
+        expect(number).to_have_value(before)
+    expect(page.locator("aside")).to_contain_text("Nothing is changed")
+
+
+def test_which_box_do_you_own(visitors: Visitors) -> None:
+    page = visitors.visit("new?rules=poof&players=4")
+    page.get_by_role("button", name="Which box do you own?").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="something else").click()
+    dialog.get_by_role("button", name=re.compile("Joker")).click()
+    dialog.get_by_role("button", name="Play Rage (AMIGO 00990)").click()
+    expect(dialog).not_to_be_attached()
+    expect(page.get_by_role("radio", name="AMIGO")).to_be_checked()
+
+
+def test_so_many_cannot_play_by_these_rules(visitors: Visitors) -> None:
+    page = visitors.visit("new?rules=poof+two-teams&players=4")
+    page.get_by_role("radio", name="5", exact=True).check()
+    expect(page.get_by_role("alert").filter(has_text="4 or 6").first).to_be_visible()
+    page.get_by_role("button", name="Open table").click(force=True)
+    expect(page).to_have_url(re.compile("/new"))
+    page.get_by_role("radio", name="6", exact=True).check()
+    expect(page.get_by_role("button", name="Open table")).to_have_attribute(
+        "aria-disabled", "false"
+    )
