@@ -350,6 +350,17 @@ def test_a_frame_inside_a_frame_is_not_read(server: Running) -> None:
     assert json.loads(heard[-1][1])["ping"] == 1
 
 
+@pytest.mark.parametrize("pause", [0, 0.05], ids=["together", "apart"])
+def test_a_message_within_a_message_closes_the_connection(server: Running, pause: float) -> None:
+    """However the parts arrive."""
+    code, eve = _hall(server)
+    with RawClient(server.url, code, eve) as one:
+        one.send(frame(b'{"pi', fin=False))
+        time.sleep(pause)
+        one.send(frame(b'{"ping":1}'))
+        assert one.close_code() == 1002
+
+
 _HALLS: dict[str, tuple[str, str]] = {}
 
 

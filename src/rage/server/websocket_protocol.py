@@ -138,7 +138,8 @@ class WebSocketProtocol(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Parse what was read, piece by piece, as long as the connection is well-behaved."""
-        if self._on_message is not None and not self._unparsed and not self._gone:
+        whole = not (self._unparsed or self._fragments)  # nothing is left of what came before
+        if self._on_message is not None and whole and not self._gone:
             message = short_text(data)
             if message is not None:
                 self._on_message(message)
