@@ -86,6 +86,8 @@ def test_the_trump_that_a_change_finds_is_told() -> None:
         verdict(situation(ruleset("poof"), same, 0))
     (other,) = differences(situation(ruleset("amigo"), same, 0))
     assert (other.editions, other.verdict.winner) == (("poof", "fundex"), None)
+    (other,) = differences(situation(ruleset("poof"), same, 0))
+    assert (other.editions, other.verdict.winner) == (("amigo",), 0)
 
 
 def test_a_trick_is_judged_as_it_lies() -> None:

@@ -112,18 +112,23 @@ def verdict(found: Situation) -> Verdict:
     return Verdict(winner, ruling(current, 0, found.rules.second_wild))
 
 
+def opinion(found: Situation) -> Verdict:
+    """Who wins, or would win, or why the rules do not allow the trick."""
+    try:
+        return verdict(found)
+    except NotAllowed as error:
+        return Verdict(None, error.reason)
+
+
 def differences(found: Situation) -> Iterator[Difference]:
-    """The printed editions that give the trick to somebody else, or do not allow it; those of
-    one opinion together."""
-    mine = verdict(found)
+    """The printed editions that give the trick to somebody else, or do not allow it, or allow it
+    where these rules do not; those of one opinion together."""
+    mine = opinion(found)
     others: dict[str, tuple[Verdict, list[str]]] = {}
     for edition in PRINTED:
         if edition == found.rules.edition:
             continue
-        try:
-            other = verdict(found._replace(rules=EDITIONS[edition]))
-        except NotAllowed as error:
-            other = Verdict(None, error.reason)
+        other = opinion(found._replace(rules=EDITIONS[edition]))
         if other.winner != mine.winner:
             others.setdefault(repr(other), (other, []))[1].append(edition)
     for other, editions in others.values():

@@ -35,6 +35,13 @@ def test_where_the_editions_differ_each_is_told(capsys: pytest.CaptureFixture[st
     assert (other["editions"], other["winner"]) == (["poof", "fundex"], 1)
 
 
+def test_what_one_edition_refuses_another_may_judge(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["judge", "CR", "R5", "--trump", "red"]) == 1
+    one, two = capsys.readouterr().out.splitlines()
+    assert one.startswith("Poof-Slinky: the trick would break the rules. Red is trump already")
+    assert two.startswith("AMIGO: Player 2 wins the trick: ")
+
+
 def test_a_card_may_be_played_or_not(capsys: pytest.CaptureFixture[str]) -> None:
     options = "--players 4 --trump R --hand R3,Gr2,W --card"
     assert said(capsys, f"R7 Gr4 {options} Gr2 --lang de").startswith("Rot ist ausgespielt")

@@ -15,6 +15,7 @@ from rage.judge import (
     Difference,
     Situation,
     differences,
+    opinion,
     read_card,
     read_trick,
     situation,
@@ -61,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(answer["sentence"])
         for other in answer.get("differences", ()):
             print(other["sentence"])
-    return 0
+    return int(answer.get("winner", 0) is None)
 
 
 def _answer(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -108,17 +109,19 @@ def _may_play(found: Situation, arguments: argparse.Namespace, speaker: _Speaker
 
 
 def _who_wins(found: Situation, order: Sequence[int], speaker: _Speaker) -> dict[str, Any]:
-    mine = verdict(found)
-    assert mine.winner is not None
     others = [*differences(found)]
+    # Where no edition allows it, that is an error; otherwise one of two opinions.
+    mine = opinion(found) if others else verdict(found)
     edition = found.rules.edition
     said = speaker.say(mine.why, edition)
-    if left := found.players - len(found.moves):
+    if mine.winner is None:
+        said = text("judge.cannot_be", speaker.language, said=said)
+    elif left := found.players - len(found.moves):
         said = text("judge.so_far", speaker.language, left=left, said=said)
     if others:
         said = _by_editions([edition], said, speaker.language)
     return {
-        "winner": order[mine.winner],
+        "winner": None if mine.winner is None else order[mine.winner],
         "sentence": said,
         "differences": [_difference(each, order, speaker) for each in others],
     }
