@@ -170,12 +170,19 @@ def test_people_come_leave_and_change_places(keep: Keeper) -> None:
     said = keep("seats Cem, Dora, Ann, Ben", "dealer dora", "cards 5", "rename Ann = Anna", "1",
                 "seats Ann, Ben, Cem")  # fmt: skip
     assert "Round 2, 5 cards each. Dora deals." in said
+    assert "New on the sheet: Dora." in said
+    assert "No longer playing" not in said
     assert "only before the first bid" in said
     sheet = kept()
     assert sheet.players == ("Anna", "Ben", "Cem", "Dora")
     assert sheet.rounds[1].seats == (2, 3, 0, 1)
     assert (sheet.rounds[1].dealer, sheet.rounds[1].hand_size) == (3, 5)
     assert sheet.rounds[1].bids == (None, None, 1, None)
+
+
+def test_who_has_left_is_named(keep: Keeper) -> None:
+    keep.begin(*ROUND)
+    assert "No longer playing: Ann and Ben.\n" in keep("seats Cem, Dora, Eva")
 
 
 def test_where_too_many_have_come_for_the_schedule_the_round_is_smaller(keep: Keeper) -> None:

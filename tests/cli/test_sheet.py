@@ -111,6 +111,8 @@ def test_names_in_any_script_or_what_is_missing(
         (["nowhere.rage-score.json"], 2, "nowhere.rage-score.json"),
         (["nowhere.rage-score.json", "--players", "3"], 1, "The file says --players already"),
         (["--out", "no/such/folder.pdf"], 2, "cannot be written"),
+        (["--static", "x", "--out", "x.pdf"], 1, "leave --out out"),
+        (["--static", "x", "evening.rage-score.json"], 1, "leave evening.rage-score.json out"),
         ([__file__], 2, "not valid JSON"),
     ],
 )

@@ -142,7 +142,7 @@ OPTIONS: list[tuple[dict[str, bool], list[str | Pattern[str]], dict[str, object]
     (
         {"Take back": False, "Show what is known": True, "Spectators": False},
         ["Anyone on this server", "a bot plays on by itself", "Relaxed", READY,
-         "Only for who plays against bots alone"],
+         "Only for whoever plays against bots alone"],
         {
             "undo": False, "known": True, "spectators": False, "access": "open",
             "takeover": "at_once", "between": None, "advice": "alone",

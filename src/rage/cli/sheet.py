@@ -31,10 +31,9 @@ def configure(parser: Parser) -> None:
     option("--rules", code="cli.rules_name", metavar="NAME", usual="poof", values=rule_sets)
     option("--players", code="cli.players", type=int, metavar="N", usual=each)
     option("--names", code="cli.sheet.names", metavar="NAME,NAME,...", usual=none)
-    parser.choice("--paper", code="cli.sheet.paper", of=_PAPERS, usual="a4", default="a4")
+    parser.choice("--paper", code="cli.sheet.paper", of=_PAPERS, usual=_PAPERS[0])
     option("--font", code="cli.sheet.font", metavar="FILE", usual=none, values=FILES)
-    option("--out", code="cli.sheet.out", metavar="FILE", default=_USUAL, usual=_USUAL,
-           values=FILES)  # fmt: skip
+    option("--out", code="cli.sheet.out", metavar="FILE", usual=_USUAL, values=FILES)
     option("--static", code="cli.sheet.static", metavar="DIR", usual=none, values=FILES)
 
 
@@ -49,17 +48,19 @@ def run(arguments: argparse.Namespace) -> int:
         if error.name is None or error.name.partition(".")[0] != "reportlab":
             raise
         raise NotAllowed("cli.sheet.no_library", extra="rage-cards[sheet]") from None
-    data = write_pdf(printed(sheet, arguments.language), arguments.paper, arguments.font)
-    if arguments.out == "-":
+    paper = arguments.paper or _PAPERS[0]
+    data = write_pdf(printed(sheet, arguments.language), paper, arguments.font)
+    out = _USUAL if arguments.out is None else arguments.out
+    if out == "-":
         sys.stdout.buffer.write(data)
         return 0
     try:
-        with open(arguments.out, "wb") as file:
+        with open(out, "wb") as file:
             file.write(data)
     except OSError as error:
         message = error.strerror or str(error)
-        raise NotReadable("cli.no_out", file=arguments.out, message=message) from None
-    print(text("cli.sheet.written", arguments.language, file=arguments.out))
+        raise NotReadable("cli.no_out", file=out, message=message) from None
+    print(text("cli.sheet.written", arguments.language, file=out))
     return 0
 
 
@@ -87,6 +88,12 @@ def _blank(arguments: argparse.Namespace) -> Sheet:
 
 
 def _write_static(arguments: argparse.Namespace) -> int:
+    """The page is for every edition and all players, so nothing else can be said with it."""
+    for name in (*_BLANK, "paper", "font", "out"):
+        if getattr(arguments, name) is not None:
+            raise NotAllowed("cli.sheet.static_alone", option=f"--{name}")
+    if arguments.file is not None:
+        raise NotAllowed("cli.sheet.static_alone", option=arguments.file)
     from rage.cli.sheet_folder import write_folder
 
     write_folder(arguments.static)
