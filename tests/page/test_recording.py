@@ -203,7 +203,7 @@ def test_a_card_that_was_missed_or_tapped_twice(visitors: Visitors) -> None:
     asked(page, "Ann: which card?")
     press("^Trick 2, Cem, red 8")
     expect(page.locator(".pad")).to_be_focused()
-    press("One before it is missing")
+    press("A card before it is missing")
     asked(page, "Which card fell before red 8")
     press("^purple$")
     press("^purple 3$")

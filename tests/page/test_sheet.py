@@ -39,6 +39,14 @@ RECEIVED_FIRST = """() => {
 }"""
 
 
+def stop(page: Page) -> None:
+    """Stop the game under way."""
+    page.get_by_role("button", name="Sheet", exact=True).click()
+    page.get_by_role("button", name="Stop the game").click()
+    page.get_by_role("button", name="Yes").click()
+    expect(page.get_by_role("heading", name="The game was stopped")).to_be_visible()
+
+
 def begin(page: Page, names: tuple[str, ...] = NAMES, edition: str = "AMIGO") -> None:
     """Begin a sheet; the page has to show the form."""
     page.get_by_role("radio", name=edition).check()
@@ -282,10 +290,7 @@ def test_people_come_and_go_and_the_game_stops_early(visitors: Visitors) -> None
     for n in (1, 2, 3, 4, 5):
         entering.number(n)
     entering.button("Next round")
-    page.get_by_role("button", name="Sheet", exact=True).click()
-    page.get_by_role("button", name="Stop the game").click()
-    page.get_by_role("button", name="Yes").click()
-    expect(page.get_by_role("heading", name="The game was stopped")).to_be_visible()
+    stop(page)
     data = json.loads(saved(page, "Save as file"))
     assert data["players"] == ["Ann", "Ben", "Cem", "Eva"]
     assert (data["rounds"][1]["seats"], data["stopped"]) == ([1, 2, 3], True)
@@ -327,6 +332,11 @@ def test_the_history_counts_every_evening(visitors: Visitors) -> None:
     expect(page.get_by_role("heading", name="Evenings on this device")).to_be_focused()
     page.get_by_label("Whose numbers?").select_option("Ben")
     own = page.get_by_role("region", name="Games of Ben")
+    expect(own).to_have_count(0)  # no game has ended yet
+    page.get_by_role("link", name="Sheet", exact=True).click()
+    stop(page)
+    page.get_by_role("link", name="History").click()
+    page.get_by_label("Whose numbers?").select_option("Ben")
     expect(own).to_contain_text(str(scores(sheet)[1]))
     assert barriers(page) == []
     whole = json.loads(saved(page, "Save all as a file"))
@@ -448,6 +458,8 @@ def test_the_judge_says_which_card_may_be_played(visitors: Visitors) -> None:
     expect(may.filter(has_text="Green was led and you hold green")).to_have_count(2)
     page.get_by_role("switch", name="action cards at any time").check()
     expect(may.filter(has_text="Out Rage may be played now.")).to_be_visible()
+    tap(page, "To the trick", *[f"blue > blue {n}" for n in range(7)])
+    expect(may.filter(has_text="The trick is full: all 8 have played.")).to_have_count(3)
     assert barriers(page) == []
 
 

@@ -70,6 +70,8 @@ export function refusalOf(
   edition: string,
   anytime: boolean,
 ): Reason | null {
+  const [, most] = EDITIONS[edition]!.players;
+  if (moves.length >= most) return { code: 'judge.full', params: { players: most } };
   const rules = { change: 'reveal', anytime_actions: anytime } as const;
   const now = { hand: hand.map(cardOf), trick: moves, trump: trumpNow({ moves, trump }) };
   const reason = refusedCard(rules, now, cardOf(card));

@@ -8,11 +8,11 @@ import { sheetData, sheetFrom } from '../offline/sheet_file.ts';
 import { isObject } from '../offline/rules.ts';
 import { type Game, startedAt } from './kept.ts';
 
-/** A game as far as it counts, seen by somebody of a name; `null` where nothing has been played. */
+/** A game as far as it counts, seen by somebody of a name; `null` before it has ended. */
 export function keptOf(game: Game, who: string): Kept | null {
   const { sheet, id } = game;
   const rounds = finished(sheet);
-  if (!rounds.length) return null;
+  if (!hasEnded(sheet)) return null;
   const { teams } = sheet.rules;
   const seat = sheet.players.indexOf(who);
   const points = scores(sheet);
@@ -25,7 +25,7 @@ export function keptOf(game: Game, who: string): Kept | null {
     seat: seat < 0 ? null : seat,
     sides: sheet.players.map((_, player) => (teams ? teamOf(sheet, player, teams) : player)),
     scores: points,
-    winners: hasEnded(sheet) ? leaders(sheet) : [],
+    winners: leaders(sheet),
     rounds: rounds.map((round) => {
       const found = bySide(sheet, round);
       const of = (list: readonly (number | null)[]) =>
