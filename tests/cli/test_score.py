@@ -128,7 +128,7 @@ def test_what_cannot_be_is_refused_and_asked_again(keep: Keeper) -> None:
 def test_any_round_is_corrected_and_entries_are_undone(keep: Keeper) -> None:
     keep.begin(*ROUND)
     said = keep("2 2 2", "correct 1", "3 4 4", "", "-", "", "sheet")
-    assert "*4/2" in said
+    assert "*2/4" in said
     assert scores(kept()) == [-3, 13, 0]
     keep("undo", "undo")  # of an earlier time: the bids, then the results before them
     assert [each.over for each in kept().rounds] == [False]

@@ -85,6 +85,14 @@ def test_a_round_is_recorded_and_looked_back_at(visitors: Visitors, offline_nois
     expect(said).to_contain_text("Ben wins the trick: blue became trump with Change Trump from Ann")
     page.reload()  # and everything is there again
     asked(page, "Ben leads")
+    # Between the cards, a bid can be corrected.
+    entering.button("Correct a bid")
+    asked(page, "Touch the bid or the card that was wrong.")
+    page.get_by_role("button", name="Bid of Ann: 0").click()
+    entering.number(1)
+    asked(page, "Ben leads")
+    entering.button("Undo")
+    asked(page, "Ben leads")
     tap(page, "Y3", "X")
     expect(page.get_by_role("button", name="yellow 3", exact=True)).to_have_attribute(
         "aria-disabled", "true"

@@ -48,7 +48,7 @@ def test_who_was_there_shares_a_moment_and_anybody_opens_it(visitors: Visitors, 
     requests: list[str] = []
     stranger.on("request", lambda request: requests.append(request.url))
     stranger.goto(link)
-    expect(stranger.get_by_role("heading", name="A shared game")).to_be_visible()
+    expect(stranger.get_by_role("heading", name="A game to look back at")).to_be_visible()
     expect(stranger.locator(".where")).to_have_text("Round 2, trick 1, card 3")
     assert stranger.locator("[data-card]").count() == page.locator("[data-card]").count()
     game_in_it = link.partition("#")[2].split(".")[2][:40]

@@ -311,7 +311,7 @@ def test_the_game_ends_with_the_places_of_all(rules: str, players: int) -> None:
     assert shared == (players != 4), "of these, only the two teams never share a first place"
 
 
-@pytest.mark.parametrize(("width", "heading"), [(36, "bid, then sum"), (50, "bid/won")])
+@pytest.mark.parametrize(("width", "heading"), [(36, "bid, then sum"), (50, "won/bid")])
 def test_a_narrow_sheet_says_what_its_figures_are(width: int, heading: str) -> None:
     scene = scenes("poof+schedule:2.1", 4)[-1]
     assert heading in sheet.sheet(scene, Look("en", "poof"), width).split("\n")[1].plain

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import shutil
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -13,7 +14,7 @@ from typing import Final
 from rage import __version__
 from rage.cli.language import asked_language, preferred_language, read_language
 from rage.cli.parser import Parser, speak, with_hint
-from rage.say import NotReadable, RageError, sentence, text
+from rage.say import NotReadable, RageError, filled, sentence, text
 
 #: Each is a module here with ``configure(parser)`` and ``run(arguments) -> int``, and in
 #: ``VARIABLES`` what else it reads from the environment.
@@ -45,12 +46,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return status
     except RageError as error:
-        print(f"rage: {_said(error, language)}", file=sys.stderr)
+        _report(_said(error, language))
         return 2 if isinstance(error, NotReadable) else 1
     except ModuleNotFoundError as error:
         if (error.name or "rage").partition(".")[0] == "rage":
             raise
-        print(f"rage: {text('cli.missing', language, package=error.name)}", file=sys.stderr)
+        _report(text("cli.missing", language, package=error.name))
         return 1
     except KeyboardInterrupt:
         return 130
@@ -60,8 +61,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         # The output takes no more: a full disk, a terminal that is gone.
         _silence()
-        print(f"rage: {error.strerror or error}", file=sys.stderr)
+        _report(error.strerror or str(error))
         return 1
+
+
+def _report(message: str) -> None:
+    """Print what went wrong: in one line, or in a terminal in as many as it has room for."""
+    line = f"rage: {message}"
+    if sys.stderr is not None and sys.stderr.isatty():
+        line = filled(line, shutil.get_terminal_size().columns)
+    print(line, file=sys.stderr)
 
 
 def _language(words: Sequence[str]) -> tuple[str, NotReadable | None]:

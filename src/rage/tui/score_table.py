@@ -12,7 +12,7 @@ from rage.score.standing import leaders, members, met, met_most, scores, winners
 
 def table(sheet: Sheet, language: str, width: int) -> Iterator[str]:
     """The sheet, its sides below each other in as many tables as the width needs; then how things
-    stand. Of each player the bid and the tricks won, the points and the total."""
+    stand. Of each player the tricks won and the bid, the points and the total."""
     whole = printed(sheet, language)
     shown = whole._replace(rows=whole.rows[: len(sheet.rounds)])
     columns = [_column(shown, at, block) for at, block in enumerate(shown.blocks)]
@@ -47,7 +47,7 @@ def _column(shown: Printed, at: int, block: Block) -> list[str]:
 
 
 def _cell(cells: Sequence[Cell], deals: int | None) -> str:
-    """``*3/4 +5 -5 12``: deals, has bid 3 and won 4, with 5 points for cards, 5 less in the round,
+    """``*4/3 +5 -5 12``: deals, has won 4 and bid 3, with 5 points for cards, 5 less in the round,
     and 12 in all."""
     *own, points, total = cells
     if all(cell.away for cell in own):
@@ -59,7 +59,7 @@ def _cell(cells: Sequence[Cell], deals: int | None) -> str:
             continue
         mark = "*" if member == deals else ""
         cards = f" ({won.note})" if won.note else ""
-        parts.append(f"{mark}{bid.text or '?'}/{won.text or '?'}{cards}")
+        parts.append(f"{mark}{won.text or '?'}/{bid.text or '?'}{cards}")
     if points.text:
         parts += [f"{int(points.text):+d}".rjust(3), total.text.rjust(4)]
     return " ".join(parts).strip()

@@ -123,7 +123,7 @@ def _cell(
         _number(line, f"{points:+d}", 4, struck)
         _number(line, str(totals[side]), 4, Style(color=look.PAPER))
     elif cell >= _PAIR_WIDTH:
-        line.append(f"{bid}/{won}", struck).append(mark, colour)
+        line.append(f"{won}/{bid}", struck).append(mark, colour)
         line.append(f"{totals[side]:>4}", look.PAPER)
     else:
         line.append(f"{totals[side]}", look.PAPER).append(mark, colour)
