@@ -40,6 +40,10 @@ def test_what_one_edition_refuses_another_may_judge(capsys: pytest.CaptureFixtur
     one, two = capsys.readouterr().out.splitlines()
     assert one.startswith("Poof-Slinky: the trick would break the rules. Red is trump already")
     assert two.startswith("AMIGO: Player 2 wins the trick: ")
+    assert main(["judge", "CR", "R5", "--trump", "red", "--json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert (found["ok"], found["winner"], found["error"]) == (False, None, one)
+    assert [each["winner"] for each in found["differences"]] == [1]
 
 
 def test_a_card_may_be_played_or_not(capsys: pytest.CaptureFixture[str]) -> None:

@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(answer["sentence"])
         for other in answer.get("differences", ()):
             print(other["sentence"])
-    return int(answer.get("winner", 0) is None)
+    return 0 if answer["ok"] else 1
 
 
 def _answer(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -84,7 +84,7 @@ def _answer(arguments: argparse.Namespace) -> dict[str, Any]:
     speaker = _Speaker(language, [names[seat] for seat in order])
     if arguments.card is not None:
         return {"ok": True, **_may_play(found, arguments, speaker)}
-    return {"ok": True, **_who_wins(found, order, speaker)}
+    return _who_wins(found, order, speaker)
 
 
 class _Speaker:
@@ -120,7 +120,10 @@ def _who_wins(found: Situation, order: Sequence[int], speaker: _Speaker) -> dict
         said = text("judge.so_far", speaker.language, left=left, said=said)
     if others:
         said = _by_editions([edition], said, speaker.language)
+    refused = mine.winner is None
     return {
+        "ok": not refused,
+        **({"error": said} if refused else {}),
         "winner": None if mine.winner is None else order[mine.winner],
         "sentence": said,
         "differences": [_difference(each, order, speaker) for each in others],
