@@ -84,11 +84,14 @@ class RuleSet(Settings):
         for setting in SETTINGS:
             value = getattr(self, setting.name)
             if not setting.allows(value):
-                refused = {"value": written(value), "allowed": f"allowed.{setting.kind}"}
-                if setting.name == "schedule":
-                    refused["value"] = refused["value"].replace(".", ", ")  # as people write it
-                    raise NotAllowed("schedule.refused", setting=setting.name, **refused)
-                raise NotAllowed("setting.refused", setting=setting.name, **refused)
+                hands = setting.name == "schedule"
+                shown = written(value)
+                raise NotAllowed(
+                    "schedule.refused" if hands else "setting.refused",
+                    setting=setting.name,
+                    value=shown.replace(".", ", ") if hands else shown,  # as people write it
+                    allowed=f"allowed.{setting.kind}",
+                )
         if self.bid_total == "not_tricks" and self.bidding != "open":
             raise NotAllowed("setting.not_tricks_needs_open", bidding=self.bidding)
         if self.laboratory and self.colours == 1 and self.change == "choose" and self.pack.change:

@@ -29,7 +29,6 @@ from __future__ import annotations
 
 import os
 import re
-import textwrap
 from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from typing import Any, Final, NamedTuple, NewType
@@ -244,6 +243,8 @@ def brief(words: str, most: int = LONGEST) -> str:
 def filled(words: str, width: int, first: str = "", rest: str = "") -> str:
     """Words in lines of at most ``width`` columns (20 at least), broken at blanks alone; what
     stands before the first line and before the others counts."""
+    import textwrap  # for terminals alone: the library does without
+
     return textwrap.fill(
         words, max(width, 20), initial_indent=first, subsequent_indent=rest,
         break_on_hyphens=False, break_long_words=False,

@@ -92,10 +92,13 @@ export function checked(rules: Rules): Rules {
   for (const [setting, [kind, allows]] of Object.entries(SETTINGS)) {
     const value: unknown = rules[setting as keyof Rules];
     if (!allows(value)) {
-      const refused = { setting, value: written(value), allowed: `allowed.${kind}` };
-      if (setting !== 'schedule') refuse('setting.refused', refused);
-      // As people write it.
-      refuse('schedule.refused', { ...refused, value: refused.value.replaceAll('.', ', ') });
+      const hands = setting === 'schedule';
+      const shown = written(value);
+      refuse(hands ? 'schedule.refused' : 'setting.refused', {
+        setting,
+        value: hands ? shown.replaceAll('.', ', ') : shown, // as people write it
+        allowed: `allowed.${kind}`,
+      });
     }
   }
   if (rules.bid_total === 'not_tricks' && rules.bidding !== 'open') {
