@@ -11,7 +11,7 @@ from rage.cards import BONUS, CARD_CODES, MAD
 from rage.editions import ruleset
 from rage.history import bidding_order
 from rage.rulebook import chapters, title
-from rage.say import NotReadable, join, text, visible
+from rage.say import NotReadable, Reason, text
 from rage.score.entering import (
     add_player,
     begin_round,
@@ -166,12 +166,11 @@ class SheetCommands:
     def _tell_seats(self, before: Sheet) -> None:
         """Say who has come and who has left: a name may be misspelt."""
         now = self._lines.sheet
-        come = now.players[len(before.players) :]
-        left = [before.players[each] for each in before.seats if each not in now.seats]
-        for code, names in (("score.seats_new", come), ("score.seats_left", left)):
-            if names:
-                shown = join([visible(name) for name in names], self._lines.language)
-                self._lines.say(code, names=shown)
+        come = [*range(len(before.players), len(now.players))]
+        left = [player for player in before.seats if player not in now.seats]
+        for code, players in (("score.seats_new", come), ("score.seats_left", left)):
+            if players:
+                self._lines.line(self._lines.sentence(Reason(code, {"players": players})))
 
     def _dealer(self, words: str) -> None:
         """Say who deals the round that has just begun."""
