@@ -113,10 +113,8 @@ export class OfflineRulesForm implements RulesForm {
   }
 
   async set(setting: string, value: string): Promise<string> {
-    this.#take(() => changed(this.chosen, { [setting]: readValue(setting, value) }));
-    const why = this.trouble;
     this.trouble = '';
-    return why;
+    return this.#tried(() => changed(this.chosen, { [setting]: readValue(setting, value) }));
   }
 
   async askBox(answers: readonly number[]): Promise<Box> {
@@ -133,14 +131,19 @@ export class OfflineRulesForm implements RulesForm {
 
   /** Take other rules, unless they break a limit, which is said. */
   #take(make: () => Rules): boolean {
-    this.note = this.trouble = '';
+    this.trouble = this.#tried(make);
+    return !this.trouble;
+  }
+
+  /** Why other rules cannot be taken; nothing where they were. */
+  #tried(make: () => Rules): string {
+    this.note = '';
     try {
       this.chosen = make();
-      return true;
+      return '';
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      this.trouble = sentence(error.reason, { edition: this.chosen.edition });
-      return false;
+      return sentence(error.reason, { edition: this.chosen.edition });
     }
   }
 }

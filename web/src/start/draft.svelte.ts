@@ -31,11 +31,10 @@ export class Draft implements RulesForm {
   async load(rules: string, players: number, otherwise: string): Promise<void> {
     this.choice = await get<Choice>('rules');
     this.setPlayers(players);
-    if (!(await this.#take(() => [rules]))) {
-      const why = this.trouble;
-      await this.#take(() => [otherwise]);
-      this.note = why;
-    }
+    const why = await this.#take(() => [rules]);
+    if (!why) return;
+    await this.#change(() => [otherwise]);
+    this.note = why;
   }
 
   /** When every change so far has been made. */
@@ -46,7 +45,7 @@ export class Draft implements RulesForm {
   /** The same in another language. */
   async reload(): Promise<void> {
     this.choice = await get<Choice>('rules');
-    await this.#take(() => [this.rules]);
+    await this.#change(() => [this.rules]);
   }
 
   /** The rule set beside the editions that these rules are based on, if there is one. */
@@ -58,13 +57,13 @@ export class Draft implements RulesForm {
   chooseEdition(name: string): Promise<boolean> {
     const known = new Set(this.choice?.variants.map((each) => each.name));
     const kept = () => this.variants.filter((term) => known.has(term));
-    return this.#take(() => [[name, ...kept()].join('+'), name]);
+    return this.#change(() => [[name, ...kept()].join('+'), name]);
   }
 
   /** Turn a variant on or off; what does not go with it is turned off. */
   async toggle(variant: string, on: boolean): Promise<void> {
     let before: string[] = [];
-    await this.#take(() => {
+    await this.#change(() => {
       before = this.variants;
       return on ? candidates(this.rules, variant) : [without(this.rules, variant)];
     });
@@ -76,16 +75,12 @@ export class Draft implements RulesForm {
     return this.choice?.variants.find((each) => each.name === term)?.title ?? term;
   }
 
-  async set(setting: string, value: string): Promise<string> {
+  set(setting: string, value: string): Promise<string> {
     const changed = () => {
       const settings = this.page?.settings ?? {};
       return withSetting(editionOf(this.rules), settings, setting, value);
     };
-    const before = this.trouble;
-    if (await this.#take(() => [changed()])) return '';
-    const why = this.trouble;
-    this.trouble = before;
-    return why;
+    return this.#take(() => [changed()]);
   }
 
   askBox(answers: readonly number[]): Promise<Box> {
@@ -118,15 +113,22 @@ export class Draft implements RulesForm {
     };
   }
 
+  /** Change the rules, or keep why that is not possible. */
+  async #change(wanted: () => readonly string[]): Promise<boolean> {
+    const why = await this.#take(wanted);
+    if (why) this.trouble = why;
+    return !why;
+  }
+
   /** Take the first of some rule sets that the server agrees to: one change after the other, each
-   * of what the one before has made, however fast they come. */
-  #take(wanted: () => readonly string[]): Promise<boolean> {
+   * of what the one before has made, however fast they come. Why none was taken; nothing otherwise. */
+  #take(wanted: () => readonly string[]): Promise<string> {
     const taken = this.#last.then(() => this.#tried(wanted()));
     this.#last = taken;
     return taken;
   }
 
-  async #tried(wanted: readonly string[]): Promise<boolean> {
+  async #tried(wanted: readonly string[]): Promise<string> {
     let why: unknown = null;
     for (const rules of wanted) {
       try {
@@ -134,14 +136,13 @@ export class Draft implements RulesForm {
         this.note = '';
         this.#fit();
         await this.#check();
-        return true;
+        return '';
       } catch (error) {
         why ??= error;
         if (!(error instanceof Refusal && error.status >= 400 && error.status < 500)) break;
       }
     }
-    this.trouble = explain(why);
-    return false;
+    return explain(why);
   }
 
   /** As many players as the edition is for. */
