@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, TypedDict
 
 from rage.cards import BONUS, CARD_CODES, MAD, PLAY_BONUS, PLAY_MAD
-from rage.history import Round
+from rage.history import Round, seats_of
 from rage.kernel import Rules
 from rage.say import Reason
 
@@ -77,7 +77,7 @@ def account_of(current: Round, rules: Rules, side: int) -> Account:
     """The account of a side (a seat, or a team) for a round that is over."""
     assert current.points is not None
     assert current.won is not None
-    seats = range(side, len(current.bids), len(current.points))
+    seats = seats_of(side, len(current.points), len(current.bids))
     taken: list[int] = [
         move for trick in current.tricks if trick.winner in seats for move in trick.moves
     ]
@@ -114,7 +114,7 @@ def tell_accounts(current: Round, rules: Rules) -> Iterator[Reason]:
     assert current.points is not None
     sides = len(current.points)
     for side in range(sides):
-        seats = list(range(side, len(current.bids), sides))
+        seats = seats_of(side, sides, len(current.bids))
         account = tell_account(account_of(current, rules, side))
         yield Reason("event.points.account", {"players": seats, "account": account})
 

@@ -126,6 +126,16 @@ def bidding_order(dealer: int, players: int) -> list[int]:
     return [(dealer + 1 + i) % players for i in range(players)]
 
 
+def side_of(seat: int, sides: int) -> int:
+    """The side that a seat scores for: itself, or its team (``docs/rules.md``, Partnerships)."""
+    return seat % sides
+
+
+def seats_of(side: int, sides: int, players: int) -> list[int]:
+    """The seats that score for a side: one seat, or a team's."""
+    return list(range(side, players, sides))
+
+
 class Round:
     """One deal and what was made of it. ``deal`` is ``None`` in a view: hands and stock are not
     for everyone. ``bids`` is ``None`` for a seat that has not bid, or whose bid
@@ -209,14 +219,18 @@ class Standing:
 
     @property
     def sides(self) -> int:
-        """How many score: the players, or the teams. Seat *s* is on side *s* mod ``sides``."""
+        """How many score: the players, or the teams (:func:`side_of`)."""
         return self.rules.teams or self.players
 
     @property
     def side_seats(self) -> list[list[int]]:
         """By side, its seats."""
         sides = self.sides
-        return [list(range(side, self.players, sides)) for side in range(sides)]
+        return [seats_of(side, sides, self.players) for side in range(sides)]
+
+    def side_of(self, seat: int) -> int:
+        """The side that a seat scores for."""
+        return side_of(seat, self.sides)
 
     @property
     def to_act(self) -> int | None:

@@ -370,9 +370,7 @@ def _example_points(game: Game) -> Iterator[Reason]:
     current, rules = game.rounds[0], game.rules
     assert current.points is not None
     assert current.won is not None
-    sides = len(current.points)
-    for side, points in enumerate(current.points):
-        seats = range(side, game.players, sides)
+    for seats, points in zip(game.side_seats, current.points, strict=True):
         bid = sum(current.bids[seat] or 0 for seat in seats)
         won = sum(current.won[seat] for seat in seats)
         for_bid = rules.miss if bid != won else rules.exact if bid else rules.exact_zero
@@ -382,7 +380,7 @@ def _example_points(game: Game) -> Iterator[Reason]:
             "rules.example.points",
             {
                 "cast": game.names,
-                "players": list(seats),
+                "players": seats,
                 "bid": bid,
                 "won": won,
                 "sum": f"{won}" + "".join(f" {'-' if n < 0 else '+'} {abs(n)}" for n in parts),

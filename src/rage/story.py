@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rage.cards import MOVE_CODES, PLAY_CHANGE, PLAY_OUT, codes_of, letter_of
-from rage.history import Round, Trick, TrumpChange, bidding_order
+from rage.history import Round, Trick, TrumpChange, bidding_order, seats_of, side_of
 from rage.rules import RuleSet
 from rage.rulings import ruling
 from rage.say import Reason
@@ -65,11 +65,11 @@ def tell_trump_change(change: TrumpChange) -> Reason:
         "cards": codes_of(change.cards),
         "colour": letter_of(change.trump),
     }
-    code = f"event.turn.{change.cause}"
+    code = f"event.trump.{change.cause}"
     if change.cause == "change":
-        code = "event.turn.change_turned" if change.cards else "event.turn.change_named"
+        code = "event.trump.change_turned" if change.cards else "event.trump.change_named"
     if change.trump is None and change.cause != "out":
-        code = "event.turn.none"
+        code = "event.trump.none"
     return Reason(code, params)
 
 
@@ -77,19 +77,17 @@ def tell_points(current: Round) -> Iterator[Reason]:
     """The points of a round that is over, side by side."""
     assert current.points is not None
     assert current.won is not None
-    sides = len(current.points)
+    met = current.met or ()
     for side, points in enumerate(current.points):
-        seats = range(side, len(current.bids), sides)
+        seats = seats_of(side, len(current.points), len(current.bids))
         bid = sum(current.bids[seat] or 0 for seat in seats)
         won = sum(current.won[seat] for seat in seats)
-        code = "event.points.met" if bid == won else "event.points.missed"
-        yield Reason(
-            code, {"players": list(seats), "bid": bid, "won": won, "points": f"{points:+d}"}
-        )
+        code = "event.points.met" if side in met else "event.points.missed"
+        yield Reason(code, {"players": seats, "bid": bid, "won": won, "points": f"{points:+d}"})
 
 
 def tell_end(scores: Sequence[int], winners: Sequence[int], players: int) -> Reason:
     """Who won the game; ``winners`` are sides (seats, or teams)."""
     sides = len(scores)
-    seats = [seat for seat in range(players) if seat % sides in winners]
+    seats = [seat for seat in range(players) if side_of(seat, sides) in winners]
     return Reason("event.end", {"players": seats, "n": len(seats), "points": scores[winners[0]]})

@@ -53,7 +53,7 @@ class RoundData(TypedDict):
     order: list[int]
     hand_size: int
     bids: list[int | None]
-    turns: list[TrumpChangeData]
+    trump_changes: list[TrumpChangeData]
     tricks: list[TrickData]
     won: list[int] | None
     points: list[int] | None
@@ -242,7 +242,7 @@ def _round_data(current: Round, rules: Rules) -> RoundData:
         "order": bidding_order(current.dealer, len(current.bids)),
         "hand_size": current.hand_size,
         "bids": current.bids,
-        "turns": [
+        "trump_changes": [
             {
                 "cause": change.cause,
                 "trick": change.trick,

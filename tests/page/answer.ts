@@ -43,7 +43,9 @@ import {
 } from "../../web/src/offline/sheet_file.ts";
 import { readLink, writeLink } from "../../web/src/offline/sheet_link.ts";
 import { csvOf } from "../../web/src/sheet/csv.ts";
-import { judgeIn } from "../../web/src/offline/trick.ts";
+import type { Colour } from "../../web/src/codes.ts";
+import { judge, type Trump } from "../../web/src/offline/trick.ts";
+import type { RoundData } from "../../web/src/protocol.ts";
 import * as say from "../../web/src/say.ts";
 
 type Question = any; // what the test in Python has written
@@ -99,6 +101,32 @@ function entered(rules: Rules, { turned, plays, ...begun }: any) {
     kept:
       JSON.stringify(recording.cardsOf(rules, whole)) === JSON.stringify(cards),
   };
+}
+
+/** The verdict on the trick of an index in a round of a view. */
+function verdictOn(
+  rules: Rules,
+  players: number,
+  round: Pick<RoundData, "trump_changes" | "tricks">,
+  index: number,
+) {
+  const { leader, moves } = round.tricks[index]!;
+  const changes = round.trump_changes;
+  const before = changes.filter(({ trick }) => trick < index);
+  const here = changes.filter(
+    ({ trick, cause }) => trick === index && cause === "change",
+  );
+  return judge(rules, {
+    players,
+    leader,
+    moves: moves.split(" "),
+    trump: before.reduce<Trump>(
+      (last, { trump, seat }) =>
+        trump === last.colour ? last : { colour: trump as Colour, by: seat },
+      { colour: null, by: null },
+    ),
+    turned: here.map(({ trump }) => trump as Colour | null),
+  });
 }
 
 const KINDS: Record<string, (question: Question) => unknown> = {
@@ -163,7 +191,7 @@ const KINDS: Record<string, (question: Question) => unknown> = {
   bid: ({ rules, size, bids, bid }) =>
     allowed.refusedBid(rules, size, bids, bid),
   trick: ({ rules, players, round, index }) =>
-    judgeIn(rules, players, round, index),
+    verdictOn(rules, players, round, index),
   deals: ({ rules, players, seed, words, first, rounds }) =>
     orRefusal(() => {
       const dealer = new Dealer(

@@ -217,7 +217,7 @@ def started_table(
     first = seen[0]["rounds"][0]
     deal = {
         "dealer": first["dealer"],
-        "turned": first["turns"][0]["cards"].split(),
+        "turned": first["trump_changes"][0]["cards"].split(),
         "hands": [game["hand"].split() for game in seen],
     }
     return Table(visitors, code, people, deal)

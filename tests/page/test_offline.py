@@ -308,7 +308,7 @@ def test_who_would_win_a_trick_that_is_not_full(ask: Ask) -> None:
                 {
                     "rules": settings(game.rules),
                     "players": game.players,
-                    "round": {"turns": seen["turns"], "tricks": tricks},
+                    "round": {"trump_changes": seen["trump_changes"], "tricks": tricks},
                     "index": index,
                 }
             )

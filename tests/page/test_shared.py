@@ -1,4 +1,4 @@
-"""A game that is shared: the link that anybody opens, files, and whose eyes see it."""
+"""A game that is shared: the link that anybody opens, files, and the viewpoint."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_hands_and_bids_are_hidden_as_they_were(visitors: Visitors, game: Over) 
     expect(page.get_by_text("bid hidden")).to_have_count(0)  # now all have bid
     page.keyboard.press("ArrowLeft")
     link = copied_link(page)
-    assert link.endswith("&at=1.0.3&eyes=0")
+    assert link.endswith("&at=1.0.3&viewpoint=0")
     other = visitors.visit(link)
     expect(other.get_by_label("Seen by")).to_have_value("0")
     expect(other.locator("[data-hidden]")).to_have_count(3)
@@ -242,7 +242,7 @@ def test_no_barriers(visitors: Visitors, game: Over, width: int) -> None:
     expect(page.get_by_role("heading", name="Open a game")).to_be_visible()
     assert barriers_in_both_themes(page) == []
     assert too_wide(page) == 0
-    page.goto("open#" + game.answer["replay"]["link"] + "&at=1.1.2&eyes=1")
+    page.goto("open#" + game.answer["replay"]["link"] + "&at=1.1.2&viewpoint=1")
     shown(page)
     assert barriers_in_both_themes(page) == []
     assert too_wide(page) == 0

@@ -197,7 +197,7 @@ def test_every_event_is_said_in_order() -> None:
             assert events.count("event.bid") == game.players
             assert events.count("event.lead") == current.hand_size
             assert events.count("event.play") == current.hand_size * (game.players - 1)
-            changes = [code for code in events if code.startswith("event.turn")]
+            changes = [code for code in events if code.startswith("event.trump")]
             # A second Out, with no Change between, does no more than the first.
             again = [
                 each
@@ -207,7 +207,7 @@ def test_every_event_is_said_in_order() -> None:
             assert len(changes) == len(current.trump_changes) - len(again)
         assert game.winners
         said(game, tell_end(game.scores, game.winners, game.players))
-    assert codes >= {f"event.turn.{cause}" for cause in
+    assert codes >= {f"event.trump.{cause}" for cause in
                      ("deal", "change_named", "change_turned", "out", "after")}  # fmt: skip
 
 

@@ -101,6 +101,50 @@ def test_the_cards_turned_over_are_those_of_the_game() -> None:
         assert len(turned.split()) == sum(len(each.cards) for each in current.trump_changes)
 
 
+@pytest.mark.parametrize("rules", KINDS)
+def test_bids_are_hidden_for_as_long_as_at_the_table(rules: str) -> None:
+    record, game = finished(rules, 9)
+    for each in replay_of(record).rounds:
+        for step in each.steps:
+            _, trick, card = map(int, step.at.split("."))
+            bidding, ended = trick == 0 and card < 4, step is each.steps[-1]
+            due = {"open": False, "hidden": bidding, "secret": not ended}
+            assert step.hides_bids == due[game.rules.bidding], step.at
+
+
+@pytest.mark.parametrize("rules", KINDS)
+def test_it_is_said_from_when_on_a_bid_cannot_be_met(rules: str) -> None:
+    record, game = finished(rules, 10)
+    shown = replay_of(record)
+    for each, current in zip(shown.rounds, game.rounds, strict=True):
+        won, left = [0] * 4, each.hand_size
+        missed = set[int]()
+        for step in each.steps:
+            if step.winner is None:
+                assert step.missed == []
+                continue
+            won[step.winner] += 1
+            left -= 1
+            sums = [
+                (sum(each.bids[seat] or 0 for seat in seats), sum(won[seat] for seat in seats))
+                for seats in shown.sides
+            ]
+            lost = {side for side, (bid, has) in enumerate(sums) if not has <= bid <= has + left}
+            assert set(step.missed) == lost - missed, step.at
+            missed |= lost
+        assert current.met is not None
+        assert missed == set(range(len(shown.sides))) - set(current.met)
+
+
+def test_no_bid_is_missed_in_a_round_under_way() -> None:
+    """It might still be hidden."""
+    game = Game("amigo+secret-bids", list("ABCD"), seed="under way")
+    while len(game.rounds[0].tricks) < 10:
+        bids = [move for move in game.legal_moves() if move.bid == 10]
+        game.play((bids or game.legal_moves())[0])
+    assert not any(step.missed for step in steps(replay_of(record_of(game))))
+
+
 def test_the_link_is_the_record() -> None:
     record, _ = finished("poof", 7)
     assert write_record(read_link(replay_of(record).link)) == write_record(record)

@@ -47,7 +47,8 @@ def test_anybody_opens_a_game_in_any_form(
     assert told["record"] == json.loads(write_record(record))
     assert told["replay"]["link"] == write_link(record)
     assert len(told["replay"]["rounds"]) == 10
-    assert told["replay"]["bidding"] == ("hidden" if "hidden" in rules else "open")
+    first = told["replay"]["rounds"][0]["steps"][0]
+    assert first.get("hides_bids", False) == ("hidden" in rules)
     assert "set-cookie" not in answer.headers
 
 

@@ -43,7 +43,7 @@ def test_a_seat_without_a_name_begins_a_sentence_with_a_capital() -> None:
 
 
 def test_within_a_sentence_nothing_gets_a_capital() -> None:
-    reason = Reason("event.turn.deal", {"cards": "R4", "colour": "R"})
+    reason = Reason("event.trump.deal", {"cards": "R4", "colour": "R"})
     assert sentence(reason) == "Turned up: R4; red is trump."
 
 

@@ -79,7 +79,7 @@ export interface RoundData {
   readonly order: readonly number[];
   readonly hand_size: number;
   readonly bids: readonly (number | null)[];
-  readonly turns: readonly TrumpChangeData[];
+  readonly trump_changes: readonly TrumpChangeData[];
   readonly tricks: readonly TrickData[];
   readonly won: readonly number[] | null;
   readonly points: readonly number[] | null;
@@ -1088,6 +1088,7 @@ export interface GameLine {
   readonly scores: readonly number[];
   readonly winners: readonly number[];
   readonly seat: number | null;
+  readonly side: number | null;
   readonly earlier: readonly (readonly string[])[];
 }
 
@@ -1164,9 +1165,8 @@ export interface Replay {
   readonly edition: string;
   readonly players: readonly string[];
   readonly bots: readonly (string | null)[];
-  readonly sides: number;
+  readonly sides: readonly (readonly number[])[];
   readonly scheduled: number;
-  readonly bidding: string;
   readonly rounds: readonly ReplayRound[];
   readonly scores: readonly number[];
   readonly winners: readonly number[] | null;
@@ -1201,6 +1201,8 @@ export interface Step {
   readonly legal?: string;
   readonly turned?: string;
   readonly winner?: number | null;
+  readonly missed?: readonly number[];
+  readonly hides_bids?: boolean;
 }
 
 /** To whom a round was dealt (``earlier`` in ``docs/record.md``). */

@@ -162,7 +162,7 @@ class Analysis(NamedTuple):
         found = []
         for at, each in enumerate(self.decisions):
             if each.advice is not None:
-                side = each.seat % sides
+                side = self.game.side_of(each.seat)
                 ahead[side] = leads(total)[side] + each.advice.of(each.move).points
             over = points[each.place.round]
             later = self.decisions[at + 1 : at + 2]

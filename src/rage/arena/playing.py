@@ -45,17 +45,17 @@ def play(match: Match, planned: Planned) -> Played:
     sides = len(seating)
     game = Game(ruleset(match.rules), match.players, deals=match.deals(number))
     bots = [
-        any_bot(match.bots[seating[seat % sides]], match.seed_for(number, seat))
+        any_bot(match.bots[seating[game.side_of(seat)]], match.seed_for(number, seat))
         for seat in range(match.players)
     ]
     moves, seconds, worked = [0] * sides, [0.0] * sides, [0.0] * sides
     while (seat := game.to_act) is not None:
-        view = game.view(seat)
+        view, side = game.view(seat), game.side_of(seat)
         begun, before = perf_counter(), process_time()
         move = bots[seat].choose(view)
-        worked[seat % sides] += process_time() - before
-        seconds[seat % sides] += perf_counter() - begun
-        moves[seat % sides] += 1
+        worked[side] += process_time() - before
+        seconds[side] += perf_counter() - begun
+        moves[side] += 1
         game.play(move)
     met = tuple(game.position.met)
     ends = tuple(game.scores), tuple(game.winners or ()), met

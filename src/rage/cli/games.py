@@ -15,6 +15,7 @@ from rage.cli.parser import Parser, wrapped
 from rage.cli.play import ask, configure_look, resumed, show
 from rage.cli.program import program_name
 from rage.editions import name_of
+from rage.history import side_of
 from rage.notation import Record, read_record
 from rage.say import NotAllowed, NotReadable, RageError, Reason, join, sentence, text
 from rage.tui import saved
@@ -116,7 +117,7 @@ def _finished(path: Path) -> Game:
         return Game(path, "damaged", {}, why)
     sides = record.rules.teams or len(record.players)
     won = set(record.winners or ())
-    winners = [name for seat, name in enumerate(record.players) if seat % sides in won]
+    winners = [name for seat, name in enumerate(record.players) if side_of(seat, sides) in won]
     return Game(path, "finished", {**_outline(record), "winners": winners})
 
 

@@ -28,7 +28,7 @@ Lesson = Callable[[View], Hint | None]
 def side_of(view: View) -> int:
     """The side that the seat of a view is on."""
     assert view.seat is not None
-    return view.seat % view.sides
+    return view.side_of(view.seat)
 
 
 def of_team(view: View) -> str:

@@ -6,6 +6,7 @@ points of a round come from the kernel."""
 from __future__ import annotations
 
 from rage.account import Account, account_for
+from rage.history import seats_of
 from rage.score.checking import kernel_rules
 from rage.score.sheet import Sheet, SheetRound
 
@@ -18,7 +19,7 @@ def sides(sheet: Sheet) -> int:
 def places_of_sides(sheet: Sheet, current: SheetRound) -> list[list[int]]:
     """For each side of a round (a seat, or a team), its places among the seats."""
     count = sheet.rules.teams or len(current.seats)
-    return [list(range(side, len(current.seats), count)) for side in range(count)]
+    return [seats_of(side, count, len(current.seats)) for side in range(count)]
 
 
 def accounts(sheet: Sheet, current: SheetRound) -> list[Account]:

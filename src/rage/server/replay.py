@@ -37,7 +37,9 @@ class Step(Struct, omit_defaults=True):
     ``at`` is the moment as ``rage replay --stop`` writes it: ``7.2.1`` after the first card of
     the second trick of round 7, ``7.0.2`` after two bids, ``7.0.0`` as dealt. ``legal``: what the
     one to act may do now; ``turned``: the stock cards turned over; ``winner``: who has just won
-    the trick; ``say``: what happened, and why, as reasons."""
+    the trick; ``missed``: the sides that can no longer meet their bids from here on;
+    ``hides_bids``: whether each bid is known to its bidder alone; ``say``: what happened, and
+    why, as reasons."""
 
     at: str
     say: list[ReasonData]
@@ -49,6 +51,8 @@ class Step(Struct, omit_defaults=True):
     legal: str = ""
     turned: str = ""
     winner: int | None = None
+    missed: list[int] = []
+    hides_bids: bool = False
 
 
 class ReplayRound(Struct):
@@ -77,18 +81,15 @@ class _Sitters(Struct):
 
 
 class Replay(Struct):
-    """A game whole. ``sides``: how many score (players, or teams; seat *s* is on side *s* mod
-    ``sides``); ``bidding``: when the others see a bid, as the setting says (``open``: at once,
-    ``hidden``: with all bids, ``secret``: at the end of the round); ``remarks``: what somebody has
+    """A game whole. ``sides``: the seats that score together; ``remarks``: what somebody has
     written to moments of it; ``link``: the fragment that ``rage convert`` reads again."""
 
     rules: str
     edition: str
     players: list[str]
     bots: list[str | None]
-    sides: int
+    sides: list[list[int]]
     scheduled: int
-    bidding: str
     rounds: list[ReplayRound]
     scores: list[int]
     winners: list[int] | None
@@ -106,9 +107,8 @@ def replay_of(record: Record, whole: Game | None = None) -> Replay:
         edition=record.rules.edition,
         players=list(whole.names),
         bots=bots,
-        sides=whole.sides,
+        sides=whole.side_seats,
         scheduled=len(record.rules.schedule),
-        bidding=record.rules.bidding,
         rounds=_rounds(whole, bots, _earlier(record, whole.players)),
         scores=whole.scores,
         winners=whole.winners,
@@ -151,7 +151,7 @@ def _rounds(whole: Game, bots: list[str | None], earlier: dict[int, _Sitters]) -
     for each in whole.rounds:
         deal = each.deal
         assert deal is not None
-        steps = list(_steps(again, deal, each.moves()))
+        steps = list(_steps(again, deal, each))
         sitters = earlier.get(each.number)
         found.append(
             ReplayRound(
@@ -171,15 +171,35 @@ def _rounds(whole: Game, bots: list[str | None], earlier: dict[int, _Sitters]) -
     return found
 
 
-def _steps(game: Game, deal: Deal, moves: list[Move]) -> Iterator[Step]:
+def _missed(whole: Round, sides: list[list[int]]) -> dict[int, list[int]]:
+    """By trick, from 0, the sides that could not meet their bids any more once it was won. None
+    of a round that is not over: its bids may still be hidden."""
+    met = whole.met
+    if met is None:
+        return {}
+    found: dict[int, list[int]] = {}
+    for side, seats in enumerate(sides):
+        if side in met:
+            continue
+        need = sum(whole.bids[seat] or 0 for seat in seats)
+        for at, trick in enumerate(whole.tricks):
+            need -= trick.winner in seats
+            if not 0 <= need < len(whole.tricks) - at:
+                found.setdefault(at, []).append(side)
+                break
+    return found
+
+
+def _steps(game: Game, deal: Deal, whole: Round) -> Iterator[Step]:
     """The deal and every decision of a round, made in ``game``."""
+    missed = _missed(whole, game.side_seats)
     game.deal(deal)
     current = game.rounds[-1]
     first = current.trump_changes[0]
     params = {"round": current.number, "dealer": current.dealer, "n": current.hand_size}
     said = [Reason("event.deal", params), tell_trump_change(first)]
     yield _step(game, current, said, turned=codes_of(first.cards))
-    for move in moves:
+    for move in whole.moves():
         seat, bidding, known = game.to_act, game.bidding, len(current.trump_changes)
         trump = game.position.trump
         game.play(move)
@@ -189,7 +209,10 @@ def _steps(game: Game, deal: Deal, moves: list[Move]) -> Iterator[Step]:
         else:
             said = list(_consequences(game, current, changes, move, had_trump=trump is not None))
         cards = codes_of(card for change in changes for card in change.cards)
-        yield _step(game, current, said, seat=seat, move=move, turned=cards)
+        step = _step(game, current, said, seat=seat, move=move, turned=cards)
+        if step.winner is not None:
+            step.missed = missed.get(len(current.tricks) - 1, [])
+        yield step
 
 
 def _consequences(
@@ -235,6 +258,7 @@ def _step(
         legal="" if ended else " ".join(map(str, game.legal_moves())),
         turned=turned,
         winner=trick.winner if trick else None,
+        hides_bids=game.position.hides_bids,
     )
 
 

@@ -239,7 +239,7 @@ class Plain:
         scene = self._scene()
         view = scene.view
         for side, points in enumerate(scene.scores):
-            seats = range(side, view.players, view.sides)
+            seats = view.side_seats[side]
             names = join([seat_name(s, self._language, view.names) for s in seats], self._language)
             self._say("plain.score", player=names, points=points)
 

@@ -100,8 +100,7 @@ class Scene:
         view = self.view
         if view.seat is None:
             return []
-        team = range(view.seat % view.sides, view.players, view.sides)
-        return [seat for seat in team if seat != view.seat]
+        return [seat for seat in view.side_seats[view.side_of(view.seat)] if seat != view.seat]
 
     @property
     def scores(self) -> list[int]:
@@ -117,7 +116,7 @@ class Scene:
         for side in sorted(range(view.sides), key=ranks.__getitem__, reverse=True):
             shared = "rank.shared" if ranks.count(ranks[side]) > 1 else "rank.alone"
             place = 1 + sum(other > ranks[side] for other in ranks)
-            seats = list(range(side, view.players, view.sides))
+            seats = view.side_seats[side]
             points = self.scores[side]
             yield Reason(shared, {"place": place, "players": seats, "points": points})
 
@@ -173,7 +172,7 @@ class Scene:
         """What has happened in the last ``rounds`` rounds, in order."""
         for current in self.rounds[-rounds:]:
             story = list(tell_round(current, self.view.rules))
-            if self.pause and current is self.round and story[-1].code == "event.turn.after":
+            if self.pause and current is self.round and story[-1].code == "event.trump.after":
                 story.pop()
             yield from story
         winners = self.view.winners

@@ -119,9 +119,10 @@ def _count(scene: Scene, looks: Look, seat: int, width: int) -> Text:
 
 def _points(scene: Scene, looks: Look, seat: int, width: int) -> Text:
     view = scene.view
-    points = scene.scores[seat % view.sides]
+    side = view.side_of(seat)
+    points = scene.scores[side]
     if view.sides < view.players and not scene.bidding:
-        team = range(seat % view.sides, view.players, view.sides)
+        team = view.side_seats[side]
         bids = [scene.bids[each] for each in team]
         bid = "?" if None in bids else str(sum(each or 0 for each in bids))
         won = sum(scene.won[each] for each in team)

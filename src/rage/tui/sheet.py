@@ -49,7 +49,7 @@ def sheet(scene: Scene, looks: Look, width: int) -> Text:
 def _shown(scene: Scene, limit: int) -> list[int]:
     """At most ``limit`` sides, with the person's among them."""
     sides = scene.view.sides
-    mine = (scene.view.seat or 0) % sides
+    mine = scene.view.side_of(scene.view.seat or 0)
     first = max(0, min(mine, sides - limit))
     return list(range(first, min(first + limit, sides)))
 
@@ -57,14 +57,14 @@ def _shown(scene: Scene, limit: int) -> list[int]:
 def side_name(scene: Scene, side: int) -> str:
     """Who scores on a side: a player, or the members of a team."""
     view = scene.view
-    return "+".join(visible(name) for name in view.names[side :: view.sides])
+    return "+".join(visible(view.names[seat]) for seat in view.side_seats[side])
 
 
 def _names(scene: Scene, looks: Look, label: int, cell: int, sides: list[int]) -> Text:
     head = text("tui.sheet.round", looks.language)
     line = Text(set_cell_size(head if cell_len(head) < label else "", label), _HEAD)
     for side in sides:
-        mine = scene.view.seat is not None and scene.view.seat % scene.view.sides == side
+        mine = scene.view.seat is not None and scene.view.side_of(scene.view.seat) == side
         name = cut(side_name(scene, side), cell - 1, looks)
         line.append(
             " " * (cell - cell_len(name)) + name,
@@ -98,7 +98,7 @@ def _heading(looks: Look, cell: int, width: int) -> Text:
 def _cell(
     scene: Scene, current: Round, side: int, totals: list[int], looks: Look, cell: int
 ) -> Text:
-    seats = range(side, scene.view.players, scene.view.sides)
+    seats = scene.view.side_seats[side]
     bids = [current.bids[seat] for seat in seats]
     bid = None if None in bids else sum(each or 0 for each in bids)
     if current.points is None or current.won is None:

@@ -3,7 +3,6 @@
 import {
   clamp,
   find,
-  knowsBid,
   type Moment,
   moments,
   nextTrick,
@@ -31,8 +30,8 @@ export class Player {
   /** The moment that is shown, by its place among all. */
   at = $state(0);
   playing = $state(false);
-  /** The seat by whose eyes it is seen; `null`: all hands are open. */
-  eyes: number | null = $state(null);
+  /** The seat from whose viewpoint it is seen; `null`: all hands are open. */
+  viewpoint: number | null = $state(null);
   readonly notables: readonly Notable[];
   /** What the decisions cost, once that has been worked out. */
   analysis: AnalysisData | null = $state.raw(null);
@@ -49,11 +48,11 @@ export class Player {
   });
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(replay: Replay, written: string, eyes: number | null = null) {
+  constructor(replay: Replay, written: string, viewpoint: number | null = null) {
     this.replay = replay;
     this.all = moments(replay);
     this.notables = notables(replay);
-    this.see(eyes);
+    this.see(viewpoint);
     this.at = find(this.all, written);
   }
 
@@ -79,27 +78,28 @@ export class Player {
     this.go(roundStart(this.all, round));
   }
 
-  /** See the game by a seat's eyes; with all hands open where there is no such seat. */
-  see(eyes: number | null): void {
-    this.eyes = eyes !== null && eyes < this.replay.players.length ? eyes : null;
+  /** See the game from the viewpoint of a seat; with all hands open where there is no such seat. */
+  see(viewpoint: number | null): void {
+    this.viewpoint =
+      viewpoint !== null && viewpoint < this.replay.players.length ? viewpoint : null;
   }
 
   /** Whether a seat's hand is seen. */
   seesHand(seat: number): boolean {
-    return this.eyes === null || this.eyes === seat;
+    return this.viewpoint === null || this.viewpoint === seat;
   }
 
   /** Whether a seat's bid is seen, if it has bid. */
   seesBid(seat: number): boolean {
-    return knowsBid(this.replay, this.scene, this.eyes, seat);
+    return this.seesHand(seat) || !this.scene.step.hides_bids;
   }
 
   /** What a link to this moment says after its `#`: `link` is the game's own fragment, if the game is
    * in the link (docs/forms.md). */
   fragment(link: string): string {
     const { at } = this.moment;
-    const eyes = this.eyes === null ? '' : `&eyes=${this.eyes}`;
-    return link ? `${link}&at=${at}${eyes}` : at + eyes;
+    const viewpoint = this.viewpoint === null ? '' : `&viewpoint=${this.viewpoint}`;
+    return link ? `${link}&at=${at}${viewpoint}` : at + viewpoint;
   }
 
   /** The notable moment that comes next in a direction, by its place; `null`: there is none. */

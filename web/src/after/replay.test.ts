@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
   find,
-  knowsBid,
   moments,
+  namesOf,
   notables,
   nextTrick,
   roundStart,
   sceneAt,
+  sideOf,
   trumpChanges,
 } from './replay.ts';
 import type { Replay, Step } from './replay.ts';
@@ -19,23 +20,22 @@ const first: Step[] = [
   { at: '1.1.1', say: [], seat: 1, move: 'B2', trump: 'R', led: 'B', to_act: 0 },
   { at: '1.1.2', say: [], seat: 0, move: 'CG', trump: 'G', to_act: 1, winner: 1 },
   { at: '1.2.1', say: [], seat: 1, move: 'B9', trump: 'G', led: 'B', to_act: 0 },
-  { at: '1.2.2', say: [], seat: 0, move: 'WB', trump: 'G', winner: 0 },
+  { at: '1.2.2', say: [], seat: 0, move: 'WB', trump: 'G', winner: 0, missed: [0] },
 ];
 const second: Step[] = [
   { at: '2.0.0', say: [], trump: 'Y', turned: 'Y1', to_act: 0 },
   { at: '2.0.1', say: [], seat: 0, move: '1', trump: 'Y', to_act: 1 },
   { at: '2.0.2', say: [], seat: 1, move: '1', trump: 'Y', to_act: 0 },
   { at: '2.1.1', say: [], seat: 0, move: 'X', to_act: 1 },
-  { at: '2.1.2', say: [], seat: 1, move: 'P4', winner: 1 },
+  { at: '2.1.2', say: [], seat: 1, move: 'P4', winner: 1, missed: [0] },
 ];
 const replay: Replay = {
   rules: 'poof',
   edition: 'poof',
   players: ['Ann', 'Ben'],
   bots: [null, 'steady'],
-  sides: 2,
+  sides: [[0], [1]],
   scheduled: 2,
-  bidding: 'open',
   rounds: [
     { number: 1, players: ['Ann', 'Cleo'], bots: [null, null], dealer: 0, hand_size: 2, hands: ['W C', 'B2 B9'], steps: first,
       bids: [0, 1], won: [1, 1], points: [0, 11], scores: [0, 11] },
@@ -153,38 +153,11 @@ describe('what is notable', () => {
       ['2.1.2', 0, undefined],
     ]);
   });
-
-  it('is no bid of a round under way', () => {
-    const round = { ...replay.rounds[1]!, won: null, points: null };
-    const found = notables({ ...replay, rounds: [round] });
-    expect(found.map(({ missed }) => missed)).toEqual([null]);
-  });
-
-  it('is missed by a team, and not by who plays in it', () => {
-    const team = { ...replay, sides: 1 };
-    expect(notables(team).filter(({ missed }) => missed !== null)).toMatchObject([
-      { at: '1.2.2', missed: 0 }, // one bid, and two tricks
-      { at: '2.1.2', missed: 0 },
-    ]);
-  });
 });
 
-describe('a bid', () => {
-  const seen = (bidding: string, written: string, eyes: number | null) => {
-    const told = { ...replay, bidding };
-    const scene = sceneAt(told, all[find(all, written)]!);
-    return [0, 1].map((seat) => knowsBid(told, scene, eyes, seat));
-  };
-
-  it.each<[string, string, number | null, boolean[]]>([
-    ['open', '1.0.1', 0, [true, true]],
-    ['hidden', '1.0.1', 0, [true, false]],
-    ['hidden', '1.0.2', 0, [true, true]],
-    ['secret', '1.0.2', 1, [false, true]],
-    ['secret', '1.2.1', 1, [false, true]],
-    ['secret', '1.2.2', 1, [true, true]],
-    ['secret', '1.0.1', null, [true, true]],
-  ])('that is %s is known at %s as it was at the table', (bidding, at, eyes, due) => {
-    expect(seen(bidding, at, eyes)).toEqual(due);
-  });
+it('names the players of a side', () => {
+  const team = { ...replay, sides: [[0, 1]] };
+  expect(sideOf(team, 1)).toBe(0);
+  expect(namesOf(team, 0)).toEqual(['Ann', 'Ben']);
+  expect(namesOf(replay, 1)).toEqual(['Ben']);
 });

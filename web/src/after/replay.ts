@@ -4,6 +4,7 @@
 
 import { byHand, cardOf, split } from '../codes.ts';
 import type { Replay, ReplayRound, Step } from '../protocol.ts';
+import { seatName } from '../say.ts';
 
 export type { Replay, ReplayRound, Step };
 
@@ -138,16 +139,19 @@ export function sceneAt(replay: Replay, moment: Moment): Scene {
     trumps: trumpChanges(steps),
     scores: over
       ? round.scores
-      : (replay.rounds[moment.round - 1]?.scores ?? Array(replay.sides).fill(0)),
+      : (replay.rounds[moment.round - 1]?.scores ?? replay.sides.map(() => 0)),
     over,
   };
 }
 
-/** Whether somebody who sees the game by a seat's eyes (`null`: with all hands open) knows a bid at a
- * moment, as it was at the table. */
-export function knowsBid(replay: Replay, scene: Scene, eyes: number | null, seat: number): boolean {
-  if (eyes === null || eyes === seat || replay.bidding === 'open' || scene.over) return true;
-  return replay.bidding === 'hidden' && scene.bids.every((bid) => bid !== null);
+/** The names of a side: one, or a team's. */
+export function namesOf({ sides, players }: Replay, side: number): string[] {
+  return (sides[side] ?? []).map((seat) => seatName(seat, players));
+}
+
+/** The side of a seat. */
+export function sideOf({ sides }: Pick<Replay, 'sides'>, seat: number): number {
+  return sides.findIndex((seats) => seats.includes(seat));
 }
 
 /** A moment worth a second look. */
@@ -162,35 +166,14 @@ export interface Notable {
  * deal changes nothing. */
 export function notables(replay: Replay): Notable[] {
   return replay.rounds.flatMap((round) => {
-    const missed = Array.from({ length: replay.sides }, (_, side) => side).flatMap((side) => {
-      const at = missedAt(replay, round, side);
-      return at === null ? [] : [{ at, missed: side, trump: null }];
-    });
+    const missed = round.steps.flatMap(({ at, missed: sides = [] }) =>
+      sides.map((side) => ({ at, missed: side, trump: null })),
+    );
     const changes = trumpChanges(round.steps).slice(1);
     const found = [...missed, ...changes.map((trump) => ({ at: trump.at, missed: null, trump }))];
     const order = new Map(round.steps.map(({ at }, step) => [at, step]));
     return found.sort((a, b) => order.get(a.at)! - order.get(b.at)!);
   });
-}
-
-/** The moment from which on a side could no longer win what it had bid; null where it did win that,
- * or the round is not over. */
-function missedAt(replay: Replay, round: ReplayRound, side: number): string | null {
-  if (round.won === null) return null;
-  const ofSide = (_: unknown, seat: number) => seat % replay.sides === side;
-  const sum = (values: readonly (number | null)[]) =>
-    values.filter(ofSide).reduce<number>((total, each) => total + (each ?? 0), 0);
-  const bid = sum(round.bids);
-  if (sum(round.won) === bid) return null;
-  let won = 0;
-  let left = round.hand_size;
-  for (const { at, winner } of round.steps) {
-    if (winner == null) continue;
-    left -= 1;
-    if (winner % replay.sides === side) won += 1;
-    if (won > bid || won + left < bid) return at;
-  }
-  return null;
 }
 
 /** Who changed the trump when, from the deal on. */

@@ -19,6 +19,7 @@ const GAME: Kept = {
   names: ['Ann', 'Ben', 'Vega'],
   bots: [false, false, true],
   seat: 0,
+  sides: [0, 1, 2],
   scores: [11, 13, 0],
   winners: [1],
   rounds: [
@@ -54,6 +55,7 @@ it('counts a team together, and nobody as a rival of their own team', () => {
   const team: Kept = {
     ...GAME,
     names: ['Ann', 'Ben', 'Cleo', 'Dan'],
+    sides: [0, 1, 0, 1],
     bots: [false, false, false, false],
     scores: [12, 3],
     winners: [0],
@@ -91,7 +93,9 @@ it('keeps of a game what counts, and no round that was not played out', () => {
     ...GAME.rounds.map(({ cards, ...more }) => ({ hand_size: cards, ...more })),
     { hand_size: 1, bids: [null, null, null], won: null, points: null },
   ];
-  const replay = { rules: 'poof', players: GAME.names, scores: GAME.scores, winners: [1], rounds };
+  const sides = [[0], [1], [2]];
+  const { names: players, scores } = GAME;
+  const replay = { rules: 'poof', players, sides, scores, winners: [1], rounds };
   expect(keptOf(line as unknown as GameLine, { replay } as unknown as FinishedGame)).toEqual(GAME);
 });
 

@@ -1,6 +1,7 @@
 // What finished games come to over many evenings: kept on this device, worked out here.
 
 import type { FinishedGame, GameLine } from '../protocol.ts';
+import { sideOf } from './replay.ts';
 
 /** A finished game as far as it counts, some 800 characters of it. */
 export interface Kept {
@@ -12,8 +13,8 @@ export interface Kept {
   readonly bots: readonly boolean[];
   /** My seat; null: I watched. */
   readonly seat: number | null;
-  /** The side of each seat; left out where seat `s` is on side `s` modulo the number of sides. */
-  readonly sides?: readonly number[];
+  /** The side of each seat. */
+  readonly sides: readonly number[];
   readonly scores: readonly number[];
   readonly winners: readonly number[];
   readonly rounds: readonly KeptRound[];
@@ -80,6 +81,7 @@ export function keptOf(line: GameLine, { replay }: FinishedGame): Kept {
     names: replay.players,
     bots: line.bots.map((bot) => bot !== null),
     seat: line.seat,
+    sides: replay.players.map((_, seat) => sideOf(replay, seat)),
     scores: replay.scores,
     winners: replay.winners ?? [],
     rounds: over.map(({ hand_size, bids, won, points }) => ({
@@ -105,17 +107,10 @@ export function groupsOf(games: readonly Kept[]): string[] {
   return [...counts].sort(([, a], [, b]) => b - a).map(([name]) => name);
 }
 
-function sideOf(game: Kept, seat: number): number {
-  return game.sides?.[seat] ?? seat % game.scores.length;
-}
-
 /** What a side bid and won in a round: a team bids together. */
 function bidOf(game: Kept, round: KeptRound, side: number): { bid: number; won: number } {
   const sum = (values: readonly (number | null)[]) =>
-    values.reduce<number>(
-      (all, each, at) => all + (sideOf(game, at) === side ? (each ?? 0) : 0),
-      0,
-    );
+    values.reduce<number>((all, each, at) => all + (game.sides[at] === side ? (each ?? 0) : 0), 0);
   return { bid: sum(round.bids), won: sum(round.won) };
 }
 
@@ -131,7 +126,7 @@ function took({ won }: KeptRound, seat: number): boolean {
 
 /** How somebody did in games in which they had a seat. */
 function standing(name: string, seats: readonly (readonly [Kept, number])[]): Standing {
-  const of = seats.map(([game, seat]) => ({ game, seat, side: sideOf(game, seat) }));
+  const of = seats.map(([game, seat]) => ({ game, seat, side: game.sides[seat]! }));
   const rounds = of.flatMap(({ game, seat, side }) =>
     game.rounds.filter((round) => took(round, seat)).map((round) => isMet(game, round, side)),
   );
@@ -159,7 +154,7 @@ export function statistics(games: readonly Kept[]): Statistics {
   const standings = [...others].map(([name, seats]) => standing(name, seats));
   const all = mine.flatMap(([game, seat]) =>
     game.rounds.flatMap((round, at) =>
-      took(round, seat) ? [{ game, round: at + 1, points: round.points[sideOf(game, seat)]! }] : [],
+      took(round, seat) ? [{ game, round: at + 1, points: round.points[game.sides[seat]!]! }] : [],
     ),
   );
   const byPoints = [...all].sort((a, b) => a.points - b.points);
@@ -178,7 +173,7 @@ function metByCards(mine: readonly (readonly [Kept, number])[]): Met[] {
   for (const [game, seat] of mine) {
     for (const round of game.rounds.filter((each) => took(each, seat))) {
       const { met, of } = found.get(round.cards) ?? { met: 0, of: 0 };
-      const more = isMet(game, round, sideOf(game, seat)) ? 1 : 0;
+      const more = isMet(game, round, game.sides[seat]!) ? 1 : 0;
       found.set(round.cards, { met: met + more, of: of + 1 });
     }
   }
@@ -190,10 +185,10 @@ function metByCards(mine: readonly (readonly [Kept, number])[]): Met[] {
 /** My games against somebody; none where we never played against each other. */
 function rivalry(name: string, seats: readonly (readonly [Kept, number])[]): Rivalry[] {
   const apart = seats.filter(
-    ([game, seat]) => game.seat !== null && sideOf(game, seat) !== sideOf(game, game.seat),
+    ([game, seat]) => game.seat !== null && game.sides[seat] !== game.sides[game.seat],
   );
   const ahead = apart.map(([game, seat]) =>
-    Math.sign(game.scores[sideOf(game, game.seat!)]! - game.scores[sideOf(game, seat)]!),
+    Math.sign(game.scores[game.sides[game.seat!]!]! - game.scores[game.sides[seat]!]!),
   );
   const count = (sign: number) => ahead.filter((each) => each === sign).length;
   if (!apart.length) return [];
@@ -206,7 +201,7 @@ export function csvOf(games: readonly Kept[]): string {
   const rows = games.flatMap((game) =>
     game.rounds.flatMap((round, at) =>
       game.names.map((name, seat) => {
-        const side = sideOf(game, seat);
+        const side = game.sides[seat]!;
         const score = game.rounds
           .slice(0, at + 1)
           .reduce((sum, { points }) => sum + points[side]!, 0);
@@ -243,7 +238,8 @@ export function keptGames(): Kept[] {
 
 function isKept(value: unknown): value is Kept {
   const game = value as Partial<Kept> | null;
-  const lists = [game?.names, game?.bots, game?.scores, game?.winners, game?.rounds];
+  const { names, bots, sides, scores, winners, rounds } = game ?? {};
+  const lists = [names, bots, sides, scores, winners, rounds];
   return typeof game?.id === 'string' && lists.every(Array.isArray) && game.scores!.length > 0;
 }
 

@@ -74,7 +74,7 @@ function dealt(table: TableView, fact: Dealt, at: number): TableView | null {
     order,
     hand_size: settings.schedule[number - 1] ?? 0,
     bids: players.map(() => null),
-    turns: [{ cause: 'deal', trick: -1, card: -1, seat: null, cards: turned, trump }],
+    trump_changes: [{ cause: 'deal', trick: -1, card: -1, seat: null, cards: turned, trump }],
     tricks: [],
     won: null,
     points: null,
@@ -162,11 +162,15 @@ function trumpSet(table: TableView, fact: TrumpSet): TableView | null {
   const trick = round?.tricks.at(-1);
   if (!game || !round || !trick) return null;
   const card = split(trick.moves).length - (seat === null ? 0 : 1);
-  const turn = { cause, trick: round.tricks.length - 1, card, seat, cards, trump };
+  const change = { cause, trick: round.tricks.length - 1, card, seat, cards, trump };
   const seen = game.seen !== undefined && {
     seen: split(cards).reduce((all, each) => withCard(all, each, byPack), game.seen),
   };
-  return changeRound(table, { turns: [...round.turns, turn] }, { trump, ...seen });
+  return changeRound(
+    table,
+    { trump_changes: [...round.trump_changes, change] },
+    { trump, ...seen },
+  );
 }
 
 interface TrickWon {

@@ -2,7 +2,7 @@
 
 import type { Reason, WireReason } from '../say.ts';
 import { colourOf, isBid, split } from '../codes.ts';
-import type { Fact, GameView, RoundView, TableView, TrickView, TurnView } from './types.ts';
+import type { Fact, GameView, RoundView, TableView, TrickView, TrumpChangeData } from './types.ts';
 
 /** At which level of detail something is told: always, usually, or only where everything is. */
 export type Level = 'brief' | 'usual' | 'full';
@@ -19,11 +19,12 @@ const said = (code: string, params: Record<string, unknown>, level: Level): Entr
 });
 
 /** How the trump was set. */
-export function tellTurn(turn: TurnView): Reason {
-  const params = { by: turn.seat, cards: turn.cards, colour: turn.trump };
-  if (turn.trump === null && turn.cause !== 'out') return { code: 'event.turn.none', params };
-  const how = turn.cause !== 'change' ? turn.cause : turn.cards ? 'change_turned' : 'change_named';
-  return { code: `event.turn.${how}`, params };
+export function tellTrumpChange(change: TrumpChangeData): Reason {
+  const params = { by: change.seat, cards: change.cards, colour: change.trump };
+  if (change.trump === null && change.cause !== 'out') return { code: 'event.trump.none', params };
+  const how =
+    change.cause !== 'change' ? change.cause : change.cards ? 'change_turned' : 'change_named';
+  return { code: `event.trump.${how}`, params };
 }
 
 /** The seat that has played a card of a trick, from 0. */
@@ -76,7 +77,7 @@ export function tellEnd(game: GameView): Entry[] {
 
 /** Everything that is public about a round so far, in the order in which it happened. */
 export function tellRound(table: TableView, game: GameView, round: RoundView): Entry[] {
-  const entries = [tellDeal(round), ...tellTurnAt(round, 0)];
+  const entries = [tellDeal(round), ...tellTrumpChangeAt(round, 0)];
   let next = 1;
   const late = table.settings.bidding === 'secret';
   if (!late || round.points === null) entries.push(...tellBids(round, 'full'));
@@ -84,35 +85,37 @@ export function tellRound(table: TableView, game: GameView, round: RoundView): E
     split(trick.moves).forEach((card, i) => {
       const code = i === 0 ? 'event.lead' : 'event.play';
       entries.push(said(code, { player: seatIn(round, trick, i), card }, 'full'));
-      const turn = round.turns[next];
-      if (turn?.trick === index && turn.card === i) entries.push(...tellTurnAt(round, next++));
+      const change = round.trump_changes[next];
+      if (change?.trick === index && change.card === i)
+        entries.push(...tellTrumpChangeAt(round, next++));
     });
     if (trick.winner === null) return;
     entries.push({ reason: tellWinner(round, trick), level: 'usual' });
-    if (round.turns[next]?.trick === index) entries.push(...tellTurnAt(round, next++));
+    if (round.trump_changes[next]?.trick === index)
+      entries.push(...tellTrumpChangeAt(round, next++));
   });
   if (late && round.points !== null) entries.push(...tellBids(round, 'full'));
   return [...entries, ...tellPoints(game, round)];
 }
 
-/** What one of the turns of a round has set: nothing, if an Out has followed another. */
-function tellTurnAt({ turns }: RoundView, at: number): Entry[] {
-  const turn = turns[at];
-  if (!turn || (turn.cause === 'out' && turns[at - 1]?.trump === null)) return [];
-  return [{ reason: tellTurn(turn), level: 'usual' }];
+/** What one of the trump changes of a round has set: nothing, if an Out has followed another. */
+function tellTrumpChangeAt({ trump_changes: changes }: RoundView, at: number): Entry[] {
+  const change = changes[at];
+  if (!change || (change.cause === 'out' && changes[at - 1]?.trump === null)) return [];
+  return [{ reason: tellTrumpChange(change), level: 'usual' }];
 }
 
 type Teller = (table: TableView, fact: any, game: GameView, round: RoundView) => Entry[];
 
 const TELLERS: Readonly<Record<string, Teller>> = {
-  dealt: (_, __, ___, round) => [tellDeal(round), ...tellTurnAt(round, 0)],
+  dealt: (_, __, ___, round) => [tellDeal(round), ...tellTrumpChangeAt(round, 0)],
   played: (_, { seat, move, hidden }, __, round) => {
     if (hidden || isBid(move ?? '')) return tellBid(seat, move ?? null);
     const code = split(round.tricks.at(-1)?.moves ?? '').length === 1 ? 'event.lead' : 'event.play';
     return [said(code, { player: seat, card: move }, 'full')];
   },
   bids_shown: (_, __, ___, round) => tellBids(round, 'usual'),
-  trump_set: (_, __, ___, round) => tellTurnAt(round, round.turns.length - 1),
+  trump_set: (_, __, ___, round) => tellTrumpChangeAt(round, round.trump_changes.length - 1),
   trick_won: (_, __, ___, round) => [
     { reason: tellWinner(round, round.tricks.at(-1)!), level: 'usual' },
   ],

@@ -27,6 +27,7 @@ export type {
   Options as TableOptions,
   Pong,
   Refused,
+  TrumpChangeData,
   Update,
   Whole,
 } from '../protocol.ts';
@@ -49,5 +50,4 @@ export type TableView = Omit<TableData, 'asked' | 'game' | 'seats'> & {
 export type TakeoverView = TakeoverData;
 export type TrickView = TrickData;
 export type Turn = ToActData;
-export type TurnView = TrumpChangeData;
 export type Cause = TrumpChangeData['cause'];

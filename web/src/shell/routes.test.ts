@@ -15,7 +15,7 @@ describe('routeOf', () => {
     ['t/ABCD-EFGH', { page: 'table', table: 'abcdefgh' }],
     ['tv/ABCD-EFGH', { page: 'tv', table: 'abcdefgh' }],
     ['hello/k7.t0-k_en', { page: 'hello', token: 'k7.t0-k_en' }],
-    ['g/abcdefgh/2', { page: 'game', table: 'abcdefgh', game: 2, moment: '', eyes: null }],
+    ['g/abcdefgh/2', { page: 'game', table: 'abcdefgh', game: 2, moment: '', viewpoint: null }],
   ])('reads %s', (path, route) => {
     expect(routeOf(path)).toEqual(route);
   });
@@ -40,16 +40,16 @@ describe('routeOf', () => {
     expect(routeOf('g/abcdefgh/1', '', '#r3t2')).toMatchObject({ moment: 'r3t2' });
   });
 
-  it('takes a shared game from the fragment, with its moment and whose eyes see it', () => {
-    const open = { page: 'open', link: '', moment: '', eyes: null };
+  it('takes a shared game from the fragment, with its moment and its viewpoint', () => {
+    const open = { page: 'open', link: '', moment: '', viewpoint: null };
     expect(routeOf('open')).toEqual(open);
     expect(routeOf('open', '', '#1.a-_.b')).toEqual({ ...open, link: '1.a-_.b' });
-    const whole = { page: 'open', link: '1.a.b', moment: '7.2.1', eyes: 2 };
-    expect(routeOf('open', '', '#1.a.b&at=7.2.1&eyes=2')).toEqual(whole);
-    expect(routeOf('open', '', '#1.a.b&eyes=two')).toMatchObject({ eyes: null });
-    expect(routeOf('g/abcdefgh/1', '', '#3.1.1&eyes=0')).toMatchObject({
+    const whole = { page: 'open', link: '1.a.b', moment: '7.2.1', viewpoint: 2 };
+    expect(routeOf('open', '', '#1.a.b&at=7.2.1&viewpoint=2')).toEqual(whole);
+    expect(routeOf('open', '', '#1.a.b&viewpoint=two')).toMatchObject({ viewpoint: null });
+    expect(routeOf('g/abcdefgh/1', '', '#3.1.1&viewpoint=0')).toMatchObject({
       moment: '3.1.1',
-      eyes: 0,
+      viewpoint: 0,
     });
   });
 

@@ -11,8 +11,8 @@ export type Route =
   | { page: 'mine' }
   | { page: 'day' }
   | { page: 'stats' }
-  | { page: 'game'; table: string; game: number; moment: string; eyes: number | null }
-  | { page: 'open'; link: string; moment: string; eyes: number | null }
+  | { page: 'game'; table: string; game: number; moment: string; viewpoint: number | null }
+  | { page: 'open'; link: string; moment: string; viewpoint: number | null }
   | { page: 'settings' }
   | { page: 'learn' }
   | { page: 'handover' }
@@ -49,7 +49,7 @@ export function routeOf(path: string, query = '', hash = ''): Route {
       return { page: key };
     case 'open': {
       const asked = shown(hash);
-      return { page: 'open', link: asked.first, moment: asked.at, eyes: asked.eyes };
+      return { page: 'open', link: asked.first, moment: asked.at, viewpoint: asked.viewpoint };
     }
     case 't/*':
     case 'tv/*': {
@@ -61,7 +61,7 @@ export function routeOf(path: string, query = '', hash = ''): Route {
       const game = whole(second);
       if (!table || game === null) return { page: 'lost' };
       const asked = shown(hash);
-      return { page: 'game', table, game, moment: asked.first, eyes: asked.eyes };
+      return { page: 'game', table, game, moment: asked.first, viewpoint: asked.viewpoint };
     }
     case 'hello/*':
       return { page: 'hello', token: first };
@@ -69,11 +69,11 @@ export function routeOf(path: string, query = '', hash = ''): Route {
   return { page: 'lost' };
 }
 
-/** A fragment in parts (docs/forms.md): what comes first, the moment, and whose eyes it is seen by. */
-function shown(hash: string): { first: string; at: string; eyes: number | null } {
+/** A fragment in parts (docs/forms.md): what comes first, the moment, and the viewpoint. */
+function shown(hash: string): { first: string; at: string; viewpoint: number | null } {
   const [first = '', ...more] = hash.replace(/^#/, '').split('&');
   const asked = new URLSearchParams(more.join('&'));
-  return { first, at: asked.get('at') ?? '', eyes: whole(asked.get('eyes')) };
+  return { first, at: asked.get('at') ?? '', viewpoint: whole(asked.get('viewpoint')) };
 }
 
 function whole(text: string | null): number | null {

@@ -1,24 +1,25 @@
-// How finished games went for one of their players.
+// The places of players in games that are over or under way.
 
 import type { GameLine } from '../protocol';
 
-/** On which side somebody sat: sides take turns round the table. `null`: only watched. */
-export function sideOf({ seat, scores }: Pick<GameLine, 'seat' | 'scores'>): number | null {
-  return seat === null || scores.length === 0 ? null : seat % scores.length;
+/** Places from the first on; equals share one. */
+export function ranks(scores: readonly number[], winners: readonly number[] | null): number[] {
+  return scores.map((score, side) => {
+    if (winners?.includes(side)) return 1;
+    const better = scores.filter(
+      (each, other) => each > score || (winners?.includes(other) && each === score),
+    );
+    return better.length + 1;
+  });
 }
 
-/** My place, from 1: the winners are the first, whatever breaks their tie. */
-export function placeOf(game: Pick<GameLine, 'seat' | 'scores' | 'winners'>): number | null {
-  const side = sideOf(game);
-  if (side === null) return null;
-  if (game.winners.includes(side)) return 1;
-  const mine = game.scores[side]!;
-  const better = game.scores.filter((points, at) => points > mine || game.winners.includes(at));
-  return better.length + 1;
+/** My place in a finished game, from 1; null: I watched. */
+export function placeOf({ side, scores, winners }: Pick<GameLine, 'side' | 'scores' | 'winners'>) {
+  return side === null ? null : (ranks(scores, winners)[side] ?? null);
 }
 
 /** Games played, games won. */
-export function tally(games: readonly Pick<GameLine, 'seat' | 'scores' | 'winners'>[]): {
+export function tally(games: readonly Pick<GameLine, 'side' | 'scores' | 'winners'>[]): {
   played: number;
   won: number;
 } {

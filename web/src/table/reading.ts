@@ -1,7 +1,7 @@
 // What the keys read out: the hand, the trick, the last one, the scores, the trump, the bids.
 
 import { cardOf, split } from '../codes';
-import { lastTrick, tellTurn, tellWinner } from '../game/story';
+import { lastTrick, tellTrumpChange, tellWinner } from '../game/story';
 import type { TableStore } from '../game/table.svelte';
 import { cardAloud, join, type Reason, sentence, t, visible, type WireReason } from '../say';
 import type { Reading } from './keys.svelte';
@@ -63,8 +63,8 @@ const trump: Reader = (store) => {
   const now = letter
     ? t('page.table.read.trump', { colour: letter })
     : t('page.table.read.no_trump');
-  const turn = store.round?.turns.at(-1);
-  return turn ? `${now} ${aloud(store, tellTurn(turn))}` : now;
+  const change = store.round?.trump_changes.at(-1);
+  return change ? `${now} ${aloud(store, tellTrumpChange(change))}` : now;
 };
 
 const bids: Reader = (store) => {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { GameView, RoundView } from '../game/types.ts';
-import { highlights, ranks, sheet, sideOf, totals } from './sheet.ts';
+import { highlights, sheet, sideOf, totals } from './sheet.ts';
 
 const round = (number: number, points: number[] | null) => ({
   number,
   dealer: 0,
   hand_size: 3,
   bids: [1, 2, null, 0],
-  turns: [],
+  trump_changes: [],
   tricks: [],
   won: points && [1, 1, 1, 0],
   points,
@@ -43,12 +43,6 @@ test('teams are summed', () => {
 });
 
 test('totals begin at nothing', () => expect(totals(game)[0]).toEqual([0, 11]));
-
-test('places: equals share, and a winner of a tie is first', () => {
-  expect(ranks([5, 9, 5, 1], null)).toEqual([2, 1, 2, 4]);
-  expect(ranks([9, 9, 1], [0])).toEqual([1, 2, 3]);
-  expect(ranks([9, 9, 1], [0, 1])).toEqual([1, 1, 3]);
-});
 
 test('whoever met the most bids, and the best round, are found', () => {
   const sides = [[0], [1]];

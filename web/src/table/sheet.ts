@@ -74,17 +74,6 @@ export function totals(game: Scored): number[][] {
   });
 }
 
-/** Places from the first on; equals share one. */
-export function ranks(scores: readonly number[], winners: readonly number[] | null): number[] {
-  return scores.map((score, side) => {
-    if (winners?.includes(side)) return 1;
-    const better = scores.filter(
-      (each, other) => each > score || (winners?.includes(other) && each === score),
-    );
-    return better.length + 1;
-  });
-}
-
 /** Who has met the most bids, and the best round of a game; null where there is none. */
 export function highlights({ rounds, sides }: Pick<GameView, 'rounds' | 'sides'>) {
   const over = rounds.filter(({ points }) => points !== null);

@@ -5,7 +5,8 @@ import { isBid, split } from '../codes';
 import { seatIn } from '../game/story';
 import type { ClockOption, GameView, RoundView, TableView } from '../game/types';
 import { announced } from '../start/clock';
-import { ranks, sideOf } from './sheet';
+import { ranks } from '../start/places';
+import { sideOf } from './sheet';
 
 export interface Standing extends SignOf {
   readonly seat: number;

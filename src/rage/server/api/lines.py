@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from rage.editions import VARIANTS, name_of, ruleset
+from rage.history import side_of
 from rage.rules import RuleSet
 from rage.say import text
 from rage.server.store import GameEntry
@@ -54,7 +55,7 @@ class TableLine(Struct):
 
 class GameLine(Struct):
     """A finished game in a line. ``ended`` is in milliseconds since 1970, ``scores`` and
-    ``winners`` are by side, ``seat`` is one's own (``null``: one watched)."""
+    ``winners`` are by side, ``seat`` and ``side`` are one's own (``null``: one watched)."""
 
     table: Code
     game: int
@@ -67,6 +68,7 @@ class GameLine(Struct):
     scores: list[int]
     winners: list[int]
     seat: int | None
+    side: int | None
     earlier: list[list[str]]
 
 
@@ -144,5 +146,6 @@ def game_line(entry: GameEntry, language: str) -> GameLine:
         scores=stored.scores,
         winners=stored.winners,
         seat=entry.seat,
+        side=None if entry.seat is None else side_of(entry.seat, len(stored.scores)),
         earlier=stored.earlier or [[] for _ in stored.names],
     )
