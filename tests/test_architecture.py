@@ -12,6 +12,8 @@ import statistics
 import subprocess
 import sys
 import textwrap
+from collections.abc import Mapping
+from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Any
 
@@ -238,6 +240,34 @@ def test_every_layer_imports_only_what_stands_below_it() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=False, cwd=ROOT
     )
     assert done.returncode == 0, done.stdout
+
+
+def imported(path: Path, modules: Mapping[str, Path]) -> set[str]:
+    """The modules of the package that a file imports, also in a function, but for types alone."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            node.body = []
+    found = set[str]()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {each.name for each in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names = {f"{node.module}.{each.name}" for each in node.names}
+            found |= names & modules.keys() or {node.module}
+    return found & modules.keys()
+
+
+def test_no_files_import_each_other_in_a_circle() -> None:
+    modules = {
+        ".".join(("rage", *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(
+            ".__init__"
+        ): path
+        for path in SOURCES
+    }
+    graph = {name: imported(path, modules) for name, path in modules.items()}
+    assert "rage.bots.interface" in graph["rage.bots"]
+    assert [*TopologicalSorter(graph).static_order()]  # raises CycleError, which names the circle
 
 
 # --- one game twice ------------------------------------------------------------------------

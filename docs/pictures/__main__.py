@@ -17,14 +17,13 @@ from typing import Final
 
 from benchmarks.page.browser import chromium
 from docs.pictures.camera import Camera, camera, letters
-from docs.pictures.likeness import MOST as MOST_DIFFERENT
-from docs.pictures.likeness import PLAIN_FONT, difference, shrunk
+from docs.pictures.likeness import MAX_DIFFERENCE, PLAIN_FONT, difference, shrunk
 from docs.pictures.states import STATES, State
 
 FOLDER: Final = Path(__file__).parent
 SMALL: Final = FOLDER.parents[1] / "tests" / "page" / "pictures"
 #: Kilobytes that all pictures of the README together may have.
-MOST: Final = 400
+MAX_KILOBYTES: Final = 400
 
 
 def main() -> int:
@@ -49,7 +48,7 @@ def main() -> int:
             (_take_small if asked.small else _take)(by, state)
     size = sum(path.stat().st_size for path in FOLDER.glob("*.webp")) / 1000
     sys.stderr.write(f"{size:6.1f} kB  together in the README\n")
-    return 0 if size <= MOST else 1
+    return 0 if size <= MAX_KILOBYTES else 1
 
 
 def _take(by: Camera, state: State) -> None:
@@ -66,7 +65,7 @@ def _take_small(by: Camera, state: State) -> None:
     path, width = SMALL / f"{state.name}.webp", state.size[0]
     with by.at(state, script=PLAIN_FONT) as page:
         now = shrunk(page.screenshot(animations="disabled"), width)
-    if not path.exists() or difference(path.read_bytes(), now, width).most > MOST_DIFFERENT:
+    if not path.exists() or difference(path.read_bytes(), now, width).most > MAX_DIFFERENCE:
         _write(path, now)
 
 

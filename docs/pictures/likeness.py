@@ -13,9 +13,9 @@ _COARSE: Final = 4
 #: ... and what differs is averaged over squares of twice this many and one of them.
 _AROUND: Final = 2
 #: From where on it is another picture: a mean difference of so much, of 255, in any square ...
-MOST: Final = 26
+MAX_DIFFERENCE: Final = 26
 #: ... and where letters are drawn in another way than in the pictures that are kept.
-MOST_ELSEWHERE: Final = 52
+MAX_ELSEWHERE: Final = 52
 #: What a page runs so that its words are as wide everywhere: Chromium brings this font along with
 #: whatever draws text on Linux.
 PLAIN_FONT: Final = """

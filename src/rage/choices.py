@@ -61,7 +61,7 @@ def choices() -> dict[str, Any]:
 
 
 def _settings(rules: RuleSet) -> dict[str, Any]:
-    """Every setting of a rule set that is no laboratory setting."""
+    """Every setting of a rule set that is not a laboratory setting."""
     names = ("edition", "players", *(each.name for each in SETTINGS))
     return _data({name: getattr(rules, name) for name in names if name not in LABORATORY})
 

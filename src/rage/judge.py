@@ -137,7 +137,7 @@ def differences(found: Situation) -> Iterator[Difference]:
 
 def why_not(found: Situation, hand: Sequence[int], code: str) -> Reason | None:
     """Why a card of a hand (with a colour or without) may not be played now, by the seat whose
-    turn it is; ``None`` where it may. Raises :class:`rage.NotReadable` for what is no card, and
+    turn it is; ``None`` where it may. Raises :class:`rage.NotReadable` for what is not a card, and
     :class:`rage.NotAllowed` where the trick is full or the cards are more than the pack holds."""
     if len(found.moves) == found.players:
         raise NotAllowed("judge.full", players=found.players)

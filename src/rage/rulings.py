@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rage.cards import (
     BID,
@@ -24,13 +24,11 @@ from rage.cards import (
     hand_order,
     of_colour,
 )
+from rage.history import Round, TrumpChange
 from rage.kernel import Phase
 from rage.position import Position
 from rage.rules import RuleSet
 from rage.say import Reason, ReasonData
-
-if TYPE_CHECKING:
-    from rage.history import Round, TrumpChange
 
 
 def refusal(position: Position, move: int, seat: int | None = None) -> Reason | None:

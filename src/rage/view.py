@@ -64,7 +64,8 @@ class RoundData(TypedDict):
 class GameData(TypedDict):
     """A view as plain data: cards as codes with a space between, colours as letters. ``sides``
     are the seats that score together; ``has_bid`` says by seat who has bid in this round, shown or
-    not. A table may leave ``seen`` and ``voids`` out."""
+    not. A dict, because the library loads no other package; what a table sends of it is a struct
+    (:class:`rage.table.shapes.SeenGameData`)."""
 
     seat: int | None
     players: list[str]

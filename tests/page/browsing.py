@@ -95,7 +95,7 @@ class Visitors:
         self.browser = browser
         self.server = server
         self.said: list[str] = []
-        #: What is no failure, wherever it stands in what a page logs.
+        #: What is not a failure, wherever it stands in what a page logs.
         self.expected: list[str] = []
         self._contexts: list[BrowserContext] = []
 

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser
 import browsers
 from node import run_node
 from page.browsing import Visitors
-from page.playing import Player, Seat, Seats, started_table
+from page.playing import Player, Seat, Seats, table_in_play
 from page.seen import Gallery, built, chromium
 from server.running import Running
 
@@ -77,7 +77,7 @@ def visitors(page_server: Running, browser: Browser) -> Iterator[Visitors]:
 
 @pytest.fixture
 def offline_noise(visitors: Visitors) -> None:
-    """What the browser says of a network that the test has cut is no failure."""
+    """What the browser says of a network that the test has cut is not a failure."""
     visitors.expected.append("ERR_INTERNET_DISCONNECTED")
 
 
@@ -106,4 +106,4 @@ def seat(visitors: Visitors) -> Seat:
 @pytest.fixture
 def seats(visitors: Visitors) -> Seats:
     """Tables of that server at which people sit, and a game has begun."""
-    return partial(started_table, visitors)
+    return partial(table_in_play, visitors)

@@ -187,7 +187,7 @@ class Table(NamedTuple):
 Seats = Callable[..., Table]
 
 
-def started_table(
+def table_in_play(
     visitors: Visitors, rules: str, *names: str, bots: int = 0, **options: Any
 ) -> Table:
     """A table at which these people sit, in this order, and bots behind them; the game has begun,

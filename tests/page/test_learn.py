@@ -1,4 +1,4 @@
-"""What is there for who is new: the guided round, and the coach at a table, in a real browser."""
+"""What is there for newcomers: the guided round, and the coach at a table, in a real browser."""
 
 from __future__ import annotations
 

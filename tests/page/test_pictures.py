@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from docs.pictures.camera import Camera, camera, letters
-from docs.pictures.likeness import MOST, MOST_ELSEWHERE, PLAIN_FONT, difference, shrunk
+from docs.pictures.likeness import MAX_DIFFERENCE, MAX_ELSEWHERE, PLAIN_FONT, difference, shrunk
 from docs.pictures.states import FORCED, STATES, State
 from PIL import Image, ImageDraw, ImageFilter
 from playwright.sync_api import Browser
@@ -67,7 +67,7 @@ def most(browser: Browser) -> int:
     """How much a picture may differ here: more where letters are drawn in another way."""
     kept = (FOLDER / "letters.webp").read_bytes()
     alike = difference(kept, shrunk(letters(browser), 390), 390).most < 3
-    return MOST if alike else MOST_ELSEWHERE
+    return MAX_DIFFERENCE if alike else MAX_ELSEWHERE
 
 
 @pytest.mark.sampled(4)
@@ -113,9 +113,9 @@ def test_what_is_broken_is_seen(by: Camera, name: str) -> None:
             page.evaluate(ALSO, css)
             for _ in range(5):  # a screenshot may come before what has changed is painted
                 now = shrunk(page.screenshot(animations="disabled"), state.size[0])
-                if (most := difference(before, now, state.size[0]).most) > MOST:
+                if (most := difference(before, now, state.size[0]).most) > MAX_DIFFERENCE:
                     break
-            if most <= MOST:
+            if most <= MAX_DIFFERENCE:
                 unseen.append(what)
     assert unseen == []
 
@@ -140,14 +140,15 @@ def drawn(*, moved: int = 0, ink: str = "#fff", box: bool = True, soft: float = 
 def test_pictures_differ_by_what_an_eye_sees() -> None:
     usual = drawn()
     assert not difference(usual, usual, 390).most
-    assert difference(usual, drawn(soft=0.7), 390).most <= MOST  # as another rasteriser would
+    softer = drawn(soft=0.7)  # as another rasteriser would
+    assert difference(usual, softer, 390).most <= MAX_DIFFERENCE
     assert difference(usual, drawn(moved=12), 390).y > 650
     for other in (drawn(moved=12), drawn(ink="#f33"), drawn(ink="#133d56"), drawn(box=False)):
-        assert difference(usual, other, 390).most > MOST
+        assert difference(usual, other, 390).most > MAX_DIFFERENCE
     small = Image.new("RGB", (10, 10))
     to = BytesIO()
     small.save(to, "PNG")
-    assert difference(usual, shrunk(to.getvalue(), 390), 390).most > MOST
+    assert difference(usual, shrunk(to.getvalue(), 390), 390).most > MAX_DIFFERENCE
 
 
 @pytest.mark.sampled(7)

@@ -14,7 +14,7 @@ from page.staging import Scene, Staged, leads, staged
 PHONE = {"width": 390, "height": 844}
 LEAD = Scene("poof", 4, leads, mark="quick")
 #: By how much what is drawn may move while a table opens, as browsers count it; 0.1 is too much.
-MOST_SHIFT = 0.01
+MAX_SHIFT = 0.01
 
 #: Notes what has come to the page at once: seats, or cards of the hand.
 STEPS = """() => {
@@ -69,7 +69,7 @@ def test_nothing_moves_while_a_table_opens(at_table: Staged, browser: Browser) -
     look: dict[str, Any] = {"viewport": PHONE, "is_mobile": True, "reduced_motion": "no-preference"}
     page = at_table.page(browser, LEAD, scripts=[SHIFTS], **look)
     page.wait_for_timeout(1000)
-    assert page.evaluate("shift") < MOST_SHIFT
+    assert page.evaluate("shift") < MAX_SHIFT
 
 
 def test_a_card_that_is_played_lets_go_of_the_focus_first(

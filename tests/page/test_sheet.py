@@ -28,7 +28,7 @@ from rage.score.standing import leaders, scores
 
 NAMES = ("Ann", "Ben", "Cem", "Dora")
 #: How many touches a player may cost in a round.
-MOST_TAPS = 5
+MAX_TAPS = 5
 #: The sizes of what a page has received before its form is there, and the cards that adorn it are
 #: asked for; without the list of what is kept for later.
 RECEIVED_FIRST = """() => {
@@ -155,7 +155,7 @@ def test_a_whole_game_without_a_network(
             page.reload()
             expect(page.get_by_role("heading", name=re.compile("Round 6"))).to_be_visible()
         entering.button("End the game" if number == 10 else "Next round")
-        assert entering.taps <= MOST_TAPS * len(NAMES)
+        assert entering.taps <= MAX_TAPS * len(NAMES)
         if number == 5:
             page.get_by_role("button", name="Sheet", exact=True).click()
             assert shown_scores(page) == scores(sheet)

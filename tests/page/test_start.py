@@ -17,7 +17,7 @@ from server.running import Running, open_table
 
 CARD = "[data-card]:not([data-card=back])"
 #: What may be transferred from opening the page until the first card is in the trick.
-MOST_BYTES = 120_000
+MAX_BYTES = 120_000
 
 
 # --- playing -------------------------------------------------------------------------------
@@ -51,7 +51,7 @@ def test_little_is_transferred_until_the_first_card(
         expect(page.locator(".plate")).to_be_visible()
         play_card(page)
         page.context.close()
-    assert 60_000 < sum(proxy.received.values()) <= MOST_BYTES, proxy.received
+    assert 60_000 < sum(proxy.received.values()) <= MAX_BYTES, proxy.received
 
 
 @pytest.mark.long

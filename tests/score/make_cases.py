@@ -142,7 +142,7 @@ CHANGES: dict[str, Callable[[Any], object]] = {
     "no hand size": lambda data: data["rounds"][0].pop("hand_size"),
     "a bid missing": _in_round(1, bids=[3, 4]),
     "a bid too high": _in_round(1, bids=[3, 11, 2]),
-    "a bid that is no number": _in_round(1, bids=[3, "4", 2]),
+    "a bid that is not a number": _in_round(1, bids=[3, "4", 2]),
     "bids that make up the tricks": _in_round(1, bids=[3, 5, 2]),
     "tricks before the bids": _in_round(2, bids=[3, None, 2]),
     "too many tricks for one": _in_round(1, won=[11, 0, 0]),

@@ -29,7 +29,7 @@ from server.table_client import TableClient, connected, sit_down, start
 CLOCK = {"nudge": 1, "ask": 2, "hand_over": 3}
 
 
-async def seated(guests: list[TableClient]) -> tuple[TableClient, TableClient]:
+async def started_by_two(guests: list[TableClient]) -> tuple[TableClient, TableClient]:
     """Who is to act, and who waits, after the start of a game of two."""
     ann, ben = guests
     await sit_down(guests)
@@ -43,7 +43,7 @@ async def test_the_clock_nudges_asks_and_hands_over(server: Running) -> None:
     options = {"clock": CLOCK, "takeover": "at_once"}
     code = open_table(a, "poof", players=2, options=options)
     async with connected(server.url, code, a) as ann, connected(server.url, code, b) as ben:
-        late, waiting = await seated([ann, ben])
+        late, waiting = await started_by_two([ann, ben])
         times = {}
         for kind in ("nudged", "asked", "stepped_in"):
             await waiting.fact(kind)
@@ -62,7 +62,7 @@ async def test_the_next_round_comes_when_all_are_ready_or_the_time_is_up(server:
     a, b = server.someone("Ann"), server.someone("Ben")
     code = open_table(a, "poof+schedule:1.1.1", players=2, options={"between": 1, "clock": CLOCK})
     async with connected(server.url, code, a) as ann, connected(server.url, code, b) as ben:
-        await seated([ann, ben])
+        await started_by_two([ann, ben])
         over = await end_of_round(ann, ben)
         assert "dealt" not in str(over)
         await ann.ask("ready", round=1)
@@ -100,7 +100,7 @@ async def test_a_bot_plays_for_an_absent_player_until_they_return(
         code = open_table(a, "poof", players=2, options={"takeover": "at_once", "grace": 1})
         async with connected(url, code, a) as ann:
             async with connected(url, code, b) as ben:
-                await seated([ann, ben])
+                await started_by_two([ann, ben])
                 seat = ben.table["me"]["seat"]
             away = time.monotonic()
             assert (await ann.fact("stepped_in"))["seat"] == seat
@@ -125,7 +125,7 @@ async def test_a_vote_lets_a_bot_step_in(server: Running) -> None:
     a, b = server.someone("Ann"), server.someone("Ben")
     code = open_table(a, "poof", players=2, options={"clock": quick, "takeover": "vote"})
     async with connected(server.url, code, a) as ann, connected(server.url, code, b) as ben:
-        late, waiting = await seated([ann, ben])
+        late, waiting = await started_by_two([ann, ben])
         await waiting.fact("asked")
         await waiting.do("vote", seat=late.table["me"]["seat"], yes=True)
         await late.fact("stepped_in")
@@ -162,7 +162,7 @@ async def test_due_clocks_fire_after_a_restart(launch: Launch) -> None:
     a, b = first.someone("Ann"), first.someone("Ben")
     code = open_table(a, "poof", players=2, options={"clock": CLOCK, "takeover": "at_once"})
     async with connected(first.url, code, a) as ann, connected(first.url, code, b) as ben:
-        _, waiting = await seated([ann, ben])
+        _, waiting = await started_by_two([ann, ben])
         seq = waiting.seq
         first.process.send_signal(signal.SIGKILL)
     first.process.wait()
@@ -191,7 +191,7 @@ async def test_a_table_dated_by_a_clock_far_ahead_goes_on(launch: Launch, tmp_pa
     quick = {"nudge": 1, "ask": 2, "hand_over": 3}
     code = open_table(a, "poof", players=2, options={"clock": quick, "takeover": "vote"})
     async with connected(first.url, code, a) as ann, connected(first.url, code, b) as ben:
-        late, _ = await seated([ann, ben])
+        late, _ = await started_by_two([ann, ben])
         person = late.table["me"]["person"]
     first.end()
     await decide_at(tmp_path / "data", code, person, int(time.time() * 1000) + YEAR)

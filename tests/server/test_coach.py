@@ -1,4 +1,4 @@
-"""Hints over the socket: for who asks for them, on their own turn, and for nobody else."""
+"""Hints over the socket: for players who ask for them, on their own turn, and for nobody else."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from rage import Reason, sentence
 from server.running import Running
 from server.table_client import TableClient, connected
-from server.test_socket import acting, table_of
+from server.test_socket import acting, guests_at
 
 
 def hint_of(message: dict[str, Any]) -> dict[str, Any]:
@@ -48,7 +48,7 @@ async def play_until_turn(guests: list[TableClient], guest: TableClient, rng: Ra
 
 async def test_who_asks_has_a_hint_at_once_and_at_each_turn(server: Running) -> None:
     rng = Random(1)
-    async with table_of(server, "Ann", "Ben", "Cleo") as guests:
+    async with guests_at(server, "Ann", "Ben", "Cleo") as guests:
         ann = acting(guests)
         others = [guest for guest in guests if guest is not ann]
         assert not any(map(has_hint, ann.messages))
@@ -66,7 +66,7 @@ async def test_who_asks_has_a_hint_at_once_and_at_each_turn(server: Running) -> 
 
 
 async def test_lessons_that_somebody_had_are_not_given_again(server: Running) -> None:
-    async with table_of(server, "Ann", "Ben") as guests:
+    async with guests_at(server, "Ann", "Ben") as guests:
         ann = acting(guests)
         await ann.send({"coach": ["bid", "two", "of an older page"]})
         hint = hint_of(await ann.until(has_hint))
@@ -75,7 +75,7 @@ async def test_lessons_that_somebody_had_are_not_given_again(server: Running) ->
 
 
 async def test_a_turn_that_is_sent_again_has_the_same_hint(server: Running) -> None:
-    async with table_of(server, "Ann", "Ben") as guests:
+    async with guests_at(server, "Ann", "Ben") as guests:
         ann = acting(guests)
         await ann.send({"coach": []})
         first = hint_of(await ann.until(has_hint))
@@ -85,7 +85,7 @@ async def test_a_turn_that_is_sent_again_has_the_same_hint(server: Running) -> N
 
 async def test_no_more_hints_means_none(server: Running) -> None:
     rng = Random(2)
-    async with table_of(server, "Ann", "Ben") as guests:
+    async with guests_at(server, "Ann", "Ben") as guests:
         ann = acting(guests)
         await ann.send({"coach": []})
         await ann.until(has_hint)
@@ -98,7 +98,7 @@ async def test_no_more_hints_means_none(server: Running) -> None:
 
 async def test_a_spectator_who_asks_has_none_whosever_hand_they_see(server: Running) -> None:
     rng = Random(3)
-    async with table_of(server, "Ann", "Ben", players=2) as guests:
+    async with guests_at(server, "Ann", "Ben", players=2) as guests:
         ann = acting(guests)
         cleo = server.someone("Cleo")
         async with connected(server.url, ann.code, cleo) as watching:
@@ -119,14 +119,14 @@ async def test_a_spectator_who_asks_has_none_whosever_hand_they_see(server: Runn
 
 async def test_what_is_no_list_of_lessons_is_refused(server: Running) -> None:
     for wrong in ({"coach": "bid"}, {"coach": [1]}, {"coach": ["x" * 31]}, {"coach": ["x"] * 61}):
-        async with table_of(server, "Ann", "Ben") as (ann, _):
+        async with guests_at(server, "Ann", "Ben") as (ann, _):
             await ann.send(wrong)
             assert await ann.close_code() == 4000
 
 
 async def test_who_does_not_ask_pays_nothing(server: Running) -> None:
     """The frames of the others are the same bytes, whoever at the table has hints."""
-    async with table_of(server, "Ann", "Ben", "Cleo") as guests:
+    async with guests_at(server, "Ann", "Ben", "Cleo") as guests:
         for guest in guests:
             if guest.turn is None:
                 await guest.send({"coach": []})

@@ -446,7 +446,7 @@ def test_browsers_are_told_to_use_https_only(launch: Launch, pems: Path, days: i
 def test_a_handshake_that_idles_is_ended(
     tmp_path: Path, pems: Path, monkeypatch: pytest.MonkeyPatch, loop: str
 ) -> None:
-    """One that says nothing, one that begins, and one that is no TLS; others are served."""
+    """One that says nothing, one that begins, and one that is not TLS; others are served."""
     monkeypatch.setattr(tls_protocol, "HANDSHAKE_TIMEOUT", 2.0)
     config = Config(tmp_path / "d", certfile=pems / "cert.pem", keyfile=pems / "key.pem")
     with server_in_process(config, loop=loop) as (url, _, app), contextlib.ExitStack() as stack:

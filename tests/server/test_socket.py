@@ -19,7 +19,7 @@ from server.running import Running, open_table
 from server.table_client import TableClient, connected, cookie, game_of, play_out, seated
 
 
-def table_of(
+def guests_at(
     server: Running, *names: str, start: bool = True, **fields: Any
 ) -> AbstractAsyncContextManager[list[TableClient]]:
     """A table at which these people sit, in this order; the game has begun."""
@@ -32,7 +32,7 @@ def acting(guests: list[TableClient]) -> TableClient:
 
 
 async def test_a_whole_game_of_four(server: Running) -> None:
-    async with table_of(server, "Ann", "Ben", "Cleo", "Dan") as guests:
+    async with guests_at(server, "Ann", "Ben", "Cleo", "Dan") as guests:
         await play_out(guests, Random(1))
         ends = [next(f for f in each.facts if f["type"] == "game_over") for each in guests]
         assert all(end == ends[0] for end in ends)
@@ -42,7 +42,7 @@ async def test_a_whole_game_of_four(server: Running) -> None:
 
 
 async def test_a_guest_sees_their_own_hand_and_no_other(server: Running) -> None:
-    async with table_of(server, "Ann", "Ben", "Cleo") as guests:
+    async with guests_at(server, "Ann", "Ben", "Cleo") as guests:
         for seat, guest in enumerate(guests):
             dealt = next(fact for fact in guest.facts if fact["type"] == "dealt")
             assert [hand is not None for hand in dealt["hands"]] == [at == seat for at in range(3)]
@@ -50,7 +50,7 @@ async def test_a_guest_sees_their_own_hand_and_no_other(server: Running) -> None
 
 
 async def test_only_the_player_to_act_is_told_the_legal_moves(server: Running) -> None:
-    async with table_of(server, "Ann", "Ben", "Cleo", rules="amigo+plus-minus-one") as guests:
+    async with guests_at(server, "Ann", "Ben", "Cleo", rules="amigo+plus-minus-one") as guests:
         assert sum(guest.turn is not None for guest in guests) == 1
         for _ in range(20):
             one = acting(guests)
@@ -62,7 +62,7 @@ async def test_only_the_player_to_act_is_told_the_legal_moves(server: Running) -
 
 
 async def test_reasons_come_with_the_turn_each_once(server: Running) -> None:
-    async with table_of(server, "Ann", "Ben", rules="poof") as guests:
+    async with guests_at(server, "Ann", "Ben", rules="poof") as guests:
         seen = 0
         while seen < 3:
             one, other = acting(guests), next(each for each in guests if each.turn is None)
@@ -81,7 +81,7 @@ async def test_reasons_come_with_the_turn_each_once(server: Running) -> None:
 
 
 async def test_a_move_that_is_late_early_or_sent_twice_is_refused(server: Running) -> None:
-    async with table_of(server, "Ann", "Ben") as guests:
+    async with guests_at(server, "Ann", "Ben") as guests:
         one = acting(guests)
         assert one.turn is not None
         move = one.turn["legal"].split()[0]
@@ -93,13 +93,13 @@ async def test_a_move_that_is_late_early_or_sent_twice_is_refused(server: Runnin
 
 
 async def test_another_seats_move_is_refused(server: Running) -> None:
-    async with table_of(server, "Ann", "Ben") as guests:
+    async with guests_at(server, "Ann", "Ben") as guests:
         other = next(guest for guest in guests if guest.turn is None)
         assert (await other.refusal_code("play", ply=0, move="0")).startswith("refuse.")
 
 
 async def test_a_ping_is_answered_with_the_time(server: Running) -> None:
-    async with table_of(server, "Ann", start=False) as (ann,):
+    async with guests_at(server, "Ann", start=False) as (ann,):
         await ann.send({"ping": 3})
         pong = await ann.until(lambda message: message["type"] == "pong")
         assert pong["ping"] == 3
@@ -107,7 +107,7 @@ async def test_a_ping_is_answered_with_the_time(server: Running) -> None:
 
 
 async def test_a_returning_client_is_told_the_events_since(server: Running) -> None:
-    async with table_of(server, "Ann", "Ben", "Cleo") as guests:
+    async with guests_at(server, "Ann", "Ben", "Cleo") as guests:
         seq, code = guests[2].seq, guests[2].code
         await guests[2].socket.close()
         with contextlib.suppress(TimeoutError):
@@ -125,7 +125,7 @@ async def test_a_returning_client_is_told_the_events_since(server: Running) -> N
 
 async def test_what_cannot_be_told_as_events_is_told_as_the_whole_table(server: Running) -> None:
     """An undo takes back what a page has folded."""
-    async with table_of(server, "Ann", "Ben", rules="poof") as guests:
+    async with guests_at(server, "Ann", "Ben", rules="poof") as guests:
         one, other = acting(guests), next(guest for guest in guests if guest.turn is None)
         await one.play(Random(4))
         await other.fact("played")
@@ -143,7 +143,7 @@ async def test_what_cannot_be_told_as_events_is_told_as_the_whole_table(server: 
 
 
 async def test_the_newest_of_two_tabs_counts(server: Running) -> None:
-    async with table_of(server, "Ann", "Ben") as guests:
+    async with guests_at(server, "Ann", "Ben") as guests:
         code, client = guests[0].code, guests[0].client
         async with connected(server.url, code, client) as newer:
             assert await guests[0].close_code() == 4001
@@ -153,7 +153,7 @@ async def test_the_newest_of_two_tabs_counts(server: Running) -> None:
 
 async def test_a_screen_that_a_player_opens_watches_as_somebody_else(server: Running) -> None:
     """It has no seat and no cards, ends no connection of theirs, and is the same one each time."""
-    async with table_of(server, "Ann", "Ben", rules="poof+hidden-bids") as guests:
+    async with guests_at(server, "Ann", "Ben", rules="poof+hidden-bids") as guests:
         code, ann = guests[0].code, guests[0].client
         assert isinstance(ann, httpx.Client)
         seen: list[dict[str, Any]] = []
@@ -176,7 +176,7 @@ async def test_a_screen_that_a_player_opens_watches_as_somebody_else(server: Run
 
 
 async def test_a_stranger_sees_who_is_there_and_no_game(server: Running) -> None:
-    async with table_of(server, "Ann", "Ben") as guests:
+    async with guests_at(server, "Ann", "Ben") as guests:
         code = guests[0].code
         async with connected(server.url, code, server.someone("Eve")) as eve:
             assert not eve.table["game"]
@@ -192,7 +192,7 @@ async def test_a_stranger_sees_who_is_there_and_no_game(server: Running) -> None
 
 
 async def test_a_removed_guest_is_told_so(server: Running) -> None:
-    async with table_of(server, "Ann", "Ben", start=False) as (ann, ben):
+    async with guests_at(server, "Ann", "Ben", start=False) as (ann, ben):
         person = ben.table["me"]["person"]
         await ann.ask("remove", person=person, bar=True)
         assert await ben.close_code() == 4010
@@ -202,7 +202,7 @@ async def test_a_removed_guest_is_told_so(server: Running) -> None:
 
 
 async def test_a_lost_connection_is_seen_by_the_others(server: Running) -> None:
-    async with table_of(server, "Ann", "Ben") as (ann, ben):
+    async with guests_at(server, "Ann", "Ben") as (ann, ben):
         await ben.socket.close()
         assert not (await ann.fact("presence_set", 8)).get("present", False)
         async with connected(server.url, ben.code, ben.client):
@@ -210,14 +210,14 @@ async def test_a_lost_connection_is_seen_by_the_others(server: Running) -> None:
 
 
 async def test_a_bot_gets_no_turn_and_plays_by_itself(server: Running) -> None:
-    async with table_of(server, "Ann", players=4, bots=["steady", "random", "steady"]) as (ann,):
+    async with guests_at(server, "Ann", players=4, bots=["steady", "random", "steady"]) as (ann,):
         await play_out([ann], Random(7))
         by = {fact["by"] for fact in ann.facts if fact["type"] == "played" and "by" in fact}
         assert by == {"bot"}
 
 
 async def test_a_muted_speaker_is_not_heard(server: Running) -> None:
-    async with table_of(server, "Ann", "Ben", "Cleo", start=False) as (ann, ben, cleo):
+    async with guests_at(server, "Ann", "Ben", "Cleo", start=False) as (ann, ben, cleo):
         await ben.do("mute", person=ann.table["me"]["person"])
         assert {"type": "hidden"} in cleo.facts or (await cleo.receive())["events"] == [
             {"type": "hidden"}
@@ -264,7 +264,7 @@ async def test_another_sites_page_cannot_connect(server: Running, origin: str) -
 
 
 async def test_a_rematch_with_the_same_people_and_spectators(server: Running) -> None:
-    async with table_of(server, "Ann", "Ben", rules="poof+schedule:1") as guests:
+    async with guests_at(server, "Ann", "Ben", rules="poof+schedule:1") as guests:
         code = guests[0].code
         async with connected(server.url, code, server.someone("Eve")) as eve:
             await eve.do("watch", name="Eve")

@@ -76,7 +76,7 @@ def read(file: Path, ask: Callable[[Store], Awaitable[T]]) -> T:
     return asyncio.run(answer())
 
 
-def table_of(file: Path, code: str) -> Table:
+def stored_table(file: Path, code: str) -> Table:
     async def loaded(store: Store) -> Table:
         table = (await load(store, code)).table
         for said in await load_chat(store, code):
@@ -103,7 +103,7 @@ def test_there_is_every_kind_of_event() -> None:
 
 @pytest.mark.parametrize("code", [*WHOLE, *CUT])
 def test_a_stored_table_is_told_as_before(file: Path, code: str) -> None:
-    table = table_of(file, code)
+    table = stored_table(file, code)
     views = [line for line in lines("views.jsonl") if line["table"] == code]
     assert views
     for line in views:
@@ -127,7 +127,7 @@ def test_the_summary_of_a_stored_table_is_read(file: Path, code: str) -> None:
     stored = read(file, lambda store: store.table(code))
     assert stored is not None
     assert stored.summary is not None
-    assert read_summary(stored.summary) == summary_of(table_of(file, code))
+    assert read_summary(stored.summary) == summary_of(stored_table(file, code))
 
 
 @pytest.mark.parametrize(("code", "players"), [("aaaaaaaa", ("ann", "ben", "fay")),

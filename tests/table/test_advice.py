@@ -1,4 +1,4 @@
-"""Advice at a table: for who is to act, where the table allows it, from their own view."""
+"""Advice at a table: for the player to act, where the table allows it, from their own view."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The coach in the terminal: by itself for who is new, ended by one key, called by it again."""
+"""The coach in the terminal: by itself for newcomers, ended by one key, called by it again."""
 
 from __future__ import annotations
 

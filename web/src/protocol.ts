@@ -222,7 +222,7 @@ export interface SeatData {
   readonly votes: { readonly [name: string]: boolean };
 }
 
-/** A game as a person sees it. */
+/** A game as a person sees it: a view as plain data (:class:`rage.view.GameData`), or what a table tells of it. */
 export interface SeenGameData {
   readonly seat: number | null;
   readonly players: readonly string[];

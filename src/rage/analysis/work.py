@@ -39,7 +39,7 @@ class Work:
         return len(self._pieces)
 
     def pieces(self) -> Iterator[Callable[[], None]]:
-        """What is to be done, piece by piece: for who does it in threads of their own."""
+        """What is to be done, piece by piece: for callers with threads of their own."""
         for at in range(len(self)):
             yield partial(self._do, at)
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from math import sqrt
 from typing import Final, NamedTuple, TypedDict
 
-from rage.bots import Adviser, Budget
+from rage.bots.interface import Adviser, Budget
 from rage.bots.learned import GENERAL
 from rage.bots.net import Network, network
 from rage.bots.rollouts import Rollouts
@@ -65,7 +65,9 @@ class MoveData(TypedDict):
 
 
 class AdviceData(TypedDict):
-    """Advice (:class:`Advice`) as plain data."""
+    """Advice (:class:`Advice`) as plain data, for ``rage analyse --json``. What the page is told is
+    a struct of the server (:class:`rage.server.api.advice.AdviceAnswer`), of which types and
+    descriptions are made; the library loads no package for such structs."""
 
     moves: list[MoveData]
     worlds: int

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import secrets
 
-from rage.bots import Budget
+from rage.bots.interface import Budget
 from rage.bots.rollouts import Policy, Rollouts
 from rage.history import MOVES, Move
 from rage.kernel import COMPILED

@@ -63,7 +63,7 @@ if not cython.compiled:
     wide_numbers = digests = numbers
 
 if TYPE_CHECKING:
-    from rage.bots import Budget
+    from rage.bots.interface import Budget
     from rage.history import Move
     from rage.view import View
 

@@ -15,7 +15,7 @@ from math import exp
 from typing import Final, Literal, NamedTuple
 from zlib import crc32
 
-from rage.bots import Budget
+from rage.bots.interface import Budget
 from rage.bots.net import Network, network
 from rage.bots.rollouts import Rollouts
 from rage.bots.steady import Steady

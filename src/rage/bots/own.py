@@ -13,14 +13,14 @@ import sys
 from importlib import import_module
 from typing import Any, Final
 
-from rage.bots import Bot, Budget, bot
+from rage.bots import bot
+from rage.bots.interface import PROGRAM, Bot, Budget, checked
 from rage.history import Move
-from rage.say import NotAllowed, NotReadable, RageError, brief
+from rage.say import NotAllowed, NotReadable, brief
 from rage.view import View
 
-#: What the names of such bots begin with.
+#: What the name of such a class begins with.
 CLASS: Final = "python:"
-PROGRAM: Final = "program:"
 
 
 def any_bot(name: str, seed: int | None = None) -> Bot:
@@ -62,21 +62,6 @@ class Written:
         except Exception as error:
             raise NotAllowed("bot.own.failed", bot=self.name, error=_told(error)) from error
         return checked(self.name, answer, view)
-
-
-def checked(name: str, answer: object, view: View) -> Move:
-    """The legal move that a bot's answer means. Raises :class:`rage.NotAllowed`, with the bot's
-    name and the reason."""
-    try:
-        if not isinstance(answer, str | int):
-            raise NotReadable("move.no_code", card=answer)
-        move = Move.parse(answer) if isinstance(answer, str) else Move(answer)
-    except RageError as error:
-        raise NotAllowed("bot.own.illegal", bot=name, move=answer, why=error.reason) from None
-    why = view.why_not(move)
-    if why is not None:
-        raise NotAllowed("bot.own.illegal", bot=name, move=str(move), why=why)
-    return move
 
 
 def _class_of(name: str) -> Any:

@@ -18,8 +18,7 @@ from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import Any, Final
 
-from rage.bots import Budget
-from rage.bots.own import PROGRAM, checked
+from rage.bots.interface import PROGRAM, Budget, checked
 from rage.cards import ACTIONS
 from rage.editions import name_of
 from rage.history import Move
@@ -55,7 +54,8 @@ class Spoken:
     def choose(self, view: View, budget: Budget | None = None) -> Move:
         """The move that the program answers, once it is known to be legal. Raises
         :class:`rage.NotAllowed` where it cannot be started, ends, says nothing in time, or says
-        what is no legal move; it is stopped then, and started again for the next question."""
+        something other than a legal move; it is stopped then, and started again for the next
+        question."""
         program = _running(self.name, self._words)
         try:
             line = program.ask(question(view, self._seed), self._patience)

@@ -46,7 +46,7 @@ if not cython.compiled:
     RANDOM, STEADY, NET = range(3)
 
 if TYPE_CHECKING:
-    from rage.bots import Budget
+    from rage.bots.interface import Budget
 
 #: By whose moves a world is played out.
 Policy: TypeAlias = "Literal['random', 'steady'] | Network"

@@ -26,7 +26,7 @@ if not cython.compiled:
     from rage.uncompiled import RuleTable, State
 
 if TYPE_CHECKING:
-    from rage.bots import Budget
+    from rage.bots.interface import Budget
 
 
 def lead_of(s: State, r: RuleTable, side: int) -> int:

@@ -60,7 +60,7 @@ if not cython.compiled:
     from rage.uncompiled import RuleTable, State
 
 if TYPE_CHECKING:
-    from rage.bots import Budget
+    from rage.bots.interface import Budget
     from rage.view import View
 
 

@@ -3,7 +3,7 @@
 For each card of the hand, two chances: to win a trick with it when the trick is wanted, and to
 win one with it all the same when it is not. From them follows the best number of points that the
 rest of the round can still bring (`rest_value`). And the chance that a card wins the trick on the
-table (`win_chance`), by who is still to play. Everything is in whole numbers, so that it comes out
+table (`win_chance`), by those still to play. Everything is in whole numbers, so that it comes out
 alike compiled or not. The chances were tuned; `chances.py` holds them, and says how.
 """
 

@@ -1,4 +1,4 @@
-"""A bar on the standard error for long work; none where that is no terminal."""
+"""A bar on the standard error for long work; none where that is not a terminal."""
 
 from __future__ import annotations
 

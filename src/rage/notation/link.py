@@ -66,7 +66,7 @@ def write_link(record: Record) -> str:
 
 def read_link(fragment: str) -> Record:
     """The record of a fragment (or of a link that ends in one); what follows an ``&`` says how to
-    show the game, and is no part of it. Raises :class:`NotARecord`."""
+    show the game, and is not part of it. Raises :class:`NotARecord`."""
     text = fragment.rpartition("#")[2].partition("&")[0].strip()
     try:
         if not text.startswith(_PREFIX) or len(text) > _MAX_FRAGMENT:

@@ -17,7 +17,7 @@ from rage.score.printed import Block, Cell, Printed, Row
 mm: Final = 72 / 25.4  # in points, the unit of a PDF
 PAPERS: Final = {"a4": A4, "letter": LETTER}
 #: More blocks than these go on another page; as many fit an upright page.
-_MOST_BLOCKS, _UPRIGHT = 8, 4
+_MAX_BLOCKS, _UPRIGHT = 8, 4
 _MARGIN: Final = 11 * mm
 _SIDE: Final = 17 * mm  # the column with the rounds
 _LOWEST, _HIGHEST = 7 * mm, 16 * mm  # a row
@@ -51,8 +51,8 @@ def write_pdf(sheet: Printed, paper: str = "a4", font: str | None = None) -> byt
     out = io.BytesIO()
     canvas = Canvas(out, pagesize=size, invariant=1)
     canvas.setTitle(f"{sheet.title}: {sheet.rules}")
-    for first in range(0, len(sheet.blocks), _MOST_BLOCKS):
-        page = _Page(canvas, sheet, fonts, size, range(len(sheet.blocks))[first:][:_MOST_BLOCKS])
+    for first in range(0, len(sheet.blocks), _MAX_BLOCKS):
+        page = _Page(canvas, sheet, fonts, size, range(len(sheet.blocks))[first:][:_MAX_BLOCKS])
         page.draw()
     canvas.save()
     return out.getvalue()
@@ -135,7 +135,7 @@ class _Page:
         )
 
     def draw(self) -> None:
-        """Draw the pages."""
+        """Draw both pages."""
         head = _TITLE + _NAME + _LABEL + (_GROUP if self.groups else 0)
         notes = self._notes_height()
         room = self.height - 2 * _MARGIN - head - _TOTAL - notes
@@ -334,7 +334,7 @@ class _Page:
     def _fitting(
         self, words: str, width: float, size: float, least: float, *, bold: bool = False
     ) -> float:
-        """The largest size up to ``size`` in which words are no wider."""
+        """The largest size up to ``size`` in which words are at most ``width`` wide."""
         while size > least and self._wide(words, size, bold=bold) > width:
             size -= 0.25
         return size

@@ -18,7 +18,7 @@ class NoTable(NotReadable):
 
 
 def new_code(length: int = TABLE_LENGTH) -> str:
-    """A random code."""
+    """A code that nobody can guess: ``length`` characters of :data:`ALPHABET`."""
     return "".join(secrets.choice(ALPHABET) for _ in range(length))
 
 

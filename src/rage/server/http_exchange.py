@@ -32,10 +32,10 @@ class Connection(Protocol):
         """Wait until there is room to send more."""
 
     def pause_reading(self) -> None:
-        """Stop reading for now."""
+        """Read no more from the client until :meth:`resume_reading`."""
 
     def resume_reading(self) -> None:
-        """Continue reading."""
+        """Read from the client again."""
 
     def close(self) -> None:
         """Close the connection when everything is sent."""

@@ -259,13 +259,13 @@ class HttpProtocol(asyncio.Protocol):
         await self._writable.wait()
 
     def pause_reading(self) -> None:
-        """Stop reading for now."""
+        """See :class:`rage.server.http_exchange.Connection`."""
         if not self._read_paused:
             self._read_paused = True
             self._transport.pause_reading()
 
     def resume_reading(self) -> None:
-        """Continue reading."""
+        """See :class:`rage.server.http_exchange.Connection`."""
         if self._read_paused:
             self._read_paused = False
             self._transport.resume_reading()

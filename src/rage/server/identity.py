@@ -62,7 +62,7 @@ class Keys:
 
     @staticmethod
     def new_secret() -> bytes:
-        """A random secret."""
+        """32 random bytes, from which all keys of a server are derived."""
         return secrets.token_bytes(32)
 
     def cookie(self, person: str) -> str:

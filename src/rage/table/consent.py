@@ -137,7 +137,7 @@ def claim(state: State, command: c.Claim, actor: str | None) -> Facts:
 
 
 def _why_no_claim(state: State, seat: int) -> str | None:
-    """Why it is no time for a claim of ``seat``, as a code."""
+    """Why ``seat`` cannot claim now, as a code."""
     play = state.require_play()
     position = play.game.position
     if position.phase != Phase.PLAYING or position.to_act != seat:

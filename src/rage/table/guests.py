@@ -214,7 +214,7 @@ def pause_if_deserted(state: State, person: str) -> Facts:
 
 
 def rename(state: State, command: c.Rename, actor: str | None) -> Facts:
-    """Somebody takes another name."""
+    """Somebody takes another name, or one like it that is free at the table."""
     state.require_guest(actor)
     assert actor is not None
     check_may_speak(state, actor)

@@ -30,8 +30,8 @@ class ToActData(Struct, omit_defaults=True):
     """What the player to act may do: the ``legal`` moves as codes with a space between and, under
     ``why_not``, once for each reason, the cards or bids that may not be played, if there are any.
     The reason leaves out which ``card`` it is. ``may_claim``: whether they may claim the rest of
-    the round. ``hint``: for who has asked for hints. ``advice``: whether they may ask what to
-    do."""
+    the round. ``hint``: for a player who has asked for hints. ``advice``: whether they may ask
+    what to do."""
 
     legal: str
     why_not: list[tuple[str, ReasonData]] = []
@@ -129,7 +129,8 @@ class OwnData(Struct):
 
 
 class SeenGameData(Struct):
-    """A game as a person sees it. Cards are codes with a space between, colours letters; ``sides``
+    """A game as a person sees it: a view as plain data (:class:`rage.view.GameData`), or what a
+    table tells of it. Cards are codes with a space between, colours letters; ``sides``
     are the seats that score together, ``has_bid`` says by seat who has bid in this round, shown or
     not; ``voids`` and ``seen`` are told where the table displays them."""
 

@@ -19,7 +19,7 @@ from rage.tui.guide import Guide, Kept
 from rage.tui.look import Look
 from rage.tui.scene import Scene
 from rage.tui.session import Session, choose
-from rage.tui.table import Table
+from rage.tui.table import TableScreen
 
 #: Seconds before a bot moves, by the names that the command line has for them.
 SPEEDS: Final = {"slow": 1.2, "normal": 0.6, "fast": 0.25, "instant": 0.0}
@@ -60,7 +60,7 @@ class TableApp(App[None]):
         self._ended = False
         guard = _GUARD_SECONDS if self._delay else 0.0
         self.guide = guide or Guide(None, Kept(), on=False)
-        self.table = Table(session, looks, self.send, self.go_on, guard, self.guide)
+        self.table = TableScreen(session, looks, self.send, self.go_on, guard, self.guide)
 
     async def on_mount(self) -> None:
         """Show the table, and let the bots play until it is the person's turn."""

@@ -169,7 +169,7 @@ class Scorer:
             self._lines.line()
 
     def _ask(self, prompt: str) -> str | None:
-        """A line that is no command; ``None`` after a command, and at the end of the input."""
+        """A line that is not a command; ``None`` after a command, and at the end of the input."""
         line = self._lines.read(prompt)
         return None if line is None or self._commands.carry_out(line) else line
 

@@ -30,16 +30,16 @@ from rage.tui.session import Session
 _NOTICE_SECONDS: Final = 5.0
 
 
-class Table(Screen[None]):
+class TableScreen(Screen[None]):
     """The table, with its scene and its cursor; the app calls ``show`` when the game has moved."""
 
     DEFAULT_CSS = """
-    Table { background: #141b24; layout: vertical; overflow: hidden; }
-    Table #side { display: none; border-left: solid #3a4858; padding: 0 1; }
-    Table Canvas { width: 100%; height: 1; }
-    Table #main, Table #left { height: 1fr; }
-    Table #left { width: 1fr; }
-    Table #events, Table #log { height: 1fr; }
+    TableScreen { background: #141b24; layout: vertical; overflow: hidden; }
+    TableScreen #side { display: none; border-left: solid #3a4858; padding: 0 1; }
+    TableScreen Canvas { width: 100%; height: 1; }
+    TableScreen #main, TableScreen #left { height: 1fr; }
+    TableScreen #left { width: 1fr; }
+    TableScreen #events, TableScreen #log { height: 1fr; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left,h", "move(-1)", show=False),
@@ -375,7 +375,7 @@ class Table(Screen[None]):
     # Windows over the table.
 
     def action_scores(self) -> None:
-        """Open the score sheet."""
+        """Show the score sheet over the table, until a key closes it."""
         self.app.push_screen(self.sheet_page())
 
     def sheet_page(self) -> TextWindow:

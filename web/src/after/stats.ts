@@ -24,7 +24,7 @@ export interface KeptRound {
   readonly cards: number;
   /** By seat. */
   readonly bids: readonly (number | null)[];
-  /** By seat; `null` for who was not there. */
+  /** By seat; `null` for those who were not there. */
   readonly won: readonly (number | null)[];
   /** By side. */
   readonly points: readonly number[];

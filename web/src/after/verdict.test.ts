@@ -92,7 +92,7 @@ it.each<[string, object, number | null, Partial<Note>]>([
   expect(proof.contradictions).toEqual([{ code: `page.alarm.${term}` }]);
 });
 
-it('takes the dealer that was noted, and says nothing of what is no record', () => {
+it('takes the dealer that was noted, and says nothing of what is not a record', () => {
   const made = game(['ann', 'ben'], HASHES, SEED, RULES, 1);
   expect(verdict(made, { ...NOTE, terms: { ...NOTE.terms!, dealer: 1 } })).toEqual([
     'holds',

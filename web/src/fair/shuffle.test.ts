@@ -252,7 +252,7 @@ describe('a game without my word', () => {
     },
   );
 
-  it('is told once, and is no alarm, where the table took mine in and never showed it', async () => {
+  it('is told once, and raises no alarm, where the table took mine in and never showed it', async () => {
     const { shuffle, alarms, missed } = shuffling();
     shuffle.update(table());
     await settled();

@@ -132,7 +132,7 @@ export interface Fallen {
 
 /** What has to be entered next: one more card that was turned over, for the trump of a number in
  * order; or the card of a player. */
-export type Asked =
+export type NextEntry =
   | { readonly what: 'turned'; readonly turnUp: number }
   | { readonly what: 'card'; readonly place: number };
 
@@ -143,7 +143,7 @@ export interface Course {
   /** The trump now. */
   readonly trump: Trump;
   /** `null`: the round is over. */
-  readonly asks: Asked | null;
+  readonly asks: NextEntry | null;
 }
 
 /** How a round went: as far as nothing is missing. */
@@ -219,7 +219,7 @@ class Walk {
   }
 
   /** Whose card is next; `null` where all have fallen. */
-  next(): Asked | null {
+  next(): NextEntry | null {
     const { seats, hand_size } = this.#round;
     if (this.fallen.length === seats.length * hand_size) return null;
     const last = this.tricks.at(-1);

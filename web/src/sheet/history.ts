@@ -62,7 +62,7 @@ export function writeHistory(games: readonly Game[]): string {
   return `${JSON.stringify({ format: FORMAT, version: 1, sheets }, null, 1)}\n`;
 }
 
-/** The sheets of such a file; `null` where it is no such file. Throws a `Refusal` for a sheet that
+/** The sheets of such a file; `null` where it is another kind of file. Throws a `Refusal` for a sheet that
  * breaks a rule. */
 export function readHistory(text: string): Sheet[] | null {
   let data: unknown;

@@ -45,6 +45,11 @@ export const TOP = { left: 138, wide: 190, right: 62 };
  * line; of a team's banner. */
 const WORDS = { usual: 46, large: 53 };
 const LINE = 38;
+/** From which width of the cloth on signs, stock and bids are large, and the top line is; below which
+ * the words beside the stock are few. At the usual size of text. */
+const ROOMY = 600;
+const TOP_ROOMY = 480;
+const SCANT = 340;
 const BANNER = 8;
 
 export function meet(a: Box, b: Box, gap = 0): boolean {
@@ -60,14 +65,14 @@ const boxOf = (left: number, top: number, width: number, height: number): Box =>
 /** What the top line takes of the cloth. */
 export function topBoxes({ width, unit, top, kind }: Cloth): Box[] {
   const right = (kind === 'flat' ? 3.1 : 1) * TOP.right * unit;
-  const left = (width < 480 * unit ? TOP.left : TOP.wide) * unit;
+  const left = (width < TOP_ROOMY * unit ? TOP.left : TOP.wide) * unit;
   return [boxOf(0, 0, left, top), boxOf(width - right, 0, right, top)];
 }
 
 /** How the others sit, clockwise from my left, and at the near rim whoever sits there. `teams`: each
  * sign has a banner. */
 export function seatsIn(cloth: Cloth, others: number, teams = false): SeatSpot[] {
-  if (cloth.large && cloth.kind === 'arc' && cloth.width < 600 * cloth.unit)
+  if (cloth.large && cloth.kind === 'arc' && cloth.width < ROOMY * cloth.unit)
     return lineSeats(cloth, others);
   const upright = uprightSeats(cloth, others, teams);
   const seats =
@@ -109,7 +114,7 @@ export function signOf({ left, top, right, sign, form, mirrored }: SeatSpot) {
 
 function signIn({ width, height, unit, kind }: Cloth, others: number): number {
   if (kind === 'oval') return clamp(44, 0.11 * height, 68 * Math.max(unit, height / 760));
-  if (width >= 600 * unit) return clamp(44, 0.1 * height, 68 * unit);
+  if (width >= ROOMY * unit) return clamp(44, 0.1 * height, 68 * unit);
   return Math.min(
     others > 3 ? 42 * unit : 50 * unit,
     clamp(40, 26 * unit + 0.046 * height, 50 * unit),
@@ -119,7 +124,7 @@ function signIn({ width, height, unit, kind }: Cloth, others: number): number {
 function uprightSeats(cloth: Cloth, others: number, teams: boolean): SeatSpot[] {
   const { width, height, unit, kind, top, everyone } = cloth;
   const sign = signIn(cloth, others);
-  const roomy = kind === 'oval' || width >= 600 * unit;
+  const roomy = kind === 'oval' || width >= ROOMY * unit;
   const words = roomy ? WORDS.large : WORDS.usual;
   const tall = sign + (words + (teams ? BANNER : 0)) * unit;
   const share =
@@ -211,14 +216,14 @@ export interface Rim {
 /** What lies at the near rim; nothing of it on the cloth where there is little height. */
 export function rimIn({ width, height, unit, kind, everyone }: Cloth, lines = 0): Rim | null {
   if (kind === 'flat') return null;
-  const roomy = width >= 600 * unit;
+  const roomy = width >= ROOMY * unit;
   const card = roomy ? clamp(44, 0.105 * height, 66 * unit) : clamp(36, 0.096 * height, 50 * unit);
   const edge = (kind === 'oval' ? (everyone ? 0.15 : 0.19) * width : 0) + (roomy ? 26 : 10) * unit;
   const down = height - 6 * unit;
   const across = Math.max(2 * card - 6, 104 * unit);
   const high = TALLNESS * card + 18 * unit;
-  const words = (roomy ? 150 : lines ? 116 : width < 340 * unit ? 92 : 122) * unit;
-  const text = lines ? (22 + 27 * lines) * unit : (width < 340 * unit ? 44 : 80) * unit;
+  const words = (roomy ? 150 : lines ? 116 : width < SCANT * unit ? 92 : 122) * unit;
+  const text = lines ? (22 + 27 * lines) * unit : (width < SCANT * unit ? 44 : 80) * unit;
   return {
     card,
     stock: boxOf(edge, down - high, across, high),

@@ -1,0 +1,61 @@
+"""What a bot is, to all that play with one."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple, Protocol
+
+from rage.history import Move
+from rage.say import NotAllowed, NotReadable, RageError
+from rage.view import View
+
+#: What the name of a bot begins with that is a program of somebody's own.
+PROGRAM: Final = "program:"
+
+
+class Budget(NamedTuple):
+    """How much a bot may think about one move: how many worlds it may try, and for how many
+    seconds; what is ``None`` is not bounded. With ``seconds`` the same view can lead to another
+    move, for a busy machine tries fewer worlds."""
+
+    worlds: int | None = None
+    seconds: float | None = None
+
+
+class Bot(Protocol):
+    """A program that plays a seat."""
+
+    @property
+    def name(self) -> str:
+        """What the bot is called on a command line and in a record."""
+
+    @property
+    def releases_gil(self) -> bool:
+        """Whether other threads can run while it thinks: it is compiled and releases the GIL, or
+        thinks for microseconds only. Any other bot should run in a process of its own."""
+
+    def choose(self, view: View, budget: Budget | None = None) -> Move:
+        """One of the legal moves of ``view``, whose turn it must be. Without a budget it takes the
+        time that it usually takes; a bot that does not search takes that in any case."""
+
+
+class Adviser(Bot, Protocol):
+    """A bot that can say what each move is worth."""
+
+    def values(self, view: View, budget: Budget | None = None) -> dict[Move, float]:
+        """The legal moves of ``view`` with the points to expect after each: those of the seat's
+        side in this round, less the mean of the other sides."""
+
+
+def checked(name: str, answer: object, view: View) -> Move:
+    """The legal move that a bot's answer means. Raises :class:`rage.NotAllowed`, with the bot's
+    name and the reason."""
+    try:
+        if not isinstance(answer, str | int):
+            raise NotReadable("move.no_code", card=answer)
+        move = Move.parse(answer) if isinstance(answer, str) else Move(answer)
+    except RageError as error:
+        raise NotAllowed("bot.own.illegal", bot=name, move=answer, why=error.reason) from None
+    why = view.why_not(move)
+    if why is not None:
+        raise NotAllowed("bot.own.illegal", bot=name, move=str(move), why=why)
+    return move
