@@ -6,12 +6,25 @@ BIN := .venv/bin
 CONSTRAINTS ?= --constraint constraints.txt --build-constraint constraints.txt
 INSTALL := $(BIN)/python -m pip install --quiet $(CONSTRAINTS)
 
-.PHONY: play table test quick test-long check check-python check-page bench pictures lock sbom clean
+.PHONY: play table compiled generated test quick test-long check check-python check-page bench pictures lock sbom clean
 play: .venv/played
 	$(BIN)/rage
 
 table: .venv/played
 	$(BIN)/rage play
+
+# After a change to what runs compiled, or to the page.
+compiled: .venv/played
+
+# What Python makes for the page, which is committed: after a change to rules, scenes or messages.
+generated: compiled
+	$(call print_into,rage.choices,web/src/offline/built/choices.json)
+	$(call print_into,rage.learn poof,web/src/learn/built/poof.json)
+	$(call print_into,rage.learn amigo,web/src/learn/built/amigo.json)
+	$(call print_into,rage.learn fundex,web/src/learn/built/fundex.json)
+	$(call print_into,rage.server.types,web/src/protocol.ts)
+# A file is replaced only by one that is whole.
+print_into = $(BIN)/python -m $(1) > $(2).new && mv $(2).new $(2) || { rm -f $(2).new; exit 1; }
 
 # Each worker takes whole files, for most of them start a server of their own; in the
 # order of tests/conftest.py, which says how many workers there are.

@@ -15,7 +15,7 @@ import textwrap
 from collections.abc import Mapping
 from graphlib import TopologicalSorter
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -25,6 +25,8 @@ from rage.bots import uncompiled as bots_uncompiled
 from rage.editions import EDITIONS
 from rage.features import FEATURES
 from rage.rules import PRINTED
+from rage.say import LANGUAGES, catalogue
+from rage.server.api.again import DayEdition
 
 PACKAGE = Path(rage.__file__).parent
 ROOT = Path(__file__).parents[1]
@@ -154,6 +156,20 @@ def test_the_kernel_knows_no_edition(module: str) -> None:
     """ "The kernel tests settings, never an edition's name" """
     text = (PACKAGE / module).read_text(encoding="utf-8").lower()
     assert not [word for word in (*PRINTED, "oh_hell", "oh hell", "edition") if word in text]
+
+
+def test_every_printed_edition_stands_wherever_editions_are_named() -> None:
+    """The list that a new one has to go through: docs/design.md, Where to change what."""
+    assert get_args(DayEdition) == PRINTED
+    page = ROOT / "web" / "src"
+    for path in ("after/Day.svelte", "start/Editions.svelte", "learn/scenes.ts"):
+        text = (page / path).read_text(encoding="utf-8")
+        assert [name for name in PRINTED if not re.search(rf"\b{name}\b", text)] == [], path
+    for name in PRINTED:
+        assert (page / "learn" / "built" / f"{name}.json").is_file()
+        for language in LANGUAGES:
+            for code in ("edition.{}", "edition.short.{}", "rules.source.{}"):
+                assert code.format(name) in catalogue(language)
 
 
 def test_each_setting_is_read_in_one_place_of_the_kernel() -> None:

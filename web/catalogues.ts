@@ -15,7 +15,7 @@ type SheetPart = Extract<Part, 'first' | 'live' | 'recording'>;
 /** What never sends a code to the page: terminals, what the server sends as text, and the deals,
  * which are the server's own. */
 const SPEAK_FOR_THEMSELVES =
-  /^(__main__|account|choices|deal|earlier|encode|fair|features|judge|position|rulebook|story)\.py$|^(analysis|arena|bots(?!\/advice\.py$)|cli|envs|notation|score|tui)\//;
+  /^(__main__|account|choices|deal|earlier|encode|fair|features|judge|position|rulebook|story)\.py$|^(analysis|arena|bots(?!\/advice\.py$)|cli|notation|score|tui)\//;
 /** What the score sheet and the trick judge consist of, a page of their own that has its sentences
  * from the first moment on; all but those of a sheet that others watch,
  * and of a game that is recorded card by card. */

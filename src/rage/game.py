@@ -148,6 +148,8 @@ class Game(Standing):
         """Remember what the Change or the Out just played has done."""
         seat = (trick.leader + len(trick.moves) - 1) % self.players
         if move == PLAY_OUT:
+            # Not what the position says: where this card was the last of its trick, the next trump
+            # has been turned up already.
             self._note("out", seat, (), None)
         else:
             self._note("change", seat, self._newly_turned(), self.position.trump)

@@ -29,7 +29,7 @@ def tell_round(current: Round, rules: RuleSet) -> Iterator[Reason]:
         for i, move in enumerate(trick.moves):
             yield tell_play(trick, i, players)
             if PLAY_CHANGE <= move <= PLAY_OUT:
-                if move != PLAY_OUT or trump is not None:  # a second Out does no more
+                if is_told(changes[0], trump):
                     yield tell_trump_change(changes[0])
                 trump = changes.pop(0).trump
         if trick.winner is not None:
@@ -56,6 +56,11 @@ def tell_play(trick: Trick, card: int, players: int) -> Reason:
     seat = (trick.leader + card) % players
     code = "event.lead" if card == 0 else "event.play"
     return Reason(code, {"player": seat, "card": MOVE_CODES[trick.moves[card]]})
+
+
+def is_told(change: TrumpChange, before: int | None) -> bool:
+    """Whether a trump change is worth a line: not an Out that leaves trump as it was ``before``."""
+    return change.cause != "out" or change.trump != before
 
 
 def tell_trump_change(change: TrumpChange) -> Reason:

@@ -17,11 +17,13 @@ from typing import IO
 
 import pytest
 
+from rage.bots import BOTS
 from rage.cards import BID, MOVE_CODES
 from rage.cli import main
 from rage.deal import commitment
 from rage.editions import ruleset
 from rage.notation import read_record
+from rage.say import LANGUAGES, text
 from rage.tui.session import Session
 
 PLAY = [sys.executable, "-c", "from rage.cli import main; raise SystemExit(main())", "play"]
@@ -49,6 +51,12 @@ def test_without_a_terminal_it_is_plain_by_itself_and_ends_politely() -> None:
     assert "\x1b" not in done.stdout
     assert "Your bid, 0 to 10" in done.stdout
     assert done.stdout.splitlines()[-1].startswith("The game is kept")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_help_names_every_bot(language: str) -> None:
+    said = set(re.split(r"[ ,:]+", text("cli.play.bots", language)))
+    assert said >= BOTS.keys()
 
 
 def test_a_bot_of_ones_own_that_fails_is_one_clear_error(environment: Path) -> None:

@@ -177,8 +177,9 @@ def _aim(view: View) -> Reason | None:
 
 
 def _split(view: View) -> tuple[Reason, str] | None:
-    """Which coloured cards would win the trick as it stands, and which would not: the lowest of
-    those and the highest of these. ``None`` when leading, or without a coloured card to play."""
+    """Which coloured cards would win the trick as it stands: all of them, none, or, where both can
+    be played, the lowest that would and the highest that would not. ``None`` when leading, or
+    without a coloured card to play."""
     if not any(sets_led(move) for move in view.position.trick):
         return None
     wins, loses = list[int](), list[int]()
@@ -187,10 +188,9 @@ def _split(view: View) -> tuple[Reason, str] | None:
             (wins if _would_win(view, move) else loses).append(int(move))
     if not wins and not loses:
         return None
-    by_rank = sorted(wins, key=lambda card: card & 15)[:1]
-    by_rank += sorted(loses, key=lambda card: -(card & 15))[:1]
     if wins and loses:
-        win, lose = (CARD_CODES[card] for card in by_rank)
+        win = CARD_CODES[min(wins, key=lambda card: card & 15)]
+        lose = CARD_CODES[max(loses, key=lambda card: card & 15)]
         return Reason("coach.split", {"win": win, "lose": lose}), f"{win} {lose}"
     return Reason("coach.split.win" if wins else "coach.split.lose"), codes_of(wins)
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from rage.cards import PLAY_OUT, codes_of, letter_of
+from rage.cards import codes_of, letter_of
 from rage.deal import Deal
 from rage.editions import name_of
 from rage.game import Game
@@ -22,7 +22,7 @@ from rage.history import Move, Round, TrumpChange
 from rage.notation import Record, replay, write_link
 from rage.rulings import ruling
 from rage.say import Reason, ReasonData
-from rage.story import tell_end, tell_play, tell_points, tell_trump_change
+from rage.story import is_told, tell_end, tell_play, tell_points, tell_trump_change
 
 #: How a moment is written that a remark may stand at, how many remarks are told, and how long each
 #: may be.
@@ -201,13 +201,13 @@ def _steps(game: Game, deal: Deal, whole: Round) -> Iterator[Step]:
     yield _step(game, current, said, turned=codes_of(first.cards))
     for move in whole.moves():
         seat, bidding, known = game.to_act, game.bidding, len(current.trump_changes)
-        trump = game.position.trump
+        before = game.position.trump
         game.play(move)
         changes = current.trump_changes[known:]
         if bidding:
             said = [Reason("event.bid", {"player": seat, "n": move.bid})]
         else:
-            said = list(_consequences(game, current, changes, move, had_trump=trump is not None))
+            said = list(_consequences(game, current, changes, before))
         cards = codes_of(card for change in changes for card in change.cards)
         step = _step(game, current, said, seat=seat, move=move, turned=cards)
         if step.winner is not None:
@@ -216,14 +216,13 @@ def _steps(game: Game, deal: Deal, whole: Round) -> Iterator[Step]:
 
 
 def _consequences(
-    game: Game, current: Round, changes: list[TrumpChange], move: Move, *, had_trump: bool
+    game: Game, current: Round, changes: list[TrumpChange], before: int | None
 ) -> Iterator[Reason]:
-    """A card played, and all that followed from it; ``had_trump``: whether there was a trump that
-    an Out could cancel."""
+    """A card played, and all that followed from it; ``before``: the trump until then."""
     trick = current.tricks[-1]
     yield tell_play(trick, len(trick.moves) - 1, game.players)
     for change in changes:
-        if change.cause != "after" and (move != PLAY_OUT or had_trump):
+        if change.cause != "after" and is_told(change, before):
             yield tell_trump_change(change)
     if trick.winner is not None:
         yield ruling(current, len(current.tricks) - 1, game.rules.second_wild)

@@ -98,10 +98,10 @@ export function tellRound(table: TableView, game: GameView, round: RoundView): E
   return [...entries, ...tellPoints(game, round)];
 }
 
-/** What one of the trump changes of a round has set: nothing, if an Out has followed another. */
+/** What one of the trump changes of a round has set: nothing, if an Out has left it as it was. */
 function tellTrumpChangeAt({ trump_changes: changes }: RoundView, at: number): Entry[] {
   const change = changes[at];
-  if (!change || (change.cause === 'out' && changes[at - 1]?.trump === null)) return [];
+  if (!change || (change.cause === 'out' && changes[at - 1]?.trump === change.trump)) return [];
   return [{ reason: tellTrumpChange(change), level: 'usual' }];
 }
 
