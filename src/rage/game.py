@@ -12,7 +12,7 @@ from rage.cards import (
 )
 from rage.deal import Deal, Dealer, new_seed, read_seed
 from rage.editions import ruleset
-from rage.history import MOVES, Cause, Move, Round, Standing, Trick, TrumpChange
+from rage.history import MOVES, Cause, Move, Round, Standing, Trick, TrumpChange, seat_after
 from rage.position import Position
 from rage.rules import RuleSet
 from rage.rulings import refusal
@@ -146,7 +146,7 @@ class Game(Standing):
 
     def _note_trump(self, trick: Trick, move: int) -> None:
         """Remember what the Change or the Out just played has done."""
-        seat = (trick.leader + len(trick.moves) - 1) % self.players
+        seat = seat_after(trick.leader, len(trick.moves) - 1, self.players)
         if move == PLAY_OUT:
             # Not what the position says: where this card was the last of its trick, the next trump
             # has been turned up already.

@@ -121,9 +121,14 @@ class Trick:
     __copy__ = copy
 
 
+def seat_after(seat: int, places: int, players: int) -> int:
+    """The seat so many places to the left of another: everything goes clockwise."""
+    return (seat + places) % players
+
+
 def bidding_order(dealer: int, players: int) -> list[int]:
     """The seats in the order in which they bid: from eldest, clockwise."""
-    return [(dealer + 1 + i) % players for i in range(players)]
+    return [seat_after(dealer, 1 + i, players) for i in range(players)]
 
 
 def side_of(seat: int, sides: int) -> int:

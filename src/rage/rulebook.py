@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
+from rage.account import account_of
 from rage.cards import ACTIONS, CARD_CODES, CARD_NUMBERS, LETTERS, WILD
 from rage.deal import Deal
 from rage.editions import EDITIONS, VARIANTS, name_of
 from rage.game import Game
-from rage.history import Trick
+from rage.history import Trick, seat_after
 from rage.kernel import Rules
 from rage.rules import CHOICES, PRINTED, TEAMS, Pack, RuleSet, written
 from rage.rulings import ruling
@@ -360,31 +361,28 @@ def _example_game(rules: RuleSet) -> Game:
 
 def _example_cards(trick: Trick, players: int) -> Iterator[Reason]:
     for at, move in enumerate(trick.moves):
-        seat = (trick.leader + at) % players
+        seat = seat_after(trick.leader, at, players)
         code = "rules.example.play" if at else "rules.example.lead"
         yield Reason(code, {"player": seat, "card": str(move)})
 
 
 def _example_points(game: Game) -> Iterator[Reason]:
     """What each side scores, and the sum that makes it."""
-    current, rules = game.rounds[0], game.rules
-    assert current.points is not None
-    assert current.won is not None
-    for seats, points in zip(game.side_seats, current.points, strict=True):
-        bid = sum(current.bids[seat] or 0 for seat in seats)
-        won = sum(current.won[seat] for seat in seats)
-        for_bid = rules.miss if bid != won else rules.exact if bid else rules.exact_zero
-        gain = points - won - for_bid  # nobody sweeps, so the rest is the action card's
-        parts = [for_bid, gain] if gain else [for_bid]
+    current = game.rounds[0]
+    for side, seats in enumerate(game.side_seats):
+        account = account_of(current, game.position.rules, side)
+        parts = [account.for_bid]
+        parts += [part for part in (account.for_bonus, account.for_mad) if part]  # none sweeps
         yield Reason(
             "rules.example.points",
             {
                 "cast": game.names,
                 "players": seats,
-                "bid": bid,
-                "won": won,
-                "sum": f"{won}" + "".join(f" {'-' if n < 0 else '+'} {abs(n)}" for n in parts),
-                "points": points,
+                "bid": account.bid,
+                "won": account.won,
+                "sum": f"{account.won}"
+                + "".join(f" {'-' if n < 0 else '+'} {abs(n)}" for n in parts),
+                "points": account.points,
             },
         )
 

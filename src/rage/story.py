@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rage.cards import MOVE_CODES, PLAY_CHANGE, PLAY_OUT, codes_of, letter_of
-from rage.history import Round, Trick, TrumpChange, bidding_order, seats_of, side_of
+from rage.history import Round, Trick, TrumpChange, bidding_order, seat_after, seats_of, side_of
 from rage.rules import RuleSet
 from rage.rulings import ruling
 from rage.say import Reason
@@ -53,7 +53,7 @@ def tell_bids(current: Round) -> Iterator[Reason]:
 
 def tell_play(trick: Trick, card: int, players: int) -> Reason:
     """One card played; ``card`` counts from 0."""
-    seat = (trick.leader + card) % players
+    seat = seat_after(trick.leader, card, players)
     code = "event.lead" if card == 0 else "event.play"
     return Reason(code, {"player": seat, "card": MOVE_CODES[trick.moves[card]]})
 

@@ -14,7 +14,7 @@ from rage.cards import (
     hand_order,
     letter_of,
 )
-from rage.history import MOVES, Cause, Move, Round, Standing, bidding_order
+from rage.history import MOVES, Cause, Move, Round, Standing, bidding_order, seat_after
 from rage.kernel import Phase, Rules
 from rage.rulings import refusal, ruling_data
 from rage.say import Reason, ReasonData
@@ -184,7 +184,7 @@ class View(Standing):
         left = position.hand_size - position.tricks
         trick = position.trick
         leader = position.leader or 0
-        played = {(leader + i) % self.players for i in range(len(trick))}
+        played = {seat_after(leader, i, self.players) for i in range(len(trick))}
         return [left - (seat in played) for seat in range(self.players)]
 
     @property

@@ -185,11 +185,12 @@ const KINDS: Record<string, (question: Question) => unknown> = {
   hides_bids: ({ rules, round }) => sheet.hidesBids(rulesFrom(rules), round),
   pack: (data) => pack(rulesFrom(data)),
   points: ({ rules, hand, side }) => score.sidePoints(rules, hand, side),
-  round: ({ rules, hand, seats }) => score.roundPoints(rules, hand, seats),
+  round: ({ rules, hand, seats }) =>
+    score
+      .sides(rules.teams, seats)
+      .map((side) => score.sidePoints(rules, hand, side)),
   winners: ({ rules, scores, met }) => score.winners(rules, scores, met),
   card: ({ rules, now, move }) => allowed.refusedCard(rules, now, move),
-  bid: ({ rules, size, bids, bid }) =>
-    allowed.refusedBid(rules, size, bids, bid),
   trick: ({ rules, players, round, index }) =>
     verdictOn(rules, players, round, index),
   deals: ({ rules, players, seed, words, first, rounds }) =>

@@ -80,13 +80,13 @@ export const clamp = (least: number, value: number, most: number): number =>
 
 function sizesOf({ width, height, text }: Room, name: Name, down: number): Sizes {
   const rem = text / USUAL_TEXT;
-  const short = down < 720;
+  const cramped = down < 720;
   const panel = name === 'desk' ? clamp(356 * rem, 0.24 * width, 560 * rem) : 0;
   return {
     card: clamp(64, Math.min(0.136 * height, 0.29 * width), 136 * Math.max(1, rem, height / 1100)),
     top: (name === 'flat' ? 44 : 48) * rem,
-    line: (name === 'flat' || name === 'desk' ? 0 : name === 'tablet' && !short ? 64 : 52) * rem,
-    voice: (name === 'flat' ? 44 : short ? 54 : 60) * rem,
+    line: (name === 'flat' || name === 'desk' ? 0 : name === 'tablet' && !cramped ? 64 : 52) * rem,
+    voice: (name === 'flat' ? 44 : cramped ? 54 : 60) * rem,
     panel,
   };
 }

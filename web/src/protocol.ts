@@ -183,6 +183,7 @@ export interface OwnData {
   readonly looking: number | null;
   readonly muted: readonly string[];
   readonly may_undo: boolean;
+  readonly silenced: boolean;
   readonly host_free_at: number | null;
 }
 
@@ -1014,6 +1015,7 @@ export interface Update {
   readonly to_act?: number | null;
   readonly id?: number | null;
   readonly may_undo?: boolean;
+  readonly silenced?: boolean;
   readonly proposal?: ProposalData | null;
   readonly takeover?: TakeoverData | null;
   readonly between?: BetweenData | null;

@@ -24,6 +24,7 @@ from rage.cards import (
     of_colour,
 )
 from rage.coach.hints import Hint, Lesson, of_team, side_of
+from rage.history import seat_after
 from rage.rulings import example_move, refusal, sets_led
 from rage.say import Reason
 from rage.view import View
@@ -103,7 +104,7 @@ def _in_trick(view: View) -> Iterator[tuple[int, int]]:
     """The cards of the trick under way: who played it, and the move."""
     leader = view.position.leader or 0
     for at, move in enumerate(view.position.trick):
-        yield (leader + at) % view.players, move
+        yield seat_after(leader, at, view.players), move
 
 
 def _wild_seen(view: View) -> Hint | None:

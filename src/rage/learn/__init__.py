@@ -19,7 +19,7 @@ from rage.coach import Hint, hint, topics
 from rage.deal import Deal
 from rage.editions import ruleset
 from rage.game import Game
-from rage.history import MOVES, Move, TrumpChange
+from rage.history import MOVES, Move, TrumpChange, seat_after
 from rage.rulings import example_move, ruling
 from rage.say import Reason, ReasonData
 from rage.story import tell_trump_change
@@ -110,7 +110,7 @@ class _Builder:
             "bids": view.bids,
             "won": view.won,
             "trick": [
-                [(leader + at) % game.players, str(MOVES[move])]
+                [seat_after(leader, at, game.players), str(MOVES[move])]
                 for at, move in enumerate(position.trick)
             ],
             "hint": None if found is None else found.reason.as_data(),

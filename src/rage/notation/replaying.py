@@ -6,7 +6,7 @@ from typing import Any
 
 from rage.cards import BID, MAX_BID, MOVE_NUMBERS, letter_of
 from rage.game import Game
-from rage.history import MOVES, bidding_order
+from rage.history import MOVES, bidding_order, seat_after
 from rage.kernel import Phase
 from rage.notation.record import BrokenRule, NotARecord, Record, RoundRecord
 from rage.say import NotAllowed, RageError, Reason, sentence
@@ -34,7 +34,7 @@ def replay(record: Record, until: Moment | None = None) -> Game:
 
 def _replay_round(game: Game, written: RoundRecord, number: int, until: Moment | None) -> None:
     if game.rounds:
-        due = (game.rounds[-1].dealer + 1) % game.players
+        due = seat_after(game.rounds[-1].dealer, 1, game.players)
         if written.deal.dealer != due:
             params = {"dealer": written.deal.dealer, "due": due}
             raise BrokenRule(Reason("deal.dealer", params), number)

@@ -75,7 +75,7 @@ class Broadcast:
         self.kinds = {type(event.fact) for event in events}
         reset = not self.kinds.isdisjoint(RESETS)
         self._events = events if reset else table.explained(events)
-        self._may_undo = table.may_undo
+        self._may_undo, self._silenced = table.may_undo, table.silenced
         self._update = Update(
             events[-1].seq,
             [],
@@ -109,12 +109,13 @@ class Broadcast:
     ) -> bytes:
         """The frame for a person. ``number``: of the command, if it was theirs; ``prompt``: it is
         their turn now, so they are told what they may do, with a hint of their ``coach``."""
-        may_undo = person in self._may_undo
-        plain = number is None and not prompt and not may_undo and self._common is not None
+        may_undo, silenced = person in self._may_undo, person in self._silenced
+        alike = not (may_undo or silenced) and self._common is not None
+        plain = alike and number is None and not prompt
         if plain and self._frame is not None:
             return self._frame
         update = self._update
-        update.id, update.may_undo = number, may_undo
+        update.id, update.may_undo, update.silenced = number, may_undo, silenced
         update.turn = self._table.turn_for(person, coach) if prompt else None
         update.events = self._common if self._common is not None else self._seen_by(person)
         made = frame(encode(update))

@@ -57,8 +57,9 @@ class Update(Struct, tag_field="type", tag="update", omit_defaults=True):
     """The events up to number ``seq``, as this person may see them. ``at``: when they happened
     (left out for moves at a table without a clock); ``to_act``: whose turn it is after events that
     decide something; ``id``: the number of the command, for the client that sent it. As the table
-    stands after them: whether this person ``may_undo`` their last decision, what is proposed, what
-    the others can do about a player who is awaited, and what the next round waits for."""
+    stands after them: whether this person ``may_undo`` their last decision, whether they are
+    ``silenced``, what is proposed, what the others can do about a player who is awaited, and what
+    the next round waits for."""
 
     seq: int
     events: list[Raw]
@@ -66,6 +67,7 @@ class Update(Struct, tag_field="type", tag="update", omit_defaults=True):
     to_act: int | None = None
     id: int | None = None
     may_undo: bool = False
+    silenced: bool = False
     proposal: ProposalData | None = None
     takeover: TakeoverData | None = None
     between: BetweenData | None = None

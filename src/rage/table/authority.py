@@ -37,6 +37,7 @@ from rage.table.shapes import (
     ToActData,
 )
 from rage.table.snapshot import read_snapshot, write_snapshot
+from rage.table.speech import is_silenced
 from rage.table.state import ChatLine, Phase, Play, State
 from rage.view import View
 
@@ -225,6 +226,11 @@ class Table:
         :class:`rage.NotAllowed` where that is not theirs, or where the table does not allow
         advice."""
         return advising.view_to_advise(self.state, person, ply)
+
+    @property
+    def silenced(self) -> set[str]:
+        """Who has seen a hand, and may write nothing before the round is over."""
+        return {person for person in self.state.saw if is_silenced(self.state, person)}
 
     @property
     def may_undo(self) -> set[str]:

@@ -9,7 +9,7 @@ from rage.cards import CARD_NUMBERS
 from rage.deal import Deal, Dealer
 from rage.editions import ruleset
 from rage.game import Game
-from rage.history import Move
+from rage.history import Move, seat_after
 from rage.table import events as e
 from rage.table import seating
 from rage.table.state import Decision, Play, Proposal, Seat, Sitter, State
@@ -133,7 +133,7 @@ def _game_over(state: State, fact: e.GameOver) -> None:
     seating.drop_wishes(state)
     play.bots = tuple(seat.bot for seat in state.seats)
     state.phase = "over"
-    state.next_dealer = (play.game.rounds[-1].dealer + 1) % len(state.seats)
+    state.next_dealer = seat_after(play.game.rounds[-1].dealer, 1, len(state.seats))
 
 
 def _paused(state: State, fact: e.Paused) -> None:

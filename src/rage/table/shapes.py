@@ -116,8 +116,9 @@ class SaidData(Struct):
 
 
 class OwnData(Struct):
-    """What concerns only the person told. ``host_free_at``: when they may become host in place of
-    the present one, in milliseconds (0: at once; ``None``: not as things stand)."""
+    """What concerns only the person told. ``silenced``: they have seen a hand, and may write
+    nothing that others read before the round is over. ``host_free_at``: when they may become host
+    in place of the present one, in milliseconds (0: at once; ``None``: not as things stand)."""
 
     person: str
     name: str
@@ -125,6 +126,7 @@ class OwnData(Struct):
     looking: int | None
     muted: list[str]
     may_undo: bool
+    silenced: bool
     host_free_at: int | None
 
 

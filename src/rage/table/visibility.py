@@ -33,6 +33,7 @@ from rage.table.shapes import (
     TakeoverData,
     ToActData,
 )
+from rage.table.speech import is_silenced
 from rage.table.state import State
 from rage.view import View
 
@@ -271,6 +272,7 @@ def _own_data(state: State, person: str | None) -> OwnData | None:
         looking=guest.looking,
         muted=sorted(guest.muted),
         may_undo=seat in may_undo(state),
+        silenced=is_silenced(state, person),
         host_free_at=host_free_at(state, person),
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from rage.cards import ACTIONS, CARD_CODES, WILD
+from rage.history import seat_after
 from rage.rulebook import chapters, title
 from rage.rulings import ruling
 from rage.say import catalogue, seat_name, text
@@ -48,7 +49,7 @@ def last_trick(scene: Scene, looks: Look) -> Text:
     page = Text(text("tui.trick_of", looks.language, trick=index + 1, round=current.number))
     page.stylize("bold")
     for at, move in enumerate(trick.moves):
-        seat = (trick.leader + at) % players
+        seat = seat_after(trick.leader, at, players)
         mark = looks.glyph("won") if seat == trick.winner else " "
         name = seat_name(seat, looks.language, scene.view.names)
         page.append(f"\n{mark} ", look.WARM).append_text(looks.chip(str(move), 6))

@@ -122,13 +122,7 @@ class Scene:
 
     def has_bid(self, seat: int) -> bool:
         """Whether a seat has bid, shown or not."""
-        if not self.bidding:
-            return True
-        first = self.round.dealer + 1
-        acting = self.view.to_act
-        assert acting is not None
-        players = self.view.players
-        return (seat - first) % players < (acting - first) % players
+        return not self.bidding or self.view.has_bid[seat]
 
     @property
     def trump_change(self) -> TrumpChange:

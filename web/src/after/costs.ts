@@ -1,5 +1,6 @@
 // What decisions cost: asked of the server, which works it out, and told.
 
+import { isBid } from '../codes';
 import type { AnalysisData, AnalysisState, DecisionData } from '../protocol';
 import type { Reason } from '../say';
 import { get, send } from '../shell/api';
@@ -27,5 +28,5 @@ export async function analysed(
 /** What a decision cost, and what was better. */
 export function tellCost({ move, best, cost }: DecisionData): Reason {
   const params = { move, best, cost };
-  return { code: /^\d+$/.test(move) ? 'analysis.cost.bid' : 'analysis.cost', params };
+  return { code: isBid(move) ? 'analysis.cost.bid' : 'analysis.cost', params };
 }

@@ -35,11 +35,13 @@ const DECIDES = new Set(['played', 'dealt', 'game_over', 'undone']);
 
 /** With what an update says of the table after all its events. */
 function asTold(table: TableView, update: Update): TableView {
-  const { proposal = null, takeover = null, between = null, may_undo = false } = update;
+  const { proposal = null, takeover = null, between = null } = update;
+  const { may_undo = false, silenced = false } = update;
   let { game, me } = table;
   if (game && update.events.some((fact) => DECIDES.has(fact.type)))
     game = { ...game, to_act: update.to_act ?? null };
-  if (me && me.may_undo !== may_undo) me = { ...me, may_undo };
+  if (me && (me.may_undo !== may_undo || me.silenced !== silenced))
+    me = { ...me, may_undo, silenced };
   return { ...table, game, me, proposal, takeover, between };
 }
 

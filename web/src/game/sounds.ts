@@ -30,14 +30,44 @@ export function wakeOnTouch(): () => void {
   };
 }
 
+/** How much time there must be for the first sound to be prepared, in milliseconds: a browser takes
+ * about as long to start its audio, and draws nothing meanwhile. */
+const CALM_MS = 30;
+/** After how long it is prepared all the same. Where a page is not told when there is time, that is
+ * sooner: Safari counts as part of a touch what comes within a second of it. */
+const CALM_AFTER_MS = 3000;
+const BLIND_MS = 500;
+let waking = false;
+
 function wake(): void {
-  try {
-    context ??= new AudioContext();
-    // On an iPhone a call or another app leaves it `interrupted`, and not `suspended`.
-    if (context.state !== 'running') void context.resume().catch(() => undefined);
-  } catch {
-    context = null; // no sound here
+  // On an iPhone a call or another app leaves it `interrupted`, and not `suspended`.
+  if (context && context.state !== 'running') void context.resume().catch(() => undefined);
+  if (context || waking) return;
+  waking = true;
+  onceCalm(() => {
+    waking = false;
+    try {
+      context = new AudioContext();
+      void context.resume().catch(() => undefined);
+    } catch {
+      context = null; // no sound here
+    }
+  });
+}
+
+/** Do something once nothing moves on the page. */
+function onceCalm(then: () => void): void {
+  if (typeof requestIdleCallback === 'undefined') {
+    setTimeout(then, BLIND_MS);
+    return;
   }
+  const begun = performance.now();
+  const look = (deadline: IdleDeadline) => {
+    const late = performance.now() - begun > CALM_AFTER_MS;
+    if (late || deadline.timeRemaining() > CALM_MS) then();
+    else requestIdleCallback(look, { timeout: CALM_AFTER_MS });
+  };
+  requestIdleCallback(look, { timeout: CALM_AFTER_MS });
 }
 
 export function sound(name: Sound): void {

@@ -14,7 +14,6 @@ import type {
   SettingsData,
   SpectatorData,
   TableData,
-  TakeoverData,
   ToActData,
   TrickData,
   TrumpChangeData,
@@ -47,7 +46,6 @@ export type TableView = Omit<TableData, 'asked' | 'game' | 'seats'> & {
   readonly game: GameView | null;
   readonly seats: readonly SeatView[];
 };
-export type TakeoverView = TakeoverData;
 export type TrickView = TrickData;
 export type Turn = ToActData;
 export type Cause = TrumpChangeData['cause'];

@@ -59,18 +59,3 @@ export function refusedChange(
   if (colour !== now.trump) return null;
   return { code: 'refuse.change_same', params: { card: 'C', colour } };
 }
-
-/** Why a bid may not be made by the next to bid; `null` where it may. `bids` are those made so far,
- * by seat, with `null` for the seats that have not bid. */
-export function refusedBid(
-  rules: Pick<Settings, 'bid_total'>,
-  size: number,
-  bids: readonly (number | null)[],
-  bid: number,
-): Reason | null {
-  if (bid > size) return { code: 'refuse.bid_range', params: { bid, most: size } };
-  const last = bids.filter((each) => each === null).length === 1;
-  const others = bids.reduce((sum: number, each) => sum + (each ?? 0), 0);
-  if (rules.bid_total === 'any' || !last || others + bid !== size) return null;
-  return { code: 'refuse.bid_total', params: { bid, others, tricks: size } };
-}

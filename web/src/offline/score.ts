@@ -40,15 +40,6 @@ export function sides(teams: number | null, seats: readonly Result[]): Required<
   return sums;
 }
 
-/** The points of a round by side. */
-export function roundPoints(
-  rules: Scoring & Pick<Settings, 'teams'>,
-  hand: number,
-  seats: readonly Result[],
-): number[] {
-  return sides(rules.teams, seats).map((side) => sidePoints(rules, hand, side));
-}
-
 /** The sides with the most points; with `tie = exact_bids`, those of them that met the most bids
  * (`met`, by side). */
 export function winners(

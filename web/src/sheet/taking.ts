@@ -28,13 +28,3 @@ export function sheetFile(sheet: Sheet): File {
 export function csvFile(sheet: Sheet): File {
   return [csvOf(sheet), 'text/csv', nameFor(sheet, '.csv')];
 }
-
-/** Let the browser save a text as a file. */
-export function save(text: string, type: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const anchor = document.createElement('a');
-  anchor.href = url;
-  anchor.download = name;
-  anchor.click();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
-}

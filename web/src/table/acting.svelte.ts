@@ -5,6 +5,7 @@ import type { TableStore } from '../game/table.svelte';
 import { t } from '../say';
 import { settings } from '../settings.svelte';
 import { announce } from '../shell/Live.svelte';
+import { onceDrawn } from './frames';
 
 /** For how long after a play no touch counts, in milliseconds: the hand closes up meanwhile, and
  * another card slides under the finger. */
@@ -49,10 +50,12 @@ export class Acting {
 
   /** A colour was chosen. */
   choose(move: string): void {
-    const later = this.asking?.later;
-    this.asking = null;
-    if (later && !this.#store.myTurn) this.#queue(move);
-    else this.#make(move);
+    const asked = this.asking;
+    if (asked?.later && !this.#store.myTurn) {
+      this.asking = null;
+      return this.#queue(move);
+    }
+    this.#make(move);
   }
 
   /** Choose another card. */
@@ -95,7 +98,10 @@ export class Acting {
   }
 
   #make(move: string): void {
-    this.cancel();
+    // The card flies first, and then the pad goes: both at once are more than a slow phone can draw.
+    this.chosen = null;
+    const { asking } = this;
+    if (asking) onceDrawn(() => (this.asking === asking ? (this.asking = null) : null));
     this.#made = { ply: this.#store.table?.ply ?? -1, at: performance.now() };
     this.#store.play(move);
   }

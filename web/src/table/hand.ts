@@ -8,6 +8,15 @@ export interface Held {
   readonly code: string;
 }
 
+const known = new Map<string, Held>();
+
+/** The same object for the same card: what has not changed is not drawn again. */
+function heldAs(id: string, code: string): Held {
+  const found = known.get(id) ?? { id, code };
+  known.set(id, found);
+  return found;
+}
+
 /** The cards of a hand, without one that lies on the table already, sorted by colour and rank or
  * in the player's own order; those of the colour `apart` last. */
 export function held(
@@ -23,7 +32,7 @@ export function held(
   const found = cards.sort(byHand).map((code): Held => {
     const count = seen.get(code) ?? 0;
     seen.set(code, count + 1);
-    return { id: `${code}#${count}`, code };
+    return heldAs(`${code}#${count}`, code);
   });
   if (!order) {
     const last = ({ code }: Held) =>

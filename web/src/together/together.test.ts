@@ -19,7 +19,7 @@ const table = (more: object = {}): TableView =>
   }) as unknown as TableView;
 
 const me = (person: string, at: number | null): MeView => ({
-  person, name: person, seat: at, looking: null, muted: [], may_undo: false, host_free_at: null,
+  person, name: person, seat: at, looking: null, muted: [], may_undo: false, silenced: false, host_free_at: null,
 }); // prettier-ignore
 
 it('a claim is for the tricks that are left', () => expect(tricksLeft(table())).toBe(3));
