@@ -15,7 +15,7 @@ from node import NODE
 from rage import Game, Move, NotAllowed, NotReadable, View
 from rage.bots import bot
 from rage.bots.own import any_bot
-from rage.bots.program import Spoken, question, stop_programs
+from rage.bots.program import ProgramBot, question, stop_programs
 
 EXAMPLE = Path(__file__).parents[2] / "docs/examples/bot.mjs"
 
@@ -203,7 +203,7 @@ def test_what_a_program_does_wrong_is_one_clear_error(body: str, said: str) -> N
 def test_a_program_that_hangs_is_stopped(body: str) -> None:
     name = program(body)
     with pytest.raises(NotAllowed, match=r"has not answered within 0\.5 seconds") as error:
-        Spoken(name, 1, patience=0.5).choose(first_view())
+        ProgramBot(name, 1, timeout=0.5).choose(first_view())
     assert name in str(error.value)
 
 

@@ -161,7 +161,7 @@ def test_it_stops_as_soon_as_it_is_clear(capsys: Captured, tmp_path: Path) -> No
     assert main([*words[:-2], "--until-clear", "3", "--deals", "20"]) == 0
     assert "not clear of 3" in capsys.readouterr().out
     assert main([*words[:-2], "--deals", "2"]) == 0
-    assert "from 20 sets of deals on" in capsys.readouterr().out
+    assert "only after 20 sets of deals" in capsys.readouterr().out
 
 
 def test_a_bar_shows_how_far_it_is_only_on_a_terminal(

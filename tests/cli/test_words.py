@@ -76,7 +76,26 @@ def test_that_is_asked_in_every_language(language: str, capsys: Captured) -> Non
 @pytest.mark.parametrize("option", ["data", "host", "certfile", "keyfile", "metrics", "keep"])
 def test_serve_refuses_what_is_empty(option: str, capsys: Captured) -> None:
     said = refused(capsys, "serve", "--no-browser", f"--{option}", "")
-    assert said.startswith(f"rage: --{option} is empty: ")
+    assert said.startswith(f"rage serve: --{option} is empty: ")
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["play --bots", "play --rules", "sheet --out", "judge R5 --trump", "serve --proxy",
+     "serve --allowed-hosts", "serve --base-path", "deal --seed"],
+)  # fmt: skip
+def test_an_option_without_a_value_is_said_to_be_empty(words: str, capsys: Captured) -> None:
+    said = refused(capsys, *words.split(), "")
+    assert f"{words.split()[-1]} is empty: give it a value" in said
+
+
+def test_a_word_for_the_shuffle_may_be_empty(capsys: Captured) -> None:
+    assert main(["deal", "--seed", "x", "--players", "2", "--word", ""]) == 0
+
+
+@pytest.mark.parametrize("words", ["deal --round", "analyse x --seed", "play --players"])
+def test_a_number_that_is_none_is_said_to_be_none(words: str, capsys: Captured) -> None:
+    assert "ten is not a whole number" in refused(capsys, *words.split(), "ten")
 
 
 def help_of(capsys: Captured, *words: str) -> str:

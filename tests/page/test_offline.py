@@ -379,7 +379,7 @@ def test_which_bid_may_not_be_made(ask: Ask) -> None:
         for _ in range(players):
             seat, legal = position.to_act, {move - BID for move in position.legal()}
             made = {"hand_size": size, "bids": position.bids}
-            questions.append({"rules": settings(rules), "round": made, "place": seat})
+            questions.append({"rules": rules_data(rules), "round": made, "place": seat})
             forbidden = {*range(size + 1)} - legal
             assert len(forbidden) <= 1
             due.append(min(forbidden, default=None))

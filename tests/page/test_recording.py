@@ -31,7 +31,7 @@ TAPPED_TWICE = """async ([number, name]) => {
 
 
 def tap(page: Page, *cards: str) -> None:
-    """Tap in cards, each of which is asked for: its colour is there already where it was led."""
+    """Enter cards, each of which is asked for: its colour is there already where it was led."""
     picker = page.locator(".picker")
     for code in cards:
         if code[0] in ACTIONS:

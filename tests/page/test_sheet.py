@@ -403,7 +403,7 @@ def test_by_keyboard_alone(visitors: Visitors) -> None:
 
 
 def tap(page: Page, *cards: str) -> None:
-    """Tap in cards by what their buttons are called."""
+    """Enter cards by what their buttons are called."""
     for card in cards:
         for name in card.split(" > "):
             page.get_by_role("button", name=name, exact=True).click()

@@ -206,7 +206,7 @@ def test_a_record_of_another_pack_than_was_noted_is_seen(seat: Seat) -> None:
     plays_out(ann, ben)
     repack(ann.page, table)
     page = proof(ann, table, "fails")
-    expect(page.get_by_text("another pack of cards than this browser noted")).to_be_visible()
+    expect(page.get_by_text("different pack of cards from the one")).to_be_visible()
 
 
 def repack(page: Page, table: str) -> None:
@@ -244,7 +244,7 @@ def test_other_rules_at_the_table_than_before_the_words_were_open_are_an_alarm(s
     line_of(ben).doctor = doctor
     ben.page.reload()
     alarm = ben.page.get_by_role("dialog", name="Something is wrong with the shuffle")
-    expect(alarm.get_by_text("another pack of cards than this browser noted")).to_be_visible()
+    expect(alarm.get_by_text("different pack of cards from the one")).to_be_visible()
 
 
 @pytest.mark.long

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from server.running import Running, open_table
-from server.table_client import TableClient, connected, sit_down, start
+from server.table_client import TableClient, connected, game_of, sit_down, start
+from server.test_socket import guests_at
 
 
 async def play_bids(guests: list[TableClient]) -> TableClient:
@@ -66,3 +67,35 @@ async def test_a_trick_says_why_it_was_won_also_to_who_comes_back(server: Runnin
     async with connected(server.url, code, a, since=since) as again:
         facts = [fact for message in again.messages for fact in message.get("events", [])]
         assert next(fact for fact in facts if fact["type"] == "trick_won") == won
+
+
+async def test_the_table_that_follows_an_undo_says_how_many_decisions_it_took(
+    server: Running,
+) -> None:
+    async with guests_at(server, "Ann", "Ben", options={"undo": True}) as (ann, ben):
+        first = await to_act([ann, ben])
+        other = ben if first is ann else ann
+        await first.do("play", ply=first.ply, move="0")
+        await first.do("propose_undo", ply=first.ply)
+        await other.until(lambda message: "proposal" in message)
+        await other.ask("answer", ply=other.ply, yes=True)
+        for each in (first, other):
+            told = await each.until(lambda message: message["type"] == "table")
+            assert told["undone"] == 1
+
+
+async def test_a_spectator_is_told_how_long_they_may_say_nothing(server: Running) -> None:
+    people = [server.someone(name) for name in ("Ann", "Ben")]
+    async with game_of(server.url, people, server.someone("Cleo")) as (ann, ben, cleo):
+        assert cleo.table["me"]["silenced"] is False
+        seat = ann.table["me"]["seat"]
+        await ann.do("show_hand", allowed=True)
+        await cleo.do("look_at", seat=seat)
+        await cleo.do("look_at")
+        assert cleo.table["me"]["silenced"] is True  # though they look no longer
+        assert await cleo.refusal_code("chat", text="hello") == "table.looking"
+        bidder = await to_act([ann, ben])
+        await bidder.do("play", ply=bidder.ply, move="0")
+        told = await cleo.until(lambda message: message["type"] == "update")
+        assert told["silenced"] is True
+        assert "silenced" not in bidder.messages[-1]

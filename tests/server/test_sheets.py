@@ -395,11 +395,11 @@ def shows(sheets: LiveSheets) -> Callable[..., live.LiveSheet]:
 def test_a_keeper_who_is_not_heard_of_is_away_and_then_forgotten(clock: Clock) -> None:
     sheets = LiveSheets(clock)
     found = shows(sheets)("aaaaaaaa")
-    clock.ms += live.AWAY * 1000
+    clock.ms += live.AWAY_AFTER * 1000
     assert found.shown(clock()).heard is None
     clock.ms += 1
     assert found.shown(clock()).heard == 1_000_000
-    clock.ms = 1_000_000 + live.FORGOTTEN * 1000
+    clock.ms = 1_000_000 + live.FORGET_AFTER * 1000
     with pytest.raises(NotFound):
         sheets.get("aaaaaaaa")
     assert len(sheets) == 0
@@ -408,9 +408,9 @@ def test_a_keeper_who_is_not_heard_of_is_away_and_then_forgotten(clock: Clock) -
 def test_there_are_only_so_many_in_all_and_from_one_address(clock: Clock) -> None:
     sheets = LiveSheets(clock)
     show = shows(sheets)
-    for n in range(live.MAX_FROM + 5):
+    for n in range(live.MAX_FROM_ADDRESS + 5):
         show(f"from {n}", "1.2.3.4")
-    assert len(sheets) == live.MAX_FROM
+    assert len(sheets) == live.MAX_FROM_ADDRESS
     show("from 5", "1.2.3.4")  # heard of again
     show("one more", "1.2.3.4")
     sheets.get("from 5")

@@ -1004,6 +1004,7 @@ export interface Whole {
   readonly you: string;
   readonly table: TableData;
   readonly turn?: ToActData | null;
+  readonly undone?: number;
 }
 
 /** The events up to number ``seq``, as this person may see them. */

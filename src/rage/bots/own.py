@@ -29,9 +29,9 @@ def any_bot(name: str, seed: int | None = None) -> Bot:
     if name.startswith(CLASS):
         return Written(name, seed)
     if name.startswith(PROGRAM):
-        from rage.bots.program import Spoken
+        from rage.bots.program import ProgramBot
 
-        return Spoken(name, seed)
+        return ProgramBot(name, seed)
     return bot(name, seed)
 
 

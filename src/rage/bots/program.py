@@ -27,23 +27,23 @@ from rage.say import NotAllowed, NotReadable, brief
 from rage.view import View
 
 #: For how many seconds a program may think about one move.
-PATIENCE: Final = 60.0
+MOVE_TIMEOUT: Final = 60.0
 #: For how many seconds it may take to end after its input.
-_FAREWELL: Final = 1.0
+_EXIT_TIMEOUT: Final = 1.0
 #: The longest line that is read as an answer.
-_LONGEST: Final = 1 << 16
+_MAX_LINE: Final = 1 << 16
 _EXAMPLE: Final = '{"move": "R15"}'
 
 
-class Spoken:
+class ProgramBot:
     """A bot that is a program: the same program for every seat that it plays."""
 
     releases_gil = False
 
-    def __init__(self, name: str, seed: int | None, patience: float = PATIENCE) -> None:
+    def __init__(self, name: str, seed: int | None, timeout: float = MOVE_TIMEOUT) -> None:
         self.name = name
         self._seed = seed
-        self._patience = patience
+        self._timeout = timeout
         try:
             self._words = shlex.split(name.removeprefix(PROGRAM), posix=os.name != "nt")
         except ValueError:
@@ -58,7 +58,7 @@ class Spoken:
         question."""
         program = _running(self.name, self._words)
         try:
-            line = program.ask(question(view, self._seed), self._patience)
+            line = program.ask(question(view, self._seed), self._timeout)
             return checked(self.name, _read(self.name, line), view)
         except NotAllowed:
             _stop(self.name)
@@ -124,7 +124,7 @@ class _Program:
         """Pass answers on; an empty one says that there are no more."""
         assert self._process.stdout is not None
         with self._process.stdout as source:
-            while line := source.readline(_LONGEST):
+            while line := source.readline(_MAX_LINE):
                 self._answers.put(line)
         self._answers.put(b"")
 
@@ -144,7 +144,7 @@ class _Program:
     def _ended(self) -> NotAllowed:
         """That it has ended, with what it has written to its standard error."""
         try:
-            status: object = self._process.wait(_FAREWELL)
+            status: object = self._process.wait(_EXIT_TIMEOUT)
         except subprocess.TimeoutExpired:  # it has only closed its output
             status = "?"
         self._errors.seek(0)
@@ -156,7 +156,7 @@ class _Program:
         """End it: by the end of its input, or else by force."""
         self._questions.put(b"")
         try:
-            self._process.wait(_FAREWELL)
+            self._process.wait(_EXIT_TIMEOUT)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()

@@ -29,7 +29,13 @@ def configure(parser: Parser) -> None:
     parser.option("--players", code="cli.players", type=int, metavar="N", default=4, usual=4)
     parser.option("--round", code="cli.deal.round", type=int, metavar="N", usual=every)
     parser.option(
-        "--word", code="cli.deal.word", metavar="TEXT", action="append", default=[], usual=none
+        "--word",
+        code="cli.deal.word",
+        metavar="TEXT",
+        action="append",
+        default=[],
+        usual=none,
+        empty=True,  # a player may have given none
     )
 
 

@@ -35,6 +35,8 @@ class Parser(argparse.ArgumentParser):
         #: The options there are, and the commands below this one.
         self.names: list[str] = []
         self.commands: dict[str, Parser] = {}
+        #: The arguments that may be given as the empty text.
+        self.may_be_empty = set[str]()
         #: What completion offers for an argument that takes something.
         self.values: list[tuple[argparse.Action, Values]] = []
         self._below: Any = None
@@ -57,17 +59,22 @@ class Parser(argparse.ArgumentParser):
         usual: object = None,
         group: Any = None,
         values: Values | None = None,
+        empty: bool = False,
         **options: Any,
     ) -> None:
         """Add an argument; ``code``: of its help text; ``usual``: the default that the help shows,
         unless it is obvious; ``group``: the group of this parser that it belongs to; ``values``:
-        what completion offers."""
+        what completion offers; ``empty``: an option may be given as the empty text."""
+        if options.get("type") is int:
+            options["type"] = whole_number(self.language)
         said = text(code, self.language)
         if usual is not None:
             said += f" ({text('cli.usual', self.language, usual=usual)})"
         action: argparse.Action = (group or self).add_argument(
             *names, help=said.replace("%", "%%"), **options
         )
+        if empty:
+            self.may_be_empty.add(action.dest)
         if group is not None:
             self.names += action.option_strings
         if values is not None:
@@ -120,6 +127,13 @@ class Parser(argparse.ArgumentParser):
             self.error(hinted(message, words[at], self.commands, self.language))
         command.check_command(words[at + 1 :])
 
+    def _get_values(self, action: argparse.Action, words: list[str]) -> Any:
+        """What argparse calls to read the words of an argument."""
+        if action.option_strings and "" in words and action.dest not in self.may_be_empty:
+            name = action.option_strings[-1]
+            self.error(text("cli.empty", self.language, option=name))
+        return super()._get_values(action, words)
+
     def error(self, message: str) -> NoReturn:
         """Exit with one line that also says how to get help."""
         print(f"{self.prog}: {visible(brief(message))} ({self.prog} --help)", file=sys.stderr)
@@ -141,6 +155,19 @@ def with_hint(message: str, meant: str | None, language: str) -> str:
     if meant is None:
         return message
     return f"{message}; {text('cli.did_you_mean', language, word=meant)}"
+
+
+def whole_number(language: str) -> Callable[[str], int]:
+    """A function for ``type=``: accepts whole numbers."""
+
+    def read(word: str) -> int:
+        try:
+            return int(word)
+        except ValueError:
+            message = text("cli.no_number", language, value=word)
+            raise argparse.ArgumentTypeError(message) from None
+
+    return read
 
 
 def one_of(names: Iterable[str], language: str) -> Callable[[str], str]:

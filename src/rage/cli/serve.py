@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 
 #: What else is read from the environment, for the help.
 VARIABLES: Final = ("RAGE_DATA", "RAGE_SECRET")
-#: Options that mean nothing when they are empty, as they become where a variable of a script has
-#: no value.
-_NOT_EMPTY: Final = ("data", "host", "certfile", "keyfile", "metrics", "keep")
 _NEEDED = ("litestar", "msgspec", "uvicorn", "websockets", "segno")
 _MAX_BOT_DELAY = 60.0
 #: As ``rage.server.hub`` has it, which is too large to load for a help.
@@ -109,9 +106,6 @@ def read(arguments: argparse.Namespace) -> Config:
     from rage.server.retention import read_retention
     from rage.tui.saved import folder
 
-    for name in _NOT_EMPTY:
-        if getattr(arguments, name) == "":
-            raise NotReadable("serve.empty", option=f"--{name}")
     if arguments.lan and arguments.host is not None:
         raise NotAllowed("serve.lan_and_host")
     port = PORT if arguments.port is None else arguments.port

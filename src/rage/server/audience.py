@@ -223,7 +223,9 @@ class Audience:
         if not client.is_guest and own is None:
             self._tell_outside_later()
             return None
-        frame = broadcast.table_frame(table, person, self._now(), client.coach)
+        frame = broadcast.table_frame(
+            table, person, self._now(), client.coach, undone=events.undone
+        )
         client.last_line = self.last_line  # which is in it
         return frame if own is None else frame + broadcast.empty_update(table, person, own)
 

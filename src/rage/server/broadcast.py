@@ -35,10 +35,13 @@ def encode(value: object) -> bytes:
     return _JSON.encode(value)
 
 
-def table_frame(table: Table, person: str, now: int, coach: Coach | None = None) -> bytes:
-    """A frame with everything that a person may know of a table, and a hint of their ``coach``."""
+def table_frame(
+    table: Table, person: str, now: int, coach: Coach | None = None, *, undone: int = 0
+) -> bytes:
+    """A frame with everything that a person may know of a table, and a hint of their ``coach``;
+    ``undone``: how many decisions have just been taken back."""
     turn = table.turn_for(person, coach)
-    return frame(encode(Whole(table.seq, now, person, table.view_for(person), turn)))
+    return frame(encode(Whole(table.seq, now, person, table.view_for(person), turn, undone)))
 
 
 def empty_update(
@@ -73,6 +76,8 @@ class Broadcast:
     def __init__(self, table: Table, events: Sequence[Event]) -> None:
         self._table = table
         self.kinds = {type(event.fact) for event in events}
+        #: How many decisions they take back.
+        self.undone = sum(each.fact.count for each in events if isinstance(each.fact, e.Undone))
         reset = not self.kinds.isdisjoint(RESETS)
         self._events = events if reset else table.explained(events)
         self._may_undo, self._silenced = table.may_undo, table.silenced

@@ -29,11 +29,11 @@ from rage.server.rate import Rate, RateLimit
 #: How many sheets are remembered, in all and from one address. Whichever was not heard of for
 #: longest makes room: its keeper's page tells it again, if anybody still looks at that.
 MAX_SHEETS: Final = 500
-MAX_FROM: Final = 20
+MAX_FROM_ADDRESS: Final = 20
 #: After how many seconds without its keeper a sheet is forgotten.
-FORGOTTEN: Final = 24 * 3600
+FORGET_AFTER: Final = 24 * 3600
 #: After how many seconds without a word a keeper is said to be away.
-AWAY: Final = 15
+AWAY_AFTER: Final = 15
 #: How often phones may join and bid at one sheet, and how often its keeper may write.
 PHONES: Final = Rate(60, 0.5)
 WRITES: Final = Rate(60, 0.5)
@@ -165,7 +165,7 @@ class LiveSheet:
 
     def shown(self, now: int) -> ShownSheet:
         """The sheet as everybody may see it. Raises :class:`NotFound` where it is shown no more."""
-        heard = self.heard if now - self.heard > AWAY * 1000 else None
+        heard = self.heard if now - self.heard > AWAY_AFTER * 1000 else None
         if self.stopped or self._shown is None or self._shown.heard != heard:
             self._shown = self._show(heard)
         return self._shown
@@ -280,7 +280,7 @@ class LiveSheets:
 
     def _forget(self) -> None:
         """Forget the sheets whose keepers have been away for too long."""
-        until = self.now() - FORGOTTEN * 1000
+        until = self.now() - FORGET_AFTER * 1000
         while self._sheets:
             code, oldest = next(iter(self._sheets.items()))
             if oldest.heard > until:
@@ -289,7 +289,7 @@ class LiveSheets:
 
     def _make_room(self, address: str | None) -> None:
         same = [code for code, each in self._sheets.items() if each.address == address]
-        if address is not None and len(same) > MAX_FROM:
+        if address is not None and len(same) > MAX_FROM_ADDRESS:
             del self._sheets[same[0]]
         if len(self._sheets) > MAX_SHEETS:
             self._sheets.popitem(last=False)

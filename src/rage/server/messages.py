@@ -44,13 +44,15 @@ class Outline(Struct, forbid_unknown_fields=True):
 
 
 class Whole(Struct, tag_field="type", tag="table", omit_defaults=True):
-    """Everything that a person may know now of a table after event ``seq``."""
+    """Everything that a person may know now of a table after event ``seq``. ``undone``: how many
+    decisions have just been taken back, if that is why it is sent."""
 
     seq: int
     now: int
     you: str
     table: TableData
     turn: ToActData | None = None
+    undone: int = 0
 
 
 class Update(Struct, tag_field="type", tag="update", omit_defaults=True):

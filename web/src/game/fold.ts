@@ -31,7 +31,7 @@ export function fold(before: TableView, update: Update): TableView | null {
   return found === null ? null : (found.at(-1) ?? before);
 }
 
-const DECIDES = new Set(['played', 'dealt', 'game_over', 'undone']);
+const DECIDES = new Set(['played', 'dealt', 'game_over']);
 
 /** With what an update says of the table after all its events. */
 function asTold(table: TableView, update: Update): TableView {

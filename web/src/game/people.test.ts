@@ -60,8 +60,6 @@ describe('what happens among people', () => {
       'Ben would like to give Cy their seat.'],
     [{ type: 'seat_proposed', seat: 2, person: 'c', ply: 8 },
       'The host would like to give Cy the seat of steady 3.'],
-    [{ type: 'undone', count: 1, ply: 8 }, '1 decision is taken back.'],
-    [{ type: 'undone', count: 3, ply: 8 }, '3 decisions are taken back.'],
     [{ type: 'proposal_ended', why: 'decided' }, 'Nothing is taken back: the game has gone on.'],
     [{ type: 'proposal_ended', why: 'seats' },
       'What was proposed is off: somebody else plays a seat now.'],

@@ -117,7 +117,6 @@ const TELLERS: Readonly<Record<string, Teller>> = {
   answered: (fact, before, after) =>
     seated(fact.yes ? 'fact.answered.yes' : 'fact.answered.no')(fact, before, after),
   proposal_ended: ({ why }, before) => entry(`fact.ended.${ending(why, before)}`, {}, 'brief'),
-  undone: ({ count }) => entry('fact.undone', { n: count }, 'brief'),
   rematched: ({ dealer = 0 }) => entry('fact.rematched', { dealer }, 'brief'),
 };
 

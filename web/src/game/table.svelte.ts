@@ -26,7 +26,6 @@ import type {
   Update,
   Whole,
 } from './types.ts';
-import { undoHappened } from './undo.ts';
 
 /** A move of mine that is not stored yet; `held`: not even sent, for a moment. */
 export interface Pending {
@@ -413,9 +412,9 @@ export class TableStore {
     this.chat = message.table.chat;
     this.you = message.you;
     this.clockOffset = message.now - Date.now();
-    if (this.table && undoHappened(this.table, this.#known)) {
-      const params = { n: this.table.proposal?.count ?? 1 };
-      this.#narrator.note = { ...line({ code: 'fact.undone', params }), kind: 'plain' };
+    if (message.undone) {
+      const said = line({ code: 'fact.undone', params: { n: message.undone } });
+      this.#narrator.say({ ...said, kind: 'plain' });
     }
     const [before, after] = [this.table, this.#known];
     const changed = tellWhole(before, after);
@@ -476,7 +475,7 @@ export class TableStore {
     this.trickCleared = fact.type !== 'trick_won' && fact.type !== 'trump_set';
     this.busy = true;
     if (this.pending && state.ply > this.pending.ply) this.pending = null;
-    if (fact.type === 'dealt' || fact.type === 'undone') this.queued = null;
+    if (fact.type === 'dealt') this.queued = null;
     this.#narrator.tell(fact, before, state, quick);
   }
 
