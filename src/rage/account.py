@@ -99,7 +99,7 @@ def accounts_data(current: Round, rules: Rules) -> list[PartsData] | None:
 
 
 def tell_account(account: Account) -> Reason:
-    """The account as a sentence."""
+    """The sum that makes the points: tricks, then each part with its sign, and the bid last."""
     total = Reason("account.tricks", {"n": account.won})
     for amount, code, params in _told(account):
         sign = "plus" if amount >= 0 else "minus"

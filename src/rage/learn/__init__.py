@@ -47,7 +47,7 @@ class Scene(NamedTuple):
 
 @cache
 def scene(name: str) -> Scene:
-    """The scene of a name."""
+    """A scene from its file in ``scenes/``, which is read once."""
     return Scene(**json.loads((_FOLDER / f"{name}.json").read_text(encoding="utf-8")))
 
 

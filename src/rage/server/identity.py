@@ -41,7 +41,7 @@ class Handover(NamedTuple):
 
 
 def new_person() -> str:
-    """The code of a new person."""
+    """A code that nobody can guess, for somebody who comes without a cookie."""
     return new_code(_PERSON_BYTES)
 
 

@@ -39,7 +39,7 @@ class Summary(Struct, array_like=True):
 
 
 def summary_of(table: Table) -> Summary:
-    """The summary of a table."""
+    """What lists tell of a table that has been created."""
     state = table.state
     assert state.phase != "new"
     current = None if state.play is None else state.play.game.round
