@@ -145,6 +145,21 @@ def test_no_bid_is_missed_in_a_round_under_way() -> None:
     assert not any(step.missed for step in steps(replay_of(record_of(game))))
 
 
+@pytest.mark.parametrize("rules", KINDS)
+def test_every_trump_change_is_told_once_with_who_made_it(rules: str) -> None:
+    record, game = finished(rules, 12)
+    for each, current in zip(replay_of(record).rounds, game.rounds, strict=True):
+        lines = [(line["code"], line.get("by")) for step in each.steps for line in step.say]
+        told = [(code, by) for code, by in lines if code.startswith("event.trump.")]
+        setting = [step for step in each.steps if step.sets_trump]
+        assert len(setting) <= len(told) <= len(current.trump_changes)
+        for step in setting:
+            last = [line for line in step.say if line["code"].startswith("event.trump.")][-1]
+            assert last.get("by") == step.trump_by
+        for step in each.steps:
+            assert step.sets_trump or not step.turned
+
+
 def test_the_link_is_the_record() -> None:
     record, _ = finished("poof", 7)
     assert write_record(read_link(replay_of(record).link)) == write_record(record)

@@ -1203,6 +1203,8 @@ export interface Step {
   readonly to_act?: number | null;
   readonly legal?: string;
   readonly turned?: string;
+  readonly sets_trump?: boolean;
+  readonly trump_by?: number | null;
   readonly winner?: number | null;
   readonly missed?: readonly number[];
   readonly hides_bids?: boolean;

@@ -36,7 +36,8 @@ class Step(Struct, omit_defaults=True):
 
     ``at`` is the moment as ``rage replay --stop`` writes it: ``7.2.1`` after the first card of
     the second trick of round 7, ``7.0.2`` after two bids, ``7.0.0`` as dealt. ``legal``: what the
-    one to act may do now; ``turned``: the stock cards turned over; ``winner``: who has just won
+    one to act may do now; ``turned``: the stock cards turned over; ``sets_trump``: whether the
+    trump was set, and ``trump_by`` whom (nobody: it was turned up); ``winner``: who has just won
     the trick; ``missed``: the sides that can no longer meet their bids from here on;
     ``hides_bids``: whether each bid is known to its bidder alone; ``say``: what happened, and
     why, as reasons."""
@@ -50,6 +51,8 @@ class Step(Struct, omit_defaults=True):
     to_act: int | None = None
     legal: str = ""
     turned: str = ""
+    sets_trump: bool = False
+    trump_by: int | None = None
     winner: int | None = None
     missed: list[int] = []
     hides_bids: bool = False
@@ -198,7 +201,9 @@ def _steps(game: Game, deal: Deal, whole: Round) -> Iterator[Step]:
     first = current.trump_changes[0]
     params = {"round": current.number, "dealer": current.dealer, "n": current.hand_size}
     said = [Reason("event.deal", params), tell_trump_change(first)]
-    yield _step(game, current, said, turned=codes_of(first.cards))
+    dealt = _step(game, current, said, turned=codes_of(first.cards))
+    dealt.sets_trump = True
+    yield dealt
     for move in whole.moves():
         seat, bidding, known = game.to_act, game.bidding, len(current.trump_changes)
         before = game.position.trump
@@ -210,6 +215,8 @@ def _steps(game: Game, deal: Deal, whole: Round) -> Iterator[Step]:
             said = list(_consequences(game, current, changes, before))
         cards = codes_of(card for change in changes for card in change.cards)
         step = _step(game, current, said, seat=seat, move=move, turned=cards)
+        if told := [change for change in changes if is_told(change, before)]:
+            step.sets_trump, step.trump_by = True, told[-1].seat
         if step.winner is not None:
             step.missed = missed.get(len(current.tricks) - 1, [])
         yield step

@@ -8,25 +8,34 @@ import {
   roundStart,
   sceneAt,
   sideOf,
-  trumpChanges,
 } from './replay.ts';
 import type { Replay, Step } from './replay.ts';
 
 // Two players, two rounds of two cards and one: a Change in the first, an Out in the second.
 const first: Step[] = [
-  { at: '1.0.0', say: [], trump: 'R', turned: '+ R3', to_act: 1, legal: '0 1 2' },
+  { at: '1.0.0', say: [], trump: 'R', turned: '+ R3', sets_trump: true, to_act: 1, legal: '0 1 2' },
   { at: '1.0.1', say: [], seat: 1, move: '1', trump: 'R', to_act: 0 },
   { at: '1.0.2', say: [], seat: 0, move: '0', trump: 'R', to_act: 1 },
   { at: '1.1.1', say: [], seat: 1, move: 'B2', trump: 'R', led: 'B', to_act: 0 },
-  { at: '1.1.2', say: [], seat: 0, move: 'CG', trump: 'G', to_act: 1, winner: 1 },
+  {
+    at: '1.1.2',
+    say: [],
+    seat: 0,
+    move: 'CG',
+    trump: 'G',
+    sets_trump: true,
+    trump_by: 0,
+    to_act: 1,
+    winner: 1,
+  },
   { at: '1.2.1', say: [], seat: 1, move: 'B9', trump: 'G', led: 'B', to_act: 0 },
   { at: '1.2.2', say: [], seat: 0, move: 'WB', trump: 'G', winner: 0, missed: [0] },
 ];
 const second: Step[] = [
-  { at: '2.0.0', say: [], trump: 'Y', turned: 'Y1', to_act: 0 },
+  { at: '2.0.0', say: [], trump: 'Y', turned: 'Y1', sets_trump: true, to_act: 0 },
   { at: '2.0.1', say: [], seat: 0, move: '1', trump: 'Y', to_act: 1 },
   { at: '2.0.2', say: [], seat: 1, move: '1', trump: 'Y', to_act: 0 },
-  { at: '2.1.1', say: [], seat: 0, move: 'X', to_act: 1 },
+  { at: '2.1.1', say: [], seat: 0, move: 'X', sets_trump: true, trump_by: 0, to_act: 1 },
   { at: '2.1.2', say: [], seat: 1, move: 'P4', winner: 1, missed: [0] },
 ];
 const replay: Replay = {
@@ -133,14 +142,6 @@ describe('a scene', () => {
       ['2.1.1', null, 'X'],
     ]);
   });
-});
-
-it('a Change that turns up the same colour is a change all the same', () => {
-  const steps: Step[] = [
-    { at: '1.0.0', say: [], trump: 'R', turned: 'R3' },
-    { at: '1.1.1', say: [], seat: 0, move: 'C', trump: 'R', turned: 'R9' },
-  ];
-  expect(trumpChanges(steps)).toHaveLength(2);
 });
 
 describe('what is notable', () => {

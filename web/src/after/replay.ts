@@ -178,19 +178,13 @@ export function notables(replay: Replay): Notable[] {
 
 /** Who changed the trump when, from the deal on. */
 export function trumpChanges(steps: readonly Step[]): TrumpChange[] {
-  const found: TrumpChange[] = [];
-  for (const [at, each] of steps.entries()) {
-    const trump = each.trump ?? null;
-    const turned = split(each.turned ?? '');
-    if (at > 0 && trump === found.at(-1)!.trump && !turned.length) continue;
-    const sets = /^[CX]/.test(each.move ?? '');
-    found.push({
-      at: each.at,
+  return steps
+    .filter(({ sets_trump }) => sets_trump)
+    .map(({ at, trump = null, trump_by: seat = null, move = null, turned = '' }) => ({
+      at,
       trump,
-      seat: sets ? each.seat! : null,
-      move: sets ? each.move! : null,
-      turned,
-    });
-  }
-  return found;
+      seat,
+      move: seat === null ? null : move,
+      turned: split(turned),
+    }));
 }
