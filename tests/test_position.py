@@ -80,7 +80,7 @@ def begun() -> Position:
     [
         (lambda hands, stock, bids: hands.pop(), "3 hands for 4 players"),
         (lambda hands, stock, bids: hands[2].pop(), "seat 2 gets 9 cards where it holds 10"),
-        (lambda hands, stock, bids: stock.append(hands[0][0]), "more often than the pack"),
+        (lambda hands, stock, bids: stock.append(hands[0][0]), "more often than it is left"),
         (lambda hands, stock, bids: stock.append(200), "200 is not a card number"),
         (lambda hands, stock, bids: bids.pop(), "3 bids for 4 players"),
         (lambda hands, stock, bids: bids.__setitem__(1, 11), "the bid of seat 1"),
