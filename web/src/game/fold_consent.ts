@@ -3,9 +3,8 @@
 // with the last fact (fold.ts).
 
 import { seatsWith } from './copies.ts';
+import { handle, type Handlers } from './facts.ts';
 import type { Fact, ProposalView, TableView } from './types.ts';
-
-type Change = (table: TableView, fact: any, at: number) => TableView;
 
 function botChanged(table: TableView, seat: number, bot: string | null, at: number): TableView {
   const seats = seatsWith(table, (_, i) => (i === seat ? { bot } : null));
@@ -13,19 +12,20 @@ function botChanged(table: TableView, seat: number, bot: string | null, at: numb
   return { ...table, seats, turn_since: due ? at : table.turn_since };
 }
 
-/** What is proposed, as far as the fact says it. */
-const proposed =
-  (kind: ProposalView['kind']): Change =>
-  (table, { seat, ply, count = 0, tricks = [], hand = '', by = null, person = null }) => {
-    const [from, given] = kind === 'seat' ? [by, seat] : [seat, null];
-    const usual = { agreed: [], asked: [] };
-    const proposal = { kind, seat: from, ply, count, tricks, hand, given, person, ...usual };
-    return { ...table, proposal };
-  };
+/** What is proposed, with what the fact says of it. */
+function proposed(
+  table: TableView,
+  kind: ProposalView['kind'],
+  ply: number,
+  more: Partial<ProposalView>,
+): TableView {
+  const empty = { seat: null, count: 0, tricks: [], hand: '', given: null, person: null };
+  return { ...table, proposal: { kind, ply, ...empty, agreed: [], asked: [], ...more } };
+}
 
-const same: Change = (table) => table;
+const same = (table: TableView): TableView => table;
 
-const CHANGES: Readonly<Record<string, Change>> = {
+const CHANGES: Handlers<TableView, [at: number]> = {
   paused: (table) => ({ ...table, phase: 'paused' }),
   resumed: (table, _, at) => ({ ...table, phase: 'playing', turn_since: at }),
   nudged: same,
@@ -33,14 +33,16 @@ const CHANGES: Readonly<Record<string, Change>> = {
   voted: same,
   stepped_in: (table, fact, at) => botChanged(table, fact.seat, fact.bot, at),
   took_back: (table, fact, at) => botChanged(table, fact.seat, null, at),
-  undo_proposed: proposed('undo'),
-  claimed: proposed('claim'),
-  seat_proposed: proposed('seat'),
+  undo_proposed: (table, { ply, seat, count }) => proposed(table, 'undo', ply, { seat, count }),
+  claimed: (table, { ply, seat, tricks, hand }) =>
+    proposed(table, 'claim', ply, { seat, tricks, hand }),
+  seat_proposed: (table, { ply, seat: given, person, by: seat = null }) =>
+    proposed(table, 'seat', ply, { seat, given, person }),
   answered: same,
   proposal_ended: (table) => ({ ...table, proposal: null }),
 };
 
 /** A fact about what people agree on; null for any other. */
 export function foldConsent(table: TableView, fact: Fact, at: number): TableView | null {
-  return CHANGES[fact.type]?.(table, fact, at) ?? null;
+  return handle(CHANGES, table, fact, at);
 }

@@ -1,31 +1,21 @@
 // The facts about the game, folded into a table.
 
 import { byHand, byPack, cardOf, COLOURS, isBid, split, withCard, withoutCard } from '../codes.ts';
-import type { PartsData } from '../protocol.ts';
-import type { WireReason } from '../say.ts';
 import { changeGame, changeRound, put, seatsWith } from './copies.ts';
-import type { Cause, Fact, GameView, RoundView, TableView, TrickView } from './types.ts';
-
-type Change = (table: TableView, fact: any, at: number) => TableView | null;
+import { type FactOf, handle, type Handlers } from './facts.ts';
+import type { Fact, GameView, RoundView, TableView, TrickView } from './types.ts';
 
 function plus(list: readonly number[], at: number, by: number): number[] {
   return put(list, at, (list[at] ?? 0) + by);
 }
 
 /** The seats that have not revealed the word which they were committed to, when a game begins. */
-export function withheld({ words = [], word_commitments = [] }: any): number[] {
-  const all: (string | null)[] = word_commitments;
-  return all.flatMap((hash, seat) => (hash !== null && !words[seat] ? [seat] : []));
+export function withheld({ words, word_commitments = [] }: FactOf<'started'>): number[] {
+  return word_commitments.flatMap((hash, seat) => (hash !== null && !words[seat] ? [seat] : []));
 }
 
-interface Started {
-  names: string[];
-  word_commitments?: (string | null)[];
-  sides: number[][];
-}
-
-function started(table: TableView, fact: Started): TableView {
-  const { names: players, sides, word_commitments = [] } = fact;
+function started(table: TableView, fact: FactOf<'started'>): TableView {
+  const { names: players, sides = [], word_commitments = [] } = fact;
   const seat = table.me && (table.me.seat ?? table.me.looking);
   const known = table.options.known && { voids: players.map(() => ''), seen: '' };
   const game: GameView = {
@@ -54,19 +44,10 @@ function started(table: TableView, fact: Started): TableView {
   };
 }
 
-interface Dealt {
-  round: number;
-  dealer: number;
-  order: number[];
-  hands: (string | null)[];
-  turned: string;
-  trump?: string | null;
-}
-
-function dealt(table: TableView, fact: Dealt, at: number): TableView | null {
+function dealt(table: TableView, fact: FactOf<'dealt'>, at: number): TableView | null {
   const { game, settings } = table;
   if (!game) return null;
-  const { round: number, dealer, order, turned, trump = null } = fact;
+  const { round: number, dealer, order = [], turned, trump = null } = fact;
   const { players } = game;
   const round: RoundView = {
     number,
@@ -98,16 +79,7 @@ function dealt(table: TableView, fact: Dealt, at: number): TableView | null {
   return changeGame(table, changes, { turn_since: at });
 }
 
-interface Played {
-  ply: number;
-  seat: number;
-  move?: string | null;
-  hidden?: boolean;
-  void?: string | null;
-  last?: boolean;
-}
-
-function played(table: TableView, fact: Played, at: number): TableView | null {
+function played(table: TableView, fact: FactOf<'played'>, at: number): TableView | null {
   const { game } = table;
   const round = game?.rounds.at(-1);
   if (!game || !round) return null;
@@ -116,14 +88,14 @@ function played(table: TableView, fact: Played, at: number): TableView | null {
   return bid ? bidMade(next, game, round, fact) : cardPlayed(next, game, round, fact);
 }
 
-function bidMade(table: TableView, game: GameView, round: RoundView, fact: Played) {
+function bidMade(table: TableView, game: GameView, round: RoundView, fact: FactOf<'played'>) {
   const { seat, move = null, last = false } = fact;
   const bids = put(round.bids, seat, move === null ? null : Number(move));
   const more = { bidding: !last, has_bid: put(game.has_bid, seat, true) };
   return changeRound(table, { bids }, more);
 }
 
-function cardPlayed(table: TableView, game: GameView, round: RoundView, fact: Played) {
+function cardPlayed(table: TableView, game: GameView, round: RoundView, fact: FactOf<'played'>) {
   const { seat } = fact;
   const move = fact.move ?? '';
   const last = round.tricks.at(-1);
@@ -142,20 +114,13 @@ function cardPlayed(table: TableView, game: GameView, round: RoundView, fact: Pl
   return changeRound(table, { tricks }, { to_act: null, hand, ...known });
 }
 
-function shown(voids: readonly string[], fact: Played): readonly string[] {
+function shown(voids: readonly string[], fact: FactOf<'played'>): readonly string[] {
   if (!fact.void) return voids;
   const all = (voids[fact.seat] ?? '') + fact.void;
   return put(voids, fact.seat, COLOURS.filter((each) => all.includes(each)).join(''));
 }
 
-interface TrumpSet {
-  cause: Cause;
-  cards: string;
-  trump?: string | null;
-  seat?: number | null;
-}
-
-function trumpSet(table: TableView, fact: TrumpSet): TableView | null {
+function trumpSet(table: TableView, fact: FactOf<'trump_set'>): TableView | null {
   const { cause, cards, trump = null, seat = null } = fact;
   const game = table.game;
   const round = game?.rounds.at(-1);
@@ -173,12 +138,10 @@ function trumpSet(table: TableView, fact: TrumpSet): TableView | null {
   );
 }
 
-interface TrickWon {
-  seat: number;
-  ruling: WireReason;
-}
-
-function trickWon(table: TableView, { seat: winner, ruling }: TrickWon): TableView | null {
+function trickWon(
+  table: TableView,
+  { seat: winner, ruling = null }: FactOf<'trick_won'>,
+): TableView | null {
   const game = table.game;
   const trick = game?.rounds.at(-1)?.tricks.at(-1);
   if (!game || !trick) return null;
@@ -187,27 +150,20 @@ function trickWon(table: TableView, { seat: winner, ruling }: TrickWon): TableVi
   return changeRound(table, { tricks }, { won: plus(game.won, winner, 1) });
 }
 
-interface RoundOver {
-  won: number[];
-  points: number[];
-  met?: number[];
-  accounts?: PartsData[];
-}
-
-function roundOver(table: TableView, fact: RoundOver): TableView | null {
+function roundOver(table: TableView, fact: FactOf<'round_over'>): TableView | null {
   const { won, points, met = [], accounts = [] } = fact;
   const scores = (table.game?.scores ?? []).map((score, side) => score + (points[side] ?? 0));
   return changeRound(table, { won, points, met, accounts }, { scores });
 }
 
-function gameOver(table: TableView, fact: { scores: number[]; winners: number[]; seed: string }) {
+function gameOver(table: TableView, fact: FactOf<'game_over'>) {
   const { scores, winners, seed } = fact;
   const changes = { scores, winners, over: true, to_act: null, bidding: false };
   const spectators = table.spectators.map((each) => ({ ...each, wants: null }));
   return changeGame(table, changes, { phase: 'over', seed, spectators });
 }
 
-function rematched(table: TableView, { dealer }: { dealer: number }): TableView {
+function rematched(table: TableView, { dealer }: FactOf<'rematched'>): TableView {
   const seats = seatsWith(table, (seat) => ({
     word_commitment: null,
     word: '',
@@ -225,7 +181,7 @@ function rematched(table: TableView, { dealer }: { dealer: number }): TableView 
   };
 }
 
-const CHANGES: Readonly<Record<string, Change>> = {
+const CHANGES: Handlers<TableView | null, [at: number]> = {
   started,
   dealt,
   played,
@@ -240,5 +196,5 @@ const CHANGES: Readonly<Record<string, Change>> = {
 
 /** A fact about the game; null for any other, and for what needs the whole table. */
 export function foldGame(table: TableView, fact: Fact, at: number): TableView | null {
-  return CHANGES[fact.type]?.(table, fact, at) ?? null;
+  return handle(CHANGES, table, fact, at);
 }

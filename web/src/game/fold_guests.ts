@@ -1,9 +1,8 @@
 // The facts about who comes, goes, sits, watches and talks, folded into a table.
 
 import { put } from './copies.ts';
-import type { Fact, MeView, SeatView, SpectatorView, TableOptions, TableView } from './types.ts';
-
-type Change = (table: TableView, fact: any, at: number) => TableView | null;
+import { type FactOf, handle, type Handlers } from './facts.ts';
+import type { Fact, MeView, SeatView, SpectatorView, TableView } from './types.ts';
 
 const EMPTY: SeatView = {
   name: '',
@@ -56,11 +55,8 @@ function named(table: TableView): TableView {
   return { ...table, game: { ...table.game, players: table.seats.map((seat) => seat.name) } };
 }
 
-function configured(
-  table: TableView,
-  fact: { rules: string; players: number; options: Partial<TableOptions> },
-): TableView | null {
-  const options = { ...table.options, ...fact.options };
+function configured(table: TableView, fact: FactOf<'configured'>): TableView | null {
+  const { options } = fact;
   if (fact.rules !== table.rules || fact.players !== table.seats.length) return null;
   if (options.known !== table.options.known && table.game) return null;
   if (options.spectators) return { ...table, options };
@@ -69,18 +65,18 @@ function configured(
   return { ...table, options, spectators };
 }
 
-function joined(table: TableView, fact: { person: string; name: string }): TableView {
+function joined(table: TableView, fact: FactOf<'joined'>): TableView {
   return { ...table, spectators: [...table.spectators, watching(fact.person, fact.name, true)] };
 }
 
-function left(table: TableView, { person }: { person: string }): TableView | null {
+function left(table: TableView, { person }: FactOf<'left'>): TableView | null {
   if (person === table.me?.person) return null;
   const seat = seatOf(table, person);
   const next = without(seat < 0 ? table : emptied(table, seat), person);
   return person === table.owner ? { ...next, owner: table.host } : next;
 }
 
-function hostPassed(table: TableView, fact: { person?: string | null }): TableView {
+function hostPassed(table: TableView, fact: FactOf<'host_passed'>): TableView {
   const host = fact.person ?? null;
   return { ...table, host, owner: guest(table, table.owner) ? table.owner : host };
 }
@@ -107,7 +103,7 @@ function hostKey(table: TableView): string {
   return JSON.stringify([host, guest(table, host)?.here, owner, me?.seat === null, seated]);
 }
 
-function renamed(table: TableView, fact: { person: string; name: string }): TableView {
+function renamed(table: TableView, fact: FactOf<'renamed'>): TableView {
   const { name } = fact;
   const mine = <T extends { person: string | null }>(each: T): T =>
     each.person === fact.person ? { ...each, name } : each;
@@ -115,11 +111,7 @@ function renamed(table: TableView, fact: { person: string; name: string }): Tabl
   return named(fact.person === table.me?.person ? withMe(next, { name }) : next);
 }
 
-function sat(
-  table: TableView,
-  { person, seat }: { person: string; seat: number },
-  at: number,
-): TableView {
+function sat(table: TableView, { person, seat }: FactOf<'sat'>, at: number): TableView {
   const before = seatOf(table, person);
   let next = emptied(before < 0 ? table : emptied(table, before), seat);
   const guest = next.spectators.find((each) => each.person === person);
@@ -137,13 +129,13 @@ function sat(
   return named(next);
 }
 
-function botSat(table: TableView, fact: { seat: number; bot: string; name: string }): TableView {
+function botSat(table: TableView, fact: FactOf<'bot_sat'>): TableView {
   const { bot, name } = fact;
   const next = emptied(table, fact.seat);
   return named({ ...next, seats: put(next.seats, fact.seat, { ...EMPTY, bot, name }) });
 }
 
-function presence(table: TableView, fact: { person: string; present: boolean }, at: number) {
+function presence(table: TableView, fact: FactOf<'presence_set'>, at: number) {
   const { person, present: here } = fact;
   const seat = seatOf(table, person);
   if (seat < 0) {
@@ -156,7 +148,7 @@ function presence(table: TableView, fact: { person: string; present: boolean }, 
   return { ...table, seats, turn_since: due ? at : table.turn_since };
 }
 
-function handShown(table: TableView, fact: { seat: number; allowed: boolean }): TableView {
+function handShown(table: TableView, fact: FactOf<'hand_shown'>): TableView {
   const seat = { ...table.seats[fact.seat]!, shows: fact.allowed };
   const next = { ...table, seats: put(table.seats, fact.seat, seat) };
   if (fact.allowed) return next;
@@ -164,7 +156,7 @@ function handShown(table: TableView, fact: { seat: number; allowed: boolean }): 
   return { ...blind, spectators: drawn(table.spectators, fact.seat) };
 }
 
-function looked(table: TableView, fact: { person: string; seat?: number | null }): TableView {
+function looked(table: TableView, fact: FactOf<'looked'>): TableView {
   const looking = fact.seat ?? null;
   const change = (each: SpectatorView) =>
     each.person === fact.person ? { ...each, looking } : each;
@@ -172,14 +164,12 @@ function looked(table: TableView, fact: { person: string; seat?: number | null }
   return fact.person === table.me?.person ? withMe(next, { looking }) : next;
 }
 
-function word(table: TableView, fact: { seat: number; word: string }): TableView {
+function word(table: TableView, fact: FactOf<'word_said' | 'word_revealed'>): TableView {
   const seat = { ...table.seats[fact.seat]!, word: fact.word };
   return { ...table, seats: put(table.seats, fact.seat, seat) };
 }
 
-const same: Change = (table) => table;
-
-const CHANGES: Readonly<Record<string, Change>> = {
+const CHANGES: Handlers<TableView | null, [at: number]> = {
   configured,
   committed: (table, fact) => ({
     ...table,
@@ -187,7 +177,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
     commitment: fact.hash,
     of: fact.of ?? null,
   }),
-  sealed: same,
+  sealed: (table) => table,
   joined,
   left,
   renamed,
@@ -224,7 +214,7 @@ const viewpoint = ({ me }: TableView) => (me ? (me.seat ?? me.looking) : null);
 
 /** A fact about people; null for any other, and where I see other cards after it. */
 export function foldGuests(before: TableView, fact: Fact, at: number): TableView | null {
-  const table = CHANGES[fact.type]?.(before, fact, at) ?? null;
+  const table = handle(CHANGES, before, fact, at);
   if (table === null) return null;
   if (table.game && viewpoint(table) !== viewpoint(before)) return null;
   return withHostTime(before, table);

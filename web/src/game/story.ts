@@ -2,6 +2,7 @@
 
 import type { Reason, WireReason } from '../say.ts';
 import { colourOf, isBid, split } from '../codes.ts';
+import { handle, type Handlers } from './facts.ts';
 import type { Fact, GameView, RoundView, TableView, TrickView, TrumpChangeData } from './types.ts';
 
 /** At which level of detail something is told: always, usually, or only where everything is. */
@@ -105,9 +106,7 @@ function tellTrumpChangeAt({ trump_changes: changes }: RoundView, at: number): E
   return [{ reason: tellTrumpChange(change), level: 'usual' }];
 }
 
-type Teller = (table: TableView, fact: any, game: GameView, round: RoundView) => Entry[];
-
-const TELLERS: Readonly<Record<string, Teller>> = {
+const TELLERS: Handlers<Entry[], [game: GameView, round: RoundView]> = {
   dealt: (_, __, ___, round) => [tellDeal(round), ...tellTrumpChangeAt(round, 0)],
   played: (_, { seat, move, hidden }, __, round) => {
     if (hidden || isBid(move ?? '')) return tellBid(seat, move ?? null);
@@ -131,8 +130,7 @@ function tellBid(player: number, move: string | null): Entry[] {
 /** What to say of a fact; `table` is the table after it. */
 export function tellFact(table: TableView, fact: Fact): Entry[] {
   const round = table.game?.rounds.at(-1);
-  const teller = TELLERS[fact.type];
-  return teller && table.game && round ? teller(table, fact, table.game, round) : [];
+  return (table.game && round && handle(TELLERS, table, fact, table.game, round)) || [];
 }
 
 /** The same in chapters: every round so far. */
