@@ -11,7 +11,6 @@ that the bots play by.
 from __future__ import annotations
 
 import argparse
-import time
 from pathlib import Path
 
 from training.export import export
@@ -36,15 +35,7 @@ def main() -> None:
     wanted = parser.parse_args()
     learner = Learner(wanted, all_rules(wanted.seed))
     log = Log(wanted.out)
-    until = learner.trained + 60 * wanted.minutes
-    measured = learner.trained
-    while learner.trained < until:
-        begun = time.process_time()
-        learner.step()
-        learner.trained += time.process_time() - begun
-        if learner.trained - measured >= 60 * wanted.every or learner.trained >= until:
-            measured = learner.trained
-            keep(learner, log, wanted.seed)
+    learner.train(wanted.minutes, wanted.every, lambda: keep(learner, log, wanted.seed))
 
 
 def keep(learner: Learner, log: Log, seed: int) -> None:

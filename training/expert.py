@@ -25,7 +25,7 @@ from torch.nn.functional import cross_entropy, smooth_l1_loss
 from training.export import export
 from training.labels import Labels, read_labels
 from training.measuring import MEASURED, against_steady
-from training.network import POINTS, Network
+from training.network import POINTS, Network, short_floats
 
 BATCH: Final = 1024
 #: How the learning rate falls over the run, and how much of the averaged network stays at a step.
@@ -108,7 +108,7 @@ class Student:
 
 def loss_of(network: Network, rows: Tensor, values: Tensor, tricks: Tensor) -> Tensor:
     """How far a network is from labels; ``values`` are NaN where a move is not legal."""
-    with torch.autocast("cpu", torch.bfloat16):
+    with short_floats():
         found, odds = network(rows)
     legal = ~values.isnan()
     off = torch.where(legal, found - values.nan_to_num(), 0.0)

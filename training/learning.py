@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import copy
 import math
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import torch
@@ -13,10 +14,11 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn.functional import cross_entropy, smooth_l1_loss
 
+from rage.bots.steady import best_move_of
 from rage.encode import FEATURES
 from rage.kernel import Rules
-from training.network import POINTS, Network
-from training.tables import UNSETTLED, Tables
+from training.network import POINTS, Network, short_floats
+from training.tables import UNSETTLED, Policy, Tables
 
 LEGAL = next(feature for feature in FEATURES if feature.name == "legal").slice
 #: Steps that the ring holds, and after how many a row is learned from: by then its round is over.
@@ -29,9 +31,11 @@ AVERAGED = 0.999
 
 class Learner:
     """A network that plays many games at once and learns from them. ``trained`` counts
-    seconds of processor time."""
+    seconds of processor time; ``other`` plays the share of the seats that it does not."""
 
-    def __init__(self, wanted: argparse.Namespace, rules: Sequence[Rules]) -> None:
+    def __init__(
+        self, wanted: argparse.Namespace, rules: Sequence[Rules], other: Policy = best_move_of
+    ) -> None:
         torch.set_num_threads(1)
         torch.manual_seed(wanted.seed)
         self.trained = 0.0
@@ -45,9 +49,22 @@ class Learner:
         self._resume()
         seed = wanted.seed + self.samples
         self._random = np.random.default_rng(seed)
-        self.tables = Tables(rules, wanted.tables, STEPS, seed, wanted.share)
+        self.tables = Tables(rules, wanted.tables, STEPS, seed, wanted.share, other)
 
-    # --- one step --------------------------------------------------------------------------
+    # --- steps -------------------------------------------------------------------------------
+
+    def train(self, minutes: float, every: float, keep: Callable[[], None]) -> None:
+        """Train for so many minutes of processor time; ``keep`` is called every so many of them,
+        and in the end."""
+        until = self.trained + 60 * minutes
+        kept = self.trained
+        while self.trained < until:
+            begun = time.process_time()
+            self.step()
+            self.trained += time.process_time() - begun
+            if self.trained - kept >= 60 * every or self.trained >= until:
+                kept = self.trained
+                keep()
 
     @property
     def _done(self) -> float:
@@ -83,7 +100,7 @@ class Learner:
             group["lr"] = (
                 RATES[1] + (RATES[0] - RATES[1]) * (1 + math.cos(math.pi * self._done)) / 2
             )
-        with torch.autocast("cpu", torch.bfloat16):
+        with short_floats():
             values, odds = self.network(rows)
         found = values.gather(1, moves[:, None])[:, 0]
         loss: Tensor = smooth_l1_loss(found, points) + 0.05 * cross_entropy(odds, tricks)
@@ -132,7 +149,7 @@ class Learner:
 
 def best_values(network: Network, rows: NDArray[np.int16]) -> NDArray[np.float32]:
     """The values of all moves, by row."""
-    with torch.inference_mode(), torch.autocast("cpu", torch.bfloat16):
+    with torch.inference_mode(), short_floats():
         values, _ = network(torch.from_numpy(rows))
     found: NDArray[np.float32] = values.numpy()
     return found

@@ -1,18 +1,21 @@
-"""How far a network has come: what it gains on steady, and the share of its bids that it meets."""
+"""How far a network has come: what it gains on who else plays, and the share of its bids that it
+meets."""
 
 from __future__ import annotations
 
 import csv
 import math
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from rage.bots.steady import best_move_of
 from rage.editions import EDITIONS
 from rage.kernel import Rules
 from training.network import Network
-from training.tables import Tables
+from training.tables import Policy, Tables
 
 if TYPE_CHECKING:
     from training.learning import Learner
@@ -23,8 +26,8 @@ ROUNDS = 3000
 
 
 class Gain(NamedTuple):
-    """The points a game of ten rounds that one network gains on steady in all other seats, the half
-    width of a 95 % interval, and the share of bids met."""
+    """The points a game of ten rounds that one network gains on a policy in all other seats, the
+    half width of a 95 % interval, and the share of bids met."""
 
     points: float
     half: float
@@ -34,33 +37,42 @@ class Gain(NamedTuple):
 def against_steady(network: Network, seed: int) -> list[Gain]:
     """One network against steady in all other seats, for each of ``MEASURED``: rounds with random
     deals, counted one by one."""
-    return [_gain(network, Rules(EDITIONS[name], n), seed) for name, n in MEASURED]
+    return [gain(network, Rules(EDITIONS[name], n), seed) for name, n in MEASURED]
 
 
-def _gain(network: Network, rules: Rules, seed: int) -> Gain:
+def gain(
+    network: Network,
+    rules: Rules,
+    seed: int,
+    other: Policy = best_move_of,
+    rounds: int = ROUNDS,
+) -> Gain:
+    """What one network gains on the policy ``other`` in all other seats, over so many rounds with
+    random deals, counted one by one."""
     from training.learning import LEGAL, best_values
 
-    tables = Tables([rules], 256, 1, seed, share=1.0)
+    tables = Tables([rules], 256, 1, seed, share=1.0, other=other)
     ring = tables.ring
-    while len(ring.leads) < ROUNDS:
+    while len(ring.leads) < rounds:
         rows = tables.look()
         values = np.where(rows[:, LEGAL] > 0, best_values(network, rows), -np.inf)
         tables.play(values.argmax(1))
     leads = np.array(ring.leads)
-    rounds = len(rules.ruleset.schedule)
-    half = 1.96 * leads.std() * math.sqrt(rounds / len(leads) * rounds)
-    return Gain(rounds * leads.mean(), half, sum(ring.met) / max(1, sum(ring.bids)))
+    game = len(rules.ruleset.schedule)
+    half = 1.96 * leads.std() * game / math.sqrt(len(leads))
+    return Gain(game * leads.mean(), half, sum(ring.met) / max(1, sum(ring.bids)))
 
 
 class Log:
-    """The lines of `log.csv`, also printed."""
+    """The lines of `log.csv`, also printed: a gain for each of ``measured``, which are rule sets
+    with a number of players."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, measured: Sequence[tuple[str, int]] = MEASURED) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.path = folder / "log.csv"
         if not self.path.exists():
             names = ["minutes", "samples", "loss"]
-            for name, n in MEASURED:
+            for name, n in measured:
                 names += [f"{name}_{n}", f"{name}_{n}_half", f"{name}_{n}_met"]
             self._write(names)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -16,18 +16,23 @@ from rage.kernel import Phase, Rules
 from rage.position import Position
 from rage.rules import pack
 
+#: Who chooses a move of a position for the seat to act.
+Policy = Callable[[Position], int]
 #: In which row of the ring a decision stands that is not settled yet.
 UNSETTLED: Final = -1
 
 
 class Table:
-    """One game after another by rules that are drawn. Seats in ``heuristic`` are steady's, who
-    moves at once; so does whoever has no choice."""
+    """One game after another by rules that are drawn. The seats in ``others`` are played by the
+    policy ``other``, who moves at once; so does whoever has no choice."""
 
-    def __init__(self, rules: Sequence[Rules], rng: random.Random, share: float) -> None:
+    def __init__(
+        self, rules: Sequence[Rules], rng: random.Random, share: float, other: Policy
+    ) -> None:
         self._choices = rules
         self._rng = rng
         self._share = share
+        self._other = other
         #: The learner's decisions of this round: the row of each, and its seat.
         self.decisions: list[tuple[int, int]] = []
         self._begin()
@@ -39,8 +44,8 @@ class Table:
         self._dealer = rng.randrange(self._rules.players)
         self.position = Position(self._rules)
         seats = range(self._rules.players)
-        self.heuristic = {seat for seat in seats if rng.random() < self._share}
-        self.heuristic.discard(rng.choice(seats))
+        self.others = {seat for seat in seats if rng.random() < self._share}
+        self.others.discard(rng.choice(seats))
 
     def _deal(self) -> None:
         n = self._rules.players
@@ -60,9 +65,9 @@ class Table:
                 self._deal()
             seat = position.to_act
             moves = position.legal()
-            if len(moves) > 1 and seat not in self.heuristic:
+            if len(moves) > 1 and seat not in self.others:
                 return
-            self.make(moves[0] if len(moves) == 1 else best_move_of(position), ring)
+            self.make(moves[0] if len(moves) == 1 else self._other(position), ring)
             position = self.position
 
     def make(self, move: int, ring: Ring) -> None:
@@ -77,7 +82,7 @@ class Table:
         for row, seat in self.decisions:
             ring.points[row] = ahead[seat % len(ahead)]
             ring.tricks[row] = won[seat]
-        seats = set(range(self._rules.players)) - self.heuristic
+        seats = set(range(self._rules.players)) - self.others
         bids = self.position.bids
         ring.count_bids(self.position.hand_size, [bids[seat] == won[seat] for seat in seats])
         ring.leads.extend(ahead[seat % len(ahead)] for seat in seats)
@@ -110,14 +115,25 @@ class Ring:
 
 class Tables:
     """So many tables. Each step writes the features of all of them into the ring and takes a move
-    for each; ``start`` is where in the ring the last step's rows begin."""
+    for each; ``start`` is where in the ring the last step's rows begin. Of the seats, all but one
+    at least, a ``share`` is played by the policy ``other``."""
 
-    def __init__(self, rules: Sequence[Rules], count: int, steps: int, seed: int, share: float):
+    def __init__(
+        self,
+        rules: Sequence[Rules],
+        count: int,
+        steps: int,
+        seed: int,
+        share: float,
+        other: Policy = best_move_of,
+    ) -> None:
         rng = random.Random(seed)
         self.count = count
         self.ring = Ring(count * steps)
         self.start = 0
-        self._tables = [Table(rules, random.Random(rng.random()), share) for _ in range(count)]
+        self._tables = [
+            Table(rules, random.Random(rng.random()), share, other) for _ in range(count)
+        ]
         for table in self._tables:
             table.go(self.ring)
 

@@ -92,8 +92,11 @@ def undo_count(state: State, seat: int) -> int:
 
 
 def may_undo(state: State) -> list[int]:
-    """The seats whose players may take their last decision back now, if all agree."""
+    """The seats whose players may take their last decision back now, if all agree; nobody may while
+    something is proposed."""
     if not state.options.undo or state.phase != "playing" or state.between_rounds:
+        return []
+    if state.proposal is not None:
         return []
     play, found = state.require_play(), list[int]()
     for at in range(len(play.trail) - 1, play.barrier - 1, -1):

@@ -111,7 +111,7 @@ def _cell(
     won = sum(current.won[seat] for seat in seats)
     points = current.points[side]
     totals[side] += points
-    met = bid == won
+    met = side in (current.met or ())
     mark = looks.glyph("met" if met else "missed")
     colour = look.GOOD if met else look.BAD
     struck = Style(color=colour, strike=not met)
