@@ -97,5 +97,21 @@ async def test_a_spectator_is_told_how_long_they_may_say_nothing(server: Running
         bidder = await to_act([ann, ben])
         await bidder.do("play", ply=bidder.ply, move="0")
         told = await cleo.until(lambda message: message["type"] == "update")
-        assert told["silenced"] is True
-        assert "silenced" not in bidder.messages[-1]
+        assert "me" not in told  # after a move it is as it was
+        assert await cleo.refusal_code("chat", text="hello") == "table.looking"
+
+
+async def test_what_one_may_do_about_the_others_is_told_when_it_changes(server: Running) -> None:
+    people = [server.someone(name) for name in ("Ann", "Ben")]
+    async with game_of(server.url, people, server.someone("Cleo")) as (ann, ben, cleo):
+        seat = ben.table["me"]["seat"]
+        assert cleo.table["me"]["may_look"] == []
+        shown = await ben.do("show_hand", allowed=True)
+        assert shown["me"]["may_look"] == []
+        assert shown["me"]["may_seat_bot"] == [seat]
+        told = await cleo.until(lambda message: message["type"] == "update")
+        assert told["me"]["may_look"] == [seat]
+        await ann.do("give_seat", seat=seat, bot="random")
+        told = await cleo.until(lambda message: message.get("me", {}).get("may_ask"))
+        assert told["me"]["may_ask"] == [seat]
+        assert told["me"]["may_look"] == []

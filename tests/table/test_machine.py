@@ -192,12 +192,30 @@ class Tables(RuleBasedStateMachine):
         stored = self.log[len(self.log) - len(events) :]
         assert not any(isinstance(each.fact, TrickWon) and each.fact.ruling for each in stored)
 
+    def assert_may_about_seats(self, person: str) -> None:
+        """What a person is told that they may do about seats is what they may do."""
+        state, told = self.table.state, self.table.own_data(person)
+        assert told is not None
+        for seat in range(len(state.seats)):
+            look, ask = LookAt(seat), AskForSeat(seat)
+            guest = state.guests[person]
+            looks, asks = guest.looking == seat, guest.wants == seat  # once more changes nothing
+            assert (seat in told.may_look) == (looks or self.is_allowed(look, person))
+            assert (seat in told.may_ask) == (asks or self.is_allowed(ask, person))
+            gifts = [GiveSeat(seat, each) for each in state.guests]
+            assert (seat in told.may_give) == any(self.is_allowed(one, person) for one in gifts)
+            if state.seats[seat].person is not None:
+                bot = GiveSeat(seat, bot="random")
+                assert (seat in told.may_seat_bot) == self.is_allowed(bot, person)
+
     def assert_may(self) -> None:
         """What people are told that they may do is what they may do."""
         table, state = self.table, self.table.state
         for person in state.guests if state.proposal is None else ():
             may = self.is_allowed(ProposeUndo(table.ply), person)
             assert (person in table.may_undo) == may
+        for person in state.guests:
+            self.assert_may_about_seats(person)
         if state.to_act is not None and (actor := state.seats[state.to_act].person) is not None:
             position = state.require_play().game.position
             left = position.hand_size - position.tricks

@@ -175,7 +175,7 @@ export interface HintData {
   readonly bid?: number | null;
 }
 
-/** What concerns only the person told. */
+/** What concerns only the person told, and what they may do. */
 export interface OwnData {
   readonly person: string;
   readonly name: string;
@@ -185,6 +185,10 @@ export interface OwnData {
   readonly may_undo: boolean;
   readonly silenced: boolean;
   readonly host_free_at: number | null;
+  readonly may_look: readonly number[];
+  readonly may_ask: readonly number[];
+  readonly may_give: readonly number[];
+  readonly may_seat_bot: readonly number[];
 }
 
 /** A proposal: by which seat (``None``: by a host without one), which seats have agreed, and which are asked. */
@@ -1016,7 +1020,7 @@ export interface Update {
   readonly to_act?: number | null;
   readonly id?: number | null;
   readonly may_undo?: boolean;
-  readonly silenced?: boolean;
+  readonly me?: OwnData | null;
   readonly proposal?: ProposalData | null;
   readonly takeover?: TakeoverData | null;
   readonly between?: BetweenData | null;

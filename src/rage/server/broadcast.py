@@ -28,6 +28,9 @@ RESETS: Final = (e.Undone, e.Rematched)
 SHIFTS: Final = (*RESETS, e.Joined, e.Left, e.Sat, e.BotSat, e.Looked, e.HandShown, e.Configured)
 #: These events are decisions, or change whose turn it is.
 TURNS: Final = (e.Played, e.Dealt, e.GameOver)
+#: A move, and what follows from it in the round. They change nothing of what a person may do but
+#: whether a decision may be taken back; after any other event everybody is told that anew.
+MOVES: Final = frozenset({e.Played, e.BidsShown, e.TrumpSet, e.TrickWon})
 
 
 def encode(value: object) -> bytes:
@@ -80,7 +83,8 @@ class Broadcast:
         self.undone = sum(each.fact.count for each in events if isinstance(each.fact, e.Undone))
         reset = not self.kinds.isdisjoint(RESETS)
         self._events = events if reset else table.explained(events)
-        self._may_undo, self._silenced = table.may_undo, table.silenced
+        self._moves_only = MOVES.issuperset(type(each.fact) for each in self._events)
+        self._may_undo = table.may_undo
         self._update = Update(
             events[-1].seq,
             [],
@@ -114,13 +118,14 @@ class Broadcast:
     ) -> bytes:
         """The frame for a person. ``number``: of the command, if it was theirs; ``prompt``: it is
         their turn now, so they are told what they may do, with a hint of their ``coach``."""
-        may_undo, silenced = person in self._may_undo, person in self._silenced
-        alike = not (may_undo or silenced) and self._common is not None
+        may_undo = person in self._may_undo
+        alike = self._moves_only and not may_undo and self._common is not None
         plain = alike and number is None and not prompt
         if plain and self._frame is not None:
             return self._frame
         update = self._update
-        update.id, update.may_undo, update.silenced = number, may_undo, silenced
+        update.id, update.may_undo = number, may_undo
+        update.me = None if self._moves_only else self._table.own_data(person)
         update.turn = self._table.turn_for(person, coach) if prompt else None
         update.events = self._common if self._common is not None else self._seen_by(person)
         made = frame(encode(update))

@@ -10,6 +10,7 @@ from rage.say import ReasonData
 from rage.table import Chat, Command
 from rage.table.shapes import (
     BetweenData,
+    OwnData,
     ProposalData,
     SaidData,
     TableData,
@@ -59,9 +60,9 @@ class Update(Struct, tag_field="type", tag="update", omit_defaults=True):
     """The events up to number ``seq``, as this person may see them. ``at``: when they happened
     (left out for moves at a table without a clock); ``to_act``: whose turn it is after events that
     decide something; ``id``: the number of the command, for the client that sent it. As the table
-    stands after them: whether this person ``may_undo`` their last decision, whether they are
-    ``silenced``, what is proposed, what the others can do about a player who is awaited, and what
-    the next round waits for."""
+    stands after them: whether this person ``may_undo`` their last decision; where they are more
+    than moves, everything that concerns this person (``me``); what is proposed, what the others can
+    do about a player who is awaited, and what the next round waits for."""
 
     seq: int
     events: list[Raw]
@@ -69,7 +70,7 @@ class Update(Struct, tag_field="type", tag="update", omit_defaults=True):
     to_act: int | None = None
     id: int | None = None
     may_undo: bool = False
-    silenced: bool = False
+    me: OwnData | None = None
     proposal: ProposalData | None = None
     takeover: TakeoverData | None = None
     between: BetweenData | None = None

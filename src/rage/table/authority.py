@@ -30,6 +30,7 @@ from rage.table.explaining import explained
 from rage.table.fold import fold
 from rage.table.shapes import (
     BetweenData,
+    OwnData,
     ProposalData,
     SaidData,
     TableData,
@@ -37,7 +38,6 @@ from rage.table.shapes import (
     ToActData,
 )
 from rage.table.snapshot import read_snapshot, write_snapshot
-from rage.table.speech import is_silenced
 from rage.table.state import ChatLine, Phase, Play, State
 from rage.view import View
 
@@ -227,10 +227,10 @@ class Table:
         advice."""
         return advising.view_to_advise(self.state, person, ply)
 
-    @property
-    def silenced(self) -> set[str]:
-        """Who has seen a hand, and may write nothing before the round is over."""
-        return {person for person in self.state.saw if is_silenced(self.state, person)}
+    def own_data(self, person: str | None) -> OwnData | None:
+        """What concerns only this person, and what they may do; ``None`` for people who are not at
+        the table."""
+        return visibility.own_data(self.state, person)
 
     @property
     def may_undo(self) -> set[str]:

@@ -240,18 +240,27 @@ def look_at(state: State, command: c.LookAt, actor: str | None) -> Facts:
     """A spectator chooses a view."""
     guest = state.require_guest(actor)
     assert actor is not None
-    if state.seat_of(actor) is not None:
+    _check_may_look(state, actor, command.seat)
+    if guest.looking != command.seat:
+        yield e.Looked(actor, command.seat)
+
+
+def _check_may_look(state: State, person: str, seat: int | None) -> None:
+    if state.seat_of(person) is not None:
         raise NotAllowed("table.sits_already")
-    seat = command.seat
-    if seat is not None:
-        if not state.options.spectators:
-            raise NotAllowed("table.no_spectators")
-        if not state.seats[state.check_seat(seat)].shows:
-            raise NotAllowed("table.not_shown", seat=seat)
-        if actor not in state.saw and len(state.saw) >= MAX_VIEWERS:
-            raise NotAllowed("table.full")
-    if guest.looking != seat:
-        yield e.Looked(actor, seat)
+    if seat is None:
+        return
+    if not state.options.spectators:
+        raise NotAllowed("table.no_spectators")
+    if not state.seats[state.check_seat(seat)].shows:
+        raise NotAllowed("table.not_shown", seat=seat)
+    if person not in state.saw and len(state.saw) >= MAX_VIEWERS:
+        raise NotAllowed("table.full")
+
+
+def may_look(state: State, person: str) -> list[int]:
+    """The seats whose cards a person at the table may see, without a seat of their own."""
+    return state.seats_where(lambda seat: _check_may_look(state, person, seat))
 
 
 def say(state: State, command: c.Chat, actor: str | None, now: int) -> ChatLine:

@@ -116,9 +116,11 @@ class SaidData(Struct):
 
 
 class OwnData(Struct):
-    """What concerns only the person told. ``silenced``: they have seen a hand, and may write
-    nothing that others read before the round is over. ``host_free_at``: when they may become host
-    in place of the present one, in milliseconds (0: at once; ``None``: not as things stand)."""
+    """What concerns only the person told, and what they may do. ``silenced``: they have seen a
+    hand, and may write nothing that others read before the round is over. ``host_free_at``: when
+    they may become host in place of the present one, in milliseconds (0: at once; ``None``: not as
+    things stand). Seats that they may look into, ask for, give to a spectator (perhaps only if
+    others agree), and give to a bot."""
 
     person: str
     name: str
@@ -128,6 +130,10 @@ class OwnData(Struct):
     may_undo: bool
     silenced: bool
     host_free_at: int | None
+    may_look: list[int]
+    may_ask: list[int]
+    may_give: list[int]
+    may_seat_bot: list[int]
 
 
 class SeenGameData(Struct):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
@@ -303,6 +303,17 @@ class State:
         if person is None or person != self.host:
             raise NotAllowed("table.host_only")
         return person
+
+    def seats_where(self, check: Callable[[int], object]) -> list[int]:
+        """The seats for which ``check`` does not raise :class:`rage.NotAllowed`."""
+        found = list[int]()
+        for seat in range(len(self.seats)):
+            try:
+                check(seat)
+            except NotAllowed:
+                continue
+            found.append(seat)
+        return found
 
     def check_seat(self, seat: int) -> int:
         """Returns the number of a seat. Raises :class:`rage.NotAllowed` if there is no such

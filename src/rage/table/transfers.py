@@ -22,18 +22,63 @@ from rage.table.state import State
 
 def give_seat(state: State, command: c.GiveSeat, actor: str | None) -> Facts:
     """The owner of a seat, or the host, gives it to a spectator or a bot."""
-    state.require_phase("gathering", "playing", "paused")
     seat = state.check_seat(command.seat)
+    _check_giver(state, seat, actor)
+    if command.person is None:
+        yield from _to_bot(state, command, actor)
+        return
+    _check_receiver(state, seat, command.person, actor)
+    by = state.seat_of(actor)
+    if state.phase != "gathering" and state.consulted("seat", by):
+        yield e.SeatProposed(seat, command.person, state.ply, by)
+    else:
+        yield e.Sat(command.person, seat)
+
+
+def _check_giver(state: State, seat: int, actor: str | None) -> None:
+    """Raises :class:`rage.NotAllowed` for who may not give a seat to anybody."""
+    state.require_phase("gathering", "playing", "paused")
     if actor is None or state.seats[seat].person != actor:
         state.require_host(actor)
         check_not_owner(state, state.seats[seat].person)
-    if command.person is None:
-        yield from _to_bot(state, command, actor)
-    elif state.phase == "gathering":
-        check_may_sit(state, command.person, seat)
-        yield e.Sat(command.person, seat)
-    else:
-        yield from _propose(state, seat, command.person, actor)
+
+
+def _check_receiver(state: State, seat: int, person: str, actor: str | None) -> None:
+    """Raises :class:`rage.NotAllowed` for a person who may not have a seat; during a game there are
+    cards in it."""
+    if state.phase == "gathering":
+        check_may_sit(state, person, seat)
+        return
+    if state.seats[seat].person not in (None, actor):
+        raise NotAllowed("table.seat_owner", seat=seat)
+    if state.dealt_to and state.dealt_to[seat] not in (None, actor, person):
+        raise NotAllowed("table.hand_of_another")
+    check_may_sit(state, person, seat)
+    if state.proposal is not None:
+        raise NotAllowed("table.proposal_open")
+
+
+def may_give(state: State, actor: str) -> list[int]:
+    """The seats that a person at the table may give to one of the spectators, if those agree who
+    have to be asked."""
+    own = state.seats_where(lambda seat: _check_giver(state, seat, actor))
+    return [seat for seat in own if _has_receiver(state, seat, actor)]
+
+
+def _has_receiver(state: State, seat: int, actor: str) -> bool:
+    for person in state.guests:
+        try:
+            _check_receiver(state, seat, person, actor)
+        except NotAllowed:
+            continue
+        return True
+    return False
+
+
+def may_seat_bot(state: State, actor: str) -> list[int]:
+    """The seats of people in which a person at the table may let a bot sit instead."""
+    seats = state.seats_where(lambda seat: _check_giver(state, seat, actor))
+    return [seat for seat in seats if state.seats[seat].person is not None]
 
 
 def _to_bot(state: State, command: c.GiveSeat, actor: str | None) -> Facts:
@@ -49,36 +94,27 @@ def _to_bot(state: State, command: c.GiveSeat, actor: str | None) -> Facts:
         yield from pause_if_deserted(state, owner)
 
 
-def _propose(state: State, seat: int, person: str, actor: str | None) -> Facts:
-    """Ask the others whether a spectator may have a seat with cards in it."""
-    owner = state.seats[seat].person
-    if owner not in (None, actor):
-        raise NotAllowed("table.seat_owner", seat=seat)
-    if state.dealt_to and state.dealt_to[seat] not in (None, actor, person):
-        raise NotAllowed("table.hand_of_another")
-    check_may_sit(state, person, seat)
-    if state.proposal is not None:
-        raise NotAllowed("table.proposal_open")
-    by = state.seat_of(actor)
-    if state.consulted("seat", by):
-        yield e.SeatProposed(seat, person, state.ply, by)
-    else:
-        yield e.Sat(person, seat)
-
-
 def ask_for_seat(state: State, command: c.AskForSeat, actor: str | None) -> Facts:
     """A spectator asks for the seat of a bot during a game, or no longer does. The host may give it
     to them as any other."""
     guest = state.require_guest(actor)
     assert actor is not None
     if command.seat is not None:
-        state.require_phase("playing", "paused")
-        seat = state.seats[state.check_seat(command.seat)]
-        if seat.person is not None:
-            raise NotAllowed("table.seat_taken", seat=command.seat)
-        check_may_sit(state, actor, command.seat)
+        _check_may_ask(state, actor, command.seat)
     if guest.wants != command.seat:
         yield e.SeatAsked(actor, command.seat)
+
+
+def _check_may_ask(state: State, person: str, seat: int) -> None:
+    state.require_phase("playing", "paused")
+    if state.seats[state.check_seat(seat)].person is not None:
+        raise NotAllowed("table.seat_taken", seat=seat)
+    check_may_sit(state, person, seat)
+
+
+def may_ask(state: State, person: str) -> list[int]:
+    """The seats of bots that a person at the table may ask for."""
+    return state.seats_where(lambda seat: _check_may_ask(state, person, seat))
 
 
 def refuse_seat(state: State, command: c.RefuseSeat, actor: str | None) -> Facts:

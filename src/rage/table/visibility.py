@@ -19,6 +19,7 @@ from rage.table.between import deal_time
 from rage.table.clock import takeover
 from rage.table.consent import may_claim, may_undo
 from rage.table.events import Event
+from rage.table.guests import may_look
 from rage.table.hosts import host_free_at
 from rage.table.shapes import (
     BetweenData,
@@ -35,6 +36,7 @@ from rage.table.shapes import (
 )
 from rage.table.speech import is_silenced
 from rage.table.state import State
+from rage.table.transfers import may_ask, may_give, may_seat_bot
 from rage.view import View
 
 #: How many lines of the chat a view has at most.
@@ -82,7 +84,7 @@ def view_for(state: State, person: str | None) -> TableData:
         proposal=proposal_data(state) if person in state.guests else None,
         takeover=takeover_data(state),
         chat=chat_for(state, person)[-MAX_CHAT_IN_VIEW:],
-        me=_own_data(state, person),
+        me=own_data(state, person),
         game=None if view is None else _game_data(view, state.options.known),
     )
 
@@ -261,7 +263,9 @@ def chat_for(state: State, person: str | None, after: int = 0) -> list[SaidData]
     ]
 
 
-def _own_data(state: State, person: str | None) -> OwnData | None:
+def own_data(state: State, person: str | None) -> OwnData | None:
+    """What concerns only this person, and what they may do; ``None`` for people who are not at the
+    table."""
     if person is None or person not in state.guests:
         return None
     guest, seat = state.guests[person], state.seat_of(person)
@@ -274,6 +278,10 @@ def _own_data(state: State, person: str | None) -> OwnData | None:
         may_undo=seat in may_undo(state),
         silenced=is_silenced(state, person),
         host_free_at=host_free_at(state, person),
+        may_look=may_look(state, person),
+        may_ask=may_ask(state, person),
+        may_give=may_give(state, person),
+        may_seat_bot=may_seat_bot(state, person),
     )
 
 

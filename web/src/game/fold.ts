@@ -21,8 +21,9 @@ export function steps(before: TableView, update: Update): TableView[] | null {
     if (next === null) return null;
     found.push((table = { ...next, seq: first + i }));
   }
-  if (found.length) found[found.length - 1] = asTold(table, update);
-  return found;
+  if (found.length) found[found.length - 1] = table = asTold(table, update);
+  // Who sees other cards than before has to be told which.
+  return table.game && viewpoint(table) !== viewpoint(before) ? null : found;
 }
 
 /** The table after an update, or null. */
@@ -31,17 +32,20 @@ export function fold(before: TableView, update: Update): TableView | null {
   return found === null ? null : (found.at(-1) ?? before);
 }
 
+/** The seat whose cards I see. */
+const viewpoint = ({ me }: TableView) => (me ? (me.seat ?? me.looking) : null);
+
 const DECIDES = new Set(['played', 'dealt', 'game_over']);
 
 /** With what an update says of the table after all its events. */
 function asTold(table: TableView, update: Update): TableView {
   const { proposal = null, takeover = null, between = null } = update;
-  const { may_undo = false, silenced = false } = update;
-  let { game, me } = table;
+  const { may_undo = false } = update;
+  let { game } = table;
   if (game && update.events.some((fact) => DECIDES.has(fact.type)))
     game = { ...game, to_act: update.to_act ?? null };
-  if (me && (me.may_undo !== may_undo || me.silenced !== silenced))
-    me = { ...me, may_undo, silenced };
+  let me = update.me ?? table.me;
+  if (me && me.may_undo !== may_undo) me = { ...me, may_undo };
   return { ...table, game, me, proposal, takeover, between };
 }
 

@@ -1,8 +1,9 @@
-// The facts about who comes, goes, sits, watches and talks, folded into a table.
+// The facts about who comes, goes, sits, watches and talks, folded into a table. What they change
+// for me (my seat, what I may do) comes with the update (fold.ts).
 
 import { put } from './copies.ts';
 import { type FactOf, handle, type Handlers } from './facts.ts';
-import type { Fact, MeView, SeatView, SpectatorView, TableView } from './types.ts';
+import type { Fact, SeatView, SpectatorView, TableView } from './types.ts';
 
 const EMPTY: SeatView = {
   name: '',
@@ -17,19 +18,13 @@ const EMPTY: SeatView = {
 const seatOf = (table: TableView, person: string) =>
   table.seats.findIndex((seat) => seat.person === person);
 
-const withMe = (table: TableView, changes: Partial<MeView>): TableView =>
-  table.me ? { ...table, me: { ...table.me, ...changes } } : table;
-
 /** An emptied seat: the person who sat there watches, and nobody looks into it. */
 function emptied(table: TableView, at: number): TableView {
   const seat = table.seats[at]!;
   const up = seat.person === null ? [] : [watching(seat.person, seat.name, seat.here)];
   const spectators = [...drawn(table.spectators, at), ...up];
   const seats = put(table.seats, at, EMPTY);
-  let next: TableView = { ...table, seats, spectators };
-  if (table.me && seat.person === table.me.person) next = withMe(next, { seat: null });
-  if (table.me?.looking === at) next = withMe(next, { looking: null });
-  return next;
+  return { ...table, seats, spectators };
 }
 
 const watching = (person: string, name: string, here: boolean): SpectatorView => ({
@@ -60,7 +55,6 @@ function configured(table: TableView, fact: FactOf<'configured'>): TableView | n
   if (fact.rules !== table.rules || fact.players !== table.seats.length) return null;
   if (options.known !== table.options.known && table.game) return null;
   if (options.spectators) return { ...table, options };
-  if (table.me?.looking != null) return null;
   const spectators = table.spectators.map((each) => ({ ...each, looking: null }));
   return { ...table, options, spectators };
 }
@@ -86,29 +80,12 @@ function guest({ seats, spectators }: TableView, person: string | null) {
   return [...seats, ...spectators].find((each) => person !== null && each.person === person);
 }
 
-/** The same with the time from which I may be host. Null where the server has to be asked: something
- * that it depends on has changed, and the host is away or I own the table. */
-function withHostTime(before: TableView, table: TableView): TableView | null {
-  const { me, host, owner } = table;
-  const now = guest(table, host);
-  if (!me || !now || hostKey(before) === hostKey(table)) return table;
-  const nobody = host === me.person || (now.here && owner !== me.person);
-  return nobody ? withMe(table, { host_free_at: null }) : null;
-}
-
-/** Everything that decides when I may be host, as text that can be compared. */
-function hostKey(table: TableView): string {
-  const { me, host, owner, seats } = table;
-  const seated = seats.some(({ person }) => person !== null);
-  return JSON.stringify([host, guest(table, host)?.here, owner, me?.seat === null, seated]);
-}
-
 function renamed(table: TableView, fact: FactOf<'renamed'>): TableView {
   const { name } = fact;
   const mine = <T extends { person: string | null }>(each: T): T =>
     each.person === fact.person ? { ...each, name } : each;
   const next = { ...table, seats: table.seats.map(mine), spectators: table.spectators.map(mine) };
-  return named(fact.person === table.me?.person ? withMe(next, { name }) : next);
+  return named(next);
 }
 
 function sat(table: TableView, { person, seat }: FactOf<'sat'>, at: number): TableView {
@@ -124,7 +101,6 @@ function sat(table: TableView, { person, seat }: FactOf<'sat'>, at: number): Tab
     { ...next, seats: put(next.seats, seat, { ...EMPTY, name, person, here }) },
     person,
   );
-  if (person === table.me?.person) next = withMe(next, { seat, looking: null });
   if (table.phase === 'playing' && table.game?.to_act === seat) next = { ...next, turn_since: at };
   return named(next);
 }
@@ -152,16 +128,14 @@ function handShown(table: TableView, fact: FactOf<'hand_shown'>): TableView {
   const seat = { ...table.seats[fact.seat]!, shows: fact.allowed };
   const next = { ...table, seats: put(table.seats, fact.seat, seat) };
   if (fact.allowed) return next;
-  const blind = table.me?.looking === fact.seat ? withMe(next, { looking: null }) : next;
-  return { ...blind, spectators: drawn(table.spectators, fact.seat) };
+  return { ...next, spectators: drawn(table.spectators, fact.seat) };
 }
 
 function looked(table: TableView, fact: FactOf<'looked'>): TableView {
   const looking = fact.seat ?? null;
   const change = (each: SpectatorView) =>
     each.person === fact.person ? { ...each, looking } : each;
-  const next = { ...table, spectators: table.spectators.map(change) };
-  return fact.person === table.me?.person ? withMe(next, { looking }) : next;
+  return { ...table, spectators: table.spectators.map(change) };
 }
 
 function word(table: TableView, fact: FactOf<'word_said' | 'word_revealed'>): TableView {
@@ -209,13 +183,7 @@ const CHANGES: Handlers<TableView | null, [at: number]> = {
   clock_set: () => null, // any time may be another now
 };
 
-/** The seat whose cards I see. */
-const viewpoint = ({ me }: TableView) => (me ? (me.seat ?? me.looking) : null);
-
-/** A fact about people; null for any other, and where I see other cards after it. */
-export function foldGuests(before: TableView, fact: Fact, at: number): TableView | null {
-  const table = handle(CHANGES, before, fact, at);
-  if (table === null) return null;
-  if (table.game && viewpoint(table) !== viewpoint(before)) return null;
-  return withHostTime(before, table);
+/** A fact about people; null for any other, and for what needs the whole table. */
+export function foldGuests(table: TableView, fact: Fact, at: number): TableView | null {
+  return handle(CHANGES, table, fact, at);
 }
