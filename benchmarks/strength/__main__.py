@@ -122,8 +122,11 @@ def _failure(name: str) -> str:
 def _tell(found: Outcome) -> None:
     """Write down what has come of a match so far, and say it."""
     found.write()
-    low, high = found.interval or (float("nan"), float("nan"))
-    shown = f"{found.difference:+.3g} ({low:+.3g} to {high:+.3g}) after {found.deals} sets"
+    shown = f"{found.difference:+.3g}"
+    if found.interval is not None:
+        low, high = found.interval
+        shown += f" ({low:+.3g} to {high:+.3g})"
+    shown += f" after {found.deals} sets"
     say(f"{found.name}: {shown}, {found.ended} {found.reached}")
 
 
