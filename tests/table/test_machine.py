@@ -199,9 +199,10 @@ class Tables(RuleBasedStateMachine):
         for seat in range(len(state.seats)):
             look, ask = LookAt(seat), AskForSeat(seat)
             guest = state.guests[person]
-            looks, asks = guest.looking == seat, guest.wants == seat  # once more changes nothing
-            assert (seat in told.may_look) == (looks or self.is_allowed(look, person))
-            assert (seat in told.may_ask) == (asks or self.is_allowed(ask, person))
+            if guest.looking != seat:  # once more would change nothing
+                assert (seat in told.may_look) == self.is_allowed(look, person)
+            if guest.wants != seat:
+                assert (seat in told.may_ask) == self.is_allowed(ask, person)
             gifts = [GiveSeat(seat, each) for each in state.guests]
             assert (seat in told.may_give) == any(self.is_allowed(one, person) for one in gifts)
             if state.seats[seat].person is not None:
@@ -442,7 +443,8 @@ class Tables(RuleBasedStateMachine):
         if self.table.state.at > self.now + MAX_AHEAD:
             assert due == ((SetClock(),), None)
         for command in due.commands:
-            assert self.ask(command, None)
+            if command in self.table.due(self.now).commands:  # an earlier one may have settled it
+                assert self.ask(command, None)
         assert SetClock() not in self.table.due(self.now).commands
 
     @rule(person=st.sampled_from(PEOPLE), seconds=st.sampled_from((1, 119, 121)))
