@@ -30,6 +30,12 @@ def main() -> None:
     parser.add_argument("--blocks", type=int, default=2)
     parser.add_argument("--tables", type=int, default=1024)
     parser.add_argument("--share", type=float, default=0.15, help="of the seats that steady plays")
+    parser.add_argument(
+        "--softness",
+        type=float,
+        default=0.0,
+        help="points: while it learns, a move worth so much less is chosen once for e (2.7) times",
+    )
     parser.add_argument("--every", type=float, default=5.0, help="minutes between measurements")
     parser.add_argument("--seed", type=int, default=1)
     wanted = parser.parse_args()

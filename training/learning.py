@@ -25,6 +25,8 @@ LEGAL = next(feature for feature in FEATURES if feature.name == "legal").slice
 STEPS, SETTLED_AFTER = 128, 96
 #: How the learning rate and the share of random moves fall over the horizon.
 RATES, RANDOM = (1e-3, 5e-5), (0.10, 0.01)
+#: How much of the softness of its choice is left at the end of the horizon.
+SOFTNESS_LEFT = 1 / 6
 #: How much of the averaged network stays at each step, in the end.
 AVERAGED = 0.999
 
@@ -42,6 +44,7 @@ class Learner:
         self.samples = 0
         self.loss = 0.0
         self.horizon = 60 * wanted.horizon
+        self.softness = wanted.softness
         self.folder = wanted.out
         self.network = Network(wanted.width, wanted.blocks)
         self.averaged = copy.deepcopy(self.network)
@@ -79,6 +82,10 @@ class Learner:
     def _choose(self, rows: NDArray[np.int16]) -> NDArray[np.int64]:
         legal = rows[:, LEGAL] > 0
         values = best_values(self.network, rows)
+        if self.softness:
+            # The highest of values with Gumbel noise is a draw by the softmax of the values.
+            soft = self.softness * (1 + (SOFTNESS_LEFT - 1) * self._done) / POINTS
+            values = values + soft * self._random.gumbel(size=values.shape).astype(np.float32)
         share = RANDOM[0] + (RANDOM[1] - RANDOM[0]) * self._done
         dice = self._random.random(len(rows)) < share
         values[dice] = self._random.random((int(dice.sum()), legal.shape[1]))

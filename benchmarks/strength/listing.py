@@ -13,6 +13,8 @@ from rage.editions import ruleset
 
 FOLDER: Final = Path(__file__).parent
 _OPPONENTS: Final = "benchmarks.strength.opponents"
+#: The opponents that are neither bots of the package nor such bots with a budget.
+_CLASSES: Final = {"rlcard": "RLCard", "exploiter": "Exploiter"}
 
 
 class Table(NamedTuple):
@@ -65,8 +67,8 @@ def arena_name(bot: str) -> str:
     """What the arena calls a bot of the list."""
     if bot in BOTS:
         return bot
-    if bot == "rlcard":
-        return f"python:{_OPPONENTS}:RLCard"
+    if bot in _CLASSES:
+        return f"python:{_OPPONENTS}:{_CLASSES[bot]}"
     words = bot.translate({ord(" "): "_", ord("+"): "p"})
     return f"python:{_OPPONENTS}:{words}"
 

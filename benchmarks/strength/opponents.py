@@ -4,12 +4,20 @@ loads them (``python:benchmarks.strength.opponents:NAME``)."""
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
 from benchmarks.strength.listing import arena_name, budgets
 from rage import Move, View
 from rage.bots import Bot, bot
 from rage.bots import Budget as Worlds
+from rage.bots.net import Network
+from rage.history import MOVES
+
+#: Where `python -m training.exploiting` has left its network.
+EXPLOITER: Final = (
+    Path(__file__).parents[2] / "training" / "runs" / "exploiter" / "network.safetensors"
+)
 
 
 class Thinking:
@@ -22,6 +30,18 @@ class Thinking:
     def choose(self, view: View) -> Move:
         """The move of the bot with this budget."""
         return self._bot.choose(view, self._budget)
+
+
+class Exploiter:
+    """Plays by the network that was trained to exploit the network of the package, and always takes
+    its best move."""
+
+    def __init__(self, seed: int | None) -> None:
+        self._network = Network(EXPLOITER.read_bytes())
+
+    def choose(self, view: View) -> Move:
+        """The move that the network values most."""
+        return MOVES[self._network.best_move(view.position)]
 
 
 def _made(kind: str, seed: int | None) -> Bot:

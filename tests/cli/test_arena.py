@@ -177,3 +177,18 @@ def test_a_bar_shows_how_far_it_is_only_on_a_terminal(
     assert "Playing" in err
     assert "16/16" in err
     assert "Playing" not in out
+
+
+@pytest.mark.parametrize("kind", ["svg", "png", "pdf"])
+def test_the_differences_are_drawn(kind: str, capsys: Captured) -> None:
+    words = ["arena", "steady", "random", "--rules", SHORT, "--deals", "3", "--processes", "1"]
+    assert main([*words, "--plot", f"m.{kind}", "--lang", "de"]) == 0
+    data = Path(f"m.{kind}").read_bytes()
+    assert data.startswith({"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF"}[kind])
+    assert main([*words, "--plot", f"missing/m.{kind}"]) == 2
+    assert f"missing/m.{kind}" in capsys.readouterr().err
+
+
+def test_a_drawing_of_another_kind_is_refused_before_anything_is_played(capsys: Captured) -> None:
+    assert main(["arena", "steady", "random", "--plot", "m.gif"]) == 2
+    assert capsys.readouterr().err == "rage: m.gif should end in .svg, .png or .pdf\n"

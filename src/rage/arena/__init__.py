@@ -1,12 +1,14 @@
 """The arena: how much better one bot is than another, and how sure that is.
 
-``match`` says which games a match has, ``playing`` plays one, ``workers`` many at once, ``ledger``
-keeps them in a file, ``results`` says what they come to, with the intervals of ``intervals``, and
-``stopping`` when that is clear.
+``match`` says which games a match has, ``playing`` plays one, ``workers`` many at once, ``cluster``
+many on the machines of a Ray cluster, ``ledger`` keeps them in a file, ``results`` says what they
+come to, with the intervals of ``intervals``, ``plots`` draws that, and ``stopping`` says when it is
+clear.
 """
 
 from __future__ import annotations
 
+from rage.arena.cluster import play_on_cluster
 from rage.arena.ledger import Ledger, open_ledger
 from rage.arena.match import Match, Planned, Seating, plan, seatings
 from rage.arena.playing import Played, play
@@ -27,5 +29,6 @@ __all__ = [
     "plan",
     "play",
     "play_all",
+    "play_on_cluster",
     "seatings",
 ]

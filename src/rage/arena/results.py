@@ -36,12 +36,14 @@ class Tally(NamedTuple):
 class Pair(NamedTuple):
     """Two bots, by their places in the match: the points a game that the first is ahead of the
     second, the mean of the games in which one of them is alone among the others of its kind; the
-    same of those in which the first is alone, and the second; and what each of them did."""
+    same of those in which the first is alone, and the second; what each of them did; and how far
+    the first was ahead in each set of deals."""
 
     bots: tuple[int, int]
     ahead: Estimate
     alone: tuple[float, float]
     tallies: tuple[Tally, Tally]
+    by_set: list[float]
 
 
 class Results(NamedTuple):
@@ -145,11 +147,13 @@ def _pair(pair: tuple[int, int], sets: Sequence[DealSet], rounds: int) -> Pair:
 
     every = [game for each in games for game in each]
     first, second = pair
+    by_set = [fmean(map(ahead, each)) for each in games]
     return Pair(
         pair,
-        estimate([fmean(map(ahead, each)) for each in games]),
+        estimate(by_set),
         (alone(first), alone(second)),
         (_tally(first, every, rounds), _tally(second, every, rounds)),
+        by_set,
     )
 
 

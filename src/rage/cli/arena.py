@@ -8,7 +8,17 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-from rage.arena import Ledger, Match, Watch, evaluate, open_ledger, plan, play_all
+from rage.arena import (
+    Ledger,
+    Match,
+    Watch,
+    evaluate,
+    open_ledger,
+    plan,
+    play_all,
+    play_on_cluster,
+)
+from rage.arena.plots import check_can_plot, plot
 from rage.cli.arena_table import tables
 from rage.cli.parser import FILES, Parser
 from rage.cli.progress import shown_as_they_end
@@ -38,6 +48,8 @@ def configure(parser: Parser) -> None:
     parser.option("--seed", code="cli.arena.seed", metavar="TEXT", default="1", usual=1)
     parser.option("--out", code="cli.arena.out", metavar="FILE", usual=none, values=FILES)
     parser.option("--processes", code="cli.arena.processes", type=int, metavar="N", usual=each)
+    parser.option("--cluster", code="cli.arena.cluster", metavar="ADDRESS", usual=none)
+    parser.option("--plot", code="cli.arena.plot", metavar="FILE", usual=none, values=FILES)
     parser.option("--json", code="cli.arena.json", action="store_true")
 
 
@@ -48,6 +60,10 @@ def run(arguments: argparse.Namespace) -> int:
     for option in ("deals", "processes"):
         if (given := getattr(arguments, option)) is not None and given < 1:
             raise NotAllowed("arena.too_few", option=f"--{option}", given=given)
+    if arguments.cluster is not None and arguments.processes is not None:
+        raise NotAllowed("arena.cluster_processes")
+    if arguments.plot is not None:
+        check_can_plot(arguments.plot)
     watch = None if arguments.until_clear is None else Watch(match, arguments.until_clear)
     path = None if arguments.out is None else Path(arguments.out)
     with open_ledger(match, path) as ledger:
@@ -60,6 +76,8 @@ def run(arguments: argparse.Namespace) -> int:
     deals = arguments.deals if watch is None else watch.clear_after or arguments.deals
     found = evaluate(match, ledger.games, deals)
     assert found is not None  # all has been played
+    if arguments.plot is not None:
+        plot(found, arguments.plot, language)
     if arguments.json:
         print(json.dumps(found.as_data()))
     else:
@@ -79,8 +97,10 @@ def _play(match: Match, ledger: Ledger, watch: Watch | None, arguments: argparse
     missing = [each for each in games if each not in done]
     if not missing:
         return
-    processes = min(arguments.processes or cores(), len(missing))
-    played = play_all(match, missing, processes)
+    if arguments.cluster is not None:
+        played = play_on_cluster(match, missing, arguments.cluster)
+    else:
+        played = play_all(match, missing, min(arguments.processes or cores(), len(missing)))
     words = text("cli.arena.playing", arguments.language)
     shown = shown_as_they_end(played, words, len(games), len(games) - len(missing))
     with closing(played), closing(shown):  # the processes and the bar, whatever happens

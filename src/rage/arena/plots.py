@@ -1,0 +1,78 @@
+"""How the differences of a match came about, as a picture."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+from typing import Final
+
+from rage.arena.intervals import estimate
+from rage.arena.results import Pair, Results
+from rage.say import NotAllowed, NotReadable, text
+
+#: What the picture may be, by how the file's name ends.
+_KINDS: Final = (".svg", ".png", ".pdf")
+#: At how many places of a match, at most, its mean is drawn.
+_MAX_STEPS: Final = 200
+#: How many points are left above and below what is shown.
+_MARGIN: Final = 1.0
+
+
+def check_can_plot(file: str) -> None:
+    """Raises :class:`rage.NotReadable` for a file of another kind or in a folder that is not there,
+    and :class:`rage.NotAllowed` without Matplotlib: before a match is played, and not after it."""
+    if Path(file).suffix.lower() not in _KINDS:
+        raise NotReadable("arena.plot_kind", file=file)
+    if not Path(file).parent.is_dir():
+        raise NotReadable("cli.no_out", file=file, message=os.strerror(errno.ENOENT))
+    try:
+        import matplotlib  # noqa: F401
+    except ModuleNotFoundError as error:
+        if error.name != "matplotlib":
+            raise
+        raise NotAllowed("arena.no_plots", extra="rage-cards[arena]") from None
+
+
+def plot(results: Results, file: str, language: str) -> None:
+    """Draw for each two bots the mean difference after each set of deals, with its 95 % interval,
+    into a file. Raises :class:`rage.NotReadable` where it cannot be written, and what
+    :func:`check_can_plot` does."""
+    check_can_plot(file)
+    from matplotlib.figure import Figure
+
+    rows = len(results.pairs)
+    figure = Figure(figsize=(7, 1 + 2.2 * rows), layout="constrained")
+    for row, pair in enumerate(results.pairs, 1):
+        axes = figure.add_subplot(rows, 1, row)
+        steps, means, lows, highs = _course(pair)
+        axes.fill_between(steps, lows, highs, alpha=0.25, linewidth=0)
+        axes.plot(steps, means, marker="o" if len(steps) == 1 else None)
+        settled = [at for at, step in enumerate(steps) if step > steps[-1] // 10] or [-1]
+        axes.set_ylim(  # the first few sets are anywhere
+            min(0, *(lows[at] for at in settled)) - _MARGIN,
+            max(0, *(highs[at] for at in settled)) + _MARGIN,
+        )
+        axes.axhline(0, color="0.5", linewidth=1)
+        first, second = (results.match.bots[bot] for bot in pair.bots)
+        axes.set_title(f"{first} - {second}", loc="left")
+    axes.set_xlabel(text("arena.plot.sets", language))
+    figure.supylabel(text("arena.plot.ahead", language), fontsize="medium")
+    try:
+        figure.savefig(file)
+    except OSError as error:
+        message = error.strerror or str(error)
+        raise NotReadable("cli.no_out", file=file, message=message) from None
+
+
+def _course(pair: Pair) -> tuple[list[int], list[float], list[float], list[float]]:
+    """After how many sets what the mean was, and its interval."""
+    count = len(pair.by_set)
+    every = max(1, count // _MAX_STEPS)
+    steps = sorted({*range(every, count + 1, every), count})
+    found = [estimate(pair.by_set[:step]) for step in steps]
+    means = [each.mean for each in found]
+    halves = [each.half_95 or 0.0 for each in found]
+    lows = [mean - half for mean, half in zip(means, halves, strict=True)]
+    highs = [mean + half for mean, half in zip(means, halves, strict=True)]
+    return steps, means, lows, highs
