@@ -65,7 +65,7 @@ def test_values_are_those_of_the_network() -> None:
     assert [*values.values()] == [*expected.values()]
 
 
-@pytest.mark.parametrize("name", ["hard", "master"])
+@pytest.mark.parametrize("name", ["hard", "master", "deep"])
 def test_looking_ahead_moves_only_the_values_of_moves_that_come_into_question(name: str) -> None:
     """By so many worlds, of which the network's value counts for as many as it is trusted."""
     game = Game("poof", 4, seed=b"ahead")
@@ -123,9 +123,17 @@ def test_without_its_network_steady_plays_and_that_is_said_once(
     assert "steady plays for hard" in said
 
 
-@pytest.mark.parametrize(("name", "most"), [("easy", 0.1), ("medium", 0.1), ("hard", 0.5)])
+@pytest.mark.parametrize(
+    ("name", "most"),
+    [
+        ("easy", 0.1),
+        ("medium", 0.1),
+        ("hard", 0.5),
+        pytest.param("deep", 5.0, marks=pytest.mark.long),
+    ],
+)
 def test_no_decision_takes_long(name: str, most: float) -> None:
-    """The promises are 1, 2 and 50 ms on a quiet machine, for 95 of 100 moves."""
+    """The promises are 1, 2 and 50 ms for 95 of 100 moves on a quiet machine; deep has a second."""
     game = Game("poof+schedule:11", 8, seed=b"time")
     taken = []
     while not game.over:

@@ -67,7 +67,9 @@ KNOWN: dict[str, set[str]] = {
 }
 
 
-@pytest.mark.parametrize("level", ["medium", "hard", "master", "flat+"])
+@pytest.mark.parametrize(
+    "level", ["medium", "hard", "master", "flat+", pytest.param("deep", marks=pytest.mark.long)]
+)
 def test_no_level_makes_them(level: str) -> None:
     assert mistaken(level) <= KNOWN.get(level, set())
 

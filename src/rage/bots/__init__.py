@@ -77,6 +77,7 @@ BOTS: Final[Mapping[str, Callable[[int | None], Bot]]] = {
     "medium": _learned("medium"),
     "hard": _learned("hard"),
     "master": _learned("master"),
+    "deep": _learned("deep"),
     "steady": _steady,
     "flat": _flat,
     "flat+": _flat_plus,

@@ -61,6 +61,7 @@ LEVELS: Final = {
     "medium": Level(softness=0.15),
     "hard": Level(look=Look(worlds=200)),
     "master": Level(look=Look(worlds=64, policy="network")),
+    "deep": Level(look=Look(worlds=320, policy="network")),
 }
 
 
