@@ -34,8 +34,15 @@ export default ts.config(
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
       eqeqeq: ['error', 'always', { null: 'ignore' }],
-      // Facts come as JSON of some fifty types; the tests compare what is folded with the server.
-      '@typescript-eslint/no-explicit-any': 'off',
+      // Where the layers are checked (below), every import has to be seen.
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'ImportExpression:not([source.type="Literal"])',
+          message: 'Name the file in quotes, so that its layer can be checked.',
+        },
+      ],
       // As TypeScript has it, which svelte-check asks: `_` begins the name of what is not used.
       '@typescript-eslint/no-unused-vars': 'off',
       // `!` says what the type of an index cannot.
@@ -48,6 +55,7 @@ export default ts.config(
       'svelte/no-useless-mustaches': 'off',
     },
   },
+  { files: ['**/*.test.ts'], rules: { '@typescript-eslint/no-explicit-any': 'off' } },
   {
     files: ['src/**'],
     plugins: { boundaries },

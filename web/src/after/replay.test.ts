@@ -1,14 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  find,
-  moments,
-  namesOf,
-  notables,
-  nextTrick,
-  roundStart,
-  sceneAt,
-  sideOf,
-} from './replay.ts';
+import { find, moments, namesOf, notables, nextTrick, roundStart, sceneAt } from './replay.ts';
 import type { Replay, Step } from './replay.ts';
 
 // Two players, two rounds of two cards and one: a Change in the first, an Out in the second.
@@ -158,7 +149,6 @@ describe('what is notable', () => {
 
 it('names the players of a side', () => {
   const team = { ...replay, sides: [[0, 1]] };
-  expect(sideOf(team, 1)).toBe(0);
   expect(namesOf(team, 0)).toEqual(['Ann', 'Ben']);
   expect(namesOf(replay, 1)).toEqual(['Ben']);
 });

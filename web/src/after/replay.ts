@@ -149,11 +149,6 @@ export function namesOf({ sides, players }: Replay, side: number): string[] {
   return (sides[side] ?? []).map((seat) => seatName(seat, players));
 }
 
-/** The side of a seat. */
-export function sideOf({ sides }: Pick<Replay, 'sides'>, seat: number): number {
-  return sides.findIndex((seats) => seats.includes(seat));
-}
-
 /** A moment worth a second look. */
 export interface Notable {
   readonly at: string;

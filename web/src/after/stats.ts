@@ -1,7 +1,7 @@
 // What finished games come to over many evenings: kept on this device, worked out here.
 
 import type { FinishedGame, GameLine } from '../protocol.ts';
-import { sideOf } from './replay.ts';
+import { sideOf } from '../table/sheet.ts';
 
 /** A finished game as far as it counts, some 800 characters of it. */
 export interface Kept {

@@ -39,9 +39,9 @@ export class NotDone extends Error {
 
 export interface Connection {
   readonly readyState: number;
-  onopen: ((event: any) => void) | null;
-  onmessage: ((event: any) => void) | null;
-  onclose: ((event: any) => void) | null;
+  onopen: ((event: Event) => void) | null;
+  onmessage: ((event: MessageEvent<string>) => void) | null;
+  onclose: ((event: CloseEvent) => void) | null;
   send(text: string): void;
   close(code?: number): void;
 }
@@ -96,8 +96,8 @@ export class TableSocket {
     this.#connection = connection;
     this.#wait(ANSWER_MS);
     connection.onopen = () => this.#opened();
-    connection.onmessage = (event) => this.#heard(event.data as string);
-    connection.onclose = (event) => this.#closed(connection, event.code as number);
+    connection.onmessage = (event) => this.#heard(event.data);
+    connection.onclose = (event) => this.#closed(connection, event.code);
   }
 
   /** Reconnect now instead of later: the network is back, or the page is visible again. */

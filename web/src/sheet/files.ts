@@ -30,6 +30,7 @@ async function keepAll(): Promise<void> {
     active?.postMessage({ start: address(served ? 'sheet' : './'), files });
   } else {
     const scripts = files.filter((file) => file.endsWith('.js'));
+    // eslint-disable-next-line no-restricted-syntax -- what has been built, whatever it is
     await Promise.all(scripts.map((file) => import(/* @vite-ignore */ file)));
   }
 }

@@ -24,7 +24,7 @@ export interface FullLine extends Line {
   readonly cells: readonly Cell[];
 }
 
-/** The side of a seat; -1 for none. */
+/** The side of a seat in a game, or in a replay; -1 for none. */
 export function sideOf({ sides }: Pick<GameView, 'sides'>, seat: number | null): number {
   return sides.findIndex((seats) => seats.includes(seat ?? -1));
 }
