@@ -12,7 +12,7 @@ from struct import Struct
 from typing import Any, Final
 
 from rage.cards import CARD_CODES, CARD_OF_MOVE, MOVE_CODES, N_CARDS
-from rage.rules import MAX_HAND, RuleSet
+from rage.rules import MAX_HAND, RuleSet, first_places
 from rage.say import NotAllowed
 
 try:
@@ -412,12 +412,8 @@ class Position:
         return (self.s.flags & STOCK_SHORT) != 0
 
     def winners(self) -> list[int]:
-        """The sides with the most points; with ``tie = exact_bids``, those of them that met
-        the most bids."""
-        scores = self.scores
-        met = self.met if self.r.tie else [0] * len(scores)
-        best = max(zip(scores, met, strict=True))
-        return [side for side in range(len(scores)) if (scores[side], met[side]) == best]
+        """The sides that have won, or lead: by points, and by bids met where these decide."""
+        return first_places(self.scores, self.met if self.r.tie else None)
 
     def fields(self) -> tuple[Any, ...]:
         """Every field of the record, as numbers: equal positions have equal fields."""

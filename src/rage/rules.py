@@ -6,7 +6,7 @@ What each setting means is written in ``docs/rules.md`` and, in plain words, in 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, Self
 
 from rage.cards import ACTIONS, N_COLOURS, N_RANKS, WILD
@@ -149,6 +149,13 @@ def pack(rules: RuleSet) -> list[int]:
     for kind, count in enumerate(rules.pack):
         cards += [WILD + kind] * count
     return cards
+
+
+def first_places(points: Sequence[int], met: Sequence[int] | None) -> list[int]:
+    """The places of those with the most points; where the rules have it so (``tie = exact_bids``),
+    of these only those that have ``met`` the most bids."""
+    keys = list(zip(points, met or [0] * len(points), strict=True))
+    return [at for at, key in enumerate(keys) if key == max(keys)]
 
 
 def written(value: object) -> str:

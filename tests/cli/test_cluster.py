@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -99,6 +100,23 @@ def test_an_address_without_a_cluster_is_an_error(address: str, said: str, tmp_p
     assert found.returncode == 2
     (line,) = found.stderr.splitlines()
     assert said in line
+
+
+def test_what_answers_but_is_no_cluster_is_said_to_be_none(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"127.0.0.1:{server.getsockname()[1]}"
+
+        def answer() -> None:
+            connection, _ = server.accept()
+            with connection:
+                connection.recv(100)
+                connection.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+
+        Thread(target=answer, daemon=True).start()
+        words = ["steady", "random", "--rules", SHORT, "--deals", "1"]
+        found = run(*words, "--cluster", address, folder=tmp_path)
+    assert found.returncode == 2
+    assert found.stderr == f"rage: what answers at {address} is not a Ray cluster\n"
 
 
 def test_processes_are_not_for_a_cluster(tmp_path: Path) -> None:

@@ -353,9 +353,8 @@ def test_the_host_pauses_gives_seats_and_removes(visitors: Visitors, seats: Seat
     bot = people.locator("[data-seat='1'] b").inner_text()
     expect(log_of(ann)).to_contain_text(f"{bot}, a bot, takes the seat of Ben.")
     people.get_by_role("button", name=f"More about {bot}").click()
-    people.get_by_label("Give the seat to").select_option(label="Cy")
-    people.get_by_role("button", name="Give", exact=True).click()
-    expect(ann.get_by_text("That hand was dealt to somebody else.")).to_be_visible()
+    # Its hand was dealt to Ben, so nobody else may have it now.
+    expect(people.get_by_label("Give the seat to").locator("option")).to_have_text(["Ben"])
     people.get_by_role("button", name="More about Ben").click()
     people.get_by_role("button", name="Remove for good").click()
     expect(people.locator("[data-spectator]")).to_have_count(2)  # not before it is confirmed
@@ -365,6 +364,22 @@ def test_the_host_pauses_gives_seats_and_removes(visitors: Visitors, seats: Seat
     ann.keyboard.press("Escape")
     ann.get_by_role("button", name="Go on").click()
     expect(cy.get_by_text("The game is paused.")).to_have_count(0)
+
+
+def test_who_is_gone_is_no_longer_chosen_for_a_seat(visitors: Visitors, seats: Seats) -> None:
+    table = seats("poof+schedule:3", "Ann", bots=1)
+    (ann,) = table.pages()
+    for name in ("Cy", "Dan"):
+        watch(visitors.visit(f"t/{table.code}"), name)
+    people = opened_panel(ann, "People")
+    bot = people.locator("[data-seat='1'] b").inner_text()
+    people.get_by_role("button", name=f"More about {bot}").click()
+    chosen = people.get_by_label("Give the seat to")
+    chosen.select_option(label="Dan")
+    people.get_by_role("button", name="More about Dan").click()
+    people.get_by_role("button", name="Remove", exact=True).click()
+    people.get_by_role("button", name="Yes").click()
+    expect(chosen.locator("option:checked")).to_have_text("Cy")
 
 
 @pytest.mark.long

@@ -203,8 +203,9 @@ class Tables(RuleBasedStateMachine):
                 assert (seat in told.may_look) == self.is_allowed(look, person)
             if guest.wants != seat:
                 assert (seat in told.may_ask) == self.is_allowed(ask, person)
-            gifts = [GiveSeat(seat, each) for each in state.guests]
-            assert (seat in told.may_give) == any(self.is_allowed(one, person) for one in gifts)
+            gifts = {each: GiveSeat(seat, each) for each in state.guests}
+            allowed = [each for each, gift in gifts.items() if self.is_allowed(gift, person)]
+            assert told.may_give[seat] == allowed
             if state.seats[seat].person is not None:
                 bot = GiveSeat(seat, bot="random")
                 assert (seat in told.may_seat_bot) == self.is_allowed(bot, person)

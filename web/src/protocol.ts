@@ -187,7 +187,7 @@ export interface OwnData {
   readonly host_free_at: number | null;
   readonly may_look: readonly number[];
   readonly may_ask: readonly number[];
-  readonly may_give: readonly number[];
+  readonly may_give: readonly (readonly string[])[];
   readonly may_seat_bot: readonly number[];
 }
 

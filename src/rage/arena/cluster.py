@@ -6,6 +6,7 @@ from __future__ import annotations
 import logging
 import socket
 from collections.abc import Generator, Iterable, Iterator
+from importlib import import_module
 from itertools import islice
 from typing import Any, Final
 
@@ -16,8 +17,12 @@ from rage.say import NotAllowed, NotReadable
 
 #: How many games each processor of the cluster is given at a time, so that none waits for the next.
 _AHEAD: Final = 3
-#: How many seconds a cluster has to answer; Ray itself would try for minutes.
+#: How many seconds something has to answer at an address; Ray itself would try for minutes.
 _PATIENCE: Final = 5.0
+#: A cluster speaks gRPC, which is HTTP/2: it answers how such a connection begins, here with no
+#: settings, by a frame of this type, its own settings (RFC 9113, 3.4 and 6.5).
+_PREFACE: Final = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])
+_SETTINGS: Final = b"\4"
 
 
 def play_on_cluster(
@@ -26,7 +31,8 @@ def play_on_cluster(
     """Play games on the cluster at an address (``host:port``, or ``auto``: the one of this machine,
     or of ``RAY_ADDRESS``), and return them as they end. Raises what a bot raises,
     :class:`rage.NotReadable` where there is no such cluster, and :class:`rage.NotAllowed` without
-    Ray, where a machine has another version of Rage, and where games are lost for good."""
+    Ray, where no machine has joined, where one has another version of Rage, and where games are
+    lost for good."""
     ray = _connected(address)
     try:
         yield from _shared_out(ray, match, iter(games))
@@ -43,7 +49,7 @@ def _connected(address: str) -> Any:
     if address != "auto":
         _check_answers(address)
     try:
-        import ray
+        ray: Any = import_module("ray")
     except ModuleNotFoundError as error:
         if error.name != "ray":
             raise
@@ -53,6 +59,11 @@ def _connected(address: str) -> Any:
     except (ConnectionError, RuntimeError, ValueError, ray.exceptions.RayError) as error:
         why = str(error).strip().partition("\n")[0]
         raise NotReadable("arena.no_cluster", address=address, message=why) from None
+    except SystemExit:  # as Ray ends a program whose cluster does not answer it
+        raise NotReadable("arena.not_ray", address=address) from None
+    if ray.cluster_resources().get("CPU", 0) < 1:
+        ray.shutdown()
+        raise NotAllowed("arena.cluster_empty", address=address)
     return ray
 
 
@@ -61,10 +72,14 @@ def _check_answers(address: str) -> None:
     if not host or not port.isdecimal() or not 0 < int(port) < 65536:
         raise NotReadable("arena.cluster_address", address=address)
     try:
-        socket.create_connection((host.strip("[]"), int(port)), _PATIENCE).close()
+        with socket.create_connection((host.strip("[]"), int(port)), _PATIENCE) as connection:
+            connection.sendall(_PREFACE)
+            answer = connection.recv(9, socket.MSG_WAITALL)
     except OSError as error:
         why = error.strerror or str(error)
         raise NotReadable("arena.no_cluster", address=address, message=why) from None
+    if answer[3:4] != _SETTINGS:
+        raise NotReadable("arena.not_ray", address=address)
 
 
 def _shared_out(ray: Any, match: Match, games: Iterator[Planned]) -> Iterator[Played]:
@@ -73,7 +88,7 @@ def _shared_out(ray: Any, match: Match, games: Iterator[Planned]) -> Iterator[Pl
     remote = ray.remote(num_cpus=1)(_play_there)
     pending: list[Any] = []
     while True:
-        most = _AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
+        most = _AHEAD * max(1, int(ray.cluster_resources().get("CPU", 0)))
         fresh = islice(games, max(0, most - len(pending)))
         pending += [remote.remote(rage.__version__, match, each) for each in fresh]
         if not pending:

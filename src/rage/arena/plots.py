@@ -40,6 +40,7 @@ def plot(results: Results, file: str, language: str) -> None:
     :func:`check_can_plot` does."""
     check_can_plot(file)
     from matplotlib.figure import Figure
+    from matplotlib.ticker import MaxNLocator
 
     rows = len(results.pairs)
     figure = Figure(figsize=(7, 1 + 2.2 * rows), layout="constrained")
@@ -56,8 +57,20 @@ def plot(results: Results, file: str, language: str) -> None:
         axes.axhline(0, color="0.5", linewidth=1)
         first, second = (results.match.bots[bot] for bot in pair.bots)
         axes.set_title(f"{first} - {second}", loc="left")
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set_xlabel(text("arena.plot.sets", language))
-    figure.supylabel(text("arena.plot.ahead", language), fontsize="medium")
+    match = results.match
+    head = text(
+        "cli.arena.head",
+        language,
+        rules=match.rules,
+        players=match.players,
+        deals=results.deals,
+        games=results.games,
+        seed=match.seed,
+    )
+    ahead = text("arena.plot.ahead", language)
+    figure.suptitle(f"{head}\n{ahead}", fontsize="medium")
     try:
         figure.savefig(file)
     except OSError as error:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from rage.account import Account, account_for
 from rage.history import seats_of
+from rage.rules import first_places
 from rage.score.checking import kernel_rules
 from rage.score.sheet import Sheet, SheetRound
 
@@ -104,10 +105,9 @@ def leaders(sheet: Sheet) -> list[int]:
     """The sides that lead, by the ``tie`` of the rules; none before a round is over."""
     if not sheet.finished:
         return []
-    now, count = scores(sheet), met(sheet)
-    decides = sheet.rules.tie == "exact_bids"
-    keys = {side: (now[side], count[side] if decides else 0) for side in present(sheet)}
-    return [side for side, key in keys.items() if key == max(keys.values())]
+    there, now, count = present(sheet), scores(sheet), met(sheet)
+    decisive = [count[side] for side in there] if sheet.rules.tie == "exact_bids" else None
+    return [there[at] for at in first_places([now[side] for side in there], decisive)]
 
 
 def winners(sheet: Sheet) -> list[int] | None:

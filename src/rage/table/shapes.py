@@ -119,8 +119,9 @@ class OwnData(Struct):
     """What concerns only the person told, and what they may do. ``silenced``: they have seen a
     hand, and may write nothing that others read before the round is over. ``host_free_at``: when
     they may become host in place of the present one, in milliseconds (0: at once; ``None``: not as
-    things stand). Seats that they may look into, ask for, give to a spectator (perhaps only if
-    others agree), and give to a bot."""
+    things stand). The seats that they ``may_look`` into, ``may_ask`` for, and in which they
+    ``may_seat_bot``; and by seat the spectators to whom they ``may_give`` it, perhaps only if
+    others agree."""
 
     person: str
     name: str
@@ -132,7 +133,7 @@ class OwnData(Struct):
     host_free_at: int | None
     may_look: list[int]
     may_ask: list[int]
-    may_give: list[int]
+    may_give: list[list[str]]
     may_seat_bot: list[int]
 
 

@@ -58,21 +58,23 @@ def _check_receiver(state: State, seat: int, person: str, actor: str | None) -> 
         raise NotAllowed("table.proposal_open")
 
 
-def may_give(state: State, actor: str) -> list[int]:
-    """The seats that a person at the table may give to one of the spectators, if those agree who
-    have to be asked."""
-    own = state.seats_where(lambda seat: _check_giver(state, seat, actor))
-    return [seat for seat in own if _has_receiver(state, seat, actor)]
+def may_give(state: State, actor: str) -> list[list[str]]:
+    """By seat, to whom of the spectators a person at the table may give it, if those agree who have
+    to be asked."""
+    own = set(state.seats_where(lambda seat: _check_giver(state, seat, actor)))
+    everyone = range(len(state.seats))
+    return [_receivers(state, seat, actor) if seat in own else [] for seat in everyone]
 
 
-def _has_receiver(state: State, seat: int, actor: str) -> bool:
+def _receivers(state: State, seat: int, actor: str) -> list[str]:
+    found = list[str]()
     for person in state.guests:
         try:
             _check_receiver(state, seat, person, actor)
         except NotAllowed:
             continue
-        return True
-    return False
+        found.append(person)
+    return found
 
 
 def may_seat_bot(state: State, actor: str) -> list[int]:
