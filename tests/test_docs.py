@@ -18,6 +18,7 @@ import subprocess
 import tomllib
 from collections.abc import Iterator
 from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -146,8 +147,10 @@ _FILE = re.compile(r"[^=]+\.(?:json|jsonl|txt|link)")
 
 
 def missing(words: list[str]) -> list[str]:
-    """Those of a command's words that name a file which the repository does not have."""
-    return [word for word in words if _FILE.fullmatch(word) and not (ROOT / word).is_file()]
+    """Those of a command's words that name a file which the repository does not have; what stands
+    behind ``--out`` is written."""
+    read = [word for before, word in pairwise(["", *words]) if before != "--out"]
+    return [word for word in read if _FILE.fullmatch(word) and not (ROOT / word).is_file()]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -20,16 +20,13 @@ function without(data: object, ...names: string[]): object {
   );
 }
 
-/** The fields that the page reads, with those in any order brought into one. */
+/** The fields that the page reads. */
 function read(table: TableView): unknown {
-  const spectators = [...table.spectators].sort((a, b) =>
-    a.person < b.person ? -1 : 1,
-  );
   const seats = table.seats.map((seat) => without(seat, "votes"));
   const game =
     table.game &&
     without(table.game, "bonus", "first_round", "hand_sizes", "led", "mad");
-  return { ...without(table, "asked"), spectators, seats, game };
+  return { ...without(table, "asked"), seats, game };
 }
 
 /** A reason as it goes over the wire: its parameters beside its code. */

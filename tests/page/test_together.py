@@ -463,14 +463,15 @@ def test_an_option_holds_for_all_at_once(seats: Seats) -> None:
     bid(first, 1)
     expect(first.get_by_role("button", name="Take back")).to_be_visible()
     ann, ben = pages
+    opened_panel(ben, "People").get_by_role("button", name="Table options").click()
+    theirs = ben.get_by_role("dialog", name="Table options")
+    expect(theirs.get_by_role("switch", name="Take back")).to_be_checked()
     opened_panel(ann, "People").get_by_role("button", name="Table options").click()
     options = ann.get_by_role("dialog", name="Table options")
     options.get_by_role("switch", name="Take back").uncheck()
     options.get_by_role("button", name="Save").click()
     expect(options.get_by_text("Saved.")).to_be_visible()
     expect(first.get_by_role("button", name="Take back", exact=True)).to_have_count(0)
-    opened_panel(ben, "People").get_by_role("button", name="Table options").click()
-    theirs = ben.get_by_role("dialog", name="Table options")
     expect(theirs.get_by_role("switch", name="Take back")).not_to_be_checked()
     expect(theirs.get_by_role("switch", name="Take back")).to_be_disabled()
 

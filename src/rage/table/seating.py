@@ -30,7 +30,10 @@ def left(state: State, fact: e.Left) -> None:
 
 def empty(state: State, seat: int) -> None:
     """Empty a seat; its word, its votes, the permission to see its hand, and that its player was
-    ready are gone too."""
+    ready are gone too. Whoever sat there comes last among the spectators."""
+    person = state.seats[seat].person
+    if person is not None:
+        state.guests[person] = state.guests.pop(person)
     state.seats[seat] = Seat()
     state.proposal = None
     state.votes.pop(seat, None)
