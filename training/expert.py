@@ -14,6 +14,7 @@ import copy
 import csv
 import math
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -23,7 +24,7 @@ from torch import Tensor
 from torch.nn.functional import cross_entropy, smooth_l1_loss
 
 from training.export import export
-from training.labels import Labels, read_labels
+from training.labels import read_labels
 from training.measuring import MEASURED, against_steady
 from training.network import POINTS, Network, short_floats
 
@@ -46,8 +47,7 @@ class Student:
         torch.manual_seed(wanted.seed)
         labels = read_labels(wanted.labels)
         apart = int(len(labels.rows) * APART)
-        self.apart = Labels(*(each[:apart] for each in labels))
-        self.labels = Labels(*(each[apart:] for each in labels))
+        self.apart, self.labels = labels.part(0, apart), labels.part(apart, len(labels.rows))
         self.trained = 0.0
         self.samples = 0
         self.until = 60 * wanted.minutes
@@ -99,7 +99,7 @@ class Student:
         minutes = round(self.trained / 60, 1)
         self._log([minutes, self.samples, round(self.lost(), 4), *(round(g, 2) for g in gains)])
 
-    def _log(self, row: list[object] | list[str]) -> None:
+    def _log(self, row: Sequence[object]) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
         with (self.folder / "log.csv").open("a", encoding="utf-8", newline="") as file:
             csv.writer(file).writerow(row)

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from rage.bots.net import Network
 from rage.bots.rollouts import Policy, Rollouts
+from rage.bots.steady import best_move_of
 from rage.cards import N_MOVES
 from rage.encode import canonical_move, colour_places, encode_into
 from rage.kernel import Rules
@@ -41,6 +42,11 @@ class Labels(NamedTuple):
     rows: NDArray[np.int16]
     values: NDArray[np.float16]
     tricks: NDArray[np.int64]
+
+    def part(self, start: int, stop: int) -> Labels:
+        """Those from one number up to another."""
+        part = slice(start, stop)
+        return Labels(self.rows[part], self.values[part], self.tricks[part])
 
     def write(self, path: Path) -> None:
         """Write them to a file, whole or not at all."""
@@ -66,7 +72,7 @@ class Labeller:
         self._network = network
         self._policy = policy
         self._worlds = worlds
-        self._table = Table(rules, random.Random(seed), 0.15)
+        self._table = Table(rules, random.Random(seed), 0.15, best_move_of)
 
     def label(self, count: int) -> Labels:
         """So many labelled positions."""

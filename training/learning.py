@@ -43,7 +43,7 @@ class Learner:
         self.trained = 0.0
         self.samples = 0
         self.loss = 0.0
-        self.horizon = 60 * wanted.horizon
+        self.horizon: float = 60 * wanted.horizon
         self.softness = wanted.softness
         self.folder = wanted.out
         self.network = Network(wanted.width, wanted.blocks)
