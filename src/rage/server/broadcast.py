@@ -13,14 +13,12 @@ import msgspec
 
 from rage.coach import Coach
 from rage.say import Reason
-from rage.server.framing import frame
-from rage.server.messages import ChatLines, Refused, Update, Whole
+from rage.server.messages import ChatLines, Refused, Update, Whole, encode, frame
 from rage.table import Event, Table
 from rage.table import events as e
 from rage.table.events import event_json
 from rage.table.shapes import SaidData
 
-_JSON: Final = msgspec.json.Encoder()
 #: After these events, clients need the whole table.
 RESETS: Final = (e.Undone, e.Rematched)
 #: A client that has missed any of these needs the whole table, because what its person was allowed
@@ -33,18 +31,13 @@ TURNS: Final = (e.Played, e.Dealt, e.GameOver)
 MOVES: Final = frozenset({e.Played, e.BidsShown, e.TrumpSet, e.TrickWon})
 
 
-def encode(value: object) -> bytes:
-    """A message as JSON."""
-    return _JSON.encode(value)
-
-
 def table_frame(
     table: Table, person: str, now: int, coach: Coach | None = None, *, undone: int = 0
 ) -> bytes:
     """A frame with everything that a person may know of a table, and a hint of their ``coach``;
     ``undone``: how many decisions have just been taken back."""
     turn = table.turn_for(person, coach)
-    return frame(encode(Whole(table.seq, now, person, table.view_for(person), turn, undone)))
+    return frame(Whole(table.seq, now, person, table.view_for(person), turn, undone))
 
 
 def empty_update(
@@ -58,17 +51,17 @@ def empty_update(
     """A frame without events: it acknowledges the command ``number``, or tells a client that
     reconnects that it has missed nothing (``prompt``: and that it is this person's turn)."""
     turn = table.turn_for(person, coach) if prompt else None
-    return frame(encode(Update(table.seq, [], id=number, turn=turn)))
+    return frame(Update(table.seq, [], id=number, turn=turn))
 
 
 def refusal(number: int | None, reason: Reason) -> bytes:
     """A frame that refuses a command."""
-    return frame(encode(Refused(number, reason.as_data())))
+    return frame(Refused(number, reason.as_data()))
 
 
 def chat_frame(lines: list[SaidData]) -> bytes:
     """A frame with lines of the chat."""
-    return frame(encode(ChatLines(lines)))
+    return frame(ChatLines(lines))
 
 
 class Broadcast:
@@ -128,7 +121,7 @@ class Broadcast:
         update.me = None if self._moves_only else self._table.own_data(person)
         update.turn = self._table.turn_for(person, coach) if prompt else None
         update.events = self._common if self._common is not None else self._seen_by(person)
-        made = frame(encode(update))
+        made = frame(update)
         if plain:
             self._frame = made
         return made

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final
 
+import msgspec
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
+from websockets.frames import Frame, Opcode
 
 from rage.say import ReasonData
 from rage.table import Chat, Command
@@ -107,3 +109,15 @@ TOO_MANY: Final = 4008
 TOO_SLOW: Final = 4009
 REMOVED: Final = 4010
 BROKEN: Final = 4011
+
+_JSON: Final = msgspec.json.Encoder()
+
+
+def encode(value: object) -> bytes:
+    """A struct, or plain data, as JSON."""
+    return _JSON.encode(value)
+
+
+def frame(message: Whole | Update | ChatLines | Refused | Pong) -> bytes:
+    """A message as a WebSocket frame, which may be written to many connections."""
+    return Frame(Opcode.TEXT, encode(message)).serialize(mask=False)

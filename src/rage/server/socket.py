@@ -23,7 +23,6 @@ from rage.server.asgi import Receive, Scope, Send, is_same_origin
 from rage.server.client import Client
 from rage.server.codes import NoTable
 from rage.server.errors import TooManyRequests
-from rage.server.framing import frame
 from rage.server.hub import Hub
 from rage.server.identity import Keys
 from rage.server.limits import Limits, counted
@@ -37,6 +36,8 @@ from rage.server.messages import (
     Outline,
     Pong,
     Said,
+    encode,
+    frame,
 )
 from rage.server.pending import Outcome
 from rage.server.rate import Rate, RateLimit
@@ -210,7 +211,7 @@ class Conversation:
             self._refuse_unreadable(message)
             return
         if said.ping is not None:
-            self._client.write(frame(broadcast.encode(Pong(said.ping, self._hub.now()))))
+            self._client.write(frame(Pong(said.ping, self._hub.now())))
         elif said.since is None and said.do is not None:
             self._do(said.id, said.do)
         elif said.since is None and said.coach is UNSET:
@@ -231,7 +232,7 @@ class Conversation:
             self.close(UNREADABLE)
             return
         try:
-            read_command(broadcast.encode(outline.do or {}))
+            read_command(encode(outline.do or {}))
         except RageError as error:
             self._refuse(outline.id, error)
         else:

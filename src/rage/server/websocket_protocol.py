@@ -29,7 +29,6 @@ from websockets.http11 import Request, Response
 from websockets.server import ServerProtocol
 
 from rage.server.asgi import Message, Scope
-from rage.server.framing import masked_size, short_text
 from rage.server.messages import RESTART, TOO_MANY
 from rage.server.rate import Rate, RateLimit
 from rage.server.slots import Slot
@@ -138,12 +137,6 @@ class WebSocketProtocol(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Parse what was read, piece by piece, as long as the connection is well-behaved."""
-        whole = not (self._unparsed or self._fragments)  # nothing is left of what came before
-        if self._on_message is not None and whole and not self._gone:
-            message = short_text(data)
-            if message is not None:
-                self._on_message(message)
-                return
         for start in range(0, len(data), SLICE):
             if self._transport.is_closing():
                 break
@@ -353,7 +346,7 @@ class WebSocketProtocol(asyncio.Protocol):
         return self._written - unsent
 
     def write(self, frame: bytes) -> None:
-        """Write a frame made by :func:`rage.server.framing.frame`; does nothing if the connection
+        """Write a frame made by :func:`rage.server.messages.frame`; does nothing if the connection
         is closing."""
         if not self._gone:
             self._written += len(frame)
@@ -461,3 +454,10 @@ class WebSocketProtocol(asyncio.Protocol):
             return
         self._fail(_INTERNAL_ERROR)
         self.abort()
+
+
+def masked_size(length: int) -> int:
+    """The size in bytes of a client's frame with a payload of ``length`` bytes, if it encodes the
+    length as briefly as it can (RFC 6455, 5.2)."""
+    more = 0 if length < 126 else 2 if length < 0x10000 else 8
+    return 6 + length + more

@@ -260,6 +260,8 @@ def _check_may_look(state: State, person: str, seat: int | None) -> None:
 
 def may_look(state: State, person: str) -> list[int]:
     """The seats whose cards a person at the table may see, without a seat of their own."""
+    if state.seat_of(person) is not None:
+        return []
     return state.seats_where(lambda seat: _check_may_look(state, person, seat))
 
 

@@ -304,6 +304,12 @@ class State:
             raise NotAllowed("table.host_only")
         return person
 
+    @property
+    def spectators(self) -> list[str]:
+        """The people at the table who have no seat, those who came last at the end."""
+        seated = {seat.person for seat in self.seats}
+        return [person for person in self.guests if person not in seated]
+
     def seats_where(self, check: Callable[[int], object]) -> list[int]:
         """The seats for which ``check`` does not raise :class:`rage.NotAllowed`."""
         found = list[int]()

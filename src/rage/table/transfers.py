@@ -61,14 +61,19 @@ def _check_receiver(state: State, seat: int, person: str, actor: str | None) -> 
 def may_give(state: State, actor: str) -> list[list[str]]:
     """By seat, to whom of the spectators a person at the table may give it, if those agree who have
     to be asked."""
+    spectators = state.spectators
+    if not spectators:
+        return [[] for _ in state.seats]
     own = set(state.seats_where(lambda seat: _check_giver(state, seat, actor)))
-    everyone = range(len(state.seats))
-    return [_receivers(state, seat, actor) if seat in own else [] for seat in everyone]
+    return [
+        _receivers(state, seat, actor, spectators) if seat in own else []
+        for seat in range(len(state.seats))
+    ]
 
 
-def _receivers(state: State, seat: int, actor: str) -> list[str]:
+def _receivers(state: State, seat: int, actor: str, spectators: list[str]) -> list[str]:
     found = list[str]()
-    for person in state.guests:
+    for person in spectators:
         try:
             _check_receiver(state, seat, person, actor)
         except NotAllowed:
@@ -116,6 +121,8 @@ def _check_may_ask(state: State, person: str, seat: int) -> None:
 
 def may_ask(state: State, person: str) -> list[int]:
     """The seats of bots that a person at the table may ask for."""
+    if state.seat_of(person) is not None:
+        return []
     return state.seats_where(lambda seat: _check_may_ask(state, person, seat))
 
 

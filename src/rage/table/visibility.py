@@ -212,10 +212,10 @@ def _seat_data(state: State, at: int) -> SeatData:
 
 
 def _spectators(state: State) -> list[SpectatorData]:
+    spectators = [(person, state.guests[person]) for person in state.spectators]
     return [
-        SpectatorData(each, guest.name, guest.present, guest.looking, guest.wants)
-        for each, guest in state.guests.items()
-        if state.seat_of(each) is None
+        SpectatorData(person, guest.name, guest.present, guest.looking, guest.wants)
+        for person, guest in spectators
     ]
 
 
