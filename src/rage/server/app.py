@@ -14,7 +14,7 @@ from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 
-from rage.say import NotReadable, RageError
+from rage.say import LANGUAGES, NotReadable, RageError
 from rage.server import logs
 from rage.server.api import (
     advice,
@@ -135,7 +135,7 @@ def _answer(request: ApiRequest, error: RageError, status: int) -> Response[Prob
     scope: Any = request.scope
     language = preferred(header(scope, b"accept-language"))
     asked = request.query_params.get("lang")
-    if asked in ("en", "de", "es"):
+    if asked in LANGUAGES:
         language = asked
     headers = {}
     if status == 429:
