@@ -28,7 +28,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True, help="the folder of the run")
     parser.add_argument("--width", type=int, default=256)
     parser.add_argument("--blocks", type=int, default=2)
-    parser.add_argument("--tables", type=int, default=1024)
+    parser.add_argument("--games", type=int, default=1024)
     parser.add_argument("--share", type=float, default=0.15, help="of the seats that steady plays")
     parser.add_argument(
         "--softness",

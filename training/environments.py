@@ -22,7 +22,7 @@ Policy = Callable[[Position], int]
 UNSETTLED: Final = -1
 
 
-class Table:
+class Environment:
     """One game after another by rules that are drawn. The seats in ``others`` are played by the
     policy ``other``, who moves at once; so does whoever has no choice."""
 
@@ -113,7 +113,7 @@ class Ring:
         self.met[hand] += sum(met)
 
 
-class Tables:
+class Environments:
     """So many tables. Each step writes the features of all of them into the ring and takes a move
     for each; ``start`` is where in the ring the last step's rows begin. Of the seats, all but one
     at least, a ``share`` is played by the policy ``other``."""
@@ -131,17 +131,17 @@ class Tables:
         self.count = count
         self.ring = Ring(count * steps)
         self.start = 0
-        self._tables = [
-            Table(rules, random.Random(rng.random()), share, other) for _ in range(count)
+        self._games = [
+            Environment(rules, random.Random(rng.random()), share, other) for _ in range(count)
         ]
-        for table in self._tables:
+        for table in self._games:
             table.go(self.ring)
 
     def look(self) -> NDArray[np.int16]:
         """The features of all tables, a row each, for whoever is to act there."""
         ring, start = self.ring, self.start
         rows = ring.rows
-        for number, table in enumerate(self._tables):
+        for number, table in enumerate(self._games):
             seat = table.position.to_act
             assert seat is not None
             encode_into(table.position, seat, rows[start + number])
@@ -152,7 +152,7 @@ class Tables:
         """Make a canonical move at each table, and go on."""
         ring, start = self.ring, self.start
         ring.moves[start : start + self.count] = moves
-        for number, (table, move) in enumerate(zip(self._tables, moves.tolist(), strict=True)):
+        for number, (table, move) in enumerate(zip(self._games, moves.tolist(), strict=True)):
             position = table.position
             seat = position.to_act
             assert seat is not None

@@ -26,8 +26,8 @@ from rage.cards import N_MOVES
 from rage.encode import canonical_move, colour_places, encode_into
 from rage.kernel import Rules
 from rage.position import Position
+from training.environments import Environment, Ring
 from training.rule_sets import all_rules
-from training.tables import Ring, Table
 
 #: How many positions a file holds; one that is being written is lost if the run is stopped.
 IN_A_FILE = 1000
@@ -72,7 +72,7 @@ class Labeller:
         self._network = network
         self._policy = policy
         self._worlds = worlds
-        self._table = Table(rules, random.Random(seed), 0.15, best_move_of)
+        self._table = Environment(rules, random.Random(seed), 0.15, best_move_of)
 
     def label(self, count: int) -> Labels:
         """So many labelled positions."""

@@ -17,8 +17,8 @@ from torch.nn.functional import cross_entropy, smooth_l1_loss
 from rage.bots.steady import best_move_of
 from rage.encode import FEATURES
 from rage.kernel import Rules
+from training.environments import UNSETTLED, Environments, Policy
 from training.network import POINTS, Network, short_floats
-from training.tables import UNSETTLED, Policy, Tables
 
 LEGAL = next(feature for feature in FEATURES if feature.name == "legal").slice
 #: Steps that the ring holds, and after how many a row is learned from: by then its round is over.
@@ -52,7 +52,7 @@ class Learner:
         self._resume()
         seed = wanted.seed + self.samples
         self._random = np.random.default_rng(seed)
-        self.tables = Tables(rules, wanted.tables, STEPS, seed, wanted.share, other)
+        self.environments = Environments(rules, wanted.games, STEPS, seed, wanted.share, other)
 
     # --- steps -------------------------------------------------------------------------------
 
@@ -75,8 +75,8 @@ class Learner:
 
     def step(self) -> None:
         """One move at every table, and one step of learning from moves of some time ago."""
-        rows = self.tables.look()
-        self.tables.play(self._choose(rows))
+        rows = self.environments.look()
+        self.environments.play(self._choose(rows))
         self._learn()
 
     def _choose(self, rows: NDArray[np.int16]) -> NDArray[np.int64]:
@@ -93,8 +93,8 @@ class Learner:
         return found
 
     def _learn(self) -> None:
-        ring, count = self.tables.ring, self.tables.count
-        start = (self.tables.start - SETTLED_AFTER * count) % ring.size
+        ring, count = self.environments.ring, self.environments.count
+        start = (self.environments.start - SETTLED_AFTER * count) % ring.size
         part = slice(start, start + count)
         settled = np.flatnonzero(ring.tricks[part] != UNSETTLED) + start
         if len(settled) < count // 2:
@@ -119,7 +119,7 @@ class Learner:
         self._average()
 
     def _average(self) -> None:
-        kept = min(AVERAGED, 1 - 1 / (1 + self.samples / self.tables.count / 10))
+        kept = min(AVERAGED, 1 - 1 / (1 + self.samples / self.environments.count / 10))
         with torch.no_grad():
             for mean, now in zip(
                 self.averaged.parameters(), self.network.parameters(), strict=True

@@ -14,8 +14,8 @@ import numpy as np
 from rage.bots.steady import best_move_of
 from rage.editions import EDITIONS
 from rage.kernel import Rules
+from training.environments import Environments, Policy
 from training.network import Network
-from training.tables import Policy, Tables
 
 if TYPE_CHECKING:
     from training.learning import Learner
@@ -51,12 +51,12 @@ def gain(
     random deals, counted one by one."""
     from training.learning import LEGAL, best_values
 
-    tables = Tables([rules], 256, 1, seed, share=1.0, other=other)
-    ring = tables.ring
+    environments = Environments([rules], 256, 1, seed, share=1.0, other=other)
+    ring = environments.ring
     while len(ring.leads) < rounds:
-        rows = tables.look()
+        rows = environments.look()
         values = np.where(rows[:, LEGAL] > 0, best_values(network, rows), -np.inf)
-        tables.play(values.argmax(1))
+        environments.play(values.argmax(1))
     leads = np.array(ring.leads)
     game = len(rules.ruleset.schedule)
     half = 1.96 * leads.std() * game / math.sqrt(len(leads))

@@ -41,7 +41,7 @@ def main() -> int:
     if arguments.list:
         for each in chosen:
             asked = "" if each.at_least is None else f" >= {each.at_least:g}"
-            print(f"{each.name}{asked}, {each.table.deals} sets")
+            print(f"{each.name}{asked}, {each.setup.deals} sets")
         return 0
     if arguments.budgets:
         return _measure_budgets(chosen[0].seed)

@@ -3,7 +3,7 @@ matches are played, and then written into the list."""
 
 from __future__ import annotations
 
-from benchmarks.strength.listing import Budget, Listed, Table, budgets
+from benchmarks.strength.listing import Budget, Listed, Setup, budgets
 from benchmarks.strength.opponents import Thinking
 from rage import Game
 from rage.arena import Played, evaluate, plan, play
@@ -17,8 +17,8 @@ def measured(name: str, seed: str) -> int:
     """The worlds with which the opponent takes as long for a move as it is to, all moves counted
     alike; a starting point is what stands in the list."""
     budget = budgets()[name]
-    table = Table("poof", 4, SETS)
-    listed = Listed((budget.as_bot, name), table, f"{seed} budgets", 1.0, None, None)
+    setup = Setup("poof", 4, SETS)
+    listed = Listed((budget.as_bot, name), setup, f"{seed} budgets", 1.0, None, None)
     games: list[Played] = [play(listed.match, each) for each in plan(listed.match, SETS)]
     found = evaluate(listed.match, games, SETS)
     assert found is not None

@@ -17,7 +17,7 @@ _OPPONENTS: Final = "benchmarks.strength.opponents"
 _CLASSES: Final = {"rlcard": "RLCard", "exploiter": "Exploiter"}
 
 
-class Table(NamedTuple):
+class Setup(NamedTuple):
     """Where a match is played: a rule set, a number of players, and the most sets of deals."""
 
     rules: str
@@ -26,11 +26,11 @@ class Table(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """A match at one table, or with one bot its play against itself; the figure that is asked of
+    """A match in one setup, or with one bot its play against itself; the figure that is asked of
     it, if any, and what the match is besides."""
 
     bots: tuple[str, ...]
-    table: Table
+    setup: Setup
     seed: str
     hours: float
     at_least: float | None
@@ -40,13 +40,13 @@ class Listed(NamedTuple):
     def name(self) -> str:
         """What the match is called: ``hard-flat+.as.hard@poof-4``."""
         bots = "-".join(bot.replace(" ", ".") for bot in self.bots)
-        return f"{bots}@{self.table.rules}-{self.table.players}"
+        return f"{bots}@{self.setup.rules}-{self.setup.players}"
 
     @property
     def match(self) -> Match:
         """The match of the arena. Raises :class:`rage.NotReadable` where a bot cannot be had."""
         names = tuple(map(arena_name, self.bots))
-        rules, players, _ = self.table
+        rules, players, _ = self.setup
         if len(names) == 2:
             return Match.of(names, rules, players, self.seed)
         Match.of((*names, "random"), rules, players, self.seed)  # checks them
@@ -96,6 +96,6 @@ def listed() -> list[Listed]:
             for rules, players, deals in each["tables"]:
                 ruleset(rules).for_players(players)
                 asked = each.get("at_least"), each.get("says")
-                table = Table(rules, players, deals)
-                found.append(Listed(bots, table, written["seed"], written["hours"], *asked))
+                setup = Setup(rules, players, deals)
+                found.append(Listed(bots, setup, written["seed"], written["hours"], *asked))
     return found

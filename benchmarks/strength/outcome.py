@@ -92,8 +92,8 @@ def outcome(listed: Listed, games: Sequence[Played], deals: int, ended: str) -> 
     return Outcome(
         listed.name,
         listed.bots,
-        listed.table.rules,
-        listed.table.players,
+        listed.setup.rules,
+        listed.setup.players,
         listed.seed,
         listed.at_least,
         listed.says,

@@ -53,7 +53,7 @@ def run(
 def least_sets(listed: Listed) -> int:
     """How many sets of deals a match plays even if all is clear before: a difference that is worth
     printing needs some."""
-    return min(100, listed.table.deals // 5)
+    return min(100, listed.setup.deals // 5)
 
 
 class _Ends:
@@ -86,12 +86,12 @@ class _Ends:
     def outcome(self, games: list[Played]) -> Outcome | None:
         """What has come of the match: of the sets up to the one after which it was clear."""
         clear = self._watch.clear_after if self._watch is not None else None
-        deals = clear or self._listed.table.deals
+        deals = clear or self._listed.setup.deals
         return outcome(self._listed, games, deals, self.why or "goes on")
 
 
 def _plan(listed: Listed) -> list[Planned]:
-    match, deals = listed.match, listed.table.deals
+    match, deals = listed.match, listed.setup.deals
     if len(listed.bots) == 2:
         return [*plan(match, deals)]
     return [Planned(number, (0,) * match.sides) for number in range(deals)]

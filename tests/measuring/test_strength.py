@@ -7,7 +7,7 @@ from time import monotonic
 
 import pytest
 from benchmarks.strength import outcome as outcomes
-from benchmarks.strength.listing import Listed, Table, arena_name, budgets, listed
+from benchmarks.strength.listing import Listed, Setup, arena_name, budgets, listed
 from benchmarks.strength.opponents import Thinking
 from benchmarks.strength.outcome import Outcome, read_outcomes
 from benchmarks.strength.page import page
@@ -21,7 +21,7 @@ NEVER = float("inf")
 
 
 def small(*bots: str, deals: int = 40, at_least: float | None = 1.0) -> Listed:
-    return Listed(bots, Table("poof+schedule:2", 3, deals), "small", 1.0, at_least, None)
+    return Listed(bots, Setup("poof+schedule:2", 3, deals), "small", 1.0, at_least, None)
 
 
 def play(match: Listed, folder: Path, until: float = NEVER) -> Outcome:
@@ -37,7 +37,7 @@ def test_every_match_of_the_list_can_be_played() -> None:
         for bot in each.bots:
             assert bot in BOTS or bot in budgets() or bot in ("rlcard", "exploiter")
             assert arena_name(bot) == bot or arena_name(bot).startswith("python:benchmarks.")
-        assert 20 <= least_sets(each) <= each.table.deals
+        assert 20 <= least_sets(each) <= each.setup.deals
 
 
 def test_an_opponent_thinks_with_its_budget() -> None:

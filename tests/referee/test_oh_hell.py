@@ -28,7 +28,7 @@ GAMES_FULL = 200  # of each hand size with the full deck
 GAMES = 10  # of each hand size with each smaller deck
 
 
-class Table(NamedTuple):
+class Setup(NamedTuple):
     """What is played: how many players, the deck and the hand size."""
 
     players: int
@@ -61,7 +61,7 @@ class Table(NamedTuple):
         return BID + theirs - cards if theirs >= cards else self.our_card(theirs)
 
 
-def tables(players: int) -> Iterator[tuple[Table, int]]:
+def tables(players: int) -> Iterator[tuple[Setup, int]]:
     """Every deck and hand size for a number of players, and how many games to play of it."""
     for suits in range(1, 5):
         for ranks in range(2, 14):
@@ -69,10 +69,10 @@ def tables(players: int) -> Iterator[tuple[Table, int]]:
             most = min(MAX_HAND, (suits * ranks - 1) // players)
             for hand in range(1, most + 1):
                 games = GAMES_FULL if (suits, ranks) == FULL else GAMES
-                yield Table(players, suits, ranks, hand), games
+                yield Setup(players, suits, ranks, hand), games
 
 
-def deal(table: Table, rules: RuleSet, state: pyspiel.State, random: Random) -> Position:
+def deal(table: Setup, rules: RuleSet, state: pyspiel.State, random: Random) -> Position:
     """Deal the same cards to both. OpenSpiel deals them one by one, from player 0 whoever the
     dealer is; the last one is the trump, which is the top of our stock."""
     state.apply_action(table.hand)
@@ -90,7 +90,7 @@ def deal(table: Table, rules: RuleSet, state: pyspiel.State, random: Random) -> 
     return position
 
 
-def difference(table: Table, rules: RuleSet, seed: str) -> str | None:
+def difference(table: Setup, rules: RuleSet, seed: str) -> str | None:
     """Play one game with both, ours by ``rules``; what they disagree in, if they do."""
     random = Random(seed)
     state = table.game().new_initial_state()
@@ -140,6 +140,6 @@ def test_at_least_2000_games_are_refereed() -> None:
     ids=str,
 )
 def test_the_referee_notices_another_rule(changes: dict[str, object], found: str) -> None:
-    table = Table(3, *FULL, 2)
+    table = Setup(3, *FULL, 2)
     games = (difference(table, table.rules.but(**changes), f"notices/{n}") for n in range(100))
     assert any(each is not None and f": {found}\n" in each for each in games)

@@ -44,7 +44,7 @@ class Rounds:
         self.position = Position(Rules(ruleset(RULES), PLAYERS))
 
     def get_num_players(self) -> int:
-        """Four."""
+        """How many play; four."""
         return PLAYERS
 
     def get_num_actions(self) -> int:
@@ -67,7 +67,7 @@ class Rounds:
         return self.get_player_id(), self.get_player_id()
 
     def get_state(self, seat: int) -> int:
-        """Who looks at it."""
+        """The seat that looks: its features are read from the position."""
         return seat
 
     def get_player_id(self) -> int:
@@ -75,7 +75,7 @@ class Rounds:
         return self.position.to_act or 0
 
     def is_over(self) -> bool:
-        """Whether the round is."""
+        """Whether the round is over."""
         return self.position.to_act is None
 
 
