@@ -229,7 +229,7 @@ class Standing:
 
     @property
     def side_seats(self) -> list[list[int]]:
-        """By side, its seats."""
+        """The seats of each side: one, or those of a team."""
         sides = self.sides
         return [seats_of(side, sides, self.players) for side in range(sides)]
 

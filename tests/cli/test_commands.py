@@ -103,7 +103,18 @@ def test_what_does_not_fit_a_deal_is_said_with_the_letters_of_the_language(
     assert "mehr Gr4" in capsys.readouterr().err
 
 
-def test_replay_can_stop_before_the_bids_after_a_trick_and_answer_in_json(capsys: Captured) -> None:
+def test_where_replay_has_stopped_is_said_in_words(capsys: Captured) -> None:
+    for stop, said in [
+        ("7", "Stopped before the first card of round 7."),
+        ("7.2.1", "Stopped at round 7, trick 2, card 1."),
+    ]:
+        assert main(["replay", EXAMPLE, "--stop", stop]) == 0
+        assert f"\n{said}\n" in capsys.readouterr().out
+
+
+def test_replay_can_stop_before_the_first_card_after_a_trick_and_answer_in_json(
+    capsys: Captured,
+) -> None:
     assert main(["replay", EXAMPLE, "--stop", "7", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["to_act"] == 0
     assert main(["replay", EXAMPLE, "--stop", "7.1", "--json"]) == 0

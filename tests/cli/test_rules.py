@@ -114,7 +114,7 @@ def test_which_box(
     status, out, _ = run(capsys, "--which")
     assert status == 0
     said = " ".join(out.split())
-    assert said.endswith(f"Play by them: rage play --rules {edition}")
+    assert said.endswith(f"To play by its rules: rage play --rules {edition}")
     assert ("what Wikipedia says of the Fundex edition" in said) == (edition == "fundex")
 
 

@@ -123,6 +123,7 @@ def test_what_cannot_be_read_is_said_in_one_line() -> None:
     assert "R99 is not a move" in said
     assert "\x1b" not in said
     assert "Write why and a card or a bid" in said
+    assert "Z is neither a card nor a bid" in said
     assert said.count("Your bid, 0 to 10") == 10
 
 

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from rage.cards import LETTERS
+from rage.cards import CHANGE, LETTERS
 from rage.cli.parser import Parser
 from rage.cli.values import rule_sets
 from rage.editions import ruleset
@@ -22,6 +22,7 @@ from rage.judge import (
     verdict,
     why_not,
 )
+from rage.rulings import names_colour
 from rage.say import NotAllowed, NotReadable, RageError, Reason, join, sentence, text
 from rage.score.checking import check_names
 from rage.tui.typed import colour, record_code
@@ -102,7 +103,7 @@ def _may_play(found: Situation, arguments: argparse.Namespace, speaker: _Speaker
     hand = [read_card(code) for code in _codes(arguments.hand, speaker.language)]
     code = record_code(arguments.card, speaker.language)
     why = why_not(found, hand, code)
-    if found.rules.change == "reveal" and code.startswith("C"):
+    if code.startswith("C") and not names_colour(CHANGE, found.rules):
         code = "C"  # which colour it turns up is not known before
     said = Reason("judge.allowed", {"card": code}) if why is None else why
     return {"allowed": why is None, "sentence": speaker.say(said, found.rules.edition)}

@@ -115,13 +115,17 @@ class Parser(argparse.ArgumentParser):
         """Exit with an error if the words name an unknown command."""
         if not self.commands:
             return
-        at = 0
+        at, unknown = 0, None
         while at < len(words) and words[at].startswith("-"):
+            if words[at].partition("=")[0] not in self._option_string_actions:
+                unknown = unknown or words[at]
             at += 2 if words[at] == "--lang" else 1
         if at >= len(words):
             return
         command = self.commands.get(words[at])
         if command is None:
+            if unknown is not None:  # what follows it may be its value, and not a command
+                self.refuse_words([unknown])
             allowed = ", ".join(self.commands)
             message = text("cli.no_command", self.language, command=words[at], allowed=allowed)
             self.error(hinted(message, words[at], self.commands, self.language))

@@ -56,7 +56,7 @@ def _run_json(arguments: argparse.Namespace) -> int:
 
 
 def _moment(written: str, record: Record) -> Moment:
-    """The moment that ``--stop`` names: before a round's bids, in a trick, after a card."""
+    """The moment that ``--stop`` names: before a round's first card, after a trick or a card."""
     match = _MOMENT.fullmatch(written)
     first = record.first_round
     if match is None or not first <= int(match[1]) < first + len(record.rounds):
@@ -77,7 +77,7 @@ def tell_game(game: Game, until: Moment | None = None) -> Iterator[Reason]:
     for each in game.rounds:
         yield from tell_round(each, game.rules)
     if until:
-        yield Reason("replay.stopped", dict(zip(("round", "trick", "card"), until, strict=True)))
+        yield _tell_stop(*until)
         yield from _tell_hands(game)
     if any(each.points for each in game.rounds):
         yield Reason("replay.scores", {"scores": " ".join(map(str, game.scores))})
@@ -88,6 +88,12 @@ def tell_game(game: Game, until: Moment | None = None) -> Iterator[Reason]:
     if game.to_act is not None:
         yield Reason("replay.to_act", {"player": game.to_act})
         yield _tell_legal(game)
+
+
+def _tell_stop(number: int, trick: int, card: int) -> Reason:
+    if trick == 0:
+        return Reason("replay.stopped_before", {"round": number})
+    return Reason("replay.stopped", {"round": number, "trick": trick, "card": card})
 
 
 def _tell_legal(game: Game) -> Reason:

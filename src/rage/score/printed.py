@@ -53,7 +53,7 @@ class Block(NamedTuple):
 
     @property
     def columns(self) -> int:
-        """How many columns it has."""
+        """How many columns all its groups have together."""
         return sum(len(group.labels) for group in self.groups)
 
 

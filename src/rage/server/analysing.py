@@ -44,7 +44,7 @@ class Analysed:
 
     @property
     def done(self) -> int:
-        """How many pieces are done."""
+        """How many of the ``total`` pieces are done; all, once the work itself is gone."""
         return self.total if self.work is None else self.work.done
 
 

@@ -80,7 +80,7 @@ class HttpProtocol(asyncio.Protocol):
     # Called by the event loop, and by uvicorn.
 
     def connection_made(self, transport: BaseTransport) -> None:
-        """Accept a connection."""
+        """Take a slot for the connection, and begin to limit what it may take."""
         self._transport = cast(Transport, transport)
         self._connections.add(self)
         if self._raw is None:

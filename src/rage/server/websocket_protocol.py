@@ -104,7 +104,7 @@ class WebSocketProtocol(asyncio.Protocol):
     # Called by the event loop, and by uvicorn.
 
     def connection_made(self, transport: BaseTransport) -> None:
-        """Accept a connection."""
+        """Note the connection, and give its handshake a time limit."""
         self._transport = cast(Transport, transport)
         self._connections.add(self)
         connection = transport.get_extra_info("socket")

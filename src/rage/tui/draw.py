@@ -106,7 +106,7 @@ def _how(scene: Scene) -> Reason:
         cause = "change_turned" if change.cards else "change_named"
     if change.trump is None and cause != "out":
         cause = "none"
-    return Reason(f"tui.turn.{cause}", {"player": change.seat, "cards": cards, "card": "C"})
+    return Reason(f"tui.trump.{cause}", {"player": change.seat, "cards": cards, "card": "C"})
 
 
 def _facts(scene: Scene, looks: Look, room: int) -> str:

@@ -45,7 +45,7 @@ class KeptSheet:
         return True
 
     def write(self) -> None:
-        """Write the file."""
+        """Write the sheet to its file, whole or not at all; ``problem`` says why it was not."""
         try:
             write_file(self.path, write_sheet(self.sheet))
         except OSError as error:

@@ -287,7 +287,7 @@ class Plain:
             return
         card = next((each for each in view.hand if CARD_CODES[each] == code), None)
         if code not in MOVE_NUMBERS and card is None:
-            self._say("plain.why_what")
+            self._say("plain.why_unknown" if what else "plain.why_what", word=what)
             return
         if card is not None:
             reason = why_not(view, card)
