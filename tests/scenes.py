@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rage import Deal, Game, Move, RuleSet, ruleset, sentence
-from rage.cards import CARD_CODES, CARD_NUMBERS, MOVE_CODES
+from rage.cards import CARD_NUMBERS, MOVE_CODES
 from rage.rulings import ruling
 
 NAMES = ("North", "East", "South", "West", "Up", "Down", "Left", "Right")
@@ -12,12 +12,6 @@ NAMES = ("North", "East", "South", "West", "Up", "Down", "Left", "Right")
 def cards(codes: str) -> tuple[int, ...]:
     """Card numbers from codes."""
     return tuple(CARD_NUMBERS[code] for code in codes.split())
-
-
-def codes(numbers: object) -> str:
-    """Codes from card numbers."""
-    assert isinstance(numbers, list | tuple)
-    return " ".join(CARD_CODES[number] for number in numbers)
 
 
 def table(

@@ -12,13 +12,13 @@ import pytest
 from rage import Deal, Game, Move, NotAllowed, NotReadable, ruleset
 from rage.bots import bot
 from rage.bots.steady import best_move_of
-from rage.cards import BID, CHANGE, N_CARDS, WILD
+from rage.cards import BID, CHANGE, N_CARDS, WILD, codes_of
 from rage.kernel import COMPILED, Rules, Simulation, StateStack
 from rage.position import Position
 from rage.rulings import example_move
 from rage.say import Reason, sentence
 from rage.table import Create, Start, Table
-from scenes import cards, codes, run, table
+from scenes import cards, run, table
 
 
 def hands(*codes_of: str) -> tuple[tuple[int, ...], ...]:
@@ -107,7 +107,7 @@ def test_where_the_deals_end_the_game_waits_for_the_next() -> None:
 def test_a_round_remembers_who_set_the_trump_and_when() -> None:
     game = table("amigo", "G3 B3", "X R1", "C Y3", stock="R0 + B0 Y0", play="G3 X C")
     changes = game.rounds[0].trump_changes
-    assert [(each.cause, each.trick, each.card, each.seat, codes(each.cards), each.trump)
+    assert [(each.cause, each.trick, each.card, each.seat, codes_of(each.cards), each.trump)
             for each in changes] == [
         ("deal", -1, -1, None, "R0", 0), ("out", 0, 1, 1, "", None), ("change", 0, 2, 2, "+ B0", 4),
     ]  # fmt: skip

@@ -9,12 +9,7 @@ import pytest
 import oracle
 from generators import deals_for, rules_from
 from rage import Game, RuleSet, name_of
-from rage.cards import CARD_CODES, LETTERS
-from scenes import codes
-
-
-def letter(colour: int | None) -> str | None:
-    return None if colour is None else LETTERS[colour]
+from rage.cards import CARD_CODES, codes_of, letter_of
 
 
 def compare(game: Game, rng: Random, where: str) -> int:
@@ -31,11 +26,11 @@ def compare(game: Game, rng: Random, where: str) -> int:
             at = f"{where}, round {number}, {current.bids}, {[t.moves for t in current.tricks]}"
             legal = {str(move): move for move in game.legal_moves()}
             assert game.to_act == other.to_act, at
-            assert letter(game.position.trump) == other.trump, at
-            assert letter(game.position.led) == oracle.led(other.trick), at
+            assert letter_of(game.position.trump) == other.trump, at
+            assert letter_of(game.position.led) == oracle.led(other.trick), at
             assert set(legal) == other.legal(), at
             if not game.rules.laboratory:  # see test_limits.py
-                assert sorted(codes(game.position.seen()).split()) == sorted(other.seen()), at
+                assert sorted(codes_of(game.position.seen()).split()) == sorted(other.seen()), at
             code = rng.choice(sorted(legal))
             game.play(legal[code])
             other.play(code)

@@ -27,13 +27,13 @@ const SHEET_LIVE = /^(sheet\/live\/|start\/(Localhost|reach)\b)/;
 const PARTS = {
   /** The trick judge, and the score sheet, which the table never shows. */
   judge: /^judge\//,
-  sheet: /^(sheet(?!\/(live|recording))\/|offline\/(names|sheet\w*)\.ts$|offline\/built\/)/,
+  sheet: /^(sheet(?!\/(live|recording))\/|offline\/(names|fields|sheet\w*)\.ts$|offline\/built\/)/,
   /** The same of a sheet that others watch. */
   live: /^sheet\/live\//,
   /** The same of a game that is recorded card by card. */
   recording: /^(sheet\/recording\/|offline\/record)/,
   /** What is there only after a game: the last of the page, and what proves the deals. */
-  after: /^(after\/(?!(?:Analysis|Course|costs)\b)|offline\/(proof|rules)\.ts$)/,
+  after: /^(after\/(?!(?:Analysis|Course|costs)\b)|offline\/(proof|fields|rules)\.ts$)/,
   /** The guided round, in web/src and in Python. */
   learn: /^learn\/(?!coaching|Coach|Hints|Offer)/,
   /** The panels about the people at a table. */

@@ -29,7 +29,7 @@ from rage.game import Game
 from rage.kernel import Rules
 from rage.position import Position
 from rage.rules import MAX_PLAYERS, PRINTED, RuleSet, pack
-from rage.rulings import example_move, refusal, ruling
+from rage.rulings import example_move, names_colour, refusal, ruling
 from rage.say import NotAllowed, NotReadable, Reason
 
 #: A rule set for any number of players: a trick that is not full yet is judged as it lies.
@@ -149,8 +149,8 @@ def why_not(found: Situation, hand: Sequence[int], code: str) -> Reason | None:
 
 def _as_played(move: int, rules: RuleSet) -> int:
     """A move with the Change written as the rules have it."""
-    is_change = CARD_OF_MOVE[move] == CHANGE
-    return PLAY_CHANGE_TURNED_UP if is_change and rules.change == "reveal" else move
+    turns_up = CARD_OF_MOVE[move] == CHANGE and not names_colour(CHANGE, rules)
+    return PLAY_CHANGE_TURNED_UP if turns_up else move
 
 
 def _played(found: Situation, players: int) -> Game:

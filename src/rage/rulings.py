@@ -79,11 +79,17 @@ def _refused_card(position: Position, move: int, seat: int) -> Reason:
             return Reason("refuse.follow", params)
     if card != CHANGE:
         return Reason("refuse.other", {"card": code})
-    if position.rules.ruleset.change == "reveal":
+    if not names_colour(card, position.rules.ruleset):
         return Reason("refuse.change_turns", {"card": code})
     if move == PLAY_CHANGE_TURNED_UP:
         return Reason("refuse.change_names", {"card": code})
     return Reason("refuse.change_same", {"card": code, "colour": LETTERS[move - PLAY_CHANGE]})
+
+
+def names_colour(card: int, rules: RuleSet) -> bool:
+    """Whether whoever plays a card names a colour: with a Wild the one it is called, with a Change
+    the new trump, unless that is turned up."""
+    return card == WILD or (card == CHANGE and rules.change == "choose")
 
 
 def example_move(card: int, rules: RuleSet, trump: int | None) -> int:
@@ -91,10 +97,10 @@ def example_move(card: int, rules: RuleSet, trump: int | None) -> int:
     card may not be played. A Wild or a Change names a colour that is not ``trump``."""
     if card < N_COLOURED:
         return card
-    if card == CHANGE and rules.change == "reveal":
-        return PLAY_CHANGE_TURNED_UP
-    if card in (WILD, CHANGE):
+    if names_colour(card, rules):
         return (PLAY_WILD if card == WILD else PLAY_CHANGE) + (1 if trump == 0 else 0)
+    if card == CHANGE:
+        return PLAY_CHANGE_TURNED_UP
     return PLAY_OUT + card - OUT
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rage.cards import MOVE_CODES, PLAY_CHANGE, PLAY_OUT, codes_of, letter_of
+from rage.cards import MOVE_CODES, codes_of, letter_of
 from rage.history import Round, Trick, TrumpChange, bidding_order, seat_after, seats_of, side_of
 from rage.rules import RuleSet
 from rage.rulings import ruling
@@ -17,26 +17,14 @@ def tell_round(current: Round, rules: RuleSet) -> Iterator[Reason]:
         "event.deal",
         {"round": current.number, "dealer": current.dealer, "n": current.hand_size},
     )
-    changes = list(current.trump_changes)
-    trump = changes[0].trump
-    yield tell_trump_change(changes.pop(0))
-    players = len(current.bids)
+    yield tell_trump_change(current.trump_changes[0])
     # Secret bids are shown after the last trick; until then only their bidder sees one.
     revealed = rules.bidding == "secret" and current.points is not None
     if not revealed:
         yield from tell_bids(current)
     for index, trick in enumerate(current.tricks):
-        for i, move in enumerate(trick.moves):
-            yield tell_play(trick, i, players)
-            if PLAY_CHANGE <= move <= PLAY_OUT:
-                if is_told(changes[0], trump):
-                    yield tell_trump_change(changes[0])
-                trump = changes.pop(0).trump
-        if trick.winner is not None:
-            yield ruling(current, index, rules.second_wild)
-            if changes and changes[0].cause == "after" and changes[0].trick == index:
-                trump = changes[0].trump
-                yield tell_trump_change(changes.pop(0))
+        for card in range(len(trick.moves)):
+            yield from tell_card(current, index, card, rules)
     if current.points is not None:
         if revealed:
             yield from tell_bids(current)
@@ -49,6 +37,21 @@ def tell_bids(current: Round) -> Iterator[Reason]:
         bid = current.bids[seat]
         if bid is not None:
             yield Reason("event.bid", {"player": seat, "n": bid})
+
+
+def tell_card(current: Round, index: int, card: int, rules: RuleSet) -> Iterator[Reason]:
+    """One card played to a trick, and what followed from it in the round; both count from 0."""
+    trick, players = current.tricks[index], len(current.bids)
+    yield tell_play(trick, card, players)
+    before = None
+    for change in current.trump_changes:
+        if (change.trick, change.card) == (index, card) and is_told(change, before):
+            yield tell_trump_change(change)
+        before = change.trump
+    if card == players - 1 and trick.winner is not None:
+        yield ruling(current, index, rules.second_wild)
+        after = (each for each in current.trump_changes if each[1:3] == (index, players))
+        yield from map(tell_trump_change, after)
 
 
 def tell_play(trick: Trick, card: int, players: int) -> Reason:

@@ -23,9 +23,7 @@ function without(data: object, ...names: string[]): object {
 /** The fields that the page reads. */
 function read(table: TableView): unknown {
   const seats = table.seats.map((seat) => without(seat, "votes"));
-  const game =
-    table.game &&
-    without(table.game, "bonus", "first_round", "hand_sizes", "led", "mad");
+  const game = table.game && without(table.game, "first_round", "led");
   return { ...without(table, "asked"), seats, game };
 }
 

@@ -20,7 +20,7 @@ from generators import deals_for
 from page.comparing import CASES, answered, plain, played_games, random_rules, reason_data, settings
 from page.conftest import Ask
 from rage import Game
-from rage.cards import BID, CARD_CODES, CARD_OF_MOVE, LETTERS, MOVE_CODES
+from rage.cards import BID, CARD_CODES, CARD_OF_MOVE, MOVE_CODES, letter_of
 from rage.choices import choices
 from rage.editions import EDITIONS, PRESETS, VARIANTS, name_of, ruleset
 from rage.history import Round
@@ -268,7 +268,7 @@ def test_who_wins_a_trick_and_why(ask: Ask) -> None:
                         "index": index,
                     }
                 )
-                trump = None if trick.trump is None else LETTERS[trick.trump]
+                trump = letter_of(trick.trump)
                 codes = list(map(str, trick.moves))
                 counts = codes.count("+"), codes.count("-")
                 why = ruling(current, index, game.rules.second_wild)
@@ -314,7 +314,7 @@ def test_who_would_win_a_trick_that_is_not_full(ask: Ask) -> None:
             )
             changes = current.trump_changes
             before = [each for each in changes if (each.trick, each.card) < (index, count)]
-            trump = None if before[-1].trump is None else LETTERS[before[-1].trump]
+            trump = letter_of(before[-1].trump)
             place = oracle.winner(game.rules, codes, trump)
             due.append(((trick["leader"] + place) % game.players, trump))
         if len(questions) >= CASES // 2:
@@ -347,7 +347,7 @@ def test_whether_a_card_may_be_played_and_why_not(ask: Ask) -> None:
         now = {
             "hand": hand,
             "trick": [MOVE_CODES[each] for each in position.trick],
-            "trump": None if position.trump is None else LETTERS[position.trump],
+            "trump": letter_of(position.trump),
         }
         questions.append({"rules": settings(game.rules), "now": now, "move": MOVE_CODES[move]})
         due.append(reason_data(refusal(position, move)))

@@ -12,10 +12,9 @@ from random import Random
 from generators import shuffled
 from perft.cases import HERE, Case
 from rage import name_of, ruleset
-from rage.cards import MOVE_CODES
+from rage.cards import MOVE_CODES, codes_of
 from rage.editions import VARIANTS
 from rage.rules import CHOICES, PRINTED
-from scenes import codes
 
 MOST = 60_000
 STOCK = 24
@@ -28,8 +27,8 @@ def case_for(rules: str, players: int, seed: int, *, bids: bool) -> Case:
         rng = Random(seed)
         chosen = ruleset(rules).but(schedule=(size,))
         deck = shuffled(chosen, rng)
-        hands = tuple(codes(deck[i * size : (i + 1) * size]) for i in range(players))
-        stock = codes(deck[players * size :][:STOCK])
+        hands = tuple(codes_of(deck[i * size : (i + 1) * size]) for i in range(players))
+        stock = codes_of(deck[players * size :][:STOCK])
         case = Case(name_of(chosen), rng.randrange(players), hands, stock)
         if not bids:
             case = case._replace(played=some_bids(case, rng))

@@ -12,7 +12,7 @@ from hypothesis import given
 import oracle
 from generators import deals_for, games, rules_from
 from rage import Game, Move, NotAllowed, Reason, sentence
-from rage.cards import CARD_CODES, LETTERS, N_MOVES
+from rage.cards import CARD_CODES, LETTERS, N_MOVES, letter_of
 from rage.history import MOVES, Round
 from rage.rulings import ruling
 from rage.say import LANGUAGES, catalogue
@@ -159,7 +159,7 @@ def check_ruling(game: Game, current: Round, index: int) -> None:
     noted = {code for code in parts if code.startswith("trick.wilds_")}
     main = next(parts[c] for c in parts if c != "trick.with_note" and c not in noted)
     codes = [str(move) for move in trick.moves]
-    trump = None if trick.trump is None else LETTERS[trick.trump]
+    trump = letter_of(trick.trump)
     winner = oracle.winner(game.rules, codes, trump)
     seat = (trick.leader + winner) % game.players
     assert trick.winner == main.params["winner"] == seat

@@ -5,15 +5,16 @@ from __future__ import annotations
 import pytest
 
 from rage import Deal, Game, ruleset
+from rage.cards import codes_of
 from rage.rules import Pack
-from scenes import cards, codes, legal, refusal_code, ruling_sentence, run, table, trump, won_by
+from scenes import cards, legal, refusal_code, ruling_sentence, run, table, trump, won_by
 
 CALLS = {"WR", "WO", "WY", "WG", "WB", "WP"}
 
 
 def seen(game: Game) -> str:
     """The stock cards turned over, in order."""
-    return codes(game.position.turned)
+    return codes_of(game.position.turned)
 
 
 # --- Wild ----------------------------------------------------------------------------------
@@ -167,7 +168,7 @@ def test_out_trick_a_new_trump_is_turned_up_as_soon_as_the_trick_is_over() -> No
     assert trump(game) == "B"
     assert seen(game) == "R0 + B0"
     assert [each.cause for each in game.rounds[0].trump_changes] == ["deal", "out", "after"]
-    assert codes(game.rounds[0].trump_changes[-1].cards) == "+ B0"
+    assert codes_of(game.rounds[0].trump_changes[-1].cards) == "+ B0"
 
 
 def test_out_trick_turns_up_a_new_trump_in_either_setting_of_change() -> None:
@@ -226,7 +227,7 @@ def test_out_trick_puts_the_cards_turned_over_under_the_stock() -> None:
 
 def test_cards_that_went_under_the_stock_have_still_been_seen() -> None:
     game = table("amigo", "G3 B3", "X R1", "Y2 Y3", stock="R0 + B0", play="G3 X Y2")
-    assert [codes([card]) for card in game.view(0).seen if codes([card]) in "R0 + B0"] == [
+    assert [codes_of([card]) for card in game.view(0).seen if codes_of([card]) in "R0 + B0"] == [
         "R0",
         "B0",
         "+",

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from rage import Deal, Game, NotAllowed, RuleSet, kernel, ruleset
+from rage.cards import codes_of
 from rage.rules import PRINTED, Pack
-from scenes import cards, codes, run
+from scenes import cards, run
 
 POOF = ruleset("poof")
 
@@ -157,7 +158,7 @@ def test_a_card_that_comes_up_again_from_a_small_stock_is_seen_once() -> None:
                        schedule=(2,))  # fmt: skip
     game = Game(rules, 2, deals=[Deal(1, (cards("X R0"), cards("R1 X")), cards("R2"))])
     run(game, "0 0 X R1")
-    assert sorted(codes(game.position.seen()).split()) == ["R1", "R2", "X"]
+    assert sorted(codes_of(game.position.seen()).split()) == ["R1", "R2", "X"]
 
 
 @pytest.mark.parametrize(("setting", "values"), [("colours", (0, 7)), ("ranks", (0, 17))])

@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from rage import Game, ruleset
-from rage.cards import N_COLOURED
+from rage.cards import N_COLOURED, codes_of
 from rage.rules import pack
-from scenes import codes, legal, points, ruling_sentence, run, table, trump, won_by
+from scenes import legal, points, ruling_sentence, run, table, trump, won_by
 
 
 def test_ruling_1_six_sets_of_sixteen() -> None:
     """ "Its own list (six colours, 0 to 15) and the total of 110 make it 6 sets of 16." """
     for edition in ("poof", "amigo", "fundex"):
         coloured = [card for card in pack(ruleset(edition)) if card < N_COLOURED]
-        assert [f"{c}{r}" for c in "ROYGBP" for r in range(16)] == codes(coloured).split()
+        assert [f"{c}{r}" for c in "ROYGBP" for r in range(16)] == codes_of(coloured).split()
 
 
 @pytest.mark.parametrize("rules", ["poof", "fundex"])
@@ -82,7 +82,7 @@ def test_ruling_7_two_outs_do_no_more_than_one() -> None:
         hands = ("G3 B3", "X R1", "X R2")
         game = table(rules, *hands, stock="R0 + B0 Y0", play="G3 X X")
         assert trump(game) == (None if rules == "poof" else "B")
-        assert codes(game.position.turned) == ("R0" if rules == "poof" else "R0 + B0")
+        assert codes_of(game.position.turned) == ("R0" if rules == "poof" else "R0 + B0")
 
 
 def test_the_sentence_for_a_trick_names_who_set_its_trump() -> None:
@@ -98,7 +98,7 @@ def test_the_sentence_for_a_trick_names_who_set_its_trump() -> None:
 def test_ruling_8_nothing_is_turned_up_after_the_last_trick() -> None:
     """ "*Out, `trick`, in the last trick of a round*: nothing is turned up afterwards." """
     game = table("amigo", "G3", "X", "R2", stock="R0 B0", play="G3 X R2")
-    assert codes(game.position.turned) == "R0"
+    assert codes_of(game.position.turned) == "R0"
     assert [each.cause for each in game.rounds[0].trump_changes] == ["deal", "out"]
     assert game.position.trump is None
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rage import Game, NotAllowed, ruleset
+from rage.cards import codes_of
 from rage.rules import pack
 from scenes import (
     cards,
-    codes,
     legal,
     points,
     refusal_code,
@@ -93,7 +93,7 @@ def test_the_turn_up_is_the_first_coloured_card_and_its_colour_is_trump() -> Non
     """ "Stock cards are turned over until a coloured one comes up: its colour is trump." """
     game = table("poof", "R1", "R2", "R3", stock="X + W G4 R9", bids="")
     assert trump(game) == "G"
-    assert codes(game.rounds[0].trump_changes[0].cards) == "X + W G4"
+    assert codes_of(game.rounds[0].trump_changes[0].cards) == "X + W G4"
 
 
 def test_all_cards_turned_over_are_public() -> None:
@@ -102,7 +102,7 @@ def test_all_cards_turned_over_are_public() -> None:
     for seat in (0, 1, 2, None):
         view = game.view(seat)
         assert view.seen == sorted(cards("X + G4"))
-    assert [codes(game.position.hand(seat)) for seat in range(3)] == ["R1", "R2", "R3"]
+    assert [codes_of(game.position.hand(seat)) for seat in range(3)] == ["R1", "R2", "R3"]
 
 
 # --- 4. Bidding ----------------------------------------------------------------------------

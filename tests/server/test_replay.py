@@ -136,13 +136,30 @@ def test_it_is_said_from_when_on_a_bid_cannot_be_met(rules: str) -> None:
         assert missed == set(range(len(shown.sides))) - set(current.met)
 
 
-def test_no_bid_is_missed_in_a_round_under_way() -> None:
+@pytest.mark.parametrize("rules", KINDS)
+def test_which_sides_have_met_their_bids_is_told(rules: str) -> None:
+    record, game = finished(rules, 10)
+    shown = replay_of(record)
+    for each, current in zip(shown.rounds, game.rounds, strict=True):
+        assert each.won is not None
+        won = each.won
+        made = [
+            (sum(each.bids[seat] or 0 for seat in seats), sum(won[seat] for seat in seats))
+            for seats in shown.sides
+        ]
+        assert each.met == [side for side, (bid, has) in enumerate(made) if bid == has]
+        assert each.met == current.met
+
+
+def test_no_bid_is_met_or_missed_in_a_round_under_way() -> None:
     """It might still be hidden."""
     game = Game("amigo+secret-bids", list("ABCD"), seed="under way")
     while len(game.rounds[0].tricks) < 10:
         bids = [move for move in game.legal_moves() if move.bid == 10]
         game.play((bids or game.legal_moves())[0])
-    assert not any(step.missed for step in steps(replay_of(record_of(game))))
+    shown = replay_of(record_of(game))
+    assert shown.rounds[0].met is None
+    assert not any(step.missed for step in steps(shown))
 
 
 @pytest.mark.parametrize("rules", KINDS)

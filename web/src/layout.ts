@@ -16,14 +16,39 @@ export type Name = 'phone' | 'flat' | 'tablet' | 'desk';
 /** The size of text that the limits below are for. Larger text leaves less room. */
 const USUAL_TEXT = 16;
 
+/** Where widths part, in CSS pixels at the usual size of text: those of the window, and of the cloth
+ * of a table. */
+export const WIDTHS = {
+  /** Below: the narrowest phones; few words beside the stock. */
+  tiny: 340,
+  /** Below: phones held upright; few words in the line at the top of a cloth. */
+  narrow: 480,
+  /** From here on signs, stock and bids on a cloth are large. */
+  roomy: 600,
+};
+
+/** Where the heights of the window part, likewise. */
+const HEIGHTS = { low: 480, short: 720 };
+
+/** The least room for what lies on a cloth; less of it is left to something else, or shown in another
+ * way. In CSS pixels, those of a line at the usual size of text. */
+export const LEAST = {
+  /** The width of somebody in a line between two others. */
+  line: 92,
+  /** The middle, for a trick. */
+  middle: { width: 100, height: 58 },
+  /** The width of a card with the sign of its player below it. */
+  signed: 66,
+};
+
 /** What there is room for, by the width and the height at the usual size of text. */
 const STEPS = {
   /** The narrowest phones: what repeats something is left out. */
-  tiny: (across) => across < 340,
+  tiny: (across) => across < WIDTHS.tiny,
   /** Small phones. */
   slim: (across) => across <= 384,
   /** Phones held upright. */
-  narrow: (across) => across < 480,
+  narrow: (across) => across < WIDTHS.narrow,
   /** A name fits beside a hand. */
   broad: (across) => across >= 640,
   /** A panel fits beside what it is about. */
@@ -33,9 +58,9 @@ const STEPS = {
   /** A column of text fits beside a table. */
   vast: (across) => across >= 1088,
   /** Phones on their side, and everything at 400 %. */
-  low: (_, down) => down < 480,
+  low: (_, down) => down < HEIGHTS.low,
   /** Phones held upright with little height: what is said there is set a little smaller. */
-  short: (across, down) => across < 480 && down < 720,
+  short: (across, down) => across < WIDTHS.narrow && down < HEIGHTS.short,
   /** Lists need not save height. */
   tall: (_, down) => down >= 960,
 } satisfies Record<string, (across: number, down: number) => boolean>;
@@ -70,8 +95,8 @@ export function layoutOf(room: Room): Layout {
 }
 
 function nameOf(across: number, down: number): Name {
-  if (across < 480) return 'phone';
-  if (down < 480) return across < 520 ? 'tablet' : 'flat';
+  if (across < WIDTHS.narrow) return 'phone';
+  if (down < HEIGHTS.low) return across < 520 ? 'tablet' : 'flat';
   return across < 1100 ? 'tablet' : 'desk';
 }
 
@@ -80,7 +105,7 @@ export const clamp = (least: number, value: number, most: number): number =>
 
 function sizesOf({ width, height, text }: Room, name: Name, down: number): Sizes {
   const rem = text / USUAL_TEXT;
-  const cramped = down < 720;
+  const cramped = down < HEIGHTS.short;
   const panel = name === 'desk' ? clamp(356 * rem, 0.24 * width, 560 * rem) : 0;
   return {
     card: clamp(64, Math.min(0.136 * height, 0.29 * width), 136 * Math.max(1, rem, height / 1100)),

@@ -718,6 +718,7 @@ export interface StartedFact {
   readonly dealer?: number | null;
   readonly word_commitments?: readonly (string | null)[];
   readonly sides?: readonly (readonly number[])[];
+  readonly withheld?: readonly number[];
 }
 
 /** A round is dealt. */
@@ -1017,7 +1018,9 @@ export interface Update {
   readonly seq: number;
   readonly events: readonly (Fact | Hidden)[];
   readonly at?: number | null;
+  readonly turn_since?: number | null;
   readonly to_act?: number | null;
+  readonly owner?: string | null;
   readonly id?: number | null;
   readonly may_undo?: boolean;
   readonly me?: OwnData | null;
@@ -1055,7 +1058,7 @@ export interface Problem {
   readonly text: string;
 }
 
-/** Whom this device has become. */
+/** The person that this device has become. */
 export interface Become {
   readonly person: string;
   readonly name: string | null;
@@ -1181,7 +1184,7 @@ export interface Replay {
   readonly link: string;
 }
 
-/** One round: to whom it was dealt, its steps from the deal on, what it came to; ``scores`` after it. */
+/** One round: to whom it was dealt, its steps from the deal on, what it came to; ``met``: the sides that have met their bids, once it is over; ``scores`` after it. */
 export interface ReplayRound {
   readonly number: number;
   readonly players: readonly string[];
@@ -1193,6 +1196,7 @@ export interface ReplayRound {
   readonly bids: readonly (number | null)[];
   readonly won: readonly number[] | null;
   readonly points: readonly number[] | null;
+  readonly met: readonly number[] | null;
   readonly scores: readonly number[];
 }
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from rage.account import account_of, tell_account
-from rage.cards import BID, CARD_CODES, CARD_NUMBERS, letter_of
+from rage.cards import BID, CARD_CODES, CARD_NUMBERS, codes_of, letter_of
 from rage.coach import Hint, hint, topics
 from rage.deal import Deal
 from rage.editions import ruleset
@@ -104,7 +104,7 @@ class _Builder:
         position = game.position
         leader = position.leader or 0
         return {
-            "hand": " ".join(CARD_CODES[card] for card in view.hand),
+            "hand": codes_of(view.hand),
             "trump": letter_of(view.trump),
             "bidding": view.bidding,
             "bids": view.bids,

@@ -26,6 +26,8 @@ RESETS: Final = (e.Undone, e.Rematched)
 SHIFTS: Final = (*RESETS, e.Joined, e.Left, e.Sat, e.BotSat, e.Looked, e.HandShown, e.Configured)
 #: These events are decisions, or change whose turn it is.
 TURNS: Final = (e.Played, e.Dealt, e.GameOver)
+#: After these, somebody else may be the owner.
+OWNERS: Final = (e.Left, e.HostPassed)
 #: A move, and what follows from it in the round. They change nothing of what a person may do but
 #: whether a decision may be taken back; after any other event everybody is told that anew.
 MOVES: Final = frozenset({e.Played, e.BidsShown, e.TrumpSet, e.TrickWon})
@@ -90,6 +92,10 @@ class Broadcast:
             self._update.to_act = table.to_act
         if not decides or table.state.options.clock is not None:
             self._update.at = events[-1].at
+        if table.state.turn_since != events[-1].at:
+            self._update.turn_since = table.state.turn_since
+        if not self.kinds.isdisjoint(OWNERS):
+            self._update.owner = table.state.owner
         facts = [encode(event.fact) for event in events]
         self.stored = [event_json(*pair) for pair in zip(events, facts, strict=True)]
         self._shared = [

@@ -111,8 +111,9 @@ class Keys:
         return _code(hmac.digest(self._sheet, key.encode(), sha256)[:TABLE_LENGTH])
 
     def screen(self, person: str) -> str:
-        """Whom a screen that everybody can see watches as, where this person has opened it: always
-        the same one, and nobody else, so that it has neither their seat nor their cards."""
+        """The person as whom a screen that everybody can see watches, where this person has opened
+        it: always the same one, and nobody else, so that it has neither their seat nor their
+        cards."""
         return _code(hmac.digest(self._screen, person.encode(), sha256)[:_PERSON_BYTES])
 
     def handover(self, person: str, now: int) -> str:

@@ -18,11 +18,10 @@ from rage.cards import codes_of, letter_of
 from rage.deal import Deal
 from rage.editions import name_of
 from rage.game import Game
-from rage.history import Move, Round, TrumpChange
+from rage.history import Move, Round
 from rage.notation import Record, replay, write_link
-from rage.rulings import ruling
 from rage.say import Reason, ReasonData
-from rage.story import is_told, tell_end, tell_play, tell_points, tell_trump_change
+from rage.story import is_told, tell_card, tell_end, tell_points, tell_trump_change
 
 #: How a moment is written that a remark may stand at, how many remarks are told, and how long each
 #: may be.
@@ -59,8 +58,8 @@ class Step(Struct, omit_defaults=True):
 
 
 class ReplayRound(Struct):
-    """One round: to whom it was dealt, its steps from the deal on, what it came to; ``scores``
-    after it."""
+    """One round: to whom it was dealt, its steps from the deal on, what it came to; ``met``: the
+    sides that have met their bids, once it is over; ``scores`` after it."""
 
     number: int
     players: list[str]
@@ -72,6 +71,7 @@ class ReplayRound(Struct):
     bids: list[int | None]
     won: list[int] | None
     points: list[int] | None
+    met: list[int] | None
     scores: list[int]
 
 
@@ -168,6 +168,7 @@ def _rounds(whole: Game, bots: list[str | None], earlier: dict[int, _Sitters]) -
                 bids=each.bids,
                 won=each.won,
                 points=each.points,
+                met=each.met,
                 scores=again.scores,
             )
         )
@@ -212,7 +213,7 @@ def _steps(game: Game, deal: Deal, whole: Round) -> Iterator[Step]:
         if bidding:
             said = [Reason("event.bid", {"player": seat, "n": move.bid})]
         else:
-            said = list(_consequences(game, current, changes, before))
+            said = list(_consequences(game, current))
         cards = codes_of(card for change in changes for card in change.cards)
         step = _step(game, current, said, seat=seat, move=move, turned=cards)
         if told := [change for change in changes if is_told(change, before)]:
@@ -222,18 +223,10 @@ def _steps(game: Game, deal: Deal, whole: Round) -> Iterator[Step]:
         yield step
 
 
-def _consequences(
-    game: Game, current: Round, changes: list[TrumpChange], before: int | None
-) -> Iterator[Reason]:
-    """A card played, and all that followed from it; ``before``: the trump until then."""
+def _consequences(game: Game, current: Round) -> Iterator[Reason]:
+    """The card played last, and all that followed from it."""
     trick = current.tricks[-1]
-    yield tell_play(trick, len(trick.moves) - 1, game.players)
-    for change in changes:
-        if change.cause != "after" and is_told(change, before):
-            yield tell_trump_change(change)
-    if trick.winner is not None:
-        yield ruling(current, len(current.tricks) - 1, game.rules.second_wild)
-    yield from (tell_trump_change(change) for change in changes if change.cause == "after")
+    yield from tell_card(current, len(current.tricks) - 1, len(trick.moves) - 1, game.rules)
     if current.points is not None:
         yield from tell_points(current)
     if game.winners is not None:

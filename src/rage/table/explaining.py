@@ -12,7 +12,6 @@ from typing import Final
 from msgspec.structs import replace
 
 from rage.account import accounts_data
-from rage.game import Game
 from rage.history import bidding_order
 from rage.rulings import ruling_data
 from rage.table import events as e
@@ -27,7 +26,7 @@ def explained(state: State, events: Sequence[e.Event]) -> list[e.Event]:
     what follows from each; those from which nothing does are the same objects."""
     if state.play is None or not any(_says_more(event.fact) for event in events):
         return list(events)
-    back = _Back(state.play.game)
+    back = _Back(state)
     found = []
     for event in reversed(events):
         fact = back.explained(event.fact)
@@ -45,9 +44,10 @@ def _says_more(fact: e.Fact) -> bool:
 class _Back:
     """A way back through a game: which round, and how much of it, an event belongs to."""
 
-    def __init__(self, game: Game) -> None:
-        self._game = game
-        self._number = len(game.rounds)
+    def __init__(self, state: State) -> None:
+        self._withheld = tuple(state.withheld)
+        self._game = state.require_play().game
+        self._number = len(self._game.rounds)
         self._enter()
 
     def _enter(self) -> None:
@@ -66,7 +66,8 @@ class _Back:
         if isinstance(fact, e.Played):
             return self._bid(fact)
         if isinstance(fact, e.Started):
-            return replace(fact, sides=tuple(map(tuple, self._game.side_seats)))
+            sides = tuple(map(tuple, self._game.side_seats))
+            return replace(fact, sides=sides, withheld=self._withheld)
         current = self._round
         if isinstance(fact, e.Dealt):
             order = bidding_order(current.dealer, len(current.bids))

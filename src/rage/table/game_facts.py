@@ -34,13 +34,14 @@ class Started(Fact, frozen=True):
     """The game begins, with these names and words by seat; ``dealer`` deals first (``None``: the
     seed decides). Where words were committed to, ``word_commitments`` holds the commitments by
     seat; a seat with a commitment and an empty word has withheld it. Only told: the seats of each
-    side that scores (``sides``)."""
+    side that scores (``sides``), and those that have withheld their words (``withheld``)."""
 
     names: Items[Text]
     words: Items[Text]
     dealer: Number | None = None
     word_commitments: Items[Text | None] = ()
     sides: Items[Items[Number]] = ()
+    withheld: Items[Number] = ()
 
 
 class Dealt(Fact, frozen=True, kw_only=True):

@@ -234,6 +234,13 @@ class State:
         ]
 
     @property
+    def withheld(self) -> list[int]:
+        """The seats whose words are not in the shuffle of this game: nobody has revealed them."""
+        words = () if self.play is None else self.play.words
+        pairs = zip(self.word_commitments, words, strict=False)  # no words at all: nobody added one
+        return [at for at, (hash_, word) in enumerate(pairs) if hash_ is not None and not word]
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The names by seat."""
         return tuple(seat.name for seat in self.seats)

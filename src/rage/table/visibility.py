@@ -5,14 +5,23 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, Final
 
-from rage.cards import BID, CARD_CODES, CARD_OF_MOVE, CHANGE, MOVE_CODES, N_COLOURED, hand_order
+from rage.cards import (
+    BID,
+    CARD_CODES,
+    CARD_OF_MOVE,
+    CHANGE,
+    MOVE_CODES,
+    N_COLOURED,
+    WILD,
+    codes_of,
+    hand_order,
+)
 from rage.coach import Coach
 from rage.editions import name_of
-from rage.history import MOVES
 from rage.kernel import Phase, Rules
 from rage.position import Position
 from rage.rules import SETTING_NAMES, RuleSet
-from rage.rulings import example_move, refusal
+from rage.rulings import example_move, names_colour, refusal
 from rage.say import ReasonData
 from rage.table.advising import advice_allowed
 from rage.table.between import deal_time
@@ -73,7 +82,7 @@ def view_for(state: State, person: str | None) -> TableData:
         commitment=state.commitment,
         of=state.of,
         word_commitments=list(state.word_commitments),
-        withheld=_withheld(state),
+        withheld=state.withheld,
         first_dealer=_first_dealer(state),
         seed=state.seed if state.phase == "over" else None,
         turn_since=state.turn_since,
@@ -87,12 +96,6 @@ def view_for(state: State, person: str | None) -> TableData:
         me=own_data(state, person),
         game=None if view is None else _game_data(view, state.options.known),
     )
-
-
-def _withheld(state: State) -> list[int]:
-    words = () if state.play is None else state.play.words
-    pairs = zip(state.word_commitments, words, strict=False)  # no words at all: nobody added one
-    return [seat for seat, (due, word) in enumerate(pairs) if due is not None and not word]
 
 
 def _first_dealer(state: State) -> int | None:
@@ -116,10 +119,7 @@ def _settings(rules: RuleSet) -> dict[str, Any]:
 
 @cache
 def _naming(rules: RuleSet) -> str:
-    named = {CARD_OF_MOVE[move] for move in MOVES[N_COLOURED:BID] if move.colour is not None}
-    if rules.change == "reveal":
-        named.discard(CHANGE)
-    return " ".join(CARD_CODES[card] for card in sorted(named))
+    return codes_of(card for card in (WILD, CHANGE) if names_colour(card, rules))
 
 
 @cache

@@ -25,7 +25,7 @@ from rage.arena.intervals import Estimate, estimate
 from rage.bots.net import network
 from rage.bots.rollouts import Policy, Rollouts
 from rage.bots.steady import best_move_of
-from rage.cards import CARD_CODES, MOVE_CODES
+from rage.cards import MOVE_CODES, codes_of
 from rage.deal import Deal
 from rage.editions import ruleset
 from rage.kernel import Phase, Rules
@@ -133,19 +133,14 @@ def find(mistake: str, rng: Random, tries: int, steady: bool) -> Iterator[dict[s
                     "rules": f"{name}+schedule:{position.hand_size}",
                     "players": players,
                     "dealer": deal.dealer,
-                    "hands": [codes(hand) for hand in deal.hands],
-                    "stock": codes(deal.stock),
+                    "hands": [codes_of(hand) for hand in deal.hands],
+                    "stock": codes_of(deal.stock),
                     "moves": " ".join(MOVE_CODES[move] for move in moves),
                     "seat": seat.seat,
                     **found,
                     "worlds": BATCHES * BATCH,
                 }
             break
-
-
-def codes(cards: tuple[int, ...]) -> str:
-    """Cards as codes."""
-    return " ".join(CARD_CODES[card] for card in cards)
 
 
 def main() -> None:

@@ -38,9 +38,9 @@ const replay: Replay = {
   scheduled: 2,
   rounds: [
     { number: 1, players: ['Ann', 'Cleo'], bots: [null, null], dealer: 0, hand_size: 2, hands: ['W C', 'B2 B9'], steps: first,
-      bids: [0, 1], won: [1, 1], points: [0, 11], scores: [0, 11] },
+      bids: [0, 1], won: [1, 1], points: [0, 11], met: [1], scores: [0, 11] },
     { number: 2, players: ['Ann', 'Ben'], bots: [null, 'steady'], dealer: 1, hand_size: 1, hands: ['X', 'P4'], steps: second,
-      bids: [1, 1], won: [0, 1], points: [0, 11], scores: [0, 22] },
+      bids: [1, 1], won: [0, 1], points: [0, 11], met: [1], scores: [0, 22] },
   ],
   scores: [0, 22],
   winners: [1],

@@ -23,11 +23,20 @@ const GAME: Kept = {
   scores: [11, 13, 0],
   winners: [1],
   rounds: [
-    { cards: 2, bids: [1, 1, 1], won: [1, 1, 0], points: [11, 11, 0] },
-    { cards: 1, bids: [1, 0, 0], won: [0, 1, 0], points: [0, 2, 0] },
+    { cards: 2, bids: [1, 1, 1], won: [1, 1, 0], points: [11, 11, 0], met: [0, 1] },
+    { cards: 1, bids: [1, 0, 0], won: [0, 1, 0], points: [0, 2, 0], met: [2] },
   ],
 };
 const AGAIN: Kept = { ...GAME, id: 'abcdefgh/2', scores: [20, 13, 1], winners: [0] };
+const TEAM: Kept = {
+  ...GAME,
+  names: ['Ann', 'Ben', 'Cleo', 'Dan'],
+  sides: [0, 1, 0, 1],
+  bots: [false, false, false, false],
+  scores: [12, 3],
+  winners: [0],
+  rounds: [{ cards: 2, bids: [2, 0, 0, 1], won: [1, 0, 1, 0], points: [12, 3], met: [0] }],
+};
 const WITH_CLEO: Kept = {
   ...GAME,
   id: 'x/1',
@@ -52,21 +61,24 @@ it('counts the people round the table, and no bots', () => {
 });
 
 it('counts a team together, and nobody as a rival of their own team', () => {
-  const team: Kept = {
-    ...GAME,
-    names: ['Ann', 'Ben', 'Cleo', 'Dan'],
-    sides: [0, 1, 0, 1],
-    bots: [false, false, false, false],
-    scores: [12, 3],
-    winners: [0],
-    rounds: [{ cards: 2, bids: [2, 0, 0, 1], won: [1, 0, 1, 0], points: [12, 3] }],
-  };
-  const { own, rivals } = statistics([team]);
+  const { own, rivals } = statistics([TEAM]);
   expect(own).toMatchObject({ wins: 1, average: 12, met: 1, bids: 1 });
   expect(rivals.map(({ name, ahead }) => [name, ahead])).toEqual([
     ['Ben', 1],
     ['Dan', 1],
   ]);
+});
+
+it('counts the bids that are said to be met, and does not judge them', () => {
+  const told = { ...GAME, rounds: GAME.rounds.map((round) => ({ ...round, met: [1] })) };
+  const { own, standings } = statistics([told]);
+  expect([own!.met, standings[0]!.met]).toEqual([0, 2]);
+});
+
+it.each([GAME, TEAM])('counts games that were kept before that was said, too', (game) => {
+  const before = { ...game, rounds: game.rounds.map(({ met: _, ...round }) => round) };
+  expect(statistics([before]).met).toEqual(statistics([game]).met);
+  expect(statistics([before]).standings).toEqual(statistics([game]).standings);
 });
 
 it('has nothing of mine in a game that I watched', () => {
@@ -91,7 +103,7 @@ it('keeps of a game what counts, and no round that was not played out', () => {
   };
   const rounds = [
     ...GAME.rounds.map(({ cards, ...more }) => ({ hand_size: cards, ...more })),
-    { hand_size: 1, bids: [null, null, null], won: null, points: null },
+    { hand_size: 1, bids: [null, null, null], won: null, points: null, met: null },
   ];
   const sides = [[0], [1], [2]];
   const { names: players, scores } = GAME;

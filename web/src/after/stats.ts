@@ -1,9 +1,11 @@
 // What finished games come to over many evenings: kept on this device, worked out here.
 
+import { isMet } from '../offline/score.ts';
 import type { FinishedGame, GameLine } from '../protocol.ts';
 import { sideOf } from '../table/sheet.ts';
+import { cell } from './csv.ts';
 
-/** A finished game as far as it counts, some 800 characters of it. */
+/** A finished game as far as it counts, some 900 characters of it. */
 export interface Kept {
   readonly id: string;
   readonly ended: number;
@@ -28,6 +30,8 @@ export interface KeptRound {
   readonly won: readonly (number | null)[];
   /** By side. */
   readonly points: readonly number[];
+  /** The sides that met their bids; games that were kept before they were told do not say it. */
+  readonly met?: readonly number[];
 }
 
 /** How often bids of rounds with so many cards were met. */
@@ -84,11 +88,12 @@ export function keptOf(line: GameLine, { replay }: FinishedGame): Kept {
     sides: replay.players.map((_, seat) => sideOf(replay, seat)),
     scores: replay.scores,
     winners: replay.winners ?? [],
-    rounds: over.map(({ hand_size, bids, won, points }) => ({
+    rounds: over.map(({ hand_size, bids, won, points, met }) => ({
       cards: hand_size,
       bids,
       won: won!,
       points: points!,
+      met: met!,
     })),
   };
 }
@@ -114,9 +119,8 @@ function bidOf(game: Kept, round: KeptRound, side: number): { bid: number; won: 
   return { bid: sum(round.bids), won: sum(round.won) };
 }
 
-function isMet(game: Kept, round: KeptRound, side: number): boolean {
-  const { bid, won } = bidOf(game, round, side);
-  return bid === won;
+function hasMet(game: Kept, round: KeptRound, side: number): boolean {
+  return round.met?.includes(side) ?? isMet(bidOf(game, round, side));
 }
 
 /** Whether somebody was there in a round. */
@@ -128,7 +132,7 @@ function took({ won }: KeptRound, seat: number): boolean {
 function standing(name: string, seats: readonly (readonly [Kept, number])[]): Standing {
   const of = seats.map(([game, seat]) => ({ game, seat, side: game.sides[seat]! }));
   const rounds = of.flatMap(({ game, seat, side }) =>
-    game.rounds.filter((round) => took(round, seat)).map((round) => isMet(game, round, side)),
+    game.rounds.filter((round) => took(round, seat)).map((round) => hasMet(game, round, side)),
   );
   const points = of.reduce((sum, { game, side }) => sum + game.scores[side]!, 0);
   return {
@@ -173,7 +177,7 @@ function metByCards(mine: readonly (readonly [Kept, number])[]): Met[] {
   for (const [game, seat] of mine) {
     for (const round of game.rounds.filter((each) => took(each, seat))) {
       const { met, of } = found.get(round.cards) ?? { met: 0, of: 0 };
-      const more = isMet(game, round, game.sides[seat]!) ? 1 : 0;
+      const more = hasMet(game, round, game.sides[seat]!) ? 1 : 0;
       found.set(round.cards, { met: met + more, of: of + 1 });
     }
   }
@@ -214,12 +218,6 @@ export function csvOf(games: readonly Kept[]): string {
     ),
   );
   return [head, ...rows].map((row) => row.map(cell).join(',')).join('\r\n') + '\r\n';
-}
-
-function cell(value: string | number): string {
-  if (typeof value === 'number') return String(value);
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 const KEY = 'rage.stats';

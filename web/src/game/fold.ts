@@ -13,13 +13,14 @@ export function steps(before: TableView, update: Update): TableView[] | null {
   const first = update.seq - update.events.length + 1;
   const known = before.seq + 1 - first;
   if (known < 0) return null;
+  const turn_since = update.turn_since ?? update.at ?? before.turn_since;
   const found: TableView[] = [];
   let table = before;
   for (const [i, fact] of update.events.entries()) {
     if (i < known) continue;
-    const next = foldFact(table, fact, update.at ?? table.turn_since);
+    const next = foldFact(table, fact);
     if (next === null) return null;
-    found.push((table = { ...next, seq: first + i }));
+    found.push((table = { ...next, seq: first + i, turn_since }));
   }
   if (found.length) found[found.length - 1] = table = asTold(table, update);
   // Who sees other cards than before has to be told which.
@@ -40,16 +41,16 @@ const DECIDES = new Set(['played', 'dealt', 'game_over']);
 /** With what an update says of the table after all its events. */
 function asTold(table: TableView, update: Update): TableView {
   const { proposal = null, takeover = null, between = null } = update;
-  const { may_undo = false } = update;
+  const { may_undo = false, owner = table.owner } = update;
   let { game } = table;
   if (game && update.events.some((fact) => DECIDES.has(fact.type)))
     game = { ...game, to_act: update.to_act ?? null };
   let me = update.me ?? table.me;
   if (me && me.may_undo !== may_undo) me = { ...me, may_undo };
-  return { ...table, game, me, proposal, takeover, between };
+  return { ...table, owner, game, me, proposal, takeover, between };
 }
 
-function foldFact(table: TableView, fact: Fact, at: number): TableView | null {
+function foldFact(table: TableView, fact: Fact): TableView | null {
   if (fact.type === 'hidden') return table;
-  return foldGame(table, fact, at) ?? foldConsent(table, fact, at) ?? foldGuests(table, fact, at);
+  return foldGame(table, fact) ?? foldConsent(table, fact) ?? foldGuests(table, fact);
 }

@@ -1,15 +1,13 @@
 // The facts about what people agree on while a game is played, folded into a table: whether it
-// pauses, whether a bot plays for somebody, what is proposed. Who has to agree, and who has, comes
-// with the last fact (fold.ts).
+// pauses, whether a bot plays for somebody, what is proposed. Who has to agree, who has, and since
+// when the turn lasts, comes with the last fact (fold.ts).
 
 import { seatsWith } from './copies.ts';
 import { handle, type Handlers } from './facts.ts';
 import type { Fact, ProposalView, TableView } from './types.ts';
 
-function botChanged(table: TableView, seat: number, bot: string | null, at: number): TableView {
-  const seats = seatsWith(table, (_, i) => (i === seat ? { bot } : null));
-  const due = bot === null && table.phase === 'playing' && table.game?.to_act === seat;
-  return { ...table, seats, turn_since: due ? at : table.turn_since };
+function botChanged(table: TableView, seat: number, bot: string | null): TableView {
+  return { ...table, seats: seatsWith(table, (_, i) => (i === seat ? { bot } : null)) };
 }
 
 /** What is proposed, with what the fact says of it. */
@@ -25,14 +23,14 @@ function proposed(
 
 const same = (table: TableView): TableView => table;
 
-const CHANGES: Handlers<TableView, [at: number]> = {
+const CHANGES: Handlers<TableView> = {
   paused: (table) => ({ ...table, phase: 'paused' }),
-  resumed: (table, _, at) => ({ ...table, phase: 'playing', turn_since: at }),
+  resumed: (table) => ({ ...table, phase: 'playing' }),
   nudged: same,
   asked: same,
   voted: same,
-  stepped_in: (table, fact, at) => botChanged(table, fact.seat, fact.bot, at),
-  took_back: (table, fact, at) => botChanged(table, fact.seat, null, at),
+  stepped_in: (table, fact) => botChanged(table, fact.seat, fact.bot),
+  took_back: (table, fact) => botChanged(table, fact.seat, null),
   undo_proposed: (table, { ply, seat, count }) => proposed(table, 'undo', ply, { seat, count }),
   claimed: (table, { ply, seat, tricks, hand }) =>
     proposed(table, 'claim', ply, { seat, tricks, hand }),
@@ -43,6 +41,6 @@ const CHANGES: Handlers<TableView, [at: number]> = {
 };
 
 /** A fact about what people agree on; null for any other. */
-export function foldConsent(table: TableView, fact: Fact, at: number): TableView | null {
-  return handle(CHANGES, table, fact, at);
+export function foldConsent(table: TableView, fact: Fact): TableView | null {
+  return handle(CHANGES, table, fact);
 }

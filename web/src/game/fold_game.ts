@@ -9,13 +9,14 @@ function plus(list: readonly number[], at: number, by: number): number[] {
   return put(list, at, (list[at] ?? 0) + by);
 }
 
-/** The seats that have not revealed the word which they were committed to, when a game begins. */
-export function withheld({ words, word_commitments = [] }: FactOf<'started'>): number[] {
-  return word_commitments.flatMap((hash, seat) => (hash !== null && !words[seat] ? [seat] : []));
+/** What is counted of each seat in a round, as it begins with so many cards in a hand. */
+function counts(players: readonly string[], hand: number) {
+  const none = players.map(() => 0);
+  return { hand_sizes: players.map(() => hand), won: none, bonus: none, mad: none };
 }
 
 function started(table: TableView, fact: FactOf<'started'>): TableView {
-  const { names: players, sides = [], word_commitments = [] } = fact;
+  const { names: players, sides = [], word_commitments = [], withheld = [] } = fact;
   const seat = table.me && (table.me.seat ?? table.me.looking);
   const known = table.options.known && { voids: players.map(() => ''), seen: '' };
   const game: GameView = {
@@ -28,7 +29,7 @@ function started(table: TableView, fact: FactOf<'started'>): TableView {
     over: false,
     trump: null,
     hand: '',
-    won: players.map(() => 0),
+    ...counts(players, 0),
     ...known,
     scores: sides.map(() => 0),
     winners: null,
@@ -38,13 +39,13 @@ function started(table: TableView, fact: FactOf<'started'>): TableView {
     ...table,
     phase: 'playing',
     word_commitments,
-    withheld: withheld(fact),
+    withheld,
     first_dealer: null,
     game,
   };
 }
 
-function dealt(table: TableView, fact: FactOf<'dealt'>, at: number): TableView | null {
+function dealt(table: TableView, fact: FactOf<'dealt'>): TableView | null {
   const { game, settings } = table;
   if (!game) return null;
   const { round: number, dealer, order = [], turned, trump = null } = fact;
@@ -72,19 +73,19 @@ function dealt(table: TableView, fact: FactOf<'dealt'>, at: number): TableView |
     has_bid: players.map(() => false),
     trump,
     hand: split(hand).sort(byHand).join(' '),
-    won: players.map(() => 0),
+    ...counts(players, round.hand_size),
     ...known,
     rounds: [...game.rounds, round],
   };
-  return changeGame(table, changes, { turn_since: at });
+  return changeGame(table, changes);
 }
 
-function played(table: TableView, fact: FactOf<'played'>, at: number): TableView | null {
+function played(table: TableView, fact: FactOf<'played'>): TableView | null {
   const { game } = table;
   const round = game?.rounds.at(-1);
   if (!game || !round) return null;
   const bid = fact.hidden || isBid(fact.move ?? '0');
-  const next = { ...table, ply: fact.ply + 1, turn_since: at };
+  const next = { ...table, ply: fact.ply + 1 };
   return bid ? bidMade(next, game, round, fact) : cardPlayed(next, game, round, fact);
 }
 
@@ -111,7 +112,8 @@ function cardPlayed(table: TableView, game: GameView, round: RoundView, fact: Fa
   };
   // Who acts next comes with the last fact; until that is shown, nobody does.
   const hand = seat === game.seat ? withoutCard(game.hand, card) : game.hand;
-  return changeRound(table, { tricks }, { to_act: null, hand, ...known });
+  const hand_sizes = plus(game.hand_sizes, seat, -1);
+  return changeRound(table, { tricks }, { to_act: null, hand, hand_sizes, ...known });
 }
 
 function shown(voids: readonly string[], fact: FactOf<'played'>): readonly string[] {
@@ -147,7 +149,14 @@ function trickWon(
   if (!game || !trick) return null;
   const won = { ...trick, winner, ruling, trump: game.trump };
   const tricks = [...game.rounds.at(-1)!.tricks.slice(0, -1), won];
-  return changeRound(table, { tricks }, { won: plus(game.won, winner, 1) });
+  const moves = split(trick.moves);
+  const more = (list: readonly number[], code: string) =>
+    plus(list, winner, moves.filter((move) => move === code).length);
+  return changeRound(
+    table,
+    { tricks },
+    { won: plus(game.won, winner, 1), bonus: more(game.bonus, '+'), mad: more(game.mad, '-') },
+  );
 }
 
 function roundOver(table: TableView, fact: FactOf<'round_over'>): TableView | null {
@@ -181,7 +190,7 @@ function rematched(table: TableView, { dealer }: FactOf<'rematched'>): TableView
   };
 }
 
-const CHANGES: Handlers<TableView | null, [at: number]> = {
+const CHANGES: Handlers<TableView | null> = {
   started,
   dealt,
   played,
@@ -195,6 +204,6 @@ const CHANGES: Handlers<TableView | null, [at: number]> = {
 };
 
 /** A fact about the game; null for any other, and for what needs the whole table. */
-export function foldGame(table: TableView, fact: Fact, at: number): TableView | null {
-  return handle(CHANGES, table, fact, at);
+export function foldGame(table: TableView, fact: Fact): TableView | null {
+  return handle(CHANGES, table, fact);
 }

@@ -1,5 +1,6 @@
 // The facts about who comes, goes, sits, watches and talks, folded into a table. What they change
-// for me (my seat, what I may do) comes with the update (fold.ts).
+// for me (my seat, what I may do), who is the owner, and since when the turn lasts, comes with the
+// update (fold.ts).
 
 import { put } from './copies.ts';
 import { type FactOf, handle, type Handlers } from './facts.ts';
@@ -66,18 +67,7 @@ function joined(table: TableView, fact: FactOf<'joined'>): TableView {
 function left(table: TableView, { person }: FactOf<'left'>): TableView | null {
   if (person === table.me?.person) return null;
   const seat = seatOf(table, person);
-  const next = without(seat < 0 ? table : emptied(table, seat), person);
-  return person === table.owner ? { ...next, owner: table.host } : next;
-}
-
-function hostPassed(table: TableView, fact: FactOf<'host_passed'>): TableView {
-  const host = fact.person ?? null;
-  return { ...table, host, owner: guest(table, table.owner) ? table.owner : host };
-}
-
-/** Somebody at the table, seated or not. */
-function guest({ seats, spectators }: TableView, person: string | null) {
-  return [...seats, ...spectators].find((each) => person !== null && each.person === person);
+  return without(seat < 0 ? table : emptied(table, seat), person);
 }
 
 function renamed(table: TableView, fact: FactOf<'renamed'>): TableView {
@@ -88,7 +78,7 @@ function renamed(table: TableView, fact: FactOf<'renamed'>): TableView {
   return named(next);
 }
 
-function sat(table: TableView, { person, seat }: FactOf<'sat'>, at: number): TableView {
+function sat(table: TableView, { person, seat }: FactOf<'sat'>): TableView {
   const before = seatOf(table, person);
   let next = emptied(before < 0 ? table : emptied(table, before), seat);
   const guest = next.spectators.find((each) => each.person === person);
@@ -101,7 +91,6 @@ function sat(table: TableView, { person, seat }: FactOf<'sat'>, at: number): Tab
     { ...next, seats: put(next.seats, seat, { ...EMPTY, name, person, here }) },
     person,
   );
-  if (table.phase === 'playing' && table.game?.to_act === seat) next = { ...next, turn_since: at };
   return named(next);
 }
 
@@ -111,7 +100,7 @@ function botSat(table: TableView, fact: FactOf<'bot_sat'>): TableView {
   return named({ ...next, seats: put(next.seats, fact.seat, { ...EMPTY, bot, name }) });
 }
 
-function presence(table: TableView, fact: FactOf<'presence_set'>, at: number) {
+function presence(table: TableView, fact: FactOf<'presence_set'>): TableView {
   const { person, present: here } = fact;
   const seat = seatOf(table, person);
   if (seat < 0) {
@@ -119,9 +108,7 @@ function presence(table: TableView, fact: FactOf<'presence_set'>, at: number) {
     return { ...table, spectators: table.spectators.map(change) };
   }
   const each = table.seats[seat]!;
-  const seats = put(table.seats, seat, { ...each, here });
-  const due = here && table.phase === 'playing' && table.game?.to_act === seat;
-  return { ...table, seats, turn_since: due ? at : table.turn_since };
+  return { ...table, seats: put(table.seats, seat, { ...each, here }) };
 }
 
 function handShown(table: TableView, fact: FactOf<'hand_shown'>): TableView {
@@ -143,7 +130,7 @@ function word(table: TableView, fact: FactOf<'word_said' | 'word_revealed'>): Ta
   return { ...table, seats: put(table.seats, fact.seat, seat) };
 }
 
-const CHANGES: Handlers<TableView | null, [at: number]> = {
+const CHANGES: Handlers<TableView | null> = {
   configured,
   committed: (table, fact) => ({
     ...table,
@@ -158,7 +145,7 @@ const CHANGES: Handlers<TableView | null, [at: number]> = {
   sat,
   bot_sat: botSat,
   vacated: (table, fact) => emptied(table, fact.seat),
-  host_passed: hostPassed,
+  host_passed: (table, { person: host = null }) => ({ ...table, host }),
   word_said: word,
   word_committed: (table, fact) => ({
     ...table,
@@ -184,6 +171,6 @@ const CHANGES: Handlers<TableView | null, [at: number]> = {
 };
 
 /** A fact about people; null for any other, and for what needs the whole table. */
-export function foldGuests(table: TableView, fact: Fact, at: number): TableView | null {
-  return handle(CHANGES, table, fact, at);
+export function foldGuests(table: TableView, fact: Fact): TableView | null {
+  return handle(CHANGES, table, fact);
 }

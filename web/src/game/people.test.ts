@@ -88,14 +88,15 @@ describe('what happens among people', () => {
   });
 
   it('names all whose words were not revealed', () => {
-    const words = { words: ['', '', 'x'], word_commitments: ['a', 'b', 'c'] };
-    expect(said({ type: 'started', names: [], ...words })).toBe(
+    const begun: Fact = { type: 'started', names: [], words: ['', '', 'x'], withheld: [0, 1] };
+    expect(said(begun)).toBe(
       'The game begins without the words that Ann and Ben had added to the shuffle: they were not ' +
         'revealed.',
     );
-    expect(said({ type: 'started', names: [], ...words, words: ['', 'y', 'x'] })).toBe(
+    expect(said({ ...begun, withheld: [0] })).toBe(
       'The game begins without the word that Ann had added to the shuffle: it was not revealed.',
     );
+    expect(said({ ...begun, withheld: [] })).toBe('The game begins.');
   });
 
   it('ends each kind of proposal in its own words', () => {

@@ -3,7 +3,6 @@
 // story.ts.
 
 import { handle, type Handlers } from './facts.ts';
-import { withheld } from './fold_game.ts';
 import { type Entry, tellStart } from './story.ts';
 import type { Fact, TableView } from './types.ts';
 import type { Params } from '../say.ts';
@@ -90,7 +89,7 @@ const TELLERS: Handlers<Entry | null, [after: TableView]> = {
     ofPerson(muted ? 'fact.muted' : 'fact.unmuted', other, [after, before]),
   configured: (before, _, after) => tellChanges(before, after),
   committed: (_, { hash }) => entry('fact.committed', { hash: hash.slice(0, 8) }, 'full'),
-  started: (_, fact) => tellStart(withheld(fact)) ?? entry('fact.started', {}, 'brief'),
+  started: (_, { withheld = [] }) => tellStart(withheld) ?? entry('fact.started', {}, 'brief'),
   paused: (before, { person = null }, after) =>
     person === null
       ? entry('fact.paused_alone', {}, 'brief')

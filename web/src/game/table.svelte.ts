@@ -8,7 +8,6 @@ import { stopSignals } from './attention.ts';
 import { cardOf, isBid, split } from '../codes.ts';
 import { type Between, betweenRounds } from './between.ts';
 import { steps } from './fold.ts';
-import { withheld } from './fold_game.ts';
 import { Narrator, type Note, playSound } from './narrator.svelte.ts';
 import { Pace } from './pace.ts';
 import type { Shuffle } from '../fair/shuffle.ts';
@@ -445,7 +444,7 @@ export class TableStore {
   }
 
   #hold(fact: Fact): number {
-    if (fact.type === 'started' && withheld(fact).length) return WITHHELD_MS;
+    if (fact.type === 'started' && fact.withheld?.length) return WITHHELD_MS;
     if (fact.type === 'trick_won' && (settings.trick === 'long' || this.#isCoached()))
       return LONG_TRICK_MS;
     return HOLD_MS[fact.type] ?? 0;

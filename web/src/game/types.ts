@@ -34,7 +34,7 @@ export type {
 export type ClockOption = Clock;
 export type Fact = SeenFact | Hidden;
 /** A game without what nothing here draws. */
-export type GameView = Omit<SeenGameData, 'bonus' | 'first_round' | 'hand_sizes' | 'led' | 'mad'>;
+export type GameView = Omit<SeenGameData, 'first_round' | 'led'>;
 export type MeView = OwnData;
 export type ProposalView = ProposalData;
 export type RoundView = RoundData;

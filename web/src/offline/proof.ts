@@ -4,6 +4,7 @@
 import { split } from '../codes.ts';
 import { sorted } from './cards.ts';
 import { commitment, Dealer, type Deal, wordCommitment } from './deal.ts';
+import { isListOf, isText, need } from './fields.ts';
 import { type Reason, refuse } from './refusal.ts';
 import { checkPlayers, isObject, isWhole, type Rules, rulesFrom } from './rules.ts';
 import { unhex } from './sha256.ts';
@@ -21,7 +22,7 @@ export interface Finding {
   readonly reason: Reason;
 }
 
-interface Fields {
+interface Terms {
   readonly rules: Rules;
   readonly players: number;
   readonly first_round: number;
@@ -57,7 +58,7 @@ export function verify(record: unknown): Finding[] {
 
 /** Who dealt the first round of the schedule because the game before said so: no seat number stands
  * for nobody, and then the seed says it. */
-function firstDealer(extra: Fields['extra'], players: number): number | null {
+function firstDealer(extra: Terms['extra'], players: number): number | null {
   const first = extra['first_dealer'];
   return isWhole(first, 0, players - 1) ? first : null;
 }
@@ -153,24 +154,22 @@ function textsOf(texts: unknown, players: number, refused: string): Texts {
 const RECORD: Reason = { code: 'place.record' };
 
 /** The fields of a record that the proof asks for. */
-function read(record: unknown): Fields {
+function read(record: unknown): Terms {
   if (!isObject(record)) {
     return refuse('notation.wrong_type', { place: RECORD, kind: 'kind.object' });
   }
-  need(record, 'format', 'format', (value) => value === 'rage-game');
-  need(record, 'version', 'version', (value) => value === 1);
-  const rules = rulesFrom(need(record, 'rules', 'object', isObject));
-  const names = need(record, 'players', 'names', isListOf(isText));
+  need(record, RECORD, 'format', 'format', (value) => value === 'rage-game');
+  need(record, RECORD, 'version', 'version', (value) => value === 1);
+  const rules = rulesFrom(need(record, RECORD, 'rules', 'object', isObject));
+  const names = need(record, RECORD, 'players', 'names', isListOf(isText));
   const players = names.length;
   checkPlayers(rules, players);
   const last = rules.schedule.length;
   const first_round =
     record['first_round'] === undefined
       ? 1
-      : need(record, 'first_round', 'first_round', (value): value is number =>
-          isWhole(value, 1, last),
-        );
-  const rounds = need(record, 'rounds', 'rounds', Array.isArray);
+      : need(record, RECORD, 'first_round', 'first_round', (value) => isWhole(value, 1, last));
+  const rounds = need(record, RECORD, 'rounds', 'rounds', Array.isArray);
   const most = last - first_round + 1;
   if (rounds.length > most) refuse('notation.too_many_rounds', { rounds: rounds.length, most });
   const dealt = rounds.map((each, i) => readDeal(each, first_round + i, rules, players));
@@ -180,14 +179,8 @@ function read(record: unknown): Fields {
 function readDeal(value: unknown, round: number, rules: Rules, players: number): Deal {
   const place: Reason = { code: 'place.round', params: { round } };
   if (!isObject(value)) return refuse('notation.wrong_type', { place, kind: 'kind.object' });
-  const dealer = need(
-    value,
-    'dealer',
-    'seat',
-    (each): each is number => isWhole(each, 0, players - 1),
-    place,
-  );
-  const listed = need(value, 'hands', 'card_lists', isListOf(isText), place);
+  const dealer = need(value, place, 'dealer', 'seat', (each) => isWhole(each, 0, players - 1));
+  const listed = need(value, place, 'hands', 'card_lists', isListOf(isText));
   if (listed.length !== players) {
     refuse('notation.wrong_count', { place, field: 'hands', n: listed.length, due: players });
   }
@@ -198,7 +191,7 @@ function readDeal(value: unknown, round: number, rules: Rules, players: number):
   hands.forEach((hand, seat) => {
     if (hand.length !== due) refuse('notation.hand_size', { place, seat, n: hand.length, due });
   });
-  return { dealer, hands, stock: readCards(need(value, 'stock', 'cards', isText, place), place) };
+  return { dealer, hands, stock: readCards(need(value, place, 'stock', 'cards', isText), place) };
 }
 
 function readCards(text: string, place: Reason): string[] {
@@ -208,25 +201,4 @@ function readCards(text: string, place: Reason): string[] {
     refuse('notation.no_card', { place, card: [...wrong].slice(0, 20).join('') });
   }
   return cards;
-}
-
-function need<T>(
-  fields: Readonly<Record<string, unknown>>,
-  field: string,
-  kind: string,
-  fits: ((value: unknown) => value is T) | ((value: unknown) => boolean),
-  place: Reason = RECORD,
-): T {
-  if (!Object.hasOwn(fields, field)) refuse('notation.missing', { place, field });
-  const value = fields[field];
-  if (!fits(value)) refuse('notation.wrong_field', { place, field, kind: `kind.${kind}` });
-  return value as T;
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
-}
-
-function isListOf<T>(fits: (value: unknown) => value is T) {
-  return (value: unknown): value is T[] => Array.isArray(value) && value.every(fits);
 }

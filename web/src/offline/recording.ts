@@ -5,6 +5,7 @@
 import { cardOf, type Colour, colourOf, isColoured, split } from '../codes.ts';
 import { refusedCard } from './allowed.ts';
 import { pack } from './cards.ts';
+import { isListOf, isText } from './fields.ts';
 import type { Reason } from './refusal.ts';
 import type { Rules } from './rules.ts';
 import type { SheetRound } from './sheet.ts';
@@ -36,8 +37,7 @@ export function cardsOf(rules: Rules, round: SheetRound): Cards | null {
   return canBe(rules, round, cards) ? cards : null;
 }
 
-const isTexts = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((each) => typeof each === 'string');
+const isTexts = isListOf(isText);
 
 function canBe(rules: Rules, round: Dealt, cards: Cards): boolean {
   const { turned, plays } = cards;

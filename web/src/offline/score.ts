@@ -12,13 +12,18 @@ export interface Result {
   readonly mad?: number;
 }
 
+/** Whether a side has met its bid: has won exactly as many tricks as it has bid. */
+export function isMet({ bid, won }: Pick<Result, 'bid' | 'won'>): boolean {
+  return bid === won;
+}
+
 /** The points of one side (a player, or a team with its sums) for a round of `hand` tricks. */
 export function sidePoints(rules: Scoring, hand: number, side: Result): number {
   const { bid, won, bonus = 0, mad = 0 } = side;
   const swept = rules.sweep && won === hand && hand > 1;
   const tricks = swept ? 2 * won : won;
   const met = bid === 0 ? rules.exact_zero : rules.exact;
-  return tricks + 5 * (bonus - mad) + (bid === won ? met : rules.miss);
+  return tricks + 5 * (bonus - mad) + (isMet(side) ? met : rules.miss);
 }
 
 /** The sums of each side: of each seat, or of each team, on which seat `s` plays for team

@@ -3,7 +3,7 @@
 
 import { refuse, Refusal } from './refusal.ts';
 import { checkPlayers, LIMITS, type Rules } from './rules.ts';
-import { type Result, sidePoints, sides as sums } from './score.ts';
+import { isMet, type Result, sidePoints, sides as sums } from './score.ts';
 
 /** What has been entered for each seat of a round; `null` where nothing has been yet. */
 export type Entries = readonly (number | null)[];
@@ -274,7 +274,7 @@ export function accounts({ rules }: Sheet, round: SheetRound): Points[] {
   return sums(rules.teams, seats).map((side) => ({
     ...side,
     points: sidePoints(rules, round.hand_size, side),
-    met: side.bid === side.won,
+    met: isMet(side),
   }));
 }
 

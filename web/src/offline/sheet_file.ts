@@ -1,5 +1,6 @@
 // The sheet file, `.rage-score.json` (docs/score.md), read and written as src/rage/score/file.py does.
 
+import { type Fields, isListOf, isText, need } from './fields.ts';
 import { Refusal, refuse, type Reason } from './refusal.ts';
 import { isObject, isWhole, type Rules, rulesFrom } from './rules.ts';
 import { rulesData } from './names.ts';
@@ -22,8 +23,6 @@ const SHEET_FIELDS = [
 ];
 const ROUND_FIELDS = [...['seats', 'hand_size', 'dealer', 'bids', 'won', 'bonus', 'mad', 'points']];
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** The sheet of a file's text. Throws a `Refusal` where it is not one, breaks a rule, or is added up
  * wrongly. */
 export function readSheet(text: string): Sheet {
@@ -44,8 +43,8 @@ export function sheetFrom(data: unknown): Sheet {
   need(data, place, 'format', 'score_format', (each) => each === 'rage-score');
   need(data, place, 'version', 'version', (each) => each === 1);
   const rules = rulesFrom(need(data, place, 'rules', 'object', isObject));
-  const players = need(data, place, 'players', 'names', listOf(isText)) as string[];
-  const rounds = need(data, place, 'rounds', 'rounds', Array.isArray) as unknown[];
+  const players = need(data, place, 'players', 'names', isListOf(isText));
+  const rounds = need<unknown[]>(data, place, 'rounds', 'rounds', Array.isArray);
   let seats: readonly number[] = [...players.keys()];
   const read = rounds.map((each, at) => {
     const round = roundFrom(each, players.length, seats, at + 1);
@@ -53,7 +52,7 @@ export function sheetFrom(data: unknown): Sheet {
     return round;
   });
   const stopped = 'stopped' in data && need(data, place, 'stopped', 'flag', isFlag);
-  const numbers = listOf(isNumber);
+  const numbers = isListOf(isNumber);
   if ('scores' in data) need(data, place, 'scores', 'numbers', numbers);
   const winners = (value: unknown) => value === null || numbers(value);
   if ('winners' in data) need(data, place, 'winners', 'winners', winners);
@@ -63,21 +62,8 @@ export function sheetFrom(data: unknown): Sheet {
   return sheet;
 }
 
-type Test = (value: unknown) => boolean;
-const isText: Test = (value) => typeof value === 'string';
-const isFlag: Test = (value) => typeof value === 'boolean';
-const isNumber: Test = (value) => Number.isSafeInteger(value);
-const listOf =
-  (fits: Test): Test =>
-  (value) =>
-    Array.isArray(value) && value.every(fits);
-
-/** A field that must be there and fit. Throws a `Refusal` that says where it stands. */
-function need(data: Fields, place: Reason, field: string, kind: string, fits: Test): unknown {
-  if (!Object.hasOwn(data, field)) refuse('notation.missing', { place, field });
-  if (!fits(data[field])) refuse('notation.wrong_field', { place, field, kind: `kind.${kind}` });
-  return data[field];
-}
+const isFlag = (value: unknown) => typeof value === 'boolean';
+const isNumber = (value: unknown): value is number => Number.isSafeInteger(value);
 
 function without(data: Fields, known: readonly string[]): Fields {
   return Object.fromEntries(Object.entries(data).filter(([name]) => !known.includes(name)));
@@ -91,30 +77,29 @@ function roundFrom(
 ): SheetRound {
   const place = { code: 'place.round', params: { round: number } };
   if (!isObject(data)) return refuse('notation.wrong_type', { place, kind: 'kind.object' });
-  const isPlayer: Test = (value) => isWhole(value, 0, players - 1);
+  const isPlayer = (value: unknown) => isWhole(value, 0, players - 1);
   const has = (field: string) => Object.hasOwn(data, field);
-  const seats = has('seats')
-    ? (need(data, place, 'seats', 'players', listOf(isPlayer)) as number[])
-    : before;
+  const seats = has('seats') ? need(data, place, 'seats', 'players', isListOf(isPlayer)) : before;
   const list = (field: string, kind: string, usual: number | null): (number | null)[] => {
     if (!has(field)) return seats.map(() => usual);
-    const fits: Test = (value) => isNumber(value) || (usual === null && value === null);
-    const values = need(data, place, field, kind, listOf(fits)) as (number | null)[];
+    const fits = (value: unknown): value is number | null =>
+      isNumber(value) || (usual === null && value === null);
+    const values = need(data, place, field, kind, isListOf(fits));
     const [n, due] = [values.length, seats.length];
     if (n !== due) refuse('notation.wrong_count', { place, field, n, due });
     return values;
   };
   const round = {
     seats,
-    hand_size: need(data, place, 'hand_size', 'whole', isNumber) as number,
-    dealer: need(data, place, 'dealer', 'player', isPlayer) as number,
+    hand_size: need(data, place, 'hand_size', 'whole', isNumber),
+    dealer: need(data, place, 'dealer', 'player', isPlayer),
     bids: list('bids', 'bids', null),
     won: list('won', 'bids', null),
     bonus: list('bonus', 'numbers', 0) as number[],
     mad: list('mad', 'numbers', 0) as number[],
     extra: without(data, ROUND_FIELDS),
   };
-  if (has('points')) need(data, place, 'points', 'numbers', listOf(isNumber));
+  if (has('points')) need(data, place, 'points', 'numbers', isListOf(isNumber));
   return round;
 }
 

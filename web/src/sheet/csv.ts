@@ -1,5 +1,6 @@
 // A sheet as a table for spreadsheets (docs/score.md), as src/rage/score/spreadsheet.py writes it.
 
+import { cell } from '../after/csv.ts';
 import { bySide, finished, type Sheet, totals } from '../offline/sheet.ts';
 import { sentence, spoken, t } from '../say.ts';
 
@@ -39,7 +40,7 @@ function rows(sheet: Sheet): (string | number)[][] {
       return [
         at + 1,
         round.hand_size,
-        safe(sheet.players[player]!),
+        sheet.players[player]!,
         player === round.dealer ? 'x' : '',
         ...(teams ? [side + 1] : []),
         round.bids[place]!,
@@ -51,12 +52,4 @@ function rows(sheet: Sheet): (string | number)[][] {
       ];
     });
   });
-}
-
-/** A name that no spreadsheet takes for a formula. */
-const safe = (name: string) => (/^[=+\-@＝＋－＠]/.test(name) ? `'${name}` : name);
-
-function cell(value: string | number): string {
-  const text = String(value);
-  return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -35,6 +35,7 @@ export function keptOf(game: Game, who: string): Kept | null {
         bids: of(round.bids),
         won: of(round.won),
         points: points.map((_, side) => found.get(side)?.points ?? 0),
+        met: [...found].flatMap(([side, { met }]) => (met ? [side] : [])),
       };
     }),
   };

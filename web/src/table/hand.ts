@@ -1,6 +1,7 @@
 // The hand as it is held: which card is which, in which order, and where each lies.
 
 import { byHand, isColoured, split } from '../codes';
+import { TALLNESS } from './room';
 
 /** A card of a hand; `id` tells two of a kind apart. */
 export interface Held {
@@ -71,7 +72,6 @@ export interface Fan {
 /** The narrowest strip of a card that still shows what it is and can be touched, and one that is easy
  * to touch, in pixels. */
 export const STRIP = { least: 24, good: 30 };
-export const TALLNESS = 1.4;
 /** By how much of its height a playable card is raised. */
 const RAISE = 0.125;
 /** How far in the outer cards lie for their tilt, at least and usually, on both sides together. */

@@ -1,7 +1,7 @@
 // Where everything on the cloth is, in pixels from its far left corner: the others along its rim,
 // stock and bids at the near rim, and the cards of the trick in what these leave.
 
-import { clamp } from '../layout.ts';
+import { clamp, LEAST, WIDTHS } from '../layout.ts';
 import { type Place, places } from './places.ts';
 
 export interface Box {
@@ -36,6 +36,7 @@ export interface SeatSpot extends Box {
   readonly back: number;
 }
 
+/** How many times as high as wide a card is (cards/Card.svelte). */
 export const TALLNESS = 1.4;
 /** Of a card's width: how wide and how high its corner is, with rank and symbol. */
 export const CORNER = { width: 0.36, height: 0.5 };
@@ -45,11 +46,6 @@ export const TOP = { left: 138, wide: 190, right: 62 };
  * line; of a team's banner. */
 const WORDS = { usual: 46, large: 53 };
 const LINE = 38;
-/** From which width of the cloth on signs, stock and bids are large, and the top line is; below which
- * the words beside the stock are few. At the usual size of text. */
-const ROOMY = 600;
-const TOP_ROOMY = 480;
-const SCANT = 340;
 const BANNER = 8;
 
 export function meet(a: Box, b: Box, gap = 0): boolean {
@@ -65,14 +61,14 @@ const boxOf = (left: number, top: number, width: number, height: number): Box =>
 /** What the top line takes of the cloth. */
 export function topBoxes({ width, unit, top, kind }: Cloth): Box[] {
   const right = (kind === 'flat' ? 3.1 : 1) * TOP.right * unit;
-  const left = (width < TOP_ROOMY * unit ? TOP.left : TOP.wide) * unit;
+  const left = (width < WIDTHS.narrow * unit ? TOP.left : TOP.wide) * unit;
   return [boxOf(0, 0, left, top), boxOf(width - right, 0, right, top)];
 }
 
 /** How the others sit, clockwise from my left, and at the near rim whoever sits there. `teams`: each
  * sign has a banner. */
 export function seatsIn(cloth: Cloth, others: number, teams = false): SeatSpot[] {
-  if (cloth.large && cloth.kind === 'arc' && cloth.width < ROOMY * cloth.unit)
+  if (cloth.large && cloth.kind === 'arc' && cloth.width < WIDTHS.roomy * cloth.unit)
     return lineSeats(cloth, others);
   const upright = uprightSeats(cloth, others, teams);
   const seats =
@@ -114,7 +110,7 @@ export function signOf({ left, top, right, sign, form, mirrored }: SeatSpot) {
 
 function signIn({ width, height, unit, kind }: Cloth, others: number): number {
   if (kind === 'oval') return clamp(44, 0.11 * height, 68 * Math.max(unit, height / 760));
-  if (width >= ROOMY * unit) return clamp(44, 0.1 * height, 68 * unit);
+  if (width >= WIDTHS.roomy * unit) return clamp(44, 0.1 * height, 68 * unit);
   return Math.min(
     others > 3 ? 42 * unit : 50 * unit,
     clamp(40, 26 * unit + 0.046 * height, 50 * unit),
@@ -124,7 +120,7 @@ function signIn({ width, height, unit, kind }: Cloth, others: number): number {
 function uprightSeats(cloth: Cloth, others: number, teams: boolean): SeatSpot[] {
   const { width, height, unit, kind, top, everyone } = cloth;
   const sign = signIn(cloth, others);
-  const roomy = kind === 'oval' || width >= ROOMY * unit;
+  const roomy = kind === 'oval' || width >= WIDTHS.roomy * unit;
   const words = roomy ? WORDS.large : WORDS.usual;
   const tall = sign + (words + (teams ? BANNER : 0)) * unit;
   const share =
@@ -163,7 +159,7 @@ function lineSeats(cloth: Cloth, others: number): SeatSpot[] {
   const edge = (kind === 'flat' ? 8 : 6) * unit;
   const between = width - 2 * wide - 2 * edge - 8 * unit;
   const across = Math.min(between, 150 * unit);
-  const beside = rows === 0 || across >= 92 * unit;
+  const beside = rows === 0 || across >= LEAST.line * unit;
   const far0 = boxOf((width - across) / 2, 3 * unit, across, tall);
   const high = topBoxes(cloth).some((box) => meet(far0, box, 4)) ? top : 3 * unit;
   const from = (beside ? top : high + tall) + 4 * unit;
@@ -216,14 +212,14 @@ export interface Rim {
 /** What lies at the near rim; nothing of it on the cloth where there is little height. */
 export function rimIn({ width, height, unit, kind, everyone }: Cloth, lines = 0): Rim | null {
   if (kind === 'flat') return null;
-  const roomy = width >= ROOMY * unit;
+  const roomy = width >= WIDTHS.roomy * unit;
   const card = roomy ? clamp(44, 0.105 * height, 66 * unit) : clamp(36, 0.096 * height, 50 * unit);
   const edge = (kind === 'oval' ? (everyone ? 0.15 : 0.19) * width : 0) + (roomy ? 26 : 10) * unit;
   const down = height - 6 * unit;
   const across = Math.max(2 * card - 6, 104 * unit);
   const high = TALLNESS * card + 18 * unit;
-  const words = (roomy ? 150 : lines ? 116 : width < SCANT * unit ? 92 : 122) * unit;
-  const text = lines ? (22 + 27 * lines) * unit : (width < SCANT * unit ? 44 : 80) * unit;
+  const words = (roomy ? 150 : lines ? 116 : width < WIDTHS.tiny * unit ? 92 : 122) * unit;
+  const text = lines ? (22 + 27 * lines) * unit : (width < WIDTHS.tiny * unit ? 44 : 80) * unit;
   return {
     card,
     stock: boxOf(edge, down - high, across, high),
@@ -234,7 +230,8 @@ export function rimIn({ width, height, unit, kind, everyone }: Cloth, lines = 0)
 /** How good a middle is: large, and high enough for a card. */
 function worth({ left, top, right, bottom }: Box): number {
   const [across, down] = [Math.max(0, right - left), Math.max(0, bottom - top)];
-  return across * down * (down < 58 || across < 100 ? 0.3 : 1);
+  const { middle } = LEAST;
+  return across * down * (down < middle.height || across < middle.width ? 0.3 : 1);
 }
 
 /** The largest rectangle that is left free: each thing in the way cuts off one side. */

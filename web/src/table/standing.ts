@@ -51,21 +51,6 @@ export function runningClock(table: TableView, clockOffset: number): RunningCloc
     : null;
 }
 
-/** How many cards of a kind lie in the tricks that a seat has won in a round. */
-export function wonIn(round: RoundView, seat: number, code: '+' | '-'): number {
-  return round.tricks
-    .filter(({ winner }) => winner === seat)
-    .reduce((sum, { moves }) => sum + split(moves).filter((move) => move === code).length, 0);
-}
-
-/** How many cards a seat holds: the hand that was dealt, without those it has played. */
-function heldBy(round: RoundView, seat: number): number {
-  const played = round.tricks.filter((trick) =>
-    split(trick.moves).some((_, i) => seatIn(round, trick, i) === seat),
-  );
-  return round.hand_size - played.length;
-}
-
 function sealOf(
   game: GameView,
   round: RoundView,
@@ -99,9 +84,9 @@ export function standings(table: TableView, mine: number | null = null): Standin
       hidden: bid === null && game?.has_bid[seat] === true,
       bidding: game?.bidding ?? false,
       seal: game && round ? sealOf(game, round, seat, bid) : null,
-      held: round ? heldBy(round, seat) : 0,
-      bonus: round ? wonIn(round, seat, '+') : 0,
-      mad: round ? wonIn(round, seat, '-') : 0,
+      held: game?.hand_sizes[seat] ?? 0,
+      bonus: game?.bonus[seat] ?? 0,
+      mad: game?.mad[seat] ?? 0,
       worth: table.card_points,
       acts: pending === null && table.phase === 'playing' && game?.to_act === seat,
       leads: trick != null && trick.winner === null && trick.leader === seat,

@@ -47,7 +47,7 @@ class Handover(Struct):
 
 
 class Become(Struct):
-    """Whom this device has become."""
+    """The person that this device has become."""
 
     person: Person
     name: Name | None

@@ -1,0 +1,29 @@
+// The fields of plain data that somebody else has written: each that is needed is there, and fits.
+
+import { type Reason, refuse } from './refusal.ts';
+
+export type Fields = Readonly<Record<string, unknown>>;
+type Fits<T> = (value: unknown) => value is T;
+
+/** A field that must be there and fit; `kind`: what it would have to be, as a sentence calls it
+ * (`kind.<kind>`). Throws a `Refusal` that says where it stands. */
+export function need<T>(
+  data: Fields,
+  place: Reason,
+  field: string,
+  kind: string,
+  fits: Fits<T>,
+): T {
+  if (!Object.hasOwn(data, field)) refuse('notation.missing', { place, field });
+  const value = data[field];
+  if (!fits(value)) return refuse('notation.wrong_field', { place, field, kind: `kind.${kind}` });
+  return value;
+}
+
+export function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+export function isListOf<T>(fits: Fits<T>): Fits<T[]> {
+  return (value): value is T[] => Array.isArray(value) && value.every(fits);
+}
