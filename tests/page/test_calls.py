@@ -1,5 +1,5 @@
-"""How the page calls who is not looking: title, message and a hum; what it must not show; and how
-each is switched off."""
+"""How the page calls somebody who is not looking: title, message and a hum; what it must not show;
+and how each is switched off."""
 
 from __future__ import annotations
 

@@ -125,7 +125,7 @@ class Chatter(asyncio.Protocol):
         self.bytes = 0
 
     async def come(self) -> None:
-        """Connect."""
+        """Connect to the table."""
         self._answered = False
         place = self._where.hostname or "", self._where.port or 80
         await asyncio.get_running_loop().create_connection(lambda: self, *place)

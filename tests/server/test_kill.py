@@ -1,4 +1,4 @@
-"""`kill -9` of the server in the middle of games under load, and again, and again (issue 3)."""
+"""`kill -9` of the server in the middle of games under load, and again, and again."""
 
 from __future__ import annotations
 

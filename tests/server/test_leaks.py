@@ -156,7 +156,7 @@ def test_every_byte_is_the_same_in_both_worlds(
     edition: str, bidding: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Over real sockets, two games that differ only in cards hidden from a seat send that seat the
-    same bytes; for every edition, bidding mode, spectators included (issue 3)."""
+    same bytes; for every edition, bidding mode, spectators included."""
     rng = Random(f"{edition}{bidding}")
     rules = f"{edition}{NAMES[bidding]}+schedule:4.2"
     made = pairs(rules, rng, 10, known=edition == "amigo")

@@ -26,7 +26,7 @@ from server.running import STANDSTILL, open_table, people, wait_until
 from server.table_client import connected, cookie
 
 #: What a client that does not read may cost, in bytes, and in how many seconds it is dropped once
-#: anything waits for it (issue 3).
+#: anything waits for it.
 MAX_COST = 256 * 1024
 SOON = 10.0
 
