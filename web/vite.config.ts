@@ -14,7 +14,7 @@ const EVERYWHERE =
 /** What the table shares from its first moment on with the lobby, the panels, the television, and
  * the game afterwards. */
 const PLAYED =
-  /src.(learn.Plate|game.(copies|fold_game|people|table_changes)|table.(again|keys|moving|reading|standing)|together.(Refused|Said|TakeHost|commands|panels|seconds|together|words))\b/;
+  /src.(learn.Plate|game.(people|table_changes)|table.(again|keys|moving|reading|standing)|together.(Refused|Said|TakeHost|commands|panels|seconds|together|words))\b/;
 
 /** What tells of a game and counts its points: beside the table, at its end, and afterwards. */
 const TOLD = /src.(after.replay|game.story|table.(ScoreChart|sheet))\b/;
@@ -36,6 +36,7 @@ export default defineConfig({
   build: {
     outDir: '../src/rage/server/page',
     emptyOutDir: true,
+    manifest: 'manifest.json', // by which the server knows what a table is made of
     license: { fileName: 'licenses.json' }, // of the packages that are part of the page
     assetsInlineLimit: 0, // the content security policy allows no data: scripts or styles
     modulePreload: { polyfill: false },

@@ -22,6 +22,10 @@ from websockets.sync.client import connect
 NOW: Final = BEGAN / 1000 + 86_400
 #: In pages of all but those who have never played.
 _PLAYED: Final = "localStorage['rage.coach'] ??= '{\"played\":true}'"
+#: Whether all of a table is drawn: the trick is the last of a game under way.
+_DRAWN = (
+    """() => !document.querySelector('.play:not(.ended)') || document.querySelector('.trick')"""
+)
 
 
 def letters(browser: Browser) -> bytes:
@@ -76,6 +80,7 @@ class Camera:
         if not state.evening:
             page.wait_for_load_state("networkidle")
         page.locator(state.there).first.wait_for()
+        page.wait_for_function(_DRAWN)
 
     def _page(self, state: State, **look: Any) -> Page:
         width, height = state.size

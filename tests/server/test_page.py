@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gzip
+import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +70,33 @@ async def test_the_page_comes_with_the_language_it_will_ask_for(built: Path, lan
     assert body.count(b"<link") == 1
     link = f'<link rel="modulepreload" crossorigin href="assets/{language}-a-1_Z.js" />'
     assert link.encode() in body
+
+
+async def test_a_table_comes_with_all_that_it_is_made_of(built: Path) -> None:
+    """Whoever opens a link to a table waits for one answer after the other as rarely as can be."""
+    manifest = {
+        "index.html": {"file": "assets/page-1.js", "isEntry": True, "css": ["assets/page-2.css"]},
+        "_told-3.js": {"file": "assets/told-3.js", "imports": ["index.html", "_told-3.js"]},
+        "src/table/Table.svelte": {
+            "file": "assets/Table-4.js",
+            "imports": ["index.html", "_told-3.js"],
+            "dynamicImports": ["src/table/Menu.svelte"],
+            "css": ["assets/Table-5.css"],
+        },
+        "src/table/Menu.svelte": {"file": "assets/Menu-6.js"},
+    }
+    (built / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    page = Page("/base", built)
+    found = re.findall(
+        b'<link rel="([^>]*)" crossorigin href="(.*?)"', (await get(page, "/t/x"))[2]
+    )
+    assert sorted(found) == [
+        (b"modulepreload", b"assets/Table-4.js"),
+        (b"modulepreload", b"assets/told-3.js"),
+        (b'preload" as="style', b"assets/Table-5.css"),
+    ]
+    assert b"Table-4" not in (await get(page, "/"))[2]
+    assert b"Table-4" not in (await get(page, "/manifest.json"))[2]
 
 
 async def test_files_with_a_hash_are_kept_for_ever(built: Path) -> None:

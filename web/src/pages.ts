@@ -3,6 +3,7 @@
 import type { Component } from 'svelte';
 import Home from './start/Home.svelte';
 import Lost from './shell/Lost.svelte';
+import { myself } from './shell/me.svelte.ts';
 import { learnAfter, learnLater, learnLessons, learnRules, learnScreen } from './say.ts';
 import type { Route } from './shell/routes';
 
@@ -19,7 +20,11 @@ const LATER: Partial<Record<Route['page'], () => Loaded>> = {
   handover: () => all(import('./start/HandOver.svelte'), learnLater()),
   hello: () => all(import('./start/Hello.svelte'), learnLater()),
   learn: () => all(import('./start/Learning.svelte'), learnLessons()),
-  table: () => import('./table/Table.svelte'),
+  table: () => {
+    // A table is only opened to somebody: who that is is asked while it is loaded.
+    void myself.known().catch(() => undefined);
+    return import('./table/Table.svelte');
+  },
   tv: () => all(import('./tv/Tv.svelte'), learnScreen()),
   game: () => all(import('./after/After.svelte'), learnAfter()),
   stats: () => all(import('./after/Stats.svelte'), learnAfter()),

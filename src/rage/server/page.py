@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import html
+import json
 import re
 from collections.abc import Iterable
 from hashlib import sha256
@@ -36,6 +37,10 @@ _TYPES: Final = {
 #: The score sheet and the trick judge: a page of its own, in a folder below the other.
 SHEET: Final = "sheet"
 _SHEET_PATHS: Final = ("sheet", "judge")
+#: What Vite writes about the files that it has built, and how the component of a table is called
+#: there.
+_MANIFEST: Final = "manifest.json"
+_TABLE: Final = "src/table/Table.svelte"
 #: Suffixes of files that are compressed already.
 _COMPRESSED: Final = (".png", ".webp", ".woff2", ".mp3", ".ogg", ".br", ".gz")
 _ENCODINGS: Final = (("br", ".br"), ("gzip", ".gz"))
@@ -65,24 +70,25 @@ class Page:
     def __init__(self, base_path: str, folder: Traversable | None = None) -> None:
         folder = files("rage.server").joinpath("page") if folder is None else folder
         found = dict(_walk(folder, ""))
+        manifest = found.pop(_MANIFEST, None)
         self._files = {
             name: _file(name, body, found)
             for name, body in found.items()
             if not name.endswith((".br", ".gz")) and PurePosixPath(name).name != "index.html"
         }
-        index = found.get("index.html")
+        index, sheet = found.get("index.html"), found.get(f"{SHEET}/index.html")
         #: Whether there is a page at all.
         self.built = index is not None
+        table = _parts_of(manifest, _TABLE)
+        #: By what is asked for, and by language, the page to begin with.
         self._starts = {
-            language: _file("index.html", _start(index, base_path, language, words), {})
-            for language, words in ((each, _catalogue(found, each)) for each in LANGUAGES)
-        }
-        sheet = found.get(f"{SHEET}/index.html")
-        self._sheets = {
-            language: _file(
-                "index.html", _start(sheet, f"{base_path}/{SHEET}", language, words), {}
+            (kind, language): _file("index.html", _start(start, base, language, parts), {})
+            for language in LANGUAGES
+            for kind, start, base, parts in (
+                ("", index, base_path, [*_catalogue(found, language)]),
+                ("t", index, base_path, [*_catalogue(found, language), *table]),
+                (SHEET, sheet, f"{base_path}/{SHEET}", [*_catalogue(found, language, SHEET)]),
             )
-            for language, words in ((each, _catalogue(found, each, SHEET)) for each in LANGUAGES)
         }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -97,8 +103,8 @@ class Page:
             return
         language = preferred(header(scope, b"accept-language"))
         status = 200 if self.built or file else 503
-        starts = self._sheets if name.rstrip("/") in _SHEET_PATHS else self._starts
-        await _send(file or starts[language], status, scope, send)
+        kind = SHEET if name.rstrip("/") in _SHEET_PATHS else "t" if name.startswith("t/") else ""
+        await _send(file or self._starts[kind, language], status, scope, send)
 
 
 def is_asset(name: str) -> bool:
@@ -161,25 +167,43 @@ def _etag(encoding: str, body: bytes) -> bytes:
     return f'"{sha256(body).hexdigest()[:24]}{encoding and "-" + encoding}"'.encode()
 
 
-def _catalogue(found: Iterable[str], language: str, folder: str = "") -> str:
+def _catalogue(found: Iterable[str], language: str, folder: str = "") -> list[str]:
     """The path, below the folder of a page, of the file with the sentences of a language
-    (``web/catalogues.ts``); empty if there is none."""
+    (``web/catalogues.ts``), if there is one."""
     named = re.compile(rf"assets/{language}-[\w-]+\.js")
     below = (each.removeprefix(f"{folder}/") for each in found if each.startswith(folder))
-    return next(filter(named.fullmatch, below), "")
+    return list(filter(named.fullmatch, below))[:1]
 
 
-def _start(index: bytes | None, base_path: str, language: str, words: str) -> bytes:
+def _parts_of(manifest: bytes | None, name: str) -> list[str]:
+    """The paths of all files that a component needs beside what every page has."""
+    entries = {} if manifest is None else json.loads(manifest)
+    parts, due = dict[str, None](), [name]
+    seen = {key for key, entry in entries.items() if entry.get("isEntry")}
+    while due:
+        key = due.pop()
+        if key in seen or key not in entries:
+            continue
+        seen.add(key)
+        parts |= dict.fromkeys([entries[key]["file"], *entries[key].get("css", [])])
+        due += entries[key].get("imports", [])
+    return list(parts)
+
+
+def _start(index: bytes | None, base_path: str, language: str, parts: Iterable[str]) -> bytes:
     """``index.html`` in a language and below a base path; one sentence if the page isn't built. The
-    browser is told to load its sentences (``words``) at once, instead of waiting for the program to
-    ask for them."""
+    browser is told to load its sentences and other ``parts`` at once, instead of waiting for the
+    program to ask for them."""
     base = html.escape(base_path, quote=True) + "/"
     if index is None:
         said = html.escape(text("serve.no_page", language))
         return f'<!doctype html><html lang="{language}"><title>Rage</title><p>{said}</p>'.encode()
     written = index.decode("utf-8")
     written = written.replace('<html lang="en"', f'<html lang="{language}"', 1)
-    head = f'<head>\n    <base href="{base}" />'
-    if words:
-        head += f'\n    <link rel="modulepreload" crossorigin href="{words}" />'
-    return written.replace("<head>", head, 1).encode()
+    written = written.replace("<head>", f'<head>\n    <base href="{base}" />', 1)
+    for part in parts:
+        if part not in written:
+            kind = 'preload" as="style' if part.endswith(".css") else "modulepreload"
+            link = f'  <link rel="{kind}" crossorigin href="{part}" />\n  </head>'
+            written = written.replace("</head>", link, 1)
+    return written.encode()

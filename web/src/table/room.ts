@@ -260,17 +260,21 @@ export function middleOf(
   return best ?? whole;
 }
 
+/** Points of a rounded square, clockwise from the middle of its lower side. */
+const ROUNDED = Array.from({ length: 361 }, (_, i): Place => {
+  const root = (x: number) => Math.sign(x) * Math.sqrt(Math.abs(x));
+  const angle = (i / 360) * 2 * Math.PI;
+  return [-root(Math.sin(angle)), root(Math.cos(angle))];
+});
+
 /** Points of a rounded frame, evenly apart, clockwise from the middle of its lower side. */
 function frame(count: number, across: number, down: number): Place[] {
-  const round = (x: number) => Math.sign(x) * Math.sqrt(Math.abs(x));
-  const fine = Array.from({ length: 361 }, (_, i): Place => {
-    const angle = (i / 360) * 2 * Math.PI;
-    return [-across * round(Math.sin(angle)), down * round(Math.cos(angle))];
-  });
+  const fine = ROUNDED.map(([x, y]): Place => [across * x, down * y]);
   const far = [0];
-  fine.slice(1).forEach(([x, y], i) => {
-    far.push(far[i]! + Math.hypot(x - fine[i]![0], y - fine[i]![1]));
-  });
+  for (let i = 1; i < fine.length; i++) {
+    const [[x, y], [u, v]] = [fine[i]!, fine[i - 1]!];
+    far.push(far[i - 1]! + Math.hypot(x - u, y - v));
+  }
   return Array.from({ length: count }, (_, i) => {
     const at = (i / count) * far[360]!;
     return fine[far.findIndex((each) => each >= at)]!;
@@ -359,9 +363,10 @@ export function trickIn(
   const clear = (spots: readonly Place[], [x, y]: Place, w: number) =>
     spots.every(([u, v]) => {
       const card = around([x + u * w, y + v * w], w);
+      const hanging = { ...card, bottom: card.bottom + hang };
       return (
         card.left >= edge && card.right <= width - edge && card.top >= 2 &&
-        card.bottom + hang <= height && !taken.some((box) => meet({ ...card, bottom: card.bottom + hang }, box, 2))
+        hanging.bottom <= height && !taken.some((box) => meet(hanging, box, 2))
       );
     }); // prettier-ignore
   let best: Laid = { width: 0, spots: [] };
