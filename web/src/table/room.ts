@@ -269,15 +269,16 @@ const ROUNDED = Array.from({ length: 361 }, (_, i): Place => {
 
 /** Points of a rounded frame, evenly apart, clockwise from the middle of its lower side. */
 function frame(count: number, across: number, down: number): Place[] {
-  const fine = ROUNDED.map(([x, y]): Place => [across * x, down * y]);
-  const far = [0];
-  for (let i = 1; i < fine.length; i++) {
-    const [[x, y], [u, v]] = [fine[i]!, fine[i - 1]!];
-    far.push(far[i - 1]! + Math.hypot(x - u, y - v));
+  const far = new Float64Array(ROUNDED.length);
+  for (let i = 1; i < far.length; i++) {
+    const [x, y] = ROUNDED[i]!;
+    const [u, v] = ROUNDED[i - 1]!;
+    far[i] = far[i - 1]! + Math.hypot(across * (x - u), down * (y - v));
   }
-  return Array.from({ length: count }, (_, i) => {
-    const at = (i / count) * far[360]!;
-    return fine[far.findIndex((each) => each >= at)]!;
+  return Array.from({ length: count }, (_, i): Place => {
+    const at = (i / count) * far.at(-1)!;
+    const [x, y] = ROUNDED[far.findIndex((each) => each >= at)]!;
+    return [across * x, down * y];
   });
 }
 
@@ -359,16 +360,21 @@ export function trickIn(
   most: number,
 ): Laid {
   const [hang, edge] = [9 * unit, 6];
-  /** Whether cards so wide lie clear of everything. */
-  const clear = (spots: readonly Place[], [x, y]: Place, w: number) =>
-    spots.every(([u, v]) => {
-      const card = around([x + u * w, y + v * w], w);
-      const hanging = { ...card, bottom: card.bottom + hang };
-      return (
-        card.left >= edge && card.right <= width - edge && card.top >= 2 &&
-        hanging.bottom <= height && !taken.some((box) => meet(hanging, box, 2))
-      );
-    }); // prettier-ignore
+  const card = { left: 0, top: 0, right: 0, bottom: 0 };
+  /** Whether cards so wide lie clear of everything. It is asked some thousand times. */
+  function clear(spots: readonly Place[], x: number, y: number, wide: number): boolean {
+    const [across, down] = [wide / 2, (TALLNESS * wide) / 2];
+    for (const [u, v] of spots) {
+      card.left = x + u * wide - across;
+      card.right = x + u * wide + across;
+      card.top = y + v * wide - down;
+      card.bottom = y + v * wide + down + hang;
+      if (card.left < edge || card.right > width - edge || card.top < 2 || card.bottom > height)
+        return false;
+      for (const box of taken) if (meet(card, box, 2)) return false;
+    }
+    return true;
+  }
   let best: Laid = { width: 0, spots: [] };
   let good = 0;
   const middles = [0, -0.06, 0.06, -0.12, 0.12].map((off) => width / 2 + off * width);
@@ -380,13 +386,13 @@ export function trickIn(
         const off = 0.3 * Math.abs(x / width - 0.5) + 0.12 * Math.abs(y / height - 0.55);
         const weight = value * (1 - off);
         let low = good / weight;
-        if (low >= most || !clear(spots, [x, y], Math.max(low, 12))) continue;
+        if (low >= most || !clear(spots, x, y, Math.max(low, 12))) continue;
         let high = most;
-        if (clear(spots, [x, y], high)) low = high;
+        if (clear(spots, x, y, high)) low = high;
         else
           for (let i = 0; i < 7; i++) {
             const half = (low + high) / 2;
-            if (clear(spots, [x, y], half)) low = half;
+            if (clear(spots, x, y, half)) low = half;
             else high = half;
           }
         if (low * weight <= good) continue;
