@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from random import Random
 
+from rage.server.broadcast import Broadcast
+from rage.table import Table
+from rage.table.commands import Create, Join, Play, Start
 from server.running import Running, open_table
 from server.table_client import TableClient, connected, game_of, sit_down, start
 from server.test_socket import guests_at
@@ -142,3 +146,26 @@ async def test_what_one_may_do_about_the_others_is_told_when_it_changes(server: 
         told = await cleo.until(lambda message: message.get("me", {}).get("may_ask"))
         assert told["me"]["may_ask"] == [seat]
         assert told["me"]["may_look"] == []
+
+
+def test_what_a_seat_is_told_of_a_move_is_short() -> None:
+    """150 bytes on average, as the figure ``server-update`` of the benchmarks asks."""
+    rng, sizes = Random(7), list[int]()
+    people = [f"p{seat}" for seat in range(4)]
+    for seed in (b"one" * 8, b"two" * 8, b"six" * 8):
+        table = Table()
+        table.do(Create("poof", 4, "Ann"), people[0], 1, seed=seed)
+        for person in people[1:]:
+            table.do(Join(f"player {person}"), person, 1)
+        table.do(Start(), people[0], 1)
+        while (seat := table.to_act) is not None:
+            turn = table.turn_for(people[seat])
+            assert turn is not None
+            move = rng.choice(turn.legal.split())
+            made = Broadcast(table, table.do(Play(table.ply, move), people[seat], 2))
+            for at, person in enumerate(people):
+                frame = made.frame_for(
+                    person, 99 if at == seat else None, prompt=at == table.to_act
+                )
+                sizes.append(len(frame) - (2 if frame[1] < 126 else 4))
+    assert sum(sizes) / len(sizes) <= 150

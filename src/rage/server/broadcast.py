@@ -31,6 +31,8 @@ OWNERS: Final = (e.Left, e.HostPassed)
 #: A move, and what follows from it in the round. They change nothing of what a person may do but
 #: whether a decision may be taken back; after any other event everybody is told that anew.
 MOVES: Final = frozenset({e.Played, e.BidsShown, e.TrumpSet, e.TrickWon})
+#: The same is true of these for everybody who has a seat.
+ROUNDS: Final = frozenset({e.RoundOver, e.Readied, e.Dealt})
 
 
 def table_frame(
@@ -78,7 +80,8 @@ class Broadcast:
         self.undone = sum(each.fact.count for each in events if isinstance(each.fact, e.Undone))
         reset = not self.kinds.isdisjoint(RESETS)
         self._events = events if reset else table.explained(events)
-        self._moves_only = MOVES.issuperset(type(each.fact) for each in self._events)
+        ignored = MOVES if table.state.spectators else MOVES | ROUNDS
+        self._moves_only = ignored.issuperset(type(each.fact) for each in self._events)
         self._may_undo = table.may_undo
         self._update = Update(
             events[-1].seq,
@@ -88,8 +91,7 @@ class Broadcast:
             between=table.between,
         )
         decides = not self.kinds.isdisjoint(TURNS)
-        if decides:
-            self._update.to_act = table.to_act
+        self._to_act = table.to_act if decides else None
         if not decides or table.state.options.clock is not None:
             self._update.at = events[-1].at
         if table.state.turn_since != events[-1].at:
@@ -126,6 +128,7 @@ class Broadcast:
         update.id, update.may_undo = number, may_undo
         update.me = None if self._moves_only else self._table.own_data(person)
         update.turn = self._table.turn_for(person, coach) if prompt else None
+        update.to_act = self._to_act if update.turn is None else None
         update.events = self._common if self._common is not None else self._seen_by(person)
         made = frame(update)
         if plain:

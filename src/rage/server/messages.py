@@ -61,12 +61,12 @@ class Whole(Struct, tag_field="type", tag="table", omit_defaults=True):
 class Update(Struct, tag_field="type", tag="update", omit_defaults=True):
     """The events up to number ``seq``, as this person may see them. ``at``: when they happened
     (left out for moves at a table without a clock); ``to_act``: whose turn it is after events that
-    decide something; ``id``: the number of the command, for the client that sent it. As the table
-    stands after them: since when the turn has lasted (``turn_since``; left out if since ``at``);
-    who is the ``owner``, where somebody has left or the host is another; whether this person
-    ``may_undo`` their last decision; where they are more than moves, everything that concerns this
-    person (``me``); what is proposed, what the others can do about a player who is awaited, and
-    what the next round waits for."""
+    decide something (left out for its own player, who gets ``turn``); ``id``: the number of the
+    command, for the client that sent it. As the table stands after them: since when the turn has
+    lasted (``turn_since``; left out if since ``at``); who is the ``owner``, where somebody has left
+    or the host is another; whether this person ``may_undo`` their last decision; where it may have
+    changed otherwise, everything that concerns this person (``me``); what is proposed, what the
+    others can do about a player who is awaited, and what the next round waits for."""
 
     seq: int
     events: list[Raw]

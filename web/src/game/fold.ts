@@ -44,7 +44,7 @@ function asTold(table: TableView, update: Update): TableView {
   const { may_undo = false, owner = table.owner } = update;
   let { game } = table;
   if (game && update.events.some((fact) => DECIDES.has(fact.type)))
-    game = { ...game, to_act: update.to_act ?? null };
+    game = { ...game, to_act: update.to_act ?? (update.turn ? game.seat : null) };
   let me = update.me ?? table.me;
   if (me && me.may_undo !== may_undo) me = { ...me, may_undo };
   return { ...table, owner, game, me, proposal, takeover, between };
