@@ -96,6 +96,7 @@ def two(seat: Seat) -> tuple[Player, Player, Line]:
     ben.sit_down(table)
     ann.page.get_by_role("button", name="Start").click()
     expect(ben.hand).to_have_count(6)
+    expect(ann.page.locator("[data-icon=dealer]").first).to_be_visible()
     first = ben if ann.page.locator(".own [data-icon=dealer]").count() else ann
     second = ann if first is ben else ben
     bids(first)
