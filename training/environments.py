@@ -134,29 +134,29 @@ class Environments:
         self._games = [
             Environment(rules, random.Random(rng.random()), share, other) for _ in range(count)
         ]
-        for table in self._games:
-            table.go(self.ring)
+        for game in self._games:
+            game.go(self.ring)
 
     def look(self) -> NDArray[np.int16]:
         """The features of all tables, a row each, for whoever is to act there."""
         ring, start = self.ring, self.start
         rows = ring.rows
-        for number, table in enumerate(self._games):
-            seat = table.position.to_act
+        for number, game in enumerate(self._games):
+            seat = game.position.to_act
             assert seat is not None
-            encode_into(table.position, seat, rows[start + number])
+            encode_into(game.position, seat, rows[start + number])
         ring.tricks[start : start + self.count] = UNSETTLED
         return rows[start : start + self.count]
 
     def play(self, moves: NDArray[Any]) -> None:
-        """Make a canonical move at each table, and go on."""
+        """Make a canonical move in each game, and go on."""
         ring, start = self.ring, self.start
         ring.moves[start : start + self.count] = moves
-        for number, (table, move) in enumerate(zip(self._games, moves.tolist(), strict=True)):
-            position = table.position
+        for number, (game, move) in enumerate(zip(self._games, moves.tolist(), strict=True)):
+            position = game.position
             seat = position.to_act
             assert seat is not None
-            table.decisions.append((start + number, seat))
-            table.make(actual_move(move, colour_places(position, seat)), ring)
-            table.go(ring)
+            game.decisions.append((start + number, seat))
+            game.make(actual_move(move, colour_places(position, seat)), ring)
+            game.go(ring)
         self.start = (start + self.count) % ring.size

@@ -72,27 +72,27 @@ class Labeller:
         self._network = network
         self._policy = policy
         self._worlds = worlds
-        self._table = Environment(rules, random.Random(seed), 0.15, best_move_of)
+        self._environment = Environment(rules, random.Random(seed), 0.15, best_move_of)
 
     def label(self, count: int) -> Labels:
         """So many labelled positions."""
         ring = Ring(count)
         values = np.full((count, N_MOVES), np.nan, np.float16)
         labelled = 0
-        while labelled < count or self._table.decisions:
-            self._table.go(ring)
-            position = self._table.position
+        while labelled < count or self._environment.decisions:
+            self._environment.go(ring)
+            position = self._environment.position
             if labelled < count and self._random.random() < LABELLED:
                 move = self._label(position, ring.rows[labelled], values[labelled])
                 seat = position.to_act
                 assert seat is not None
-                self._table.decisions.append((labelled, seat))
+                self._environment.decisions.append((labelled, seat))
                 labelled += 1
             elif self._random.random() < RANDOM:
                 move = self._random.choice(position.legal())
             else:
                 move = self._network.best_move(position)
-            self._table.make(move, ring)
+            self._environment.make(move, ring)
         return Labels(ring.rows, values, ring.tricks)
 
     def _label(self, position: Position, row: NDArray[np.int16], noted: NDArray[np.float16]) -> int:

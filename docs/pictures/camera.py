@@ -23,7 +23,7 @@ NOW: Final = BEGAN / 1000 + 86_400
 #: In pages of all but those who have never played.
 _PLAYED: Final = "localStorage['rage.coach'] ??= '{\"played\":true}'"
 #: Whether all of a table is drawn: the trick is the last of a game under way.
-_DRAWN = (
+_DRAWN: Final = (
     """() => !document.querySelector('.play:not(.ended)') || document.querySelector('.trick')"""
 )
 

@@ -12,6 +12,8 @@ type Loaded = Promise<{ default: unknown }>;
 /** A page, with the sentences that only it says. */
 const all = (page: Loaded, sentences: Promise<void>): Loaded => sentences.then(() => page);
 
+const table = () => import('./table/Table.svelte');
+
 const LATER: Partial<Record<Route['page'], () => Loaded>> = {
   new: () => all(import('./start/New.svelte'), learnRules()),
   join: () => all(import('./start/Join.svelte'), learnLater()),
@@ -23,7 +25,7 @@ const LATER: Partial<Record<Route['page'], () => Loaded>> = {
   table: () => {
     // A table is only opened to somebody: who that is is asked while it is loaded.
     void myself.known().catch(() => undefined);
-    return import('./table/Table.svelte');
+    return table();
   },
   tv: () => all(import('./tv/Tv.svelte'), learnScreen()),
   game: () => all(import('./after/After.svelte'), learnAfter()),
@@ -48,7 +50,7 @@ const BEFORE_A_TABLE: readonly Route['page'][] = ['home', 'new', 'join'];
 /** Load the page that is likely to come next while nothing else is going on. */
 export function preloadNext({ page }: Route): void {
   if (!BEFORE_A_TABLE.includes(page)) return;
-  const load = () => void LATER.table?.().catch(() => undefined);
+  const load = () => void table().catch(() => undefined);
   if ('requestIdleCallback' in window) requestIdleCallback(load, { timeout: 3000 });
   else setTimeout(load, 500);
 }
