@@ -42,7 +42,7 @@ cdef void put_cards_held(State* s, int seat, uint8_t* perm, int16_t* out) noexce
 @cython.locals(i=int, slot=int, move=int, colour=int, bonus_mad=int)
 cdef void put_trick(State* s, RuleTable* r, int seat, uint8_t* perm, int16_t* out) noexcept nogil
 
-@cython.locals(i=int, key=int, best=int, who=int)
+@cython.locals(best=int, winning=int, who=int)
 cdef void put_winning(State* s, RuleTable* r, int seat, int16_t* out) noexcept nogil
 
 @cython.locals(slot=int, other=int, side=int, own_side=int, colour=int, shown=int, surplus=int, bid=int)

@@ -40,6 +40,7 @@ if not cython.compiled:
         ONE,
         PLAYING,
         TURN_UP_DUE,
+        find_winning,
         known_bid,
         legal_set,
         lowest,
@@ -150,14 +151,9 @@ def put_trick(s: State, r: RuleTable, seat: int, perm: Sequence[int], out: Any) 
 
 def put_winning(s: State, r: RuleTable, seat: int, out: Any) -> None:
     """Who would take the trick if it ended now, and with what (the bits of ``trick_key``)."""
-    best = -1
-    who = 0
-    for i in range(s.count):
-        key = trick_key(r, s.trick[i], i, s.led, s.trump)
-        if key > best:
-            best = key
-            who = i
-    who += s.leader
+    winning = find_winning(s, r, s.trump)
+    best = trick_key(r, s.trick[winning], winning, s.led, s.trump)
+    who = s.leader + winning
     out[AT_WINNING + slot_of(who if who < r.n else who - r.n, seat, r.n)] = 1
     out[AT_WINNING_COLOUR] = (best >> 9) & 1
     out[AT_WINNING_COLOUR + 1] = (best >> 8) & 1

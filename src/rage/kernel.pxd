@@ -181,7 +181,10 @@ cdef int play_action(State* s, RuleTable* r, int seat, int move) noexcept nogil
 @cython.locals(colour=int, key=int)
 cdef int trick_key(RuleTable* r, int move, int i, int led, int trump) noexcept nogil
 
-@cython.locals(i=int, move=int, key=int, best=int, who=int, bonus_mad=int, winner=int, led=int, trump=int)
+@cython.locals(i=int, key=int, best=int, found=int)
+cdef int find_winning(State* s, RuleTable* r, int trump) noexcept nogil
+
+@cython.locals(i=int, bonus_mad=int, winner=int)
 cdef int end_trick(State* s, RuleTable* r) noexcept nogil
 
 @cython.locals(side=int, seat=int, bid=int, won=int, gain=int, points=int)

@@ -230,21 +230,25 @@ def trick_key(r: RuleTable, move: int, i: int, led: int, trump: int) -> int:
     return (key << 3) | (i ^ r.flip[move])
 
 
-def end_trick(s: State, r: RuleTable) -> int:
-    """Give the full trick to its winner, judged by the trump in force now, and go on."""
-    led = s.led
-    trump = s.trump
+def find_winning(s: State, r: RuleTable, trump: int) -> int:
+    """Which card of the trick, from 0, would win it with a trump if it ended as it is; -1 where no
+    card lies in it."""
     best = -1
-    who = 0
-    bonus_mad = 0
-    for i in range(r.n):
-        move = s.trick[i]
-        key = trick_key(r, move, i, led, trump)
+    found = -1
+    for i in range(s.count):
+        key = trick_key(r, s.trick[i], i, s.led, trump)
         if key > best:
             best = key
-            who = i
-        bonus_mad += r.bonus_mad[move]
-    winner = s.leader + who
+            found = i
+    return found
+
+
+def end_trick(s: State, r: RuleTable) -> int:
+    """Give the full trick to its winner, judged by the trump in force now, and go on."""
+    winner = s.leader + find_winning(s, r, s.trump)
+    bonus_mad = 0
+    for i in range(r.n):
+        bonus_mad += r.bonus_mad[s.trick[i]]
     if winner >= r.n:
         winner -= r.n
     s.won[winner] += 1

@@ -43,6 +43,7 @@ if not cython.compiled:
         bids_hidden,
         copy_state,
         count_games,
+        find_winning,
         legal_set,
         lowest,
         mask,
@@ -52,7 +53,6 @@ if not cython.compiled:
         start_game,
         start_round,
         take_card,
-        trick_key,
     )
     from rage.uncompiled import State
 
@@ -339,15 +339,8 @@ class Position:
     def ahead(self) -> int | None:
         """The seat that would win the trick under way if it ended as it is; ``None`` where no card
         lies in it."""
-        s = self.s
-        best = -1
-        seat = None
-        for i in range(s.count):
-            key = trick_key(self.r, s.trick[i], i, s.led, s.trump)
-            if key > best:
-                best = key
-                seat = (s.leader + i) % self.r.n
-        return seat
+        winning = find_winning(self.s, self.r, self.s.trump)
+        return None if winning < 0 else (self.s.leader + winning) % self.r.n
 
     @property
     def tricks(self) -> int:

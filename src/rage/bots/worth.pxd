@@ -4,7 +4,7 @@ from libc.stdint cimport int64_t, uint8_t, uint64_t
 
 from rage.kernel cimport (
     COUNTS, N_COLOURED, NO_BID, NONE, PLAY_CHANGE, PLAY_WILD, WILD, RuleTable, State, after,
-    known_bid, lowest, popcount, rage_lowest, rage_popcount, trick_key,
+    find_winning, known_bid, lowest, popcount, rage_lowest, rage_popcount, trick_key,
 )
 
 cdef enum:
@@ -88,7 +88,6 @@ cdef int64_t with_slack(int64_t p, int64_t slack, int64_t weight) noexcept nogil
 @cython.locals(i=int, j=int, n=int, base=int, rise=int64_t, p=int64_t)
 cdef int64_t rest_value(Estimate* e, int skip, int more, int lead) noexcept nogil
 
-@cython.locals(i=int, key=int)
 cdef void find_best(Estimate* e, State* s, RuleTable* r, int trump) noexcept nogil
 
 @cython.locals(led=int, seat=int)

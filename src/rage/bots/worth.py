@@ -17,7 +17,17 @@ except ImportError:
 if not cython.compiled:
     from rage.bots.uncompiled import Estimate, Numbers, Weights
     from rage.cards import N_COLOURED, PLAY_CHANGE, PLAY_WILD, WILD
-    from rage.kernel import COUNTS, NO_BID, NONE, after, known_bid, lowest, popcount, trick_key
+    from rage.kernel import (
+        COUNTS,
+        NO_BID,
+        NONE,
+        after,
+        find_winning,
+        known_bid,
+        lowest,
+        popcount,
+        trick_key,
+    )
     from rage.uncompiled import RuleTable, State
 
     WHOLE = 65536  # a chance of one
@@ -195,12 +205,10 @@ def rest_value(e: Estimate, skip: int, more: int, lead: int) -> int:
 
 def find_best(e: Estimate, s: State, r: RuleTable, trump: int) -> None:
     """The card that wins among those on the table; a colour that is led only now beats none."""
+    e.best = find_winning(s, r, trump)
     e.best_key = -1
-    for i in range(s.count):
-        key = trick_key(r, s.trick[i], i, s.led, trump)
-        if key > e.best_key:
-            e.best_key = key
-            e.best = i
+    if e.best >= 0:
+        e.best_key = trick_key(r, s.trick[e.best], e.best, s.led, trump)
 
 
 def win_chance(e: Estimate, s: State, r: RuleTable, move: int, trump: int) -> int:
