@@ -62,10 +62,9 @@ class RoundData(TypedDict):
 
 
 class GameData(TypedDict):
-    """A view as plain data: cards as codes with a space between, colours as letters. ``sides``
-    are the seats that score together; ``has_bid`` says by seat who has bid in this round, shown or
-    not. A dict, because the library loads no other package; what a table sends of it is a struct
-    (:class:`rage.table.shapes.SeenGameData`)."""
+    """A game as a seat sees it, as plain data. Cards are codes with a space between, colours
+    letters. ``sides`` are the seats that score together; ``has_bid`` says by seat who has bid in
+    this round, shown or not; a table tells ``voids`` and ``seen`` where it displays them."""
 
     seat: int | None
     players: list[str]
@@ -78,7 +77,6 @@ class GameData(TypedDict):
     trump: str | None
     led: str | None
     hand: str
-    legal: list[str]
     hand_sizes: list[int]
     won: list[int]
     bonus: list[int]
@@ -86,9 +84,16 @@ class GameData(TypedDict):
     voids: NotRequired[list[str]]
     seen: NotRequired[str]
     scores: list[int]
-    met: list[int]
     winners: list[int] | None
     rounds: list[RoundData]
+
+
+class ViewData(GameData):
+    """A whole view as plain data. ``legal``: the moves that its seat may make; ``met``: by side,
+    how many bids it has met."""
+
+    legal: list[str]
+    met: list[int]
 
 
 class View(Standing):
@@ -207,7 +212,7 @@ class View(Standing):
             return Reason("refuse.spectator")
         return refusal(self.position, move, self.seat)
 
-    def as_data(self) -> GameData:
+    def as_data(self) -> ViewData:
         """The view as plain data for JSON: what is sent to this seat, and nothing besides."""
         position = self.position
         return {

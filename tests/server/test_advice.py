@@ -31,8 +31,8 @@ async def test_who_plays_with_bots_alone_may_ask(server: Running) -> None:
             assert ann.turn["advice"] is True
             answer = asked(client, code, ann.ply)
             assert answer.status_code == 200, answer.text
-            told = answer.json()
-            assert told["ply"] == ann.ply
+            assert answer.json()["ply"] == ann.ply
+            told = answer.json()["advice"]
             moves = [each["move"] for each in told["moves"]]
             assert sorted(moves) == sorted(ann.turn["legal"].split())
             assert told["moves"][0]["behind"] == 0

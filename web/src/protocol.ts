@@ -87,6 +87,49 @@ export interface RoundData {
   readonly accounts: readonly PartsData[] | null;
 }
 
+/** A game as a seat sees it, as plain data. */
+export interface GameData {
+  readonly seat: number | null;
+  readonly players: readonly string[];
+  readonly sides: readonly (readonly number[])[];
+  readonly first_round: number;
+  readonly to_act: number | null;
+  readonly bidding: boolean;
+  readonly has_bid: readonly boolean[];
+  readonly over: boolean;
+  readonly trump: string | null;
+  readonly led: string | null;
+  readonly hand: string;
+  readonly hand_sizes: readonly number[];
+  readonly won: readonly number[];
+  readonly bonus: readonly number[];
+  readonly mad: readonly number[];
+  readonly voids?: readonly string[];
+  readonly seen?: string;
+  readonly scores: readonly number[];
+  readonly winners: readonly number[] | null;
+  readonly rounds: readonly RoundData[];
+}
+
+/** A legal move (:class:`MoveAdvice`) as plain data, rounded to what is worth telling. */
+export interface MoveData {
+  readonly move: string;
+  readonly points: number;
+  readonly behind: number;
+  readonly error: number | null;
+  readonly tricks: readonly number[] | null;
+  readonly meets: number | null;
+}
+
+/** Advice (:class:`Advice`) as plain data: the legal moves, the best first, and a sentence. */
+export interface AdviceData {
+  readonly moves: readonly MoveData[];
+  readonly worlds: number;
+  readonly all_worlds: boolean;
+  readonly exact: boolean;
+  readonly reason: ReasonData;
+}
+
 /** An analysis as plain data (``docs/analysis.md``). */
 export interface AnalysisData {
   readonly format: string;
@@ -227,30 +270,6 @@ export interface SeatData {
   readonly votes: { readonly [name: string]: boolean };
 }
 
-/** A game as a person sees it: a view as plain data (:class:`rage.view.GameData`), or what a table tells of it. */
-export interface SeenGameData {
-  readonly seat: number | null;
-  readonly players: readonly string[];
-  readonly sides: readonly (readonly number[])[];
-  readonly first_round: number;
-  readonly to_act: number | null;
-  readonly bidding: boolean;
-  readonly has_bid: readonly boolean[];
-  readonly over: boolean;
-  readonly trump: string | null;
-  readonly led: string | null;
-  readonly hand: string;
-  readonly hand_sizes: readonly number[];
-  readonly won: readonly number[];
-  readonly bonus: readonly number[];
-  readonly mad: readonly number[];
-  readonly scores: readonly number[];
-  readonly winners: readonly number[] | null;
-  readonly rounds: readonly RoundData[];
-  readonly voids?: readonly string[];
-  readonly seen?: string;
-}
-
 /** A spectator, the seat they look at, and the bot's seat that they ask for. */
 export interface SpectatorData {
   readonly person: string;
@@ -288,7 +307,7 @@ export interface TableData {
   readonly takeover: TakeoverData | null;
   readonly chat: readonly SaidData[];
   readonly me: OwnData | null;
-  readonly game: SeenGameData | null;
+  readonly game: GameData | null;
 }
 
 /** A seat for which the others wait, because its player is away or slow. */
@@ -1151,22 +1170,10 @@ export interface Tables {
   readonly broken: readonly string[];
 }
 
-/** What to do at a decision: the legal moves, the best first, and a sentence. */
+/** What to do at the decision numbered ``ply``. */
 export interface AdviceAnswer {
   readonly ply: number;
-  readonly reason: ReasonData;
-  readonly moves: readonly AdvisedMove[];
-  readonly worlds: number;
-  readonly all_worlds: boolean;
-}
-
-/** A legal move: the points to expect (one's side's in this round, less the mean of the others), by how many it is behind the best, the standard error of that, and how likely the bid is met. */
-export interface AdvisedMove {
-  readonly move: string;
-  readonly points: number;
-  readonly behind: number;
-  readonly error: number | null;
-  readonly meets: number | null;
+  readonly advice: AdviceData;
 }
 
 /** A game whole. */

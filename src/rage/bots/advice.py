@@ -54,7 +54,8 @@ class MoveAdvice(NamedTuple):
 
 
 class MoveData(TypedDict):
-    """A move's advice (:class:`MoveAdvice`) as plain data, rounded to what is worth telling."""
+    """A legal move (:class:`MoveAdvice`) as plain data, rounded to what is worth telling. The
+    ``points`` to expect are those of one's side in this round, less the mean of the others."""
 
     move: str
     points: float
@@ -65,9 +66,7 @@ class MoveData(TypedDict):
 
 
 class AdviceData(TypedDict):
-    """Advice (:class:`Advice`) as plain data, for ``rage analyse --json``. What the page is told is
-    a struct of the server (:class:`rage.server.api.advice.AdviceAnswer`), of which types and
-    descriptions are made; the library loads no package for such structs."""
+    """Advice (:class:`Advice`) as plain data: the legal moves, the best first, and a sentence."""
 
     moves: list[MoveData]
     worlds: int

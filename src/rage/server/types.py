@@ -1,7 +1,7 @@
 """The types of the protocol in TypeScript: ``python -m rage.server.types`` prints them.
 
 They are generated from the structs of ``rage.table`` and of the server, and from the typed
-dictionaries of ``rage.view``, so that there is one place to change. A test checks that
+dictionaries of the library, so that there is one place to change. A test checks that
 ``web/src/protocol.ts`` is up to date.
 """
 
@@ -16,6 +16,7 @@ from typing import (
     Any,
     Final,
     Literal,
+    NotRequired,
     Union,
     get_args,
     get_origin,
@@ -30,6 +31,7 @@ from msgspec.structs import fields as struct_fields
 from rage import view
 from rage.account import PartsData
 from rage.analysis import results
+from rage.bots import advice as advising
 from rage.rules import CHOICES, SETTING_NAMES, Pack, Settings
 from rage.server import live, messages, replay
 from rage.server.api import (
@@ -71,6 +73,16 @@ _API: Final = (
     links,
     health,
 )
+#: Typed dictionaries of the library.
+_DICTIONARIES: Final[tuple[type, ...]] = (
+    PartsData,
+    view.TrumpChangeData,
+    view.TrickData,
+    view.RoundData,
+    view.GameData,
+    advising.MoveData,
+    advising.AdviceData,
+)
 _PLAIN: Final = {int: "number", float: "number", str: "string", bool: "boolean", bytes: "string"}
 #: Fields of a view that are plain dictionaries, and the classes that describe them.
 _IN_FULL: Final = {("TableData", "settings"): Settings}
@@ -87,8 +99,8 @@ def _parts() -> Iterator[str]:
     yield "export type ReasonData = { readonly code: string; readonly [name: string]: unknown };"
     yield _interface("PackData", Pack, ((name, int, False) for name in Pack._fields))
     yield _interface("SettingsData", Settings, _settings())
-    for shape in (PartsData, view.TrumpChangeData, view.TrickData, view.RoundData):
-        yield _interface(shape.__name__, shape, _entries(shape))
+    for kind in _DICTIONARIES:
+        yield _interface(kind.__name__, kind, _entries(kind))
     for shape in _defined(results, is_typeddict):
         yield _interface(shape.__name__, shape, _entries(shape))
     for struct in _defined(shapes, _is_struct):
@@ -131,8 +143,10 @@ def _settings() -> Iterator[Field]:
 
 def _entries(shape: Any) -> Iterator[Field]:
     """The entries of a typed dictionary."""
-    own = get_type_hints(shape, include_extras=True)
-    return ((name, hint, name in shape.__optional_keys__) for name, hint in own.items())
+    for name, hint in get_type_hints(shape, include_extras=True).items():
+        # `__optional_keys__` lacks these where the annotations of the module are strings.
+        marked = get_origin(hint) is NotRequired
+        yield name, get_args(hint)[0] if marked else hint, marked or name in shape.__optional_keys__
 
 
 def _members(struct: Any, *, in_full: bool = False) -> Iterator[Field]:

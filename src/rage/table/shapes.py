@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import Struct
 
 from rage.say import ReasonData
 from rage.table.options import Options
 from rage.table.state import Phase
-from rage.view import RoundData
+from rage.view import GameData
 
 
 class HintData(Struct, omit_defaults=True):
@@ -137,34 +137,6 @@ class OwnData(Struct):
     may_seat_bot: list[int]
 
 
-class SeenGameData(Struct):
-    """A game as a person sees it: a view as plain data (:class:`rage.view.GameData`), or what a
-    table tells of it. Cards are codes with a space between, colours letters; ``sides``
-    are the seats that score together, ``has_bid`` says by seat who has bid in this round, shown or
-    not; ``voids`` and ``seen`` are told where the table displays them."""
-
-    seat: int | None
-    players: list[str]
-    sides: list[list[int]]
-    first_round: int
-    to_act: int | None
-    bidding: bool
-    has_bid: list[bool]
-    over: bool
-    trump: str | None
-    led: str | None
-    hand: str
-    hand_sizes: list[int]
-    won: list[int]
-    bonus: list[int]
-    mad: list[int]
-    scores: list[int]
-    winners: list[int] | None
-    rounds: list[RoundData]
-    voids: list[str] | UnsetType = UNSET
-    seen: str | UnsetType = UNSET
-
-
 class TableData(Struct):
     """Everything that a person may know of a table. ``owner``: the host by right.
     ``word_commitments``: by seat, from the host's start on, if anybody added a word to the shuffle;
@@ -202,4 +174,4 @@ class TableData(Struct):
     takeover: TakeoverData | None
     chat: list[SaidData]
     me: OwnData | None
-    game: SeenGameData | None
+    game: GameData | None

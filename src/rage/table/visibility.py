@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from rage.cards import (
     BID,
@@ -37,7 +37,6 @@ from rage.table.shapes import (
     ProposalData,
     SaidData,
     SeatData,
-    SeenGameData,
     SpectatorData,
     TableData,
     TakeoverData,
@@ -46,7 +45,7 @@ from rage.table.shapes import (
 from rage.table.speech import is_silenced
 from rage.table.state import State
 from rage.table.transfers import may_ask, may_give, may_seat_bot
-from rage.view import View
+from rage.view import GameData, View
 
 #: How many lines of the chat a view has at most.
 MAX_CHAT_IN_VIEW: Final = 50
@@ -104,11 +103,11 @@ def _first_dealer(state: State) -> int | None:
     return state.next_dealer if early and state.next_dealer in range(len(state.seats)) else None
 
 
-def _game_data(view: View, known: bool) -> SeenGameData:
+def _game_data(view: View, known: bool) -> GameData:
     data: dict[str, Any] = {**view.as_data()}
     for name in _OMITTED if known else (*_OMITTED, "seen", "voids"):
         del data[name]
-    return SeenGameData(**data)
+    return cast(GameData, data)
 
 
 def _settings(rules: RuleSet) -> dict[str, Any]:

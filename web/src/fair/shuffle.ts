@@ -6,7 +6,7 @@
 
 import { wordCommitment } from '../offline/deal.ts';
 import { hex } from '../offline/sha256.ts';
-import type { Command, SeatData, SeenGameData, TableData } from '../protocol.ts';
+import type { Command, GameData, SeatData, TableData } from '../protocol.ts';
 import { type Alarm, alike, note, type Note, noted, otherTerm, type Terms } from './witness.ts';
 
 /** How many words are remembered for one game: an older one may be what the table has. */
@@ -15,7 +15,7 @@ const RANDOM_BYTES = 16;
 
 /** What is read of a table here: nothing of how its game stands. */
 export type Shuffled = Omit<TableData, 'asked' | 'game' | 'seats'> & {
-  readonly game: Pick<SeenGameData, 'rounds'> | null;
+  readonly game: Pick<GameData, 'rounds'> | null;
   readonly seats: readonly Omit<SeatData, 'votes'>[];
 };
 

@@ -4,13 +4,13 @@
 import type {
   Clock,
   Fact as SeenFact,
+  GameData,
   Hidden,
   OwnData,
   ProposalData,
   RoundData,
   SaidData,
   SeatData,
-  SeenGameData,
   SettingsData,
   SpectatorData,
   TableData,
@@ -34,7 +34,7 @@ export type {
 export type ClockOption = Clock;
 export type Fact = SeenFact | Hidden;
 /** A game without what nothing here draws. */
-export type GameView = Omit<SeenGameData, 'first_round' | 'led'>;
+export type GameView = Omit<GameData, 'first_round' | 'led'>;
 export type MeView = OwnData;
 export type ProposalView = ProposalData;
 export type RoundView = RoundData;

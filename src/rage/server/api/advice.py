@@ -13,33 +13,16 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery
 from msgspec import Struct
 
-from rage.bots.advice import Advice, rounded
-from rage.say import ReasonData
+from rage.bots.advice import AdviceData
 from rage.server.api.requester import Requester, refusals
 from rage.server.codes import NoTable
 
 
-class AdvisedMove(Struct):
-    """A legal move: the points to expect (one's side's in this round, less the mean of the
-    others), by how many it is behind the best, the standard error of that, and how likely the bid
-    is met."""
-
-    move: str
-    points: float
-    behind: float
-    error: float | None
-    meets: float | None
-
-
 class AdviceAnswer(Struct):
-    """What to do at a decision: the legal moves, the best first, and a sentence. They were tried in
-    so many worlds; ``all_worlds``: in all that fit what the seat knows."""
+    """What to do at the decision numbered ``ply``."""
 
     ply: int
-    reason: ReasonData
-    moves: list[AdvisedMove]
-    worlds: int
-    all_worlds: bool
+    advice: AdviceData
 
 
 @get("/api/tables/{table:str}/advice", responses=refusals(404, 409))
@@ -57,19 +40,5 @@ async def get_advice(
         requester.rate_limit("guess")
         raise
     view = (await room.ready()).view_to_advise(person, ply)
-    return answer_of(ply, await hub.bot_pool.advise(view))
-
-
-def answer_of(ply: int, found: Advice) -> AdviceAnswer:
-    """Advice as it is sent."""
-    moves = [
-        AdvisedMove(
-            str(each.move),
-            rounded(each.points),
-            rounded(each.behind),
-            None if each.error is None else rounded(each.error),
-            None if each.meets is None else round(each.meets, 3),
-        )
-        for each in found.moves
-    ]
-    return AdviceAnswer(ply, found.reason.as_data(), moves, found.worlds, found.all_worlds)
+    advice = await hub.bot_pool.advise(view)
+    return AdviceAnswer(ply, advice.as_data())
