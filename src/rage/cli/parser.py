@@ -117,7 +117,7 @@ class Parser(argparse.ArgumentParser):
             return
         at, unknown = 0, None
         while at < len(words) and words[at].startswith("-"):
-            if words[at].partition("=")[0] not in self._option_string_actions:
+            if words[at].partition("=")[0] not in self.names:
                 unknown = unknown or words[at]
             at += 2 if words[at] == "--lang" else 1
         if at >= len(words):

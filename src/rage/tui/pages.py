@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import count, takewhile
+
 from rich.text import Text
 
 from rage.cards import ACTIONS, CARD_CODES, WILD
@@ -90,8 +92,8 @@ def help_text(scene: Scene, looks: Look) -> Text:
     what scores."""
     texts = catalogue(looks.language)
     page = Text()
-    for number in range(1, 15):
-        keys, _, words = texts[f"tui.help.{number}"].partition(": ")
+    for code in takewhile(texts.__contains__, map("tui.help.{}".format, count(1))):
+        keys, _, words = texts[code].partition(": ")
         page.append(f"{keys}: ", f"bold {look.WARM}").append(f"{words}\n")
     for colour in range(len(SUITS)):
         page.append_text(looks.colour(colour)).append(f" {looks.letter(colour)}  ")
