@@ -88,6 +88,9 @@ cdef int value_legal(Layers* n, State* s, RuleTable* r, uint8_t* perm, float* va
 @cython.locals(values=MoveValues, perm=Colours, back=Colours, best=int)
 cdef int net_move(Layers* n, State* s, RuleTable* r) noexcept nogil
 
+@cython.locals(values=MoveValues, perm=Colours, best=int)
+cdef double net_best_value(Layers* n, State* s, RuleTable* r) noexcept nogil
+
 cdef class Network:
     cdef Layers own_layers
     cdef Layers* n

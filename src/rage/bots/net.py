@@ -118,6 +118,15 @@ def net_move(n: Layers, s: State, r: RuleTable) -> int:
     return renamed(best, back)
 
 
+def net_best_value(n: Layers, s: State, r: RuleTable) -> float:
+    """The value of the best move of the seat whose turn it is, in points."""
+    if not cython.compiled:
+        values = [0.0] * 128
+        perm = [0] * 6
+    best = value_legal(n, s, r, perm, values)
+    return values[best]
+
+
 # --- reading -------------------------------------------------------------------------------
 
 

@@ -6,7 +6,7 @@ from rage.kernel cimport (
     BIDDING, CHANGE, COUNTS, ONE, OUT, PLAYING, PLAY_CHANGE_TURNED_UP, TURN_UP_DUE, Generator,
     Moves, RuleTable, State, apply, copy_state, legal_set, lowest, popcount, random_move,
 )
-from rage.bots.net cimport Layers, Network, net_move
+from rage.bots.net cimport Layers, Network, net_best_value, net_move
 from rage.bots.root cimport Root, lead_of
 from rage.bots.steady cimport DEFAULT_WEIGHTS, choose_move
 from rage.bots.worlds cimport Unseen, UnseenAt, draw_world, fill_bids, fill_world, group_of
@@ -30,31 +30,32 @@ cdef struct Search:
     Weights* weights
     Layers* layers
     int policy
+    int depth
     int worlds
     uint64_t moves_lo
     uint64_t moves_hi
-    int64_t totals[128]
+    double totals[128]
     int counts[128]
     int choices
     int won[2048]
     int met[128]
-    int leads[128]
+    double leads[128]
     uint8_t order[128]
-    int64_t apart[16384]
-    int64_t squares[16384]
+    double apart[16384]
+    double squares[16384]
 
 ctypedef State* StateAt
 
 @cython.locals(moves=Moves)
 cdef int only_move(State* s, RuleTable* r) noexcept nogil
 
-@cython.locals(move=int)
-cdef void play_round_out(Search* q, Generator* g, State* s, RuleTable* r) noexcept nogil
+@cython.locals(decisions=int, move=int)
+cdef double play_on(Search* q, Generator* g, State* s, RuleTable* r) noexcept nogil
 
-@cython.locals(before=int, lo=uint64_t, hi=uint64_t, move=int, tried=int)
+@cython.locals(lo=uint64_t, hi=uint64_t, move=int, tried=int)
 cdef void play_world(Search* q, Generator* g, RuleTable* r) noexcept nogil
 
-@cython.locals(i=int, j=int, at=int, apart=int64_t)
+@cython.locals(i=int, j=int, at=int, apart=double)
 cdef void compare_moves(Search* q, int tried) noexcept nogil
 
 cdef bint try_worlds(Search* q, Generator* g, RuleTable* r, int count) noexcept nogil

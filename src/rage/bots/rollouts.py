@@ -2,8 +2,12 @@
 
 Every move is tried in the same worlds, and after it all seats play by one policy: random legal
 moves, steady's, or a network's. What counts are the points that the seat's side makes in this
-round, less the mean of the other sides. A search looks at the state in canonical colours and with
-its seat as seat 0, so that it finds the same whatever the colours are called and wherever it sits.
+round, less the mean of the other sides. By a network, a world may also be played only until the
+seat has had some more decisions: what the network values the last of them at stands for the rest of
+the round, which takes less time and leaves less to chance.
+
+A search looks at the state in canonical colours and with its seat as seat 0, so that it finds the
+same whatever the colours are called and wherever it sits.
 """
 
 from __future__ import annotations
@@ -21,7 +25,7 @@ except ImportError:
     from rage import uncompiled as cython
 
 if not cython.compiled:
-    from rage.bots.net import net_move
+    from rage.bots.net import net_best_value, net_move
     from rage.bots.root import lead_of
     from rage.bots.steady import DEFAULT_WEIGHTS, choose_move
     from rage.bots.uncompiled import Search
@@ -60,8 +64,11 @@ def only_move(s: State, r: RuleTable) -> int:
     return lowest(moves.lo) if moves.lo else 64 + lowest(moves.hi)
 
 
-def play_round_out(q: Search, g: Generator, s: State, r: RuleTable) -> None:
-    """Play the round to its end by the policy of a search."""
+def play_on(q: Search, g: Generator, s: State, r: RuleTable) -> float:
+    """Play by the policy of a search until the round is over, or the seat has as many decisions
+    behind it as the search's depth. How many points its side is ahead in the round, or will be,
+    times the number of the others."""
+    decisions = 0
     while s.phase == PLAYING or s.phase == BIDDING:
         if q.policy == RANDOM:
             apply(s, r, random_move(g, s, r))
@@ -69,15 +76,19 @@ def play_round_out(q: Search, g: Generator, s: State, r: RuleTable) -> None:
         move = only_move(s, r)
         if move < 0:
             q.choices += 1
+            if s.turn == 0:
+                decisions += 1
+                if decisions == q.depth:
+                    return (r.sides - 1) * net_best_value(q.layers, s, r)
             move = net_move(q.layers, s, r) if q.policy == NET else choose_move(q.weights, s, r)
         apply(s, r, move)
+    return lead_of(s, r, 0) - lead_of(q.root, r, 0)
 
 
 def play_world(q: Search, g: Generator, r: RuleTable) -> None:
     """Play the world drawn last out after each of the moves."""
     fill_world(q.u, g, q.world, q.root, r)
     fill_bids(q.weights, q.world, q.tried, r, 0)
-    before = lead_of(q.root, r, 0)
     lo = q.moves_lo
     hi = q.moves_hi
     tried = 0
@@ -90,13 +101,13 @@ def play_world(q: Search, g: Generator, r: RuleTable) -> None:
             hi &= hi - 1
         copy_state(q.tried, q.world)
         apply(q.tried, r, move)
-        play_round_out(q, g, q.tried, r)
-        q.leads[tried] = lead_of(q.tried, r, 0) - before
+        q.leads[tried] = play_on(q, g, q.tried, r)
         q.order[tried] = move
         q.totals[move] += q.leads[tried]
         q.counts[move] += 1
-        q.won[16 * move + q.tried.won[0]] += 1
-        q.met[move] += q.tried.met[0] - q.root.met[0]
+        if not q.depth:
+            q.won[16 * move + q.tried.won[0]] += 1
+            q.met[move] += q.tried.met[0] - q.root.met[0]
         tried += 1
     compare_moves(q, tried)
     q.worlds += 1
@@ -182,8 +193,10 @@ def try_all_worlds(q: Search, g: Generator, r: RuleTable, most: int) -> bool:
 class Rollouts:
     """The values of the moves of the seat to act, closer with every world that is tried.
 
-    Equal seeds and positions give equal values, whatever is hidden in the position. Raises
-    :class:`rage.NotAllowed` where nobody is to act."""
+    By a network, with a ``depth``, a world ends at the seat's decision of that number after the
+    move; with 0, and by any other policy, with the round. Equal seeds and positions give equal
+    values, whatever is hidden in the position. Raises :class:`rage.NotAllowed` where nobody is to
+    act."""
 
     def __cinit__(self) -> None:
         """Compiled, point at the records before anything can be asked of them."""
@@ -192,7 +205,9 @@ class Rollouts:
             self.q.world = cython.address(self.own_world)
             self.q.tried = cython.address(self.own_tried)
 
-    def __init__(self, position: Position, seed: int, policy: Policy = "steady") -> None:
+    def __init__(
+        self, position: Position, seed: int, policy: Policy = "steady", depth: int = 0
+    ) -> None:
         if not cython.compiled:
             self.q = Search()
         self.root = Root(position, seed)
@@ -206,6 +221,7 @@ class Rollouts:
             q.policy = NET
             self.network = policy  # the record points into it
             q.layers = self.network.n
+            q.depth = depth
         q.weights = DEFAULT_WEIGHTS.w
         moves = legal_set(q.root, self.root.r)
         q.moves_lo = moves.lo
@@ -262,7 +278,7 @@ class Rollouts:
         if count == 0 or i == j:
             return 0.0, 0.0 if i == j else inf
         others = self.root.r.sides - 1
-        mean = float(q.apart[128 * i + j]) / count
+        mean = q.apart[128 * i + j] / count
         sign = 1 if first == i else -1
         if self.all:
             return sign * mean / others, 0.0
@@ -273,13 +289,14 @@ class Rollouts:
 
     def tricks(self, move: int) -> list[float]:
         """By number of tricks, 0 to the hand size, in which share of the worlds the seat won so
-        many after a legal move; all 0 before the first world."""
+        many after a legal move; all 0 before the first world, and with a depth."""
         canonical = self.canonical_of(move)
         count = max(1, self.q.counts[canonical])
         return [self.q.won[16 * canonical + n] / count for n in range(self.q.root.hand + 1)]
 
     def meets(self, move: int) -> float:
-        """In which share of the worlds the seat's side met its bid after a legal move."""
+        """In which share of the worlds the seat's side met its bid after a legal move; 0 with a
+        depth."""
         canonical = self.canonical_of(move)
         met = float(self.q.met[canonical])
         return met / max(1, self.q.counts[canonical])

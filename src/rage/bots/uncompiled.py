@@ -79,17 +79,17 @@ class Search:
         self.tried = State()
         self.weights = Weights()
         self.layers: Any = 0
-        self.policy = self.worlds = 0
+        self.policy = self.depth = self.worlds = 0
         self.moves_lo = self.moves_hi = 0
-        self.totals = [0] * 128
+        self.totals = [0.0] * 128
         self.counts = [0] * 128
         self.choices = 0
         self.won = [0] * 2048
         self.met = [0] * 128
-        self.leads = [0] * 128
+        self.leads = [0.0] * 128
         self.order = [0] * 128
-        self.apart = [0] * 16384
-        self.squares = [0] * 16384
+        self.apart = [0.0] * 16384
+        self.squares = [0.0] * 16384
 
 
 class Tree:

@@ -1,0 +1,94 @@
+"""Worlds that are played by a network, to the end of the round or to one of the seat's decisions."""
+
+from __future__ import annotations
+
+from math import sqrt
+from pathlib import Path
+from statistics import fmean, variance
+
+import pytest
+
+from rage import Game
+from rage.analysis.luck import leads
+from rage.bots.net import network
+from rage.bots.rollouts import Rollouts
+from rage.bots.worlds import sample_worlds
+from rage.kernel import Phase
+from rage.position import Position
+from uncompiled import run_uncompiled
+
+GAMES = (("poof+schedule:4", 3, 0), ("poof+schedule:5", 4, 7), ("amigo+teams:2+schedule:3", 4, 2))
+
+
+def after(rules: str, players: int, moves: int) -> Position:
+    """A position some moves into a game; the seat to act has a choice."""
+    game = Game(rules, players, seed=b"rollouts")
+    while moves > 0 or len(game.legal_moves()) == 1:
+        game.play(game.legal_moves()[0])
+        moves -= 1
+    return game.position
+
+
+@pytest.mark.parametrize(("rules", "players", "moves"), GAMES)
+def test_a_depth_beyond_the_last_decision_is_the_whole_round(
+    rules: str, players: int, moves: int
+) -> None:
+    position = after(rules, players, moves)
+    whole, deep = (Rollouts(position, 3, network("general"), depth) for depth in (0, 12))
+    for search in (whole, deep):
+        search.run(20)
+    assert deep.values == whole.values
+    assert any(whole.tricks(move) != deep.tricks(move) for move in position.legal()), "not told"
+
+
+@pytest.mark.parametrize("depth", [1, 2])
+@pytest.mark.parametrize(("rules", "players", "moves"), GAMES)
+def test_at_a_depth_the_network_says_what_the_rest_is_worth(
+    rules: str, players: int, moves: int, depth: int
+) -> None:
+    position = after(rules, players, moves)
+    search = Rollouts(position, 3, network("general"), depth)
+    search.run(2000)
+    for move, points in search.values:
+        expected, error = plainly(position, move, depth)
+        assert points == pytest.approx(expected, abs=0.05 + 5 * error)
+
+
+def plainly(position: Position, move: int, depth: int) -> tuple[float, float]:
+    """The same over other worlds, as one would write it down: the mean, and its standard error,
+    with that of a search that tries many more worlds."""
+    seat = position.to_act
+    assert seat is not None
+    found = [
+        played(position.masked(seat).filled(*world), seat, move, depth)
+        for world in sample_worlds(position, seat, 150, 8)
+    ]
+    return fmean(found), sqrt(1.2 * variance(found) / len(found))
+
+
+def played(position: Position, seat: int, move: int, depth: int) -> float:
+    before = position.scores
+    position.play(move)
+    decisions = 0
+    while position.phase in (Phase.BIDDING, Phase.PLAYING):
+        moves = position.legal()
+        if len(moves) > 1 and position.to_act == seat:
+            decisions += 1
+            if decisions == depth:
+                return max(network("general").values(position).values())
+        position.play(moves[0] if len(moves) == 1 else network("general").best_move(position))
+    gained = [now - then for now, then in zip(position.scores, before, strict=True)]
+    ahead = leads(gained)
+    return float(ahead[seat % len(ahead)])
+
+
+def test_uncompiled_a_network_finds_the_same_values(tmp_path: Path) -> None:
+    program = "from bots.test_rollouts import found; print(found())"
+    assert run_uncompiled(tmp_path, program) == found()
+
+
+def found() -> str:
+    """Some values, for comparing compiled and uncompiled."""
+    search = Rollouts(after("poof+schedule:2", 3, 0), 5, network("general"), 1)
+    search.run(2)
+    return repr([(move, round(points, 2)) for move, points in search.values])
