@@ -11,10 +11,9 @@ that the bots play by.
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from training.export import export
-from training.learning import Learner
+from training.learning import Learner, add_options
 from training.measuring import Log, against_steady
 from training.plot import plot
 from training.rule_sets import all_rules
@@ -25,19 +24,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
     parser.add_argument("--minutes", type=float, default=60.0, help="of processor time, now")
     parser.add_argument("--horizon", type=float, default=240.0, help="of all runs together")
-    parser.add_argument("--out", type=Path, required=True, help="the folder of the run")
-    parser.add_argument("--width", type=int, default=256)
-    parser.add_argument("--blocks", type=int, default=2)
-    parser.add_argument("--games", type=int, default=1024)
     parser.add_argument("--share", type=float, default=0.15, help="of the seats that steady plays")
-    parser.add_argument(
-        "--softness",
-        type=float,
-        default=0.0,
-        help="points: while it learns, a move worth so much less is chosen once for e (2.7) times",
-    )
-    parser.add_argument("--every", type=float, default=5.0, help="minutes between measurements")
-    parser.add_argument("--seed", type=int, default=1)
+    add_options(parser)
     wanted = parser.parse_args()
     learner = Learner(wanted, all_rules(wanted.seed))
     log = Log(wanted.out)

@@ -79,9 +79,11 @@ class Environment:
         gained = [now - then for now, then in zip(scores, self._before, strict=True)]
         ahead = leads(gained)
         won = self.position.won
-        for row, seat in self.decisions:
-            ring.points[row] = ahead[seat % len(ahead)]
+        returns = [ahead[seat % len(ahead)] for seat in range(self._rules.players)]
+        for row, seat in reversed(self.decisions):
+            ring.points[row] = returns[seat]
             ring.tricks[row] = won[seat]
+            returns[seat] += (1 - ring.trace) * (float(ring.values[row]) - returns[seat])
         seats = set(range(self._rules.players)) - self.others
         bids = self.position.bids
         ring.count_bids(self.position.hand_size, [bids[seat] == won[seat] for seat in seats])
@@ -93,13 +95,19 @@ class Environment:
 
 class Ring:
     """The latest decisions of a learner: what it saw (``rows``, in the features of
-    :mod:`rage.encode`), what it did (``moves``, canonical) and what came of it: ``points``, the
-    round's lead of its side over the mean of the others, and ``tricks``, those that it won."""
+    :mod:`rage.encode`), what it did (``moves``, canonical), what it took its best move to be worth
+    (``values``, in points), and what came of it: ``tricks``, those that it won, and ``points``.
 
-    def __init__(self, size: int) -> None:
+    These are the round's lead of its side over the mean of the others, of which so much counts as
+    ``trace`` says for each of the seat's later decisions; for the rest counts what it took these
+    to be worth (the lambda-return of temporal differences: with 1 the lead alone)."""
+
+    def __init__(self, size: int, trace: float = 1.0) -> None:
         self.size = size
+        self.trace = trace
         self.rows: NDArray[np.int16] = np.zeros((size, SIZE), np.int16)
         self.moves: NDArray[np.int64] = np.zeros(size, np.int64)
+        self.values: NDArray[np.float32] = np.zeros(size, np.float32)
         self.points: NDArray[np.float32] = np.zeros(size, np.float32)
         self.tricks: NDArray[np.int64] = np.full(size, UNSETTLED, np.int64)
         #: By hand size, the bids that were made and met; and the leads of all rounds.
@@ -116,7 +124,7 @@ class Ring:
 class Environments:
     """So many tables. Each step writes the features of all of them into the ring and takes a move
     for each; ``start`` is where in the ring the last step's rows begin. Of the seats, all but one
-    at least, a ``share`` is played by the policy ``other``."""
+    at least, a ``share`` is played by the policy ``other``. For ``trace`` see :class:`Ring`."""
 
     def __init__(
         self,
@@ -126,10 +134,11 @@ class Environments:
         seed: int,
         share: float,
         other: Policy = best_move_of,
+        trace: float = 1.0,
     ) -> None:
         rng = random.Random(seed)
         self.count = count
-        self.ring = Ring(count * steps)
+        self.ring = Ring(count * steps, trace)
         self.start = 0
         self._games = [
             Environment(rules, random.Random(rng.random()), share, other) for _ in range(count)

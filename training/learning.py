@@ -7,6 +7,7 @@ import copy
 import math
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import numpy as np
 import torch
@@ -31,6 +32,28 @@ SOFTNESS_LEFT = 1 / 6
 AVERAGED = 0.999
 
 
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of a :class:`Learner` that all who make one have in common."""
+    parser.add_argument("--out", type=Path, required=True, help="the folder of the run")
+    parser.add_argument("--width", type=int, default=256)
+    parser.add_argument("--blocks", type=int, default=2)
+    parser.add_argument("--games", type=int, default=1024)
+    parser.add_argument(
+        "--softness",
+        type=float,
+        default=0.4,
+        help="points: while it learns, a move worth so much less is chosen once for e (2.7) times",
+    )
+    parser.add_argument(
+        "--trace",
+        type=float,
+        default=0.7,
+        help="how much the points of a round, and not the values of later decisions, count",
+    )
+    parser.add_argument("--every", type=float, default=5.0, help="minutes between measurements")
+    parser.add_argument("--seed", type=int, default=1)
+
+
 class Learner:
     """A network that plays many games at once and learns from them. ``trained`` counts
     seconds of processor time; ``other`` plays the share of the seats that it does not."""
@@ -52,7 +75,9 @@ class Learner:
         self._resume()
         seed = wanted.seed + self.samples
         self._random = np.random.default_rng(seed)
-        self.environments = Environments(rules, wanted.games, STEPS, seed, wanted.share, other)
+        self.environments = Environments(
+            rules, wanted.games, STEPS, seed, wanted.share, other, wanted.trace
+        )
 
     # --- steps -------------------------------------------------------------------------------
 
@@ -82,6 +107,9 @@ class Learner:
     def _choose(self, rows: NDArray[np.int16]) -> NDArray[np.int64]:
         legal = rows[:, LEGAL] > 0
         values = best_values(self.network, rows)
+        ring, start = self.environments.ring, self.environments.start
+        best = np.where(legal, values, -np.inf).max(1)
+        ring.values[start : start + len(rows)] = POINTS * best
         if self.softness:
             # The highest of values with Gumbel noise is a draw by the softmax of the values.
             soft = self.softness * (1 + (SOFTNESS_LEFT - 1) * self._done) / POINTS

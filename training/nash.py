@@ -86,7 +86,14 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     wanted = parser.parse_args()
     judge = Judge(wanted.cards)
-    learning = {"horizon": wanted.minutes, "width": 256, "blocks": 2, "games": 1024, "share": 0.0}
+    learning = {
+        "horizon": wanted.minutes,
+        "width": 256,
+        "blocks": 2,
+        "games": 1024,
+        "share": 0.0,
+        "trace": 1.0,
+    }
     with TemporaryDirectory() as folder:
         options = argparse.Namespace(**vars(wanted), **learning, out=Path(folder))
         learner = Learner(options, [judge.rules])
