@@ -1,4 +1,4 @@
-"""Worlds that are played by a network, to the end of the round or to one of the seat's decisions."""
+"""Worlds played by a network, to the end of the round or to one of the decisions of the seat."""
 
 from __future__ import annotations
 

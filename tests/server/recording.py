@@ -95,3 +95,10 @@ async def wait_until_idle(room: Room, seconds: float = 5.0) -> None:
     async with asyncio.timeout(seconds):
         while (await room.ready()).bot_to_act() is not None:
             await asyncio.sleep(0.001)
+
+
+async def play_out(hub: Hub, code: str, recorders: list[RecordingClient], rng: Random) -> None:
+    """Play a game to its end, by random moves."""
+    while hub.rooms[code].table.phase == "playing":
+        recorder = next(each for each in recorders if each.turn is not None)
+        await hub.do(code, recorder.choice(rng), recorder.person)

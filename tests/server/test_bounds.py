@@ -1,0 +1,364 @@
+"""What a table and its people take is bounded: rooms, the log, the chat, open tables, memory."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from rage.notation import read_record, replay
+from rage.say import NotAllowed, NotReadable
+from rage.server import audience, event_log, room
+from rage.server import hub as hubs
+from rage.server.store import Append, StoreFailed
+from rage.table import (
+    Chat,
+    Configure,
+    Create,
+    Options,
+    Rematch,
+    Rename,
+    Start,
+)
+from rage.table.authority import Table as Authority
+from server.recording import RecordingClient, connect, create_table, hub_on, play_out
+from server.running import Running, open_table, wait_until
+from server.stored import count
+from server.table_client import connected
+
+ROOT = Path(__file__).parents[2]
+OLD = Path(__file__).parent / "stores" / "version-1.sql"
+LOGS = Path(__file__).parents[1] / "table" / "logs"
+DAY = 24 * 3600 * 1000
+OPEN = Options(access="open")
+
+
+# --- one table, one room -------------------------------------------------------------------
+
+
+async def test_a_table_has_one_room_whatever_is_asked_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A room is asked for between the commit of the first event and the answer."""
+    monkeypatch.setattr(hubs, "new_code", lambda: "abcdefgh")
+    hub = hub_on(tmp_path)
+    real = hub.store.append
+
+    async def stored_and_asked(append: Append) -> None:
+        await real(append)
+        assert [each.table for each in await hub.store.open_tables(9)] == ["abcdefgh"]
+        asking.append(asyncio.ensure_future(hub.room("abcdefgh")))
+        await asyncio.sleep(0.01)
+
+    asking: list[asyncio.Future[Any]] = []
+    hub.store.append = stored_and_asked  # type: ignore[method-assign]
+    code = await hub.create(Create("poof", 2, "Ann", OPEN), "ann")
+    hub.store.append = real  # type: ignore[method-assign]
+    assert await asking[0] is hub.rooms[code] is await hub.room(code)
+    await hub.close()
+
+
+async def test_listing_tables_opens_no_room_and_marks_nobody_as_away(tmp_path: Path) -> None:
+    hub = hub_on(tmp_path)
+    code = await create_table(hub, "ann", "ben", options=OPEN)
+    await hub.close()
+    again = hub_on(tmp_path)
+    (found,) = await again.store.open_tables(9)
+    summary = await again.summary(found)
+    assert [(seat.name, seat.here) for seat in summary.seats] == [("Ann", False), ("Ben", False)]
+    assert again.rooms == {}
+    table = await again.table(code)
+    assert all(guest.present for guest in table.state.guests.values())
+    await again.close()
+
+
+async def test_a_table_that_cannot_be_opened_leaves_no_room(tmp_path: Path) -> None:
+    hub = hub_on(tmp_path)
+    with pytest.raises(NotReadable):
+        await hub.create(Create("nonsense", 2, "Ann"), "ann")
+    assert hub.rooms == {}
+    await hub.close()
+
+
+# --- bounds --------------------------------------------------------------------------------
+
+
+@pytest.mark.long
+async def test_a_log_is_cut_and_the_table_stays_the_same(tmp_path: Path) -> None:
+    hub = hub_on(tmp_path)
+    code = await create_table(hub, "ann", "ben", rules="poof+schedule:3.2")
+    await hub.do(code, Start(), "ann")
+    recorders = [await connect(hub, code, person) for person in ("ann", "ben")]
+    for number in range(3 * event_log.SNAPSHOT_AFTER):
+        await hub.do(code, Rename(f"Ann {number % 7}"), "ann")
+        assert count(tmp_path, "events", code) <= event_log.SNAPSHOT_AFTER + event_log.MAX_MISSED
+    view, seq = hub.rooms[code].table.view_for("ben"), recorders[1].seq
+    await hub.close()
+    again = hub_on(tmp_path)
+    assert (await again.table(code)).view_for("ben") == view
+    kept = seq - event_log.MAX_MISSED
+    for since, kind in ((kept, "update"), (kept - 1, "table")):
+        late = await connect(again, code, "ben", since)
+        assert late.messages[0]["type"] == kind
+        assert late.seq == seq
+    recorders = [await connect(again, code, person) for person in ("ann", "ben")]
+    await play_out(again, code, recorders, Random(1))
+    assert again.rooms[code].table.phase == "over"
+    await again.close()
+
+
+async def test_a_snapshot_that_was_not_stored_is_made_again(tmp_path: Path) -> None:
+    hub = hub_on(tmp_path)
+    code = await create_table(hub, "ann", "ben")
+    real, failing = hub.store.append, [False]
+
+    async def store(append: Append) -> None:
+        failing[0] = append.snapshot is not None and not failing[0]
+        if failing[0]:
+            raise StoreFailed("full")
+        await real(append)
+
+    hub.store.append = store  # type: ignore[method-assign]
+    for number in range(event_log.SNAPSHOT_AFTER):
+        with contextlib.suppress(StoreFailed):
+            await hub.do(code, Rename(f"Ann {number % 7}"), "ann")
+    found = await hub.store.snapshot(code)
+    assert found is not None
+    assert Authority.from_snapshot(found.data).seq == found.seq
+    assert await hub.store.events(code, 0, 1) == await hub.store.events(code, found.dropped, 1)
+    await hub.close()
+
+
+async def test_the_chat_keeps_its_last_lines_and_is_told_to_those_who_missed_it(
+    tmp_path: Path,
+) -> None:
+    hub = hub_on(tmp_path)
+    code = await create_table(hub, "ann", "ben")
+    for number in range(250):
+        await hub.do(code, Chat(f"line {number}"), "ann")
+    assert count(tmp_path, "chat", code) == 200
+    assert count(tmp_path, "events", code) == hub.rooms[code].table.seq
+    seq = hub.rooms[code].table.seq
+    await hub.close()
+    again = hub_on(tmp_path)
+    ben = RecordingClient("ben")
+    ben.seq = seq
+    await (await again.room(code)).enter(ben.client, seq, 247)
+    lines = [line for each in ben.messages if each["type"] == "chat" for line in each["lines"]]
+    assert [line["text"] for line in lines] == ["line 247", "line 248", "line 249"]
+    assert [line["number"] for line in lines] == [248, 249, 250]
+    await again.do(code, Chat("more"), "ann")
+    assert ben.messages[-1]["lines"][0]["number"] == 251
+    await again.close()
+
+
+async def test_finished_games_stay_when_the_log_is_cut(tmp_path: Path) -> None:
+    hub = hub_on(tmp_path)
+    code = await create_table(hub, "ann", "ben", rules="poof+schedule:1")
+    recorders = [await connect(hub, code, person) for person in ("ann", "ben")]
+    for game in (1, 2):
+        await hub.do(code, Start(), "ann")
+        await play_out(hub, code, recorders, Random(game))
+        await hub.do(code, Rematch(), "ann")
+    for number in range(event_log.SNAPSHOT_AFTER + event_log.MAX_MISSED):
+        await hub.do(code, Rename(f"Ann {number % 7}"), "ann")
+    kinds = {json.loads(row.data)["type"] for row in await hub.store.events(code)}
+    assert "game_over" not in kinds
+    for game in (1, 2):
+        found = await hub.store.finished(code, game)
+        assert found is not None
+        scores = json.loads(found.line)["scores"]
+        assert replay(read_record(found.record)).scores == scores
+        assert found.seats == {"ann": 0, "ben": 1}
+    await hub.close()
+
+
+async def test_a_person_may_have_only_so_many_open_tables(tmp_path: Path) -> None:
+    hub = hub_on(tmp_path)
+    codes = [await create_table(hub, "ann", options=OPEN) for _ in range(hubs.MAX_OPEN)]
+    with pytest.raises(NotAllowed) as refused:
+        await create_table(hub, "ann", options=OPEN)
+    assert refused.value.reason.code == "http.too_many_open"
+    assert await create_table(hub, "ann") not in codes  # one that needs a link does not count
+    await create_table(hub, "ben", options=OPEN)
+    await hub.do(codes[0], Configure("poof", 2, Options()), "ann")
+    await create_table(hub, "ann", options=OPEN)
+    await hub.close()
+
+
+async def test_open_tables_are_counted_one_by_one(tmp_path: Path) -> None:
+    """Also those that are asked for at once."""
+    hub = hub_on(tmp_path)
+    asked = [hub.create(Create("poof", 2, "Ann", OPEN), "ann") for _ in range(15)]
+    answers = await asyncio.gather(*asked, return_exceptions=True)
+    assert sum(isinstance(answer, str) for answer in answers) == hubs.MAX_OPEN
+    await hub.close()
+
+
+async def test_an_address_may_have_only_so_many_open_tables(tmp_path: Path) -> None:
+    hub = hub_on(tmp_path)
+    for number in range(hubs.MAX_OPEN_FROM):
+        await hub.create(Create("poof", 2, "P", OPEN), f"p{number}", "192.0.2.1")
+    with pytest.raises(NotAllowed) as refused:
+        await hub.create(Create("poof", 2, "P", OPEN), "more", "192.0.2.1")
+    assert refused.value.reason.code == "http.too_many_open_from"
+    await hub.create(Create("poof", 2, "P", OPEN), "more", "192.0.2.2")
+    await hub.do(next(iter(hub.rooms)), Configure("poof", 2, Options()), "p0")
+    await hub.create(Create("poof", 2, "P", OPEN), "more", "192.0.2.1")
+    await hub.close()
+
+
+async def test_the_limit_of_open_tables_counts_over_the_socket_too(server: Running) -> None:
+    ann = server.someone("Ann")
+    for _ in range(hubs.MAX_OPEN):
+        open_table(ann, options={"access": "open"})
+    code = open_table(ann)
+    async with connected(server.url, code, ann) as guest:
+        change = {"rules": "amigo", "players": 4, "options": {"access": "open"}}
+        assert await guest.refusal_code("configure", **change) == "http.too_many_open"
+        assert guest.table["options"]["access"] == "link"
+
+
+async def test_the_lobby_mixes_people_not_tables(tmp_path: Path) -> None:
+    hub = hub_on(tmp_path)
+    crowd = [await create_table(hub, "mallory", options=OPEN) for _ in range(hubs.MAX_OPEN)]
+    await asyncio.sleep(0.01)
+    hosts = {await create_table(hub, name, options=OPEN): name for name in ("ann", "ben", "cleo")}
+    for number in range(50):
+        await hub.do(crowd[number % hubs.MAX_OPEN], Rename(f"M{number}"), "mallory")
+    listed = [each.table for each in await hub.store.open_tables(5)]
+    assert {hosts.get(code, "mallory") for code in listed[:4]} == {"ann", "ben", "cleo", "mallory"}
+    await hub.close()
+
+
+async def test_lookers_from_outside_cost_at_most_a_frame_a_second(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(audience, "OUTSIDE_INTERVAL", 0.05)
+    hub = hub_on(tmp_path)
+    code = await create_table(hub, "ann", "ben")
+    eve = await connect(hub, code, "eve")
+    for number in range(100):
+        await hub.do(code, Rename(f"Ann {number}"), "ann")
+    await asyncio.sleep(0.1)
+    assert len(eve.messages) < 20
+    assert eve.messages[-1]["table"]["seats"][0]["name"] == "Ann 99"
+    others = [await connect(hub, code, f"o{number}") for number in range(audience.MAX_OUTSIDE)]
+    assert eve.close_codes == [4008]  # who has looked for longest makes room
+    assert not any(recorder.close_codes for recorder in others)
+    await hub.close()
+
+
+async def test_one_address_cannot_take_all_places_outside_a_table(tmp_path: Path) -> None:
+    hub = hub_on(tmp_path)
+    code = await create_table(hub, "ann", "ben")
+    crowd = []
+    for number in range(3 * audience.MAX_OUTSIDE):
+        crowd.append(RecordingClient(f"m{number}"))
+        crowd[-1].client.address = "192.0.2.1"
+        await hub.rooms[code].enter(crowd[-1].client, None)
+        for recorder in crowd:
+            if recorder.close_codes:
+                hub.rooms[code].leave(recorder.client)
+    assert sum(not recorder.close_codes for recorder in crowd) == audience.MAX_OUTSIDE_FROM
+    eve = await connect(hub, code, "eve")
+    assert not eve.close_codes
+    await hub.close()
+
+
+async def test_strangers_cannot_use_up_the_limits_of_those_at_the_table(server: Running) -> None:
+    """Nor what others may who come to it."""
+    ann, ben, *strangers = (server.someone(f"P{number}") for number in range(10))
+    code = open_table(ann, options={"spectators": False})
+    async with contextlib.AsyncExitStack() as stack:
+        guests = [
+            # None of them reads what they are answered, and still they hear a goodbye at once.
+            await stack.enter_async_context(connected(server.url, code, each, max_queue=None))
+            for each in strangers
+        ]
+        host = await stack.enter_async_context(connected(server.url, code, ann))
+        for _ in range(18):
+            for guest in guests:
+                await guest.ask("leave")
+        for number in range(10):
+            assert (await host.do("rename", name=f"Ann {number}"))["type"] == "update"
+        async with connected(server.url, code, ben) as newcomer:
+            assert (await newcomer.do("join", name="Ben"))["type"] == "update"
+
+
+async def test_a_room_that_somebody_is_entering_is_not_dropped(tmp_path: Path) -> None:
+    now = [0]
+    hub = hub_on(tmp_path, now=lambda: now[0])
+    code = await create_table(hub, "ann", "ben")
+    now[0] = 10 * hubs.IDLE_AFTER
+    letting_go = asyncio.ensure_future(hub._drop(hub.rooms[code], hub.rooms[code].used))
+    room_found = await hub.room(code)
+    await letting_go
+    assert hub.rooms[code] is room_found
+    await hub.close()
+
+
+async def test_a_crowd_of_tables_does_not_stay_in_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those that were asked for last do, and those that people are at."""
+    monkeypatch.setattr(hubs, "MAX_IDLE", 3)
+    now = [0]
+    hub = hub_on(tmp_path, now=lambda: now[0])
+    first = await create_table(hub, "ann")
+    ann = await connect(hub, first, "ann")
+    codes = []
+    for number in range(6):
+        now[0] += 1000
+        codes.append(await create_table(hub, f"p{number}"))
+    now[0] += 1000
+    await hub.room(codes[0])
+    hub.tidy()
+    assert set(hub.rooms) == {first, *codes}  # somebody may be on their way to any of them
+    now[0] += hubs.IDLE_AFTER_IN_CROWD
+    hub.tidy()
+    async with asyncio.timeout(5):
+        while len(hub.rooms) > 4:
+            await asyncio.sleep(0.01)
+    assert set(hub.rooms) == {first, codes[0], codes[4], codes[5]}
+    assert not ann.close_codes
+    for code in codes:
+        assert (await hub.table(code)).state.guests
+    await hub.close()
+
+
+# --- memory --------------------------------------------------------------------------------
+
+
+async def test_a_dropped_room_is_freed_without_a_garbage_collection(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing in it holds itself: it is gone without a collection."""
+    import gc
+    import weakref
+
+    monkeypatch.setattr(room, "ABSENCE_GRACE", 0)
+    hub = hub_on(tmp_path)
+    code = await create_table(hub, "ann", "ben")
+    recorder = await connect(hub, code, "ann")
+    guests = hub.rooms[code].table.state.guests
+    hub.rooms[code].leave(recorder.client)
+    await wait_until(lambda: not guests["ann"].present, 10)
+    await asyncio.sleep(0.05)
+    gone = weakref.ref(hub.rooms[code])
+    gc.collect()
+    gc.disable()
+    try:
+        hub.rooms[code].used = 0
+        await hub._drop(hub.rooms[code], 0)
+        del recorder
+        await asyncio.sleep(0.01)
+        assert gone() is None
+    finally:
+        gc.enable()
+    await hub.close()

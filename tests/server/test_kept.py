@@ -1,0 +1,228 @@
+"""What is kept survives: a backup, a store of an older version, a broken table, a folder that is
+gone."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from rage.server import sqlite_file
+from rage.server.app import STORE
+from rage.server.loading import load
+from rage.server.store import StoreFailed
+from rage.table import (
+    Options,
+    Rename,
+    Table,
+)
+from rage.table.events import event_of
+from server.conftest import Launch
+from server.recording import create_table, hub_on
+from server.running import open_table
+from server.stored import count, stored
+from server.table_client import connected, cookie, sit_down, start
+
+ROOT = Path(__file__).parents[2]
+OLD = Path(__file__).parent / "stores" / "version-1.sql"
+LOGS = Path(__file__).parents[1] / "table" / "logs"
+DAY = 24 * 3600 * 1000
+OPEN = Options(access="open")
+
+
+def the_command(title: str) -> str:
+    """The command that docs/hosting.md gives under a title."""
+    page = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+    block = re.search(rf"## {title}\n.*?```sh\n(.*?)\n *```", page, re.S)
+    assert block is not None
+    return block[1]
+
+
+async def test_a_backup_of_a_running_server_is_restored_as_documented(
+    launch: Launch, tmp_path: Path
+) -> None:
+    server = launch()
+    ann, ben = server.someone("Ann"), server.someone("Ben")
+    code = open_table(ann, "poof+schedule:3.2", 2)
+    async with connected(server.url, code, ann) as one, connected(server.url, code, ben) as two:
+        await sit_down([one, two])
+        await start(one, two)
+        copy = tmp_path / "backup.sqlite"
+        command = the_command("Backups").replace("/var/lib/rage/tables.sqlite", "$FROM")
+        command = command.replace("/var/backups/rage.sqlite", "$TO").replace("python3", "$PYTHON")
+        env = {**os.environ, "FROM": str(server.data / STORE), "TO": str(copy)}
+        env["PYTHON"] = sys.executable
+        subprocess.run(["/bin/sh", "-ec", command], env=env, check=True)
+        seq = one.seq
+        for _ in range(3):
+            mover = one if one.turn is not None else two
+            await mover.play(Random(1))
+            await (two if mover is one else one).fact("played")
+    assert server.end() == 0
+    shutil.copy(copy, server.data / STORE)
+    for name in (f"{STORE}-wal", f"{STORE}-shm"):
+        (server.data / name).unlink(missing_ok=True)
+    back = launch(port=server.port)
+    async with connected(back.url, code, cookie(ann)) as again:
+        assert again.seq >= seq
+        assert again.table["game"]["rounds"][-1]["bids"] == [None, None]
+
+
+def of_version_1(data: Path) -> dict[str, list[Any]]:
+    """A data folder as version 1 left it, with the logs of old games, and one that is broken."""
+    data.mkdir()
+    logs = {}
+    with stored(data) as connection:
+        connection.executescript(OLD.read_text(encoding="utf-8"))
+        connection.execute("PRAGMA user_version = 1")
+        for number, path in enumerate(sorted(LOGS.glob("*.jsonl"))):
+            name = f"tabbbbb{'abc'[number]}"
+            logs[name] = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+            for event in logs[name]:
+                row = (name, event["seq"], event["at"], json.dumps(event).encode())
+                connection.execute("INSERT INTO events VALUES (?, ?, ?, ?)", row)
+            connection.execute("INSERT INTO tables VALUES (?, 'over', 0, 5, 9)", (name,))
+            over = next(each for each in logs[name] if each["type"] == "game_over")
+            line = json.dumps({"rules": "poof"}).encode()
+            game = (name, 1, over["seq"], over["at"], line)
+            connection.execute("INSERT INTO games VALUES (?, ?, ?, ?, ?)", game)
+            connection.execute("INSERT INTO players VALUES ('ann', ?, 1, 0)", (name,))
+        connection.execute("INSERT INTO events VALUES ('broken', 1, 1, '{}')")
+        connection.execute("INSERT INTO tables VALUES ('broken', 'playing', 1, 5, 9)")
+        connection.execute("INSERT INTO names VALUES ('ann', 'Ann')")
+        connection.execute("INSERT INTO settings VALUES ('secret', x'00')")
+    return logs
+
+
+async def test_a_store_of_version_1_goes_on(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    logs = of_version_1(data)
+    for _ in range(2):
+        hub = hub_on(data)
+        for number, (name, log) in enumerate(logs.items()):
+            table = Table.from_events(event_of(event) for event in log)
+            again, _ = await load(hub.store, name)
+            assert again.view_for("ann") == table.view_for("ann")
+            assert count(data, "events", name) == 0
+            found = await hub.store.finished(name, 1)
+            assert found is not None
+            written = sorted(LOGS.glob("*.rage.json"))[number].read_bytes()
+            assert found.record == written
+            assert found.seats == {"ann": 0}
+        assert await hub.store.name_of("ann") == "Ann"
+        assert await hub.store.setting("secret", b"new") == b"\0"
+        assert "broken" not in [each.table for each in await hub.store.open_tables(9)]
+        assert "broken" not in await hub.store.due(10**15, 9)
+        assert count(data, "events", "broken") == 1
+        await hub.close()
+    with stored(data) as connection:
+        assert connection.execute("PRAGMA auto_vacuum").fetchone()[0] == 2
+
+
+async def test_one_broken_table_is_one_broken_table(launch: Launch) -> None:
+    """An open one, of which an event cannot be read: everybody's lobby, its own people's list,
+    a connection to it, and the other tables."""
+    server = launch("--log", "json")
+    ann, ben = server.someone("Ann"), server.someone("Ben")
+    bad, good = (open_table(who, options={"access": "open"}) for who in (ann, ben))
+    server.process.kill()
+    server.process.wait()
+    with stored(server.data) as connection:
+        query = "UPDATE events SET data = ? WHERE table_id = ? AND seq = 4"
+        connection.execute(query, (b'{"seq":4,"at":1,"type":"no such"}', bad))
+        connection.execute("UPDATE tables SET due_at = 1 WHERE table_id = ?", (bad,))
+    again = launch("--log", "json", port=server.port)
+    for client, mine, broken in ((ann, [], [bad]), (ben, [good], []), (again.someone(), [], [])):
+        listed = client.get("/api/tables")
+        assert listed.status_code == 200
+        assert [each["table"] for each in listed.json()["mine"]] == mine
+        assert listed.json()["broken"] == broken
+        assert bad not in [each["table"] for each in listed.json()["open"]]
+    answer = ann.get(f"/api/tables/{bad}")
+    assert (answer.status_code, answer.json()["reason"]["code"]) == (409, "http.broken_table")
+    from websockets.exceptions import ConnectionClosed
+
+    with pytest.raises(ConnectionClosed) as ended:
+        async with connected(again.url, bad, ann):
+            pass
+    assert ended.value.rcvd is not None
+    assert ended.value.rcvd.code == 4011
+    async with connected(again.url, good, ben) as guest:
+        assert (await guest.do("rename", name="Bea"))["type"] == "update"
+    time.sleep(2.5)  # in which it was to be woken, too
+    lines = [json.loads(line) for line in again.logged().splitlines()]
+    messages = [line["message"] for line in lines]
+    said = [each for each in messages if each.startswith("table ") and "cannot be read" in each]
+    assert len(said) == 1
+    assert "event 4" in said[0]
+    assert bad not in again.logged()
+
+
+async def test_damage_is_reported_at_the_start(launch: Launch) -> None:
+    server = launch()
+    code = open_table(server.someone("Ann"))
+    assert server.end() == 0
+    with stored(server.data) as connection:
+        connection.execute("DELETE FROM events WHERE table_id = ? AND seq = 2", (code,))
+        for seq, data in enumerate((b"no JSON", b'{"rubbish":1}', b'{"seq":9,"type":"left"}'), 1):
+            row = ("elsewher", seq, 1, data)
+            connection.execute("INSERT INTO events VALUES (?, ?, ?, ?)", row)
+    again = launch()
+    until = time.monotonic() + 10
+    while again.logged().count("the store is damaged") < 4 and time.monotonic() < until:
+        time.sleep(0.05)
+    assert again.logged().count("docs/hosting.md: If the store is damaged") == 4
+    assert "## If the store is damaged" in (ROOT / "docs" / "hosting.md").read_text("utf-8")
+    assert again.nobody().get("/readyz").status_code == 200
+
+
+async def test_a_folder_that_is_gone_is_noticed_and_nothing_more_is_shown(launch: Launch) -> None:
+    server = launch()
+    ann, ben = server.someone("Ann"), server.someone("Ben")
+    code = open_table(ann, "poof", 2)
+    async with connected(server.url, code, ann) as one, connected(server.url, code, ben) as two:
+        await sit_down([one, two])
+        await start(one, two)
+        aside = server.data.with_name("aside")
+        server.data.rename(aside)
+        mover, other = (one, two) if one.turn is not None else (two, one)
+        assert mover.turn is not None
+        move, seq = mover.turn["legal"].split()[0], other.seq
+        for _ in range(3):
+            assert await mover.refusal_code("play", ply=mover.ply, move=move) == "http.not_stored"
+        assert server.nobody().get("/readyz").status_code == 503
+        assert server.nobody().get("/healthz").status_code == 200
+        assert ann.get("/api/tables").status_code == 503
+        assert "is gone" in server.logged()
+        with pytest.raises(TimeoutError):
+            await other.receive(0.5)
+        assert other.seq == seq
+        aside.rename(server.data)  # put back, it goes on
+        assert (await mover.do("play", ply=mover.ply, move=move))["type"] == "update"
+        assert (await other.fact("played"))["move"] == move
+        assert server.nobody().get("/readyz").status_code == 200
+
+
+async def test_a_file_that_is_replaced_alone_is_noticed(tmp_path: Path) -> None:
+    """As by a backup that is put back under a running server, whose log stays."""
+    hub = hub_on(tmp_path)
+    code = await create_table(hub, "ann", "ben")
+    file = tmp_path / STORE
+    copy = file.with_name("copy")
+    copy.write_bytes(file.read_bytes())
+    copy.replace(file)
+    await asyncio.sleep(1.5 * sqlite_file.CHECK_INTERVAL)
+    for _ in range(3):
+        with pytest.raises(StoreFailed, match="gone"):
+            await hub.do(code, Rename("Anna"), "ann")
+    await hub.close()
