@@ -17,10 +17,10 @@ played yet is missing, and nothing here says how strong a bot is against people.
 
 A difference is in points a game of ten rounds: own points less the mean of the others, the same
 deals from every seat ([the arena](bots.md#the-arena)). Its interval (95 %) is that of a confidence
-sequence, for a match stops as soon as that is clear of the figure asked for, and else after so many
-sets of deals or six hours of thinking. A figure is met where the lower end of the interval reaches
-it; the mean of a match that was stopped early is rough. Milliseconds a move are the processor's,
-all moves counted alike.
+sequence, for a match stops as soon as that is clear of the figure asked for, and otherwise after
+the sets of deals that its list allows, or six hours of thinking. A figure is met where the lower
+end of the interval reaches it; the mean of a match that was stopped early is rough. Milliseconds a
+move are the processor's, all moves counted alike.
 """
 
 _WORDS = {"yes": "met", "no": "**missed**", "unclear": "open", "": ""}

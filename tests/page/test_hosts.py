@@ -184,14 +184,14 @@ def test_the_host_is_replaced_before_the_game(visitors: Visitors, size: Any) -> 
     expect(waiting.get_by_role("status")).to_have_text(
         "Ann, the host, who starts the game, is away."
     )
-    expect(waiting.locator("[data-host-soon]")).to_contain_text("you can be host instead.")
+    expect(waiting.locator("[data-host-soon]")).to_contain_text("you can become host instead.")
     assert barriers(ben) == []
     assert too_wide(ben) == 0
-    waiting.get_by_role("button", name="Be host instead of Ann").click(timeout=20_000)
+    waiting.get_by_role("button", name="Become host instead of Ann").click(timeout=20_000)
     expect(ben.get_by_role("button", name="Start")).to_be_visible()
     ann = table.page(0, **size)
     expect(ann.locator("[data-wait-host]")).to_contain_text("The host starts the game.")
-    ann.locator("[data-wait-host]").get_by_role("button", name="Be host again").click()
+    ann.locator("[data-wait-host]").get_by_role("button", name="Become host again").click()
     expect(ann.get_by_role("button", name="Start")).to_be_visible()
 
 
@@ -214,7 +214,7 @@ def test_the_host_is_waited_for_and_then_replaced(
     people.locator("[data-host-soon]").scroll_into_view_if_needed()
     theirs = opened_panel(cy, "People")
     expect(theirs.locator("[data-seat='0']")).to_contain_text("away")
-    expect(theirs.get_by_role("button", name="Be host")).to_have_count(0)
+    expect(theirs.get_by_role("button", name="Become host")).to_have_count(0)
     expect(theirs.locator("[data-host-soon]")).to_have_count(0)
     ann.goto(f"t/{table.code}")
     expect(people.locator("[data-host-soon]")).to_have_count(0)
@@ -227,10 +227,10 @@ def test_the_owner_is_host_again(visitors: Visitors, seats: Seats, size: Any) ->
     table = deserted(visitors, seats, 300)
     ben = table.page(1, **size)
     people = opened_panel(ben, "People")
-    people.get_by_role("button", name="Be host instead of Ann").click()
+    people.get_by_role("button", name="Become host instead of Ann").click()
     expect(people.locator("[data-seat='1']")).to_contain_text("you, host")
     expect(people.locator("[data-seat='0']")).to_contain_text("owner, away")
-    expect(people.get_by_role("button", name="Be host")).to_have_count(0)
+    expect(people.get_by_role("button", name="Become host")).to_have_count(0)
     ann = table.page(0, **size)
     expect(log_of(ann)).to_contain_text(
         "Ben is the host now instead of you. You can be host again: see “People”."
@@ -239,7 +239,7 @@ def test_the_owner_is_host_again(visitors: Visitors, seats: Seats, size: Any) ->
     expect(mine.locator("[data-seat='0']")).to_contain_text("you, owner")
     people.get_by_role("button", name="More about Ann").click()
     expect(people.get_by_role("button", name="Remove")).to_have_count(0)
-    again = mine.get_by_role("button", name="Be host again")
+    again = mine.get_by_role("button", name="Become host again")
     again.scroll_into_view_if_needed()
     again.click()
     expect(mine.locator("[data-seat='0']")).to_contain_text("you, host")
@@ -268,9 +268,9 @@ def test_a_paused_game_goes_on_without_its_host(
     paused = ben.get_by_role("region", name="The game is paused.")
     expect(paused).to_contain_text("Ann, the host, who can let it go on, is away.")
     theirs = cy.get_by_role("region", name="The game is paused.")
-    expect(theirs).to_contain_text("somebody with a seat can be host instead.")
+    expect(theirs).to_contain_text("somebody with a seat can become host instead.")
     expect(theirs.get_by_role("button")).to_have_count(0)
-    instead = paused.get_by_role("button", name="Be host instead of Ann")
+    instead = paused.get_by_role("button", name="Become host instead of Ann")
     expect(instead).to_be_in_viewport(ratio=1)
     assert barriers(ben) == []
     assert too_wide(ben) == 0

@@ -92,7 +92,7 @@ def test_own_settings_are_told_as_what_they_mean(seat: Seat) -> None:
     dialog.get_by_text("Your own rules and schedule").click()
     dialog.locator("input[aria-describedby=about-schedule]").fill("3, 2, 1")
     dialog.get_by_role("button", name="Play by these rules").click()
-    expect(heard(ben.page)).to_contain_text("Rules: not as before.")
+    expect(heard(ben.page)).to_contain_text("Rules: changed.")
     expect(heard(ben.page)).to_contain_text("3, 2, 1")
     # Options are told by the same way.
     ann.page.get_by_text("Table options").click()

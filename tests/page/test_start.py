@@ -238,7 +238,7 @@ def test_sessions_are_ended_on_all_other_devices(visitors: Visitors, width: int)
     assert barriers(page) == []
     assert not too_wide(page)
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Only this browser is you now.").first).to_be_visible()
+    expect(page.get_by_text("Only this browser plays as you now.").first).to_be_visible()
     expect(button).to_be_focused()
     assert page.request.get("api/me").json()["person"] == person
     assert other.request.get("api/me").json()["person"] != person
@@ -261,7 +261,7 @@ def test_a_table_says_that_the_sessions_were_ended(visitors: Visitors) -> None:
     ending = visitors.again(page.context, "settings")
     ending.get_by_role("button", name="End my sessions on all other devices").click()
     ending.get_by_role("button", name="Yes").click()
-    expect(ending.get_by_text("Only this browser is you now.").first).to_be_visible()
+    expect(ending.get_by_text("Only this browser plays as you now.").first).to_be_visible()
     message = other.get_by_text(
         "Your sessions were ended, or the cookies of this browser were deleted."
     )

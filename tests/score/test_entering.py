@@ -182,7 +182,7 @@ def test_names_are_checked() -> None:
         ("Ann", "Two players would be called Ann"),
         (" ", "at least one character"),
         ("x" * 41, "at most 40"),
-        (" Dora", "blanks around it"),
+        (" Dora", "begins or ends with a space"),
         ("Do\nra", "cannot be shown"),
     ):
         with pytest.raises(NotReadable, match=sentence):

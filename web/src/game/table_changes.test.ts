@@ -30,13 +30,13 @@ beforeAll(() => use('en', english));
 describe('what the host has changed', () => {
   it.each<[Given, string[]]>([
     [{}, []],
-    [{ rules: 'poof+sweep' }, ['Rules: not as before']],
+    [{ rules: 'poof+sweep' }, ['Rules: changed']],
     [{ rules: 'amigo', edition: 'amigo' }, ['Rules: Rage (AMIGO 00990)']],
     [{ seats: 3 }, ['Seats: 3']],
     [{ options: { undo: false, known: true } }, ['Take back: off', 'Show what is known: on']],
     [{ options: { takeover: 'at_once' } }, ['When somebody is away: a bot plays on at once']],
     [{ options: { access: 'open' } }, ['Who may come: anyone on this server']],
-    [{ options: { grace: 1 } }, ['Away without questions: 1 second']],
+    [{ options: { grace: 1 } }, ['Away for 1 second before anybody is asked']],
     [{ options: { between: 0 } }, ['Between rounds: no pause']],
     [{ options: { between: 30 } }, ['Between rounds: 30 seconds at most']],
     [{ options: { between: null } }, ['Between rounds: until everyone is ready']],
