@@ -293,7 +293,7 @@ export interface TableData {
   readonly owner: string | null;
   readonly games: number;
   readonly commitment: string;
-  readonly of: string | null;
+  readonly given: boolean;
   readonly word_commitments: readonly (string | null)[];
   readonly withheld: readonly number[];
   readonly first_dealer: number | null;

@@ -6,6 +6,8 @@ and in ``game_facts``, that override this method look different to different peo
 
 from __future__ import annotations
 
+from msgspec import structs
+
 from rage.table.options import Options
 from rage.table.schema import Items, Number, Tagged, Text
 
@@ -37,11 +39,16 @@ class Configured(Fact, frozen=True):
 
 class Committed(Fact, frozen=True):
     """The commitment to the secret seed of the table's ``game``-th game, from 1. ``of``: what has
-    the same deals, so that somebody may know them already (``None``: nothing)."""
+    the same deals, so that somebody may know them already (``None``: nothing); only whether there
+    is something is told, for with the code of a table one gets in there."""
 
     game: Number
     hash: Text
     of: Text | None = None
+
+    def seen_by(self, person: str | None, seat: int | None) -> Fact:
+        """With an empty ``of`` where there is one."""
+        return self if self.of is None else structs.replace(self, of="")
 
 
 class Sealed(Fact, frozen=True):

@@ -79,7 +79,7 @@ def view_for(state: State, person: str | None) -> TableData:
         owner=state.owner,
         games=state.games,
         commitment=state.commitment,
-        of=state.of,
+        given=state.of is not None,
         word_commitments=list(state.word_commitments),
         withheld=state.withheld,
         first_dealer=_first_dealer(state),

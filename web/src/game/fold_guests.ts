@@ -136,7 +136,7 @@ const CHANGES: Handlers<TableView | null> = {
     ...table,
     games: fact.game,
     commitment: fact.hash,
-    of: fact.of ?? null,
+    given: fact.of !== undefined,
   }),
   sealed: (table) => table,
   joined,

@@ -310,7 +310,7 @@ export class TableStore {
 
   /** Add a word of my own to the shuffle; whether the table has it. */
   async addWord(typed: string): Promise<boolean> {
-    if (this.table?.of != null) this.refuse({ code: 'table.word.given' });
+    if (this.table?.given) this.refuse({ code: 'table.word.given' });
     return (await (await this.#shuffle)?.add(typed)) ?? false;
   }
 
@@ -368,7 +368,7 @@ export class TableStore {
   #updateShuffle({ type }: Whole | Update): void {
     if (this.#screen) return;
     const { phase } = this.#known!;
-    const open = this.#known!.of === null; // deals that are given take no words
+    const open = !this.#known!.given; // deals that are given take no words
     const early = open && (phase === 'gathering' || phase === 'revealing');
     if (early || (type === 'table' && hasNotes(this.code))) this.#shuffle ??= this.#loadShuffle();
     const table = this.#known!; // as it is now: while this is loaded, the game may begin
@@ -377,7 +377,7 @@ export class TableStore {
 
   /** While people gather: that the deals may be known to somebody. */
   get #given(): Note | null {
-    if (this.table?.of == null || this.table.phase !== 'gathering') return null;
+    if (!this.table?.given || this.table.phase !== 'gathering') return null;
     const text = t('page.table.given');
     return { text, heard: text, kind: 'plain' };
   }
