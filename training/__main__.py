@@ -2,10 +2,11 @@
 
     python -m training --minutes 60 --out training/runs/first
 
-Deep Monte Carlo: the network plays all seats of many games at once, mostly the move that it values
-most, and learns from what came of each decision in the round. The folder gets a checkpoint, and
-each time it is measured against steady a line of `log.csv`, a drawing of that log, and the weights
-that the bots play by.
+The network plays all seats of many games at once, mostly a move that it values about as much as the
+best, and learns from what came of each decision: from what it took the later ones of that seat to
+be worth, and from the points of the round. The folder gets a checkpoint, and each time the network
+is measured against steady a line of `log.csv`, a drawing of that log, and the weights that the bots
+play by.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--trace",
         type=float,
-        default=0.7,
+        default=0.4,
         help="how much the points of a round, and not the values of later decisions, count",
     )
     parser.add_argument("--every", type=float, default=5.0, help="minutes between measurements")

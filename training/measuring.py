@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 #: What is measured: a rule set and a number of players.
 MEASURED = (("poof", 4), ("poof", 2), ("amigo", 4))
-ROUNDS = 3000
+ROUNDS = 12_000
 
 
 class Gain(NamedTuple):

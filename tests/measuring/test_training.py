@@ -1,0 +1,51 @@
+"""What a network learns from a round: its points, and what it took later decisions to be worth."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+pytest.importorskip("numpy")
+
+from training.environments import UNSETTLED, Environment, Ring
+
+from rage.bots.steady import best_move_of
+from rage.editions import ruleset
+from rage.kernel import Rules
+
+
+def played(trace: float, seed: int) -> tuple[Ring, list[tuple[int, int]]]:
+    """A round of three players, all moves random; its decisions as rows and seats. The network took
+    each to be worth the number of its row."""
+    ring = Ring(100, trace)
+    ring.values[:] = range(100)
+    rng = Random(seed)
+    game = Environment([Rules(ruleset("poof+schedule:3.3"), 3)], rng, 0.0, best_move_of)
+    game.go(ring)
+    decisions: list[tuple[int, int]] = []
+    while not ring.leads:
+        seat = game.position.to_act
+        assert seat is not None
+        decisions.append((len(decisions), seat))
+        game.decisions.append(decisions[-1])
+        game.make(rng.choice(game.position.legal()), ring)
+        if not ring.leads:
+            game.go(ring)
+    return ring, decisions
+
+
+@pytest.mark.parametrize("trace", [0.0, 0.25, 1.0])
+def test_a_decision_is_worth_what_comes_after_it(trace: float) -> None:
+    """Of each seat, the last decision the points of the round; any other its share of the target of
+    the next one, and the rest of what that was taken to be worth."""
+    for seed in range(5):
+        ring, decisions = played(trace, seed)
+        for seat in range(3):
+            rows = [row for row, whose in decisions if whose == seat]
+            target = ring.leads[seat]
+            for row in reversed(rows):
+                assert ring.points[row] == pytest.approx(target, abs=1e-4)
+                target = trace * target + (1 - trace) * row
+        assert all(ring.tricks[row] != UNSETTLED for row, _ in decisions)
+        assert all(ring.tricks[len(decisions) :] == UNSETTLED)
