@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from generators import games
 from properties.worlds import indistinguishable_game
-from rage import Game, NotReadable
+from rage import Game, NotAllowed, NotReadable
 from rage.bots import Budget, bot, learned
 from rage.bots.learned import LEVELS, Learned, Level
 from rage.bots.net import network
@@ -74,8 +74,7 @@ def test_looking_ahead_moves_only_the_values_of_moves_that_come_into_question(na
     prior = network("general").values(game.position)
     values = Learned(name, 1).values(game.view(game.to_act), Budget(worlds=16))
     best = max(prior.values())
-    policy = network("general") if look.policy == "network" else "steady"
-    search = Rollouts(game.position, 1, policy)
+    search = Rollouts(game.position, 1, network("general"), look.plies)
     tried = changed(values, prior)
     assert len(tried) > 1
     assert all(prior[move] > best - look.margin for move in tried)
@@ -85,6 +84,35 @@ def test_looking_ahead_moves_only_the_values_of_moves_that_come_into_question(na
         if move in tried:
             expected = (look.trust * prior[move] + 16 * points) / (look.trust + 16)
             assert isclose(values[MOVES[move]], expected)
+
+
+def test_moves_that_are_behind_are_tried_no_longer() -> None:
+    """They keep what they were behind by, so that the best of the others stays the best; and the
+    rest of the budget goes to those."""
+    game = Game("poof", 4, seed=b"ahead")
+    look = LEVELS["hard"].look
+    assert look is not None
+    prior = network("general").values(game.position)
+    few, many = (
+        Learned("hard", 1).values(game.view(game.to_act), Budget(worlds=worlds))
+        for worlds in (32, 512)
+    )
+    kept = Rollouts(game.position, 1, network("general"), look.plies)
+    kept.keep(changed(few, prior))
+    kept.run(512)
+    best = max(many, key=lambda move: many[move])
+    everywhere = dict(kept.values)
+    assert int(best) == max(everywhere, key=lambda move: everywhere[move])
+    assert len(changed(many, prior)) == len(changed(few, prior)) > 2
+
+
+def test_one_world_is_enough_and_a_budget_without_an_end_too_much() -> None:
+    game = Game("poof", 4, seed=b"ahead")
+    view = game.view(game.to_act)
+    assert Learned("hard", 1).values(view, Budget(worlds=1)).keys() == set(view.legal_moves())
+    assert Learned("hard", 1).values(view, Budget(seconds=0.0)).keys() == set(view.legal_moves())
+    with pytest.raises(NotAllowed):
+        Learned("hard", 1).values(view, Budget())
 
 
 def changed(values: dict[Move, float], prior: dict[int, float]) -> set[int]:

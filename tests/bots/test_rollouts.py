@@ -30,53 +30,51 @@ def after(rules: str, players: int, moves: int) -> Position:
 
 
 @pytest.mark.parametrize(("rules", "players", "moves"), GAMES)
-def test_a_depth_beyond_the_last_decision_is_the_whole_round(
+def test_to_look_beyond_the_last_decision_is_to_play_the_round_out(
     rules: str, players: int, moves: int
 ) -> None:
     position = after(rules, players, moves)
-    whole, deep = (Rollouts(position, 3, network("general"), depth) for depth in (0, 12))
+    whole, deep = (Rollouts(position, 3, network("general"), plies) for plies in (0, 99))
     for search in (whole, deep):
         search.run(20)
     assert deep.values == whole.values
     assert any(whole.tricks(move) != deep.tricks(move) for move in position.legal()), "not told"
 
 
-@pytest.mark.parametrize("depth", [1, 2])
+@pytest.mark.parametrize("plies", [1, 5])
 @pytest.mark.parametrize(("rules", "players", "moves"), GAMES)
-def test_at_a_depth_the_network_says_what_the_rest_is_worth(
-    rules: str, players: int, moves: int, depth: int
+def test_after_some_moves_the_network_says_what_the_rest_is_worth(
+    rules: str, players: int, moves: int, plies: int
 ) -> None:
     position = after(rules, players, moves)
-    search = Rollouts(position, 3, network("general"), depth)
+    search = Rollouts(position, 3, network("general"), plies)
     search.run(2000)
     for move, points in search.values:
-        expected, error = plainly(position, move, depth)
+        expected, error = plainly(position, move, plies)
         assert points == pytest.approx(expected, abs=0.05 + 5 * error)
 
 
-def plainly(position: Position, move: int, depth: int) -> tuple[float, float]:
+def plainly(position: Position, move: int, plies: int) -> tuple[float, float]:
     """The same over other worlds, as one would write it down: the mean, and its standard error,
     with that of a search that tries many more worlds."""
     seat = position.to_act
     assert seat is not None
     found = [
-        played(position.masked(seat).filled(*world), seat, move, depth)
+        played(position.masked(seat).filled(*world), seat, move, plies)
         for world in sample_worlds(position, seat, 150, 8)
     ]
     return fmean(found), sqrt(1.2 * variance(found) / len(found))
 
 
-def played(position: Position, seat: int, move: int, depth: int) -> float:
+def played(position: Position, seat: int, move: int, plies: int) -> float:
     before = position.scores
     position.play(move)
-    decisions = 0
     while position.phase in (Phase.BIDDING, Phase.PLAYING):
         moves = position.legal()
-        if len(moves) > 1 and position.to_act == seat:
-            decisions += 1
-            if decisions == depth:
-                return max(network("general").values(position).values())
+        if len(moves) > 1 and position.to_act == seat and plies <= 0:
+            return max(network("general").values(position).values())
         position.play(moves[0] if len(moves) == 1 else network("general").best_move(position))
+        plies -= 1
     gained = [now - then for now, then in zip(position.scores, before, strict=True)]
     ahead = leads(gained)
     return float(ahead[seat % len(ahead)])

@@ -1,10 +1,11 @@
 """Advice: what each move is worth, how sure that is, and why, in a sentence for people.
 
-Points are those of one's side in this round, less the mean of the other sides. Whoever asks for
-advice gets the look ahead of ``hard`` at all legal moves: each is tried in the same worlds, which
-steady plays out, and the network is believed as much as some worlds (where there is no network, the
-worlds alone count, as ``flat+`` does). Where no more worlds fit than can be tried, each is tried
-once, and nothing is left to chance. Any other bot that values its moves can be asked as well.
+Points are those of one's side in this round, less the mean of the other sides. All legal moves are
+tried in the same worlds, which steady plays to the end of the round, so that there is something to
+say of tricks and bids too; and the network is believed as much as some worlds (where there is no
+network, the worlds alone count, as ``flat+`` does). Where no more worlds fit than can be tried,
+each is tried once, and nothing is left to chance. Any other bot that values its moves can be asked
+as well.
 """
 
 from __future__ import annotations

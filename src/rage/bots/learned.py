@@ -12,7 +12,8 @@ import random
 import secrets
 from functools import cache
 from math import exp
-from typing import Final, Literal, NamedTuple
+from time import perf_counter
+from typing import Final, NamedTuple
 from zlib import crc32
 
 from rage.bots.interface import Budget
@@ -32,17 +33,24 @@ log: Final = logging.getLogger(__name__)
 GENERAL: Final = "general"
 
 
-class Look(NamedTuple):
+class LookAhead(NamedTuple):
     """How far a bot looks ahead where it hesitates: it tries the ``moves`` that the network values
-    most, as far as they are at most ``margin`` points apart, in so many ``worlds``, plays them out
-    by the moves of steady or of the network itself, and takes the network's value for as much as
-    ``trust`` worlds."""
+    most, as far as they are at most ``margin`` points apart, in ``worlds`` at most, which it plays
+    on by the network to its own next decision after ``plies`` more moves (0: to the end of the
+    round), and takes the network's value for as much as ``trust`` worlds."""
 
     worlds: int
-    policy: Literal["steady", "network"] = "steady"
+    plies: int = 0
     moves: int = 10
     margin: float = 4.0
-    trust: int = 64
+    trust: int = 8
+
+
+#: In how many worlds all these moves are tried, and in how many more those that are left before
+#: moves that are behind the best by so many standard errors are tried no longer.
+FIRST: Final = 32
+STEP: Final = 16
+BEHIND: Final = 2.0
 
 
 class Level(NamedTuple):
@@ -52,16 +60,16 @@ class Level(NamedTuple):
 
     softness: float = 0.0
     forgetful: bool = False
-    look: Look | None = None
+    look: LookAhead | None = None
 
 
 #: The levels by their names, from the weakest on.
 LEVELS: Final = {
     "easy": Level(softness=0.75, forgetful=True),
     "medium": Level(softness=0.15),
-    "hard": Level(look=Look(worlds=200)),
-    "master": Level(look=Look(worlds=64, policy="network")),
-    "deep": Level(look=Look(worlds=320, policy="network")),
+    "hard": Level(look=LookAhead(worlds=96, plies=10)),
+    "master": Level(look=LookAhead(worlds=1024, plies=10)),
+    "deep": Level(look=LookAhead(worlds=1024)),
 }
 
 
@@ -119,18 +127,49 @@ class Learned:
         return {MOVES[move]: points for move, points in values.items()}
 
     def _look_ahead(
-        self, position: Position, values: dict[int, float], look: Look, budget: Budget | None
+        self, position: Position, values: dict[int, float], look: LookAhead, budget: Budget | None
     ) -> dict[int, float]:
-        """The values of the moves that come into question, by the network and by trying them."""
+        """The values of the moves that come into question, by the network and by trying them. Of
+        a move that was tried no longer the value is that of the best, less what it was behind."""
         best = max(values.values())
         ranked = sorted(values, key=lambda move: -values[move])[: look.moves]
         tried = [move for move in ranked if values[move] > best - look.margin]
-        if len(tried) == 1:
-            return {}
-        policy = network(GENERAL) if look.policy == "network" else look.policy
-        rollouts = Rollouts(position, self._seed, policy)
-        rollouts.keep(tried)
-        rollouts.spend(budget or Budget(look.worlds))
-        found = dict(rollouts.values)
-        weight = rollouts.worlds / (rollouts.worlds + look.trust)
-        return {move: values[move] + weight * (found[move] - values[move]) for move in tried}
+        search = Rollouts(position, self._seed, network(GENERAL), look.plies)
+        budget = budget or Budget(look.worlds)
+        if budget == Budget():
+            raise NotAllowed("bot.no_bound")
+        begun = perf_counter()
+        behind = dict[int, float]()
+        found = {move: values[move] for move in tried}
+        while len(tried) > 1:
+            search.keep(tried)
+            search.spend(_next_step(budget, search.worlds, perf_counter() - begun))
+            weight = search.worlds / (search.worlds + look.trust)
+            for move, points in search.values:
+                if move in tried:
+                    found[move] = values[move] + weight * (points - values[move])
+            first = max(tried, key=lambda move: found[move])
+            if _is_spent(budget, search.worlds, perf_counter() - begun):
+                break
+            for move in tried:
+                apart = found[first] - found[move]
+                if move != first and apart >= BEHIND * weight * search.apart(first, move)[1]:
+                    behind[move] = apart
+            tried = [move for move in tried if move not in behind]
+        most = max(found[move] for move in tried)
+        return found | {move: most - points for move, points in behind.items()}
+
+
+def _next_step(budget: Budget, worlds: int, seconds: float) -> Budget:
+    """What may be spent before moves are dropped again, after so many worlds and seconds."""
+    step = worlds + (STEP if worlds else FIRST)
+    return Budget(
+        step if budget.worlds is None else min(step, budget.worlds),
+        None if budget.seconds is None else budget.seconds - seconds,
+    )
+
+
+def _is_spent(budget: Budget, worlds: int, seconds: float) -> bool:
+    return (budget.worlds is not None and worlds >= budget.worlds) or (
+        budget.seconds is not None and seconds >= budget.seconds
+    )

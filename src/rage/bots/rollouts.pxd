@@ -30,7 +30,7 @@ cdef struct Search:
     Weights* weights
     Layers* layers
     int policy
-    int depth
+    int plies
     int worlds
     uint64_t moves_lo
     uint64_t moves_hi
@@ -49,7 +49,7 @@ ctypedef State* StateAt
 @cython.locals(moves=Moves)
 cdef int only_move(State* s, RuleTable* r) noexcept nogil
 
-@cython.locals(decisions=int, move=int)
+@cython.locals(plies=int, move=int)
 cdef double play_on(Search* q, Generator* g, State* s, RuleTable* r) noexcept nogil
 
 @cython.locals(lo=uint64_t, hi=uint64_t, move=int, tried=int)

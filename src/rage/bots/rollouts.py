@@ -2,8 +2,8 @@
 
 Every move is tried in the same worlds, and after it all seats play by one policy: random legal
 moves, steady's, or a network's. What counts are the points that the seat's side makes in this
-round, less the mean of the other sides. By a network, a world may also be played only until the
-seat has had some more decisions: what the network values the last of them at stands for the rest of
+round, less the mean of the other sides. By a network, a world may also be played on for some moves
+only, up to the next decision of the seat: what the network values that at stands for the rest of
 the round, which takes less time and leaves less to chance.
 
 A search looks at the state in canonical colours and with its seat as seat 0, so that it finds the
@@ -65,10 +65,10 @@ def only_move(s: State, r: RuleTable) -> int:
 
 
 def play_on(q: Search, g: Generator, s: State, r: RuleTable) -> float:
-    """Play by the policy of a search until the round is over, or the seat has as many decisions
-    behind it as the search's depth. How many points its side is ahead in the round, or will be,
-    times the number of the others."""
-    decisions = 0
+    """Play by the policy of a search until the round is over, or to the seat's next decision after
+    as many moves as the search looks ahead. How many points its side is ahead in the round, or will
+    be, times the number of the others."""
+    plies = 0
     while s.phase == PLAYING or s.phase == BIDDING:
         if q.policy == RANDOM:
             apply(s, r, random_move(g, s, r))
@@ -76,12 +76,11 @@ def play_on(q: Search, g: Generator, s: State, r: RuleTable) -> float:
         move = only_move(s, r)
         if move < 0:
             q.choices += 1
-            if s.turn == 0:
-                decisions += 1
-                if decisions == q.depth:
-                    return (r.sides - 1) * net_best_value(q.layers, s, r)
+            if s.turn == 0 and q.plies and plies >= q.plies:
+                return (r.sides - 1) * net_best_value(q.layers, s, r)
             move = net_move(q.layers, s, r) if q.policy == NET else choose_move(q.weights, s, r)
         apply(s, r, move)
+        plies += 1
     return lead_of(s, r, 0) - lead_of(q.root, r, 0)
 
 
@@ -105,7 +104,7 @@ def play_world(q: Search, g: Generator, r: RuleTable) -> None:
         q.order[tried] = move
         q.totals[move] += q.leads[tried]
         q.counts[move] += 1
-        if not q.depth:
+        if not q.plies:
             q.won[16 * move + q.tried.won[0]] += 1
             q.met[move] += q.tried.met[0] - q.root.met[0]
         tried += 1
@@ -193,10 +192,9 @@ def try_all_worlds(q: Search, g: Generator, r: RuleTable, most: int) -> bool:
 class Rollouts:
     """The values of the moves of the seat to act, closer with every world that is tried.
 
-    By a network, with a ``depth``, a world ends at the seat's decision of that number after the
-    move; with 0, and by any other policy, with the round. Equal seeds and positions give equal
-    values, whatever is hidden in the position. Raises :class:`rage.NotAllowed` where nobody is to
-    act."""
+    By a network, a world ends at the seat's next decision after ``plies`` more moves; with 0, and
+    by any other policy, with the round. Equal seeds and positions give equal values, whatever is
+    hidden in the position. Raises :class:`rage.NotAllowed` where nobody is to act."""
 
     def __cinit__(self) -> None:
         """Compiled, point at the records before anything can be asked of them."""
@@ -206,7 +204,7 @@ class Rollouts:
             self.q.tried = cython.address(self.own_tried)
 
     def __init__(
-        self, position: Position, seed: int, policy: Policy = "steady", depth: int = 0
+        self, position: Position, seed: int, policy: Policy = "steady", plies: int = 0
     ) -> None:
         if not cython.compiled:
             self.q = Search()
@@ -221,7 +219,7 @@ class Rollouts:
             q.policy = NET
             self.network = policy  # the record points into it
             q.layers = self.network.n
-            q.depth = depth
+            q.plies = plies
         q.weights = DEFAULT_WEIGHTS.w
         moves = legal_set(q.root, self.root.r)
         q.moves_lo = moves.lo
@@ -289,14 +287,14 @@ class Rollouts:
 
     def tricks(self, move: int) -> list[float]:
         """By number of tricks, 0 to the hand size, in which share of the worlds the seat won so
-        many after a legal move; all 0 before the first world, and with a depth."""
+        many after a legal move; all 0 before the first world, and with plies."""
         canonical = self.canonical_of(move)
         count = max(1, self.q.counts[canonical])
         return [self.q.won[16 * canonical + n] / count for n in range(self.q.root.hand + 1)]
 
     def meets(self, move: int) -> float:
-        """In which share of the worlds the seat's side met its bid after a legal move; 0 with a
-        depth."""
+        """In which share of the worlds the seat's side met its bid after a legal move; 0 with
+        plies."""
         canonical = self.canonical_of(move)
         met = float(self.q.met[canonical])
         return met / max(1, self.q.counts[canonical])
