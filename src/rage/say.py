@@ -196,13 +196,14 @@ def kind_name(kind: str, language: str, edition: str | None) -> str:
     return texts.get(f"card.{kind}.{edition}") or texts[f"card.{kind}"]
 
 
-_KINDS: Final = {"W": "wild", "C": "change", "X": "out", "+": "bonus", "-": "mad"}
+#: The kind of an action card by its code.
+KIND_OF_CODE: Final = {"W": "wild", "C": "change", "X": "out", "+": "bonus", "-": "mad"}
 
 
 def card_name(code: str, language: str = "en", edition: str | None = None) -> str:
     """A card or a played card for people, from its code: ``R15``; ``Joker``; for a Wild or a
     Change with the colour called or named, that too."""
-    kind = _KINDS.get(code[:1])
+    kind = KIND_OF_CODE.get(code[:1])
     if kind is None:
         return catalogue(language)[f"letter.{code[0]}"] + code[1:]
     name = kind_name(kind, language, edition)

@@ -76,7 +76,7 @@ def record_of(run: TableRun) -> Record:
     """The record of the game, played to its end."""
     run.play_on(Random(1), 99)
     assert isinstance(run.log[-1].fact, GameOver)
-    return read_record(write_record(run.table.record_for(run.table.state.host)))
+    return read_record(write_record(run.table.record()))
 
 
 def begun(run: TableRun) -> Started:

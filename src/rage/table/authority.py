@@ -286,13 +286,6 @@ class Table:
             seed=play.dealer.seed.hex() if over else None,
         )
 
-    def record_for(self, person: str | None) -> Record:
-        """The record for a person at the table, once the game is over. Raises
-        :class:`rage.NotAllowed`."""
-        self.state.require_guest(person)
-        self.state.require_phase("over")
-        return self.record()
-
 
 def _earlier(play: Play) -> list[dict[str, Any]]:
     """The rounds that were not dealt to those under whose names the game ends."""

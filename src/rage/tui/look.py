@@ -15,7 +15,7 @@ from rich.style import Style
 from rich.text import Text
 
 from rage.cards import LETTERS
-from rage.say import catalogue, colour_name, kind_name
+from rage.say import KIND_OF_CODE, catalogue, colour_name, kind_name
 
 CLOTH: Final = "#141b24"
 RAISED: Final = "#1e2835"
@@ -58,7 +58,6 @@ _SIGNS: Final = {
     "+": ("+5", "+5"),
     "-": ("-5", "-5"),
 }
-_KINDS: Final = {"W": "wild", "C": "change", "X": "out", "+": "bonus", "-": "mad"}
 _GLYPHS: Final = {
     "full": ("●", "*"),
     "empty": ("○", "o"),
@@ -111,7 +110,7 @@ class Look:
     def _parts(self, code: str) -> tuple[Suit, str, str, int | None]:
         """Suit, main text and short symbol of a card code, and its colour."""
         head = code[0]
-        if head in _KINDS:
+        if head in KIND_OF_CODE:
             sign = _SIGNS[head][self.narrow]
             colour = LETTERS.index(code[1]) if len(code) > 1 else None
             suit = SUITS[colour] if head == "W" and colour is not None else _DARK
@@ -133,7 +132,7 @@ class Look:
         style = Style(color=suit.ink, bgcolor=suit.field, bold=True)
         if dim:
             style = Style(color=PAPER, bgcolor=_towards_cloth(suit.field))
-        kind = _KINDS.get(code[0])
+        kind = KIND_OF_CODE.get(code[0])
         name = "" if kind is None else kind_name(kind, self.language, self.edition)
         left = " " if width >= 6 else ""
         right = symbol if width >= 5 else ""
