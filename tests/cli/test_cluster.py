@@ -91,6 +91,7 @@ def test_what_a_bot_does_wrong_there_is_said_here_in_a_line(cluster: str, tmp_pa
         ("127.0.0.1:{closed}", "there is no Ray cluster at 127.0.0.1:"),
         ("nowhere", "nowhere is not the address of a cluster"),
         ("host:99999", "host:99999 is not the address of a cluster"),
+        ("host:" + "9" * 5000, "is not the address of a cluster"),
     ],
 )
 def test_an_address_without_a_cluster_is_an_error(address: str, said: str, tmp_path: Path) -> None:

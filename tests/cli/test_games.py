@@ -159,3 +159,17 @@ def test_a_game_that_is_being_played_is_not_deleted(capsys: Captured) -> None:
         assert main(["games", "delete", "--yes", "one"]) == 1
     assert "already being played" in capsys.readouterr().err
     assert one.path.exists()
+
+
+def test_a_file_that_cannot_be_deleted_is_named_and_the_others_go(
+    place: Path, capsys: Captured
+) -> None:
+    odd = place / f"one{saved.LOG}"
+    odd.mkdir()  # what no system unlinks
+    begun("two")
+    assert main(["games", "delete", "--yes", "one", "two"]) == 1
+    out, err = capsys.readouterr()
+    assert err.startswith(f"rage: {odd} cannot be deleted: ")
+    assert err.count("\n") == 1
+    assert "two is deleted." in out
+    assert list(place.iterdir()) == [odd]

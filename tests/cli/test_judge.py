@@ -89,6 +89,7 @@ def test_a_trick_that_is_not_full_is_judged_as_it_lies(
         ("R7 B3 --trump R --names Ann,", 2, "at least one character"),
         ("R7 B3 --trump R --lead-seat 3", 2, "a number from 1 to 2"),
         ("R7 B3 --trump R --lead-seat ²", 2, "a number from 1 to 2"),
+        ("R7 B3 --trump R --lead-seat 0012", 2, "a number from 1 to 2"),
         ("--trump R", 1, "no card in the trick"),
     ],
 )

@@ -49,14 +49,14 @@ def test_retention_can_be_configured(text: str, keep: Retention) -> None:
         ("tables=3", "serve.keep"), ("games=1,games=2", "serve.keep"), ("7", "serve.keep"),
         ("games", "serve.keep_days"), ("games=-1", "serve.keep_days"),
         ("games=1.5", "serve.keep_days"), ("games=99999999", "serve.keep_days"),
-        ("games=²", "serve.keep_days"),
+        ("games=²", "serve.keep_days"), (f"games={'9' * 5000}", "serve.keep_days"),
     ],
 )  # fmt: skip
 def test_a_retention_that_cannot_be_read_is_refused(text: str, code: str) -> None:
     with pytest.raises(NotReadable) as refused:
         read_retention(text)
     assert refused.value.reason.code == code
-    assert text.partition(",")[0] in str(refused.value) or "games=2" in str(refused.value)
+    assert text.partition(",")[0][:20] in str(refused.value) or "games=2" in str(refused.value)
 
 
 async def test_unused_tables_and_games_expire(tmp_path: Path) -> None:

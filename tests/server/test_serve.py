@@ -59,6 +59,7 @@ def error_of(capsys: Captured, *options: str) -> str:
         (["--proxy", "300.1.2.3"], "300.1.2.3 is neither the address of a proxy"),
         (["--metrics", "nine"], "nine is not an address such as"),
         (["--metrics", "localhost:99999"], "99999 is not a port"),
+        (["--metrics", "localhost:000000000123456"], "000000000123456 is not an address such as"),
         (["--max-connections", "0"], "--max-connections takes a number from 1 to 1000000, not 0"),
         (["--max-connections", "many"], "takes a number from 1 to 1000000, not many"),
         (["--max-per-address", "-5"], "--max-per-address takes a number from 1 to 1000000"),

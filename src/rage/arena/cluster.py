@@ -13,6 +13,7 @@ from typing import Any, Final
 import rage
 from rage.arena.match import Match, Planned
 from rage.arena.playing import Played, play
+from rage.number import read_number
 from rage.say import NotAllowed, NotReadable
 
 #: How many games each processor of the cluster is given at a time, so that none waits for the next.
@@ -68,11 +69,12 @@ def _connected(address: str) -> Any:
 
 
 def _check_answers(address: str) -> None:
-    host, _, port = address.rpartition(":")
-    if not host or not port.isdecimal() or not 0 < int(port) < 65536:
+    host, _, digits = address.rpartition(":")
+    port = read_number(digits, 1, 65535)
+    if not host or port is None:
         raise NotReadable("arena.cluster_address", address=address)
     try:
-        with socket.create_connection((host.strip("[]"), int(port)), _PATIENCE) as connection:
+        with socket.create_connection((host.strip("[]"), port), _PATIENCE) as connection:
             connection.sendall(_PREFACE)
             answer = connection.recv(9, socket.MSG_WAITALL)
     except OSError as error:

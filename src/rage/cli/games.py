@@ -202,9 +202,18 @@ def _delete(arguments: argparse.Namespace) -> int:
     for game in chosen:
         try:
             saved.remove(game.path)
-        except RageError as error:
-            print(f"rage: {sentence(error.reason, arguments.language)}", file=sys.stderr)
+        except (RageError, OSError) as error:
+            said = sentence(_why_kept(game, error), arguments.language)
+            print(f"rage: {said}", file=sys.stderr)
             status = 1
         else:
             print(text("cli.games.deleted", arguments.language, game=game.name))
     return status
+
+
+def _why_kept(game: Game, error: RageError | OSError) -> Reason:
+    """Why a game was not deleted."""
+    if isinstance(error, RageError):
+        return error.reason
+    params = {"file": str(game.path), "message": error.strerror or str(error)}
+    return Reason("cli.games.not_deleted", params)

@@ -22,6 +22,7 @@ from rage.judge import (
     verdict,
     why_not,
 )
+from rage.number import read_number
 from rage.rulings import names_colour
 from rage.say import NotAllowed, NotReadable, RageError, Reason, join, sentence, text
 from rage.score.checking import check_names
@@ -176,6 +177,7 @@ def _lead(written: str | None, players: int, names: Sequence[str]) -> int:
         return 0
     if written in names:
         return names.index(written)
-    if written.isascii() and written.isdigit() and 1 <= int(written[:3]) <= players:
-        return int(written) - 1
-    raise NotReadable("judge.no_lead", given=written, players=players)
+    number = read_number(written, 1, players)
+    if number is None:
+        raise NotReadable("judge.no_lead", given=written, players=players)
+    return number - 1

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rage.cli.notes import uncompiled_note
 from rage.cli.parser import FILES, Parser
 from rage.cli.program import program_name
+from rage.number import read_number
 from rage.say import NotAllowed, NotReadable, text
 
 if TYPE_CHECKING:
@@ -116,11 +117,11 @@ def read(arguments: argparse.Namespace) -> Config:
     host = arguments.host if arguments.host is not None else "localhost"
     certfile, keyfile = _certificate(arguments)
     proxies = read_proxies(arguments.proxy)
-    hsts = _read_number("--hsts", arguments.hsts, 0, _MAX_DAYS)
+    hsts = _number_of("--hsts", arguments.hsts, 0, _MAX_DAYS)
     if hsts is not None and certfile is None and not proxies:
         raise NotAllowed("serve.hsts_alone")
-    most = _read_number("--max-connections", arguments.max_connections, 1, _MAX_CONNECTIONS)
-    each = _read_number("--max-per-address", arguments.max_per_address, 1, _MAX_CONNECTIONS)
+    most = _number_of("--max-connections", arguments.max_connections, 1, _MAX_CONNECTIONS)
+    each = _number_of("--max-per-address", arguments.max_per_address, 1, _MAX_CONNECTIONS)
     return Config(
         data=folder() if arguments.data is None else Path(arguments.data),
         host="" if arguments.lan or host == "*" else host,
@@ -146,22 +147,23 @@ def _check_port(port: int) -> None:
         raise NotReadable("serve.port", port=port)
 
 
-def _read_number(option: str, written: str | None, least: int, most: int) -> int | None:
+def _number_of(option: str, written: str | None, least: int, most: int) -> int | None:
     """The number an option was given, if it was given one."""
     if written is None:
         return None
-    number = int(written) if written.isascii() and written.isdigit() and len(written) < 10 else -1
-    if not least <= number <= most:
+    number = read_number(written, least, most)
+    if number is None:
         raise NotReadable("serve.number", option=option, least=least, most=most, given=written)
     return number
 
 
 def _read_metrics(written: str) -> tuple[str, int]:
-    host, _, port = written.rpartition(":")
-    if not port.isascii() or not port.isdigit():
+    host, _, digits = written.rpartition(":")
+    port = read_number(digits, 0, 999_999_999)  # of what is no port, more is said below
+    if port is None:
         raise NotReadable("serve.metrics", address=written)
-    _check_port(int(port[:9]))
-    return host.strip("[]") or "127.0.0.1", int(port)
+    _check_port(port)
+    return host.strip("[]") or "127.0.0.1", port
 
 
 def _certificate(arguments: argparse.Namespace) -> tuple[Path | None, Path | None]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from rage.number import read_number
 from rage.say import NotReadable
 from rage.server.store import Expiry
 
@@ -39,7 +40,8 @@ def read_retention(text: str) -> Retention:
         name, _, days = (part.strip() for part in term.partition("="))
         if name not in Retention._fields or name in found:
             raise NotReadable("serve.keep", term=term, allowed=", ".join(Retention._fields))
-        if days != _FOREVER and not (days.isascii() and days.isdigit() and int(days) <= MAX_DAYS):
+        number = read_number(days, 0, MAX_DAYS)
+        if number is None and days != _FOREVER:
             raise NotReadable("serve.keep_days", term=term, most=MAX_DAYS)
-        found[name] = None if days == _FOREVER else int(days)
+        found[name] = number
     return Retention(**found)
