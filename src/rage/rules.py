@@ -158,6 +158,13 @@ def first_places(points: Sequence[int], met: Sequence[int] | None) -> list[int]:
     return [at for at, key in enumerate(keys) if key == max(keys)]
 
 
+def places(scores: Sequence[int], winners: Sequence[int]) -> list[int]:
+    """The place of each side in a game that is over, from 1; equals share one, but where a tie was
+    broken only the ``winners`` share the first. ``web/src/start/places.ts`` says the same."""
+    ranks = [(side in winners, score) for side, score in enumerate(scores)]
+    return [1 + sum(other > rank for other in ranks) for rank in ranks]
+
+
 def written(value: object) -> str:
     """The value of a setting as rule sets write it: ``true``, ``none``, ``3.2.1``,
     ``wild2.out0``."""

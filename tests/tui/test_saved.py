@@ -108,6 +108,19 @@ def test_a_finished_game_is_a_public_record_with_its_seed(
     assert all(finding.ok is not False for finding in verify(record))
 
 
+def test_a_clock_that_is_set_back_damages_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = session()
+    act(one)
+    monkeypatch.setattr("rage.tui.session._now", lambda: 1_000_000_000_000)  # years before
+    act(one)
+    again = Session.resume(one.path)
+    assert again.ply == one.ply
+    while not again.over:
+        act(again)
+    record = read_record(again.path.read_bytes())
+    assert record.extra["started"] == record.extra["ended"] == "2001-09-09T01:46:40Z"
+
+
 def test_a_named_seed_gives_the_deals_that_it_always_gives() -> None:
     one = session("poof", b"a")
     expected = Game("poof", ["A", "B", "C"], seed="a")

@@ -92,7 +92,7 @@ def help_text(scene: Scene, looks: Look) -> Text:
     what scores."""
     texts = catalogue(looks.language)
     page = Text()
-    for code in takewhile(texts.__contains__, map("tui.help.{}".format, count(1))):
+    for code in takewhile(texts.__contains__, (f"tui.help.{n}" for n in count(1))):
         keys, _, words = texts[code].partition(": ")
         page.append(f"{keys}: ", f"bold {look.WARM}").append(f"{words}\n")
     for colour in range(len(SUITS)):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rage.account import tell_accounts
 from rage.history import MOVES, Move, Round, Trick, TrumpChange
+from rage.rules import places
 from rage.rulings import decisive_trump_change, example_move, ruling
 from rage.say import Reason
 from rage.story import tell_end, tell_round
@@ -111,14 +112,11 @@ class Scene:
         """The places of all sides in a game that is over, from the first; equals share one, but
         where a tie was broken only the winners share the first."""
         view = self.view
-        won = view.winners or []
-        ranks = [(side in won, points) for side, points in enumerate(self.scores)]
-        for side in sorted(range(view.sides), key=ranks.__getitem__, reverse=True):
-            shared = "rank.shared" if ranks.count(ranks[side]) > 1 else "rank.alone"
-            place = 1 + sum(other > ranks[side] for other in ranks)
-            seats = view.side_seats[side]
-            points = self.scores[side]
-            yield Reason(shared, {"place": place, "players": seats, "points": points})
+        ranks = places(self.scores, view.winners or [])
+        for side in sorted(range(view.sides), key=ranks.__getitem__):
+            place, points = ranks[side], self.scores[side]
+            code = "rank.shared" if ranks.count(place) > 1 else "rank.alone"
+            yield Reason(code, {"place": place, "players": view.side_seats[side], "points": points})
 
     def has_bid(self, seat: int) -> bool:
         """Whether a seat has bid, shown or not."""
