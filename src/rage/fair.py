@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from rage.cards import codes_of
-from rage.deal import Deal, Dealer, commitment, word_commitment
-from rage.notation import Record
+from rage.deal import Deal, commitment, word_commitment
+from rage.notation import Record, dealer_of
 from rage.say import NotAllowed, Reason
 
 
@@ -31,8 +31,8 @@ def verify(record: Record) -> Iterator[Finding]:
     hashes = _texts(record, "word_commitments", "verify.bad_word_commitments")
     yield _check_commitment(record.extra.get("commitment"), commitment(seed))
     yield from _check_words(words, hashes, commitment(seed))
-    texts = [word or "" for word in words or [None] * len(hashes)]
-    dealer = Dealer(record.rules, len(record.players), seed, texts, _first_dealer(record))
+    dealer = dealer_of(record)
+    assert dealer is not None  # its seed and words have just been read
     for number, written in enumerate(record.rounds, record.first_round):
         wrong = _difference(written.deal, dealer.deal(number))
         if wrong is None:
@@ -116,14 +116,6 @@ def _texts(record: Record, field: str, refused: str) -> list[str | None]:
     ):
         raise NotAllowed(refused, players=len(record.players))
     return texts
-
-
-def _first_dealer(record: Record) -> int | None:
-    """The seat that dealt the first round of the schedule, if the previous game decided that;
-    ``None`` (also for anything that is not a seat): the seed decides."""
-    recorded: Any = record.extra.get("first_dealer")
-    fits = type(recorded) is int and 0 <= recorded < len(record.players)
-    return recorded if fits else None
 
 
 def _difference(recorded: Deal, expected: Deal) -> Reason | None:

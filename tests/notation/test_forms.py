@@ -10,16 +10,21 @@ from typing import Any
 
 import pytest
 
+from rage import Game
+from rage.deal import Dealer, commitment, word_commitment
+from rage.editions import ruleset
 from rage.notation import (
     NotARecord,
     Record,
     read_link,
     read_record,
     read_text,
+    record_of,
     write_link,
     write_record,
     write_text,
 )
+from rage.rules import RuleSet
 
 EXAMPLE: dict[str, Any] = json.loads(
     (Path(__file__).parent.parent / "records/poof-example.rage.json").read_bytes()
@@ -125,3 +130,43 @@ def test_a_link_with_a_digit_too_many_is_refused() -> None:
     for more in (1, 2, 255):
         with pytest.raises(NotARecord):
             read_link(f"{head}.{as_part(number + more * 65536 * 31 * 2)}")
+
+
+def rematch(rules: RuleSet) -> Record:
+    """A whole game whose first dealer the game before has decided, against the seed; its words
+    were committed to."""
+    seed, words = b"a rematch", ["owl", "", "elk"]
+    first = (Dealer(rules, 3, seed, words).first_dealer() + 1) % 3
+    dealer = Dealer(rules, 3, seed, words, first)
+    game = Game(rules, 3, deals=[dealer.deal(number) for number, _ in enumerate(rules.schedule, 1)])
+    while not game.over:
+        game.play(game.legal_moves()[0])
+    hashes = [word_commitment(commitment(seed), word) if word else None for word in words]
+    return record_of(
+        game,
+        commitment=commitment(seed),
+        words=[word or None for word in words],
+        word_commitments=hashes,
+        first_dealer=first,
+        seed=seed.hex(),
+    )
+
+
+def test_the_link_of_a_rematch_leaves_its_deals_to_the_seed() -> None:
+    given = rematch(ruleset("poof"))
+    link = write_link(given)
+    assert write_record(read_link(link)) == write_record(given)
+    del given.extra["seed"]
+    assert len(write_link(given)) > 2 * len(link)
+
+
+def test_a_link_that_writes_out_what_follows_from_its_seed_is_read() -> None:
+    """As those of rematches did once."""
+    link = (
+        "1.TZLdSgQxDIVfZZhbb_LTJq3vItI2KYIDwqooLPvuZmeFmcuek_Z8SXpdL9-bB-iy-0-f480tlOfID2m_fnfP"
+        "XMsJbDnIXuLgv1-XFuXX9TzQZR2VBqCO6QCsRWfm3ltn9tqbAaP1IVYlIQmgTZXGSmKGNdWcyj3ofyuB8vGzhb"
+        "BPNiK39z36br8eqY_KAeY0qiuTGVXLnSjjiGABM0jI1HgAWZ2GxZMpQJk0U1PplemImWjVp6Jwbo009Ulp5Dxz"
+        "vJoqqwSl1uKl9Tx7Uk_K2TNp9NIz0M74WLV52_wSfBjS448tqyBBdJzFBDUJS1lvtz8.fKZVZ7G1o8y_jKxsRF"
+        "5YLY-A6dt03d1x-shyFcos-QjlQwIkmK-pRQ-s7TF1VDzJ_cfayKmjtb5esqQFbApDz0jCaoLp6T0DHYqUEF4B"
+    )
+    assert write_record(read_link(link)) == write_record(rematch(ruleset("poof+schedule:1")))

@@ -9,7 +9,15 @@ link; :func:`read_game` reads any of the three. :func:`replay` plays a record th
 from rage.notation.forms import read_game, replay_json
 from rage.notation.link import read_link, write_link
 from rage.notation.reading import read_record
-from rage.notation.record import BrokenRule, NotARecord, Record, RoundRecord, complete, record_of
+from rage.notation.record import (
+    BrokenRule,
+    NotARecord,
+    Record,
+    RoundRecord,
+    complete,
+    dealer_of,
+    record_of,
+)
 from rage.notation.replaying import replay, result
 from rage.notation.text import read_text, write_text
 from rage.notation.writing import write_record
@@ -20,6 +28,7 @@ __all__ = [
     "Record",
     "RoundRecord",
     "complete",
+    "dealer_of",
     "read_game",
     "read_link",
     "read_record",

@@ -14,13 +14,13 @@ import zlib
 from typing import Any, Final
 
 from rage.cards import N_CARDS
-from rage.deal import Deal, Dealer
+from rage.deal import Deal
 from rage.editions import name_of, ruleset
 from rage.game import Game
 from rage.notation.digits import Digits, from_base64url, to_base64url
 from rage.notation.fields import read_json
 from rage.notation.reading import record_from
-from rage.notation.record import NotARecord, Record, complete, record_of
+from rage.notation.record import NotARecord, Record, complete, dealer_of, record_of
 from rage.notation.replaying import replay
 from rage.notation.writing import checked, json_text, rules_data, write_record
 from rage.rules import MAX_ROUNDS, RuleSet, pack
@@ -43,7 +43,7 @@ def write_link(record: Record) -> str:
     digits = Digits()
     digits.put(zlib.crc32(write_record(record)) & 0xFFFF, 1 << 16)
     digits.put(len(game.rounds), MAX_ROUNDS + 1)
-    dealer = _dealer_of(record.rules, record.extra, game.players)
+    dealer = dealer_of(record)
     deals = [written.deal for written in record.rounds]
     first = record.first_round
     seeded = dealer is not None and deals == [dealer.deal(first + i) for i in range(len(deals))]
@@ -86,7 +86,7 @@ def _read(fields: dict[str, Any], digits: Digits) -> Record:
     head = record_from({**extra, **shape, "players": fields["players"], "first_round": first})
     check = digits.take(1 << 16)
     rounds = digits.take(MAX_ROUNDS + 1)
-    dealer = _dealer_of(rules, extra, len(head.players)) if digits.take(2) else None
+    dealer = dealer_of(head) if digits.take(2) else None
     game = Game(rules, head.players, deals=(), first_round=first)
     seat = digits.take(game.players) if rounds and dealer is None else 0
     for i in range(rounds):
@@ -110,16 +110,6 @@ def _read(fields: dict[str, Any], digits: Digits) -> Record:
 
 def _most_decisions(game: Game) -> int:
     return game.players * (game.position.hand_size + 1) + 1
-
-
-def _dealer_of(rules: RuleSet, extra: dict[str, Any], players: int) -> Dealer | None:
-    """The dealer that a record's ``seed`` and ``words`` make, if they do."""
-    seed: Any = extra.get("seed")
-    words: Any = extra.get("words") or []
-    try:
-        return Dealer(rules, players, bytes.fromhex(seed), [word or "" for word in words])
-    except (TypeError, ValueError, AttributeError):
-        return None
 
 
 def _put_deal(digits: Digits, rules: RuleSet, deal: Deal) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from rage.cards import BID, CARD_CODES, MOVE_CODES
-from rage.deal import Deal
+from rage.deal import Deal, Dealer
 from rage.game import Game
 from rage.rules import RuleSet
 from rage.say import NotAllowed, NotReadable, Reason
@@ -130,3 +130,19 @@ def complete(record: Record, game: Game) -> None:
         written.won, written.points = played.won, played.points
     record.scores = game.scores if any(each.points for each in game.rounds) else None
     record.winners = game.winners
+
+
+def dealer_of(record: Record) -> Dealer | None:
+    """Who deals what follows from a record's ``seed``, ``words``, ``word_commitments`` and
+    ``first_dealer``, as ``docs/deals.md`` says; ``None`` where seed or words are missing or odd. A
+    ``first_dealer`` that is no seat counts as none: the seed decides."""
+    extra, players = record.extra, len(record.players)
+    first: Any = extra.get("first_dealer")
+    if type(first) is not int or not 0 <= first < players:
+        first = None
+    try:
+        seed = bytes.fromhex(extra["seed"])
+        words = extra.get("words") or [None] * len(extra.get("word_commitments") or ())
+        return Dealer(record.rules, players, seed, [word or "" for word in words], first)
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return None
