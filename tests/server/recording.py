@@ -66,7 +66,10 @@ class RecordingClient:
 
 def hub_on(folder: Path, **options: Any) -> Hub:
     """A hub on a store in a folder, which others may use, too."""
-    return Hub(SqliteStore(folder / STORE), delay=0, **options)
+    store = SqliteStore(folder / STORE)
+    hub = Hub(store, delay=0, **options)
+    store.now = hub.now
+    return hub
 
 
 async def create_table(

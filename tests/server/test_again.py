@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
 from rage import NotAllowed
 from rage.deal import GivenSeed, word_commitment
-from rage.server.identity import Keys
+from rage.server import hub
+from rage.server.api import again
+from rage.server.api.again import day_result
+from rage.server.api.lines import StoredGame
+from rage.server.app import STORE
+from rage.server.config import Config
+from rage.server.identity import Keys, new_person
+from rage.server.sqlite import SqliteStore
+from rage.server.store import Append, Finished
 from rage.table import CommitWord, Configure, Create, Join, Play, Rematch, Start, Table
 from rage.table.options import DEFAULT_OPTIONS
+from server.inside import server_url
 from server.running import Running, open_table
 from server.table_client import connected, play_out
 
@@ -154,6 +165,37 @@ async def test_everybody_gets_the_same_cards_of_the_day_once(server: Running) ->
     other = ben.post("/api/day", json={"edition": "poof"}).json()["table"]
     assert other != tables[ben]  # another edition is another deal
     assert ben.get("/api/day?edition=poof").json()["count"] == 0
+
+
+def test_who_loses_a_tie_is_not_first() -> None:
+    line = StoredGame("poof", ["Ann", "1", "2", "3"], [None] * 4, [50, 50, 30, 20], [1])
+    result = day_result(msgspec.json.encode(line), me=True)
+    assert (result.points, result.place) == (50, 2)
+
+
+async def test_however_many_are_done_with_the_day_one_finds_oneself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All are counted, and told are the best and oneself, whoever was done first."""
+    monkeypatch.setattr(again, "MAX_RESULTS", 3)
+    monkeypatch.setattr(hub, "_clock", lambda: 2_000_000_000_000)  # 2033-05-18
+    keys, of, store = Keys(bytes(32)), "2033-05-18 amigo", SqliteStore(tmp_path / STORE)
+    everybody = [new_person() for _ in range(6)]
+    for number, (person, points) in enumerate(zip(everybody, (9, 7, 40, 90, 8, 60), strict=True)):
+        names = [f"P{number}", "1", "2", "3"]
+        line = StoredGame("amigo", names, [None] * 4, [points, 5, 5, 5], [0], of=of)
+        over = Finished(1, 2_000_000_000_000 + number, msgspec.json.encode(line), b"", {person: 0})
+        await store.append(Append(keys.day_table(of, person), finished=(over,)))
+    await store.close()
+    with server_url(Config(tmp_path, secret=bytes(32))) as url:
+        for number, best in ((0, [90, 60, 40, 9]), (3, [90, 60, 40]), (5, [90, 60, 40])):
+            headers = {"Cookie": keys.cookie(everybody[number])}
+            told = httpx.get(f"{url}/api/day?edition=amigo", headers=headers).json()
+            assert (told["done"], told["count"]) == (True, 6)
+            assert [each["points"] for each in told["results"]] == best
+            assert [each["name"] for each in told["results"] if each["me"]] == [f"P{number}"]
+        told = httpx.get(f"{url}/api/day?edition=amigo").json()
+        assert (told["done"], told["count"], told["results"]) == (False, 6, [])
 
 
 async def test_who_leaves_the_deal_of_the_day_does_not_get_it_again(server: Running) -> None:

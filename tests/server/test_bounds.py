@@ -18,6 +18,7 @@ from rage.server import hub as hubs
 from rage.server.store import Append, StoreFailed
 from rage.table import (
     Chat,
+    Clock,
     Configure,
     Create,
     Options,
@@ -300,6 +301,63 @@ async def test_a_room_that_somebody_is_entering_is_not_dropped(tmp_path: Path) -
     room_found = await hub.room(code)
     await letting_go
     assert hub.rooms[code] is room_found
+    await hub.close()
+
+
+async def test_a_dropped_room_says_of_nobody_that_they_are_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who was expected there may be in the room that has taken its place."""
+    monkeypatch.setattr(hubs, "RETURN_GRACE", 0.05)
+    hub = hub_on(tmp_path)
+    code = await create_table(hub, "ann", "ben", options=Options(clock=Clock()))
+    await connect(hub, code, "ann")
+    await hub.do(code, Start(), "ann")
+
+    async def dropped() -> room.Room:
+        """The room of the table, dropped when it was just loaded."""
+        hub.rooms.pop(code).close()
+        found = await hub.room(code)
+        hub.rooms.pop(code).close()
+        return found
+
+    before = await dropped()
+    ann = await connect(hub, code, "ann")
+    noting = asyncio.ensure_future(before._note_presence("ann"))  # as if it had just begun
+    await asyncio.sleep(0.2)
+    await noting
+    await hub.rooms[code].read_on()
+    assert hub.rooms[code].table.state.guests["ann"].present
+    assert [fact["person"] for fact in ann.facts.values()] == ["ben"]
+    before._follow_up([])
+    alarm = before.automation._alarm
+    assert alarm is not None
+    assert alarm.cancelled()
+    await hub.close()
+
+
+async def test_a_room_is_not_dropped_before_it_is_noted_who_is_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or the clock would wait for people who are not there."""
+    first = hub_on(tmp_path)
+    code = await create_table(first, "ann", "ben")
+    await connect(first, code, "ann")
+    assert (await first.table(code)).state.guests["ann"].present
+    await first.close()
+    now = [10 * DAY]
+    monkeypatch.setattr(hubs, "RETURN_GRACE", 0.3)
+    hub = hub_on(tmp_path, now=lambda: now[0])
+    room_found = await hub.room(code)
+    now[0] += 2 * hubs.IDLE_AFTER
+    hub.tidy()
+    await asyncio.sleep(0.1)
+    assert hub.rooms[code] is room_found
+    await wait_until(lambda: room_found.idle, 5)
+    assert not (await hub.table(code)).state.guests["ann"].present
+    now[0] += 2 * hubs.IDLE_AFTER
+    hub.tidy()
+    await wait_until(lambda: not hub.rooms, 5)
     await hub.close()
 
 

@@ -8,12 +8,14 @@ import multiprocessing
 import signal
 import threading
 import time
+from concurrent.futures import BrokenExecutor
 from pathlib import Path
 from random import Random as Chance
 from typing import Any, ClassVar
 
 import pytest
 
+from rage import Game
 from rage.bots import Random
 from rage.history import MOVES, Move
 from rage.server import automation, bot_pool, hub, room
@@ -371,3 +373,36 @@ async def test_bots_that_hold_the_gil_think_in_processes(
     await house.close()
     await wait_until(lambda: not multiprocessing.active_children(), 5)
     assert len(victims) == 2
+
+
+async def test_a_pool_counts_what_it_does_and_ends_only_what_is_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whatever it is asked for, and though a process of it dies while it makes advice."""
+    monkeypatch.setattr(bot_pool, "COMPILED", False)
+    monkeypatch.setattr(bot_pool, "MAX_THINKING", 1)
+    pool, game = bot_pool.BotPool(), Game("poof+schedule:2", ["Ann", "Ben"], seed="1")
+    assert game.to_act is not None
+    view = game.view(game.to_act)
+    with pytest.raises(ValueError, match="nobody"):
+        await pool.choose("nobody", 1, view)
+    assert pool.waiting == 0
+    advising = asyncio.ensure_future(pool.advise(view))
+    await asyncio.sleep(0)
+    assert pool.waiting == 1
+    (child,) = multiprocessing.active_children()
+    child.kill()
+    with pytest.raises(BrokenExecutor):
+        await advising
+    assert (await pool.advise(view)).moves
+    assert pool.waiting == 0
+    other = multiprocessing.get_context("spawn").Process(target=time.sleep, args=(60,))
+    other.start()
+    try:
+        pool.close()
+        await wait_until(lambda: multiprocessing.active_children() == [other], 10)
+        await asyncio.sleep(0.1)
+        assert other.is_alive()
+    finally:
+        other.kill()
+        other.join()

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterable
+import logging
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
@@ -20,11 +21,11 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from rage.rules import CHOICES, PRINTED
-from rage.server import hub, room
+from rage.server import hub, logs, room
 from rage.server.codes import ALPHABET
 from rage.server.config import Config
 from rage.server.identity import Keys
-from rage.table import Event
+from rage.table import Event, write_event
 from rage.table.events import Dealt, Fact, Played, Started, event_of
 from server.inside import server_url, store_tables
 from server.running import OURS
@@ -189,6 +190,24 @@ def test_a_leak_would_be_seen(
         assert_alike(tmp_path, made, monkeypatch)
 
 
+def hidden_in(made: Iterable[Pair]) -> set[str]:
+    """The seeds, stocks and hands of tables."""
+    found = set[str]()
+    for pair in made:
+        for event in pair.logs[0]:
+            data = data_of(event)
+            found |= {data[key] for key in ("seed", "stock") if data.get(key)}
+            found |= {hand for hand in data.get("hands", ()) if hand and len(hand) > 6}
+    assert found
+    return found
+
+
+def logged(records: Iterable[logging.LogRecord]) -> str:
+    """What a server writes of these, for people and for programs."""
+    forms = logs._Text(), logs._Json()
+    return "\n".join(form.format(record) for record in records for form in forms)
+
+
 def test_nothing_hidden_is_logged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -196,12 +215,35 @@ def test_nothing_hidden_is_logged(
     caplog.set_level("DEBUG")
     made = pairs("amigo+schedule:4.2", Random(3), 10)
     assert_alike(tmp_path, made, monkeypatch)
-    hidden = set()
-    for pair in made:
-        for event in pair.logs[0]:
-            data = data_of(event)
-            hidden |= {data[key] for key in ("seed", "stock") if data.get(key)}
-            hidden |= {hand for hand in data.get("hands", ()) if hand and len(hand) > 6}
-    assert hidden
-    logged = "\n".join(record.getMessage() for record in caplog.records)
-    assert not [each for each in hidden if each in logged]
+    text = logged(caplog.records)
+    assert not [each for each in hidden_in(made) if each in text]
+
+
+@pytest.mark.parametrize(
+    "leak",
+    [
+        lambda log, what: log.warning("somebody comes to %s", what),
+        lambda log, what: log.info("somebody comes", extra={"about": {"table": what}}),
+        lambda log, what: log.error("nobody comes", exc_info=OSError(what)),
+    ],
+    ids=["message", "extra", "error"],
+)
+def test_what_is_logged_by_mistake_would_be_seen(
+    leak: Callable[[logging.Logger, str], None],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level("DEBUG")
+    enter = room.Room.enter
+
+    async def leaking(self: room.Room, *given: Any) -> None:
+        events = await self.log.between(0, self.table.seq) or []
+        leak(room.log, b"".join(map(write_event, events)).decode())
+        await enter(self, *given)
+
+    monkeypatch.setattr(room.Room, "enter", leaking)
+    made = pairs("amigo+schedule:4.2", Random(3), 2)
+    assert_alike(tmp_path, made, monkeypatch)
+    text = logged(caplog.records)
+    assert any(each in text for each in hidden_in(made))

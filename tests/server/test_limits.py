@@ -6,13 +6,18 @@ import itertools
 import re
 import socket
 import time
+from random import Random
 
 import pytest
 
 from rage.server.errors import TooManyRequests
-from rage.server.limits import SPECTATOR_CHAT, Limits, TableLimits, counted
+from rage.server.limits import SPECTATOR_CHAT, Limits, TableLimits, rate_key
+from rage.server.messages import NO_TABLE, TOO_MANY
 from server.conftest import Launch
-from server.running import Running
+from server.raw_client import RawClient
+from server.running import Running, open_table
+from server.table_client import connected, cookie, play_out
+from server.test_sheets import Keeper, begun
 
 
 def test_a_refusal_says_how_long_to_wait() -> None:
@@ -57,7 +62,7 @@ def test_arrivals_are_counted_by_address() -> None:
     ],
 )  # fmt: skip
 def test_what_is_counted_as_one_address(host: str, direct: bool, expected: str | None) -> None:
-    assert counted(host, direct=direct) == expected
+    assert rate_key(host, direct=direct) == expected
 
 
 @pytest.fixture
@@ -108,6 +113,47 @@ def test_tables_cannot_be_guessed(behind: Running) -> None:
     assert statuses[-1] == 429
     other = behind.someone(**{"x-forwarded-for": "9.9.9.8"})
     assert other.get("/api/tables/aaaaaaaa").status_code == 404
+
+
+async def test_after_too_many_guesses_the_right_code_is_not_told_either(behind: Running) -> None:
+    """Whatever it is asked for: a refusal of its own would say that it is right."""
+    ann = behind.someone("Ann")
+    table = open_table(ann, "poof+schedule:1", 3, bots=["random"] * 2, start=True)
+    async with connected(behind.url, table, ann) as guest:
+        await play_out([guest], Random(1))
+    sheet = Keeper(behind, begun()).code
+    eve = behind.someone(**{"x-forwarded-for": "9.9.9.9"})
+    paths = [f"/api/tables/{table}{rest}" for rest in
+             ("", "/advice?ply=1", "/games/1", "/games/1/record", "/games/1/same")]  # fmt: skip
+    paths += [f"/api/sheets/{sheet}"]
+    assert [eve.get(path).status_code for path in paths] == [200, 403, 403, 403, 403, 200]
+    wrong = [f"/api/tables/aaaaaaaa{rest}" for rest in ("", "/advice?ply=1", "/games/1")]
+    wrong += ["/api/sheets/aaaaaaaa", "/api/analysis/none"]
+
+    def guess() -> int:
+        """Guess until that is too much; how often it was not."""
+        statuses = (eve.get(path).status_code for path in itertools.cycle(wrong))
+        return len(list(itertools.takewhile(lambda status: status == 404, statuses)))
+
+    assert 30 <= guess() <= 33
+    for path in paths:
+        guess()
+        assert eve.get(path).status_code == 429
+    guess()
+    with RawClient(behind.url, table, cookie(eve), more="X-Forwarded-For: 9.9.9.9\r\n") as raw:
+        assert raw.close_code() == TOO_MANY
+
+
+def test_behind_a_proxy_that_is_not_known_all_share_one_set_of_limits(launch: Launch) -> None:
+    """The proxy is on this machine, which itself is not limited."""
+    server = launch()
+    eve, forwarded = cookie(server.someone()), "X-Forwarded-For: 9.9.9.9\r\n"
+    for more, last in (("", NO_TABLE), (forwarded, TOO_MANY)):
+        codes = []
+        for _ in range(34):
+            with RawClient(server.url, "aaaaaaaa", eve, more=more) as raw:
+                codes.append(raw.close_code())
+        assert (codes[0], codes[-1]) == (NO_TABLE, last)
 
 
 def test_tables_cannot_be_opened_by_the_hundred(server: Running) -> None:

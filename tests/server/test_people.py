@@ -14,10 +14,14 @@ from hypothesis import strategies as st
 from websockets.asyncio.client import connect
 from websockets.typing import Origin
 
+from rage.server import hub
+from rage.server.config import Config
 from rage.server.errors import Forbidden
 from rage.server.identity import HANDOVER_SECONDS, Keys, new_person
 from server.conftest import Launch
-from server.running import Running, open_table
+from server.inside import server_url
+from server.running import Running, open_table, people
+from server.stored import stored
 from server.table_client import connected, cookie
 
 KEYS = Keys(b"a secret")
@@ -105,6 +109,21 @@ def test_a_restarted_server_still_knows_everybody(launch: Launch) -> None:
     first.end()
     again = launch().nobody(cookie=hers).get("/api/me").json()
     assert (again["person"], again["name"]) == (person, "Ann")
+
+
+def test_names_and_handovers_are_dated_by_the_clock_of_the_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [2_000_000_000_000]
+    monkeypatch.setattr(hub, "_clock", lambda: now[0])
+    with server_url(Config(tmp_path)) as url, people(url, "Ann", "Ben") as (ann, ben):
+        with stored(tmp_path) as connection:
+            assert connection.execute("SELECT at FROM names").fetchall() == [(now[0],)] * 2
+        tokens = [ann.post("/api/handover").json()["token"] for _ in range(2)]
+        now[0] += 1000 * HANDOVER_SECONDS
+        assert ben.post(f"/api/handover/{tokens[0]}").status_code == 200
+        now[0] += 1
+        assert ben.post(f"/api/handover/{tokens[1]}").status_code == 403
 
 
 def test_two_servers_on_one_host_do_not_share_cookies(launch: Launch, tmp_path: Path) -> None:

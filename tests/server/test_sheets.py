@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import secrets
 import time
 from base64 import urlsafe_b64encode
@@ -365,6 +366,26 @@ def test_neither_guessing_nor_showing_goes_on_for_ever(launch: Launch) -> None:
     assert '"path": "/api/sheets/…/phones"' in logged
     for private in (many[0].key, many[2].code, many[2].proofs["Ann"], "Ann", "9.9.9.9"):
         assert private not in logged
+
+
+def test_a_stranger_cannot_use_up_what_the_players_may_do(launch: Launch) -> None:
+    """Whoever has the link, by claiming to be a player or by joining again and again."""
+    behind = launch("--proxy", "127.0.0.1,::1")
+    ann = Keeper(behind, begun(), **{"x-forwarded-for": "8.8.8.8"})
+    ann.join("Ben")
+    bens, mine = ann.proofs["Ben"], ann.client
+    ann.client = behind.nobody(**{"x-forwarded-for": "9.9.9.9"})
+    assert {ann.bid("Ben", 4, proof=secret()).status_code for _ in range(70)} == {403}
+    names = itertools.cycle(("Ann", "Cem"))
+    joined = (ann.join(next(names), "A" * 43).status_code for _ in range(100))
+    assert 60 <= len(list(itertools.takewhile(lambda status: status == 200, joined))) < 100
+    ann.client = mine
+    assert ann.bid("Ben", 4, proof=bens).status_code == 200
+    for name in ("Ann", "Cem"):
+        ann.free(name)
+        assert ann.join(name, secret()).status_code == 200
+    tried = (ann.bid("Ben", 4, proof=bens).status_code for _ in range(100))
+    assert 59 <= len(list(itertools.takewhile(lambda status: status == 409, tried))) < 100
 
 
 class Clock:

@@ -100,7 +100,7 @@ def test_a_refused_connection_that_says_nothing_is_closed(launch: Launch) -> Non
 
 def test_an_address_has_a_limit_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Directly; this machine itself, which is not counted, stands in for others."""
-    monkeypatch.setattr(slots, "counted", lambda host, direct: host)
+    monkeypatch.setattr(slots, "rate_key", lambda host, direct: host)
     with server_in_process(Config(tmp_path / "data", max_per_address=6)) as (url, _, app):
         port = int(url.rpartition(":")[2])
         with many(port, 6, BEGUN):

@@ -196,6 +196,23 @@ async def test_a_name_is_kept(store: Store) -> None:
     assert await store.name_of("ann") == "Anna"
 
 
+async def test_that_it_can_store_is_proved_by_a_commit_of_which_nothing_is_left(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "rage.sqlite"
+    async with kept(path) as store:
+        await store.rename("ann", "Ann")
+        with contextlib.closing(sqlite3.connect(path)) as other:
+            seen = "PRAGMA data_version"  # another one after each commit of somebody else
+            before, content = other.execute(seen).fetchone(), [*other.iterdump()]
+            await store.prove()
+            assert other.execute(seen).fetchone() != before
+            assert [*other.iterdump()] == content
+        store._writing.execute("PRAGMA query_only = 1")
+        with pytest.raises(StoreFailed):
+            await store.prove()
+
+
 async def test_a_full_disk_loses_nothing_that_was_stored(tmp_path: Path) -> None:
     path = tmp_path / "rage.sqlite"
     async with kept(path) as store:

@@ -19,7 +19,7 @@ from rage.server.config import Config
 from rage.server.hub import Hub
 from rage.server.sqlite import SqliteStore
 from rage.server.store import Append, Row, StoreFailed
-from rage.table import Chat, Rename, Start
+from rage.table import Chat, LookAt, Rename, ShowHand, Start, Watch
 from server.inside import server_in_process
 from server.recording import RecordingClient, connect, create_table, hub_on
 from server.running import open_table, people, wait_until
@@ -80,6 +80,28 @@ async def test_nothing_is_told_that_is_not_stored(tmp_path: Path) -> None:
             await hub.do(code, move, one.person)  # and whose turn it is then, is told
             assert [recorder.turn is not None for recorder in (one, other)].count(True) == 1
         assert len(await hub.store.events(code)) == recorders[0].seq == recorders[1].seq
+
+
+async def test_a_line_of_the_chat_is_not_lost_with_a_table_that_was_not_stored(
+    tmp_path: Path,
+) -> None:
+    """Somebody who reads slowly would have been told it in the table."""
+    async with failing(tmp_path) as (hub, fails):
+        code = await create_table(hub, "ann", "ben")
+        await hub.do(code, Watch("Eve"), "eve")
+        await hub.do(code, ShowHand(True), "ann")
+        eve = await connect(hub, code, "eve")
+        eve.unsent = 1
+        await hub.do(code, Chat(preset="hello"), "ann")
+        told = len(eve.messages)
+        fails[0] = True
+        with pytest.raises(StoreFailed):
+            await hub.do(code, LookAt(0), "eve")
+        fails[0] = False
+        eve.unsent = 0
+        await hub.table(code)
+        hub.tidy()
+        assert [each["type"] for each in eve.messages[told:]] == ["chat"]
 
 
 async def test_bots_go_on_afterwards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,6 +54,7 @@ class Analyses:
     def __init__(self, pool: BotPool) -> None:
         self._pool = pool
         self._known: OrderedDict[str, Analysed] = OrderedDict()
+        self._preparing = asyncio.Lock()
         self._turn = asyncio.Lock()
         self._tasks = set[asyncio.Task[None]]()
 
@@ -63,24 +64,25 @@ class Analyses:
             self._known.move_to_end(name)
         return self._known.get(name)
 
-    def begin(self, record: Record, game: Game) -> str:
-        """The name of the analysis of a game, which begins now unless it has before. Raises
+    async def begin(self, name: str, game: Game) -> Analysed:
+        """The analysis of a game, by its name; it begins now unless it has before. Raises
         :class:`rage.NotAllowed` where too many games wait."""
-        name = name_of(record)
-        known = self.get(name)
-        if known is not None and not known.failed:
-            return name
-        if not COMPILED:
-            raise NotAllowed("analysis.slow")
-        if len(self._tasks) > MAX_WAITING:
-            raise NotAllowed("analysis.busy")
-        self._known[name] = analysed = Analysed(game)
+        async with self._preparing:
+            known = self.get(name)
+            if known is not None and not known.failed:
+                return known
+            if not COMPILED:
+                raise NotAllowed("analysis.slow")
+            if len(self._tasks) > MAX_WAITING:
+                raise NotAllowed("analysis.busy")
+            # In a thread, for it replays the game, and everybody's moves would wait.
+            self._known[name] = analysed = await asyncio.to_thread(Analysed, game)
         while len(self._known) > MAX_KEPT + MAX_WAITING:
             self._known.popitem(last=False)
         task = asyncio.get_running_loop().create_task(self._analyse(analysed))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        return name
+        return analysed
 
     async def _analyse(self, analysed: Analysed) -> None:
         work = analysed.work

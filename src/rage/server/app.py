@@ -80,6 +80,7 @@ async def running(
     store.on_commit = on_commit
     delay = BOT_DELAY if config.bot_delay is None else config.bot_delay
     hub = Hub(store, delay=delay, keep=config.keep)
+    store.now = hub.now
     sweeping = asyncio.create_task(hub.sweep())
     hub.start(_check(store))
     try:

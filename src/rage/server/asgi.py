@@ -12,7 +12,7 @@ from rage.say import RageError
 from rage.server.config import DEFAULT_PORTS, is_loopback, split_host
 from rage.server.errors import problem, status_of
 from rage.server.languages import preferred
-from rage.server.limits import counted
+from rage.server.limits import rate_key
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -40,9 +40,10 @@ def is_secure(scope: Scope) -> bool:
 
 
 def address_of(scope: Scope) -> str | None:
-    """The client address that rate limits count for an HTTP request."""
+    """The client address of a request or a WebSocket, as limits count it. A connection from this
+    machine itself that was forwarded is that of a proxy."""
     client = scope.get("client") or ("", 0)
-    return counted(client[0], direct=not header(scope, b"x-forwarded-for"))
+    return rate_key(client[0], direct=not header(scope, b"x-forwarded-for"))
 
 
 def is_same_origin(scope: Scope) -> bool:

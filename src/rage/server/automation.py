@@ -37,7 +37,10 @@ class Automation:
         return self._bots is not None
 
     def update(self) -> None:
-        """After anything has happened: let bots play, and set the alarm for the clock."""
+        """After anything has happened: let bots play, and set the alarm for the clock; not in a
+        room that is closed."""
+        if self._room.closed:
+            return
         if self._bots is None and self._room.table.bot_to_act() is not None:
             self._bots = self._room.hub.start(self._let_bots_play())
         self._set_alarm()
@@ -70,7 +73,7 @@ class Automation:
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
-        if (at := self._room.log.due_at) is not None:
+        if (at := self._room.log.due_at) is not None and not self._room.closed:
             seconds = min(max(least, (at - self._room.hub.now()) / 1000), MAX_WAIT)
             self._alarm = self._room.hub.later(seconds, self.do_what_is_due)
 

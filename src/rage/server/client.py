@@ -14,7 +14,7 @@ from rage.table import Table
 MAX_UNSENT: Final = 128 * 1024
 MAX_STALL: Final = 5.0
 #: What a client has been told so far (see :attr:`Client.state`).
-State = tuple[bool, int | None, int]
+State = tuple[bool, int | None, int, int]
 
 
 class Connection(Protocol):
@@ -78,11 +78,11 @@ class Client:
     @property
     def state(self) -> State:
         """What it has been told, to be restored if the frames that say so are never sent."""
-        return self.is_guest, self._viewpoint, self._prompted
+        return self.is_guest, self._viewpoint, self._prompted, self.last_line
 
     @state.setter
     def state(self, state: State) -> None:
-        self.is_guest, self._viewpoint, self._prompted = state
+        self.is_guest, self._viewpoint, self._prompted, self.last_line = state
 
     def observe(self, table: Table) -> bool:
         """Note whether this person is at the table, and whose cards they see; whether that has

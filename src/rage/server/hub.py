@@ -107,7 +107,7 @@ class Hub:
         self._removing: set[str] = set()
         self._broken: set[str] = set()
         #: Held while a table with the deals of a day is opened, of which everybody has one.
-        self.days = asyncio.Lock()
+        self.day_lock = asyncio.Lock()
         self._opening = asyncio.Lock()  # held while open tables are counted and one is opened
         self._opened_from: OrderedDict[str, str] = OrderedDict()
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -138,7 +138,7 @@ class Hub:
         except BaseException:
             del self.rooms[name]
             raise
-        self.later(RETURN_GRACE, room.note_absent)
+        room.expect(RETURN_GRACE)
         room.automation.update()
         return room
 
@@ -279,11 +279,10 @@ class Hub:
             log.error("a task has failed", exc_info=error)
 
     def later(
-        self, seconds: float, work: Callable[..., Coroutine[Any, Any, None]], *arguments: object
+        self, seconds: float, work: Callable[[], Coroutine[Any, Any, None]]
     ) -> asyncio.TimerHandle:
         """Call ``work`` after some seconds, and run it as :meth:`start` does."""
-        loop = asyncio.get_running_loop()
-        return loop.call_later(seconds, lambda: self.start(work(*arguments)))
+        return asyncio.get_running_loop().call_later(seconds, lambda: self.start(work()))
 
     async def sweep(self) -> None:
         """What has to be done regularly, for as long as the server runs: wake tables that are due,

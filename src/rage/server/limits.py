@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import ipaddress
+import time
+from collections.abc import Hashable, Iterator
 from typing import Final
 
-from rage.server.errors import TooManyRequests
+from rage.server.codes import NoTable
+from rage.server.errors import NotFound, TooManyRequests
 from rage.server.rate import Rate, RateLimit
 
 #: How often one person may send commands other than moves to a table, and chat there.
@@ -80,17 +84,30 @@ class Limits:
         """Count one request towards every limit on ``what``; an address that is ``None`` (this
         machine itself) is not limited. Raises :class:`TooManyRequests`."""
         if address is not None and what in self.by_address:
-            _acquire(self.by_address[what], address, now)
+            acquire(self.by_address[what], address, now)
         if person is not None and what in self.by_person:
-            _acquire(self.by_person[what], person, now)
+            acquire(self.by_person[what], person, now)
 
     def check(self, what: str, address: str | None, now: float) -> None:
         """Raises :class:`TooManyRequests` if an address has exhausted a limit; counts nothing."""
         if address is not None and (wait := self.by_address[what].wait(address, now)):
             raise too_many(wait)
 
+    @contextlib.contextmanager
+    def guessing(self, address: str | None) -> Iterator[None]:
+        """A context for looking something up by a code that may be a guess. A wrong one, which
+        raises :class:`NoTable` or :class:`NotFound`, is counted; after too many from an address,
+        neither wrong nor right ones are looked up. Raises :class:`TooManyRequests`."""
+        self.check("guess", address, time.monotonic())
+        try:
+            yield
+        except (NoTable, NotFound):
+            self.acquire("guess", address, None, time.monotonic())
+            raise
 
-def _acquire(limit: RateLimit, key: str, now: float) -> None:
+
+def acquire(limit: RateLimit, key: Hashable = None, now: float | None = None) -> None:
+    """Count something towards a limit. Raises :class:`TooManyRequests`."""
     if not limit.try_acquire(key, now):
         raise too_many(limit.wait(key, now))
 
@@ -100,8 +117,8 @@ def too_many(wait: float) -> TooManyRequests:
     return TooManyRequests("http.too_many", seconds=int(wait) + 1)
 
 
-def counted(host: str, *, direct: bool) -> str | None:
-    """What the limits count as the address of a client: for IPv6 its /64 network, since whoever
+def rate_key(host: str, *, direct: bool) -> str | None:
+    """The address of a client as limits count it: for IPv6 its /64 network, since whoever
     has one address of it has all; ``None`` for this machine itself, unless a proxy is in between
     (``direct`` is false)."""
     try:
@@ -110,7 +127,7 @@ def counted(host: str, *, direct: bool) -> str | None:
         return host
     if isinstance(address, ipaddress.IPv6Address):
         if address.ipv4_mapped is not None:
-            return counted(str(address.ipv4_mapped), direct=direct)
+            return rate_key(str(address.ipv4_mapped), direct=direct)
         if not address.is_loopback:
             return str(ipaddress.ip_network((address, 64), strict=False))
     return None if direct and address.is_loopback else str(address)

@@ -9,7 +9,6 @@ the same code, and the bids by the phones.
 from __future__ import annotations
 
 import hmac
-import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from hashlib import sha256
@@ -24,6 +23,7 @@ from rage.score.checking import check_sheet
 from rage.score.link import read_link, write_link
 from rage.score.sheet import Sheet, SheetRound
 from rage.server.errors import Forbidden, NotFound
+from rage.server.limits import acquire
 from rage.server.rate import Rate, RateLimit
 
 #: How many sheets are remembered, in all and from one address. Whichever was not heard of for
@@ -34,9 +34,13 @@ MAX_FROM_ADDRESS: Final = 20
 FORGET_AFTER: Final = 24 * 3600
 #: After how many seconds without a word a keeper is said to be away.
 AWAY_AFTER: Final = 15
-#: How often phones may join and bid at one sheet, and how often its keeper may write.
-PHONES: Final = Rate(60, 0.5)
+#: How often phones of one address may join a sheet, how often each may bid there, and how often
+#: its keeper may write.
+JOINS: Final = Rate(60, 0.5)
+BIDS: Final = Rate(60, 0.5)
 WRITES: Final = Rate(60, 0.5)
+#: How many addresses, or phones, each of these remembers.
+MAX_KEYS: Final = 300
 
 
 class ShownSheet(Struct):
@@ -76,7 +80,9 @@ class LiveSheet:
         self.opened = self.heard = now
         self.stopped = False
         self.writes = RateLimit(WRITES)
-        self.messages = RateLimit(PHONES)
+        # Not for all together: whoever has the code could use up what the players may do.
+        self._joins = RateLimit(JOINS, MAX_KEYS)
+        self._tries = RateLimit(BIDS, MAX_KEYS)
         self._key = key
         self._fragment = self._game = ""
         self._sheet: Sheet | None = None
@@ -126,9 +132,10 @@ class LiveSheet:
 
     # What the phones of the players do.
 
-    def join(self, name: str, proof: bytes) -> None:
-        """Let a phone bid for a player from now on; one phone bids for one player. Raises
-        :class:`rage.NotAllowed` where another phone does, or nobody of that name plays."""
+    def join(self, name: str, proof: bytes, address: str | None) -> None:
+        """Let a phone bid for a player from now on; one phone bids for one player. ``address``: its
+        own as limits count it. Raises :class:`rage.NotAllowed` where another phone does, or nobody
+        of that name plays, and :class:`rage.server.errors.TooManyRequests`."""
         sheet, _ = self._now()
         if name not in sheet.players:
             raise NotAllowed("http.sheet_no_player", name=name)
@@ -137,6 +144,7 @@ class LiveSheet:
             return
         if taken is not None:
             raise NotAllowed("http.sheet_taken", name=name)
+        acquire(self._joins, address)
         for other, phone in list(self._phones.items()):
             if hmac.compare_digest(phone.proof, proof):
                 self.free(other)
@@ -146,11 +154,12 @@ class LiveSheet:
 
     def bid(self, name: str, proof: bytes, game: str, number: int, bid: int) -> None:
         """Note the bid of a player for a round, by its number from 1. Raises :class:`Forbidden`
-        where another phone bids for them, and :class:`rage.NotAllowed` where they may not bid
-        so now."""
+        where another phone bids for them, :class:`rage.NotAllowed` where they may not bid so now,
+        and :class:`rage.server.errors.TooManyRequests`."""
         phone = self._phones.get(name)
         if phone is None or not hmac.compare_digest(phone.proof, proof):
             raise Forbidden("http.sheet_not_yours", name=name)
+        acquire(self._tries, proof)
         sheet, current = self._now()
         if current is None or (game, number) != (self._game, len(sheet.rounds)):
             raise NotAllowed("http.sheet_round")
@@ -247,7 +256,7 @@ def _without_bids(current: SheetRound) -> SheetRound:
 class LiveSheets:
     """All sheets that are shown, the one not heard of for longest first."""
 
-    def __init__(self, now: Callable[[], int] = lambda: int(time.time() * 1000)) -> None:
+    def __init__(self, now: Callable[[], int]) -> None:
         self.now = now
         self._sheets: OrderedDict[str, LiveSheet] = OrderedDict()
 

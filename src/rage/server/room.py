@@ -51,7 +51,11 @@ class Room:
         self.log = EventLog(hub.store, name, hub.now)
         self.audience = Audience(self.log, hub.now)
         self.automation = Automation(self)
+        #: Whether the hub has let go of it.
+        self.closed = False
         self._turns = TurnQueue()
+        # Until it is noted whether a person is here.
+        self._timers: dict[str, asyncio.TimerHandle] = {}
 
     @property
     def table(self) -> Table:
@@ -65,8 +69,10 @@ class Room:
 
     @property
     def idle(self) -> bool:
-        """Whether this room can be dropped without anybody noticing."""
-        return not self.clients and not self._turns.locked and not self.automation.at_work
+        """Whether this room can be dropped without anybody noticing. Not before it is noted who is
+        away: nobody else would do so."""
+        busy = self._turns.locked or self.automation.at_work
+        return not self.clients and not self._timers and not busy
 
     def opens(self, command: Configure) -> bool:
         """Whether a command makes this table findable for everybody that was not so before."""
@@ -247,7 +253,7 @@ class Room:
             await self._sync()
             await self.audience.admit(client, since, line)
             self.automation.update()
-        self.hub.start(self._note_presence(client.person))
+        self._note_now(client.person)
 
     async def catch_up(self, client: Client, since: int | None) -> None:
         """Tell a client what it has missed; see :meth:`Audience.catch_up`."""
@@ -267,25 +273,43 @@ class Room:
         if self.audience.remove(client):
             self.hub.counts.dropped += client.dropped
             self.used = self.hub.now()
-            self.hub.later(ABSENCE_GRACE, self._note_presence, client.person)
+            self._note_later(ABSENCE_GRACE, client.person)
+
+    def expect(self, seconds: float) -> None:
+        """Give the guests of a table that was just loaded so many seconds to come back, before the
+        table is told that they are away."""
+        for person in self.table.state.guests:
+            self._note_later(seconds, person)
+
+    def _note_later(self, seconds: float, person: str) -> None:
+        """Tell the table after some seconds whether a person is here, if the room is still open
+        then."""
+        self._forget_timer(person)
+        if not self.closed:
+            loop = asyncio.get_running_loop()
+            self._timers[person] = loop.call_later(seconds, self._note_now, person)
+
+    def _note_now(self, person: str) -> None:
+        self._forget_timer(person)
+        self.hub.start(self._note_presence(person))
+
+    def _forget_timer(self, person: str) -> None:
+        if (timer := self._timers.pop(person, None)) is not None:
+            timer.cancel()
 
     async def _note_presence(self, person: str) -> None:
         """Tell the table whether a person is here, if it doesn't know yet. If the store fails,
-        retry later."""
+        retry later. Not in a closed room: they may be in the one that has taken its place."""
         try:
             await self.ready()
-            if (command := self.audience.presence_change(person)) is not None:
+            command = None if self.closed else self.audience.presence_change(person)
+            if command is not None:
                 await self.do_quietly(command)
         except StoreFailed as error:
             log.error(
                 "table %s: who is here was not stored: %s", table_fingerprint(self.name), error
             )
-            self.hub.later(RETRY_AFTER, self._note_presence, person)
-
-    async def note_absent(self) -> None:
-        """Tell the table which of its guests have not come back after a restart."""
-        for person in list(self.table.state.guests):
-            await self._note_presence(person)
+            self._note_later(RETRY_AFTER, person)
 
     # The lifetime of the room.
 
@@ -295,6 +319,9 @@ class Room:
         return self.log.summary
 
     def close(self) -> None:
-        """Cancel timers and bots."""
+        """Cancel timers and bots, for good."""
+        self.closed = True
+        for person in list(self._timers):
+            self._forget_timer(person)
         self.audience.close()
         self.automation.close()

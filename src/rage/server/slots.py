@@ -14,7 +14,7 @@ from typing import Final
 
 from rage.say import RageError
 from rage.server.errors import ServerFull, TooManyRequests
-from rage.server.limits import counted
+from rage.server.limits import rate_key
 
 #: How many seconds a refused client is told to wait.
 RETRY: Final = 10
@@ -88,7 +88,7 @@ class Slots:
     def acquire(self, host: str, evict: Callable[[], None]) -> Slot:
         """A slot for a connection from an address; ``evict`` is called if it has to make room."""
         proxied = self._trusts(host)
-        address = None if proxied else counted(host, direct=True)
+        address = None if proxied else rate_key(host, direct=True)
         slot = Slot(self, address, evict)
         slot.proxied = proxied
         slot.refusal = self._refusal(address)
@@ -132,7 +132,7 @@ class Slots:
         if slot.refusal is not None or not slot.proxied or self._trusts(host):
             yield slot.refusal
             return
-        address = counted(host, direct=False) or host
+        address = rate_key(host, direct=False) or host
         count = self._in_flight.get(address, 0)
         if count >= self.per_address:
             yield TooManyRequests("http.too_many_connections", seconds=RETRY)

@@ -19,13 +19,13 @@ from msgspec import UNSET
 
 from rage.say import RageError, Reason
 from rage.server import broadcast
-from rage.server.asgi import Receive, Scope, Send, is_same_origin
+from rage.server.asgi import Receive, Scope, Send, address_of, is_same_origin
 from rage.server.client import Client
 from rage.server.codes import NoTable
 from rage.server.errors import TooManyRequests
 from rage.server.hub import Hub
 from rage.server.identity import Keys
-from rage.server.limits import Limits, counted
+from rage.server.limits import Limits
 from rage.server.messages import (
     BROKEN,
     FOREIGN,
@@ -104,7 +104,7 @@ class Socket:
     def _may_connect(self, scope: Scope) -> bool:
         """Count a connection from an address; false if there were too many."""
         try:
-            self._limits.acquire("socket", _address(scope), None, time.monotonic())
+            self._limits.acquire("socket", address_of(scope), None, time.monotonic())
         except TooManyRequests:
             return False
         return True
@@ -112,14 +112,8 @@ class Socket:
     async def _find(self, scope: Scope) -> Room:
         """The room for the path; wrong codes are counted. Raises :class:`NoTable` and
         :class:`rage.server.errors.TooManyRequests`."""
-        address = _address(scope)
-        now = time.monotonic()
-        self._limits.check("guess", address, now)
-        try:
+        with self._limits.guessing(address_of(scope)):
             return await self._hub.room(scope["path"].removeprefix("/ws/"))
-        except NoTable:
-            self._limits.acquire("guess", address, None, now)
-            raise
 
 
 class Conversation:
@@ -135,7 +129,7 @@ class Conversation:
         self._send = send
         query = scope["query_string"]
         self._since, self._line = _number(query, b"since"), _number(query, b"chat")
-        self._address = _address(scope)
+        self._address = address_of(scope)
         self._messages, self._replays = RateLimit(MESSAGES), RateLimit(REPLAYS)
         self._warnings = RateLimit(WARNINGS)
         self._unanswered: deque[bytes] = deque()
@@ -300,12 +294,6 @@ def _code_of(error: RageError) -> int:
     if isinstance(error, NoTable):
         return NO_TABLE
     return BROKEN if isinstance(error, BrokenTable) else TOO_MANY
-
-
-def _address(scope: Scope) -> str | None:
-    """The address of a connection as limits count it."""
-    host, _ = scope.get("client") or ("", 0)
-    return counted(host, direct=True)
 
 
 def _number(query: bytes, wanted: bytes) -> int | None:

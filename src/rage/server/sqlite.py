@@ -72,6 +72,8 @@ class SqliteStore:
         self._awake = self._ended = False
         self._reader = ThreadPoolExecutor(1, "rage-read")
         self.on_commit: Callable[[float, int], None] = lambda seconds, appends: None
+        #: The clock, in milliseconds since 1970.
+        self.now: Callable[[], int] = lambda: int(time.time() * 1000)
         try:
             self._writing = connect(path)
             prepare(self._writing, path)
@@ -163,6 +165,15 @@ class SqliteStore:
         """See :class:`rage.server.store.Store`."""
         return self._write(append)
 
+    async def prove(self) -> None:
+        """See :class:`rage.server.store.Store`."""
+
+        def come_and_go(connection: sqlite3.Connection) -> None:
+            connection.execute("INSERT OR REPLACE INTO settings VALUES ('proof', x'')")
+            connection.execute("DELETE FROM settings WHERE name = 'proof'")
+
+        await self._write(come_and_go)
+
     async def setting(self, name: str, value: bytes) -> bytes:
         """See :class:`rage.server.store.Store`."""
 
@@ -211,7 +222,7 @@ class SqliteStore:
     async def rename(self, person: str, name: str) -> None:
         """See :class:`rage.server.store.Store`."""
         query = "INSERT OR REPLACE INTO names VALUES (?, ?, ?)"
-        values = person, name, int(time.time() * 1000)
+        values = person, name, self.now()
         await self._write(lambda connection: connection.execute(query, values))
 
     async def say(self, table: str, at: int, data: bytes, most: int) -> int:
@@ -354,11 +365,18 @@ class SqliteStore:
         number, ended, line, record = rows[0]
         return Finished(number, ended, line, zlib.decompress(record), seats)
 
-    async def games_since(self, ended: int, part: bytes, most: int) -> list[GameEntry]:
+    async def count_games_since(self, ended: int, part: bytes) -> int:
+        """See :class:`rage.server.store.Store`."""
+        query = "SELECT count(*) FROM games WHERE ended >= ? AND instr(line, ?)"
+        count: int = (await self._read(query, ended, part))[0][0]
+        return count
+
+    async def best_games_since(self, ended: int, part: bytes, most: int) -> list[GameEntry]:
         """See :class:`rage.server.store.Store`."""
         query = (
             "SELECT table_id, game, ended, line, NULL FROM games WHERE ended >= ?"
-            " AND instr(line, ?) ORDER BY ended LIMIT ?"
+            " AND instr(line, ?)"
+            " ORDER BY json_extract(CAST(line AS TEXT), '$.scores[0]') DESC, ended LIMIT ?"
         )
         return [GameEntry(*row) for row in await self._read(query, ended, part, most)]
 

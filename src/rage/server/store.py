@@ -178,9 +178,12 @@ class Store(Protocol):
     async def finished(self, table: str, game: int) -> Finished | None:
         """A finished game of a table."""
 
-    async def games_since(self, ended: int, part: bytes, most: int) -> list[GameEntry]:
-        """Finished games that ended at a time or later and whose lines contain ``part``, the first
-        one first; without anybody's seat."""
+    async def count_games_since(self, ended: int, part: bytes) -> int:
+        """How many games ended at a time or later and have lines that contain ``part``."""
+
+    async def best_games_since(self, ended: int, part: bytes, most: int) -> list[GameEntry]:
+        """Up to ``most`` of them, those first in whose lines (JSON objects) the first of the
+        ``scores`` is highest; without anybody's seat."""
 
     async def expired(self, expiry: Expiry, most: int) -> list[str]:
         """Up to ``most`` tables that have expired."""
@@ -194,6 +197,10 @@ class Store(Protocol):
 
     async def problems(self) -> list[str]:
         """What is damaged, as far as the store itself can tell, one line each."""
+
+    async def prove(self) -> None:
+        """Store something for a moment, which proves that this is possible; nothing is left of
+        it."""
 
     async def setting(self, name: str, value: bytes) -> bytes:
         """The value stored under a name; if there is none, ``value`` is stored and returned."""

@@ -91,7 +91,6 @@ class WebSocketProtocol(asyncio.Protocol):
         self._early: list[bytes] = []  # messages that arrived before anybody listened
         self._fragments: list[bytes] = []  # of a message that is not complete yet
         self._is_text = False
-        self._unparsed = 0  # bytes in the parser, of a frame that is not complete yet
         self._control_frames = RateLimit(CONTROL_FRAMES)
         # Frames of ours, and the keepalive.
         self._written = 0  # bytes
@@ -146,7 +145,6 @@ class WebSocketProtocol(asyncio.Protocol):
                 if self._after_close > MAX_AFTER_CLOSE:
                     self.abort()
                     return
-            self._unparsed += len(piece)
             self._websocket.receive_data(piece)
             self._handle_events()
 
@@ -174,7 +172,6 @@ class WebSocketProtocol(asyncio.Protocol):
                     self._handle_frame(event)
 
     def _handle_frame(self, frame: Frame) -> None:
-        self._unparsed -= masked_size(len(frame.data))
         if frame.opcode is Opcode.CLOSE:
             self._handle_close()
             return
@@ -220,7 +217,6 @@ class WebSocketProtocol(asyncio.Protocol):
 
     def _begin(self, request: Request) -> None:
         """Ask the application about a handshake."""
-        self._unparsed = 0
         self._accepting = self._websocket.accept(request)
         if self._accepting.status_code != HTTPStatus.SWITCHING_PROTOCOLS:
             self._answer(self._accepting)
@@ -454,10 +450,3 @@ class WebSocketProtocol(asyncio.Protocol):
             return
         self._fail(_INTERNAL_ERROR)
         self.abort()
-
-
-def masked_size(length: int) -> int:
-    """The size in bytes of a client's frame with a payload of ``length`` bytes, if it encodes the
-    length as briefly as it can (RFC 6455, 5.2)."""
-    more = 0 if length < 126 else 2 if length < 0x10000 else 8
-    return 6 + length + more

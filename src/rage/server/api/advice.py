@@ -6,8 +6,6 @@ that it was asked for.
 
 from __future__ import annotations
 
-import time
-
 from litestar import get
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery
@@ -15,7 +13,6 @@ from msgspec import Struct
 
 from rage.bots.advice import AdviceData
 from rage.server.api.requester import Requester, refusals
-from rage.server.codes import NoTable
 
 
 class AdviceAnswer(Struct):
@@ -32,13 +29,9 @@ async def get_advice(
     """What to do at one's own decision numbered ``ply``, where the table allows advice."""
     person = requester.require_person()
     requester.rate_limit("advice")
-    requester.site.limits.check("guess", requester.address, time.monotonic())
     hub = requester.site.hub
-    try:
+    with requester.guessing():
         room = await hub.room(table)
-    except NoTable:
-        requester.rate_limit("guess")
-        raise
     view = (await room.ready()).view_to_advise(person, ply)
     advice = await hub.bot_pool.advise(view)
     return AdviceAnswer(ply, advice.as_data())

@@ -14,7 +14,8 @@ from msgspec import Meta, Struct
 
 from rage.deal import GivenSeed
 from rage.editions import EDITIONS, name_of
-from rage.notation import Record, read_record
+from rage.notation import Record, dealer_of, read_record
+from rage.rules import places
 from rage.say import NotAllowed, NotReadable
 from rage.server.api.games import MAX_LISTED, record_of_game
 from rage.server.api.lines import Code, Edition, stored_game
@@ -28,7 +29,7 @@ from rage.table.options import DEFAULT_OPTIONS
 #: How many play the deals of a day: one person, and bots that always play alike.
 DAY_PLAYERS: Final = 4
 BOT: Final = "steady"
-#: How many games of the same deals are told, and how many results of a day.
+#: How many games of the same deals are told, and how many results of a day, beside one's own.
 MAX_SAME: Final = 8
 MAX_RESULTS: Final = 100
 #: The editions that have deals of the day.
@@ -72,8 +73,8 @@ class DayResult(Struct):
 
 class Day(Struct):
     """The deals of the day (UTC) for an edition. ``table``: where one plays them, once begun;
-    ``results`` of all who are done, the best one first, for those who are done themselves;
-    ``count``: how many are done."""
+    ``results``, the best one first, for those who are done themselves: the hundred best, and one's
+    own; ``count``: how many are done."""
 
     date: str
     edition: Edition
@@ -157,10 +158,9 @@ def _root(line: bytes, table: str, game: int) -> str:
 
 def _given(record: Record, of: str) -> GivenSeed:
     """The seed of a finished game's record, with what else its deals followed from."""
-    extra = record.extra
-    words: list[str | None] = extra.get("words") or []
-    seed = bytes.fromhex(extra["seed"])
-    return GivenSeed(seed, of, [word or "" for word in words], extra.get("first_dealer"))
+    dealer = dealer_of(record)
+    assert dealer is not None  # a game that is over has its seed in its record
+    return GivenSeed(dealer.seed, of, dealer.words, dealer.first)
 
 
 # The deals of the day.
@@ -184,13 +184,23 @@ async def get_day(
     date, begun = _day(requester)
     of = f"{date} {edition}"
     part = msgspec.json.encode({"of": of})[1:-1]
-    games = await site.store.games_since(begun, part, MAX_RESULTS)
+    count = await site.store.count_games_since(begun, part)
     mine = None if person is None else site.keys.day_table(of, person)
-    results = sorted((_result(each.line, each.table == mine) for each in games), key=_best_first)
-    done = any(each.me for each in results)
+    own = None if mine is None else await site.store.finished(mine, 1)
+    results = []
+    if own is not None:
+        best = await site.store.best_games_since(begun, part, MAX_RESULTS)
+        results = [day_result(each.line, each.table == mine) for each in best]
+        if not any(each.me for each in results):
+            results.append(day_result(own.line, True))
     begun_there = mine is not None and await site.store.table(mine) is not None
     return Day(
-        date, edition, mine if begun_there else None, done, len(results), results if done else []
+        date,
+        edition,
+        mine if begun_there else None,
+        own is not None,
+        count,
+        sorted(results, key=_best_first),
     )
 
 
@@ -198,11 +208,11 @@ def _best_first(result: DayResult) -> tuple[int, str]:
     return -result.points, result.name
 
 
-def _result(line: bytes, me: bool) -> DayResult:
+def day_result(line: bytes, me: bool) -> DayResult:
+    """What the store keeps of a game with the deals of the day, as its results tell it."""
     stored = stored_game(line)
-    points = stored.scores[0]
-    better = sum(each > points for each in stored.scores)
-    return DayResult(stored.names[0], points, 1 if 0 in stored.winners else better + 1, me)
+    place = places(stored.scores, stored.winners)[0]
+    return DayResult(stored.names[0], stored.scores[0], place, me)
 
 
 @post("/api/day", responses=refusals(409))
@@ -214,7 +224,7 @@ async def play_day(requester: NamedDependency[Requester], data: JSONBody[PlayDay
     date, _ = _day(requester)
     of = f"{date} {data.edition}"
     table = site.keys.day_table(of, person)
-    async with site.hub.days:  # a second touch waits for the first
+    async with site.hub.day_lock:  # a second touch waits for the first
         if await site.store.table(table) is None:
             name = await site.store.name_of(person)
             if name is None:

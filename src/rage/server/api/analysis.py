@@ -16,10 +16,9 @@ from msgspec import Meta, Struct
 
 from rage.analysis import AnalysisData
 from rage.game import Game
-from rage.notation import NotARecord, Record, read_game, replay
-from rage.server.analysing import Analysed
+from rage.server.analysing import Analysed, name_of
 from rage.server.api.requester import Requester, refusals
-from rage.server.api.shared import MAX_BODY, MAX_GAME
+from rage.server.api.shared import MAX_BODY, replayed
 from rage.server.errors import NotFound
 
 
@@ -51,23 +50,16 @@ async def analyse_game(
 ) -> AnalysisState:
     """Begin to analyse a game, unless that was done not long ago."""
     requester.rate_limit("analysis")
-    if len(data.game) > MAX_GAME:
-        raise NotARecord("notation.too_large", most=MAX_GAME)
-    record, game = await asyncio.to_thread(_read, data.game)
-    analyses = requester.site.hub.analyses
-    name = analyses.begin(record, game)
-    found = analyses.get(name)
-    assert found is not None
-    return state_of(name, found)
+    name, game = await asyncio.to_thread(_named, data.game)
+    return state_of(name, await requester.site.hub.analyses.begin(name, game))
 
 
 @get("/api/analysis/{name:str}", responses=refusals(404))
 async def get_analysis(requester: NamedDependency[Requester], name: FromPath[str]) -> AnalysisState:
     """How far an analysis is."""
-    found = requester.site.hub.analyses.get(name)
-    if found is None:
-        requester.rate_limit("guess")
-        raise NotFound("http.no_analysis")
+    with requester.guessing():
+        if (found := requester.site.hub.analyses.get(name)) is None:
+            raise NotFound("http.no_analysis")
     return state_of(name, found)
 
 
@@ -76,10 +68,7 @@ def state_of(name: str, found: Analysed) -> AnalysisState:
     return AnalysisState(name, found.done, found.total, found.failed, found.found)
 
 
-def _read(game: str) -> tuple[Record, Game]:
-    """A game, replayed. Raises :class:`rage.notation.NotARecord` and
-    :class:`rage.notation.BrokenRule`."""
-    record = read_game(game.encode())
-    if not record.rounds:
-        raise NotARecord("notation.no_rounds")
-    return record, replay(record)
+def _named(game: str) -> tuple[str, Game]:
+    """A game, and what its analysis is called. Raises as :func:`replayed` does."""
+    record, whole = replayed(game)
+    return name_of(record), whole

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import AbstractContextManager
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -58,6 +59,10 @@ class Requester(NamedTuple):
         """Count this request towards the limits on ``what``. Raises
         :class:`rage.server.errors.TooManyRequests`."""
         self.site.limits.acquire(what, self.address, self.person, time.monotonic())
+
+    def guessing(self) -> AbstractContextManager[None]:
+        """See :meth:`Limits.guessing`."""
+        return self.site.limits.guessing(self.address)
 
     def link(self, path: str) -> str:
         """A link to a page of this server that other devices can follow too: if the browser runs

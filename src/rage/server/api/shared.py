@@ -14,7 +14,8 @@ from litestar.di import NamedDependency
 from litestar.params import JSONBody
 from msgspec import Meta, Struct
 
-from rage.notation import NotARecord, complete, read_game, replay, write_record
+from rage.game import Game
+from rage.notation import NotARecord, Record, complete, read_game, replay, write_record
 from rage.notation.writing import record_data
 from rage.server.api.requester import Requester, refusals
 from rage.server.replay import Replay, replay_of
@@ -49,18 +50,23 @@ class OpenedGame(Struct):
 async def open_game(requester: NamedDependency[Requester], data: JSONBody[GivenGame]) -> OpenedGame:
     """A game that somebody was given, to step through; it is neither stored nor logged."""
     requester.rate_limit("given")
-    if len(data.game) > MAX_GAME:
-        raise NotARecord("notation.too_large", most=MAX_GAME)
     return await asyncio.to_thread(opened, data.game)
 
 
-def opened(game: str) -> OpenedGame:
-    """A game to step through. Raises :class:`rage.notation.NotARecord` and
-    :class:`rage.notation.BrokenRule`."""
+def replayed(game: str) -> tuple[Record, Game]:
+    """A game that somebody was given, judged. It may take a while, and belongs in a thread. Raises
+    :class:`rage.notation.NotARecord` and :class:`rage.notation.BrokenRule`."""
+    if len(game) > MAX_GAME:
+        raise NotARecord("notation.too_large", most=MAX_GAME)
     record = read_game(game.encode())
     if not record.rounds:
         raise NotARecord("notation.no_rounds")
-    whole = replay(record)
+    return record, replay(record)
+
+
+def opened(game: str) -> OpenedGame:
+    """A game to step through. Raises as :func:`replayed` does."""
+    record, whole = replayed(game)
     complete(record, whole)
     if len(write_record(record)) > MAX_GAME:
         raise NotARecord("notation.too_large", most=MAX_GAME)

@@ -7,7 +7,6 @@ logged.
 
 from __future__ import annotations
 
-import time
 from hashlib import sha256
 from typing import Annotated, Any, Final, cast
 
@@ -22,9 +21,8 @@ from rage.server.api.requester import END, Requester, refusals
 from rage.server.asgi import Scope, header
 from rage.server.codes import NoTable, read_code
 from rage.server.errors import NotFound
-from rage.server.limits import too_many
+from rage.server.limits import acquire
 from rage.server.live import LiveSheet, ShownSheet, etag
-from rage.server.rate import RateLimit
 
 #: 32 random bytes as base64url, without padding.
 Secret = Annotated[
@@ -129,8 +127,7 @@ async def join_sheet(
 ) -> ShownSheet:
     """Bid for a player from now on, on this phone."""
     found = _found(requester, sheet)
-    _acquire(found.messages)
-    found.join(data.name, _digest(data.proof))
+    found.join(data.name, _digest(data.proof), requester.address)
     return found.shown(requester.site.hub.live.now())
 
 
@@ -140,7 +137,6 @@ async def bid_on_sheet(
 ) -> ShownSheet:
     """Bid for the player of this phone; a bid cannot be changed."""
     found = _found(requester, sheet)
-    _acquire(found.messages)
     found.bid(data.name, _digest(data.proof), data.game, data.round, data.bid)
     return found.shown(requester.site.hub.live.now())
 
@@ -153,25 +149,17 @@ def _own(requester: Requester, key: str) -> LiveSheet:
     )
     if found.is_new:
         requester.rate_limit("sheet")
-    _acquire(found.writes)
+    acquire(found.writes)
     return found
 
 
 def _found(requester: Requester, sheet: str) -> LiveSheet:
     """A sheet that is shown. Raises :class:`NotFound`, which counts as a guess."""
-    requester.site.limits.check("guess", requester.address, time.monotonic())
-    try:
-        return requester.site.hub.live.get(read_code(sheet))
-    except (NoTable, NotFound):
-        requester.rate_limit("guess")
-        raise NotFound("http.no_sheet") from None
-
-
-def _acquire(limit: RateLimit) -> None:
-    """Count towards a limit of one sheet. Raises
-    :class:`rage.server.errors.TooManyRequests`."""
-    if not limit.try_acquire():
-        raise too_many(limit.wait())
+    with requester.guessing():
+        try:
+            return requester.site.hub.live.get(read_code(sheet))
+        except NoTable:
+            raise NotFound("http.no_sheet") from None
 
 
 def _digest(proof: str) -> bytes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Annotated, Final
 
 from litestar import get, post
@@ -119,14 +118,10 @@ async def _lines(
 @get("/api/tables/{table:str}", responses=refusals(404))
 async def get_table(requester: NamedDependency[Requester], table: FromPath[str]) -> TableLine:
     """One table, for anybody who has its code."""
-    requester.site.limits.check("guess", requester.address, time.monotonic())
-    try:
+    with requester.guessing():
         code = read_code(table)
         found = await requester.site.store.table(code)
         if found is None:
             raise NoTable("http.no_table", table=code)
-    except NoTable:
-        requester.rate_limit("guess")
-        raise
     summary = await requester.site.hub.summary(found)
     return table_line(code, summary, requester.person, requester.language)
