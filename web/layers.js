@@ -18,7 +18,7 @@ export const LAYERS = [
   ['icons'],
   ['layout', 'settings'],
   ['say'],
-  ['codes'],
+  ['codes', 'stored'],
   ['protocol', 'catalogue'],
 ];
 

@@ -7,10 +7,11 @@ import { defineConfig, type Plugin } from 'vite';
 import { OLDEST } from './browsers.ts';
 import { catalogues, sheetSources } from './catalogues.ts';
 import { compress } from './compress.ts';
+import { files } from './files.ts';
 
 /** What every view of it is made of: one file, for a request costs nearly a kilobyte of headers. */
 const EVERYWHERE =
-  /node_modules.(svelte|esm-env)|vite.preload|src.(codes|layout|say|settings|icons|shell.(?!Confirm|Dialog|Line|Pad|api|back|code|modal|place|routes)|offline.(?!trick|allowed|cards|record|sheet_link|sha256)|cards.(Sign|signs)|table.sheet|sheet.(main|App|book|entering|files|kept|where|words|OpenFile|Look))\b/;
+  /node_modules.(svelte|esm-env)|vite.preload|src.(codes|layout|say|settings|stored|icons|shell.(?!Confirm|Dialog|Line|Pad|api|back|code|modal|place|routes)|offline.(?!trick|allowed|cards|record|sheet_link|sha256)|cards.(Sign|signs)|table.sheet|sheet.(main|App|book|entering|files|kept|where|words|OpenFile|Look))\b/;
 
 const link = (attrs: Record<string, string>) => ({ tag: 'link', attrs, injectTo: 'head' as const });
 
@@ -32,7 +33,7 @@ function icons(): Plugin {
   };
 }
 
-/** Names the start `index.html`, and lists all files in `files.json`, for them to be kept. */
+/** Names the start `index.html`, and what lies beside its folder. */
 function folder(): Plugin {
   return {
     name: 'rage-folder',
@@ -46,15 +47,12 @@ function folder(): Plugin {
     generateBundle(_, bundle) {
       const start = bundle['sheet.html'];
       if (start) start.fileName = 'index.html';
-      const files = Object.values(bundle).map(({ fileName }) => fileName);
-      const source = JSON.stringify(files.filter((name) => name.startsWith('assets/')).sort());
-      this.emitFile({ type: 'asset', fileName: 'files.json', source });
     },
   };
 }
 
 export default defineConfig({
-  plugins: [svelte(), catalogues('sheet'), icons(), folder(), compress()],
+  plugins: [svelte(), catalogues('sheet'), icons(), folder(), files(), compress()],
   base: './',
   publicDir: false,
   build: {

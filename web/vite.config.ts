@@ -3,13 +3,14 @@ import { defineConfig, type Plugin } from 'vite';
 import { OLDEST } from './browsers.ts';
 import { catalogues } from './catalogues.ts';
 import { compress } from './compress.ts';
+import { files } from './files.ts';
 
 /** What pages and dialogs share that come later. */
 const CHOSEN = /src.(shell.(Confirm|Dialog)|start.(sharing|ClockChoice|Choices|Toggle))\b/;
 
 /** What the first page is made of, and small things that several others share. */
 const EVERYWHERE =
-  /node_modules.svelte|node_modules.esm-env|vite.preload|src.(App|pages|codes|layout|say|settings|main|shell.(?!Confirm|Dialog)|icons|learn.coaching|table.keys|style|cards.[A-Z]|cards.\w+\.ts)|src.start.(Home|Fan|NameField|PlayNow|Table(List|Row)|opening|clock)\b/;
+  /node_modules.svelte|node_modules.esm-env|vite.preload|src.(App|pages|codes|layout|say|settings|stored|main|shell.(?!Confirm|Dialog)|icons|learn.coaching|table.keys|style|cards.[A-Z]|cards.\w+\.ts)|src.start.(Home|Fan|NameField|PlayNow|Table(List|Row)|opening|clock)\b/;
 
 /** What the table shares from its first moment on with the lobby, the panels, the television, and
  * the game afterwards. */
@@ -31,7 +32,7 @@ const worker = (): Plugin => ({
 // Built into the Python package, whose server sends it. Paths are relative, because the server may
 // stand below a base path; it writes `<base href>` into the page.
 export default defineConfig({
-  plugins: [svelte(), catalogues(), worker(), compress()],
+  plugins: [svelte(), catalogues(), worker(), files(), compress()],
   base: './',
   build: {
     outDir: '../src/rage/server/page',

@@ -30,7 +30,7 @@ self.addEventListener('fetch', (event) => {
   const path = url.href.slice(scope.href.length);
   if (/^(sheet\/)?assets\//.test(path)) event.respondWith(kept(request));
   else if (request.mode === 'navigate' && !/^(api|schema|healthz|readyz)\b/.test(path)) {
-    event.respondWith(frame(request, frameOf(path)));
+    event.respondWith(frame(event, frameOf(path)));
   }
 });
 
@@ -43,7 +43,7 @@ self.addEventListener('message', (event) => {
 
 /** Under which name the start of a page is kept: that of the table, or of the score sheet. */
 function frameOf(path) {
-  return /^(sheet|judge)\b/.test(path) ? './sheet' : './';
+  return /^(sheet|judge)\/?([?#]|$)/.test(path) ? './sheet' : './';
 }
 
 async function keepSheet(start, files) {
@@ -51,8 +51,8 @@ async function keepSheet(start, files) {
   const missing = [];
   for (const file of files) if (!(await store.match(file))) missing.push(file);
   await Promise.all(missing.map((file) => store.add(file).catch(() => undefined)));
-  const response = await fetch(start, { cache: 'no-cache' });
-  if (response.ok) await keep(store, frameOf(start.slice(scope.href.length)), response);
+  const name = frameOf(start.slice(scope.href.length));
+  await renew(store, name, await fetch(start, { cache: 'no-cache' }));
 }
 
 /** A file from the store, or from the network into it. */
@@ -73,16 +73,13 @@ async function keep(store, name, response) {
 /** What a proxy says, in a page of its own, while the server behind it is away. */
 const AWAY = [502, 503, 504];
 
-/** The page from the network, which keeps it, or else as it was last. */
-async function frame(request, name) {
+/** A page from the network, or else the start as it was last: pages find their way themselves. */
+async function frame(event, name) {
   const store = await caches.open(STORE);
   const before = await store.match(name);
   try {
-    const response = await fetch(request);
-    if (response.ok) {
-      await keep(store, name, response);
-      if (before) await forgetOld(store, name, before.clone(), response.clone());
-    }
+    const response = await fetch(event.request);
+    event.waitUntil(renew(store, name, response.clone()).catch(() => undefined));
     return before && AWAY.includes(response.status) ? before : response;
   } catch (error) {
     // As a folder of files, the start is the score sheet, and its other pages are the same.
@@ -92,13 +89,28 @@ async function frame(request, name) {
   }
 }
 
-/** After an update, the files of the version before go. */
-async function forgetOld(store, name, before, now) {
-  if ((await before.text()) === (await now.text())) return;
-  const folder = new URL(name === './' ? 'assets/' : 'sheet/assets/', scope).href;
-  for (const request of await store.keys()) {
-    if (request.url.startsWith(folder)) await store.delete(request);
+/** Keeps the start anew where a page that has come is of another version, whose files.json says
+ * which files of the version before go. Only the start itself is kept: a table's page has more in
+ * its head. */
+async function renew(store, name, response) {
+  const before = await store.match(name);
+  const entry = await entryOf(response);
+  if (!entry || (before && (await entryOf(before)) === entry)) return;
+  const start = await fetch(name, { cache: 'no-cache' });
+  if (!start.ok) return;
+  const folder = name === './' ? scope.href : `${scope.href}sheet/`;
+  const files = await (await fetch(`${folder}files.json`, { cache: 'no-cache' })).json();
+  await keep(store, name, start);
+  for (const old of await store.keys()) {
+    const file = old.url.replace(folder, '');
+    if (file.startsWith('assets/') && !files.includes(file)) await store.delete(old);
   }
+}
+
+/** The script that a page begins with, whose name is another in each version; none in what is no
+ * page of ours. */
+async function entryOf(response) {
+  return response.ok && /src="(\S*assets\S+)"/.exec(await response.text())?.[1];
 }
 
 // A notification is touched: back to the table.

@@ -47,6 +47,7 @@ import type { Colour } from "../../web/src/codes.ts";
 import { judge, type Trump } from "../../web/src/offline/trick.ts";
 import type { RoundData } from "../../web/src/protocol.ts";
 import * as say from "../../web/src/say.ts";
+import { ranks } from "../../web/src/start/places.ts";
 
 type Question = any; // what the test in Python has written
 
@@ -190,6 +191,7 @@ const KINDS: Record<string, (question: Question) => unknown> = {
       .sides(rules.teams, seats)
       .map((side) => score.sidePoints(rules, hand, side)),
   winners: ({ rules, scores, met }) => score.winners(rules, scores, met),
+  places: ({ scores, winners }) => ranks(scores, winners),
   card: ({ rules, now, move }) => allowed.refusedCard(rules, now, move),
   trick: ({ rules, players, round, index }) =>
     verdictOn(rules, players, round, index),

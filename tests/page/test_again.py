@@ -50,6 +50,16 @@ def test_with_others_the_lobby_says_that_the_cards_may_be_known(
     expect(page.get_by_label("A word of your own")).to_have_count(0)
 
 
+def test_where_the_browser_keeps_nothing_the_deal_of_the_day_is_there_still(
+    visitors: Visitors,
+) -> None:
+    page = visitors.blank()
+    page.add_init_script("Storage.prototype.setItem = () => { throw new Error('full'); }")
+    page.goto("day")
+    expect(page.get_by_text("0 people have played it today")).to_be_visible()
+    expect(page.locator("p.error")).to_have_count(0)
+
+
 @pytest.mark.long
 def test_the_deal_of_the_day_is_played_once_and_then_tells_how_all_did(
     visitors: Visitors, page_server: Running

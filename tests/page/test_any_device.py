@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 import browsers
 from page.browsing import (
@@ -242,17 +242,75 @@ def test_the_worker_keeps_nothing_of_a_game(visitors: Visitors) -> None:
     expect(page.locator(f"main {CARD}").nth(9)).to_be_visible()
     page.reload()
     expect(page.locator(f"main {CARD}").nth(9)).to_be_visible()
-    kept = page.evaluate(
-        """async () => {
-            const names = await caches.keys();
-            const all = await Promise.all(names.map(async (name) =>
-                (await (await caches.open(name)).keys()).map((each) => each.url)));
-            return all.flat();
-        }"""
-    )
-    paths = {url.removeprefix(visitors.server.url) for url in kept}
+    paths = kept_paths(page)
     assert "/" in paths
     assert all(path == "/" or path.startswith("/assets/") for path in paths)
+
+
+def kept_paths(page: Page) -> set[str]:
+    """What the worker has kept."""
+    return set(
+        page.evaluate(
+            """async () => {
+                const names = await caches.keys();
+                const all = await Promise.all(names.map(async (name) =>
+                    (await (await caches.open(name)).keys()).map((each) => each.url)));
+                return all.flat().map((url) => new URL(url).pathname);
+            }"""
+        )
+    )
+
+
+#: What is kept as the start of the page.
+_KEPT_START = "caches.match('./').then((start) => start.text())"
+
+
+def test_from_one_page_to_another_the_worker_forgets_nothing(
+    visitors: Visitors, offline_noise: None
+) -> None:
+    page = visitors.visit(service_workers="allow")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.goto("settings")
+    loaded(page)
+    before, start = kept_paths(page), page.evaluate(_KEPT_START)
+    assert any("/Preferences-" in path for path in before)
+    for path in ("t/abcdefgh", "", "t/abcdefgh", "licenses.json"):
+        page.goto(path)
+        page.wait_for_load_state("networkidle")
+    assert before <= kept_paths(page)
+    assert page.evaluate(_KEPT_START) == start
+    page.context.set_offline(True)
+    page.goto("settings")
+    expect(page.get_by_role("heading", name="Settings")).to_be_visible()
+
+
+def test_after_an_update_the_files_of_the_version_before_go(visitors: Visitors) -> None:
+    page = visitors.visit(service_workers="allow")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()
+    loaded(page)
+    start = page.evaluate(_KEPT_START)
+    page.evaluate(
+        """async () => {
+            const store = await caches.open('rage-1');
+            const html = { headers: { 'content-type': 'text/html' } };
+            const older = '<script type="module" src="./assets/page-older.js"></script>';
+            await store.put('./', new Response(older, html));
+            await store.put('./assets/page-older.js', new Response(''));
+            await store.put('./assets/Seldom-older.js', new Response(''));
+        }"""
+    )
+    page.goto("t/abcdefgh")
+    loaded(page)
+    page.wait_for_function("() => caches.match('./assets/Seldom-older.js').then((one) => !one)")
+    parts = page.evaluate(
+        """performance.getEntriesByType('resource').map((each) => new URL(each.name).pathname)
+            .filter((path) => path.startsWith('/assets/'))"""
+    )
+    assert len(parts) > 5
+    assert {*parts} <= kept_paths(page)
+    assert not any("older" in path for path in kept_paths(page))
+    assert page.evaluate(_KEPT_START) == start
 
 
 def test_the_page_can_be_installed(visitors: Visitors) -> None:

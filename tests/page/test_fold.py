@@ -14,7 +14,7 @@ import pytest
 from node import run_node
 from rage import NotAllowed, NotReadable, Reason
 from rage.deal import word_commitment
-from rage.server.broadcast import Broadcast
+from rage.server.broadcast import RESETS, Broadcast
 from rage.story import tell_end, tell_round
 from rage.table import (
     Answer,
@@ -55,7 +55,6 @@ from rage.table import (
     Watch,
     Withdraw,
 )
-from rage.table.events import Undone
 from table.tables import bot_move
 
 HERE = Path(__file__).parent
@@ -73,7 +72,7 @@ OUTS = [
     for edition in ("poof", "amigo", "fundex")
 ]
 #: Whatever may have come with the facts of which the page asks for the whole table.
-MAY_ASK = {"undone", "muted", "sat", "looked", "hand_shown", "bot_sat", "left", "configured",
+MAY_ASK = {"muted", "sat", "looked", "hand_shown", "bot_sat", "left", "configured",
            "vacated", "presence_set", "host_passed", "clock_set"}  # fmt: skip
 YEAR = 365 * 24 * 3_600_000
 
@@ -118,8 +117,8 @@ class RandomTable:
     def tell(self, person: str, events: list[Event], same: bool) -> None:
         """An update as docs/protocol.md says, and beside it the whole table."""
         line: dict[str, Any] = {"person": f"{person}{self.mark}", "whole": self.whole(person)}
-        undone = any(isinstance(event.fact, Undone) for event in events)
-        if events and same and not undone and person in self.informed:
+        reset = any(isinstance(event.fact, RESETS) for event in events)
+        if events and same and not reset and person in self.informed:
             line["update"] = self.update(person, events)
             self.updates.append(line["update"])
         self.informed.add(person)

@@ -30,7 +30,7 @@ from rage.notation.reading import read_rules
 from rage.notation.writing import rules_data
 from rage.position import Position
 from rage.rulebook import differences, next_question, settle
-from rage.rules import PRINTED, SETTINGS, pack
+from rage.rules import PRINTED, SETTINGS, first_places, pack, places
 from rage.rulings import refusal, ruling
 from rage.say import NotAllowed, RageError
 
@@ -249,6 +249,18 @@ def test_who_wins_games_played(ask: Ask) -> None:
         )
         due.append(game.winners)
     assert ask("winners", questions) == due
+
+
+def test_the_place_of_everybody_when_a_game_is_over(ask: Ask) -> None:
+    rng = Random(8)
+    questions, due = [], []
+    for _ in range(CASES):
+        scores = [rng.randint(-2, 2) for _ in range(rng.randint(2, 8))]
+        met = [rng.randint(0, 2) for _ in scores] if rng.random() < 0.5 else None
+        winners = first_places(scores, met)
+        questions.append({"scores": scores, "winners": winners})
+        due.append(places(scores, winners))
+    assert ask("places", questions) == due
 
 
 # --- tricks and moves ------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 //     settings.sounds.card = false     is kept, and every component follows at once
 
 import { readSettings, type Settings } from './settings';
+import { store, stored } from './stored';
 import {
   type Catalogue,
   type Language,
@@ -16,7 +17,7 @@ export * from './settings';
 
 const KEY = 'rage.settings';
 
-export const settings: Settings = $state(readSettings(kept()));
+export const settings: Settings = $state(readSettings(stored(KEY)));
 
 /** The current language as Svelte state: every sentence on the page changes with it. */
 class Spoken implements LanguageState {
@@ -38,7 +39,7 @@ export function follow(): Promise<void> {
     if (event.key === KEY) Object.assign(settings, readSettings(event.newValue));
   });
   $effect.root(() => {
-    $effect(() => keep(JSON.stringify(settings)));
+    $effect(() => void store(KEY, JSON.stringify(settings)));
     $effect(() => setTheme(settings.theme));
     $effect(() => {
       const language = wantedLanguage();
@@ -58,20 +59,4 @@ async function switchTo(language: Language): Promise<void> {
 function setTheme(theme: Settings['theme']): void {
   if (theme === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;
-}
-
-function kept(): string | null {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null; // a browser that keeps nothing
-  }
-}
-
-function keep(text: string): void {
-  try {
-    localStorage.setItem(KEY, text);
-  } catch {
-    // settings last as long as the page then
-  }
 }

@@ -1,6 +1,7 @@
 // What somebody has written to moments of a game: kept on this device, by what was played.
 
 import { hex, sha256, utf8 } from '../offline/sha256.ts';
+import { store, storedData } from '../stored.ts';
 
 /** What is written, by moment; an empty text takes away what came with the game. */
 export type Remarks = Readonly<Record<string, string>>;
@@ -22,12 +23,8 @@ export function nameOf(record: unknown): string {
 }
 
 function all(): Record<string, Kept> {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-    return typeof kept === 'object' && kept !== null ? (kept as Record<string, Kept>) : {};
-  } catch {
-    return {};
-  }
+  const kept = storedData(KEY);
+  return typeof kept === 'object' && kept !== null ? (kept as Record<string, Kept>) : {};
 }
 
 /** What was kept for a game. */
@@ -45,12 +42,7 @@ export function keepRemarks(name: string, remarks: Remarks, now: number): boolea
     .sort(([, a], [, b]) => (b.at || 0) - (a.at || 0))
     .slice(0, MAX_GAMES - 1);
   const mine = Object.keys(remarks).length ? { [name]: { at: now, remarks } } : {};
-  try {
-    localStorage.setItem(KEY, JSON.stringify({ ...Object.fromEntries(newest), ...mine }));
-    return true;
-  } catch {
-    return false;
-  }
+  return store(KEY, JSON.stringify({ ...Object.fromEntries(newest), ...mine }));
 }
 
 /** What is shown: what came with the game, and over it what was written here. */

@@ -2,6 +2,7 @@
 
 import { isMet } from '../offline/score.ts';
 import type { FinishedGame, GameLine } from '../protocol.ts';
+import { store, storedData } from '../stored.ts';
 import { sideOf } from '../table/sheet.ts';
 import { cell } from './csv.ts';
 
@@ -226,12 +227,8 @@ const MAX_KEPT = 1500;
 
 /** The games kept on this device, the last one first. */
 export function keptGames(): Kept[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(kept) ? kept.filter(isKept) : [];
-  } catch {
-    return [];
-  }
+  const kept = storedData(KEY);
+  return Array.isArray(kept) ? kept.filter(isKept) : [];
 }
 
 function isKept(value: unknown): value is Kept {
@@ -244,10 +241,5 @@ function isKept(value: unknown): value is Kept {
 /** Keep games, the last ones of very many; whether this browser could. */
 export function keepGames(games: readonly Kept[]): boolean {
   const last = [...games].sort((a, b) => b.ended - a.ended).slice(0, MAX_KEPT);
-  try {
-    localStorage.setItem(KEY, JSON.stringify(last));
-    return true;
-  } catch {
-    return false;
-  }
+  return store(KEY, JSON.stringify(last));
 }

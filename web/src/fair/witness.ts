@@ -4,6 +4,7 @@
 // the proof looks here.
 
 import type { PackData } from '../protocol.ts';
+import { store, storedData } from '../stored.ts';
 
 const KEY = 'rage.witness';
 const MAX_NOTES = 100;
@@ -50,13 +51,9 @@ type Notes = Record<string, Note>;
 let unstored: Notes = {};
 
 function read(): Notes {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-    const notes = typeof kept === 'object' && kept !== null ? (kept as Notes) : {};
-    return { ...notes, ...unstored };
-  } catch {
-    return { ...unstored }; // storage that is closed to us, or holds something else
-  }
+  const kept = storedData(KEY);
+  const notes = typeof kept === 'object' && kept !== null ? (kept as Notes) : {};
+  return { ...notes, ...unstored };
 }
 
 /** What was noted of a table's game; null where nothing was. */
@@ -73,12 +70,9 @@ export function note(table: string, game: number, changes: Partial<Note>): Note 
     .filter(([each]) => each !== key)
     .sort(([, a], [, b]) => b.at - a.at)
     .slice(0, MAX_NOTES - 1);
-  try {
-    localStorage.setItem(KEY, JSON.stringify({ ...Object.fromEntries(others), [key]: made }));
-    unstored = {};
-  } catch {
-    unstored = { ...Object.fromEntries(others.filter(([each]) => each in unstored)), [key]: made };
-  }
+  const kept = store(KEY, JSON.stringify({ ...Object.fromEntries(others), [key]: made }));
+  const waiting = others.filter(([each]) => each in unstored);
+  unstored = kept ? {} : { ...Object.fromEntries(waiting), [key]: made };
   return made;
 }
 

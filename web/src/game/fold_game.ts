@@ -1,7 +1,7 @@
 // The facts about the game, folded into a table.
 
 import { byHand, byPack, cardOf, COLOURS, isBid, split, withCard, withoutCard } from '../codes.ts';
-import { changeGame, changeRound, put, seatsWith } from './copies.ts';
+import { changeGame, changeRound, put } from './copies.ts';
 import { type FactOf, handle, type Handlers } from './facts.ts';
 import type { Fact, GameView, RoundView, TableView, TrickView } from './types.ts';
 
@@ -172,24 +172,6 @@ function gameOver(table: TableView, fact: FactOf<'game_over'>) {
   return changeGame(table, changes, { phase: 'over', seed, spectators });
 }
 
-function rematched(table: TableView, { dealer }: FactOf<'rematched'>): TableView {
-  const seats = seatsWith(table, (seat) => ({
-    word_commitment: null,
-    word: '',
-    bot: seat.person === null ? seat.bot : null,
-  }));
-  return {
-    ...table,
-    phase: 'gathering',
-    word_commitments: [],
-    withheld: [],
-    first_dealer: dealer,
-    game: null,
-    seats,
-    seed: null,
-  };
-}
-
 const CHANGES: Handlers<TableView | null> = {
   started,
   dealt,
@@ -200,7 +182,6 @@ const CHANGES: Handlers<TableView | null> = {
   round_over: roundOver,
   readied: (table) => table, // who is ready comes with the last fact (fold.ts)
   game_over: gameOver,
-  rematched,
 };
 
 /** A fact about the game; null for any other, and for what needs the whole table. */

@@ -118,7 +118,6 @@ const TELLERS: Handlers<Entry | null, [after: TableView]> = {
   answered: (_, { seat, yes }) =>
     entry(yes ? 'fact.answered.yes' : 'fact.answered.no', { player: seat }),
   proposal_ended: (before, { why }) => entry(`fact.ended.${ending(why, before)}`, {}, 'brief'),
-  rematched: (_, { dealer }) => entry('fact.rematched', { dealer }, 'brief'),
 };
 
 /** How a proposal ended; each kind ends in its own words. */

@@ -4,6 +4,7 @@
 import type { Alarm } from '../fair/witness.ts';
 import { settings } from '../settings.svelte';
 import { line, type Reason, sentence, t, type WireReason } from '../say';
+import { stored } from '../stored';
 import { stopSignals } from './attention.ts';
 import { cardOf, isBid, split } from '../codes.ts';
 import { type Between, betweenRounds } from './between.ts';
@@ -512,11 +513,7 @@ export class TableStore {
 
 /** Whether anything was noted of a table (fair/witness.ts) at an earlier visit. */
 function hasNotes(code: string): boolean {
-  try {
-    return localStorage.getItem('rage.witness')?.includes(`"${code}/`) ?? false;
-  } catch {
-    return false;
-  }
+  return stored('rage.witness')?.includes(`"${code}/`) ?? false;
 }
 
 function address(code: string, since: number | null, said: number, screen: boolean): string {

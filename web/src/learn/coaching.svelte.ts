@@ -5,6 +5,7 @@
 //     coaching.lit                the cards, seats and bid that the hint now on the table speaks of
 
 import { settings } from '../settings.svelte';
+import { store, storedData } from '../stored';
 
 const KEY = 'rage.coach';
 
@@ -24,11 +25,7 @@ class Coaching {
   taught: readonly string[] = [];
 
   constructor() {
-    try {
-      Object.assign(this, JSON.parse(localStorage.getItem(KEY) ?? '{}'));
-    } catch {
-      // what cannot be read is as if it were not there
-    }
+    Object.assign(this, storedData(KEY));
     this.keep();
   }
 
@@ -45,11 +42,7 @@ class Coaching {
   keep(changed: Partial<Coaching> = {}): void {
     Object.assign(this, changed);
     const { played, hints, taught } = this;
-    try {
-      localStorage.setItem(KEY, JSON.stringify({ played, hints, taught }));
-    } catch {
-      // then it lasts as long as the page
-    }
+    store(KEY, JSON.stringify({ played, hints, taught }));
   }
 }
 

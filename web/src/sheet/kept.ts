@@ -5,6 +5,7 @@ import { toBase64url } from '../offline/base64url.ts';
 import { type Sheet, type SheetRound } from '../offline/sheet.ts';
 import { sheetData, sheetFrom } from '../offline/sheet_file.ts';
 import { isObject } from '../offline/rules.ts';
+import { store, stored, storedData } from '../stored.ts';
 
 /** A sheet, and what is being entered for the round under way. */
 export interface Game {
@@ -35,22 +36,9 @@ const PHONES = 'rage.sheet-phones';
 export const isGame = (key: string) => key.startsWith(PREFIX);
 export const isPast = (key: string) => key === PAST;
 
-function stored(key: string): unknown {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null');
-  } catch {
-    return null;
-  }
-}
-
-/** Store a value; whether this browser could. */
-function store(key: string, value: unknown): boolean {
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
-    return true;
-  } catch {
-    return false;
-  }
+/** Keep a value; whether this browser could. */
+function keep(key: string, value: unknown): boolean {
+  return store(key, JSON.stringify(value));
 }
 
 function forget(key: string): void {
@@ -93,7 +81,7 @@ function everyKept(): unknown[] {
   try {
     return Object.keys(localStorage)
       .filter(isGame)
-      .map((key) => stored(key) ?? localStorage.getItem(key));
+      .map((key) => storedData(key) ?? stored(key));
   } catch {
     return []; // a browser that keeps nothing
   }
@@ -106,7 +94,7 @@ export function startedAt({ sheet }: Pick<Game, 'sheet'>): number {
 
 /** Keep a game; whether this browser could. */
 export function keepGame(game: Game): boolean {
-  return store(PREFIX + game.id, gameData(game));
+  return keep(PREFIX + game.id, gameData(game));
 }
 
 export function forgetGame(id: string): void {
@@ -115,28 +103,28 @@ export function forgetGame(id: string): void {
 
 /** The game that was on the page last. */
 export function currentId(): string | null {
-  const id = stored(CURRENT);
+  const id = storedData(CURRENT);
   return typeof id === 'string' ? id : null;
 }
 
 export function keepCurrent(id: string | null): void {
   if (id === null) forget(CURRENT);
-  else store(CURRENT, id);
+  else keep(CURRENT, id);
 }
 
 /** The moments of a game that can be gone back to, the last one at the end. */
 export function pastOf(id: string): string[] {
-  const kept = stored(PAST);
+  const kept = storedData(PAST);
   const mine = isObject(kept) && kept['id'] === id && Array.isArray(kept['past']);
   return mine ? (kept['past'] as unknown[]).filter((each) => typeof each === 'string') : [];
 }
 
 export function keepPast(id: string, past: readonly string[]): void {
-  store(PAST, { id, past });
+  keep(PAST, { id, past });
 }
 
 export function usual(): Usual {
-  const kept = stored(USUAL);
+  const kept = storedData(USUAL);
   const { rules, players, names } = isObject(kept) ? kept : {};
   const texts = (list: unknown) =>
     Array.isArray(list) ? list.filter((each): each is string => typeof each === 'string') : [];
@@ -152,7 +140,7 @@ const MAX_NAMES = 40;
 
 export function keepUsual({ rules, players, names }: Usual): void {
   const all = [...new Set([...players, ...names])].slice(0, MAX_NAMES);
-  store(USUAL, { rules, players, names: all });
+  keep(USUAL, { rules, players, names: all });
 }
 
 /** A sheet that others may watch: which game it is, and the key that proves its keeper. */
@@ -162,13 +150,13 @@ export interface KeptShown {
 }
 
 export function keptShown(): KeptShown | null {
-  const kept = stored(SHOWN);
+  const kept = storedData(SHOWN);
   const { key, id } = isObject(kept) ? kept : {};
   return typeof key === 'string' && typeof id === 'string' ? { key, id } : null;
 }
 
 export function keepShown(shown: KeptShown | null): void {
-  if (shown) store(SHOWN, shown);
+  if (shown) keep(SHOWN, shown);
   else forget(SHOWN);
 }
 
@@ -186,7 +174,7 @@ export interface KeptPhone {
 const MAX_PHONES = 4;
 
 function phones(): Readonly<Record<string, KeptPhone>> {
-  const kept = stored(PHONES);
+  const kept = storedData(PHONES);
   return isObject(kept) ? (kept as Record<string, KeptPhone>) : {};
 }
 
@@ -198,7 +186,7 @@ export function keptPhone(code: string): KeptPhone | null {
 export function keepPhone(code: string, phone: KeptPhone | null): void {
   const others = Object.entries(phones()).filter(([each]) => each !== code);
   const mine = phone ? [[code, phone] as const] : [];
-  store(PHONES, Object.fromEntries([...others, ...mine].slice(-MAX_PHONES)));
+  keep(PHONES, Object.fromEntries([...others, ...mine].slice(-MAX_PHONES)));
 }
 
 /** 32 random bytes in base64url, also where the page is not in a secure context. */

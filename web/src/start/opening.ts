@@ -1,6 +1,6 @@
 // Opening a table: what "Play now" plays, and asking the server.
 
-import { spoken } from '../say';
+import { type Language, spoken } from '../say';
 import { settings, type Settings } from '../settings.svelte';
 import { get, send } from '../shell/api';
 import { type Colour, COLOURS } from '../codes';
@@ -8,7 +8,7 @@ import type { NewTable, Opened, Options, RulesPage } from '../protocol';
 import { myself } from '../shell/me.svelte';
 
 /** The edition that most speakers of a language own. */
-const EDITION_OF: Readonly<Record<string, string>> = { de: 'amigo', en: 'poof', es: 'poof' };
+const EDITION_OF: Readonly<Record<Language, string>> = { de: 'amigo', en: 'poof', es: 'poof' };
 
 export interface Play {
   rules: string;
@@ -20,7 +20,7 @@ export interface Play {
 /** What was played last, or else four at a table, by the rules of the edition that most own. */
 export function usualPlay(last: Settings['last']): Play {
   const { rules, players, bot } = last ?? {
-    rules: EDITION_OF[spoken()] ?? 'poof',
+    rules: EDITION_OF[spoken()],
     players: 4,
     bot: 'steady',
   };

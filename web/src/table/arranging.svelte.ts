@@ -1,5 +1,7 @@
 // Sorting the hand by touch without dragging: the first touch lifts a card, the next puts it down.
 
+import { store, storedData } from '../stored';
+
 interface Order {
   readonly round: number;
   readonly ids: readonly string[];
@@ -9,12 +11,8 @@ interface Order {
 const keyOf = (table: string) => `rage.hand.${table}`;
 
 function kept(table: string): Order | null {
-  try {
-    const order = JSON.parse(sessionStorage.getItem(keyOf(table)) ?? 'null') as Order | null;
-    return Array.isArray(order?.ids) ? order : null;
-  } catch {
-    return null; // a browser that keeps nothing, or what it kept is damaged
-  }
+  const order = storedData(keyOf(table), 'sessionStorage') as Order | null;
+  return Array.isArray(order?.ids) ? order : null;
 }
 
 export class Arranging {
@@ -38,11 +36,7 @@ export class Arranging {
 
   keep(round: number, ids: readonly string[]): void {
     this.#order = { round, ids };
-    try {
-      sessionStorage.setItem(keyOf(this.#table), JSON.stringify(this.#order));
-    } catch {
-      // it lasts as long as the page then
-    }
+    store(keyOf(this.#table), JSON.stringify(this.#order), 'sessionStorage');
   }
 
   toggle(): void {

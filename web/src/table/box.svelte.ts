@@ -2,19 +2,12 @@
 
 import { isCode } from '../say';
 import { settings } from '../settings.svelte';
+import { store, stored } from '../stored';
 
 const KEPT = 'rage.box';
 
-function read(): string | null {
-  try {
-    return localStorage.getItem(KEPT);
-  } catch {
-    return null;
-  }
-}
-
 class Box {
-  #chosen: string | null = $state(read());
+  #chosen: string | null = $state(stored(KEPT));
 
   /** An edition: the one that was chosen, else the one played last, else that of the table. */
   beside(edition: string): string {
@@ -24,11 +17,7 @@ class Box {
 
   choose(edition: string): void {
     this.#chosen = edition;
-    try {
-      localStorage.setItem(KEPT, edition);
-    } catch {
-      // as long as the page lasts, then
-    }
+    store(KEPT, edition);
   }
 }
 

@@ -1,5 +1,7 @@
 // Keys of one letter that read something out or open it; each can be off (WCAG 2.1.4).
 
+import { store, stored } from '../stored';
+
 export const KEYS = {
   h: 'hand',
   t: 'trick',
@@ -14,17 +16,9 @@ export type Reading = (typeof KEYS)[Key];
 
 const KEPT = 'rage.keys';
 
-function read(): string {
-  try {
-    return localStorage.getItem(KEPT) ?? '';
-  } catch {
-    return '';
-  }
-}
-
 class Keys {
   /** The keys that are off, one after the other. */
-  off = $state(read());
+  off = $state(stored(KEPT) ?? '');
 
   isOn(key: string): boolean {
     return !this.off.includes(key);
@@ -32,11 +26,7 @@ class Keys {
 
   set(key: string, on: boolean): void {
     this.off = this.off.replaceAll(key, '') + (on ? '' : key);
-    try {
-      localStorage.setItem(KEPT, this.off);
-    } catch {
-      // as long as the page lasts, then
-    }
+    store(KEPT, this.off);
   }
 }
 

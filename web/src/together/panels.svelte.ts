@@ -1,6 +1,7 @@
 // Which panel is open, what has been said, and how far it has been read.
 
 import type { SaidView } from '../game/types.ts';
+import { store, stored } from '../stored';
 
 export type PanelName = 'chat' | 'people' | 'options' | 'claim';
 
@@ -48,18 +49,10 @@ export class Panels {
   }
 
   #kept(): number {
-    try {
-      return Number(sessionStorage.getItem(this.#key)) || 0;
-    } catch {
-      return 0;
-    }
+    return Number(stored(this.#key, 'sessionStorage')) || 0;
   }
 
   #keep(): void {
-    try {
-      sessionStorage.setItem(this.#key, String(this.read));
-    } catch {
-      // where nothing can be kept, a reload forgets
-    }
+    store(this.#key, String(this.read), 'sessionStorage');
   }
 }

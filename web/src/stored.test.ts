@@ -1,0 +1,36 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { store, stored, storedData } from './stored';
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** A browser's store. */
+function shelf() {
+  const texts = new Map<string, string>();
+  return {
+    getItem: (key: string) => texts.get(key) ?? null,
+    setItem: (key: string, text: string) => void texts.set(key, text),
+  };
+}
+
+it('keeps texts for all visits, or as long as the tab is open', () => {
+  vi.stubGlobal('localStorage', shelf());
+  vi.stubGlobal('sessionStorage', shelf());
+  expect(store('a', '[1]')).toBe(true);
+  expect(store('a', 'x', 'sessionStorage')).toBe(true);
+  expect([stored('a'), stored('a', 'sessionStorage'), stored('b')]).toEqual(['[1]', 'x', null]);
+  expect([storedData('a'), storedData('a', 'sessionStorage'), storedData('b')]).toEqual([
+    [1],
+    null,
+    null,
+  ]);
+});
+
+it('has nothing where the browser keeps nothing', () => {
+  const closed = () => {
+    throw new Error('closed');
+  };
+  vi.stubGlobal('localStorage', { getItem: closed, setItem: closed });
+  expect([stored('a'), storedData('a'), store('a', 'b')]).toEqual([null, null, false]);
+  vi.stubGlobal('localStorage', undefined);
+  expect([stored('a'), storedData('a'), store('a', 'b')]).toEqual([null, null, false]);
+});
