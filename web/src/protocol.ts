@@ -1012,7 +1012,7 @@ export interface Hidden {
 }
 
 /** A message of a client, of one kind: a command (``do``, with the client's own number for it), ``ping``, ``since``: tell me all after this event again, or ``coach``: send me hints (the lessons that I have had), or no more (``null``). */
-export interface Said {
+export interface ClientMessage {
   readonly id?: number | null;
   readonly do?: Command | null;
   readonly ping?: number | null;
@@ -1330,14 +1330,6 @@ export interface KeepersKey {
   readonly key: string;
 }
 
-/** A sheet as its keeper has it: the key that proves the keeper, the game (any text, by which this device tells its games apart), the fragment of a link to it, and, while bids are missing on it that were made on phones, the tricks ``won`` by seat once all are played. */
-export interface KeptSheet {
-  readonly key: string;
-  readonly game: string;
-  readonly sheet: string;
-  readonly won?: readonly number[] | null;
-}
-
 /** A phone that will bid for a player, and what it will prove that by. */
 export interface NewPhone {
   readonly name: string;
@@ -1357,6 +1349,14 @@ export interface PhoneBid {
 export interface PlayerToFree {
   readonly key: string;
   readonly name: string;
+}
+
+/** A sheet as its keeper has it: the key that proves the keeper, the game (any text, by which this device tells its games apart), the fragment of a link to it, and, while bids are missing on it that were made on phones, the tricks ``won`` by seat once all are played. */
+export interface SheetUpdate {
+  readonly key: string;
+  readonly game: string;
+  readonly sheet: string;
+  readonly won?: readonly number[] | null;
 }
 
 /** An answer, chosen by its number (from 1). */

@@ -27,7 +27,7 @@ def any_bot(name: str, seed: int | None = None) -> Bot:
     """The bot of a name: one of :data:`rage.bots.BOTS`, or one's own. Raises
     :class:`rage.NotReadable` for an unknown name, and for a class that cannot be loaded."""
     if name.startswith(CLASS):
-        return Written(name, seed)
+        return ClassBot(name, seed)
     if name.startswith(PROGRAM):
         from rage.bots.program import ProgramBot
 
@@ -40,7 +40,7 @@ def is_own(name: str) -> bool:
     return name.startswith((CLASS, PROGRAM))
 
 
-class Written:
+class ClassBot:
     """A bot that is somebody's own Python class. What it raises, and a move that is not allowed,
     become one error that names it."""
 

@@ -44,7 +44,7 @@ _DENIED: Final = (
     b"magnetometer", b"microphone", b"midi", b"payment", b"usb",
 )  # fmt: skip
 #: How many seconds the API waits for each part of a request's body.
-BODY_TIMEOUT: Final = 10.0
+BODY_PART_TIMEOUT: Final = 10.0
 #: How much of the body of a refused request is read, in bytes, and for how many seconds.
 MAX_DISCARDED: Final = 1 << 20
 DISCARD_TIMEOUT: Final = 2.0
@@ -206,7 +206,7 @@ def _timing_out(receive: Receive) -> Receive:
 
     async def timed_receive() -> Message:
         try:
-            return await asyncio.wait_for(receive(), BODY_TIMEOUT)
+            return await asyncio.wait_for(receive(), BODY_PART_TIMEOUT)
         except TimeoutError:
             return {"type": "http.disconnect"}
 

@@ -24,7 +24,7 @@ Number = Annotated[int, Meta(ge=0, le=2**53)]
 Topics = Annotated[list[Annotated[str, Meta(max_length=30)]], Meta(max_length=60)]
 
 
-class Said(Struct, forbid_unknown_fields=True, omit_defaults=True):
+class ClientMessage(Struct, forbid_unknown_fields=True, omit_defaults=True):
     """A message of a client, of one kind: a command (``do``, with the client's own number for
     it), ``ping``, ``since``: tell me all after this event again, or ``coach``: send me hints (the
     lessons that I have had), or no more (``null``)."""

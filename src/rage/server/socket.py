@@ -33,9 +33,9 @@ from rage.server.messages import (
     RESTART,
     TOO_MANY,
     UNREADABLE,
+    ClientMessage,
     Outline,
     Pong,
-    Said,
     encode,
     frame,
 )
@@ -55,7 +55,7 @@ MESSAGES: Final = Rate(100, 1 / 45)
 REPLAYS: Final = Rate(20, 1 / 4)
 #: How many commands may be refused for coming too fast before the connection is closed.
 WARNINGS: Final = Rate(50, 1)
-_MESSAGE: Final = msgspec.json.Decoder(Said)
+_MESSAGE: Final = msgspec.json.Decoder(ClientMessage)
 _OUTLINE: Final = msgspec.json.Decoder(Outline)
 
 

@@ -111,7 +111,7 @@ def _parts() -> Iterator[str]:
     yield from _kinds("Fact", facts.FACTS)
     yield _interface("Hidden", facts.Hidden, _members(facts.Hidden))
     for message in (
-        messages.Said,
+        messages.ClientMessage,
         messages.Whole,
         messages.Update,
         messages.Refused,

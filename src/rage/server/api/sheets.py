@@ -39,7 +39,7 @@ Tricks = Annotated[int, Meta(ge=0, le=MAX_HAND)]
 _ASK_AGAIN: Final = "private, no-cache"
 
 
-class KeptSheet(Struct, forbid_unknown_fields=True):
+class SheetUpdate(Struct, forbid_unknown_fields=True):
     """A sheet as its keeper has it: the key that proves the keeper, the game (any text, by which
     this device tells its games apart), the fragment of a link to it, and, while bids are missing
     on it that were made on phones, the tricks ``won`` by seat once all are played."""
@@ -82,7 +82,7 @@ class PhoneBid(Struct, forbid_unknown_fields=True):
 
 @put("/api/sheets", responses=refusals(409))
 async def keep_sheet(
-    requester: NamedDependency[Requester], data: JSONBody[KeptSheet]
+    requester: NamedDependency[Requester], data: JSONBody[SheetUpdate]
 ) -> ShownSheet:
     """Show a sheet to whoever has its code, as it stands now."""
     found = _own(requester, data.key)

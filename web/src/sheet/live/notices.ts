@@ -2,7 +2,7 @@
 
 import { finished, type Sheet, type SheetRound, underWay } from '../../offline/sheet';
 import { readLink } from '../../offline/sheet_link';
-import type { KeptSheet, NewPhone, PhoneBid, ShownSheet } from '../../protocol';
+import type { NewPhone, PhoneBid, SheetUpdate, ShownSheet } from '../../protocol';
 import { get, lieBelow, send } from '../../shell/api';
 
 lieBelow();
@@ -21,7 +21,7 @@ function read(shown: ShownSheet): Notice {
 }
 
 /** Say how a sheet stands. Throws a `Refusal`, as all of these do. */
-export async function keep(sheet: KeptSheet): Promise<Notice> {
+export async function keep(sheet: SheetUpdate): Promise<Notice> {
   return read(await send<ShownSheet>('PUT', 'sheets', sheet));
 }
 
