@@ -134,10 +134,12 @@ class Learned:
         best = max(values.values())
         ranked = sorted(values, key=lambda move: -values[move])[: look.moves]
         tried = [move for move in ranked if values[move] > best - look.margin]
-        search = Rollouts(position, self._seed, network(GENERAL), look.plies)
         budget = budget or Budget(look.worlds)
         if budget == Budget():
             raise NotAllowed("bot.no_bound")
+        if len(tried) == 1:
+            return {}
+        search = Rollouts(position, self._seed, network(GENERAL), look.plies)
         begun = perf_counter()
         behind = dict[int, float]()
         found = {move: values[move] for move in tried}

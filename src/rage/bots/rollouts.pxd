@@ -21,7 +21,8 @@ cdef enum:
 # the legal moves, and by move the sum of what came of it in all worlds: of the points, of the tricks
 # won (by move and number) and of the bids met. Of the world tried last, the moves in order and what
 # came of them; and by two moves, the higher first, how far they were apart, and the squares.
-# `choices`: how often there was more than one move in all that was played out.
+# `choices`: how often there was more than one move in all that was played. `plies`: after how many
+# moves a world ends at the seat's next decision; 0: with the round.
 cdef struct Search:
     Unseen* u
     State* root
