@@ -78,7 +78,7 @@ lock: .venv/tested
 sbom: .venv/page
 	$(BIN)/python tools/sbom.py
 
-SOURCES := pyproject.toml constraints.txt setup.py $(wildcard src/rage/*.py src/rage/*.pxd src/rage/bots/*.py src/rage/bots/*.pxd)
+SOURCES := pyproject.toml constraints.txt setup.py $(wildcard src/rage/*.py src/rage/*.pxd src/rage/bots/*.py src/rage/bots/*.pxd src/rage/bots/*.h)
 PAGE := $(shell find web -name node_modules -prune -o -type f -print) $(wildcard src/rage/locale/*.json)
 
 .venv/bin/python:

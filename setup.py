@@ -103,7 +103,13 @@ def extensions() -> list[Extension]:
     if wanted("RAGE_NATIVE"):
         flags.append("-march=native")
     modules = [
-        Extension(name, [f"src/{name.replace('.', '/')}.py"], extra_compile_args=flags)
+        Extension(
+            name,
+            [f"src/{name.replace('.', '/')}.py"],
+            depends=["src/rage/bots/layers.h"] if name == "rage.bots.net" else [],
+            include_dirs=["src/rage/bots"],
+            extra_compile_args=flags,
+        )
         for name in MODULES
     ]
     built = cythonize(

@@ -21,7 +21,8 @@ from rage.kernel import Phase
 from rage.position import Position
 from uncompiled import run_uncompiled
 
-WIDTH, BLOCKS = 24, 2
+#: More than the 64 sums that are added up at once (`layers.h`), and not a multiple of them.
+WIDTH, BLOCKS = 90, 2
 SIZES = {"features": SIZE, "width": WIDTH, "blocks": BLOCKS, "moves": 128, "counts": 16}
 seeds = st.integers(0, 2**32 - 1)
 

@@ -7,39 +7,12 @@ from rage.encode cimport N_FEATURES, encode_state
 from rage.kernel cimport Moves, RuleTable, State, legal_set, lowest
 from rage.position cimport Position
 
-# Built for each of these processors, and chosen when the module is loaded.
-cdef extern from *:
-    """
-    #if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) \\
-        && __GNUC__ >= 12
-    #define RAGE_CLONES \\
-        __attribute__((target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4")))
-    #else
-    #define RAGE_CLONES
-    #endif
-    RAGE_CLONES static void rage_add_rows(
-        float *restrict out, const float *restrict x, const float *restrict rows, int n, int width
-    ) {
-        for (int i = 0; i < n; i++) {
-            const float factor = x[i];
-            if (factor == 0.0f) continue;
-            const float *row = rows + (long)i * width;
-            for (int j = 0; j < width; j++) out[j] += factor * row[j];
-        }
-    }
-    RAGE_CLONES static float rage_dot(const float *restrict x, const float *restrict row, int width) {
-        float sums[16] = {0};
-        int j = 0;
-        for (; j + 16 <= width; j += 16)
-            for (int k = 0; k < 16; k++) sums[k] += x[j + k] * row[j + k];
-        float sum = 0;
-        for (; j < width; j++) sum += x[j] * row[j];
-        for (int k = 0; k < 16; k++) sum += sums[k];
-        return sum;
-    }
-    """
-    void rage_add_rows(float* out, float* x, float* rows, int n, int width) noexcept nogil
-    float rage_dot(float* x, float* row, int width) noexcept nogil
+cdef extern from "layers.h":
+    void rage_run_layers(
+        int width, int blocks, int features, const float* first, const float* first_bias,
+        const float* inner, const float* inner_bias, const int16_t* row, float* x, float* y
+    ) noexcept nogil
+    float rage_dot(const float* x, const float* row, int width) noexcept nogil
 
 cdef enum:
     MAX_WIDTH = 512
@@ -64,17 +37,16 @@ cdef struct Layers:
 
 ctypedef float* Floats
 
-cdef inline void add_rows(float* out, float* x, float* rows, int at, int n, int width) noexcept nogil:
-    rage_add_rows(out, x, rows + at, n, width)
-
 cdef inline float dot(float* x, float* rows, int at, int width) noexcept nogil:
     return rage_dot(x, rows + at, width)
 
 cdef inline float* numbers(values):
     return <float*><size_t>values.buffer_info()[0]
 
-@cython.locals(width=int, i=int, j=int, block=int)
-cdef void run_layers(Layers* n, int16_t* row, float* x, float* y) noexcept nogil
+cdef inline void run_layers(Layers* n, int16_t* row, float* x, float* y) noexcept nogil:
+    rage_run_layers(
+        n.width, n.blocks, N_FEATURES, n.first, n.first_bias, n.inner, n.inner_bias, row, x, y
+    )
 
 @cython.locals(move=int, best=int)
 cdef int value_moves(Layers* n, float* x, Moves moves, float* values) noexcept nogil

@@ -42,6 +42,25 @@ if not cython.compiled:
                 for j in range(width):
                     out[j] += factor * rows[start + j]
 
+    def run_layers(n: Layers, row: Any, x: list[float], y: list[float]) -> None:
+        """Write into ``x`` what the layers make of a row of features; ``y`` is room to work in."""
+        width = n.width
+        for j in range(width):
+            x[j] = n.first_bias[j]
+        for i in range(N_FEATURES):
+            y[i] = row[i]
+        add_rows(x, y, n.first, 0, N_FEATURES, width)
+        for j in range(width):
+            if x[j] < 0:
+                x[j] = 0
+        for block in range(n.blocks):
+            for j in range(width):
+                y[j] = n.inner_bias[block * width + j]
+            add_rows(y, x, n.inner, block * width * width, width, width)
+            for j in range(width):
+                if y[j] > 0:
+                    x[j] += y[j]
+
     def numbers(values: array[float]) -> Any:
         """What a record holds of an array: compiled, its address."""
         return values
@@ -49,26 +68,6 @@ if not cython.compiled:
     def dot(x: list[float], rows: Any, at: int, width: int) -> float:
         """The product of ``x`` with a row."""
         return sum(x[j] * rows[at + j] for j in range(width))
-
-
-def run_layers(n: Layers, row: Any, x: list[float], y: list[float]) -> None:
-    """Write into ``x`` what the layers make of a row of features; ``y`` is room to work in."""
-    width = n.width
-    for j in range(width):
-        x[j] = n.first_bias[j]
-    for i in range(N_FEATURES):
-        y[i] = row[i]
-    add_rows(x, y, n.first, 0, N_FEATURES, width)
-    for j in range(width):
-        if x[j] < 0:
-            x[j] = 0
-    for block in range(n.blocks):
-        for j in range(width):
-            y[j] = n.inner_bias[block * width + j]
-        add_rows(y, x, n.inner, block * width * width, width, width)
-        for j in range(width):
-            if y[j] > 0:
-                x[j] += y[j]
 
 
 def value_moves(n: Layers, x: list[float], moves: Moves, values: Any) -> int:
