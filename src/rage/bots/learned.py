@@ -67,7 +67,7 @@ class Level(NamedTuple):
 LEVELS: Final = {
     "easy": Level(softness=0.75, forgetful=True),
     "medium": Level(softness=0.15),
-    "hard": Level(look=LookAhead(worlds=96, plies=10)),
+    "hard": Level(look=LookAhead(worlds=64, plies=10)),
     "master": Level(look=LookAhead(worlds=1024, plies=10)),
     "deep": Level(look=LookAhead(worlds=1024)),
 }
