@@ -96,7 +96,8 @@ def test_without_a_compiler_it_is_said_once(without_compiler: Path, tmp_path: Pa
 
 
 def test_the_wheel_holds_what_the_game_reads(without_compiler: Path) -> None:
-    for name in ("rage/locale/en.json", "rage/py.typed", "rage/kernel.pxd", "rage/bots/steady.py"):
-        assert (without_compiler / name).is_file()
+    names = "locale/en.json", "py.typed", "kernel.pxd", "bots/layers.h", "bots/steady.py"
+    for name in names:
+        assert (without_compiler / "rage" / name).is_file()
     dealt = run(without_compiler, "-c", "import rage.cli; rage.cli.main(['deal', '--seed', '1'])")
     assert "commitment" in dealt
