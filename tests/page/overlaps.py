@@ -76,7 +76,7 @@ CHECK: Final = """() => {
         if (kind === 'hand' && bottom < innerHeight && !own.contains(above))
             found.push(`${name} is covered`);
     }
-    const whole = '.seats .row, .mine .row, .colour, [data-bid], .top b, .voice .words, '
+    const whole = '.seats .row, .mine .row, .colour, [data-number], .top b, .voice .words, '
         + '[data-bids] > :not(.unseen)';
     for (const one of all(whole))
         if (one.scrollWidth > one.clientWidth + 1) found.push(`cut off: ${one.textContent.trim()}`);

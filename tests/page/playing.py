@@ -137,7 +137,7 @@ class Player:
                 const one = (what) => document.querySelector(what) !== null;
                 return {
                     over: one('#game-end'), round: one('#round-end'), colour: one('.colour'),
-                    bid: one('[data-bid]:not([aria-disabled])'), mine: one('.status.mine'),
+                    bid: one('[data-number]:not([aria-disabled])'), mine: one('.status.mine'),
                 };
             }"""
         )
@@ -150,7 +150,7 @@ class Player:
         elif state["colour"]:
             page.locator(".colour:not([aria-disabled])").first.click()
         elif state["bid"]:
-            page.locator("[data-bid]:not([aria-disabled])").nth(1).click()
+            page.locator("[data-number]:not([aria-disabled])").nth(1).click()
         elif state["mine"]:
             self.hand.and_(page.locator(":not([aria-disabled])")).first.click()
         else:

@@ -75,7 +75,7 @@ def test_it_goes_with_the_turn(come: Come) -> None:
     press(page, "Advice")
     advice = page.get_by_role("complementary", name="Advice")
     expect(advice).to_contain_text("Bid ")
-    page.locator("[data-bid]:not([aria-disabled=true])").first.click()
+    page.locator("[data-number]:not([aria-disabled=true])").first.click()
     expect(advice).to_have_count(0)
 
 

@@ -69,7 +69,7 @@ def test_all_five_scenes_from_the_first_page_on(visitors: Visitors) -> None:
     play = page.get_by_role("button", name="Play now")
     expect(play).to_be_focused()
     play.click()
-    expect(page.locator("[data-bid='2']")).to_be_visible(timeout=20_000)
+    expect(page.locator("[data-number='2']")).to_be_visible(timeout=20_000)
 
 
 def test_a_scene_by_keyboard_alone_and_what_is_heard(visitors: Visitors) -> None:
@@ -215,7 +215,7 @@ def at_table(visitors: Visitors, *, never_played: bool = True) -> Page:
     """Somebody at a table with bots, whose turn it is."""
     page = visitors.visit(never_played=never_played)
     page.get_by_role("button", name="Play now").click()
-    expect(page.locator("[data-bid='2']")).to_be_visible(timeout=20_000)
+    expect(page.locator("[data-number='2']")).to_be_visible(timeout=20_000)
     return page
 
 
@@ -232,12 +232,12 @@ def test_the_coach_comes_by_itself_to_who_has_never_played(visitors: Visitors) -
     said = coach(page).inner_text()
     fair = re.search(r"A fair bid is (\d+)", said)
     assert fair is not None
-    expect(page.locator("[data-bid]:has([data-lit])")).to_have_text(fair[1])
+    expect(page.locator("[data-number]:has([data-lit])")).to_have_text(fair[1])
     for strong in coach(page).locator("[data-chip]").all():
         card = page.locator(f"[data-hand={strong.get_attribute('data-chip')}]")
         expect(card.locator("[data-lit]")).to_have_count(1)
     expect(page.locator("[data-hand]:not(:has([data-lit]))")).not_to_have_count(0)
-    page.locator("[data-bid='2']").click()
+    page.locator("[data-number='2']").click()
     expect(page.locator("[data-hand]:has(.playable)").first).to_be_visible(timeout=20_000)
     expect(coach(page)).not_to_contain_text("How many of 10 tricks")
     expect(coach(page)).to_contain_text("2 of 17")
@@ -250,7 +250,7 @@ def test_one_touch_ends_it_for_good_and_the_help_calls_it_again(visitors: Visito
     expect(coach(page)).to_have_count(0)
     expect(page.locator("[data-lit]")).to_have_count(0)
     page.reload()
-    expect(page.locator("[data-bid='2']")).to_be_visible()
+    expect(page.locator("[data-number='2']")).to_be_visible()
     expect(coach(page)).to_have_count(0)
     page.keyboard.press("?")
     page.get_by_role("button", name="Hints again").click()
@@ -260,7 +260,7 @@ def test_one_touch_ends_it_for_good_and_the_help_calls_it_again(visitors: Visito
 
 def test_it_leaves_alone_who_has_played(visitors: Visitors) -> None:
     page = at_table(visitors, never_played=False)
-    expect(page.locator("[data-bid='2']")).to_be_visible()
+    expect(page.locator("[data-number='2']")).to_be_visible()
     expect(coach(page)).to_have_count(0)
     expect(page.get_by_role("button", name="No more hints")).to_have_count(0)
 
@@ -300,7 +300,7 @@ def test_the_coach_covers_no_card_and_reaches_out_of_nothing(
     covered = page.evaluate(
         """() => {
             const plate = document.querySelector('aside .plate').getBoundingClientRect();
-            return [...document.querySelectorAll('.card, [data-bid]')].filter((one) => {
+            return [...document.querySelectorAll('.card, [data-number]')].filter((one) => {
                 const box = one.getBoundingClientRect();
                 return box.width && box.left < plate.right && box.right > plate.left
                     && box.top < plate.bottom - 1 && box.bottom > plate.top + 1;

@@ -29,7 +29,7 @@ def test_three_taps_from_opening_the_page_to_the_first_card(visitors: Visitors) 
     assert len(code_of(page)) == 8
     hand = page.locator(f"main {CARD}")
     expect(hand.nth(9)).to_be_visible()
-    page.locator("[data-bid='2']").click()
+    page.locator("[data-number='2']").click()
     # Whichever may be played: neither a Wild nor a Change, which ask for a colour.
     card = page.locator("[data-hand]:has(.playable)").filter(
         has=page.locator("[data-card]:not([data-card=W], [data-card=C])")

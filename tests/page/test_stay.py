@@ -99,7 +99,7 @@ def test_who_looks_at_the_settings_is_still_here_and_hears_of_their_turn(seat: S
     press(second.page, "Help")
     second.page.get_by_role("link", name="Settings").click()
     expect(second.page.get_by_role("link", name="Back to the table")).to_be_visible()
-    first.page.locator('[data-bid="1"]').click()
+    first.page.locator('[data-number="1"]').click()
     back = second.page.get_by_role("link", name="Your turn: to the table")
     expect(back).to_be_visible()
     expect(second.page.locator("[data-live=polite]")).to_contain_text("Your turn")
@@ -107,7 +107,7 @@ def test_who_looks_at_the_settings_is_still_here_and_hears_of_their_turn(seat: S
     expect(first.page.get_by_text("is away")).to_have_count(0)
     # What is done meanwhile is there at once, on one's return.
     back.click()
-    second.page.locator('[data-bid="1"]').click()
+    second.page.locator('[data-number="1"]').click()
     assert found[second.name] == before
     assert closed(before)[-1] is False
     # Gone home is gone.

@@ -22,10 +22,10 @@ def plays_by_keys(player: Player) -> int:
             page.wait_for_timeout(150)
             focus = page.evaluate(FOCUS)
         assert not focus["body"], "the focus is lost"
-        if page.locator("[data-bid]").count():
-            page.keyboard.press("1" if page.locator('[data-bid="1"][aria-disabled]').count() == 0
+        if page.locator("[data-number]").count():
+            page.keyboard.press("1" if page.locator('[data-number="1"][aria-disabled]').count() == 0
                                 else "0")  # fmt: skip
-            expect(page.locator("[data-bid]:focus")).to_have_count(1)
+            expect(page.locator("[data-number]:focus")).to_have_count(1)
             page.keyboard.press("Enter")
             made += 1
         elif page.locator(".status.mine").count():

@@ -28,13 +28,13 @@ SIMPLE = "poof+pack:wild0.change0.out0.bonus0.mad0+schedule:"
 
 def bids(player: Player, bid: int = 1) -> None:
     """Bid, whenever one's turn comes."""
-    player.page.locator(f'[data-bid="{bid}"]').click()
+    player.page.locator(f'[data-number="{bid}"]').click()
 
 
 def my_turn(player: Player) -> list[str]:
     """Wait until one may play a card; the cards that may be."""
     expect(player.page.locator(".status.mine")).to_be_visible(timeout=10_000)
-    expect(player.page.locator("[data-bid]")).to_have_count(0)
+    expect(player.page.locator("[data-number]")).to_have_count(0)
     cards = player.hand.and_(player.page.locator(":not([aria-disabled])"))
     return [card.get_attribute("data-hand") or "" for card in cards.all()]
 
@@ -150,7 +150,7 @@ def test_the_only_card_that_may_be_played_is_played_by_itself_if_wanted(seat: Se
     line = Line(ann.page)
     ann.plays_bots(f"{SIMPLE}1.3", 2)
     bids(ann, 0)
-    expect(ann.page.locator("[data-bid='3']")).to_be_visible(timeout=20_000)
+    expect(ann.page.locator("[data-number='3']")).to_be_visible(timeout=20_000)
     assert len(line.plays) == 2, "a bid of mine, and the card that was played by itself"
 
 

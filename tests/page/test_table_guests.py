@@ -54,9 +54,9 @@ def test_the_page_goes_on_by_itself_when_the_server_is_back(
     visitors = Visitors(browser, first)
     ann = Player(visitors)
     ann.plays_bots("poof+pack:wild0.change0.out0.bonus0.mad0+schedule:6", 2)
-    ann.page.locator('[data-bid="1"]').click()
+    ann.page.locator('[data-number="1"]').click()
     expect(ann.page.locator(".status.mine")).to_be_visible()
-    expect(ann.page.locator("[data-bid]")).to_have_count(0)
+    expect(ann.page.locator("[data-number]")).to_have_count(0)
     first.end(signal.SIGKILL)
     expect(ann.page.get_by_text("Connection lost")).to_be_visible()
     card = ann.hand.and_(ann.page.locator(":not([aria-disabled])")).first

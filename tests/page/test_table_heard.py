@@ -17,7 +17,7 @@ ACT = """() => {
     const one = (what) => document.querySelector(what);
     if (one('#game-end')) return null;
     const next = one('#round-end ~ button') ?? one('.colour:not([aria-disabled])')
-        ?? one('[data-bid]:not([aria-disabled])')
+        ?? one('[data-number]:not([aria-disabled])')
         ?? (one('.status.mine') && one('[data-hand]:not([aria-disabled])'));
     next?.click();
     return Boolean(next);

@@ -68,7 +68,7 @@ def test_everything_fits_with_the_largest_hands(seat: Seat, players: int, hand: 
     """In windows of every size, bidding and with a trick on the table."""
     ann = seat(LONG, viewport={"width": SIZES[0][0], "height": SIZES[0][1]})
     ann.plays_bots(f"poof+schedule:{hand}", players)
-    expect(ann.page.locator("[data-bid]").first).to_be_visible()
+    expect(ann.page.locator("[data-number]").first).to_be_visible()
     found = {("bidding", size): misfits(ann.page, size) for size in SIZES}
     plays_to_a_trick(ann)
     found |= {("playing", size): misfits(ann.page, size) for size in reversed(SIZES)}
@@ -97,7 +97,7 @@ def test_axe_finds_nothing(seat: Seat, size: tuple[int, int]) -> None:
     expect(ben.page.get_by_role("button", name="Sit down")).to_be_visible()
     found["door"] = barriers_in_both_themes(ben.page)
     ann.plays_bots("poof+schedule:9", 4, options={"known": True})
-    expect(ann.page.locator("[data-bid]").first).to_be_visible()
+    expect(ann.page.locator("[data-number]").first).to_be_visible()
     found["bidding"] = barriers_in_both_themes(ann.page)
     plays_to_a_trick(ann)
     rest(ann.page)

@@ -28,8 +28,8 @@ WIDE = {"viewport": {"width": 1280, "height": 800}}
 
 def bid(page: Page, number: int = 0) -> None:
     """Bid, when it is one's turn."""
-    page.locator(f"[data-bid='{number}']").click()
-    expect(page.locator("[data-bid]")).to_have_count(0)
+    page.locator(f"[data-number='{number}']").click()
+    expect(page.locator("[data-number]")).to_have_count(0)
 
 
 def play_any(page: Page) -> None:
@@ -69,14 +69,14 @@ def test_a_bid_is_taken_back_when_the_other_agrees(seats: Seats) -> None:
     asked = second.locator("[data-proposal=undo]")
     expect(asked).to_contain_text("would like to take the last decision back.")
     # It is the other's turn, and nothing keeps them from bidding instead of answering.
-    expect(second.locator("[data-bid='0']")).to_be_visible()
-    second.locator("[data-bid='0']").click(trial=True)
+    expect(second.locator("[data-number='0']")).to_be_visible()
+    second.locator("[data-number='0']").click(trial=True)
     asked.get_by_role("button", name="Agree").click()
-    expect(first.locator("[data-bid='1']")).to_be_visible()
+    expect(first.locator("[data-number='1']")).to_be_visible()
     expect(asked).to_have_count(0)
     expect(log_of(second)).to_contain_text("1 decision is taken back.")
     bid(first, 2)
-    expect(second.locator("[data-bid='0']")).to_be_visible()
+    expect(second.locator("[data-number='0']")).to_be_visible()
 
 
 @pytest.mark.long
@@ -87,7 +87,7 @@ def test_an_undo_is_declined_or_withdrawn(seats: Seats) -> None:
     first.get_by_role("button", name="Take back").click()
     second.get_by_role("button", name="No", exact=True).click()
     expect(log_of(first)).to_contain_text("Nothing is taken back.")
-    expect(first.locator("[data-bid]")).to_have_count(0)
+    expect(first.locator("[data-number]")).to_have_count(0)
     first.get_by_role("button", name="Take back").click()
     first.get_by_role("button", name="Withdraw").click()
     expect(second.locator("[data-proposal]")).to_have_count(0)
@@ -225,7 +225,7 @@ def test_the_others_vote_a_bot_in_and_one_tap_takes_the_seat_back(seats: Seats) 
     third.get_by_role("button", name="Let a bot play").click()
     expect(log_of(second)).to_contain_text(f"A bot plays for {name}.")
     expect(away).to_have_count(0)
-    expect(second.locator("[data-bid='0']")).to_be_visible()  # the bot has bid
+    expect(second.locator("[data-number='0']")).to_be_visible()  # the bot has bid
     back = table.visitors.again(context, f"t/{table.code}")
     expect(back.get_by_text("A bot is playing for you.")).to_be_visible()
     back.get_by_role("button", name="Play myself again").click()
@@ -240,7 +240,7 @@ def test_a_bot_comes_at_once_where_the_table_says_so(seats: Seats) -> None:
     first, second = first_to_bid(table, pages)
     first.close()
     second.get_by_role("button", name="Let a bot play").click()
-    expect(second.locator("[data-bid='0']")).to_be_visible()
+    expect(second.locator("[data-number='0']")).to_be_visible()
 
 
 def test_the_clock_reminds_then_asks(seats: Seats) -> None:
