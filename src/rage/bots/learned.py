@@ -47,10 +47,12 @@ class LookAhead(NamedTuple):
 
 
 #: In how many worlds all these moves are tried, and in how many more those that are left before
-#: moves that are behind the best by so many standard errors are tried no longer.
+#: moves that are behind the best by so many standard errors are tried no longer. An error is taken
+#: to be at least ``LEAST_ERROR`` points: in a few worlds, moves may differ by the same each time.
 FIRST: Final = 32
 STEP: Final = 16
 BEHIND: Final = 2.0
+LEAST_ERROR: Final = 0.1
 
 
 class Level(NamedTuple):
@@ -66,7 +68,7 @@ class Level(NamedTuple):
 #: The levels by their names, from the weakest on.
 LEVELS: Final = {
     "easy": Level(softness=0.75, forgetful=True),
-    "medium": Level(softness=0.15),
+    "medium": Level(softness=0.2),
     "hard": Level(look=LookAhead(worlds=64, plies=10)),
     "master": Level(look=LookAhead(worlds=1024, plies=10)),
     "deep": Level(look=LookAhead(worlds=1024)),
@@ -123,14 +125,15 @@ class Learned:
         position = view.position.forgetful() if self._level.forgetful else view.position
         values = network(GENERAL).values(position)
         if self._level.look is not None:
-            values |= self._look_ahead(position, values, self._level.look, budget)
+            values = self._look_ahead(position, values, self._level.look, budget)
         return {MOVES[move]: points for move, points in values.items()}
 
     def _look_ahead(
         self, position: Position, values: dict[int, float], look: LookAhead, budget: Budget | None
     ) -> dict[int, float]:
-        """The values of the moves that come into question, by the network and by trying them. Of
-        a move that was tried no longer the value is that of the best, less what it was behind."""
+        """The values of all moves, by the network and, where they come into question, by trying
+        them. Of a move that was tried no longer, or never, the value is that of the best, less what
+        it was behind."""
         best = max(values.values())
         ranked = sorted(values, key=lambda move: -values[move])[: look.moves]
         tried = [move for move in ranked if values[move] > best - look.margin]
@@ -138,10 +141,10 @@ class Learned:
         if budget == Budget():
             raise NotAllowed("bot.no_bound")
         if len(tried) == 1:
-            return {}
+            return values
         search = Rollouts(position, self._seed, network(GENERAL), look.plies)
         begun = perf_counter()
-        behind = dict[int, float]()
+        behind = {move: best - points for move, points in values.items() if move not in tried}
         found = {move: values[move] for move in tried}
         while len(tried) > 1:
             search.keep(tried)
@@ -155,11 +158,13 @@ class Learned:
                 break
             for move in tried:
                 apart = found[first] - found[move]
-                if move != first and apart >= BEHIND * weight * search.apart(first, move)[1]:
+                error = max(search.apart(first, move)[1], LEAST_ERROR)
+                if move != first and apart >= BEHIND * weight * error:
                     behind[move] = apart
             tried = [move for move in tried if move not in behind]
         most = max(found[move] for move in tried)
-        return found | {move: most - points for move, points in behind.items()}
+        found |= {move: most - points for move, points in behind.items()}
+        return {move: found[move] for move in values}
 
 
 def _next_step(budget: Budget, worlds: int, seconds: float) -> Budget:
