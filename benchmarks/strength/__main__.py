@@ -82,11 +82,7 @@ def _play(match: Listed, until: float, processes: int) -> None:
     if why:
         say(f"{match.name}: skipped: {why}")
         return
-    done = read_outcomes([match.name]).get(match.name)
-    if done is not None and done.ended in ("clear", "all deals", "hours"):
-        if done.network == match.match.network:
-            return
-        say(f"{match.name}: played by another network before; remove its files to play it anew")
+    if _is_over(match, read_outcomes([match.name]).get(match.name)):
         return
     try:
         found = run(match, until, processes, _tell)
@@ -95,6 +91,15 @@ def _play(match: Listed, until: float, processes: int) -> None:
         return
     if found is not None:
         _tell(found)
+
+
+def _is_over(match: Listed, done: Outcome | None) -> bool:
+    """Whether nothing is left to play: the match has ended with the bots and the figure that are
+    listed now, and no more deals are."""
+    if done is None or not done.over or done.digest != match.digest:
+        return False
+    more = done.ended == "all deals" and done.deals < match.setup.deals
+    return done.at_least == match.at_least and not more
 
 
 def _lacks(match: Listed) -> str:

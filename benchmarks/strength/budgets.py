@@ -8,6 +8,7 @@ from benchmarks.strength.opponents import Thinking
 from rage import Game
 from rage.arena import Played, evaluate, plan, play
 from rage.bots import bot
+from rage.say import RageError
 
 #: Sets of deals of a measurement: some 1,700 moves.
 SETS = 1
@@ -34,6 +35,6 @@ def works(budget: Budget) -> str:
         if budget.bot != "openspiel":
             bot(budget.bot)
         Thinking(budget.bot, 10, 1).choose(game.view(game.to_act))
-    except (ImportError, OSError, RuntimeError) as error:
+    except (ImportError, OSError, RuntimeError, RageError) as error:
         return str(error)
     return ""

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from rage.arena import Match
 from rage.bots import BOTS
+from rage.bots.learned import BEHIND, FIRST, LEAST_ERROR, LEVELS, STEP
 from rage.editions import ruleset
 
 FOLDER: Final = Path(__file__).parent
 _OPPONENTS: Final = "benchmarks.strength.opponents"
 #: The opponents that are neither bots of the package nor such bots with a budget.
 _CLASSES: Final = {"rlcard": "RLCard", "exploiter": "Exploiter"}
+#: Where `python -m training.exploiting` has left its network.
+EXPLOITER: Final = FOLDER.parents[1] / "training" / "runs" / "exploiter" / "network.safetensors"
+#: Where RLCard's checkpoints are; not in the repository.
+RLCARD: Final = FOLDER / "runs" / "rlcard"
+#: Of those that are trained, a file that is another one after more training.
+_TRAINED: Final = {"exploiter": EXPLOITER, "rlcard": RLCARD / "minutes.json"}
 
 
 class Setup(NamedTuple):
@@ -41,6 +50,14 @@ class Listed(NamedTuple):
         """What the match is called: ``hard-flat+.as.hard@poof-4``."""
         bots = "-".join(bot.replace(" ", ".") for bot in self.bots)
         return f"{bots}@{self.setup.rules}-{self.setup.players}"
+
+    @property
+    def digest(self) -> str:
+        """What the games of the match are made of, in twelve letters: its bots as they are now (how
+        a level is set, how much an opponent thinks, which network it has), where they play, and
+        the seed. The games of a bot that has changed since are those of another match."""
+        told = [*map(_description, self.bots), *self.setup[:2], self.seed, self.match.network]
+        return sha256(json.dumps(told).encode()).hexdigest()[:12]
 
     @property
     def match(self) -> Match:
@@ -71,6 +88,21 @@ def arena_name(bot: str) -> str:
         return f"python:{_OPPONENTS}:{_CLASSES[bot]}"
     words = bot.translate({ord(" "): "_", ord("+"): "p"})
     return f"python:{_OPPONENTS}:{words}"
+
+
+def _description(bot: str) -> str:
+    """What decides how a bot plays, beside the version of the package and its network."""
+    if bot in LEVELS:
+        level = LEVELS[bot]
+        race = f", {FIRST}, {STEP}, {BEHIND}, {LEAST_ERROR}" if level.look else ""
+        return f"{bot}: {level}{race}"
+    if bot in budgets():
+        budget = budgets()[bot]
+        return f"{bot}: {budget.bot}, {budget.worlds}"
+    trained = _TRAINED.get(bot)
+    if trained is not None and trained.exists():
+        return f"{bot}: {sha256(trained.read_bytes()).hexdigest()}"
+    return bot
 
 
 @cache

@@ -4,20 +4,14 @@ loads them (``python:benchmarks.strength.opponents:NAME``)."""
 from __future__ import annotations
 
 from importlib import import_module
-from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
-from benchmarks.strength.listing import arena_name, budgets
+from benchmarks.strength.listing import EXPLOITER, arena_name, budgets
 from rage import Move, View
 from rage.bots import Bot, bot
 from rage.bots import Budget as Worlds
 from rage.bots.net import Network
 from rage.history import MOVES
-
-#: Where `python -m training.exploiting` has left its network.
-EXPLOITER: Final = (
-    Path(__file__).parents[2] / "training" / "runs" / "exploiter" / "network.safetensors"
-)
 
 
 class Thinking:

@@ -17,12 +17,16 @@ from rage.arena.intervals import Estimate, estimate
 from rage.editions import ruleset
 
 RESULTS: Final = FOLDER / "results"
+#: Why a match has ended that has not.
+GOES_ON: Final = "goes on"
 
 
 class Outcome(NamedTuple):
     """What came of a match: by how much the first bot is ahead, or what share of its bids a bot
     meets, with the interval that may be stopped at (``None`` before it begins) and why it ended;
-    ``milliseconds`` of the processor a move, and ``met`` bids, of each bot."""
+    ``milliseconds`` of the processor a move, and ``met`` bids, of each bot. ``digest``: by it one
+    knows whether the bots are still the same (:attr:`Listed.digest`); ``commit`` and ``processor``
+    are those of the last session."""
 
     name: str
     bots: tuple[str, ...]
@@ -42,6 +46,12 @@ class Outcome(NamedTuple):
     rage: str
     commit: str
     processor: str
+    digest: str
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended: it was clear, or has had all its deals or hours."""
+        return self.ended != GOES_ON
 
     @property
     def reached(self) -> str:
@@ -108,6 +118,7 @@ def outcome(listed: Listed, games: Sequence[Played], deals: int, ended: str) -> 
         __version__,
         _commit(),
         _processor(),
+        listed.digest,
     )
 
 
@@ -134,7 +145,7 @@ def _bids(match: Match, games: Sequence[Played]) -> _Found | None:
     its share is the mean over them."""
     if not games:
         return None
-    bids = match.players * len(ruleset(match.rules).schedule)
+    bids = match.sides * len(ruleset(match.rules).schedule)
     shares = estimate([sum(game.met) / bids for game in games])
     moves = sum(sum(game.moves) for game in games)
     worked = sum(sum(game.worked) for game in games)

@@ -31,7 +31,7 @@ def page(outcomes: Sequence[Outcome], drawn: bool) -> str:
     """The whole page."""
     pairs = [each for each in outcomes if len(each.bots) == 2]
     alone = [each for each in outcomes if len(each.bots) == 1]
-    missing = len(listed()) - len(outcomes)
+    missing = len(listed()) - sum(each.over for each in outcomes)
     parts = [_HEAD]
     if pairs:
         parts.append("\n".join(["## Matches", "", *_matches(pairs)]))
@@ -41,7 +41,9 @@ def page(outcomes: Sequence[Outcome], drawn: bool) -> str:
     if alone:
         parts.append("\n".join(["## Bids met", "", *_bids(alone)]))
     if missing:
-        parts.append(f"{missing} of {len(listed())} matches of the list have not been played yet.")
+        parts.append(
+            f"{missing} of {len(listed())} matches of the list have not been played to the end."
+        )
     if outcomes:
         parts.append("\n".join(["## What was run", "", *_runs(outcomes)]))
     return "\n\n".join(part.strip() for part in parts if part) + "\n"
@@ -59,11 +61,16 @@ def _matches(outcomes: Sequence[Outcome]) -> Iterator[str]:
         name = " - ".join(f"`{bot}`" for bot in each.bots)
         said = f" ({each.says})" if each.says else ""
         times = " : ".join(f"{one:.2g}" for one in each.milliseconds)
-        ended = _ENDS[each.ended]
-        sets = f"{each.deals}{f' ({ended})' if ended else ''}"
+        sets = _number(each)
         where = f"{each.rules}, {each.players}"
         measured = f"{each.difference:+.2f}", _interval(each, "+.2f"), sets, times
         yield _row(name + said, where, asked, *measured, _WORDS[each.reached])
+
+
+def _number(each: Outcome) -> str:
+    """How many sets of deals or games there were, and whether the match was cut short."""
+    ended = _ENDS[each.ended]
+    return f"{each.deals}{f' ({ended})' if ended else ''}"
 
 
 def _interval(each: Outcome, form: str) -> str:
@@ -99,13 +106,16 @@ def _bids(outcomes: Sequence[Outcome]) -> Iterator[str]:
     for each in outcomes:
         asked = "" if each.at_least is None else f"{each.at_least:.2f}"
         where = f"{each.rules}, {each.players}"
-        measured = f"{each.difference:.3f}", _interval(each, ".3f"), str(each.deals)
+        measured = f"{each.difference:.3f}", _interval(each, ".3f"), _number(each)
         yield _row(f"`{each.bots[0]}`", where, asked, *measured, _WORDS[each.reached])
 
 
 def _runs(outcomes: Sequence[Outcome]) -> Iterator[str]:
     hours = sum(each.hours for each in outcomes)
-    yield f"Matches played: {len(outcomes)}, with {hours:.1f} hours of thinking in all. By what:"
+    yield (
+        f"Matches played: {len(outcomes)}, with {hours:.1f} hours of thinking in all. By what (of a"
+        " match that was interrupted, in its last session):"
+    )
     yield ""
     made = [(each.commit, each.network or "-", each.processor) for each in outcomes]
     yield _row("commit", "network", "processor", "matches")

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from time import monotonic
-from typing import Final, Protocol
+from typing import Final
 
 from benchmarks.strength.listing import FOLDER, Listed
-from benchmarks.strength.outcome import Outcome, hours_of, outcome
-from rage.arena import Match, Planned, Played, Watch, open_ledger, plan, play_all
+from benchmarks.strength.outcome import GOES_ON, Outcome, hours_of, outcome
+from rage.arena import Planned, Played, Watch, open_ledger, plan, play_all
 
-#: Where the games are kept, so that a match can go on; not in the repository.
+#: Where the games are kept, so that a match can go on; not in the repository. A file each, which is
+#: another one when the bots have changed.
 RUNS: Final = FOLDER / "runs"
 
 #: After how many seconds of playing what has come of it is written down again.
@@ -30,11 +30,11 @@ def run(
     """Play a match until it ends or the clock (``monotonic``) says ``until``, and say from time to
     time what has come of it. What has come of it at last; ``None`` before a set is complete."""
     folder.mkdir(parents=True, exist_ok=True)
-    with _kept(listed, folder / f"{listed.name}.jsonl") as kept:
+    path = folder / f"{listed.name}.{listed.digest}.jsonl"
+    with open_ledger(listed.match, path) as kept:
         games = kept.games
         ends = _Ends(listed, games)
-        done = {game.planned for game in games}
-        missing = [each for each in _plan(listed) if each not in done]
+        missing = [each for each in _plan(listed) if each not in kept.done]
         told = monotonic()
         if missing and not ends.why and monotonic() < until:
             playing = play_all(listed.match, missing, processes)
@@ -87,7 +87,7 @@ class _Ends:
         """What has come of the match: of the sets up to the one after which it was clear."""
         clear = self._watch.clear_after if self._watch is not None else None
         deals = clear or self._listed.setup.deals
-        return outcome(self._listed, games, deals, self.why or "goes on")
+        return outcome(self._listed, games, deals, self.why or GOES_ON)
 
 
 def _plan(listed: Listed) -> list[Planned]:
@@ -95,48 +95,3 @@ def _plan(listed: Listed) -> list[Planned]:
     if len(listed.bots) == 2:
         return [*plan(match, deals)]
     return [Planned(number, (0,) * match.sides) for number in range(deals)]
-
-
-class _Games(Protocol):
-    """The games of a match that were played, and a place for more."""
-
-    games: list[Played]
-
-    def add(self, played: Played) -> None:
-        """Keep a game."""
-
-
-class _Alone:
-    """The games of a bot against itself, one a line: those that the arena knows of are of two
-    bots."""
-
-    def __init__(self, path: Path, match: Match) -> None:
-        self._path = path
-        head = json.dumps({**match._asdict(), "network": match.network}) + "\n"
-        text = path.read_text(encoding="utf-8") if path.exists() else ""
-        if not text.startswith(head):
-            text = head
-        whole = text[: text.rindex("\n") + 1]
-        path.write_text(whole, encoding="utf-8")
-        self.games = [_played(line) for line in whole.splitlines()[1:]]
-
-    def add(self, played: Played) -> None:
-        """Keep a game."""
-        self.games.append(played)
-        with self._path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(played) + "\n")
-
-
-def _played(line: str) -> Played:
-    number, *rest = json.loads(line)
-    return Played(number, *(tuple(each) for each in rest))
-
-
-@contextmanager
-def _kept(listed: Listed, path: Path) -> Iterator[_Games]:
-    """The games of a match so far."""
-    if len(listed.bots) == 1:
-        yield _Alone(path, listed.match)
-        return
-    with open_ledger(listed.match, path) as ledger:
-        yield ledger

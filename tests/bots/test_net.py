@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import struct
 from math import exp, isclose, prod
 from pathlib import Path
@@ -191,3 +192,28 @@ def found() -> str:
     """Some values, for comparing compiled and uncompiled."""
     values = [value for each in under_way(11, 1.0) for value in SMALL.values(each).values()]
     return json.dumps(values)
+
+
+def test_the_sizes_in_c_are_large_enough() -> None:
+    """They are written by hand, for C knows neither `SIZE` nor `MAX_WIDTH` of Cython."""
+    folder = Path(rage.__file__).parent / "bots"
+    types = (folder / "net.pxd").read_text(encoding="utf-8")
+    layers = (folder / "layers.h").read_text(encoding="utf-8")
+
+    def size(pattern: str, text: str) -> int:
+        found = re.search(pattern, text)
+        assert found is not None
+        return int(found[1])
+
+    most = size(r"RAGE_MAX_INPUTS (\d+)", layers)
+    assert size(r"Wide\[(\d+)\]", types) == most
+    assert most >= max(SIZE, size(r"MAX_WIDTH = (\d+)", types))
+    assert size(r"FeatureRow\[(\d+)\]", types) >= SIZE
+
+
+@pytest.mark.parametrize("wrong", [float("nan"), float("inf")])
+def test_a_network_of_numbers_that_are_none_is_refused(wrong: float) -> None:
+    arrays = random_arrays(1)
+    arrays["values"][1][3] = wrong
+    with pytest.raises(NotReadable):
+        Network(written(arrays))

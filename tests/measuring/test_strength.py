@@ -6,15 +6,19 @@ from pathlib import Path
 from time import monotonic
 
 import pytest
+from benchmarks.strength import listing
 from benchmarks.strength import outcome as outcomes
+from benchmarks.strength.__main__ import _is_over
 from benchmarks.strength.listing import Listed, Setup, arena_name, budgets, listed
 from benchmarks.strength.opponents import Thinking
 from benchmarks.strength.outcome import Outcome, read_outcomes
 from benchmarks.strength.page import page
 from benchmarks.strength.running import least_sets, run
 
-from rage import Game
+from rage import Game, NotAllowed
+from rage.arena import open_ledger
 from rage.bots import BOTS
+from rage.bots.learned import LEVELS
 from rage.bots.own import any_bot
 
 NEVER = float("inf")
@@ -61,10 +65,11 @@ def test_a_match_stops_when_it_is_clear_and_goes_on_from_its_games(tmp_path: Pat
     assert found.reached == "yes"
     assert found.interval is not None
     assert found.interval[0] > 1
-    games = (tmp_path / f"{match.name}.jsonl").read_bytes()
+    (path,) = tmp_path.iterdir()
+    games = path.read_bytes()
     again = play(match, tmp_path)
     assert again._replace(milliseconds=found.milliseconds, hours=found.hours) == found
-    assert (tmp_path / f"{match.name}.jsonl").read_bytes() == games
+    assert path.read_bytes() == games
 
 
 def test_a_match_ends_with_its_deals_or_its_hours(tmp_path: Path) -> None:
@@ -81,12 +86,48 @@ def test_the_bids_that_a_bot_meets_against_itself(tmp_path: Path) -> None:
     found = play(match, tmp_path)
     assert 0.3 < found.difference < 1
     assert found.met[0] == pytest.approx(found.difference)
-    path = tmp_path / f"{match.name}.jsonl"
+    (path,) = tmp_path.iterdir()
     whole = path.read_bytes()
     path.write_bytes(whole[:-20])  # as a process that was killed leaves it
     again = play(match, tmp_path)
     assert again.difference == found.difference
     assert path.read_bytes().count(b"\n") == 31
+
+
+def test_games_of_a_bot_that_has_changed_do_not_count(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = small("easy", "steady", deals=3)
+    found = play(match, tmp_path)
+    assert _is_over(match, found)
+    assert not _is_over(match, None)
+    assert not _is_over(match, found._replace(ended="goes on"))
+    assert not _is_over(match._replace(at_least=2.0), found)
+    assert not _is_over(match._replace(setup=match.setup._replace(deals=4)), found)
+    softer = LEVELS["easy"]._replace(softness=9.0)
+    monkeypatch.setitem(LEVELS, "easy", softer)
+    assert not _is_over(match, found)
+    again = play(match, tmp_path)
+    assert again.difference != found.difference
+    assert len([*tmp_path.iterdir()]) == 2
+
+
+def test_an_opponent_is_another_one_with_another_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = small("flat+ as hard", "steady")
+    before = match.digest
+    known = budgets()
+    more = known["flat+ as hard"]._replace(worlds=7)
+    monkeypatch.setattr(listing, "budgets", lambda: {**known, "flat+ as hard": more})
+    assert match.digest != before
+
+
+@pytest.mark.parametrize("bots", [("steady",), ("steady", "random")])
+def test_nobody_else_plays_the_match_meanwhile(bots: tuple[str, ...], tmp_path: Path) -> None:
+    match = small(*bots, deals=2)
+    play(match, tmp_path)
+    (path,) = tmp_path.iterdir()
+    with open_ledger(match.match, path), pytest.raises(NotAllowed):
+        play(match, tmp_path)
 
 
 def test_what_came_of_a_match_is_written_and_read(tmp_path: Path) -> None:
@@ -98,7 +139,7 @@ def test_what_came_of_a_match_is_written_and_read(tmp_path: Path) -> None:
 def made(bots: tuple[str, ...], difference: float, half: float, at_least: float) -> Outcome:
     interval = difference - half, difference + half
     name = "-".join(bots)
-    rest = "clear", (1.0, 2.0), (0.5, 0.5), 1.5, None, "0.1", "abc", "a processor"
+    rest = "clear", (1.0, 2.0), (0.5, 0.5), 1.5, None, "0.1", "abc", "a processor", "digest"
     return Outcome(name, bots, "poof", 4, "x", at_least, None, 100, difference, interval, *rest)
 
 

@@ -19,22 +19,20 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import Final
 
-from benchmarks.strength.listing import FOLDER
+from benchmarks.strength.listing import RLCARD
 
-#: Where the checkpoints are; not in the repository.
-RUN: Final = FOLDER / "runs" / "rlcard"
 #: Minutes between two checkpoints, at most.
 _EVERY: Final = 5.0
 
 
 def checkpoint() -> Path:
     """The file of RLCard's checkpoint."""
-    return RUN / "dmc" / "model.tar"
+    return RLCARD / "dmc" / "model.tar"
 
 
 def minutes_trained() -> float:
     """How long all trainings together have taken, up to the last checkpoint."""
-    path = RUN / "minutes.json"
+    path = RLCARD / "minutes.json"
     return float(json.loads(path.read_text())) if path.exists() else 0.0
 
 
@@ -53,7 +51,7 @@ def main() -> int:
     if left <= 0:
         print(f"trained for {before:.0f} minutes already")
         return 0
-    RUN.mkdir(parents=True, exist_ok=True)
+    RLCARD.mkdir(parents=True, exist_ok=True)
     words = [sys.executable, "-m", "benchmarks.strength.rlcard.train"]
     words += ["--trainer", str(min(_EVERY, left / 2)), "--actors", str(arguments.actors)]
     begun = monotonic()
@@ -82,7 +80,7 @@ def _wait(process: subprocess.Popen[bytes], begun: float, before: float, left: f
         if now != written:
             written = now
             sleep(5)  # it is still being written
-            (RUN / "minutes.json").write_text(json.dumps(round(before + spent, 2)))
+            (RLCARD / "minutes.json").write_text(json.dumps(round(before + spent, 2)))
             for each in checkpoint().parent.glob("*.pth"):  # each agent once more, whole
                 each.unlink()
             if spent >= left:
@@ -102,7 +100,7 @@ def _train(actors: int, every: float) -> None:
         load_model=True,
         save_interval=every,
         num_actors=actors,
-        savedir=str(RUN),
+        savedir=str(RLCARD),
     ).start()
 
 

@@ -71,6 +71,8 @@ def _read(match: Match, file: IO[bytes], name: str) -> list[Played]:
     if torn:
         file.truncate(len(data) - len(torn))
     known = {*seatings(len(match.bots), match.sides)}
+    if len({*match.bots}) == 1:
+        known.add((0,) * match.sides)  # a bot against itself
     games = dict[Planned, Played]()
     for number, line in enumerate(lines, 2):
         try:

@@ -23,7 +23,7 @@ from rage.kernel import COMPILED
 from rage.say import NotAllowed, NotReadable, Reason, ReasonData
 from rage.view import View
 
-#: What a hint may cost: some 50 ms where it is compiled.
+#: What a hint may cost: some 50 ms where it is compiled, up to a second where few cards are left.
 USUAL: Final = Budget(worlds=400, seconds=1.0)
 #: How many worlds the network's values count for.
 TRUST: Final = 64
@@ -173,6 +173,8 @@ def _search(search: Rollouts, view: View, budget: Budget) -> None:
         if search.exhaust(budget.worlds * (TIMES if few else 1)):
             return
     search.spend(budget)
+    if search.worlds == 1:
+        search.run(1)  # one world does not say how sure it is
 
 
 def _network() -> Network | None:

@@ -17,6 +17,13 @@
 /* As many numbers as a layer takes at most: the features, or the width. */
 #define RAGE_MAX_INPUTS 672
 
+/* Not C's own word, which some compilers know only when asked for C11. */
+#ifdef _MSC_VER
+#define RAGE_RESTRICT __restrict
+#else
+#define RAGE_RESTRICT __restrict__
+#endif
+
 #ifdef __GNUC__
 /* Sixteen numbers that stand anywhere, added and multiplied at once. */
 typedef float rage_sixteen __attribute__((vector_size(64), aligned(4), may_alias));
@@ -38,7 +45,7 @@ static inline void rage_take(RageInputs *inputs, int number, float factor) {
 
 /* Adds to `out`, for each input, its row of the weights times what it is. */
 RAGE_CLONES static void rage_add_rows(
-    float *restrict out, const RageInputs *restrict inputs, const float *restrict weights, int width
+    float *RAGE_RESTRICT out, const RageInputs *RAGE_RESTRICT inputs, const float *RAGE_RESTRICT weights, int width
 ) {
     int done = 0;
 #ifdef __GNUC__
@@ -66,10 +73,10 @@ RAGE_CLONES static void rage_add_rows(
 
 /* Writes into `x` what the layers make of a row of features; `y` is room for as many numbers. */
 RAGE_CLONES static void rage_run_layers(
-    int width, int blocks, int features, const float *restrict first,
-    const float *restrict first_bias, const float *restrict inner,
-    const float *restrict inner_bias, const int16_t *restrict row, float *restrict x,
-    float *restrict y
+    int width, int blocks, int features, const float *RAGE_RESTRICT first,
+    const float *RAGE_RESTRICT first_bias, const float *RAGE_RESTRICT inner,
+    const float *RAGE_RESTRICT inner_bias, const int16_t *RAGE_RESTRICT row, float *RAGE_RESTRICT x,
+    float *RAGE_RESTRICT y
 ) {
     RageInputs inputs;
     int i = 0;
@@ -94,7 +101,7 @@ RAGE_CLONES static void rage_run_layers(
 }
 
 /* The product of `x` with a row. */
-RAGE_CLONES static float rage_dot(const float *restrict x, const float *restrict row, int width) {
+RAGE_CLONES static float rage_dot(const float *RAGE_RESTRICT x, const float *RAGE_RESTRICT row, int width) {
     float sums[16] = {0};
     float sum = 0;
     int j = 0;

@@ -82,7 +82,8 @@ def _report(name: str, error: str) -> None:
 
 
 class Learned:
-    """A bot that plays by a network. With a seed, the same view always leads to the same move.
+    """A bot that plays by a network. With a seed, the same view always leads to the same move (on
+    processors of one kind: others round differently, which can decide between equal moves).
     Where the network can't be read, that is logged, and steady plays instead."""
 
     releases_gil = COMPILED

@@ -13,7 +13,7 @@ import struct
 from array import array
 from functools import cache
 from importlib.resources import files
-from math import exp, prod
+from math import exp, isfinite, prod
 from typing import Any
 
 from rage.say import NotAllowed, NotReadable
@@ -51,8 +51,7 @@ if not cython.compiled:
             y[i] = row[i]
         add_rows(x, y, n.first, 0, N_FEATURES, width)
         for j in range(width):
-            if x[j] < 0:
-                x[j] = 0
+            x[j] = max(0.0, x[j])
         for block in range(n.blocks):
             for j in range(width):
                 y[j] = n.inner_bias[block * width + j]
@@ -161,8 +160,10 @@ def read_arrays(data: bytes) -> tuple[dict[str, array[float]], dict[str, list[in
             letter = "e" if size == 2 else "f"
             count = (end - start) // size
             arrays[name] = array("f", struct.unpack(f"<{count}{letter}", body[start:end]))
+            if not all(map(isfinite, arrays[name])):
+                raise NotReadable("net.unreadable")
             shapes[name] = [int(each) for each in entry["shape"]]
-    except (struct.error, ValueError, KeyError, TypeError, AttributeError) as error:
+    except (struct.error, ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
         raise NotReadable("net.unreadable") from error
     return arrays, shapes
 

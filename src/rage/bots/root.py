@@ -106,8 +106,8 @@ def spend(search: Searching, budget: Budget) -> None:
         search.run(max(1, budget.worlds) - search.worlds)
         return
     begun = perf_counter()
-    while budget.worlds is None or search.worlds < budget.worlds:
-        left = BATCH if budget.worlds is None else min(BATCH, budget.worlds - search.worlds)
-        search.run(left)
+    most = None if budget.worlds is None else max(1, budget.worlds)
+    while most is None or search.worlds < most:
+        search.run(BATCH if most is None else min(BATCH, most - search.worlds))
         if perf_counter() - begun >= budget.seconds:
             return

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
-import os
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from typing import Final, TypeVar, TypeVarTuple
 
 from rage.bots import bot
 from rage.bots.advice import Advice, advise
+from rage.cores import cores
 from rage.history import Move
 from rage.kernel import COMPILED
 from rage.view import View
@@ -19,7 +19,7 @@ from rage.view import View
 T = TypeVar("T")
 Given = TypeVarTuple("Given")
 #: How many bots may think at once.
-MAX_THINKING: Final = os.cpu_count() or 1
+MAX_THINKING: Final = cores()
 
 
 class BotPool:

@@ -77,7 +77,7 @@ class Limits:
             "handover": RateLimit(Rate(8, 30)),
             "sessions": RateLimit(Rate(5, 60)),
             "game": RateLimit(Rate(60, 1)),
-            "advice": RateLimit(Rate(30, 2)),  # each takes some 50 ms of a processor
+            "advice": RateLimit(Rate(30, 2)),  # each takes some 50 ms, at most a second
         }
 
     def acquire(self, what: str, address: str | None, person: str | None, now: float) -> None:

@@ -74,12 +74,14 @@ class SqliteStore:
         self.on_commit: Callable[[float, int], None] = lambda seconds, appends: None
         #: The clock, in milliseconds since 1970.
         self.now: Callable[[], int] = lambda: int(time.time() * 1000)
-        try:
-            self._writing = connect(path)
-            prepare(self._writing, path)
-            self._reading = connect(path)
-        except sqlite3.Error as error:
-            raise StoreFailed(f"{path}: {error}") from error
+        with contextlib.ExitStack() as opened:
+            try:
+                self._writing = opened.enter_context(contextlib.closing(connect(path)))
+                prepare(self._writing, path)
+                self._reading = connect(path)
+            except (sqlite3.Error, OSError) as error:
+                raise StoreFailed(f"{path}: {error}") from error
+            opened.pop_all()
         self._file = StoreFile(path)
         self._loop = asyncio.get_running_loop()
         self._writer = threading.Thread(target=self._write_on, name="rage-write", daemon=True)
@@ -89,6 +91,9 @@ class SqliteStore:
 
     def _write(self, operation: Append | Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
         future: asyncio.Future[T] = self._loop.create_future()
+        if self._ended:
+            future.set_exception(StoreFailed("store closed"))
+            return future
         self._jobs.append((operation, future))
         if not self._awake:
             self._awake = True
@@ -134,7 +139,8 @@ class SqliteStore:
     def _do_at_once(self, operations: list[Operation]) -> list[Any]:
         """The results of all operations, with the events of all appends written together. If there
         is nothing else, that takes one statement, which is a transaction by itself: after every
-        statement the thread has to wait for the interpreter lock."""
+        statement the thread has to wait for the interpreter lock. So events come before whatever
+        arrived with them: a table that is being removed must get none (the hub sees to that)."""
         rows = _rows(operation for operation in operations if isinstance(operation, Append))
         if len(rows) <= MAX_ROWS and all(_is_plain(operation) for operation in operations):
             _insert(self._writing, rows)

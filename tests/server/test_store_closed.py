@@ -1,0 +1,25 @@
+"""A store that is closed, or cannot be opened, says so."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from rage.server.sqlite import SqliteStore
+from rage.server.store import StoreFailed
+
+
+async def test_what_is_written_after_the_end_fails_and_does_not_hang(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "rage.db")
+    await store.rename("person", "Ann")
+    await store.close()
+    with pytest.raises(StoreFailed):
+        await asyncio.wait_for(store.rename("person", "Ben"), 5)
+
+
+async def test_a_folder_that_cannot_be_made_is_a_store_that_fails(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder", encoding="utf-8")
+    with pytest.raises(StoreFailed):
+        SqliteStore(tmp_path / "file" / "rage.db")
