@@ -22,9 +22,9 @@ PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
 _TIMEOUT: Final = 30_000
 
 _GO_ON: Final = "[aria-labelledby=round-end] .primary"
-_BID: Final = "[data-bid]:not([aria-disabled])"
+_BID: Final = "[data-number]:not([aria-disabled])"
 #: A card that may be played: whoever is new has the coach in place of the words that say so.
-MY_TURN: Final = ".play:not(:has([data-bid])) [data-hand]:has(.playable)"
+MY_TURN: Final = ".play:not(:has([data-number])) [data-hand]:has(.playable)"
 _CARD: Final = "[data-hand]:not([aria-disabled])"
 _COLOUR: Final = ".colour:not([aria-disabled])"
 

@@ -120,7 +120,7 @@ class Pages:
             address = f"{server.address}/"
             if playing:
                 begin(page, address)
-                page.locator("[data-bid]:not([aria-disabled])").first.click()
+                page.locator("[data-number]:not([aria-disabled])").first.click()
                 page.locator(MY_TURN).first.wait_for()
                 address = page.url
             page.goto("about:blank")
