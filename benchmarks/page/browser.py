@@ -103,6 +103,8 @@ def play_card(page: Page) -> None:
                 page.locator(each).first.click()
                 page.locator(each).first.wait_for(state="detached")
     page.locator(_CARD).first.click()
+    shown = "([before, colour]) => rageMoves.length > before || document.querySelector(colour)"
+    page.wait_for_function(shown, arg=[before, _COLOUR])
     if page.locator(_COLOUR).count():
         page.locator(_COLOUR).first.click()
     page.wait_for_function("(before) => rageMoves.length > before", arg=before)

@@ -184,9 +184,12 @@ def test_two_touches_move_a_card_without_pulling(come: Come) -> None:
     playable = page.locator("[data-hand]:not([aria-disabled])")
     code = playable.first.get_attribute("data-hand") or ""
     playable.first.tap()
-    if page.locator(".colour").count():
-        page.locator(".colour:not([aria-disabled])").first.tap()
-    expect(page.locator(f'[data-played^="{code}"][data-by="0"]')).to_be_visible()
+    played = page.locator(f'[data-played^="{code}"][data-by="0"]')
+    colour = page.locator(".colour:not([aria-disabled])")
+    expect(played.or_(colour).first).to_be_visible()
+    if colour.count():
+        colour.first.tap()
+    expect(played).to_be_visible()
 
 
 @pytest.mark.long

@@ -39,6 +39,7 @@ def plays_by_keys(player: Player) -> int:
                     break
                 page.keyboard.press("ArrowRight")
             page.keyboard.press("Enter")
+            page.wait_for_timeout(100)  # the pad of colours is fetched when it is first needed
             if page.locator(".colour").count():
                 page.keyboard.press("1" if page.locator(".colour[aria-disabled]").count() == 0
                                     else "6")  # fmt: skip
