@@ -55,6 +55,13 @@ _INSERTS: Final = [
     " WHERE column1 IS NOT NULL"
     for power in range(MAX_ROWS.bit_length())
 ]
+#: Errors of a job itself, and not of the file: what it would write is there, or cannot be written.
+_OWN: Final = (
+    sqlite3.IntegrityError,
+    sqlite3.DataError,
+    sqlite3.InterfaceError,
+    sqlite3.ProgrammingError,
+)
 #: The tables that a list shows to everybody.
 _OPEN: Final = "open = 1 AND phase <> 'over'"
 T = TypeVar("T")
@@ -430,7 +437,7 @@ def _do(
 
 def _check(error: Exception) -> None:
     """Raises the error again if it means that the file has failed."""
-    if isinstance(error, sqlite3.Error) and not isinstance(error, sqlite3.IntegrityError):
+    if isinstance(error, sqlite3.Error) and not isinstance(error, _OWN):
         raise error
 
 

@@ -1,8 +1,9 @@
-"""A store that is closed, or cannot be opened, says so."""
+"""A store that is closed, cannot be opened or cannot write a value says so, to whom it concerns."""
 
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -23,3 +24,13 @@ async def test_a_folder_that_cannot_be_made_is_a_store_that_fails(tmp_path: Path
     (tmp_path / "file").write_text("not a folder", encoding="utf-8")
     with pytest.raises(StoreFailed):
         SqliteStore(tmp_path / "file" / "rage.db")
+
+
+async def test_a_value_that_cannot_be_written_fails_alone(tmp_path: Path) -> None:
+    """And nothing of what arrived with it."""
+    store = SqliteStore(tmp_path / "rage.db")
+    wrong = store.rename("person", object())  # type: ignore[arg-type]
+    outcomes = await asyncio.gather(wrong, store.rename("other", "Ben"), return_exceptions=True)
+    assert isinstance(outcomes[0], sqlite3.Error)
+    assert await store.name_of("other") == "Ben"
+    await store.close()
