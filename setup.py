@@ -106,7 +106,7 @@ def extensions() -> list[Extension]:
         Extension(
             name,
             [f"src/{name.replace('.', '/')}.py"],
-            depends=["src/rage/bots/layers.h"] if name == "rage.bots.net" else [],
+            depends=["src/rage/bots/layers.h"],
             include_dirs=["src/rage/bots"],
             extra_compile_args=flags,
         )

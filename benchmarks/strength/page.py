@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from benchmarks.strength.listing import listed
-from benchmarks.strength.outcome import Outcome
+from benchmarks.strength.outcome import GOES_ON, Outcome
 
 _HEAD = """\
 # How strong the bots are
@@ -24,7 +24,7 @@ move are the processor's, all moves counted alike.
 """
 
 _WORDS = {"yes": "met", "no": "**missed**", "unclear": "open", "": ""}
-_ENDS = {"clear": "", "all deals": "", "hours": "time", "goes on": "goes on"}
+_ENDS = {"clear": "", "all deals": "", "hours": "time", GOES_ON: GOES_ON}
 
 
 def page(outcomes: Sequence[Outcome], drawn: bool) -> str:

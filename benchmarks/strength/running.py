@@ -34,7 +34,8 @@ def run(
     with open_ledger(listed.match, path) as kept:
         games = kept.games
         ends = _Ends(listed, games)
-        missing = [each for each in _plan(listed) if each not in kept.done]
+        done = kept.done
+        missing = [each for each in _plan(listed) if each not in done]
         told = monotonic()
         if missing and not ends.why and monotonic() < until:
             playing = play_all(listed.match, missing, processes)

@@ -91,20 +91,31 @@ def test_looking_ahead_tries_the_moves_that_come_into_question(name: str) -> Non
             assert isclose(values[MOVES[move]], max(values.values()) - behind)
 
 
-def test_moves_that_are_behind_are_tried_no_longer() -> None:
+def test_moves_that_are_behind_are_tried_no_longer(monkeypatch: pytest.MonkeyPatch) -> None:
     """They keep what they were behind by, so that the best of the others stays the best; and the
     rest of the budget goes to those."""
-    game = Game("poof", 4, seed=b"ahead")
+    game = Game("poof", 4, seed=b"a")
     look = LEVELS["hard"].look
     assert look is not None
     prior = network("general").values(game.position)
+    counts = list[int]()
+
+    class Counting(Rollouts):
+        def keep(self, moves: Iterable[int]) -> None:
+            counts.append(len([*moves]))
+            super().keep(moves)
+
+    monkeypatch.setattr("rage.bots.learned.Rollouts", Counting)
     many = Learned("hard", 1).values(game.view(game.to_act), Budget(worlds=512))
+    assert counts[0] == len(in_question(prior, look)) > 2
+    assert counts == sorted(counts, reverse=True)
+    assert counts[-1] < counts[0]
     kept = Rollouts(game.position, 1, network("general"), look.plies)
     kept.keep(in_question(prior, look))
     kept.run(512)
     best = max(many, key=lambda move: many[move])
     everywhere = dict(kept.values)
-    assert int(best) == max(everywhere, key=lambda move: everywhere[move])
+    assert int(best) == max(in_question(prior, look), key=lambda move: everywhere[move])
 
 
 def test_a_move_that_was_not_tried_is_never_the_best() -> None:

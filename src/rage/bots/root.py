@@ -100,13 +100,13 @@ class Searching(Protocol):
 def spend(search: Searching, budget: Budget) -> None:
     """Try worlds until a budget is spent, and one at least. Raises as the search does, and
     :class:`rage.NotAllowed` for a budget without an end."""
+    most = None if budget.worlds is None else max(1, budget.worlds)
     if budget.seconds is None:
-        if budget.worlds is None:
+        if most is None:
             raise NotAllowed("bot.no_bound")
-        search.run(max(1, budget.worlds) - search.worlds)
+        search.run(most - search.worlds)
         return
     begun = perf_counter()
-    most = None if budget.worlds is None else max(1, budget.worlds)
     while most is None or search.worlds < most:
         search.run(BATCH if most is None else min(BATCH, most - search.worlds))
         if perf_counter() - begun >= budget.seconds:
