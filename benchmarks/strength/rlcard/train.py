@@ -55,6 +55,7 @@ def main() -> int:
     words = [sys.executable, "-m", "benchmarks.strength.rlcard.train"]
     words += ["--trainer", str(min(_EVERY, left / 2)), "--actors", str(arguments.actors)]
     begun = monotonic()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # by way of finally
     process = subprocess.Popen(words, start_new_session=True)
     try:
         ended = _wait(process, begun, before, left)
