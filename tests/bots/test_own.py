@@ -109,6 +109,7 @@ def test_a_name_that_leads_nowhere_is_one_clear_error(name: str, said: str) -> N
         ("return None", "None"),
         ("return 1000", "1000"),
         ("raise RuntimeError('too hard')", "has failed: RuntimeError: too hard"),
+        ("raise SystemExit(3)", "has failed: SystemExit: 3"),
     ],
 )
 def test_what_a_class_does_wrong_is_one_clear_error(

@@ -51,7 +51,7 @@ class ClassBot:
         made = _class_of(name)
         try:
             self._bot = made(seed)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise NotReadable("bot.own.no_class", bot=name, error=_told(error)) from error
 
     def choose(self, view: View, budget: Budget | None = None) -> Move:
@@ -59,7 +59,7 @@ class ClassBot:
         legal. Raises :class:`rage.NotAllowed`."""
         try:
             answer = self._bot.choose(view)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise NotAllowed("bot.own.failed", bot=self.name, error=_told(error)) from error
         return checked(self.name, answer, view)
 
@@ -73,11 +73,11 @@ def _class_of(name: str) -> Any:
         sys.path.append(os.getcwd())
     try:
         return getattr(import_module(module), of)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise NotReadable("bot.own.no_class", bot=name, error=_told(error)) from error
 
 
-def _told(error: Exception) -> str:
+def _told(error: BaseException) -> str:
     """An exception in one line."""
     words = " ".join(str(error).split())
     return brief(f"{type(error).__name__}: {words}" if words else type(error).__name__)
