@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from math import inf, nan
 
 import pytest
 
-from rage import Game
+from rage import Game, NotAllowed
 from rage.analysis import analyse
-from rage.bots import Budget
+from rage.bots import Budget, bot
 from rage.bots.advice import advise
 from rage.bots.rollouts import Rollouts
 from rage.bots.root import spend
@@ -34,3 +35,40 @@ def test_advice_of_a_single_world_is_data_that_every_program_reads() -> None:
     while game.to_act is not None:
         game.play(game.legal_moves()[0])
     json.dumps(analyse(game, worlds=1).as_data(), allow_nan=False)
+
+
+@pytest.mark.parametrize(
+    ("budget", "said"),
+    [
+        (Budget(), "bounds"),
+        (Budget(seconds=nan), "not nan"),
+        (Budget(seconds=inf), "not inf"),
+        (Budget(worlds=2.5), r"not 2\.5"),  # type: ignore[arg-type]
+        (Budget(worlds=10**20), "not 1000"),
+        (Budget(seconds="1"), "not 1"),  # type: ignore[arg-type]
+    ],
+)
+def test_a_budget_that_cannot_be_spent_is_refused(budget: Budget, said: str) -> None:
+    """It hung, or was an error of Python's own."""
+    view = Game("poof", 4, seed=3).view(0)
+    assert view.my_turn
+    for name in ("flat+", "ismcts", "hard"):
+        with pytest.raises(NotAllowed, match=said):
+            bot(name, 1).choose(view, budget)
+    with pytest.raises(NotAllowed, match=said):
+        advise(view, budget=budget)
+
+
+def test_advice_with_fewer_worlds_than_one_takes_two() -> None:
+    """Below 0 it tried every world there is."""
+    game = Game("poof", 4, seed=3)
+    assert advise(game.view(game.to_act), budget=Budget(-3)).worlds == 2
+
+
+@pytest.mark.parametrize("name", ["easy", "medium", "hard", "flat+", "ismcts", "steady"])
+@pytest.mark.parametrize("seed", [-1, 2**80])
+def test_any_whole_number_is_a_seed(name: str, seed: int) -> None:
+    view = Game("poof+schedule:3", 4, seed=3).view(0)
+    assert view.my_turn
+    move = bot(name, seed).choose(view, Budget(4))
+    assert move == bot(name, seed).choose(view, Budget(4))

@@ -192,3 +192,18 @@ def test_the_differences_are_drawn(kind: str, capsys: Captured) -> None:
 def test_a_drawing_of_another_kind_is_refused_before_anything_is_played(capsys: Captured) -> None:
     assert main(["arena", "steady", "random", "--plot", "m.gif"]) == 2
     assert capsys.readouterr().err == "rage: m.gif should end in .svg, .png or .pdf\n"
+
+
+@pytest.mark.parametrize("points", ["nan", "inf", "-inf"])
+def test_a_match_cannot_become_clear_of_what_is_no_number(points: str, capsys: Captured) -> None:
+    assert main(["arena", "steady", "random", f"--until-clear={points}"]) == 1
+    assert f"--until-clear is a number of points, not {points}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("path", [".", "nowhere/match.jsonl"])
+def test_a_file_that_cannot_be_written_is_named(path: str, capsys: Captured) -> None:
+    short = ["--rules", "poof+schedule:1", "--deals", "1"]
+    assert main(["arena", "steady", "random", *short, "--out", path]) == 1
+    err = capsys.readouterr().err
+    assert err.startswith(f"rage: {path}: ")
+    assert err.count("\n") == 1

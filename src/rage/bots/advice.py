@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from math import sqrt
 from typing import Final, NamedTuple, TypedDict
 
-from rage.bots.interface import Adviser, Budget
+from rage.bots.interface import Adviser, Budget, check_budget
 from rage.bots.learned import GENERAL
 from rage.bots.net import Network, network
 from rage.bots.rollouts import Rollouts
@@ -168,6 +168,7 @@ def advise(
 
 def _search(search: Rollouts, view: View, budget: Budget) -> None:
     """Try all worlds, if there are few enough, else as many as the budget has."""
+    check_budget(budget)
     if budget.worlds is not None and (COMPILED or budget.seconds is None):
         few = len(view.hand) <= FEW_CARDS
         if search.exhaust(budget.worlds * (TIMES if few else 1)):

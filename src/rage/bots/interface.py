@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import Final, NamedTuple, Protocol
 
 from rage.history import Move
@@ -10,6 +11,8 @@ from rage.view import View
 
 #: What the name of a bot begins with that is a program of somebody's own.
 PROGRAM: Final = "program:"
+#: The most worlds that a budget may have.
+MOST_WORLDS: Final = 1_000_000_000
 
 
 class Budget(NamedTuple):
@@ -19,6 +22,20 @@ class Budget(NamedTuple):
 
     worlds: int | None = None
     seconds: float | None = None
+
+
+def check_budget(budget: Budget) -> None:
+    """Raises :class:`rage.NotAllowed` for a budget without an end, and for one whose numbers are
+    none that can be spent."""
+    worlds, seconds = budget
+    if worlds is None and seconds is None:
+        raise NotAllowed("bot.no_bound")
+    whole = worlds is None or (isinstance(worlds, int) and worlds <= MOST_WORLDS)
+    if not whole or not (
+        seconds is None or (isinstance(seconds, int | float) and isfinite(seconds))
+    ):
+        given = worlds if not whole else seconds
+        raise NotAllowed("bot.budget", most=MOST_WORLDS, given=str(given))
 
 
 class Bot(Protocol):

@@ -16,7 +16,7 @@ from time import perf_counter
 from typing import Final, NamedTuple
 from zlib import crc32
 
-from rage.bots.interface import Budget
+from rage.bots.interface import Budget, check_budget
 from rage.bots.net import Network, network
 from rage.bots.rollouts import Rollouts
 from rage.bots.steady import Steady
@@ -139,8 +139,7 @@ class Learned:
         ranked = sorted(values, key=lambda move: -values[move])[: look.moves]
         tried = [move for move in ranked if values[move] > best - look.margin]
         budget = budget or Budget(look.worlds)
-        if budget == Budget():
-            raise NotAllowed("bot.no_bound")
+        check_budget(budget)
         if len(tried) == 1:
             return values
         search = Rollouts(position, self._seed, network(GENERAL), look.plies)

@@ -247,7 +247,7 @@ class Rollouts:
         that was done. It is not where there are more than ``most``, where some have been drawn
         already, and where the order of the stock may still decide something."""
         q = self.q
-        if q.worlds or stock_matters(q, self.root.r):
+        if most < 1 or q.worlds or stock_matters(q, self.root.r):
             return False
         with cython.nogil:
             self.all = try_all_worlds(q, self.root.g, self.root.r, most)

@@ -7,8 +7,9 @@ whatever the colours are called and wherever it sits.
 from __future__ import annotations
 
 from time import perf_counter
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
+from rage.bots.interface import Budget, check_budget
 from rage.kernel import COMPILED
 from rage.say import NotAllowed
 
@@ -24,9 +25,6 @@ if not cython.compiled:
     from rage.kernel import Simulation
     from rage.position import Position
     from rage.uncompiled import RuleTable, State
-
-if TYPE_CHECKING:
-    from rage.bots.interface import Budget
 
 
 def lead_of(s: State, r: RuleTable, side: int) -> int:
@@ -67,7 +65,7 @@ class Root:
         self.rules = position.rules
         self.r = self.rules.r
         self.turn(position.masked(seat), seat)
-        self.made = Simulation(fold(fingerprint(self.s, self.r), seed))
+        self.made = Simulation(fold(fingerprint(self.s, self.r), seed & 0xFFFFFFFFFFFFFFFF))
         self.g = self.made.generator
         if not note_unseen(self.u, self.s, self.r, 0):
             raise NotAllowed("world.none")
@@ -98,12 +96,12 @@ class Searching(Protocol):
 
 
 def spend(search: Searching, budget: Budget) -> None:
-    """Try worlds until a budget is spent, and one at least. Raises as the search does, and
-    :class:`rage.NotAllowed` for a budget without an end."""
+    """Try worlds until a budget is spent, and one at least. Raises as the search and
+    :func:`rage.bots.interface.check_budget` do."""
+    check_budget(budget)
     most = None if budget.worlds is None else max(1, budget.worlds)
     if budget.seconds is None:
-        if most is None:
-            raise NotAllowed("bot.no_bound")
+        assert most is not None
         search.run(most - search.worlds)
         return
     begun = perf_counter()

@@ -61,7 +61,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         # The output takes no more: a full disk, a terminal that is gone.
         _silence()
-        _report(error.strerror or str(error))
+        said = error.strerror or str(error)
+        _report(said if error.filename is None else f"{error.filename}: {said}")
         return 1
 
 
