@@ -2,9 +2,10 @@
 
     python -m training.labels --minutes 60 --out labels
 
-It plays games of all rule sets and labels some of their decisions: each legal move is tried in the
-same worlds, which are played out by the moves of steady, or of a network. Such a label says as much
-as a thousand rounds played once. `python -m training.expert` teaches them to a network.
+It plays games of all rule sets by a network and labels some of their decisions: each legal move is
+tried in the same worlds. The network plays these on, up to the seat's next decision after so many
+plies, where it says what the position is worth; or steady plays them, to the end of the round.
+`python -m training.expert` teaches the labels to a network.
 """
 
 from __future__ import annotations
@@ -67,11 +68,12 @@ class Labeller:
     or by steady where the table says so."""
 
     def __init__(self, rules: Sequence[Rules], network: Network, policy: Policy, worlds: int,
-                 seed: int) -> None:  # fmt: skip
+                 plies: int, seed: int) -> None:  # fmt: skip
         self._random = random.Random(seed)
         self._network = network
         self._policy = policy
         self._worlds = worlds
+        self._plies = plies
         self._environment = Environment(rules, random.Random(seed), 0.15, best_move_of)
 
     def label(self, count: int) -> Labels:
@@ -97,7 +99,7 @@ class Labeller:
 
     def _label(self, position: Position, row: NDArray[np.int16], noted: NDArray[np.float16]) -> int:
         """Note the features of a position and the values of its moves; the best of them."""
-        rollouts = Rollouts(position, self._random.getrandbits(32), self._policy)
+        rollouts = Rollouts(position, self._random.getrandbits(32), self._policy, self._plies)
         rollouts.run(self._worlds)
         values = dict(rollouts.values)
         seat = position.to_act
@@ -115,8 +117,9 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=60.0, help="of processor time")
     parser.add_argument("--out", type=Path, required=True, help="the folder of the labels")
     parser.add_argument("--network", type=Path, required=True, help="by which the games are played")
-    parser.add_argument("--policy", choices=["steady", "network"], default="steady")
-    parser.add_argument("--worlds", type=int, default=200)
+    parser.add_argument("--policy", choices=["steady", "network"], default="network")
+    parser.add_argument("--worlds", type=int, default=16)
+    parser.add_argument("--plies", type=int, default=10, help="0: to the end of the round")
     parser.add_argument("--seed", type=int, default=1)
     wanted = parser.parse_args()
     wanted.out.mkdir(parents=True, exist_ok=True)
@@ -124,7 +127,9 @@ def main() -> None:
     policy: Policy = network if wanted.policy == "network" else "steady"
     rules = all_rules(wanted.seed)
     number = len(list(wanted.out.glob(f"{wanted.seed}-*.npz")))
-    labeller = Labeller(rules, network, policy, wanted.worlds, 10_000 * wanted.seed + number)
+    labeller = Labeller(
+        rules, network, policy, wanted.worlds, wanted.plies, 10_000 * wanted.seed + number
+    )
     until = time.process_time() + 60 * wanted.minutes
     while time.process_time() < until:
         labeller.label(IN_A_FILE).write(wanted.out / f"{wanted.seed}-{number:04}.npz")
