@@ -6,7 +6,7 @@ after the same set.
 
 from __future__ import annotations
 
-from math import sqrt
+from math import isfinite, sqrt
 from statistics import fmean
 
 from rage.arena.intervals import sequence_half
@@ -18,11 +18,14 @@ from rage.say import NotAllowed
 class Watch:
     """Watches the games of a match, and says after how many sets of deals, ``least`` or more, the
     interval of the confidence sequence no longer holds ``points``: the first bot is ahead of the
-    second by more, or by less. Raises :class:`rage.NotAllowed` for more than two bots."""
+    second by more, or by less. Raises :class:`rage.NotAllowed` for more than two bots, and
+    where ``points`` are not finite."""
 
     def __init__(self, match: Match, points: float, least: int = 0) -> None:
         if len(match.bots) != 2:
             raise NotAllowed("arena.two_bots", option="--until-clear")
+        if not isfinite(points):
+            raise NotAllowed("arena.not_finite", given=points)
         self.clear_after: int | None = None
         self._points = points
         self._least = least

@@ -31,11 +31,10 @@ def check_budget(budget: Budget) -> None:
     if worlds is None and seconds is None:
         raise NotAllowed("bot.no_bound")
     whole = worlds is None or (isinstance(worlds, int) and worlds <= MOST_WORLDS)
-    if not whole or not (
-        seconds is None or (isinstance(seconds, int | float) and isfinite(seconds))
-    ):
-        given = worlds if not whole else seconds
-        raise NotAllowed("bot.budget", most=MOST_WORLDS, given=str(given))
+    finite = seconds is None or (isinstance(seconds, int | float) and isfinite(seconds))
+    if not (whole and finite):
+        given = str(seconds if whole else worlds)
+        raise NotAllowed("bot.budget", most=MOST_WORLDS, given=given)
 
 
 class Bot(Protocol):

@@ -6,7 +6,6 @@ import argparse
 import json
 import sys
 from contextlib import closing
-from math import isfinite
 from pathlib import Path
 
 from rage.arena import (
@@ -65,8 +64,6 @@ def run(arguments: argparse.Namespace) -> int:
         raise NotAllowed("arena.cluster_processes")
     if arguments.plot is not None:
         check_can_plot(arguments.plot)
-    if arguments.until_clear is not None and not isfinite(arguments.until_clear):
-        raise NotAllowed("arena.not_finite", given=arguments.until_clear)
     watch = None if arguments.until_clear is None else Watch(match, arguments.until_clear)
     path = None if arguments.out is None else Path(arguments.out)
     with open_ledger(match, path) as ledger:
