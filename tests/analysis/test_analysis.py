@@ -14,12 +14,14 @@ from hypothesis import strategies as st
 from encode.lines import any_line, recoloured
 from generators import games
 from properties.worlds import indistinguishable_game
-from rage import Game
+from rage import Game, NotReadable
 from rage.analysis import Analysis, Work, analyse
 from rage.analysis.decisions import choices, judged
 from rage.analysis.luck import leads, luck_of
 from rage.bots import bot
 from rage.bots.advice import Advice
+from rage.bots.net import network_digest
+from rage.cli.analysis_report import report
 
 seeds = st.integers(0, 2**32 - 1)
 
@@ -74,9 +76,10 @@ def test_the_chart_ends_with_the_result() -> None:
 def test_as_data_it_is_stable() -> None:
     data = json.loads(json.dumps(mixed().as_data()))
     assert list(data) == [
-        "format", "version", "rules", "worlds", "seed", "players", "sides", "rounds",
+        "format", "version", "rules", "worlds", "seed", "network", "players", "sides", "rounds",
         "decisions", "chart",
     ]  # fmt: skip
+    assert data["network"] == network_digest("general")
     assert data["decisions"][0].keys() == {
         "round", "trick", "card", "seat", "move", "best", "points", "best_points", "cost", "error",
         "clear", "worlds", "all_worlds", "exact", "moves",
@@ -88,6 +91,17 @@ def test_as_data_it_is_stable() -> None:
         if each["moves"]:
             assert each["moves"][each["move"]] == each["points"]
             assert next(iter(each["moves"])) == each["best"]
+
+
+def test_that_there_was_no_network_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str) -> None:
+        raise NotReadable("net.missing", file=name)
+
+    monkeypatch.setattr("rage.bots.learned.network", missing)
+    monkeypatch.setattr("rage.bots.advice.network", missing)
+    found = analyse(Game("poof+schedule:1", 3, seed=b"alone"), worlds=2)
+    assert found.as_data()["network"] is None
+    assert "The network of the bots cannot be read: Steady judged" in "\n".join(report(found, "en"))
 
 
 @settings(max_examples=6, deadline=None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from math import isclose
+from pathlib import Path
 from random import Random
 from time import perf_counter
 
@@ -20,7 +21,9 @@ from rage.bots.learned import LEVELS, Learned, Level, LookAhead
 from rage.bots.net import network
 from rage.bots.rollouts import Rollouts
 from rage.bots.root import MoveValue
+from rage.bots.titles import bot_title, stand_in_notes
 from rage.history import MOVES
+from uncompiled import run_uncompiled
 
 seeds = st.integers(0, 2**32 - 1)
 
@@ -205,6 +208,63 @@ def test_without_its_network_steady_plays_and_that_is_said_once(
     (said,) = caplog.messages
     assert "general.safetensors is missing" in said
     assert "steady plays for hard" in said
+
+
+def test_people_are_told_who_plays_for_a_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where its network is missing; and without a compiler, where it would look ahead for seconds,
+    unless that is asked for."""
+    every = [*LEVELS, "steady", "python:some:Bot"]
+    assert stand_in_notes(every, "en") == []
+    assert bot_title("hard", "en") == "Hard"
+    monkeypatch.setattr(learned, "COMPILED", False)
+    assert bot_title("medium", "en") == "Medium"
+    assert bot_title("hard", "en") == "Hard, played by Steady"
+    (told,) = stand_in_notes(every, "en")
+    assert told.startswith("Steady plays for Hard, Master and Thinker: without a C compiler ")
+    (told,) = stand_in_notes(every, "de")
+    assert told.startswith("Solide spielt für Schwer, ")
+    monkeypatch.setenv("RAGE_SLOW_BOTS", "1")
+    assert stand_in_notes(every, "en") == []
+    assert bot_title("hard", "en") == "Hard"
+    monkeypatch.setenv("RAGE_SLOW_BOTS", "yes")
+    with pytest.raises(NotReadable, match="RAGE_SLOW_BOTS is yes; it may be 1"):
+        bot_title("hard", "en")
+
+    def missing(name: str) -> None:
+        raise NotReadable("net.missing", file=f"{name}.safetensors")
+
+    monkeypatch.setattr(learned, "network", missing)
+    (told,) = stand_in_notes(every, "en")
+    assert told.startswith("Steady plays for Easy, Medium, Hard, Master and Thinker: the file ")
+
+
+#: Asked without a compiler: who chooses the first move, and whether the arena lets it play.
+WITHOUT_COMPILER = """
+import logging, os
+from rage import Game, NotAllowed
+from rage.arena.match import Match
+from rage.bots import Budget, bot
+from rage.bots.learned import stand_in
+logging.disable()
+game = Game("poof+schedule:2", 2, seed=b"slow")
+view = game.view(game.to_act)
+def steady_plays():
+    return bot("master", 1).choose(view, Budget(worlds=1)) == bot("steady").choose(view)
+def refused():
+    try:
+        Match.of(("hard", "medium"), "poof", 4, "x")
+    except NotAllowed as error:
+        return str(error)
+print(steady_plays(), refused())
+os.environ["RAGE_SLOW_BOTS"] = "1"
+print(stand_in("hard"), refused())
+"""
+
+
+def test_without_a_compiler_steady_plays_for_those_that_look_ahead(tmp_path: Path) -> None:
+    before, asked = run_uncompiled(tmp_path, WITHOUT_COMPILER).splitlines()
+    assert before.startswith("True hard cannot play: without a C compiler it would take seconds")
+    assert asked == "None None"
 
 
 @pytest.mark.parametrize(

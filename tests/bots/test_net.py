@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 import rage
 from encode.lines import any_line, recoloured, rotated
 from rage import NotAllowed, NotReadable
+from rage.bots import net
 from rage.bots.net import POINTS, SHAPES, Network, network, read_arrays
 from rage.encode import SIZE, canonical_move, colour_places, encode
 from rage.kernel import Phase
@@ -161,6 +162,7 @@ GOOD = random_arrays(2)
         b"x" * 7,
         b"\xff" * 64,
         b"\x05\x00\x00\x00\x00\x00\x00\x00[1,2]",
+        struct.pack("<Q", 100_000) + b"[" * 100_000,
         written(GOOD, "d"),
         written(GOOD)[:-4],
         written({name: GOOD[name] for name in list(GOOD)[1:]}),
@@ -178,6 +180,14 @@ def test_what_is_no_network_is_refused(data: bytes) -> None:
 def test_a_missing_file_is_named() -> None:
     with pytest.raises(NotReadable, match="nothing\\.safetensors"):
         network("nothing")
+
+
+def test_a_broken_file_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "networks").mkdir()
+    (tmp_path / "networks" / "torn.safetensors").write_bytes(written(GOOD)[:-4])
+    monkeypatch.setattr(net, "files", lambda package: tmp_path)
+    with pytest.raises(NotReadable, match="torn\\.safetensors is broken: these bytes"):
+        network("torn")
 
 
 def test_uncompiled_it_finds_the_same_values(tmp_path: Path) -> None:

@@ -388,6 +388,20 @@ def test_that_there_was_no_compiler_is_said_once(
         assert capsys.readouterr().err.count("slower") == times
 
 
+def test_who_plays_for_a_bot_is_said_in_the_language_of_the_game(
+    environment: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """On the error output, and beside the name of the bot."""
+    monkeypatch.setattr("rage.bots.learned.COMPILED", False)
+    monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
+    assert main(["--lang", "es", "play", "--bots", "hard,medium", "--name", "Eva"]) == 0
+    said = capsys.readouterr()
+    (line,) = said.err.splitlines()
+    assert line.startswith("Sólido juega por Difícil: sin compilador de C ")
+    assert said.out.count("(Difícil, jugado por Sólido)") == 2
+    assert "(Medio)" in said.out
+
+
 def test_the_commitment_is_said_before_the_first_bid_and_kept(environment: Path) -> None:
     """ "When a table opens, ... it publishes the commitment to its seed." """
     done = play("--new", "--seed", "fair", "--lang", "en")

@@ -137,6 +137,7 @@ export interface AnalysisData {
   readonly rules: string;
   readonly worlds: number;
   readonly seed: number;
+  readonly network: string | null;
   readonly players: readonly PlayerData[];
   readonly sides: readonly SideData[];
   readonly rounds: readonly RoundSides[];

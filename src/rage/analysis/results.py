@@ -8,6 +8,7 @@ from typing import Final, NamedTuple, TypedDict
 from rage.analysis.decisions import Decision, Place
 from rage.analysis.luck import RoundLuck, leads
 from rage.bots.advice import rounded
+from rage.bots.learned import usable_network
 from rage.editions import name_of
 from rage.game import Game
 
@@ -92,6 +93,7 @@ class AnalysisData(TypedDict):
     rules: str
     worlds: int
     seed: int
+    network: str | None
     players: list[PlayerData]
     sides: list[SideData]
     rounds: list[RoundSides]
@@ -181,6 +183,7 @@ class Analysis(NamedTuple):
             "rules": name_of(game.rules),
             "worlds": self.worlds,
             "seed": self.seed,
+            "network": usable_network(),
             "players": [self._player_data(seat) for seat in range(game.players)],
             "sides": [
                 _side_data(seats, side)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from hashlib import sha256
-from importlib.resources import files
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from rage.bots.learned import GENERAL, LEVELS
-from rage.bots.net import network
+from rage.bots.learned import GENERAL, LEVELS, stand_in
+from rage.bots.net import network_digest
 from rage.bots.own import any_bot
 from rage.deal import Deal, Dealer
 from rage.editions import name_of, ruleset
@@ -40,9 +39,9 @@ class Match(NamedTuple):
         for bot in bots:
             if bots.count(bot) > 1:
                 raise NotAllowed("arena.twice", bot=bot)
+            if why := stand_in(bot):  # at a table steady plays, and here it would be measured
+                raise NotAllowed("arena.stand_in", bot=bot, why=why)
             any_bot(bot)
-            if bot in LEVELS:  # at a table steady would sit in for it, and here be measured
-                network(GENERAL)
         return cls(bots, name_of(chosen), players, seed)
 
     @property
@@ -56,8 +55,7 @@ class Match(NamedTuple):
         with another network they are other bots."""
         if LEVELS.keys().isdisjoint(self.bots):
             return None
-        file = files("rage.bots") / "networks" / f"{GENERAL}.safetensors"
-        return sha256(file.read_bytes()).hexdigest()[:16]
+        return network_digest(GENERAL)
 
     def deals(self, number: int) -> tuple[Deal, ...]:
         """The deals of one game, those of a set of deals by its number, counting from 0."""

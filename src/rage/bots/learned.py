@@ -8,6 +8,7 @@ network hesitates between moves. None sees a hidden card.
 from __future__ import annotations
 
 import logging
+import os
 import random
 import secrets
 from functools import cache
@@ -17,14 +18,14 @@ from typing import Final, NamedTuple
 from zlib import crc32
 
 from rage.bots.interface import Budget, check_budget
-from rage.bots.net import Network, network
+from rage.bots.net import network, network_digest
 from rage.bots.rollouts import Rollouts
 from rage.bots.steady import Steady
 from rage.encode import encode
 from rage.history import MOVES, Move
 from rage.kernel import COMPILED
 from rage.position import Position
-from rage.say import NotAllowed, NotReadable
+from rage.say import NotAllowed, NotReadable, Reason, sentence
 from rage.view import View
 
 log: Final = logging.getLogger(__name__)
@@ -75,16 +76,49 @@ LEVELS: Final = {
 }
 
 
+def stand_in(name: str) -> Reason | None:
+    """Why steady plays for the bot of this name, and ``None`` where it plays itself: its network
+    cannot be read, or it would look ahead uncompiled, for seconds a move, and ``RAGE_SLOW_BOTS``
+    does not ask for that. Raises :class:`rage.NotReadable` where that variable is neither 0 nor 1.
+    """
+    if name not in LEVELS:
+        return None
+    try:
+        network(GENERAL)
+    except NotReadable as error:
+        return error.reason
+    slow = not COMPILED and LEVELS[name].look is not None
+    return Reason("bot.slow") if slow and not slow_bots() else None
+
+
+def usable_network() -> str | None:
+    """The digest of the network of these bots, and ``None`` where it cannot be read."""
+    try:
+        network(GENERAL)
+    except NotReadable:
+        return None
+    return network_digest(GENERAL)
+
+
+def slow_bots() -> bool:
+    """Whether bots may look ahead uncompiled, as ``RAGE_SLOW_BOTS`` says. Raises
+    :class:`rage.NotReadable` where it is neither 0 nor 1."""
+    given = os.environ.get("RAGE_SLOW_BOTS") or "0"
+    if given not in ("0", "1"):
+        raise NotReadable("bot.slow.variable", value=given)
+    return given == "1"
+
+
 @cache
-def _report(name: str, error: str) -> None:
+def _report(name: str, why: str) -> None:
     """Log once, and not for every move, why steady plays for a bot."""
-    log.warning("%s; steady plays for %s", error, name)
+    log.warning("steady plays for %s: %s", name, why)
 
 
 class Learned:
     """A bot that plays by a network. With a seed, the same view always leads to the same move (on
     processors of one kind: others round differently, which can decide between equal moves).
-    Where the network can't be read, that is logged, and steady plays instead."""
+    Where it cannot play (:func:`stand_in`), that is logged, and steady plays instead."""
 
     releases_gil = COMPILED
 
@@ -92,11 +126,10 @@ class Learned:
         self.name = name
         self._level = LEVELS[name]
         self._seed = secrets.randbits(32) if seed is None else seed
-        self._network: Network | None = None
-        try:
-            self._network = network(GENERAL)
-        except NotReadable as error:
-            _report(name, str(error))
+        why = stand_in(name)
+        self._steady = None if why is None else Steady()
+        if why is not None:
+            _report(name, sentence(why))
 
     def choose(self, view: View, budget: Budget | None = None) -> Move:
         """One of the legal moves: the one that it values most, or one that is worth a little less.
@@ -104,8 +137,8 @@ class Learned:
         moves = view.legal_moves()
         if len(moves) == 1:
             return moves[0]
-        if self._network is None:
-            return Steady().choose(view)
+        if self._steady is not None:
+            return self._steady.choose(view)
         values = self.values(view, budget)
         if not self._level.softness:
             return max(values, key=lambda move: values[move])

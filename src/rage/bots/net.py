@@ -12,7 +12,9 @@ import json
 import struct
 from array import array
 from functools import cache
+from hashlib import sha256
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from math import exp, isfinite, prod
 from typing import Any
 
@@ -163,7 +165,9 @@ def read_arrays(data: bytes) -> tuple[dict[str, array[float]], dict[str, list[in
             if not all(map(isfinite, arrays[name])):
                 raise NotReadable("net.unreadable")
             shapes[name] = [int(each) for each in entry["shape"]]
-    except (struct.error, ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
+    except (
+        struct.error, ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError
+    ) as error:  # fmt: skip
         raise NotReadable("net.unreadable") from error
     return arrays, shapes
 
@@ -256,10 +260,23 @@ def check_turn(position: Position) -> None:
 @cache
 def network(name: str) -> Network:
     """A network that ships with the package. Raises :class:`rage.NotReadable` where its file is
-    missing or broken."""
-    path = files("rage.bots") / "networks" / f"{name}.safetensors"
+    missing or broken, which names it."""
+    path = _file(name)
     try:
         data = path.read_bytes()
     except OSError as error:
         raise NotReadable("net.missing", file=str(path)) from error
-    return Network(data)
+    try:
+        return Network(data)
+    except NotReadable as error:
+        raise NotReadable("net.broken", file=str(path), why=error.reason) from error
+
+
+def network_digest(name: str) -> str:
+    """The beginning of the SHA-256 of the file of a network that ships with the package, by which
+    it can be told from others. Raises :class:`OSError` where it is missing."""
+    return sha256(_file(name).read_bytes()).hexdigest()[:16]
+
+
+def _file(name: str) -> Traversable:
+    return files("rage.bots") / "networks" / f"{name}.safetensors"

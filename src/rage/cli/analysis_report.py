@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Final
 
 from rage.analysis import Analysis, Decision, Side
+from rage.bots.learned import usable_network
 from rage.cli.arena_table import aligned
 from rage.editions import name_of
 from rage.say import Reason, join, seat_name, sentence, short_name, text
@@ -30,6 +31,8 @@ def report(found: Analysis, language: str) -> Iterator[str]:
         "exact": sum(each.exact for each in choices),
     }
     yield sentence(Reason("cli.analyse.head", told), language)
+    if usable_network() is None:
+        yield text("cli.analyse.no_network", language)
     for seat in range(found.game.players):
         yield ""
         yield from _costliest(found, seat, language)

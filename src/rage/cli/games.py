@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from rage.cli.closest import closest
 from rage.cli.parser import Parser, wrapped
+from rage.cli.play import VARIABLES as PLAYING
 from rage.cli.play import ask, configure_look, resumed, show
 from rage.cli.program import program_name
 from rage.editions import name_of
@@ -28,7 +29,7 @@ VARIABLES: Final = ("RAGE_DATA",)
 def configure(parser: Parser) -> None:
     """Add what can be done with games."""
     parser.option("--json", code="cli.games.json", action="store_true")
-    resume = parser.add_command("resume", "cli.games.resume", variables=("RAGE_DATA", "TERM"))
+    resume = parser.add_command("resume", "cli.games.resume", variables=PLAYING)
     resume.option("game", code="cli.games.game", metavar="GAME", values=_unfinished_names)
     configure_look(resume)
     delete = parser.add_command("delete", "cli.games.delete", variables=VARIABLES)

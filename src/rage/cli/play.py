@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import getpass
 import io
+import logging
 import os
 import sys
 from collections.abc import Callable
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from rage.bots.own import any_bot
+from rage.bots.titles import stand_in_notes
 from rage.cli.notes import uncompiled_note
 from rage.cli.parser import Parser
 from rage.cli.program import program_name
@@ -28,7 +30,7 @@ from rage.tui.opening import PERSON, player_names
 from rage.tui.session import Session
 
 #: What else is read from the environment, for the help.
-VARIABLES: Final = ("RAGE_DATA", "TERM")
+VARIABLES: Final = ("RAGE_DATA", "RAGE_SLOW_BOTS", "TERM")
 #: Options that describe a new game: with any of them no game is resumed.
 _NEW: Final = ("rules", "players", "bots", "seed", "name")
 #: Options of the full screen.
@@ -78,6 +80,8 @@ def show(arguments: argparse.Namespace, find: Finder) -> int:
     for name in _SCREEN:
         if arguments.plain and getattr(arguments, name):
             raise NotAllowed("play.plain_alone", option=f"--{name}")
+    # What bots log, people are told in their language, and not across the table.
+    logging.getLogger("rage.bots").addHandler(logging.NullHandler())
     dumb = os.environ.get("TERM") == "dumb"
     # Textual draws on the error output.
     screen = all(map(_terminal, (sys.stdin, sys.stdout, sys.stderr)))
@@ -88,9 +92,11 @@ def show(arguments: argparse.Namespace, find: Finder) -> int:
         session = find(stack)
         if session is None:
             return 0
-        note = uncompiled_note(arguments.language, saved.folder())
-        if note is not None and sys.stderr is not None:
-            print(note, file=sys.stderr)
+        if sys.stderr is not None:
+            note = uncompiled_note(arguments.language, saved.folder())
+            bots = [each for each in session.bots if each is not None]
+            for each in [*([note] if note else []), *stand_in_notes(bots, arguments.language)]:
+                print(each, file=sys.stderr)
         if plain:
             from rage.tui.plain import Plain
 

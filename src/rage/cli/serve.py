@@ -11,6 +11,8 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from rage.bots.learned import LEVELS, slow_bots
+from rage.bots.titles import stand_in_notes
 from rage.cli.notes import uncompiled_note
 from rage.cli.parser import FILES, Parser
 from rage.cli.program import program_name
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from rage.server.config import Config
 
 #: What else is read from the environment, for the help.
-VARIABLES: Final = ("RAGE_DATA", "RAGE_SECRET")
+VARIABLES: Final = ("RAGE_DATA", "RAGE_SECRET", "RAGE_SLOW_BOTS")
 _NEEDED = ("litestar", "msgspec", "uvicorn", "websockets", "segno")
 _MAX_BOT_DELAY = 60.0
 #: As ``rage.server.hub`` has it, which is too large to load for a help.
@@ -109,6 +111,7 @@ def read(arguments: argparse.Namespace) -> Config:
 
     if arguments.lan and arguments.host is not None:
         raise NotAllowed("serve.lan_and_host")
+    slow_bots()  # a value that it may not have is better found now than by the first bot
     port = PORT if arguments.port is None else arguments.port
     _check_port(port)
     delay = arguments.bot_delay
@@ -215,6 +218,8 @@ def announce(config: Config, arguments: argparse.Namespace, *, browser: bool) ->
         print(text("serve.alone", language, command=program_name()))
     if note := uncompiled_note(language, config.data):
         print(note)
+    for each in stand_in_notes(LEVELS, language):
+        print(each)
     print(text("serve.how_to_end", language), flush=True)
     if browser:
         threading.Thread(target=_open, args=(here + "/",), daemon=True).start()

@@ -9,10 +9,9 @@ from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
-from rage.bots import BOTS
 from rage.cards import codes_of
 from rage.editions import name_of
-from rage.say import Reason, catalogue, seat_name, sentence, text, visible
+from rage.say import Reason, catalogue, seat_name, sentence, text
 from rage.story import tell_end
 from rage.tui import look
 from rage.tui.look import SUITS, Look
@@ -46,11 +45,6 @@ _FOOTER: Final = (
     ("u", "undo", "app.undo"),
     ("c", "coach", "app.coach"),
 )
-
-
-def bot_title(name: str, language: str) -> str:
-    """What the bot of a name is called; one of somebody's own, by that name."""
-    return text(f"bot.{name}", language) if name in BOTS else visible(name)
 
 
 def plan(width: int, height: int, *, bidding: bool, message: int = 1) -> dict[str, int]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, TextIO
 
 from rage.account import tell_accounts
+from rage.bots.titles import bot_title
 from rage.cards import CARD_CODES, LETTERS, MOVE_NUMBERS, letter_of
 from rage.history import MOVES, Move
 from rage.rulebook import chapters, title
@@ -28,7 +29,6 @@ from rage.say import (
 )
 from rage.story import tell_end, tell_play, tell_round, tell_trump_change
 from rage.tui.advised import advice_lines
-from rage.tui.draw import bot_title
 from rage.tui.guide import Guide, Kept
 from rage.tui.scene import Scene, moves_of, why_not
 from rage.tui.session import Session

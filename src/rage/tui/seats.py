@@ -6,9 +6,9 @@ from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 
+from rage.bots.titles import bot_title
 from rage.say import text, visible
 from rage.tui import look
-from rage.tui.draw import bot_title
 from rage.tui.look import Look
 from rage.tui.scene import Scene
 from rage.tui.sheet import cut

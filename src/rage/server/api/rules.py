@@ -11,6 +11,7 @@ from litestar.params import FromPath, FromQuery, Parameter
 from msgspec import Meta, Struct
 
 from rage.bots import BOTS
+from rage.bots.titles import bot_title
 from rage.editions import EDITIONS, VARIANTS, name_of, ruleset
 from rage.editions import PRESETS as NAMED_RULE_SETS
 from rage.rulebook import (
@@ -184,7 +185,7 @@ def _choice(language: str) -> Choice:
         [_variant(name, language) for name in VARIANTS],
         [_setting(each, language) for each in SETTINGS if each.name not in LABORATORY],
         [
-            BotLine(name, text(f"bot.{name}", language), text(f"bot.{name}.about", language))
+            BotLine(name, bot_title(name, language), text(f"bot.{name}.about", language))
             for name in BOTS
         ],
         list(PRESETS),
