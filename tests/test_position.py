@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from fuzzed_positions import forms_of
 from generators import games
 from rage import Game, NotAllowed
+from rage.bots import bot
 from rage.bots.worlds import sample_worlds
 from rage.encode import SIZE, encode, encode_sparse
 from rage.kernel import Rules
-from rage.position import Position, from_bytes
+from rage.position import Position
+from rage.position_bytes import from_bytes
+from uncompiled import PACKAGE, TESTS, run_uncompiled
 
 seeds = st.integers(0, 2**32 - 1)
 
@@ -44,23 +51,56 @@ def test_a_masked_position_can_be_filled_in_again(game: Game, seed: int) -> None
 @settings(max_examples=80)
 @given(games())
 def test_its_bytes_are_read_again(game: Game) -> None:
-    data = game.position.to_bytes()
-    assert len(data) == 256
-    again = from_bytes(game.position.rules, data)
-    assert again.fields() == game.position.fields()
-    assert again.legal() == game.position.legal()
+    """Masked or not, at any moment of a game, the one before the first deal included."""
+    before = Position(game.position.rules)
+    for position in [*forms_of(before), *forms_of(game.position)]:
+        data = position.to_bytes()
+        assert len(data) == 256
+        again = from_bytes(position.rules, data)
+        assert again.fields() == position.fields()
+        assert again.legal() == position.legal()
 
 
-@given(games(), st.integers(0, 255), st.integers(0, 255))
-def test_no_bytes_lead_out_of_range(game: Game, place: int, value: int) -> None:
-    """They are refused, or what comes of them can be asked anything."""
-    data = bytearray(game.position.to_bytes())
-    data[place] = value
-    try:
-        position = from_bytes(game.position.rules, bytes(data))
-    except NotAllowed:
+@pytest.mark.parametrize("folder", [PACKAGE.parent, None], ids=["compiled", "uncompiled"])
+def test_bytes_that_were_changed_are_refused_or_can_be_asked_anything(
+    folder: Path | None, tmp_path: Path
+) -> None:
+    """Without a compiler, what would be memory of others is an error of its own."""
+    if folder is None:
+        program = "import fuzzed_positions; fuzzed_positions.main(21, 1, 4)"
+        read, refused = map(int, run_uncompiled(tmp_path, program).split())
+        assert min(read, refused) > 20
         return
-    assert all(0 <= move < 128 for move in position.legal())
+    done = subprocess.run(
+        [sys.executable, "-m", "fuzzed_positions", "11", "5", "30"],
+        cwd=TESTS, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    read, refused = map(int, done.stdout.split())
+    assert min(read, refused) > 500
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "field"),
+    [
+        (7, 0x80, "held"), (15, 0x80, "held"), (20, 1, "held"), (143, 0x80, "seen"),
+        (136, 1, "seen"), (144, 255, "stock"), (176, 112, "trick"), (184, 11, "bids"),
+        (192, 15, "won"), (200, 15, "bonus_mad"), (208, 64, "voids"), (216, 2, "met"),
+        (225, 1, "scores"), (240, 9, "phase"), (241, 10, "round"), (242, 4, "dealer"),
+        (243, 0, "turn"), (244, 7, "leader"), (245, 7, "trump"), (246, 5, "led"),
+        (247, 4, "count"), (248, 255, "tricks"), (249, 15, "hand"), (250, 33, "stock"),
+        (251, 40, "stock"), (252, 40, "stock"), (253, 40, "stock"), (254, 8, "flags"),
+    ],
+)  # fmt: skip
+def test_a_field_that_is_out_of_range_is_named(place: int, value: int, field: str) -> None:
+    game = Game("poof", 4, seed=b"x")
+    for _ in range(9):
+        game.play(bot("steady").choose(game.view(game.to_act)))
+    data = bytearray(game.position.to_bytes())
+    assert data[place] != value
+    data[place] = value
+    with pytest.raises(NotAllowed, match=f"{field} is out of range"):
+        from_bytes(game.position.rules, bytes(data))
 
 
 def test_other_bytes_are_refused() -> None:

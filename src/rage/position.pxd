@@ -22,6 +22,8 @@ cdef class Position:
     cpdef Position forgetful(self)
     @cython.locals(position=Position, s=StateAt, r=RuleTableAt, seat=int, card=int, i=int)
     cpdef Position filled(self, hands, stock, bids)
+    @cython.locals(other=Position, seat=int, card=int, i=int)
+    cpdef bint hands_fit(self)
     cpdef list legal(self)
     @cython.locals(left=Moves)
     cpdef list legal_of(self, tuple moves)

@@ -12,7 +12,7 @@ from struct import Struct
 from typing import Any, Final
 
 from rage.cards import CARD_CODES, CARD_OF_MOVE, MOVE_CODES, N_CARDS
-from rage.rules import MAX_HAND, RuleSet, first_places
+from rage.rules import RuleSet, first_places
 from rage.say import NotAllowed
 
 try:
@@ -29,7 +29,6 @@ if not cython.compiled:
         NO_BID,
         NOBODY,
         NONE,
-        OVER,
         PLAYING,
         STOCK_KEPT,
         STOCK_SHORT,
@@ -448,49 +447,25 @@ class Position:
 
     def to_bytes(self) -> bytes:
         """The record as 256 bytes: the fields of ``kernel.pxd`` in their order, each with its least
-        significant byte first. Equal positions have equal bytes; the rules are not in them."""
+        significant byte first. Equal positions have equal bytes; the rules are not in them.
+        :func:`rage.position_bytes.from_bytes` reads them."""
         seats, scores, stock, this_round, counts = self.fields()
         held = [half for seat in seats for half in seat[:2]]
         columns = [seat[i] for i in range(2, 8) for seat in seats]
         seen, now = this_round[:2], this_round[2:]
         return RECORD.pack(*held, *seen, *stock, *columns, *scores, *now, *counts)
 
+    def hands_fit(self) -> bool:
+        """Whether the bits of every hand are those that its cards set, also of seats that there are
+        not."""
+        other = Position(self.rules)
+        for seat in range(8):
+            for card in card_list(self.s.held[2 * seat], self.s.held[2 * seat + 1]):
+                take_card(other.s, self.r, seat, card)
+        return [self.s.held[i] for i in range(16)] == [other.s.held[i] for i in range(16)]
+
     def __reduce__(self) -> tuple[Any, ...]:
         return (restored, (self.rules.ruleset, self.rules.players, self.fields()))
-
-
-def from_bytes(rules: Rules, data: bytes) -> Position:
-    """The position of these rules whose record is ``data``, as :meth:`Position.to_bytes` wrote it.
-    Raises :class:`rage.NotAllowed` for bytes that hold something out of range; whether a game can
-    lead to the position is not checked."""
-    if len(data) != RECORD.size:
-        raise NotAllowed("position.size", size=len(data), due=RECORD.size)
-    values = RECORD.unpack(data)
-    held, seen, stock, columns = values[:16], values[16:18], values[18:50], values[50:98]
-    scores, now, counts = values[98:106], values[106:113], values[113:]
-    phase, this_round, dealer, turn, leader, trump, led = now
-    count, _, hand, size, turned, shown, up, _ = counts
-    n = rules.players
-    checks = {
-        "phase": phase <= OVER,
-        "round": this_round < len(rules.ruleset.schedule) + (phase == OVER),
-        "dealer": dealer < n or dealer == NOBODY,
-        "turn": max(turn, leader) < n,
-        "colour": max(trump, led) <= NONE,
-        "trick": count <= n and max(columns[:8]) < N_MOVES,
-        "hand": hand <= MAX_HAND,
-        "stock": max(turned, shown, up) <= size <= STOCK_KEPT and max(stock) < N_CARDS,
-    }
-    for field, fits in checks.items():
-        if not fits:
-            raise NotAllowed("position.out_of_range", field=field)
-    position = Position(rules)
-    seats = [
-        (*held[2 * i : 2 * i + 2], *(columns[8 * column + i] for column in range(6)))
-        for i in range(8)
-    ]
-    position.restore((seats, scores, stock, (*seen, *now), counts))
-    return position
 
 
 def restored(ruleset: RuleSet, players: int, fields: tuple[Any, ...]) -> Position:
