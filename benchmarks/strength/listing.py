@@ -9,9 +9,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from rage import Game
 from rage.arena import Match
 from rage.bots import BOTS
 from rage.bots.learned import BEHIND, FIRST, LEAST_ERROR, LEVELS, STEP
+from rage.bots.steady import best_move_of
 from rage.editions import ruleset
 
 FOLDER: Final = Path(__file__).parent
@@ -99,10 +101,24 @@ def _description(bot: str) -> str:
     if bot in budgets():
         budget = budgets()[bot]
         return f"{bot}: {budget.bot}, {budget.worlds}"
+    if bot == "steady":
+        return f"{bot}: {_steady_moves()}"
     trained = _TRAINED.get(bot)
     if trained is not None and trained.exists():
         return f"{bot}: {sha256(trained.read_bytes()).hexdigest()}"
     return bot
+
+
+@cache
+def _steady_moves() -> str:
+    """What tells whether steady still plays as it did: a digest of its moves in some games."""
+    moves = list[int]()
+    for seed in range(10):
+        game = Game("poof", 4, seed=seed)
+        while not game.over:
+            moves.append(best_move_of(game.position))
+            game.play(moves[-1])
+    return sha256(bytes(moves)).hexdigest()[:12]
 
 
 @cache

@@ -12,13 +12,16 @@ from hypothesis import strategies as st
 
 import rage
 from bots.choices import check_all, decisions, digest, play
-from rage.bots import bot
+from encode.lines import any_line, recoloured, rotated
+from rage.bots import Budget, bot
 from rage.bots.chances import CHANCES, WEIGHTS
+from rage.bots.learned import LEVELS
 from rage.bots.matches import play_games
 from rage.bots.steady import best_move_of
 from rage.bots.worth import SteadyWeights
 from rage.cards import BID
 from rage.editions import EDITIONS, VARIANTS
+from rage.encode import canonical_move, colour_places
 from uncompiled import run_uncompiled
 
 seeds = st.integers(0, 2**32 - 1)
@@ -36,6 +39,33 @@ def test_its_choice_is_legal_in_every_variant(seed: int) -> None:
 def test_it_chooses_by_what_its_seat_may_know(seed: int) -> None:
     for position, move in decisions(Random(seed)):
         assert best_move_of(position.masked(position.to_act)) == move
+
+
+@settings(max_examples=80, deadline=None)
+@given(seeds, st.permutations(range(6)), st.sampled_from(["steady", *LEVELS]))
+def test_names_of_colours_and_places_at_the_table_change_no_choice(
+    seed: int, names: list[int], name: str
+) -> None:
+    """By the canonical names of the colours: of two that are alike in everything it remembers it
+    may make the move in either."""
+    rng = Random(seed)
+    line = any_line(rng, rounds=1, most=5)
+    turned = recoloured(rotated(line, rng.randrange(line.players)), tuple(names))
+    games = [rage.Game(each.rules, each.players, deals=each.deals) for each in (line, turned)]
+    for moves in zip(line.moves, turned.moves, strict=True):
+        first, second = (canonical_choice(name, game) for game in games)
+        assert first == second
+        for game, move in zip(games, moves, strict=True):
+            game.play(move)
+
+
+def canonical_choice(name: str, game: rage.Game) -> int:
+    """The move that a bot makes, with the canonical names of its colours."""
+    assert game.to_act is not None
+    move = bot(name, 7).choose(game.view(game.to_act), Budget(worlds=3))
+    forgetful = name in LEVELS and LEVELS[name].forgetful
+    known = game.position.forgetful() if forgetful else game.position
+    return canonical_move(move, colour_places(known, game.to_act))
 
 
 @pytest.mark.parametrize("bidding", ["hidden", "secret"])

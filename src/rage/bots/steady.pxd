@@ -5,8 +5,9 @@ from libc.stdint cimport int64_t, uint64_t
 from rage.kernel cimport (
     BID, BIDDING, COUNTS, N_COLOURED, NO_BID, NONE, ONE,
     PLAY_BONUS, PLAY_CHANGE, PLAY_CHANGE_TURNED_UP, PLAY_MAD, PLAY_OUT, WILD,
-    Moves, RuleTable, State, legal_set, lowest, round_points,
+    Moves, RuleTable, State, StateAt, legal_set, lowest, round_points,
 )
+from rage.canonical cimport Colours, canonical_colours, invert, renamed, turn_state
 from rage.position cimport Position
 from rage.bots.worth cimport *
 
@@ -14,6 +15,9 @@ cdef SteadyWeights DEFAULT_WEIGHTS
 
 @cython.locals(estimate=Estimate, e=EstimateAt)
 cdef int choose_move(Weights* weights, State* s, RuleTable* r) noexcept nogil
+
+@cython.locals(own=State, turned=StateAt, perm=Colours, back=Colours)
+cdef int turned_move(Weights* weights, State* s, RuleTable* r) noexcept nogil
 
 cdef void estimate_hand(Estimate* e, State* s, RuleTable* r) noexcept nogil
 

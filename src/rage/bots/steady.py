@@ -36,6 +36,7 @@ if not cython.compiled:
         rest_value,
         win_chance,
     )
+    from rage.canonical import canonical_colours, invert, renamed, turn_state
     from rage.cards import (
         BID,
         N_COLOURED,
@@ -75,6 +76,21 @@ def choose_move(weights: Weights, s: State, r: RuleTable) -> int:
     if s.phase == BIDDING:
         return choose_bid(e, s, r)
     return choose_card(e, s, r)
+
+
+def turned_move(weights: Weights, s: State, r: RuleTable) -> int:
+    """As `choose_move`, and of moves that it values alike the same whatever the colours are called
+    and wherever the seat is. (Where a search has turned the state already, that is so anyway.)"""
+    if cython.compiled:
+        turned = cython.address(own)
+    else:
+        turned = State()
+        perm = [0] * 6
+        back = [0] * 6
+    canonical_colours(s, r, s.turn, perm)
+    turn_state(turned, s, r, s.turn, perm)
+    invert(perm, back)
+    return renamed(choose_move(weights, turned, r), back)
 
 
 def estimate_hand(e: Estimate, s: State, r: RuleTable) -> None:
@@ -276,7 +292,9 @@ class Steady:
 
 def best_move_of(position: Position) -> int:
     """The move that steady makes for the seat to act, as a number; the position may be masked or
-    not. Raises :class:`rage.NotAllowed` where nobody is to act, or the hand is masked."""
+    not. Of moves that it values alike it makes the same whatever the colours are called and
+    wherever the seat is. Raises :class:`rage.NotAllowed` where nobody is to act, or the hand is
+    masked."""
     if position is None or position.to_act is None or not position.hand(position.to_act):
         raise NotAllowed("bot.not_to_move")
-    return choose_move(DEFAULT_WEIGHTS.w, position.s, position.r)
+    return turned_move(DEFAULT_WEIGHTS.w, position.s, position.r)
