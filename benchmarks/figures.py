@@ -15,6 +15,7 @@ from benchmarks.builds import ROOT
 from benchmarks.page.figures import PAGE_FIGURES
 from benchmarks.progress import Failure, say
 from benchmarks.server.figures import SERVER_FIGURES
+from benchmarks.thinking import THINKING_FIGURES
 from benchmarks.workers import concurrently
 
 
@@ -148,6 +149,7 @@ FIGURES: Final[dict[str, tuple[str, Callable[[Bench], Row]]]] = {
     "threads": ("two processes", threads),
     "import": ("a bare interpreter", importing),
     "replay": ("a bare interpreter", replay),
+    **THINKING_FIGURES,
     **SERVER_FIGURES,
     **PAGE_FIGURES,
 }

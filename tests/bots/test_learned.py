@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterable
 from math import isclose
 from pathlib import Path
 from random import Random
-from time import perf_counter
+from time import perf_counter, thread_time
 
 import pytest
 from hypothesis import assume, given, settings
@@ -22,6 +24,7 @@ from rage.bots.net import network
 from rage.bots.rollouts import Rollouts
 from rage.bots.root import MoveValue
 from rage.bots.titles import bot_title, stand_in_notes
+from rage.cores import cores
 from rage.history import MOVES
 from uncompiled import run_uncompiled
 
@@ -267,23 +270,36 @@ def test_without_a_compiler_steady_plays_for_those_that_look_ahead(tmp_path: Pat
     assert asked == "None None"
 
 
-@pytest.mark.parametrize(
-    ("name", "most"),
-    [
-        ("easy", 0.1),
-        ("medium", 0.1),
-        ("hard", 0.5),
-        pytest.param("deep", 5.0, marks=pytest.mark.long),
-    ],
-)
-def test_no_decision_takes_long(name: str, most: float) -> None:
-    """The promises are 1, 2 and 50 ms for 95 of 100 moves on a quiet machine; deep has a second."""
+@pytest.mark.parametrize("name", ["easy", "medium", "hard", "master"])
+def test_no_decision_takes_long(name: str) -> None:
+    """However many cards and players; `benchmarks/thinking.py` measures what is promised."""
     game = Game("poof+schedule:11", 8, seed=b"time")
     taken = []
     while not game.over:
         view = game.view(game.to_act)
-        begun = perf_counter()
+        begun = thread_time()
         move = bot(name, 1).choose(view)
-        taken.append(perf_counter() - begun)
+        taken.append(thread_time() - begun)
         game.play(move)
-    assert sorted(taken)[len(taken) // 2] < most
+    promised = {"easy": 0.001, "medium": 0.002, "hard": 0.05, "master": 0.3}[name]
+    assert sorted(taken)[len(taken) * 95 // 100] < 10 * promised
+
+
+@pytest.mark.parametrize("name", ["hard", "deep", "flat+", "ismcts"])
+def test_seconds_are_kept_while_the_processors_are_busy(name: str) -> None:
+    """Two programs for each processor want all of it meanwhile."""
+    busy = [
+        subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(2 * cores())
+    ]
+    try:
+        game = Game("poof", 4, seed=b"busy")
+        for _ in range(6):
+            view = game.view(game.to_act)
+            begun = perf_counter()
+            move = bot(name, 1).choose(view, Budget(seconds=0.1))
+            assert perf_counter() - begun < 1
+            game.play(move)
+    finally:
+        for each in busy:
+            each.kill()
+            each.wait()
