@@ -191,3 +191,9 @@ def found() -> str:
             )
             game.play(game.legal_moves()[0])
     return repr(told)
+
+
+def test_a_bot_that_values_no_moves_is_refused() -> None:
+    view = Game("poof", 4, seed=3).view(0)
+    with pytest.raises(NotAllowed, match="steady does not say what moves are worth"):
+        advise(view, bot("steady"))  # type: ignore[arg-type]

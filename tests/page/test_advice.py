@@ -52,9 +52,13 @@ def test_it_says_what_to_do_and_what_each_move_would_bring(
     advice = page.get_by_role("complementary", name="Advice")
     expect(advice).to_contain_text("Play ")
     advice.get_by_role("button", name="All moves").click()
-    moves = advice.get_by_role("listitem")
+    moves = advice.get_by_role("list").first.get_by_role("listitem")
     expect(moves.first).to_contain_text("%")
     assert moves.count() > 10
+    tricks = advice.get_by_role("list", name="If you do, you win this many tricks")
+    chances = tricks.get_by_role("listitem").all_inner_texts()
+    shares = [re.search(r"\d+ tricks?: (\d+)%", each) for each in chances]
+    assert 95 < sum(int(each[1]) for each in shares if each) < 105
     assert too_wide(page) == 0
     assert barriers(page) == []
     advice.get_by_role("button", name="Close the advice").click()

@@ -131,8 +131,9 @@ def advise(
     look ahead of this module. With equal seeds and a budget of worlds the same view gets the same
     advice, whatever is hidden and whatever the colours are called.
 
-    Raises :class:`rage.NotAllowed` where it is not the turn of the view's seat, and
-    :class:`rage.NotReadable` where ``bot`` has no network."""
+    Raises :class:`rage.NotAllowed` where it is not the turn of the view's seat, or where ``bot``
+    has no values (:class:`rage.bots.Adviser`), and :class:`rage.NotReadable` where it has no
+    network."""
     moves = view.legal_moves()
     if not moves:
         raise NotAllowed("bot.not_to_move")
@@ -188,6 +189,8 @@ def _network() -> Network | None:
 
 def _told(view: View, bot: Adviser, budget: Budget | None) -> Advice:
     """Advice by the values of a bot, which says nothing of how sure they are."""
+    if not hasattr(bot, "values"):
+        raise NotAllowed("bot.no_values", bot=bot.name)
     values = bot.values(view, budget)
     order = sorted(values, key=lambda move: -values[move])
     best = values[order[0]]

@@ -26,6 +26,8 @@ def advice_page(found: Advice, looks: Look) -> Text:
         style = look.GOOD if each is found.best else look.PAPER
         page.append(f"{name:>{widest}} {each.points:+6.1f} ", style)
         page.append(f"{looks.glyph('bar') * bar_length(found, each)}\n", style)
+    if chances := trick_chances(found, looks.language):
+        page.append(f"\n{chances}\n")
     return page.append(text(worlds_code(found), looks.language, n=found.worlds), look.QUIET)
 
 
@@ -34,6 +36,16 @@ def bar_length(found: Advice, each: MoveAdvice) -> int:
     range_ = found.best.points - found.moves[-1].points
     share = (each.points - found.moves[-1].points) / range_ if range_ else 1.0
     return 1 + round(share * (_BAR - 1))
+
+
+def trick_chances(found: Advice, language: str) -> str | None:
+    """How likely each number of tricks is after the best move, in a line; those that nearly never
+    come are left out. ``None`` where that is not known."""
+    if found.best.tricks is None:
+        return None
+    shares = ((number, round(100 * share)) for number, share in enumerate(found.best.tricks))
+    chances = ", ".join(f"{number}: {share} %" for number, share in shares if share)
+    return text("advice.tricks", language, chances=chances)
 
 
 def worlds_code(found: Advice) -> str:
@@ -53,4 +65,6 @@ def advice_lines(found: Advice, language: str, edition: str | None) -> Iterator[
     yield sentence(told, language, edition=edition)
     for each in found.moves:
         yield f"{move_name(each, language, edition)}: {each.points:+.1f}"
+    if chances := trick_chances(found, language):
+        yield chances
     yield text(worlds_code(found), language, n=found.worlds)
