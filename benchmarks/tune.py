@@ -19,6 +19,8 @@ from pathlib import Path
 from random import Random
 from statistics import mean, stdev
 
+from tools.options import whole
+
 from rage.bots import chances
 from rage.bots.matches import play_games
 from rage.bots.worth import SteadyWeights
@@ -237,7 +239,9 @@ def main() -> None:
     """Tune everything once."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.tune", description=__doc__)
     parser.add_argument("--afresh", action="store_true", help="start from a guess")
-    parser.add_argument("--games", type=int, default=400, help="sets of deals for each comparison")
+    parser.add_argument(
+        "--games", type=whole(1), default=400, help="sets of deals for each comparison"
+    )
     arguments = parser.parse_args()
     start = (chances.WEIGHTS, chances.CHANCES)
     if arguments.afresh:

@@ -13,6 +13,8 @@ from __future__ import annotations
 
 import argparse
 
+from tools.options import above, share
+
 from training.export import export
 from training.learning import Learner, add_options
 from training.measuring import Log, against_steady
@@ -23,9 +25,9 @@ from training.rule_sets import all_rules
 def main() -> None:
     """Train for so many minutes of processor time."""
     parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
-    parser.add_argument("--minutes", type=float, default=60.0, help="of processor time, now")
-    parser.add_argument("--horizon", type=float, default=240.0, help="of all runs together")
-    parser.add_argument("--share", type=float, default=0.15, help="of the seats that steady plays")
+    parser.add_argument("--minutes", type=above(0), default=60.0, help="of processor time, now")
+    parser.add_argument("--horizon", type=above(0), default=240.0, help="of all runs together")
+    parser.add_argument("--share", type=share, default=0.15, help="of the seats that steady plays")
     add_options(parser)
     wanted = parser.parse_args()
     learner = Learner(wanted, all_rules(wanted.seed))

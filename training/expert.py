@@ -20,6 +20,7 @@ from typing import Final
 
 import numpy as np
 import torch
+from tools.options import above, existing_folder, folder, whole
 from torch import Tensor
 from torch.nn.functional import cross_entropy, smooth_l1_loss
 
@@ -123,15 +124,17 @@ def loss_of(network: Network, rows: Tensor, values: Tensor, tricks: Tensor) -> T
 def main() -> None:
     """Teach for so many minutes of processor time."""
     parser = argparse.ArgumentParser(prog="python -m training.expert", description=__doc__)
-    parser.add_argument("--labels", type=Path, required=True, help="the folder of the labels")
-    parser.add_argument("--start", type=Path, help="the folder of the run to begin with")
-    parser.add_argument("--out", type=Path, required=True, help="the folder of this run")
-    parser.add_argument("--minutes", type=float, default=20.0, help="of processor time")
-    parser.add_argument("--every", type=float, default=4.0, help="minutes between measurements")
-    parser.add_argument("--width", type=int, default=256)
-    parser.add_argument("--blocks", type=int, default=2)
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--labels", type=existing_folder, required=True, help="the folder of the labels"
+    )
+    parser.add_argument("--start", type=existing_folder, help="the folder of the run to begin with")
+    parser.add_argument("--out", type=folder, required=True, help="the folder of this run")
+    parser.add_argument("--minutes", type=above(0), default=20.0, help="of processor time")
+    parser.add_argument("--every", type=above(0), default=4.0, help="minutes between measurements")
+    parser.add_argument("--width", type=whole(1, 512), default=256)
+    parser.add_argument("--blocks", type=whole(0, 16), default=2)
+    parser.add_argument("--threads", type=whole(1, 1024), default=1)
+    parser.add_argument("--seed", type=whole(0), default=1)
     wanted = parser.parse_args()
     student = Student(wanted)
     print(f"{len(student.labels.rows):,} positions; before: {student.lost():.4f}", flush=True)

@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from tools.options import above, file, folder, whole
 
 from rage.bots.net import Network
 from rage.bots.rollouts import Policy, Rollouts
@@ -114,13 +115,13 @@ class Labeller:
 def main() -> None:
     """Label for so many minutes of processor time."""
     parser = argparse.ArgumentParser(prog="python -m training.labels", description=__doc__)
-    parser.add_argument("--minutes", type=float, default=60.0, help="of processor time")
-    parser.add_argument("--out", type=Path, required=True, help="the folder of the labels")
-    parser.add_argument("--network", type=Path, required=True, help="by which the games are played")
+    parser.add_argument("--minutes", type=above(0), default=60.0, help="of processor time")
+    parser.add_argument("--out", type=folder, required=True, help="the folder of the labels")
+    parser.add_argument("--network", type=file, required=True, help="by which the games are played")
     parser.add_argument("--policy", choices=["steady", "network"], default="network")
-    parser.add_argument("--worlds", type=int, default=16)
-    parser.add_argument("--plies", type=int, default=10, help="0: to the end of the round")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--worlds", type=whole(1), default=16)
+    parser.add_argument("--plies", type=whole(0), default=10, help="0: to the end of the round")
+    parser.add_argument("--seed", type=whole(0), default=1)
     wanted = parser.parse_args()
     wanted.out.mkdir(parents=True, exist_ok=True)
     network = Network(wanted.network.read_bytes())

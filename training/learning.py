@@ -7,11 +7,11 @@ import copy
 import math
 import time
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from tools.options import above, at_least, folder, share, whole
 from torch import Tensor
 from torch.nn.functional import cross_entropy, smooth_l1_loss
 
@@ -34,24 +34,24 @@ AVERAGED = 0.999
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of a :class:`Learner` that all who make one have in common."""
-    parser.add_argument("--out", type=Path, required=True, help="the folder of the run")
-    parser.add_argument("--width", type=int, default=256)
-    parser.add_argument("--blocks", type=int, default=2)
-    parser.add_argument("--games", type=int, default=1024)
+    parser.add_argument("--out", type=folder, required=True, help="the folder of the run")
+    parser.add_argument("--width", type=whole(1, 512), default=256)
+    parser.add_argument("--blocks", type=whole(0, 16), default=2)
+    parser.add_argument("--games", type=whole(1), default=1024)
     parser.add_argument(
         "--softness",
-        type=float,
+        type=at_least(0),
         default=0.4,
         help="points: while it learns, a move worth so much less is chosen once for e (2.7) times",
     )
     parser.add_argument(
         "--trace",
-        type=float,
+        type=share,
         default=0.4,
         help="how much the points of a round, and not the values of later decisions, count",
     )
-    parser.add_argument("--every", type=float, default=5.0, help="minutes between measurements")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--every", type=above(0), default=5.0, help="minutes between measurements")
+    parser.add_argument("--seed", type=whole(0), default=1)
 
 
 class Learner:

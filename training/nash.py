@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pyspiel
 from numpy.typing import NDArray
+from tools.options import above, at_least, whole
 
 from rage.cards import N_MOVES
 from rage.encode import SIZE, actual_move, colour_places, encode_into
@@ -80,10 +81,10 @@ class Judge:
 def main() -> None:
     """Train, and print now and then how far it is."""
     parser = argparse.ArgumentParser(prog="python -m training.nash", description=__doc__)
-    parser.add_argument("--cards", type=int, default=1, help="in each hand")
-    parser.add_argument("--minutes", type=float, default=4.0, help="of processor time")
-    parser.add_argument("--softness", type=float, default=3.0, help="points, while it learns")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--cards", type=whole(1, 2), default=1, help="in each hand")
+    parser.add_argument("--minutes", type=above(0), default=4.0, help="of processor time")
+    parser.add_argument("--softness", type=at_least(0), default=3.0, help="points, while it learns")
+    parser.add_argument("--seed", type=whole(0), default=1)
     wanted = parser.parse_args()
     judge = Judge(wanted.cards)
     learning = {

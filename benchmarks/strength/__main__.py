@@ -14,8 +14,10 @@ from fnmatch import fnmatch
 from time import monotonic
 from typing import Final
 
+from tools.options import above, whole
+
 from benchmarks.builds import ROOT
-from benchmarks.progress import say
+from benchmarks.progress import Failure, say
 from benchmarks.strength.budgets import measured, works
 from benchmarks.strength.listing import Listed, arena_name, budgets, listed
 from benchmarks.strength.outcome import Outcome, read_outcomes
@@ -32,8 +34,15 @@ _DRAWING: Final = ROOT / "docs" / "strength.svg"
 
 
 def main() -> int:
-    """Do what the command line asks for."""
-    arguments = _arguments()
+    """Do what the command line asks for; 2 where that cannot be done."""
+    try:
+        return _do(_arguments())
+    except Failure as failure:
+        print(f"strength: {failure}", file=sys.stderr)
+        return 2
+
+
+def _do(arguments: argparse.Namespace) -> int:
     chosen = [each for each in listed() if _is_chosen(each, arguments.only)]
     if not chosen:
         print(f"strength: no match is called {', '.join(arguments.only)}", file=sys.stderr)
@@ -62,8 +71,10 @@ def _arguments() -> argparse.Namespace:
         metavar="NAME",
         help="this match, or those of a pattern such as 'hard-*' (may be repeated)",
     )
-    parser.add_argument("--minutes", type=float, default=60, help="stop after so many (default 60)")
-    parser.add_argument("--processes", type=int, default=cores(), help="games at once")
+    parser.add_argument(
+        "--minutes", type=above(0), default=60, help="stop after so many (default 60)"
+    )
+    parser.add_argument("--processes", type=whole(1, 1024), default=cores(), help="games at once")
     parser.add_argument("--list", action="store_true", help="say which matches there are")
     parser.add_argument("--page", action="store_true", help="play nothing, only make the page")
     parser.add_argument(

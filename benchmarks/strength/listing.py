@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from benchmarks.progress import Failure
 from rage import Game
 from rage.arena import Match
 from rage.bots import BOTS
 from rage.bots.learned import BEHIND, FIRST, LEAST_ERROR, LEVELS, STEP
 from rage.bots.steady import best_move_of
 from rage.editions import ruleset
+from rage.say import RageError
 
 FOLDER: Final = Path(__file__).parent
 _OPPONENTS: Final = "benchmarks.strength.opponents"
@@ -121,29 +125,49 @@ def _steady_moves() -> str:
     return sha256(bytes(moves)).hexdigest()[:12]
 
 
+_LIST: Final = FOLDER / "matches.toml"
+
+
 @cache
 def _written() -> dict[str, Any]:
-    return tomllib.loads((FOLDER / "matches.toml").read_text(encoding="utf-8"))
+    try:
+        return tomllib.loads(_LIST.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise Failure(f"{_LIST.name}: {error}") from error
 
 
 def budgets() -> dict[str, Budget]:
-    """The budgets of the opponents by their names."""
-    return {
-        name: Budget(each["bot"], each["as"], each["times"], each["worlds"])
-        for name, each in _written()["budgets"].items()
-    }
+    """The budgets of the opponents by their names. Raises :class:`Failure` where the list is not
+    one."""
+    with _told():
+        return {
+            name: Budget(each["bot"], each["as"], each["times"], each["worlds"])
+            for name, each in _written()["budgets"].items()
+        }
 
 
 def listed() -> list[Listed]:
-    """All matches in the order of the list."""
+    """All matches in the order of the list. Raises :class:`Failure` where it is not one."""
     written = _written()
     found = []
-    for kind in ("match", "bids"):
-        for each in written[kind]:
-            bots = tuple(each["bots"]) if kind == "match" else (each["bot"],)
-            for rules, players, deals in each["tables"]:
-                ruleset(rules).for_players(players)
-                asked = each.get("at_least"), each.get("says")
-                setup = Setup(rules, players, deals)
-                found.append(Listed(bots, setup, written["seed"], written["hours"], *asked))
+    with _told():
+        for kind in ("match", "bids"):
+            for each in written[kind]:
+                bots = tuple(each["bots"]) if kind == "match" else (each["bot"],)
+                for rules, players, deals in each["tables"]:
+                    ruleset(rules).for_players(players)
+                    asked = each.get("at_least"), each.get("says")
+                    setup = Setup(rules, players, deals)
+                    found.append(Listed(bots, setup, written["seed"], written["hours"], *asked))
     return found
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """What is wrong with the list, as a failure that names it."""
+    try:
+        yield
+    except KeyError as error:
+        raise Failure(f"{_LIST.name}: {error} is missing") from error
+    except (AttributeError, TypeError, ValueError, RageError) as error:
+        raise Failure(f"{_LIST.name}: {error}") from error

@@ -10,6 +10,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any, Final, NamedTuple
 
+from benchmarks.progress import Failure
 from benchmarks.strength.listing import FOLDER, Listed
 from rage import __version__
 from rage.arena import Match, Played, evaluate
@@ -74,13 +75,18 @@ class Outcome(NamedTuple):
 
 
 def read_outcomes(names: Iterable[str], folder: Path = RESULTS) -> dict[str, Outcome]:
-    """The results that there are, by the names of their matches, in this order."""
+    """The results that there are, by the names of their matches, in this order. Raises
+    :class:`Failure` for a file that is damaged."""
     found = {}
     for name in names:
         path = folder / f"{name}.json"
         if path.exists():
-            data = json.loads(path.read_text(encoding="utf-8"))
-            found[name] = Outcome(**{key: _tuples(value) for key, value in data.items()})
+            try:
+                data = json.loads(path.read_text(encoding="utf-8"))
+                found[name] = Outcome(**{key: _tuples(value) for key, value in data.items()})
+            except (AttributeError, TypeError, ValueError) as error:
+                why = "is damaged; without it, it is made again from the games that were played"
+                raise Failure(f"{path} {why}") from error
     return found
 
 

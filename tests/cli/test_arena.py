@@ -207,3 +207,21 @@ def test_a_file_that_cannot_be_written_is_named(path: str, capsys: Captured) -> 
     err = capsys.readouterr().err
     assert err.startswith(f"rage: {path}: ")
     assert err.count("\n") == 1
+
+
+def test_a_device_is_no_file_for_games(capsys: Captured) -> None:
+    """Some have no end: it read them until the memory was full."""
+    short = ["--rules", "poof+schedule:1", "--deals", "1"]
+    assert main(["arena", "steady", "random", *short, "--out", "/dev/full"]) == 2
+    said = "rage: /dev/full is no file that games can be kept in\n"
+    assert capsys.readouterr().err == said
+
+
+def test_a_match_of_any_number_of_deals_begins_at_once(tmp_path: Path) -> None:
+    """It made a list of all games first."""
+    out = tmp_path / "match.jsonl"
+    many = ["--rules", SHORT, "--deals", str(10**15), "--until-clear", "0"]
+    process = arena("steady", "random", *many, "--out", str(out), "--processes", "1")
+    _, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (0, "")
+    assert out.read_bytes().count(b"\n") > 20

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from time import monotonic
 
 import pytest
+from benchmarks.progress import Failure
 from benchmarks.strength import listing
 from benchmarks.strength import outcome as outcomes
 from benchmarks.strength.__main__ import _is_over
@@ -22,6 +25,14 @@ from rage.bots.learned import LEVELS
 from rage.bots.own import any_bot
 
 NEVER = float("inf")
+ROOT = Path(outcomes.__file__).parents[2]
+
+
+def strength(*words: str) -> tuple[int, str]:
+    """The exit status and the error output of the command."""
+    command = [sys.executable, "-m", "benchmarks.strength", *words]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    return done.returncode, done.stderr
 
 
 def small(*bots: str, deals: int = 40, at_least: float | None = 1.0) -> Listed:
@@ -160,9 +171,8 @@ def test_the_page_says_whether_a_figure_is_met(at_least: float, reached: str, wo
 
 def test_the_page_in_docs_is_what_the_results_say() -> None:
     found = [*read_outcomes(each.name for each in listed()).values()]
-    root = Path(outcomes.__file__).parents[2]
-    written = (root / "docs" / "strength.md").read_text(encoding="utf-8")
-    assert written == page(found, (root / "docs" / "strength.svg").exists())
+    written = (ROOT / "docs" / "strength.md").read_text(encoding="utf-8")
+    assert written == page(found, (ROOT / "docs" / "strength.svg").exists())
 
 
 def test_the_drawing_is_the_same_for_the_same_results(tmp_path: Path) -> None:
@@ -173,3 +183,51 @@ def test_the_drawing_is_the_same_for_the_same_results(tmp_path: Path) -> None:
     for name in ("one.svg", "two.svg"):
         draw(found, tmp_path / name)
     assert (tmp_path / "one.svg").read_bytes() == (tmp_path / "two.svg").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("--processes 0", "argument --processes: 0 is not a whole number from 1"),
+        ("--minutes -1", "argument --minutes: -1 is not a number above 0"),
+        ("--minutes nan", "argument --minutes: nan is not a number above 0"),
+        ("--only nothing", "strength: no match is called nothing"),
+    ],
+)
+def test_a_wrong_option_is_one_clear_error(words: str, said: str) -> None:
+    status, told = strength(*words.split())
+    assert status == 2
+    assert said in told
+    assert "Traceback" not in told
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("no [ toml", "matches.toml: "),
+        ("seed = 'x'", "matches.toml: 'match' is missing"),
+        ("match = 3\nbids = []", "matches.toml: "),
+        (
+            "seed = 'x'\nhours = 1\n[[match]]\nbots = ['hard', 'easy']\ntables = [['no', 4, 2]]",
+            "matches.toml: .*no",
+        ),
+    ],
+)
+def test_a_broken_list_is_named(
+    written: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "matches.toml").write_text(written)
+    monkeypatch.setattr(listing, "_LIST", tmp_path / "matches.toml")
+    listing._written.cache_clear()
+    try:
+        with pytest.raises(Failure, match=said):
+            listed()
+    finally:
+        listing._written.cache_clear()
+
+
+@pytest.mark.parametrize("written", ["", "[]", "{}", '{"name": "x"}'])
+def test_a_broken_result_is_named(written: str, tmp_path: Path) -> None:
+    (tmp_path / "a-b@poof-4.json").write_text(written)
+    with pytest.raises(Failure, match=r"a-b@poof-4\.json is damaged; without it"):
+        read_outcomes(["a-b@poof-4"], tmp_path)

@@ -19,6 +19,8 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import Final
 
+from tools.options import above, whole
+
 from benchmarks.strength.listing import RLCARD
 
 #: Minutes between two checkpoints, at most.
@@ -39,8 +41,10 @@ def minutes_trained() -> float:
 def main() -> int:
     """Train."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.strength.rlcard.train")
-    parser.add_argument("--minutes", type=float, default=240, help="in all (default 240)")
-    parser.add_argument("--actors", type=int, default=2, help="processes that play (default 2)")
+    parser.add_argument("--minutes", type=above(0), default=240, help="in all (default 240)")
+    parser.add_argument(
+        "--actors", type=whole(1, 1024), default=2, help="processes that play (default 2)"
+    )
     parser.add_argument("--trainer", type=float, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.trainer:

@@ -48,6 +48,8 @@ def open_ledger(match: Match, path: Path | None) -> Iterator[Ledger]:
     if path is None:
         yield Ledger([])
         return
+    if path.exists() and not path.is_file() and not path.is_dir():  # a device may have no end
+        raise NotReadable("arena.file.no_file", file=str(path))
     try:
         with locked(path) as file:
             yield Ledger(_read(match, file, str(path)), file)

@@ -17,6 +17,7 @@ from rage.arena import (
     plan,
     play_all,
     play_on_cluster,
+    seatings,
 )
 from rage.arena.plots import check_can_plot, plot
 from rage.cli.arena_table import tables
@@ -92,17 +93,19 @@ def _play(match: Match, ledger: Ledger, watch: Watch | None, arguments: argparse
             watch.add(each)
         if watch.clear_after is not None:
             return
-    games = [*plan(match, arguments.deals)]
     done = ledger.done
-    missing = [each for each in games if each not in done]
-    if not missing:
+    games = arguments.deals * len(seatings(len(match.bots), match.sides))
+    left = games - sum(each.deals < arguments.deals for each in done)
+    if not left:
         return
+    # One after the other, for there may be more than there is memory.
+    missing = (each for each in plan(match, arguments.deals) if each not in done)
     if arguments.cluster is not None:
         played = play_on_cluster(match, missing, arguments.cluster)
     else:
-        played = play_all(match, missing, min(arguments.processes or cores(), len(missing)))
+        played = play_all(match, missing, min(arguments.processes or cores(), left))
     words = text("cli.arena.playing", arguments.language)
-    shown = shown_as_they_end(played, words, len(games), len(games) - len(missing))
+    shown = shown_as_they_end(played, words, games, games - left)
     with closing(played), closing(shown):  # the processes and the bar, whatever happens
         for each in shown:
             ledger.add(each)
