@@ -20,6 +20,7 @@ import pyspiel
 from numpy.typing import NDArray
 from tools.options import above, at_least, whole
 
+from rage.bots.learned import LEVELS
 from rage.cards import N_MOVES
 from rage.encode import SIZE, actual_move, colour_places, encode_into
 from rage.kernel import Rules
@@ -87,6 +88,7 @@ def main() -> None:
     parser.add_argument("--seed", type=whole(0), default=1)
     wanted = parser.parse_args()
     judge = Judge(wanted.cards)
+    medium = LEVELS["medium"].softness
     learning = {
         "horizon": wanted.minutes,
         "width": 256,
@@ -100,7 +102,7 @@ def main() -> None:
         learner = Learner(options, [judge.rules])
 
     def tell() -> None:
-        best, soft = (judge.nash_conv(learner.averaged, each) for each in (0.0, 0.15))
+        best, soft = (judge.nash_conv(learner.averaged, each) for each in (0.0, medium))
         print(
             f"{learner.trained:4.0f} s, {learner.samples:9,} decisions: NashConv {best:.3f},"
             f" as soft as medium {soft:.3f}",

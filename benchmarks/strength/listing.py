@@ -23,7 +23,7 @@ from rage.say import RageError
 FOLDER: Final = Path(__file__).parent
 _OPPONENTS: Final = "benchmarks.strength.opponents"
 #: The opponents that are neither bots of the package nor such bots with a budget.
-_CLASSES: Final = {"rlcard": "RLCard", "exploiter": "Exploiter"}
+_CLASSES: Final = {"rlcard": "RLCard", "exploiter": "Exploiter", "network": "ByNetwork"}
 #: Where `python -m training.exploiting` has left its network.
 EXPLOITER: Final = FOLDER.parents[1] / "training" / "runs" / "exploiter" / "network.safetensors"
 #: Where RLCard's checkpoints are; not in the repository.

@@ -10,7 +10,8 @@ from benchmarks.strength.listing import EXPLOITER, arena_name, budgets
 from rage import Move, View
 from rage.bots import Bot, bot
 from rage.bots import Budget as Worlds
-from rage.bots.net import Network
+from rage.bots.learned import GENERAL
+from rage.bots.net import Network, network
 from rage.history import MOVES
 
 
@@ -26,16 +27,26 @@ class Thinking:
         return self._bot.choose(view, self._budget)
 
 
-class Exploiter:
-    """Plays by the network that was trained to exploit the network of the package, and always takes
-    its best move."""
+class ByNetwork:
+    """Plays by the network of the package, and always takes its best move, without looking ahead:
+    ``hard`` and ``master`` without their worlds."""
 
     def __init__(self, seed: int | None) -> None:
-        self._network = Network(EXPLOITER.read_bytes())
+        self._network = self._read()
+
+    def _read(self) -> Network:
+        return network(GENERAL)
 
     def choose(self, view: View) -> Move:
         """The move that the network values most."""
         return MOVES[self._network.best_move(view.position)]
+
+
+class Exploiter(ByNetwork):
+    """Plays by the network that was trained to exploit the network of the package, likewise."""
+
+    def _read(self) -> Network:
+        return Network(EXPLOITER.read_bytes())
 
 
 def _made(kind: str, seed: int | None) -> Bot:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import rage
 from bots.choices import check_all, decisions, digest, play
 from encode.lines import any_line, recoloured, rotated
+from generators import deals_for, rules_from
 from rage.bots import Budget, bot
 from rage.bots.chances import CHANCES, WEIGHTS
 from rage.bots.learned import LEVELS
@@ -39,6 +40,22 @@ def test_its_choice_is_legal_in_every_variant(seed: int) -> None:
 def test_it_chooses_by_what_its_seat_may_know(seed: int) -> None:
     for position, move in decisions(Random(seed)):
         assert best_move_of(position.masked(position.to_act)) == move
+
+
+@pytest.mark.parametrize("games", [100, pytest.param(5000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("name", ["flat+", *LEVELS])
+def test_it_plays_games_of_any_rules_without_an_illegal_move(name: str, games: int) -> None:
+    """Whole games of random rule sets, of two to eight, all seats by such bots."""
+    rng = Random(games)
+    tables = set[int]()
+    for seed in range(games):
+        rules, players = rules_from(rng.choice, rounds=2, most=6)
+        game = rage.Game(rules, players, deals=deals_for(rules, players, rng))
+        tables.add(players)
+        while game.to_act is not None:
+            game.play(bot(name, seed).choose(game.view(game.to_act), Budget(worlds=4)))
+        assert game.over
+    assert tables == {*range(2, 9)}
 
 
 @settings(max_examples=80, deadline=None)

@@ -50,7 +50,7 @@ def test_every_match_of_the_list_can_be_played() -> None:
     assert len({each.name for each in every}) == len(every)
     for each in every:
         for bot in each.bots:
-            assert bot in BOTS or bot in budgets() or bot in ("rlcard", "exploiter")
+            assert bot in BOTS or bot in budgets() or bot in ("rlcard", "exploiter", "network")
             assert arena_name(bot) == bot or arena_name(bot).startswith("python:benchmarks.")
         assert 20 <= least_sets(each) <= each.setup.deals
 

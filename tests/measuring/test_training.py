@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
+import sys
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -13,6 +17,8 @@ from training.environments import UNSETTLED, Environment, Ring
 from rage.bots.steady import best_move_of
 from rage.editions import ruleset
 from rage.kernel import Rules
+
+ROOT = Path(__file__).parents[2]
 
 
 def played(trace: float, seed: int) -> tuple[Ring, list[tuple[int, int]]]:
@@ -49,3 +55,18 @@ def test_a_decision_is_worth_what_comes_after_it(trace: float) -> None:
                 target = trace * target + (1 - trace) * row
         assert all(ring.tricks[row] != UNSETTLED for row, _ in decisions)
         assert all(ring.tricks[len(decisions) :] == UNSETTLED)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("cards", "most"), [(1, 0.3), (2, 0.5)])
+def test_where_rage_is_so_small_the_training_comes_close_to_a_solution(
+    cards: int, most: float
+) -> None:
+    """The last NashConv that `training/nash.py` prints. Takes some minutes, and PyTorch."""
+    pytest.importorskip("torch")
+    command = ["-m", "training.nash", "--cards", str(cards), "--minutes", "4"]
+    done = subprocess.run(
+        [sys.executable, *command], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    found = re.findall(r"NashConv ([0-9.]+)", done.stdout)
+    assert float(found[-1]) < most
