@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from math import sqrt
 from pathlib import Path
+from random import Random
 from statistics import fmean, variance
+from time import thread_time
 
 import pytest
 
@@ -13,8 +16,10 @@ from rage.analysis.luck import leads
 from rage.bots.net import network
 from rage.bots.rollouts import Rollouts
 from rage.bots.worlds import sample_worlds
+from rage.editions import ruleset
 from rage.kernel import Phase
 from rage.position import Position
+from rage.rules import Pack
 from uncompiled import run_uncompiled
 
 GAMES = (("poof+schedule:4", 3, 0), ("poof+schedule:5", 4, 7), ("amigo+teams:2+schedule:3", 4, 2))
@@ -90,3 +95,29 @@ def found() -> str:
     search = Rollouts(after("poof+schedule:2", 3, 0), 5, network("general"), 1)
     search.run(2)
     return repr([(move, round(points, 2)) for move, points in search.values])
+
+
+def test_counting_worlds_ends_where_nearly_every_way_leads_nowhere() -> None:
+    """One of the others holds nothing but trumps, all that are left, and the one before it may hold
+    them, too: there are hundreds of millions of hands for that one, and none of them fits."""
+    rules = ruleset("poof").but(pack=Pack(0, 0, 0, 0, 0), schedule=(15,))
+    game, rng = Game(rules, 4, seed=0), Random(0)
+    while game.position.tricks < 6:
+        game.play(rng.choice(game.legal_moves()))
+    position, seat = game.position, game.to_act
+    assert seat is not None
+    known = {*position.seen(), *position.hand(seat)}
+    unseen = Counter(card >> 4 for card in range(96) if card not in known)
+    trump = next(colour for colour, count in unseen.items() if count == 9)
+    seats, scores, stock, this_round, counts = position.fields()
+    voids = [0] * 8
+    voids[(seat + 2) % 4], voids[(seat + 3) % 4] = 63 & ~(1 << trump), 1 << trump
+    seats = [(*each[:6], void, each[7]) for each, void in zip(seats, voids, strict=True)]
+    changed = position.copy()
+    changed.restore((seats, scores, stock, (*this_round[:7], trump, this_round[8]), counts))
+    search = Rollouts(changed, 1)
+    begun = thread_time()
+    assert not search.exhaust(400)
+    assert thread_time() - begun < 5
+    search.run(3)
+    assert search.worlds == 3

@@ -25,6 +25,7 @@ cdef enum:
 # moves a world ends at the seat's next decision; 0: with the round.
 cdef struct Search:
     Unseen* u
+    int64_t patience
     State* root
     State* world
     State* tried

@@ -156,7 +156,8 @@ def each_world(
 ) -> int:
     """Give ``left`` more cards, from number ``start`` on, to a place, and the places behind it what
     they need; what remains is the stock. How many worlds there are, counted up to one more than
-    ``most``; with ``most`` below 0 each of them is played out."""
+    ``most``, which is also the answer after ``q.patience`` cards: most ways may lead nowhere. With
+    ``most`` below 0 each of them is played out."""
     u = q.u
     while left == 0 and place < r.n:
         place += 1
@@ -168,6 +169,9 @@ def each_world(
         return 1
     found = 0
     for i in range(start, u.size):
+        q.patience -= 1
+        if q.patience < 0 and most >= 0:
+            return most + 1
         if u.place[i] == r.n and (u.open_to[group_of(u.cards[i])] >> place) & 1:
             u.place[i] = place
             room = most - found if most >= 0 else -1
@@ -182,6 +186,7 @@ def try_all_worlds(q: Search, g: Generator, r: RuleTable, most: int) -> bool:
     """Try every world once, if there are so many at the most; whether there are."""
     for i in range(q.u.size):
         q.u.place[i] = r.n
+    q.patience = 1_000_000 + 1000 * most
     found = each_world(q, g, r, 0, q.u.needs[0], 0, most)
     if found == 0 or found > most:
         return False

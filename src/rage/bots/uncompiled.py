@@ -79,7 +79,7 @@ class Search:
         self.tried = State()
         self.weights = Weights()
         self.layers: Any = 0
-        self.policy = self.plies = self.worlds = 0
+        self.policy = self.plies = self.worlds = self.patience = 0
         self.moves_lo = self.moves_hi = 0
         self.totals = [0.0] * 128
         self.counts = [0] * 128
