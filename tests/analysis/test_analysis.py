@@ -97,8 +97,8 @@ def test_that_there_was_no_network_is_said(monkeypatch: pytest.MonkeyPatch) -> N
     def missing(name: str) -> None:
         raise NotReadable("net.missing", file=name)
 
-    monkeypatch.setattr("rage.bots.learned.network", missing)
-    monkeypatch.setattr("rage.bots.advice.network", missing)
+    for module in ("learned", "advice", "stand_in"):
+        monkeypatch.setattr(f"rage.bots.{module}.network", missing)
     found = analyse(Game("poof+schedule:1", 3, seed=b"alone"), worlds=2)
     assert found.as_data()["network"] is None
     assert "The network of the bots cannot be read: Steady judged" in "\n".join(report(found, "en"))

@@ -195,7 +195,7 @@ def test_a_bot_without_its_network_is_refused(monkeypatch: pytest.MonkeyPatch) -
     def missing(name: str) -> None:
         raise NotReadable("net.missing", file=name)
 
-    monkeypatch.setattr("rage.bots.learned.network", missing)
+    monkeypatch.setattr("rage.bots.stand_in.network", missing)
     with pytest.raises(NotAllowed, match=r"hard cannot play: .* general is missing"):
         match("hard", "random")
     match("steady", "random")

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from generators import games
 from properties.worlds import indistinguishable_game
 from rage import Game, NotAllowed, NotReadable
-from rage.bots import Budget, bot, learned
+from rage.bots import Budget, bot, stand_in
 from rage.bots.learned import LEVELS, Learned, Level, LookAhead
 from rage.bots.net import network
 from rage.bots.rollouts import Rollouts
@@ -202,10 +202,10 @@ def test_without_its_network_steady_plays_and_that_is_said_once(
     def missing(name: str) -> None:
         raise NotReadable("net.missing", file=f"{name}.safetensors")
 
-    monkeypatch.setattr(learned, "network", missing)
+    monkeypatch.setattr(stand_in, "network", missing)
     game = Game("poof", 4, seed=b"missing")
     view = game.view(game.to_act)
-    learned._report.cache_clear()
+    stand_in._logged.clear()
     for _ in range(3):
         assert bot("hard", 1).choose(view) == bot("steady").choose(view)
     (said,) = caplog.messages
@@ -219,24 +219,32 @@ def test_people_are_told_who_plays_for_a_bot(monkeypatch: pytest.MonkeyPatch) ->
     every = [*LEVELS, "steady", "python:some:Bot"]
     assert stand_in_notes(every, "en") == []
     assert bot_title("hard", "en") == "Hard"
-    monkeypatch.setattr(learned, "COMPILED", False)
+    monkeypatch.setattr(stand_in, "COMPILED", False)
     assert bot_title("medium", "en") == "Medium"
     assert bot_title("hard", "en") == "Hard, played by Steady"
     (told,) = stand_in_notes(every, "en")
-    assert told.startswith("Steady plays for Hard, Master and Thinker: without a C compiler ")
-    (told,) = stand_in_notes(every, "de")
-    assert told.startswith("Solide spielt für Schwer, ")
+    assert told == (
+        "Steady plays for Hard, Master and Thinker: without a C compiler, looking ahead takes "
+        "seconds for each move; RAGE_SLOW_BOTS=1 allows it all the same."
+    )
+    (told,) = stand_in_notes(["hard", "flat+"], "de")
+    assert told == (
+        "Solide spielt für Schwer und Würfler+: ohne C-Compiler dauert das Vorausschauen Sekunden "
+        "je Zug; RAGE_SLOW_BOTS=1 erlaubt es trotzdem."
+    )
     monkeypatch.setenv("RAGE_SLOW_BOTS", "1")
     assert stand_in_notes(every, "en") == []
     assert bot_title("hard", "en") == "Hard"
     monkeypatch.setenv("RAGE_SLOW_BOTS", "yes")
-    with pytest.raises(NotReadable, match="RAGE_SLOW_BOTS is yes; it may be 1"):
-        bot_title("hard", "en")
+    for compiled in (True, False):
+        monkeypatch.setattr(stand_in, "COMPILED", compiled)
+        with pytest.raises(NotReadable, match="RAGE_SLOW_BOTS is yes; it may be 1"):
+            bot_title("hard", "en")
 
     def missing(name: str) -> None:
         raise NotReadable("net.missing", file=f"{name}.safetensors")
 
-    monkeypatch.setattr(learned, "network", missing)
+    monkeypatch.setattr(stand_in, "network", missing)
     (told,) = stand_in_notes(every, "en")
     assert told.startswith("Steady plays for Easy, Medium, Hard, Master and Thinker: the file ")
 
@@ -247,7 +255,7 @@ import logging, os
 from rage import Game, NotAllowed
 from rage.arena.match import Match
 from rage.bots import Budget, bot
-from rage.bots.learned import stand_in
+from rage.bots.stand_in import stand_in
 logging.disable()
 game = Game("poof+schedule:2", 2, seed=b"slow")
 view = game.view(game.to_act)
@@ -266,7 +274,7 @@ print(stand_in("hard"), refused())
 
 def test_without_a_compiler_steady_plays_for_those_that_look_ahead(tmp_path: Path) -> None:
     before, asked = run_uncompiled(tmp_path, WITHOUT_COMPILER).splitlines()
-    assert before.startswith("True hard cannot play: without a C compiler it would take seconds")
+    assert before.startswith("True hard cannot play: without a C compiler, looking ahead")
     assert asked == "None None"
 
 

@@ -392,12 +392,13 @@ def test_who_plays_for_a_bot_is_said_in_the_language_of_the_game(
     environment: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """On the error output, and beside the name of the bot."""
-    monkeypatch.setattr("rage.bots.learned.COMPILED", False)
+    monkeypatch.setattr("rage.bots.stand_in.COMPILED", False)
     monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
     assert main(["--lang", "es", "play", "--bots", "hard,medium", "--name", "Eva"]) == 0
     said = capsys.readouterr()
     (line,) = said.err.splitlines()
-    assert line.startswith("Sólido juega por Difícil: sin compilador de C ")
+    assert line.startswith("Sólido juega por Difícil: sin compilador de C, mirar adelante ")
+    assert line.endswith(".")
     assert said.out.count("(Difícil, jugado por Sólido)") == 2
     assert "(Medio)" in said.out
 

@@ -55,7 +55,9 @@ def test_it_says_what_to_do_and_what_each_move_would_bring(
     moves = advice.get_by_role("list").first.get_by_role("listitem")
     expect(moves.first).to_contain_text("%")
     assert moves.count() > 10
-    tricks = advice.get_by_role("list", name="If you do, you win this many tricks")
+    tricks = advice.get_by_role(
+        "list", name="How likely each number of tricks is in this round if you play "
+    )
     chances = tricks.get_by_role("listitem").all_inner_texts()
     shares = [re.search(r"\d+ tricks?: (\d+)%", each) for each in chances]
     assert 95 < sum(int(each[1]) for each in shares if each) < 105

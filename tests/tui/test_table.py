@@ -632,7 +632,7 @@ async def test_advice_opens_with_a_bar_for_each_move() -> None:
                 break
         shown = screen_text(app)
         assert "Points ahead of the others" in shown
-        assert "If you do, you win this many tricks: " in shown
+        assert "How likely each number of tricks is in this round if you bid " in shown
         assert shown.count("█ ") == len(app.session.view().legal_moves())
         await pilot.press("i")
         await pilot.pause()

@@ -8,9 +8,10 @@ from hashlib import sha256
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from rage.bots.learned import GENERAL, LEVELS, stand_in
+from rage.bots.learned import GENERAL, LEVELS
 from rage.bots.net import network_digest
 from rage.bots.own import any_bot
+from rage.bots.stand_in import stand_in
 from rage.deal import Deal, Dealer
 from rage.editions import name_of, ruleset
 from rage.say import NotAllowed

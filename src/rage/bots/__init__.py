@@ -53,7 +53,7 @@ def _flat(seed: int | None) -> Bot:
 def _flat_plus(seed: int | None) -> Bot:
     from rage.bots.flat import Flat
 
-    return Flat("steady", 200, seed)
+    return _stand_in("flat+") or Flat("steady", 200, seed)
 
 
 def _ismcts(seed: int | None) -> Bot:
@@ -66,9 +66,17 @@ def _learned(name: str) -> Callable[[int | None], Bot]:
     def make(seed: int | None) -> Bot:
         from rage.bots.learned import Learned
 
-        return Learned(name, seed)
+        return _stand_in(name) or Learned(name, seed)
 
     return make
+
+
+def _stand_in(name: str) -> Bot | None:
+    """Steady under the name of a bot that cannot play here; ``None`` where that plays itself."""
+    from rage.bots.stand_in import StandIn, stand_in
+
+    why = stand_in(name)
+    return None if why is None else StandIn(name, why)
 
 
 #: The bots by their names: those to play with from the weakest on, then the yardsticks.
@@ -87,7 +95,8 @@ BOTS: Final[Mapping[str, Callable[[int | None], Bot]]] = {
 
 
 def bot(name: str, seed: int | None = None) -> Bot:
-    """The bot of a name; with a ``seed``, one that chooses at random repeats its choices. Raises
+    """The bot of a name; with a ``seed``, one that chooses at random repeats its choices. Where it
+    cannot play here, steady does under its name (:mod:`rage.bots.stand_in`). Raises
     :class:`rage.NotReadable` for an unknown name."""
     make = BOTS.get(name)
     if make is None:

@@ -7,11 +7,8 @@ network hesitates between moves. None sees a hidden card.
 
 from __future__ import annotations
 
-import logging
-import os
 import random
 import secrets
-from functools import cache
 from math import exp
 from time import perf_counter
 from typing import Final, NamedTuple
@@ -20,15 +17,12 @@ from zlib import crc32
 from rage.bots.interface import Budget, check_budget
 from rage.bots.net import network, network_digest
 from rage.bots.rollouts import Rollouts
-from rage.bots.steady import Steady
 from rage.encode import encode
 from rage.history import MOVES, Move
 from rage.kernel import COMPILED
 from rage.position import Position
-from rage.say import NotAllowed, NotReadable, Reason, sentence
+from rage.say import NotAllowed, NotReadable
 from rage.view import View
-
-log: Final = logging.getLogger(__name__)
 
 #: The network of all these bots.
 GENERAL: Final = "general"
@@ -76,21 +70,6 @@ LEVELS: Final = {
 }
 
 
-def stand_in(name: str) -> Reason | None:
-    """Why steady plays for the bot of this name, and ``None`` where it plays itself: its network
-    cannot be read, or it would look ahead uncompiled, for seconds a move, and ``RAGE_SLOW_BOTS``
-    does not ask for that. Raises :class:`rage.NotReadable` where that variable is neither 0 nor 1.
-    """
-    if name not in LEVELS:
-        return None
-    try:
-        network(GENERAL)
-    except NotReadable as error:
-        return error.reason
-    slow = not COMPILED and LEVELS[name].look is not None
-    return Reason("bot.slow") if slow and not slow_bots() else None
-
-
 def usable_network() -> str | None:
     """The digest of the network of these bots, and ``None`` where it cannot be read."""
     try:
@@ -100,25 +79,10 @@ def usable_network() -> str | None:
     return network_digest(GENERAL)
 
 
-def slow_bots() -> bool:
-    """Whether bots may look ahead uncompiled, as ``RAGE_SLOW_BOTS`` says. Raises
-    :class:`rage.NotReadable` where it is neither 0 nor 1."""
-    given = os.environ.get("RAGE_SLOW_BOTS") or "0"
-    if given not in ("0", "1"):
-        raise NotReadable("bot.slow.variable", value=given)
-    return given == "1"
-
-
-@cache
-def _report(name: str, why: str) -> None:
-    """Log once, and not for every move, why steady plays for a bot."""
-    log.warning("steady plays for %s: %s", name, why)
-
-
 class Learned:
     """A bot that plays by a network. With a seed, the same view always leads to the same move (on
     processors of one kind: others round differently, which can decide between equal moves).
-    Where it cannot play (:func:`stand_in`), that is logged, and steady plays instead."""
+    Raises :class:`rage.NotReadable` where there is no network (:mod:`rage.bots.stand_in`)."""
 
     releases_gil = COMPILED
 
@@ -126,10 +90,7 @@ class Learned:
         self.name = name
         self._level = LEVELS[name]
         self._seed = secrets.randbits(32) if seed is None else seed
-        why = stand_in(name)
-        self._steady = None if why is None else Steady()
-        if why is not None:
-            _report(name, sentence(why))
+        self._network = network(GENERAL)
 
     def choose(self, view: View, budget: Budget | None = None) -> Move:
         """One of the legal moves: the one that it values most, or one that is worth a little less.
@@ -137,8 +98,6 @@ class Learned:
         moves = view.legal_moves()
         if len(moves) == 1:
             return moves[0]
-        if self._steady is not None:
-            return self._steady.choose(view)
         values = self.values(view, budget)
         if not self._level.softness:
             return max(values, key=lambda move: values[move])
@@ -152,12 +111,11 @@ class Learned:
     def values(self, view: View, budget: Budget | None = None) -> dict[Move, float]:
         """The legal moves in canonical order, with the points to expect after each: those of the
         seat's side in this round, less the mean of the other sides. Raises :class:`rage.NotAllowed`
-        where it is not the turn of the view's seat, and :class:`rage.NotReadable` where there is
-        no network."""
+        where it is not the turn of the view's seat."""
         if not view.my_turn:
             raise NotAllowed("bot.not_to_move")
         position = view.position.forgetful() if self._level.forgetful else view.position
-        values = network(GENERAL).values(position)
+        values = self._network.values(position)
         if self._level.look is not None:
             values = self._look_ahead(position, values, self._level.look, budget)
         return {MOVES[move]: points for move, points in values.items()}
@@ -175,7 +133,7 @@ class Learned:
         check_budget(budget)
         if len(tried) == 1:
             return values
-        search = Rollouts(position, self._seed, network(GENERAL), look.plies)
+        search = Rollouts(position, self._seed, self._network, look.plies)
         begun = perf_counter()
         behind = {move: best - points for move, points in values.items() if move not in tried}
         found = {move: values[move] for move in tried}

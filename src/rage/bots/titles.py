@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rage.bots import BOTS
-from rage.bots.learned import stand_in
+from rage.bots.stand_in import stand_in
 from rage.say import join, sentence, text, visible
 
 

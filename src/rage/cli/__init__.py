@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import logging
 import os
 import shutil
 import sys
@@ -40,6 +41,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         # A terminal that cannot show a letter gets an escape, not an error.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    # What bots log, people are told in their language; a server logs it all the same.
+    logging.getLogger("rage.bots").addHandler(logging.NullHandler())
     language, trouble = _language(words)
     try:
         status = _run(words, language, trouble)

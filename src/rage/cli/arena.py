@@ -7,6 +7,7 @@ import json
 import sys
 from contextlib import closing
 from pathlib import Path
+from typing import Final
 
 from rage.arena import (
     Ledger,
@@ -26,6 +27,9 @@ from rage.cli.progress import shown_as_they_end
 from rage.cli.values import bot_names, rule_sets
 from rage.cores import cores
 from rage.say import NotAllowed, text
+
+#: What else is read from the environment, for the help.
+VARIABLES: Final = ("RAGE_SLOW_BOTS", "RAY_ADDRESS")
 
 
 def configure(parser: Parser) -> None:

@@ -6,7 +6,6 @@ import argparse
 import contextlib
 import getpass
 import io
-import logging
 import os
 import sys
 from collections.abc import Callable
@@ -80,8 +79,6 @@ def show(arguments: argparse.Namespace, find: Finder) -> int:
     for name in _SCREEN:
         if arguments.plain and getattr(arguments, name):
             raise NotAllowed("play.plain_alone", option=f"--{name}")
-    # What bots log, people are told in their language, and not across the table.
-    logging.getLogger("rage.bots").addHandler(logging.NullHandler())
     dumb = os.environ.get("TERM") == "dumb"
     # Textual draws on the error output.
     screen = all(map(_terminal, (sys.stdin, sys.stdout, sys.stderr)))

@@ -11,7 +11,8 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from rage.bots.learned import LEVELS, slow_bots
+from rage.bots import BOTS
+from rage.bots.stand_in import slow_bots
 from rage.bots.titles import stand_in_notes
 from rage.cli.notes import uncompiled_note
 from rage.cli.parser import FILES, Parser
@@ -218,7 +219,7 @@ def announce(config: Config, arguments: argparse.Namespace, *, browser: bool) ->
         print(text("serve.alone", language, command=program_name()))
     if note := uncompiled_note(language, config.data):
         print(note)
-    for each in stand_in_notes(LEVELS, language):
+    for each in stand_in_notes(BOTS, language):
         print(each)
     print(text("serve.how_to_end", language), flush=True)
     if browser:

@@ -26,7 +26,7 @@ def advice_page(found: Advice, looks: Look) -> Text:
         style = look.GOOD if each is found.best else look.PAPER
         page.append(f"{name:>{widest}} {each.points:+6.1f} ", style)
         page.append(f"{looks.glyph('bar') * bar_length(found, each)}\n", style)
-    if chances := trick_chances(found, looks.language):
+    if chances := trick_chances(found, looks.language, edition):
         page.append(f"\n{chances}\n")
     return page.append(text(worlds_code(found), looks.language, n=found.worlds), look.QUIET)
 
@@ -38,19 +38,22 @@ def bar_length(found: Advice, each: MoveAdvice) -> int:
     return 1 + round(share * (_BAR - 1))
 
 
-def trick_chances(found: Advice, language: str) -> str | None:
+def trick_chances(found: Advice, language: str, edition: str | None) -> str | None:
     """How likely each number of tricks is after the best move, in a line; those that nearly never
     come are left out. ``None`` where that is not known."""
     if found.best.tricks is None:
         return None
     shares = ((number, round(100 * share)) for number, share in enumerate(found.best.tricks))
     chances = ", ".join(f"{number}: {share} %" for number, share in shares if share)
-    return text("advice.tricks", language, chances=chances)
+    code = "advice.tricks" if found.best.move.bid is None else "advice.tricks.bid"
+    return f"{text(code, language, move=move_name(found.best, language, edition))}: {chances}"
 
 
 def worlds_code(found: Advice) -> str:
     """The code of the sentence that says how many worlds the advice is from."""
-    return "advice.all_worlds" if found.all_worlds else "advice.worlds"
+    if not found.all_worlds:
+        return "advice.worlds"
+    return "advice.all_worlds" if found.worlds > 1 else "advice.all_worlds.one"
 
 
 def move_name(each: MoveAdvice, language: str, edition: str | None) -> str:
@@ -65,6 +68,6 @@ def advice_lines(found: Advice, language: str, edition: str | None) -> Iterator[
     yield sentence(told, language, edition=edition)
     for each in found.moves:
         yield f"{move_name(each, language, edition)}: {each.points:+.1f}"
-    if chances := trick_chances(found, language):
+    if chances := trick_chances(found, language, edition):
         yield chances
     yield text(worlds_code(found), language, n=found.worlds)

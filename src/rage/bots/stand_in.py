@@ -1,0 +1,75 @@
+"""Who plays for a bot that cannot play here.
+
+A bot that has lost its network, or would look ahead without a compiler, for seconds a move, keeps
+its seat and its name; steady makes its moves.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from threading import Lock
+from typing import Final
+
+from rage.bots.interface import Budget
+from rage.bots.learned import GENERAL, LEVELS
+from rage.bots.net import network
+from rage.bots.steady import Steady
+from rage.history import Move
+from rage.kernel import COMPILED
+from rage.say import NotAllowed, NotReadable, Reason, sentence
+from rage.view import View
+
+log: Final = logging.getLogger(__name__)
+#: The bots that take seconds for a move where there is no compiler.
+SLOW: Final = ("flat+", *(name for name, level in LEVELS.items() if level.look is not None))
+
+_lock: Final = Lock()
+_logged: Final = set[str]()
+
+
+def stand_in(name: str) -> Reason | None:
+    """Why steady plays for the bot of this name, and ``None`` where it plays itself: its network
+    cannot be read, or it is too slow uncompiled and ``RAGE_SLOW_BOTS`` does not ask for it all the
+    same. Raises :class:`rage.NotReadable` where that variable is neither 0 nor 1."""
+    if name in LEVELS:
+        try:
+            network(GENERAL)
+        except NotReadable as error:
+            return error.reason
+    if name in SLOW and not slow_bots() and not COMPILED:
+        return Reason("bot.slow")
+    return None
+
+
+def slow_bots() -> bool:
+    """Whether bots may look ahead uncompiled, as ``RAGE_SLOW_BOTS`` says. Raises
+    :class:`rage.NotReadable` where it is neither 0 nor 1."""
+    given = os.environ.get("RAGE_SLOW_BOTS") or "0"
+    if given not in ("0", "1"):
+        raise NotReadable("bot.slow.variable", value=given)
+    return given == "1"
+
+
+class StandIn:
+    """Steady, in the seat and under the name of another bot."""
+
+    releases_gil = COMPILED
+
+    def __init__(self, name: str, why: Reason) -> None:
+        """Log why, once for each bot and not for every move."""
+        self.name = name
+        self._why = why
+        with _lock:
+            if name not in _logged:
+                _logged.add(name)
+                log.warning("steady plays for %s: %s", name, sentence(why))
+
+    def choose(self, view: View, budget: Budget | None = None) -> Move:
+        """The move of steady. Raises :class:`rage.NotAllowed` where it is not the turn of the
+        view's seat."""
+        return Steady().choose(view)
+
+    def values(self, view: View, budget: Budget | None = None) -> dict[Move, float]:
+        """Raises :class:`rage.NotAllowed`, for steady's values are not those of the other bot."""
+        raise NotAllowed("arena.stand_in", bot=self.name, why=self._why)
