@@ -51,9 +51,19 @@ def test_a_masked_position_can_be_filled_in_again(game: Game, seed: int) -> None
 @settings(max_examples=80)
 @given(games())
 def test_its_bytes_are_read_again(game: Game) -> None:
-    """Masked or not, at any moment of a game, the one before the first deal included."""
-    before = Position(game.position.rules)
-    for position in [*forms_of(before), *forms_of(game.position)]:
+    """Masked or not, filled in from a world, at any moment of a game, the one before the first deal
+    included; and with a stock that was cut short."""
+    before, cut = Position(game.position.rules), Position(game.position.rules)
+    deal = game.rounds[0].deal
+    assert deal is not None
+    cut.deal(deal.dealer, deal.hands, deal.stock[:3])
+    filled = []
+    seat = game.position.to_act
+    if seat is not None:
+        for known in (game.position, game.position.forgetful()):
+            filled += [known.filled(*world) for world in sample_worlds(known, seat, 2, 1)]
+    every = [*forms_of(before), *forms_of(cut), *forms_of(game.position)]
+    for position in [*every, *filled]:
         data = position.to_bytes()
         assert len(data) == 256
         again = from_bytes(position.rules, data)

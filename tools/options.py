@@ -4,10 +4,13 @@ refused in a line, before anything begins."""
 from __future__ import annotations
 
 import os
-from argparse import ArgumentTypeError
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable
 from math import isfinite
 from pathlib import Path
+
+from rage.bots.net import Network
+from rage.say import NotReadable
 
 
 def whole(least: int, most: int = 1_000_000_000) -> Callable[[str], int]:
@@ -66,16 +69,18 @@ def share(text: str) -> float:
     return number
 
 
-def folder(text: str) -> Path:
-    """A folder to write into, made where there is none."""
-    path = Path(text)
+def read(parser: ArgumentParser, folder: str = "out") -> Namespace:
+    """The options of the command line; the folder to write into, which one of them names, is made
+    once all of them can be. Ends the program with an error where they cannot."""
+    wanted = parser.parse_args()
+    path: Path = getattr(wanted, folder)
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise ArgumentTypeError(f"{text}: {error.strerror}") from None
+        parser.error(f"argument --{folder}: {path}: {error.strerror}")
     if not os.access(path, os.W_OK):
-        raise ArgumentTypeError(f"{text}: nothing can be written there")
-    return path
+        parser.error(f"argument --{folder}: nothing can be written into {path}")
+    return wanted
 
 
 def existing_folder(text: str) -> Path:
@@ -86,9 +91,12 @@ def existing_folder(text: str) -> Path:
     return path
 
 
-def file(text: str) -> Path:
-    """A file that is there."""
-    path = Path(text)
-    if not path.is_file():
-        raise ArgumentTypeError(f"{text}: there is no such file")
-    return path
+def network_file(text: str) -> Path:
+    """The file of a network that the bots can play by."""
+    try:
+        Network(Path(text).read_bytes())
+    except OSError as error:
+        raise ArgumentTypeError(f"{text}: {error.strerror}") from None
+    except NotReadable as error:
+        raise ArgumentTypeError(f"{text}: {error}") from None
+    return Path(text)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import argparse
 
-from tools.options import above, share
+from tools.options import above, read, share
 
 from training.export import export
 from training.learning import Learner, add_options
@@ -29,7 +29,7 @@ def main() -> None:
     parser.add_argument("--horizon", type=above(0), default=240.0, help="of all runs together")
     parser.add_argument("--share", type=share, default=0.15, help="of the seats that steady plays")
     add_options(parser)
-    wanted = parser.parse_args()
+    wanted = read(parser)
     learner = Learner(wanted, all_rules(wanted.seed))
     log = Log(wanted.out)
     learner.train(wanted.minutes, wanted.every, lambda: keep(learner, log, wanted.seed))

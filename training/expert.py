@@ -20,7 +20,7 @@ from typing import Final
 
 import numpy as np
 import torch
-from tools.options import above, existing_folder, folder, whole
+from tools.options import above, existing_folder, read, whole
 from torch import Tensor
 from torch.nn.functional import cross_entropy, smooth_l1_loss
 
@@ -101,7 +101,6 @@ class Student:
         self._log([minutes, self.samples, round(self.lost(), 4), *(round(g, 2) for g in gains)])
 
     def _log(self, row: Sequence[object]) -> None:
-        self.folder.mkdir(parents=True, exist_ok=True)
         with (self.folder / "log.csv").open("a", encoding="utf-8", newline="") as file:
             csv.writer(file).writerow(row)
         print(row, flush=True)
@@ -128,14 +127,14 @@ def main() -> None:
         "--labels", type=existing_folder, required=True, help="the folder of the labels"
     )
     parser.add_argument("--start", type=existing_folder, help="the folder of the run to begin with")
-    parser.add_argument("--out", type=folder, required=True, help="the folder of this run")
+    parser.add_argument("--out", type=Path, required=True, help="the folder of this run")
     parser.add_argument("--minutes", type=above(0), default=20.0, help="of processor time")
     parser.add_argument("--every", type=above(0), default=4.0, help="minutes between measurements")
     parser.add_argument("--width", type=whole(1, 512), default=256)
     parser.add_argument("--blocks", type=whole(0, 16), default=2)
     parser.add_argument("--threads", type=whole(1, 1024), default=1)
     parser.add_argument("--seed", type=whole(0), default=1)
-    wanted = parser.parse_args()
+    wanted = read(parser)
     student = Student(wanted)
     print(f"{len(student.labels.rows):,} positions; before: {student.lost():.4f}", flush=True)
     measured = 0.0

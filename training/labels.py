@@ -1,6 +1,7 @@
 """Positions, and what each legal move is worth in them, by trying it in many worlds.
 
-    python -m training.labels --minutes 60 --out labels
+    python -m training.labels --minutes 60 --network src/rage/bots/networks/general.safetensors \\
+        --out labels
 
 It plays games of all rule sets by a network and labels some of their decisions: each legal move is
 tried in the same worlds. The network plays these on, up to the seat's next decision after so many
@@ -19,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from tools.options import above, file, folder, whole
+from tools.options import above, network_file, read, whole
 
 from rage.bots.net import Network
 from rage.bots.rollouts import Policy, Rollouts
@@ -116,14 +117,15 @@ def main() -> None:
     """Label for so many minutes of processor time."""
     parser = argparse.ArgumentParser(prog="python -m training.labels", description=__doc__)
     parser.add_argument("--minutes", type=above(0), default=60.0, help="of processor time")
-    parser.add_argument("--out", type=folder, required=True, help="the folder of the labels")
-    parser.add_argument("--network", type=file, required=True, help="by which the games are played")
+    parser.add_argument("--out", type=Path, required=True, help="the folder of the labels")
+    parser.add_argument(
+        "--network", type=network_file, required=True, help="by which the games are played"
+    )
     parser.add_argument("--policy", choices=["steady", "network"], default="network")
     parser.add_argument("--worlds", type=whole(1), default=16)
     parser.add_argument("--plies", type=whole(0), default=10, help="0: to the end of the round")
     parser.add_argument("--seed", type=whole(0), default=1)
-    wanted = parser.parse_args()
-    wanted.out.mkdir(parents=True, exist_ok=True)
+    wanted = read(parser)
     network = Network(wanted.network.read_bytes())
     policy: Policy = network if wanted.policy == "network" else "steady"
     rules = all_rules(wanted.seed)

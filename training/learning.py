@@ -7,11 +7,12 @@ import copy
 import math
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from tools.options import above, at_least, folder, share, whole
+from tools.options import above, at_least, share, whole
 from torch import Tensor
 from torch.nn.functional import cross_entropy, smooth_l1_loss
 
@@ -34,7 +35,7 @@ AVERAGED = 0.999
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of a :class:`Learner` that all who make one have in common."""
-    parser.add_argument("--out", type=folder, required=True, help="the folder of the run")
+    parser.add_argument("--out", type=Path, required=True, help="the folder of the run")
     parser.add_argument("--width", type=whole(1, 512), default=256)
     parser.add_argument("--blocks", type=whole(0, 16), default=2)
     parser.add_argument("--games", type=whole(1), default=1024)
@@ -158,7 +159,6 @@ class Learner:
 
     def save(self) -> None:
         """Write the checkpoint: first beside the old one, then in its place."""
-        self.folder.mkdir(parents=True, exist_ok=True)
         state = {
             "network": self.network.state_dict(),
             "averaged": self.averaged.state_dict(),

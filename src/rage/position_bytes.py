@@ -32,7 +32,6 @@ _NO_BID: Final = 255
 _NOBODY: Final = 255
 #: How much of a stock is kept.
 _STOCK_KEPT: Final = 32
-_WHOLE_STOCK: Final = 1
 #: The bits of the second half of a hand: the cards of two colours, one for each kind of action card
 #: that is there, and from here on how many of each kind, in three bits.
 _PRESENT: Final = 32
@@ -72,7 +71,7 @@ class Fields(NamedTuple):
 
 def from_bytes(rules: Rules, data: bytes) -> Position:
     """The position of these rules whose record is ``data``, as :meth:`Position.to_bytes` wrote it;
-    it may be masked, or forgetful.
+    it may be masked, forgetful, or filled in from a world.
 
     Raises :class:`rage.NotAllowed` for anything that is not a position: wherever fields do not fit
     the rules or each other. Whether a game can lead to it is not checked beyond that."""
@@ -125,8 +124,6 @@ def _checks(f: Fields, rules: Rules) -> Iterator[tuple[str, bool]]:
     size = f.stock_size
     yield "stock", max(f.turned, f.shown, f.up) <= size <= _STOCK_KEPT and max(f.stock) < N_CARDS
     yield "flags", f.flags < 8
-    left = len(pack(rules.ruleset)) - n * f.hand
-    yield "flags", not f.flags & _WHOLE_STOCK or size == min(_STOCK_KEPT, left)
     yield from _cards_fit(f, rules)
 
 
@@ -216,9 +213,10 @@ def _lacking(f: Fields, n: int) -> int:
 
 
 def _actions_won(f: Fields, whole: Counter[int]) -> bool:
-    """Whether no more Bonus and Mad cards were won than there are."""
+    """Whether no more Bonus and Mad cards were won than there are; twice as many, for in a world of
+    a position that has forgotten them they may be played again."""
     bonus, mad = sum(each & 15 for each in f.bonus_mad), sum(each >> 4 for each in f.bonus_mad)
-    return bonus <= whole[WILD + 3] and mad <= whole[WILD + 4]
+    return bonus <= 2 * whole[WILD + 3] and mad <= 2 * whole[WILD + 4]
 
 
 def _cards(lo: int, hi: int) -> Counter[int]:

@@ -88,7 +88,10 @@ def test_games_by_another_network_are_games_of_other_bots(
         pass
 
 
-@pytest.mark.parametrize("text", ["diary", "diary\n", "[]\n", '{"format": "x"}\n', "\n", "\xff\n"])
+@pytest.mark.parametrize(
+    "text",
+    ["diary", "diary\n", "[]\n", '{"format": "x"}\n', "\n", "\xff\n", "[" * 100_000 + "\n"],
+)
 def test_a_file_of_anything_else_is_refused_and_left_alone(tmp_path: Path, text: str) -> None:
     path = tmp_path / "match.jsonl"
     path.write_bytes(text.encode("latin-1"))
@@ -117,6 +120,16 @@ def line(seating: str, points: str) -> str:
         line("[0,0,0]", "[1,2,3]"),
         line("[0,1,1]", '[1,2,"3"]'),
         line("[0,1,1]", "[1,2,3]").replace("[1]", "[]"),
+        line("[0,1,1]", "[1,2,3]").replace("[1]", "[3]"),
+        line("[0,1,1]", "[1,2,3]").replace("[1]", "[1,1]"),
+        line("[0,1,1]", "[1,2,3]").replace(":0,", ":-1,"),
+        line("[0,1,1]", "[1,2,3]").replace("[0,0,0]", "[0,-1,0]"),
+        line("[0,1,1]", "[1,2,3]").replace("[0,0,0]", "[0,9,0]"),
+        line("[0,1,1]", f"[1,2,{'9' * 400}]"),
+        line("[0,1,1]", "[1,2,3]").replace('"ms":[1,1,1]', '"ms":[1,NaN,1]'),
+        line("[0,1,1]", "[1,2,3]").replace('"ms":[1,1,1]', f'"ms":[1,1,{"9" * 400}]'),
+        line("[0,1,1]", "[1,2,3]").replace('"ms":[1,1,1]', '"ms":[1,1,-1]'),
+        "[" * 100_000,
     ],
 )
 def test_a_damaged_line_is_named(tmp_path: Path, written: str) -> None:

@@ -128,6 +128,15 @@ def test_the_bot_of_a_name_plays_from_a_view() -> None:
         game.play(move)
 
 
+@pytest.mark.parametrize("name", ["steady", "flat", "flat+", "ismcts", "hard"])
+def test_alone_there_is_nobody_to_play_against(name: str) -> None:
+    """Compiled, it divided by nought, which ended Python without a word."""
+    rules = EDITIONS["poof"].but(edition="alone", players=(1, 8), schedule=(4,))
+    game = rage.Game(rules, 1, seed=1)
+    with pytest.raises(rage.NotAllowed, match="with one player there is nobody"):
+        bot(name, 1).choose(game.view(0))
+
+
 @pytest.mark.parametrize("players", [2, 8])
 def test_no_decision_takes_long(players: int) -> None:
     """Uncompiled, a hand of 11 cards takes some milliseconds; a person must not wait."""

@@ -5,17 +5,24 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Iterator
+from math import isfinite
 from pathlib import Path
 from typing import IO, Any, Final
 
 from rage import __version__
 from rage.arena.match import Match, Planned, seatings
 from rage.arena.playing import Played
+from rage.editions import ruleset
 from rage.lock import InUse, locked
 from rage.say import NotAllowed, NotReadable
 
 _FORMAT: Final = "rage-arena"
 _VERSION: Final = 1
+#: What becomes of a line that is no JSON, or of numbers that are none: digits without end, brackets
+#: in brackets without end.
+_DAMAGED: Final = (ValueError, OverflowError, RecursionError)
+#: More points than a side can win or lose in a round.
+_MOST_POINTS: Final = 10_000
 
 
 class Ledger:
@@ -72,14 +79,15 @@ def _read(match: Match, file: IO[bytes], name: str) -> list[Played]:
     *lines, torn = rest.split(b"\n")
     if torn:
         file.truncate(len(data) - len(torn))
+    rounds = len(ruleset(match.rules).schedule)
     known = {*seatings(len(match.bots), match.sides)}
     if len({*match.bots}) == 1:
         known.add((0,) * match.sides)  # a bot against itself
     games = dict[Planned, Played]()
     for number, line in enumerate(lines, 2):
         try:
-            played = _played(json.loads(line), match.sides)
-        except (ValueError, KeyError, TypeError):
+            played = _played(json.loads(line), match.sides, rounds)
+        except (*_DAMAGED, KeyError, TypeError):
             raise NotReadable("arena.file.damaged", file=name, line=number) from None
         if played.seating not in known:
             raise NotReadable("arena.file.damaged", file=name, line=number)
@@ -95,7 +103,7 @@ def _check_head(match: Match, line: bytes, name: str) -> None:
             raise ValueError
         told = {key: head[key] for key in ("rules", "players", "seed", "rage")}
         told["bots"] = " ".join(map(str, head["bots"]))
-    except (ValueError, KeyError, TypeError):
+    except (*_DAMAGED, KeyError, TypeError):
         raise NotReadable("arena.file.no_match", file=name) from None
     mine = _head(match)
     if head | {"network": None} != mine | {"network": None}:
@@ -124,8 +132,9 @@ def _data(played: Played) -> dict[str, Any]:
     }
 
 
-def _played(data: Any, sides: int) -> Played:
-    """A game from plain data. Raises ``ValueError``, ``KeyError`` or ``TypeError``."""
+def _played(data: Any, sides: int, rounds: int) -> Played:
+    """A game of so many rounds from plain data. Raises ``ValueError``, ``KeyError``, ``TypeError``
+    or ``OverflowError``."""
     number = data["deals"]
     whole = [tuple(data[key]) for key in ("seating", "points", "winners", "met", "moves")]
     times = [tuple(each / 1000 for each in data[key]) for key in ("ms", "cpu_ms")]
@@ -133,6 +142,17 @@ def _played(data: Any, sides: int) -> Played:
         raise TypeError
     seating, points, winners, met, moves = whole
     if {len(part) for part in (seating, points, met, moves, *times)} != {sides} or not winners:
+        raise ValueError
+    fits = (
+        number >= 0
+        and all(abs(each) <= _MOST_POINTS * rounds for each in points)
+        and len({*winners}) == len(winners)
+        and all(0 <= each < sides for each in winners)
+        and all(0 <= each <= rounds for each in met)
+        and all(each >= 0 for each in moves)
+        and all(isfinite(each) and each >= 0 for part in times for each in part)
+    )
+    if not fits:
         raise ValueError
     return Played(number, seating, points, winners, met, moves, *times)
 

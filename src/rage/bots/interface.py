@@ -66,9 +66,9 @@ def checked(name: str, answer: object, view: View) -> Move:
     """The legal move that a bot's answer means. Raises :class:`rage.NotAllowed`, with the bot's
     name and the reason."""
     try:
-        if not isinstance(answer, str | int):
+        if not isinstance(answer, str | Move):
             raise NotReadable("move.no_code", card=answer)
-        move = Move.parse(answer) if isinstance(answer, str) else Move(answer)
+        move = Move.parse(answer) if isinstance(answer, str) else answer
     except RageError as error:
         raise NotAllowed("bot.own.illegal", bot=name, move=answer, why=error.reason) from None
     why = view.why_not(move)

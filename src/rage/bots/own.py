@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import redirect_stdout
 from importlib import import_module
 from typing import Any, Final
 
@@ -42,7 +43,8 @@ def is_own(name: str) -> bool:
 
 class ClassBot:
     """A bot that is somebody's own Python class. What it raises, and a move that is not allowed,
-    become one error that names it."""
+    become one error that names it; what it prints goes to the error output, for the output is
+    Rage's."""
 
     releases_gil = False
 
@@ -50,15 +52,17 @@ class ClassBot:
         self.name = name
         made = _class_of(name)
         try:
-            self._bot = made(seed)
+            with redirect_stdout(sys.stderr):
+                self._bot = made(seed)
         except (Exception, SystemExit) as error:
             raise NotReadable("bot.own.no_class", bot=name, error=_told(error)) from error
 
     def choose(self, view: View, budget: Budget | None = None) -> Move:
-        """What the class chooses, a :class:`Move`, its number or its code, once it is known to be
-        legal. Raises :class:`rage.NotAllowed`."""
+        """What the class chooses, a :class:`Move` or its code, once it is known to be legal. Raises
+        :class:`rage.NotAllowed`."""
         try:
-            answer = self._bot.choose(view)
+            with redirect_stdout(sys.stderr):
+                answer = self._bot.choose(view)
         except (Exception, SystemExit) as error:
             raise NotAllowed("bot.own.failed", bot=self.name, error=_told(error)) from error
         return checked(self.name, answer, view)
@@ -72,7 +76,8 @@ def _class_of(name: str) -> Any:
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())
     try:
-        return getattr(import_module(module), of)
+        with redirect_stdout(sys.stderr):
+            return getattr(import_module(module), of)
     except (Exception, SystemExit) as error:
         raise NotReadable("bot.own.no_class", bot=name, error=_told(error)) from error
 

@@ -47,7 +47,8 @@ class Root:
     """What the seat to act knows, its moves, the cards that it has not seen, and a generator of
     random numbers, which follows from the seed and from what is known.
 
-    Raises :class:`rage.NotAllowed` where nobody is to act, and where no deal fits what was seen."""
+    Raises :class:`rage.NotAllowed` where nobody is to act, where there is one side only, and
+    where no deal fits what was seen."""
 
     def __cinit__(self) -> None:
         """Compiled, point at the records before anything can be asked of them."""
@@ -64,6 +65,8 @@ class Root:
             raise NotAllowed("bot.not_to_move")
         self.rules = position.rules
         self.r = self.rules.r
+        if self.r.sides < 2:
+            raise NotAllowed("bot.alone")
         self.turn(position.masked(seat), seat)
         self.made = Simulation(fold(fingerprint(self.s, self.r), seed & 0xFFFFFFFFFFFFFFFF))
         self.g = self.made.generator

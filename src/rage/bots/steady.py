@@ -293,8 +293,10 @@ class Steady:
 def best_move_of(position: Position) -> int:
     """The move that steady makes for the seat to act, as a number; the position may be masked or
     not. Of moves that it values alike it makes the same whatever the colours are called and
-    wherever the seat is. Raises :class:`rage.NotAllowed` where nobody is to act, or the hand is
-    masked."""
+    wherever the seat is. Raises :class:`rage.NotAllowed` where nobody is to act, the hand is
+    masked, or there is one player only."""
     if position is None or position.to_act is None or not position.hand(position.to_act):
         raise NotAllowed("bot.not_to_move")
+    if position.r.sides < 2:
+        raise NotAllowed("bot.alone")
     return turned_move(DEFAULT_WEIGHTS.w, position.s, position.r)

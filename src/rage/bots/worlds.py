@@ -298,10 +298,13 @@ def sample_worlds(position: Position, seat: int, count: int, seed: int) -> list[
     """Worlds for a seat, drawn independently of each other; equal arguments give equal worlds.
     Of a position that is not masked nothing is read that the seat may not know.
 
-    Raises :class:`rage.NotAllowed` where no round is under way, for a seat that is not there, and
-    where nothing fits what was seen (a position that no game can reach)."""
+    Raises :class:`rage.NotAllowed` where no round is under way, for a seat that is not there, where
+    there is one player only, and where nothing fits what was seen (a position that no game can
+    reach)."""
     if position.phase not in (BIDDING, PLAYING):
         raise NotAllowed("world.no_round")
+    if position.r.sides < 2:
+        raise NotAllowed("bot.alone")
     masked = position.masked(seat)
     made = Simulation(seed)
     if cython.compiled:

@@ -81,12 +81,12 @@ def run(arguments: argparse.Namespace) -> int:
     deals = arguments.deals if watch is None else watch.clear_after or arguments.deals
     found = evaluate(match, ledger.games, deals)
     assert found is not None  # all has been played
-    if arguments.plot is not None:
-        plot(found, arguments.plot, language)
     if arguments.json:
         print(json.dumps(found.as_data()))
     else:
         print("\n".join(tables(found, language, arguments.until_clear)))
+    if arguments.plot is not None:  # last, for it may fail, and what was played is told by then
+        plot(found, arguments.plot, language)
     return 0
 
 
