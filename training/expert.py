@@ -98,7 +98,14 @@ class Student:
         torch.save(state, self.folder / "checkpoint.pt")
         export(self.averaged, self.folder / "network.safetensors")
         minutes = round(self.trained / 60, 1)
-        self._log([minutes, self.samples, round(self.lost(), 4), *(round(g, 2) for g in gains)])
+        self._log(
+            [
+                minutes,
+                self.samples,
+                round(self.lost(), 4),
+                *(round(float(gain), 2) for gain in gains),
+            ]
+        )
 
     def _log(self, row: Sequence[object]) -> None:
         with (self.folder / "log.csv").open("a", encoding="utf-8", newline="") as file:

@@ -154,8 +154,7 @@ def sentence(
                 parts = (sentence(each, language, edition=edition, names=names) for each in value)
                 return "; ".join(parts)
             case "number":
-                whole, _, part = f"{value:.1f}".partition(".")
-                return text("number.decimal", language, whole=whole, part=part)
+                return decimal(value, ".1f", language)
             case "plural":
                 one, _, many = rest.partition("|")
                 return one if value == 1 else many
@@ -180,6 +179,13 @@ def _is_ours(match: re.Match[str], reason: Reason, names: Sequence[str]) -> bool
 def text(code: str, language: str = "en", /, edition: str | None = None, **params: Any) -> str:
     """The sentence of a code with its parameters given by name."""
     return sentence(Reason(code, params), language, edition=edition)
+
+
+def decimal(value: float, written: str, language: str) -> str:
+    """A number with the decimal sign of a language, ``written`` as Python's format says, such as
+    ``+.1f``."""
+    whole, point, part = format(value, written).partition(".")
+    return text("number.decimal", language, whole=whole, part=part) if point else whole
 
 
 def seat_name(seat: int, language: str, names: Sequence[str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,14 @@ def test_the_three_forms_say_the_same(
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(game.read_bytes())))
     assert main(["analyse", "-", "--worlds", "5", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == found[0]
+
+
+def test_numbers_have_the_decimal_sign_of_the_language(game: Path, capsys: Captured) -> None:
+    for language, sign, other in (("en", ".", ","), ("de", ",", "."), ("es", ",", ".")):
+        assert main(["--lang", language, "analyse", str(game), "--worlds", "3"]) == 0
+        told = re.findall(r"[+(-]\d+[.,]\d\b|\d+[.,]\d\b(?= ?[±)])", capsys.readouterr().out)
+        assert len(told) > 10
+        assert all(sign in each and other not in each for each in told)
 
 
 def test_it_is_said_in_every_language(game: Path, capsys: Captured) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -57,6 +58,14 @@ def test_a_match_is_told_in_tables(capsys: Captured) -> None:
     assert "points at mixed tables" in lines[7]
     assert [line.split()[0] for line in lines[8:]] == ["steady", "random", "flat"]
     assert len({*map(len, lines[2:6])}) == len({*map(len, lines[7:])}) == 1
+
+
+def test_numbers_have_the_decimal_sign_of_the_language(capsys: Captured) -> None:
+    for language, sign in (("en", "."), ("de", ","), ("es", ",")):
+        words = ["arena", "steady", "random", "--rules", SHORT, "--deals", "3"]
+        assert main(["--lang", language, *words]) == 0
+        found = re.findall(r"\d([.,])\d", capsys.readouterr().out.partition("\n\n")[2])
+        assert {*found} == {sign}
 
 
 @pytest.mark.parametrize("language", ["de", "es"])

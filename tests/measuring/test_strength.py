@@ -175,6 +175,13 @@ def test_the_page_in_docs_is_what_the_results_say() -> None:
     assert written == page(found, (ROOT / "docs" / "strength.svg").exists())
 
 
+def test_the_results_are_those_of_the_bots_as_they_are() -> None:
+    """A bot that has changed since is another one: its matches are to be played again."""
+    by_name = {each.name: each for each in listed()}
+    for name, found in read_outcomes(by_name).items():
+        assert found.digest == by_name[name].digest, f"delete results/{name}.json and play it again"
+
+
 def test_the_drawing_is_the_same_for_the_same_results(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     from benchmarks.strength.plots import draw

@@ -11,7 +11,7 @@ from rage.analysis import Analysis, Decision, Side
 from rage.bots.learned import usable_network
 from rage.cli.arena_table import aligned
 from rage.editions import name_of
-from rage.say import Reason, join, seat_name, sentence, short_name, text
+from rage.say import Reason, decimal, join, seat_name, sentence, short_name, text
 
 #: How many columns the chart may have.
 _CHART: Final = 60
@@ -88,15 +88,25 @@ def _sides(found: Analysis, language: str) -> Iterator[Sequence[str]]:
     yield [text(f"cli.analyse.head.{head}", language) for head in heads]
     for seats, side in zip(found.game.side_seats, found.sides(), strict=True):
         names = _names(found, seats, language)
-        yield [names, str(side.points), f"{side.bots:.1f}", *_parts(side)]
+        yield [
+            names,
+            str(side.points),
+            decimal(side.bots, ".1f", language),
+            *_parts(side, language),
+        ]
 
 
 def _names(found: Analysis, seats: Sequence[int], language: str) -> str:
     return join([seat_name(seat, language, found.game.names) for seat in seats], language)
 
 
-def _parts(side: Side) -> list[str]:
-    return [f"{side.ahead:+.1f}", f"{side.luck:+.1f} ± {2 * side.error:.1f}", f"{side.skill:+.1f}"]
+def _parts(side: Side, language: str) -> list[str]:
+    ahead, luck, skill = (_points(each, language) for each in (side.ahead, side.luck, side.skill))
+    return [ahead, f"{luck} ± {decimal(2 * side.error, '.1f', language)}", skill]
+
+
+def _points(points: float, language: str) -> str:
+    return decimal(points, "+.1f", language)
 
 
 def _chart(found: Analysis, language: str) -> Iterator[str]:
@@ -107,13 +117,15 @@ def _chart(found: Analysis, language: str) -> Iterator[str]:
     step = max(1, -(-len(chart) // _CHART))
     shown = [chart[min(at + step, len(chart)) - 1] for at in range(0, len(chart), step)]
     low, high = min(map(min, shown)), max(map(max, shown))
-    yield text("cli.analyse.chart", language, low=f"{low:+.1f}", high=f"{high:+.1f}")
+    yield text(
+        "cli.analyse.chart", language, low=_points(low, language), high=_points(high, language)
+    )
     signs = _signs()
     rows = []
     for side, seats in enumerate(found.game.side_seats):
         line = "".join(_sign(each[side], low, high, signs) for each in shown)
         names = _names(found, seats, language)
-        rows.append([names, line, f"{chart[-1][side]:+.1f}"])
+        rows.append([names, line, _points(chart[-1][side], language)])
     yield from aligned(rows)
 
 
@@ -137,8 +149,9 @@ def _row(found: Analysis, each: Decision, language: str) -> list[str]:
     trick, card = each.place.trick, each.place.card
     at = text("cli.analyse.bid", language) if trick == 0 else f"{trick}.{card}"
     done, best = (short_name(str(move), language) for move in (each.move, each.best))
-    cost = f"{each.cost:.1f}" if each.clear else ("-" if each.cost == 0 else f"({each.cost:.1f})")
-    worth = [f"{each.advice.of(move).points:+.1f}" for move in (each.move, each.best)]
+    lost = decimal(each.cost, ".1f", language)
+    cost = lost if each.clear else ("-" if each.cost == 0 else f"({lost})")
+    worth = [_points(each.advice.of(move).points, language) for move in (each.move, each.best)]
     exact = " =" if each.advice.exact else ""
     name = _names(found, [each.seat], language)
     return [at, name, done, worth[0], best, worth[1], cost + exact]

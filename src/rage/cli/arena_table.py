@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from rage.arena import Results
 from rage.arena.intervals import FIRST, Estimate
 from rage.arena.results import Tally
-from rage.say import Reason, sentence, text
+from rage.say import Reason, decimal, sentence, text
 
 
 def tables(found: Results, language: str, points: float | None = None) -> Iterator[str]:
@@ -35,7 +35,11 @@ def _clear(found: Estimate, points: float, language: str) -> str:
         return text("cli.arena.not_begun", language, deals=FIRST)
     low, high = interval
     code = "cli.arena.unclear" if low <= points <= high else "cli.arena.clear"
-    told = {"low": f"{low:+.2f}", "high": f"{high:+.2f}", "points": f"{points:g}"}
+    told = {
+        "low": decimal(low, "+.2f", language),
+        "high": decimal(high, "+.2f", language),
+        "points": decimal(points, "g", language),
+    }
     return text(code, language, deals=found.deals, **told)
 
 
@@ -44,9 +48,9 @@ def _pairs(found: Results, language: str) -> Iterator[Sequence[str]]:
     yield [text(f"cli.arena.head.{head}", language) for head in heads]
     for pair in found.pairs:
         names = " - ".join(found.match.bots[bot] for bot in pair.bots)
-        one, other = map(_tally, pair.tallies)
+        one, other = (_tally(each, language) for each in pair.tallies)
         both = [f"{mine} : {theirs}" for mine, theirs in zip(one, other, strict=True)]
-        yield [names, _estimate(pair.ahead), *both]
+        yield [names, _estimate(pair.ahead, language), *both]
 
 
 def _bots(found: Results, language: str) -> Iterator[Sequence[str]]:
@@ -56,25 +60,26 @@ def _bots(found: Results, language: str) -> Iterator[Sequence[str]]:
     for place, name in enumerate(found.match.bots):
         row = [name]
         if found.mixed:
-            row.append(_estimate(found.mixed[place]))
+            row.append(_estimate(found.mixed[place], language))
         tally = found.tallies[place]
-        row += [*_tally(tally)[1:], f"{tally.cpu_ms_per_move:.3g}"]
+        row += [*_tally(tally, language)[1:], decimal(tally.cpu_ms_per_move, ".3g", language)]
         if found.ratings:
             rating = found.ratings[place]
-            row.append(f"{rating.mu:.1f} ± {rating.sigma:.1f}")
+            mu, sigma = (decimal(each, ".1f", language) for each in (rating.mu, rating.sigma))
+            row.append(f"{mu} ± {sigma}")
         yield row
 
 
-def _estimate(found: Estimate) -> str:
+def _estimate(found: Estimate, language: str) -> str:
     """A difference with half the width of its 95 % interval."""
-    half = "" if found.half_95 is None else f" ± {found.half_95:.2f}"
-    return f"{found.mean:+.2f}{half}"
+    half = "" if found.half_95 is None else f" ± {decimal(found.half_95, '.2f', language)}"
+    return decimal(found.mean, "+.2f", language) + half
 
 
-def _tally(tally: Tally) -> list[str]:
+def _tally(tally: Tally, language: str) -> list[str]:
     """The share of games won, that of bids met, and the milliseconds of a move."""
-    shares = [f"{100 * share:.1f} %" for share in (tally.wins, tally.bids_met)]
-    return [*shares, f"{tally.ms_per_move:.3g}"]
+    shares = (decimal(100 * share, ".1f", language) for share in (tally.wins, tally.bids_met))
+    return [*(f"{share} %" for share in shares), decimal(tally.ms_per_move, ".3g", language)]
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from rage.bots.advice import Advice, MoveAdvice
-from rage.say import Reason, card_name, sentence, text
+from rage.say import Reason, card_name, decimal, sentence, text
 from rage.tui import look
 from rage.tui.look import Look
 
@@ -24,7 +24,8 @@ def advice_page(found: Advice, looks: Look) -> Text:
     widest = max(map(len, names))
     for name, each in zip(names, found.moves, strict=True):
         style = look.GOOD if each is found.best else look.PAPER
-        page.append(f"{name:>{widest}} {each.points:+6.1f} ", style)
+        points = decimal(each.points, "+6.1f", looks.language)
+        page.append(f"{name:>{widest}} {points} ", style)
         page.append(f"{looks.glyph('bar') * bar_length(found, each)}\n", style)
     if chances := trick_chances(found, looks.language, edition):
         page.append(f"\n{chances}\n")
@@ -67,7 +68,8 @@ def advice_lines(found: Advice, language: str, edition: str | None) -> Iterator[
     told = Reason("plain.advice", {"advice": found.reason})
     yield sentence(told, language, edition=edition)
     for each in found.moves:
-        yield f"{move_name(each, language, edition)}: {each.points:+.1f}"
+        points = decimal(each.points, "+.1f", language)
+        yield f"{move_name(each, language, edition)}: {points}"
     if chances := trick_chances(found, language, edition):
         yield chances
     yield text(worlds_code(found), language, n=found.worlds)
