@@ -8,65 +8,48 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable
 from math import isfinite
 from pathlib import Path
+from typing import TypeVar
 
 from rage.bots.net import Network
 from rage.say import NotReadable
 
+N = TypeVar("N", int, float)
+
 
 def whole(least: int, most: int = 1_000_000_000) -> Callable[[str], int]:
     """A whole number from ``least`` to ``most``."""
-
-    def read(text: str) -> int:
-        try:
-            number = int(text)
-        except ValueError:
-            number = least - 1
-        if not least <= number <= most:
-            raise ArgumentTypeError(f"{text} is not a whole number from {least} to {most}")
-        return number
-
-    return read
+    what = f"a whole number from {least} to {most}"
+    return _number(int, lambda number: least <= number <= most, what)
 
 
 def above(bound: float) -> Callable[[str], float]:
     """A finite number above ``bound``."""
-
-    def read(text: str) -> float:
-        try:
-            number = float(text)
-        except ValueError:
-            number = bound
-        if not (isfinite(number) and number > bound):
-            raise ArgumentTypeError(f"{text} is not a number above {bound:g}")
-        return number
-
-    return read
+    return _number(float, lambda number: number > bound, f"a number above {bound:g}")
 
 
 def at_least(bound: float) -> Callable[[str], float]:
     """A finite number that is ``bound`` or more."""
-
-    def read(text: str) -> float:
-        try:
-            number = float(text)
-        except ValueError:
-            number = bound - 1
-        if not (isfinite(number) and number >= bound):
-            raise ArgumentTypeError(f"{text} is not a number from {bound:g} up")
-        return number
-
-    return read
+    return _number(float, lambda number: number >= bound, f"a number from {bound:g} up")
 
 
 def share(text: str) -> float:
     """A number from 0 to 1."""
-    try:
-        number = float(text)
-    except ValueError:
-        number = -1.0
-    if not 0 <= number <= 1:
-        raise ArgumentTypeError(f"{text} is not a number from 0 to 1")
-    return number
+    return _number(float, lambda number: 0 <= number <= 1, "a number from 0 to 1")(text)
+
+
+def _number(kind: Callable[[str], N], fits: Callable[[N], bool], what: str) -> Callable[[str], N]:
+    """A finite number that fits; an error says that it is not ``what`` it should be."""
+
+    def read_number(text: str) -> N:
+        try:
+            number = kind(text)
+        except ValueError:
+            raise ArgumentTypeError(f"{text} is not {what}") from None
+        if not (fits(number) and isfinite(number)):  # too large a whole number cannot be asked
+            raise ArgumentTypeError(f"{text} is not {what}")
+        return number
+
+    return read_number
 
 
 def read(parser: ArgumentParser, folder: str = "out") -> Namespace:

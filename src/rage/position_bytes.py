@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from rage.cards import (
     BID,
@@ -25,6 +25,7 @@ from rage.kernel import Phase, Rules
 from rage.position import RECORD, Position
 from rage.rules import MAX_HAND, pack
 from rage.say import NotAllowed
+from rage.uncompiled import State
 
 #: What stands for no colour, for a bid that is not there or not shown, and for nobody.
 _NONE: Final = 6
@@ -38,37 +39,6 @@ _PRESENT: Final = 32
 _COUNTS: Final = 48
 
 
-class Fields(NamedTuple):
-    """The record of a game (``State`` in ``kernel.pxd``), with two numbers for each hand; its
-    ``count`` is called ``played``, for a tuple has a ``count`` of its own."""
-
-    held: tuple[int, ...]
-    seen: tuple[int, ...]
-    stock: tuple[int, ...]
-    trick: tuple[int, ...]
-    bids: tuple[int, ...]
-    won: tuple[int, ...]
-    bonus_mad: tuple[int, ...]
-    voids: tuple[int, ...]
-    met: tuple[int, ...]
-    scores: tuple[int, ...]
-    phase: int
-    round: int
-    dealer: int
-    turn: int
-    leader: int
-    trump: int
-    led: int
-    played: int
-    tricks: int
-    hand: int
-    stock_size: int
-    turned: int
-    shown: int
-    up: int
-    flags: int
-
-
 def from_bytes(rules: Rules, data: bytes) -> Position:
     """The position of these rules whose record is ``data``, as :meth:`Position.to_bytes` wrote it;
     it may be masked, forgetful, or filled in from a world.
@@ -77,25 +47,23 @@ def from_bytes(rules: Rules, data: bytes) -> Position:
     the rules or each other. Whether a game can lead to it is not checked beyond that."""
     if len(data) != RECORD.size:
         raise NotAllowed("position.size", size=len(data), due=RECORD.size)
-    numbers = iter(RECORD.unpack(data))
-    sizes = (16, 2, _STOCK_KEPT, *[8] * 7)
-    columns = [tuple(next(numbers) for _ in range(size)) for size in sizes]
-    fields = Fields._make([*columns, *numbers])
-    for field, fits in _checks(fields, rules):
+    f = State()
+    f.read(RECORD.unpack(data))
+    for field, fits in _checks(f, rules):
         if not fits:
             raise NotAllowed("position.out_of_range", field=field)
+    columns = (f.trick, f.bids, f.won, f.bonus_mad, f.voids, f.met)
+    seats = [(*f.held[2 * i : 2 * i + 2], *(each[i] for each in columns)) for i in range(8)]
+    this_round = (*f.seen, f.phase, f.round, f.dealer, f.turn, f.leader, f.trump, f.led)
+    counts = (f.count, f.tricks, f.hand, f.stock_size, f.turned, f.shown, f.up, f.flags)
     position = Position(rules)
-    seats = [
-        (*fields.held[2 * i : 2 * i + 2], *(each[i] for each in fields[3:9])) for i in range(8)
-    ]
-    this_round = (*fields.seen, *fields[10:17])
-    position.restore((seats, fields.scores, fields.stock, this_round, fields[17:]))
+    position.restore((seats, f.scores, f.stock, this_round, counts))
     if not position.hands_fit():
         raise NotAllowed("position.out_of_range", field="held")
     return position
 
 
-def _checks(f: Fields, rules: Rules) -> Iterator[tuple[str, bool]]:
+def _checks(f: State, rules: Rules) -> Iterator[tuple[str, bool]]:
     """What has to be so, by the field that is wrong where it is not: in this order, for each check
     relies on those before it."""
     n, sides = rules.players, rules.ruleset.teams or rules.players
@@ -108,10 +76,10 @@ def _checks(f: Fields, rules: Rules) -> Iterator[tuple[str, bool]]:
     yield "dealer", f.dealer < n if dealt else f.dealer == _NOBODY
     yield "leader", f.leader < n if dealt else f.leader == _NOBODY
     yield "trump", f.trump < rules.ruleset.colours or f.trump == _NONE
-    yield "count", f.played < n and (f.phase == Phase.PLAYING or f.played == 0)
+    yield "count", f.count < n and (f.phase == Phase.PLAYING or f.count == 0)
     yield "trick", max(f.trick) < BID and not any(f.trick[n:])
-    yield "trick", all(_is_a_play(move, rules) for move in f.trick[: f.played])
-    yield "led", f.led == _led(f.trick[: f.played])
+    yield "trick", all(_is_a_play(move, rules) for move in f.trick[: f.count])
+    yield "led", f.led == _led(f.trick[: f.count])
     yield "tricks", _tricks_fit(f)
     yield "won", sum(f.won) == f.tricks and not any(f.won[n:])
     yield "turn", _turn_fits(f, n)
@@ -146,23 +114,23 @@ def _is_a_play(move: int, rules: Rules) -> bool:
     return named and (not change or (move == PLAY_CHANGE_TURNED_UP) == (chosen.change != "choose"))
 
 
-def _tricks_fit(f: Fields) -> bool:
+def _tricks_fit(f: State) -> bool:
     if f.phase == Phase.BIDDING:
         return f.tricks == 0
     return f.tricks < f.hand if f.phase == Phase.PLAYING else f.tricks == f.hand
 
 
-def _turn_fits(f: Fields, n: int) -> bool:
+def _turn_fits(f: State, n: int) -> bool:
     """Whether the turn is that of the seat after those that have played to the trick, or have bid;
     between rounds it does not matter."""
     if f.phase == Phase.PLAYING:
-        return f.turn == (f.leader + f.played) % n
+        return f.turn == (f.leader + f.count) % n
     if f.phase == Phase.BIDDING:
         return f.turn < n and f.leader == (f.dealer + 1) % n
     return f.turn == f.leader
 
 
-def _bids_fit(f: Fields, rules: Rules) -> bool:
+def _bids_fit(f: State, rules: Rules) -> bool:
     """Whether those have bid whose turn it was, and what they may; a bid that is hidden from
     somebody may be masked."""
     n, bidding = rules.players, rules.ruleset.bidding
@@ -185,34 +153,30 @@ def _most_points(rules: Rules) -> int:
     return for_bids + 2 * MAX_HAND * rules.players + 5 * (cards.bonus + cards.mad)
 
 
-def _cards_fit(f: Fields, rules: Rules) -> Iterator[tuple[str, bool]]:
+def _cards_fit(f: State, rules: Rules) -> Iterator[tuple[str, bool]]:
     """Whether every card is where it can be: no more of it than in the pack, in hands that have
     their sizes or are masked, of no colour in which their seat is void."""
     n = rules.players
-    played = [CARD_OF_MOVE[move] for move in f.trick[: f.played]]
+    played = [CARD_OF_MOVE[move] for move in f.trick[: f.count]]
     shown = Counter([*f.stock[: f.shown], *played])
     seen = _cards(*f.seen)
     yield "seen", not (f.seen[1] >> _PRESENT & 0xFFFF or f.seen[1] >> 63) and shown <= seen
-    yield "seen", seen.total() <= f.tricks * n + f.played + f.shown
+    yield "seen", seen.total() <= f.tricks * n + f.count + f.shown
     everywhere = seen + Counter(f.stock[f.shown : f.stock_size])
     for seat in range(8):
         hand = _cards(*f.held[2 * seat : 2 * seat + 2])
-        due = f.hand - f.tricks - ((seat - f.leader) % n < f.played) if seat < n else 0
+        due = f.hand - f.tricks - ((seat - f.leader) % n < f.count) if seat < n else 0
         yield "held", hand.total() in (0, due)
         yield "voids", not any(f.voids[seat] >> (card >> 4) & 1 for card in hand if card < WILD)
         everywhere += hand
     whole = Counter(pack(rules.ruleset))
     yield "bonus_mad", _actions_won(f, whole)
     yield "held", everywhere <= whole
-    yield "seen", whole.total() - seen.total() >= _lacking(f, n)
+    in_hands = n * (f.hand - f.tricks) - f.count
+    yield "seen", whole.total() - seen.total() >= in_hands
 
 
-def _lacking(f: Fields, n: int) -> int:
-    """How many cards are in all hands together."""
-    return n * (f.hand - f.tricks) - f.played
-
-
-def _actions_won(f: Fields, whole: Counter[int]) -> bool:
+def _actions_won(f: State, whole: Counter[int]) -> bool:
     """Whether no more Bonus and Mad cards were won than there are; twice as many, for in a world of
     a position that has forgotten them they may be played again."""
     bonus, mad = sum(each & 15 for each in f.bonus_mad), sum(each >> 4 for each in f.bonus_mad)

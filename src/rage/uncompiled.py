@@ -8,7 +8,9 @@ and need not be there when the game is played.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import nullcontext
+from itertools import islice
 
 compiled = False
 nogil = nullcontext()
@@ -56,7 +58,8 @@ _SCALARS = (
 
 
 class State:
-    """The record of `kernel.pxd`, with the same fields."""
+    """The record of `kernel.pxd`, with the same fields; compiled too, `position_bytes.py` reads the
+    bytes of a position into one."""
 
     __slots__ = (*_LISTS, *_SCALARS, "_after")
     held: list[int]
@@ -99,6 +102,14 @@ class State:
                 state._after = State()
             state = state._after
         return state
+
+    def read(self, numbers: Iterable[int]) -> None:
+        """Take every field, in their order, from the numbers of a record."""
+        left = iter(numbers)
+        for name, size in _LISTS.items():
+            getattr(self, name)[:] = islice(left, size)
+        for name in _SCALARS:
+            setattr(self, name, next(left))
 
     def assign(self, other: State) -> None:
         """Take over every field of ``other``."""

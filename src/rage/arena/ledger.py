@@ -18,9 +18,8 @@ from rage.say import NotAllowed, NotReadable
 
 _FORMAT: Final = "rage-arena"
 _VERSION: Final = 1
-#: What becomes of a line that is no JSON, or of numbers that are none: digits without end, brackets
-#: in brackets without end.
-_DAMAGED: Final = (ValueError, OverflowError, RecursionError)
+#: What becomes of a line that is no JSON or no game, and of digits and brackets without end.
+_DAMAGED: Final = (ValueError, KeyError, TypeError, OverflowError, RecursionError)
 #: More points than a side can win or lose in a round.
 _MOST_POINTS: Final = 10_000
 
@@ -87,7 +86,7 @@ def _read(match: Match, file: IO[bytes], name: str) -> list[Played]:
     for number, line in enumerate(lines, 2):
         try:
             played = _played(json.loads(line), match.sides, rounds)
-        except (*_DAMAGED, KeyError, TypeError):
+        except _DAMAGED:
             raise NotReadable("arena.file.damaged", file=name, line=number) from None
         if played.seating not in known:
             raise NotReadable("arena.file.damaged", file=name, line=number)
@@ -103,7 +102,7 @@ def _check_head(match: Match, line: bytes, name: str) -> None:
             raise ValueError
         told = {key: head[key] for key in ("rules", "players", "seed", "rage")}
         told["bots"] = " ".join(map(str, head["bots"]))
-    except (*_DAMAGED, KeyError, TypeError):
+    except _DAMAGED:
         raise NotReadable("arena.file.no_match", file=name) from None
     mine = _head(match)
     if head | {"network": None} != mine | {"network": None}:

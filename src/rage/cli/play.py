@@ -92,8 +92,9 @@ def show(arguments: argparse.Namespace, find: Finder) -> int:
         if sys.stderr is not None:
             note = uncompiled_note(arguments.language, saved.folder())
             bots = [each for each in session.bots if each is not None]
-            for each in [*([note] if note else []), *stand_in_notes(bots, arguments.language)]:
-                print(each, file=sys.stderr)
+            for each in (note, *stand_in_notes(bots, arguments.language)):
+                if each is not None:
+                    print(each, file=sys.stderr)
         if plain:
             from rage.tui.plain import Plain
 
