@@ -20,7 +20,7 @@ from rage.analysis.decisions import choices, judged
 from rage.analysis.luck import leads, luck_of
 from rage.bots import bot
 from rage.bots.advice import Advice
-from rage.bots.net import network_digest
+from rage.bots.net import network
 from rage.cli.analysis_report import report
 
 seeds = st.integers(0, 2**32 - 1)
@@ -79,7 +79,7 @@ def test_as_data_it_is_stable() -> None:
         "format", "version", "rules", "worlds", "seed", "network", "players", "sides", "rounds",
         "decisions", "chart",
     ]  # fmt: skip
-    assert data["network"] == network_digest("general")
+    assert data["network"] == network("general").digest
     assert data["decisions"][0].keys() == {
         "round", "trick", "card", "seat", "move", "best", "points", "best_points", "cost", "error",
         "clear", "worlds", "all_worlds", "exact", "moves",
@@ -97,7 +97,7 @@ def test_that_there_was_no_network_is_said(monkeypatch: pytest.MonkeyPatch) -> N
     def missing(name: str) -> None:
         raise NotReadable("net.missing", file=name)
 
-    for module in ("learned", "advice", "stand_in"):
+    for module in ("learned", "stand_in"):
         monkeypatch.setattr(f"rage.bots.{module}.network", missing)
     found = analyse(Game("poof+schedule:1", 3, seed=b"alone"), worlds=2)
     assert found.as_data()["network"] is None

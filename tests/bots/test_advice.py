@@ -15,7 +15,7 @@ from encode.lines import any_line, recoloured, rotated
 from generators import games
 from properties.worlds import indistinguishable_game
 from rage import Game, Move, NotAllowed, NotReadable
-from rage.bots import Budget, advice, bot
+from rage.bots import Budget, bot, learned
 from rage.bots.advice import advise, expected
 from rage.bots.flat import Flat
 from rage.bots.learned import Learned
@@ -157,7 +157,7 @@ def test_without_a_network_worlds_are_enough(monkeypatch: pytest.MonkeyPatch) ->
     def missing(name: str) -> None:
         raise NotReadable("net.missing", file=name)
 
-    monkeypatch.setattr(advice, "network", missing)
+    monkeypatch.setattr(learned, "network", missing)
     view = Game("poof+schedule:4", 4, seed=b"none").view(None)
     with pytest.raises(NotAllowed):
         advise(view)

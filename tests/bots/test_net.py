@@ -190,6 +190,18 @@ def test_a_broken_file_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         network("torn")
 
 
+def test_a_broken_file_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table asks for it whenever it is drawn."""
+    (tmp_path / "networks").mkdir()
+    file = tmp_path / "networks" / "once.safetensors"
+    file.write_bytes(written(GOOD)[:-4])
+    monkeypatch.setattr(net, "files", lambda package: tmp_path)
+    for _ in range(2):
+        with pytest.raises(NotReadable, match="is broken"):
+            network("once")
+        file.unlink(missing_ok=True)
+
+
 def test_uncompiled_it_finds_the_same_values(tmp_path: Path) -> None:
     program = "from bots.test_net import found; print(found())"
     told = run_uncompiled(tmp_path, program)

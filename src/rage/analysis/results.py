@@ -177,13 +177,14 @@ class Analysis(NamedTuple):
     def as_data(self) -> AnalysisData:
         """The analysis as plain data for JSON."""
         game = self.game
+        network = usable_network()
         return {
             "format": FORMAT,
             "version": VERSION,
             "rules": name_of(game.rules),
             "worlds": self.worlds,
             "seed": self.seed,
-            "network": usable_network(),
+            "network": None if network is None else network.digest,
             "players": [self._player_data(seat) for seat in range(game.players)],
             "sides": [
                 _side_data(seats, side)

@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from rage.bots.learned import GENERAL, LEVELS
-from rage.bots.net import network_digest
+from rage.bots.net import network
 from rage.bots.own import any_bot
 from rage.bots.stand_in import stand_in
 from rage.deal import Deal, Dealer
@@ -56,7 +56,7 @@ class Match(NamedTuple):
         with another network they are other bots."""
         if LEVELS.keys().isdisjoint(self.bots):
             return None
-        return network_digest(GENERAL)
+        return network(GENERAL).digest
 
     def deals(self, number: int) -> tuple[Deal, ...]:
         """The deals of one game, those of a set of deals by its number, counting from 0."""

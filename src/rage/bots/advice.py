@@ -15,12 +15,11 @@ from math import sqrt
 from typing import Final, NamedTuple, TypedDict
 
 from rage.bots.interface import Adviser, Budget, check_budget
-from rage.bots.learned import GENERAL
-from rage.bots.net import Network, network
+from rage.bots.learned import usable_network
 from rage.bots.rollouts import Rollouts
 from rage.history import MOVES, Move
 from rage.kernel import COMPILED
-from rage.say import NotAllowed, NotReadable, Reason, ReasonData
+from rage.say import NotAllowed, Reason, ReasonData
 from rage.view import View
 
 #: What a hint may cost: some 50 ms where it is compiled, up to a second where few cards are left.
@@ -139,7 +138,7 @@ def advise(
         raise NotAllowed("bot.not_to_move")
     if bot is not None:
         return _told(view, bot, budget)
-    net = _network()
+    net = usable_network()
     search = Rollouts(view.position, seed)
     budget = budget or USUAL
     _search(search, view, budget)
@@ -179,14 +178,6 @@ def _search(search: Rollouts, view: View, budget: Budget) -> None:
         search.run(1)  # one world does not say how sure it is
 
 
-def _network() -> Network | None:
-    """The network of the bots, if it can be read."""
-    try:
-        return network(GENERAL)
-    except NotReadable:
-        return None
-
-
 def _told(view: View, bot: Adviser, budget: Budget | None) -> Advice:
     """Advice by the values of a bot, which says nothing of how sure they are."""
     if not hasattr(bot, "values"):
@@ -195,7 +186,7 @@ def _told(view: View, bot: Adviser, budget: Budget | None) -> Advice:
     order = sorted(values, key=lambda move: -values[move])
     best = values[order[0]]
     found = [MoveAdvice(move, values[move], best - values[move]) for move in order]
-    net = _network()
+    net = usable_network()
     if net is not None and view.seat is not None:
         tricks = tuple(net.tricks(view.position, view.seat))
         found[0] = found[0]._replace(tricks=tricks)

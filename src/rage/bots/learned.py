@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from zlib import crc32
 
 from rage.bots.interface import Budget, check_budget
-from rage.bots.net import network, network_digest
+from rage.bots.net import Network, network
 from rage.bots.rollouts import Rollouts
 from rage.encode import encode
 from rage.history import MOVES, Move
@@ -70,13 +70,12 @@ LEVELS: Final = {
 }
 
 
-def usable_network() -> str | None:
-    """The digest of the network of these bots, and ``None`` where it cannot be read."""
+def usable_network() -> Network | None:
+    """The network of these bots, and ``None`` where it cannot be read."""
     try:
-        network(GENERAL)
+        return network(GENERAL)
     except NotReadable:
         return None
-    return network_digest(GENERAL)
 
 
 class Learned:

@@ -68,6 +68,7 @@ cdef class Network:
     cdef Layers own_layers
     cdef Layers* n
     cdef object arrays
+    cdef readonly str digest
     cpdef int best_move(self, Position position)
     @cython.locals(found=MoveValues, perm=Colours, move=int)
     cpdef values(self, Position position)

@@ -14,11 +14,10 @@ from array import array
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 from math import exp, isfinite, prod
 from typing import Any
 
-from rage.say import NotAllowed, NotReadable
+from rage.say import NotAllowed, NotReadable, Reason
 
 try:
     import cython
@@ -192,8 +191,8 @@ def check_shapes(arrays: dict[str, array[float]], shapes: dict[str, list[int]]) 
 
 
 class Network:
-    """A network, read from the bytes of a file. Raises :class:`rage.NotReadable` for bytes that are
-    not a network."""
+    """A network, read from the bytes of a file; ``digest``, the beginning of their SHA-256, tells
+    it from others. Raises :class:`rage.NotReadable` for bytes that are not a network."""
 
     def __cinit__(self) -> None:
         """Compiled, point at the record before anything can be asked of it."""
@@ -206,6 +205,7 @@ class Network:
         if not cython.compiled:
             self.n = Layers()
         self.arrays = arrays  # the record points into them
+        self.digest = sha256(data).hexdigest()[:16]
         n = self.n
         n.width = width
         n.blocks = blocks
@@ -257,26 +257,25 @@ def check_turn(position: Position) -> None:
         raise NotAllowed("bot.not_to_move")
 
 
-@cache
 def network(name: str) -> Network:
     """A network that ships with the package. Raises :class:`rage.NotReadable` where its file is
     missing or broken, which names it."""
-    path = _file(name)
+    found = _read(name)
+    if isinstance(found, Reason):
+        raise NotReadable(found.code, **found.params)
+    return found
+
+
+@cache
+def _read(name: str) -> Network | Reason:
+    """A network, or why there is none: also a broken file is read only once, for somebody asks
+    whenever a table is drawn."""
+    path = files("rage.bots") / "networks" / f"{name}.safetensors"
     try:
         data = path.read_bytes()
-    except OSError as error:
-        raise NotReadable("net.missing", file=str(path)) from error
+    except OSError:
+        return Reason("net.missing", {"file": str(path)})
     try:
         return Network(data)
     except NotReadable as error:
-        raise NotReadable("net.broken", file=str(path), why=error.reason) from error
-
-
-def network_digest(name: str) -> str:
-    """The beginning of the SHA-256 of the file of a network that ships with the package, by which
-    it can be told from others. Raises :class:`OSError` where it is missing."""
-    return sha256(_file(name).read_bytes()).hexdigest()[:16]
-
-
-def _file(name: str) -> Traversable:
-    return files("rage.bots") / "networks" / f"{name}.safetensors"
+        return Reason("net.broken", {"file": str(path), "why": error.reason})
