@@ -81,7 +81,7 @@ class BuildPage(Command):
 
 
 class SourceDistribution(sdist):
-    """With the page built, so that who installs from it needs no Node."""
+    """With the page built, so that whoever installs from it needs no Node."""
 
     def run(self) -> None:
         self.run_command("build_page")

@@ -15,15 +15,16 @@ This page is made by `python -m benchmarks.strength` from the
 [written down](../benchmarks/strength/matches.toml) before they were played. What has not been
 played yet is missing, and nothing here says how strong a bot is against people.
 
-A difference is in points a game of ten rounds: own points less the mean of the others, the same
-deals from every seat ([the arena](bots.md#the-arena)). Its interval (95 %) is that of a confidence
-sequence, for a match stops as soon as that is clear of the figure asked for, and otherwise after
-the sets of deals that its list allows, or six hours of thinking. A figure is met where the lower
-end of the interval reaches it; the mean of a match that was stopped early is rough. Milliseconds a
-move are the processor's, all moves counted alike.
+Differences are in points per game of ten rounds: a bot's own points less the mean of the others',
+with the same deals played from every seat ([the arena](bots.md#the-arena)). The interval (95 %) is
+that of a confidence sequence, so that a match can stop as soon as the interval excludes the target;
+otherwise it ends after the sets of deals that the list allows, or after six hours of thinking. A target
+is met if the lower end of the interval reaches it, missed if the upper end does not, and undecided
+if it lies between them. The mean of a match that stopped early is rough. Milliseconds a move are the
+processor's, over all moves alike.
 """
 
-_WORDS = {"yes": "met", "no": "**missed**", "unclear": "open", "": ""}
+_WORDS = {"yes": "met", "no": "**missed**", "unclear": "undecided", "": ""}
 _ENDS = {"clear": "", "all deals": "", "hours": "time", GOES_ON: GOES_ON}
 
 
@@ -54,17 +55,17 @@ def _row(*cells: str) -> str:
 
 
 def _matches(outcomes: Sequence[Outcome]) -> Iterator[str]:
-    yield _row("match", "rules, players", "asked", "points a game", "95 %", "sets", "ms a move", "")
+    yield _row("match", "rules, players", "target", "points a game", "95 %", "sets", "ms a move", "")
     yield _row(*["---"] * 8)
     for each in outcomes:
-        asked = "" if each.at_least is None else f"{each.at_least:g}"
+        target = "" if each.at_least is None else f"{each.at_least:g}"
         name = " - ".join(f"`{bot}`" for bot in each.bots)
         said = f" ({each.says})" if each.says else ""
         times = " : ".join(f"{one:.2g}" for one in each.milliseconds)
         sets = _number(each)
         where = f"{each.rules}, {each.players}"
         measured = f"{each.difference:+.2f}", _interval(each, "+.2f"), sets, times
-        yield _row(name + said, where, asked, *measured, _WORDS[each.reached])
+        yield _row(name + said, where, target, *measured, _WORDS[each.reached])
 
 
 def _number(each: Outcome) -> str:
@@ -89,7 +90,7 @@ def _matrix(outcomes: Sequence[Outcome]) -> Iterator[str]:
             ahead[one, other] = each.difference
             ahead[other, one] = -each.difference
     bots = list(dict.fromkeys(bot for pair in ahead for bot in pair))
-    yield "Points a game that the bot on the left is ahead of the one above (`poof`, four players):"
+    yield "The lead of the row's bot over the column's, in points a game (`poof`, four players):"
     yield ""
     yield _row("", *(f"`{bot}`" for bot in bots))
     yield _row(*["---"] * (len(bots) + 1))
@@ -99,22 +100,22 @@ def _matrix(outcomes: Sequence[Outcome]) -> Iterator[str]:
 
 
 def _bids(outcomes: Sequence[Outcome]) -> Iterator[str]:
-    yield "The share of its bids that a bot meets against itself, the mean over ten hand sizes:"
+    yield "The share of its bids that a bot meets when it plays all seats, the mean over ten hand sizes:"
     yield ""
-    yield _row("bot", "rules, players", "asked", "met", "95 %", "games", "")
+    yield _row("bot", "rules, players", "target", "met", "95 %", "games", "")
     yield _row(*["---"] * 7)
     for each in outcomes:
-        asked = "" if each.at_least is None else f"{each.at_least:.2f}"
+        target = "" if each.at_least is None else f"{each.at_least:.2f}"
         where = f"{each.rules}, {each.players}"
         measured = f"{each.difference:.3f}", _interval(each, ".3f"), _number(each)
-        yield _row(f"`{each.bots[0]}`", where, asked, *measured, _WORDS[each.reached])
+        yield _row(f"`{each.bots[0]}`", where, target, *measured, _WORDS[each.reached])
 
 
 def _runs(outcomes: Sequence[Outcome]) -> Iterator[str]:
     hours = sum(each.hours for each in outcomes)
     yield (
-        f"Matches played: {len(outcomes)}, with {hours:.1f} hours of thinking in all. By what (of a"
-        " match that was interrupted, in its last session):"
+        f"Matches played: {len(outcomes)}, with {hours:.1f} hours of thinking in all. The versions (of"
+        " a match that was interrupted, those of its last session):"
     )
     yield ""
     made = [(each.commit, each.network or "-", each.processor) for each in outcomes]

@@ -210,7 +210,7 @@ def test_without_its_network_steady_plays_and_that_is_said_once(
         assert bot("hard", 1).choose(view) == bot("steady").choose(view)
     (said,) = caplog.messages
     assert "general.safetensors is missing" in said
-    assert "steady plays for hard" in said
+    assert "steady stands in for hard" in said
 
 
 def test_people_are_told_who_plays_for_a_bot(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -224,12 +224,12 @@ def test_people_are_told_who_plays_for_a_bot(monkeypatch: pytest.MonkeyPatch) ->
     assert bot_title("hard", "en") == "Hard, played by Steady"
     (told,) = stand_in_notes(every, "en")
     assert told == (
-        "Steady plays for Hard, Master and Thinker: without a C compiler, looking ahead takes "
+        "Steady is standing in for Hard, Master and Thinker: without a C compiler, looking ahead takes "
         "seconds for each move; RAGE_SLOW_BOTS=1 allows it all the same."
     )
     (told,) = stand_in_notes(["hard", "flat+"], "de")
     assert told == (
-        "Solide spielt für Schwer und Würfler+: ohne C-Compiler dauert das Vorausschauen Sekunden "
+        "Solide springt für Schwer und Würfler+ ein: ohne C-Compiler dauert das Vorausrechnen Sekunden "
         "je Zug; RAGE_SLOW_BOTS=1 erlaubt es trotzdem."
     )
     monkeypatch.setenv("RAGE_SLOW_BOTS", "1")
@@ -238,7 +238,7 @@ def test_people_are_told_who_plays_for_a_bot(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("RAGE_SLOW_BOTS", "yes")
     for compiled in (True, False):
         monkeypatch.setattr(stand_in, "COMPILED", compiled)
-        with pytest.raises(NotReadable, match="RAGE_SLOW_BOTS is yes; it may be 1"):
+        with pytest.raises(NotReadable, match="RAGE_SLOW_BOTS must be 0 or 1, not yes"):
             bot_title("hard", "en")
 
     def missing(name: str) -> None:
@@ -246,7 +246,7 @@ def test_people_are_told_who_plays_for_a_bot(monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr(stand_in, "network", missing)
     (told,) = stand_in_notes(every, "en")
-    assert told.startswith("Steady plays for Easy, Medium, Hard, Master and Thinker: the file ")
+    assert told.startswith("Steady is standing in for Easy, Medium, Hard, Master and Thinker: the file ")
 
 
 #: Asked without a compiler: who chooses the first move, and whether the arena lets it play.

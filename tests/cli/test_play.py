@@ -50,7 +50,7 @@ def test_without_a_terminal_it_is_plain_by_itself_and_ends_politely() -> None:
     assert done.stderr == ""
     assert "\x1b" not in done.stdout
     assert "Your bid, 0 to 10" in done.stdout
-    assert done.stdout.splitlines()[-1].startswith("The game is kept")
+    assert done.stdout.splitlines()[-1].startswith("The game is saved")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -226,7 +226,7 @@ def test_ctrl_c_at_the_prompt_keeps_the_game(environment: Path) -> None:
         process.send_signal(signal.SIGINT)
         said, errors = process.communicate(timeout=20)
     assert process.returncode == 130
-    assert "The game is kept" in said
+    assert "The game is saved" in said
     assert errors == ""
     assert len(list(environment.glob("*.rage.jsonl"))) == 1
 
@@ -285,8 +285,8 @@ def test_leaving_a_real_terminal(
     status, written = in_terminal(["--new", "--seed", "b", "--speed", "instant"], keys, stop)
     assert status == 0
     assert "Traceback" not in written
-    assert "The game is kept" in written
-    assert written.rindex("The game is kept") > written.rindex("\x1b[?1049l")
+    assert "The game is saved" in written
+    assert written.rindex("The game is saved") > written.rindex("\x1b[?1049l")
     assert len(list(environment.glob("*.rage.jsonl"))) == 1
 
 
@@ -374,7 +374,7 @@ def test_a_game_that_can_no_longer_be_kept_says_so(
     assert main(["play", "--seed", "a"]) == 1
     said = capsys.readouterr().out
     assert "could not be kept" in said
-    assert "The game is kept" not in said
+    assert "The game is saved" not in said
 
 
 def test_that_there_was_no_compiler_is_said_once(
@@ -397,7 +397,7 @@ def test_who_plays_for_a_bot_is_said_in_the_language_of_the_game(
     assert main(["--lang", "es", "play", "--bots", "hard,medium", "--name", "Eva"]) == 0
     said = capsys.readouterr()
     (line,) = said.err.splitlines()
-    assert line.startswith("Sólido juega por Difícil: sin compilador de C, mirar adelante ")
+    assert line.startswith("Sólido sustituye a Difícil: sin compilador de C, mirar adelante ")
     assert line.endswith(".")
     assert said.out.count("(Difícil, jugado por Sólido)") == 2
     assert "(Medio)" in said.out

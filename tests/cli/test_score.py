@@ -73,7 +73,9 @@ def test_a_round_is_entered_and_told(keep: Keeper) -> None:
     assert "Ben: 3 tricks + 5 for +5 + 10 for the bid of 3 = 18, bid met." in said
     assert "Ben leads with 18 points." in said
     assert "Round 2, 9 cards each. Ben deals." in said
-    assert said.rstrip().endswith(f"score {FILE} goes on with it. ({FILE})")
+    saved = f"The sheet is saved ({FILE}). To continue it:"
+    assert saved in said
+    assert said.rstrip().endswith(f"score {FILE}")
     assert scores(kept()) == [12, 18, 0]
 
 
@@ -95,7 +97,7 @@ def test_a_terminal_breaks_no_word(
     kept, screen = KeptSheet(tmp_path / FILE, begun), Terminal()
     Scorer(kept, "en", io.StringIO("help\nfoo\n"), screen, "rage score").run()
     lines = screen.getvalue().splitlines()
-    assert max(map(len, lines)) <= max(40, len(str(tmp_path / FILE)) + 2)
+    assert max(map(len, lines)) <= max(40, len(f"({tmp_path / FILE})."))
     assert "Each entry is saved at once. Type help" in lines
     assert "at any time to see the commands." in lines
 
@@ -243,7 +245,7 @@ def test_commands_in_every_language(keep: Keeper, language: str) -> None:
         (("--names", "Ann,Ann"), 2, "Two players would be called Ann"),
         (("--rules", "amigo", "--names", "Ann,Ben"), 1, "3 to 8 players, not 2"),
         (("--names", "Ann,Ben", "--dealer", "Cem"), 2, "Cem is nobody here"),
-        (("--show",), 1, "No sheet is kept here yet"),
+        (("--show",), 1, "No sheet is saved here yet"),
         (("--csv", "--names", "Ann,Ben"), 1, "--names is for a new sheet"),
         (("nowhere.rage-score.json", "--link"), 2, "nowhere.rage-score.json"),
         (("taken.rage-score.json", "--new"), 1, "is there already"),
@@ -295,7 +297,7 @@ def test_ctrl_c_loses_nothing(keep: Keeper) -> None:
         process.send_signal(signal.SIGINT)
         said = process.stdout.read()
         assert process.wait(timeout=20) == 130
-    assert "The sheet is kept" in said
+    assert "The sheet is saved" in said
     assert kept().rounds[0].bids == (None, 3, 4)
 
 

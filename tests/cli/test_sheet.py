@@ -141,4 +141,4 @@ def test_without_the_library_the_command_says_what_to_install(
             monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "reportlab", None)
     assert main(["sheet", "--players", "3"]) == 1
-    assert "pip install 'rage-cards[sheet]'" in capsys.readouterr().err
+    assert "-m pip install '.[sheet]'" in capsys.readouterr().err

@@ -156,7 +156,7 @@ def made(bots: tuple[str, ...], difference: float, half: float, at_least: float)
 
 @pytest.mark.parametrize(
     ("at_least", "reached", "word"),
-    [(2.0, "yes", "| met |"), (3.0, "unclear", "| open |"), (5.0, "no", "| **missed** |")],
+    [(2.0, "yes", "| met |"), (3.0, "unclear", "| undecided |"), (5.0, "no", "| **missed** |")],
 )
 def test_the_page_says_whether_a_figure_is_met(at_least: float, reached: str, word: str) -> None:
     found = made(("hard", "steady"), 3.0, 1.0, at_least)

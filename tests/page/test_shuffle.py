@@ -190,7 +190,7 @@ def test_who_is_left_out_of_the_list_reveals_nothing_and_is_told(seat: Seat, put
     line_of(ben).doctor = doctor
     ann.page.get_by_role("button", name="Start").click()
     alarm = ben.page.get_by_role("dialog", name="Something is wrong with the shuffle")
-    expect(alarm.get_by_text("was left out or exchanged")).to_be_visible()
+    expect(alarm.get_by_text("was left out or replaced")).to_be_visible()
     assert line_of(ben).of("reveal_word") == []
 
 
@@ -265,7 +265,7 @@ def test_who_is_left_out_without_any_revealing_is_told(seat: Seat) -> None:
     line_of(ben).doctor = doctor
     ann.page.get_by_role("button", name="Start").click()
     alarm = ben.page.get_by_role("dialog", name="Something is wrong with the shuffle")
-    expect(alarm.get_by_text("was left out or exchanged")).to_be_visible(timeout=20_000)
+    expect(alarm.get_by_text("was left out or replaced")).to_be_visible(timeout=20_000)
 
 
 @pytest.mark.long
@@ -352,7 +352,7 @@ def test_a_word_that_was_taken_in_and_is_not_in_the_record_is_missed(seat: Seat)
 
     ann.page.route(re.compile(r"/games/1(\?|$)"), answer)
     page = proof(ann, table, "fails")
-    expect(page.get_by_text("was left out or exchanged")).to_be_visible()
+    expect(page.get_by_text("was left out or replaced")).to_be_visible()
 
 
 @pytest.mark.long

@@ -108,14 +108,14 @@ def test_the_end_of_the_input_keeps_the_game() -> None:
     session = game("poof")
     said = talk(session, "2", "hand")
     assert not session.over
-    assert said.splitlines()[-1].startswith("The game is kept")
+    assert said.splitlines()[-1].startswith("The game is saved")
     again = Session.resume(session.path)
     assert again.view().as_data() == session.view().as_data()
 
 
 def test_quit_keeps_the_game() -> None:
     session = game("poof")
-    assert "The game is kept" in talk(session, "q", "2")
+    assert "The game is saved" in talk(session, "q", "2")
     assert session.view().bids[0] is None
 
 

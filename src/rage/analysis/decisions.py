@@ -46,7 +46,7 @@ class Decision(NamedTuple):
 
     @property
     def cost(self) -> float:
-        """The points that the best move would have brought more, in the same worlds: 0 or more."""
+        """How many more points the best move would have brought, in the same worlds: 0 or more."""
         return 0.0 if self.advice is None else self.advice.of(self.move).behind
 
     @property

@@ -13,6 +13,7 @@ from typing import Any, Final
 import rage
 from rage.arena.match import Match, Planned
 from rage.arena.playing import Played, play
+from rage.extras import install_command
 from rage.number import read_number
 from rage.say import NotAllowed, NotReadable
 
@@ -54,7 +55,7 @@ def _connected(address: str) -> Any:
     except ModuleNotFoundError as error:
         if error.name != "ray":
             raise
-        raise NotAllowed("arena.no_ray", extra="rage-cards[cluster]") from None
+        raise NotAllowed("arena.no_ray", command=install_command("cluster")) from None
     try:
         ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
     except (ConnectionError, RuntimeError, ValueError, ray.exceptions.RayError) as error:

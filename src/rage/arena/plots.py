@@ -9,6 +9,7 @@ from typing import Final
 
 from rage.arena.intervals import estimate
 from rage.arena.results import Pair, Results
+from rage.extras import install_command
 from rage.say import NotAllowed, NotReadable, text
 
 #: What the picture may be, by how the file's name ends.
@@ -31,7 +32,7 @@ def check_can_plot(file: str) -> None:
     except ModuleNotFoundError as error:
         if error.name != "matplotlib":
             raise
-        raise NotAllowed("arena.no_plots", extra="rage-cards[arena]") from None
+        raise NotAllowed("arena.no_plots", command=install_command("arena")) from None
 
 
 def plot(results: Results, file: str, language: str) -> None:

@@ -41,9 +41,9 @@ class LookAhead(NamedTuple):
     trust: int = 8
 
 
-#: In how many worlds all these moves are tried, and in how many more those that are left before
-#: moves that are behind the best by so many standard errors are tried no longer. An error is taken
-#: to be at least ``LEAST_ERROR`` points: in a few worlds, moves may differ by the same each time.
+#: All moves in question are first tried in ``FIRST`` worlds. Then, and after every ``STEP`` more, those
+#: at least ``BEHIND`` standard errors behind the best are dropped. An error is taken to be at least
+#: ``LEAST_ERROR`` points: in a few worlds, moves may differ by the same each time.
 FIRST: Final = 32
 STEP: Final = 16
 BEHIND: Final = 2.0

@@ -63,7 +63,7 @@ class StandIn:
         with _lock:
             if name not in _logged:
                 _logged.add(name)
-                log.warning("steady plays for %s: %s", name, sentence(why))
+                log.warning("steady stands in for %s: %s", name, sentence(why))
 
     def choose(self, view: View, budget: Budget | None = None) -> Move:
         """The move of steady. Raises :class:`rage.NotAllowed` where it is not the turn of the

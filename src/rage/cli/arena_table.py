@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from rage.arena import Results
 from rage.arena.intervals import FIRST, Estimate
 from rage.arena.results import Tally
+from rage.extras import install_command
 from rage.say import Reason, decimal, sentence, text
 
 
@@ -25,7 +26,7 @@ def tables(found: Results, language: str, points: float | None = None) -> Iterat
         yield _clear(found.pairs[0].ahead, points, language)
     if found.ratings is None:
         yield ""
-        yield text("cli.arena.no_ratings", language, package="rage-cards[arena]")
+        yield text("cli.arena.no_ratings", language, command=install_command("arena"))
 
 
 def _clear(found: Estimate, points: float, language: str) -> str:

@@ -10,6 +10,7 @@ from rage.cli.files import read_bytes
 from rage.cli.parser import FILES, Parser
 from rage.cli.values import rule_sets
 from rage.editions import ruleset
+from rage.extras import install_command
 from rage.say import NotAllowed, NotReadable, text
 from rage.score.checking import check_names
 from rage.score.file import read_sheet
@@ -47,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] != "reportlab":
             raise
-        raise NotAllowed("cli.sheet.no_library", extra="rage-cards[sheet]") from None
+        raise NotAllowed("cli.sheet.no_library", command=install_command("sheet")) from None
     paper = arguments.paper or _PAPERS[0]
     data = write_pdf(printed(sheet, arguments.language), paper, arguments.font)
     out = _USUAL if arguments.out is None else arguments.out
