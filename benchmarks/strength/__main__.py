@@ -23,6 +23,7 @@ from benchmarks.strength.listing import Listed, arena_name, budgets, listed
 from benchmarks.strength.outcome import Outcome, read_outcomes
 from benchmarks.strength.page import page
 from benchmarks.strength.plots import draw
+from benchmarks.strength.rlcard.train import minutes_trained
 from benchmarks.strength.running import run
 from rage.bots import BOTS
 from rage.bots.own import any_bot
@@ -72,7 +73,7 @@ def _arguments() -> argparse.Namespace:
         help="this match, or those of a pattern such as 'hard-*' (may be repeated)",
     )
     parser.add_argument(
-        "--minutes", type=above(0), default=60, help="stop after so many (default 60)"
+        "--minutes", type=above(0), default=60, help="stop after so many minutes (default 60)"
     )
     parser.add_argument("--processes", type=whole(1, 1024), default=cores(), help="games at once")
     parser.add_argument("--list", action="store_true", help="say which matches there are")
@@ -109,8 +110,8 @@ def _is_over(match: Listed, done: Outcome | None) -> bool:
     listed now, and no more deals are."""
     if done is None or not done.over or done.digest != match.digest:
         return False
-    more = done.ended == "all deals" and done.deals < match.setup.deals
-    return done.at_least == match.at_least and not more
+    more = {"all deals": done.deals < match.setup.deals, "hours": done.hours < match.hours}
+    return done.at_least == match.at_least and not more.get(done.ended, False)
 
 
 def _lacks(match: Listed) -> str:
@@ -119,12 +120,18 @@ def _lacks(match: Listed) -> str:
         if bot in budgets():
             why = works(budgets()[bot])
         elif bot not in BOTS:
-            why = _failure(arena_name(bot))
+            why = _failure(arena_name(bot)) or _untrained(bot, match.minutes)
         else:
             why = ""
         if why:
             return f"{bot}: {why}"
     return ""
+
+
+def _untrained(bot: str, minutes: float) -> str:
+    """How long a bot has been trained, where that is too short."""
+    trained = minutes_trained() if bot == "rlcard" else minutes
+    return "" if trained >= minutes else f"trained for {trained:.0f} of {minutes:.0f} minutes"
 
 
 def _failure(name: str) -> str:

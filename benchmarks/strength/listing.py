@@ -16,8 +16,10 @@ from rage import Game
 from rage.arena import Match
 from rage.bots import BOTS
 from rage.bots.learned import BEHIND, FIRST, LEAST_ERROR, LEVELS, STEP
+from rage.bots.rollouts import Rollouts
 from rage.bots.steady import best_move_of
 from rage.editions import ruleset
+from rage.encode import encode
 from rage.say import RageError
 
 FOLDER: Final = Path(__file__).parent
@@ -41,15 +43,19 @@ class Setup(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """A match in one setup, or with one bot its play against itself; the figure that is asked of
-    it, if any, and what the match is besides."""
+    """A match in one setup, or with one bot its play against itself, of so many ``hours`` of the
+    processor at most; the figure that is asked of it, if any, and what the match is besides. With
+    ``alone``, only those games count in which the first bot is alone among the others. ``minutes``:
+    how long an opponent must have been trained, for bots that are trained here."""
 
     bots: tuple[str, ...]
     setup: Setup
     seed: str
     hours: float
-    at_least: float | None
-    says: str | None
+    at_least: float | None = None
+    says: str | None = None
+    alone: bool = False
+    minutes: float = 0.0
 
     @property
     def name(self) -> str:
@@ -60,9 +66,12 @@ class Listed(NamedTuple):
     @property
     def digest(self) -> str:
         """What the games of the match are made of, in twelve letters: its bots as they are now (how
-        a level is set, how much an opponent thinks, which network it has), where they play, and
-        the seed. The games of a bot that has changed since are those of another match."""
-        told = [*map(_description, self.bots), *self.setup[:2], self.seed, self.match.network]
+        a level is set, how much an opponent thinks, which network it has, what they all build on),
+        where they play, and the seed. The games of a bot that has changed since are those of
+        another match."""
+        rules, players, _ = self.setup
+        told = [*map(_description, self.bots), rules, players, self.seed, self.match.network]
+        told.append(_groundwork(rules, players))
         return sha256(json.dumps(told).encode()).hexdigest()[:12]
 
     @property
@@ -105,8 +114,6 @@ def _description(bot: str) -> str:
     if bot in budgets():
         budget = budgets()[bot]
         return f"{bot}: {budget.bot}, {budget.worlds}"
-    if bot == "steady":
-        return f"{bot}: {_steady_moves()}"
     trained = _TRAINED.get(bot)
     if trained is not None and trained.exists():
         return f"{bot}: {sha256(trained.read_bytes()).hexdigest()}"
@@ -114,18 +121,29 @@ def _description(bot: str) -> str:
 
 
 @cache
-def _steady_moves() -> str:
-    """What tells whether steady still plays as it did: a digest of its moves in some games."""
-    moves = list[int]()
-    for seed in range(10):
-        game = Game("poof", 4, seed=seed)
+def _groundwork(rules: str, players: int) -> str:
+    """What tells whether the bots still build on the same: a digest of steady's moves in some
+    games, of what a seat sees there as numbers, and of what moves are worth in a few worlds.
+    Nothing in it is rounded differently by another processor."""
+    found = sha256()
+    for seed in range(4):
+        game = Game(rules, players, seed=seed)
         while not game.over:
-            moves.append(best_move_of(game.position))
-            game.play(moves[-1])
-    return sha256(bytes(moves)).hexdigest()[:12]
+            seat, move = game.to_act, best_move_of(game.position)
+            assert seat is not None
+            found.update(encode(game.position, seat))
+            if seat == game.ply % players:
+                search = Rollouts(game.position.masked(seat), seed)
+                search.run(2)
+                found.update(repr(search.values).encode())
+            found.update(bytes([move]))
+            game.play(move)
+    return found.hexdigest()[:12]
 
 
 _LIST: Final = FOLDER / "matches.toml"
+#: What a match of the list may say beside its bots and tables.
+_OPTIONAL: Final = ("at_least", "says", "alone", "minutes")
 
 
 @cache
@@ -156,9 +174,11 @@ def listed() -> list[Listed]:
                 bots = tuple(each["bots"]) if kind == "match" else (each["bot"],)
                 for rules, players, deals in each["tables"]:
                     ruleset(rules).for_players(players)
-                    asked = each.get("at_least"), each.get("says")
                     setup = Setup(rules, players, deals)
-                    found.append(Listed(bots, setup, written["seed"], written["hours"], *asked))
+                    more = {name: each[name] for name in _OPTIONAL if name in each}
+                    if more.get("alone") and "at_least" in more:
+                        raise ValueError("a match asks either for at_least or for alone")
+                    found.append(Listed(bots, setup, written["seed"], written["hours"], **more))
     return found
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any, Final, NamedTuple
 
+from benchmarks.builds import ROOT
 from benchmarks.progress import Failure
 from benchmarks.strength.listing import FOLDER, Listed
 from rage import __version__
@@ -101,7 +102,7 @@ def outcome(listed: Listed, games: Sequence[Played], deals: int, ended: str) -> 
     if len(listed.bots) == 1:
         found = _bids(match, [game for game in games if game.deals < deals])
     else:
-        found = _difference(match, games, deals)
+        found = _difference(match, games, deals, listed.alone)
     if found is None:
         return None
     ahead, milliseconds, met = found
@@ -129,21 +130,22 @@ def outcome(listed: Listed, games: Sequence[Played], deals: int, ended: str) -> 
 
 
 def hours_of(games: Iterable[Played]) -> float:
-    """The hours that all bots have thought in some games."""
-    return sum(sum(game.seconds) for game in games) / 3600
+    """The hours of the processor that all bots have thought in some games."""
+    return sum(sum(game.worked) for game in games) / 3600
 
 
 #: A mean with its intervals, milliseconds a move, and shares of bids met.
 _Found = tuple[Estimate, tuple[float, ...], tuple[float, ...]]
 
 
-def _difference(match: Match, games: Sequence[Played], deals: int) -> _Found | None:
+def _difference(match: Match, games: Sequence[Played], deals: int, alone: bool) -> _Found | None:
     results = evaluate(match, games, deals)
     if results is None:
         return None
     (pair,) = results.pairs
+    ahead = pair.alone[0] if alone else pair.ahead
     each = pair.tallies
-    return pair.ahead, tuple(t.cpu_ms_per_move for t in each), tuple(t.bids_met for t in each)
+    return ahead, tuple(t.cpu_ms_per_move for t in each), tuple(t.bids_met for t in each)
 
 
 def _bids(match: Match, games: Sequence[Played]) -> _Found | None:
@@ -160,9 +162,19 @@ def _bids(match: Match, games: Sequence[Played]) -> _Found | None:
 
 
 def _commit() -> str:
-    """The commit that is checked out, with a ``+`` where something is changed besides."""
-    words = ["git", "-C", str(FOLDER), "describe", "--always", "--dirty=+", "--abbrev=12"]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    """The commit that is checked out, with a ``+`` where code or list are changed besides; what
+    this writes itself does not count."""
+    changed = _git("status", "--porcelain", "--", "src", "*.py", "*.toml")
+    return _git("rev-parse", "--short=12", "HEAD") + ("+" if changed else "")
+
+
+def _git(*words: str) -> str:
+    """What git says of the repository; nothing where there is no git."""
+    command = ["git", "-C", str(ROOT), *words]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    except OSError:
+        return ""
     return done.stdout.strip()
 
 

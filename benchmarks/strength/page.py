@@ -18,10 +18,10 @@ played yet is missing, and nothing here says how strong a bot is against people.
 Differences are in points per game of ten rounds: a bot's own points less the mean of the others',
 with the same deals played from every seat ([the arena](bots.md#the-arena)). The interval (95 %) is
 that of a confidence sequence, so that a match can stop as soon as the interval excludes the target;
-otherwise it ends after the sets of deals that the list allows, or after six hours of thinking. A target
-is met if the lower end of the interval reaches it, missed if the upper end does not, and undecided
-if it lies between them. The mean of a match that stopped early is rough. Milliseconds a move are the
-processor's, over all moves alike.
+otherwise it ends after the sets of deals that the list allows, or after six hours of the processor.
+A target is met if the lower end of the interval reaches it, missed if the upper end does not, and
+undecided if it lies between them. The mean of a match that stopped early is rough. Milliseconds a
+move are the processor's, over all moves alike.
 """
 
 _WORDS = {"yes": "met", "no": "**missed**", "unclear": "undecided", "": ""}
@@ -55,7 +55,9 @@ def _row(*cells: str) -> str:
 
 
 def _matches(outcomes: Sequence[Outcome]) -> Iterator[str]:
-    yield _row("match", "rules, players", "target", "points a game", "95 %", "sets", "ms a move", "")
+    yield _row(
+        "match", "rules, players", "target", "points a game", "95 %", "sets", "ms a move", ""
+    )
     yield _row(*["---"] * 8)
     for each in outcomes:
         target = "" if each.at_least is None else f"{each.at_least:g}"
@@ -100,7 +102,7 @@ def _matrix(outcomes: Sequence[Outcome]) -> Iterator[str]:
 
 
 def _bids(outcomes: Sequence[Outcome]) -> Iterator[str]:
-    yield "The share of its bids that a bot meets when it plays all seats, the mean over ten hand sizes:"
+    yield "The share of its bids that a bot meets against itself, the mean over ten hand sizes:"
     yield ""
     yield _row("bot", "rules, players", "target", "met", "95 %", "games", "")
     yield _row(*["---"] * 7)
@@ -114,8 +116,8 @@ def _bids(outcomes: Sequence[Outcome]) -> Iterator[str]:
 def _runs(outcomes: Sequence[Outcome]) -> Iterator[str]:
     hours = sum(each.hours for each in outcomes)
     yield (
-        f"Matches played: {len(outcomes)}, with {hours:.1f} hours of thinking in all. The versions (of"
-        " a match that was interrupted, those of its last session):"
+        f"Matches played: {len(outcomes)}, with {hours:.1f} hours of the processor in all. The"
+        " versions (of a match that was interrupted, those of its last session):"
     )
     yield ""
     made = [(each.commit, each.network or "-", each.processor) for each in outcomes]

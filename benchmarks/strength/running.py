@@ -64,7 +64,8 @@ class _Ends:
         self._listed = listed
         self._watch = None
         if len(listed.bots) == 2 and listed.at_least is not None:
-            self._watch = Watch(listed.match, listed.at_least, least_sets(listed))
+            most = listed.setup.deals
+            self._watch = Watch(listed.match, listed.at_least, most, least_sets(listed))
         self._hours = 0.0
         self._left = len(_plan(listed))
         self.why = ""

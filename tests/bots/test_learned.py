@@ -224,13 +224,13 @@ def test_people_are_told_who_plays_for_a_bot(monkeypatch: pytest.MonkeyPatch) ->
     assert bot_title("hard", "en") == "Hard, played by Steady"
     (told,) = stand_in_notes(every, "en")
     assert told == (
-        "Steady is standing in for Hard, Master and Thinker: without a C compiler, looking ahead takes "
-        "seconds for each move; RAGE_SLOW_BOTS=1 allows it all the same."
+        "Steady is standing in for Hard, Master and Thinker: without a C compiler, looking ahead "
+        "takes seconds for each move; RAGE_SLOW_BOTS=1 allows it all the same."
     )
     (told,) = stand_in_notes(["hard", "flat+"], "de")
     assert told == (
-        "Solide springt für Schwer und Würfler+ ein: ohne C-Compiler dauert das Vorausrechnen Sekunden "
-        "je Zug; RAGE_SLOW_BOTS=1 erlaubt es trotzdem."
+        "Solide springt für Schwer und Würfler+ ein: ohne C-Compiler dauert das Vorausrechnen "
+        "Sekunden je Zug; RAGE_SLOW_BOTS=1 erlaubt es trotzdem."
     )
     monkeypatch.setenv("RAGE_SLOW_BOTS", "1")
     assert stand_in_notes(every, "en") == []
@@ -246,7 +246,9 @@ def test_people_are_told_who_plays_for_a_bot(monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr(stand_in, "network", missing)
     (told,) = stand_in_notes(every, "en")
-    assert told.startswith("Steady is standing in for Easy, Medium, Hard, Master and Thinker: the file ")
+    assert told.startswith(
+        "Steady is standing in for Easy, Medium, Hard, Master and Thinker: the file "
+    )
 
 
 #: Asked without a compiler: who chooses the first move, and whether the arena lets it play.

@@ -167,6 +167,9 @@ def test_it_stops_as_soon_as_it_is_clear(capsys: Captured, tmp_path: Path) -> No
     found = json.loads(capsys.readouterr().out)
     assert found["games"] == games == lines_of(path) - 1
     assert found["pairs"][0]["sequence_95"][0] > 0
+    assert main([*words, "--deals", "3", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["deals"] == 3, "no more than is asked for, though the file has more"
     assert main([*words[:-2], "--until-clear", "3", "--deals", "20"]) == 0
     assert "not clear of 3" in capsys.readouterr().out
     assert main([*words[:-2], "--deals", "2"]) == 0

@@ -5,21 +5,23 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from statistics import fmean
 from time import monotonic
 
 import pytest
 from benchmarks.progress import Failure
+from benchmarks.strength import __main__ as command
 from benchmarks.strength import listing
 from benchmarks.strength import outcome as outcomes
 from benchmarks.strength.__main__ import _is_over
 from benchmarks.strength.listing import Listed, Setup, arena_name, budgets, listed
 from benchmarks.strength.opponents import Thinking
-from benchmarks.strength.outcome import Outcome, read_outcomes
+from benchmarks.strength.outcome import Outcome, hours_of, read_outcomes
 from benchmarks.strength.page import page
 from benchmarks.strength.running import least_sets, run
 
 from rage import Game, NotAllowed
-from rage.arena import open_ledger
+from rage.arena import Played, open_ledger
 from rage.bots import BOTS
 from rage.bots.learned import LEVELS
 from rage.bots.own import any_bot
@@ -89,7 +91,44 @@ def test_a_match_ends_with_its_deals_or_its_hours(tmp_path: Path) -> None:
         "all deals", 3, None, "unclear",
     )  # fmt: skip
     short = small("steady", "random", deals=300, at_least=None)._replace(hours=1e-6)
-    assert play(short, tmp_path).ended == "hours"
+    stopped = play(short, tmp_path)
+    assert stopped.ended == "hours"
+    assert _is_over(short, stopped)
+    assert not _is_over(short._replace(hours=1.0), stopped), "with more hours it goes on"
+
+
+def test_hours_are_those_of_the_processor_and_not_of_the_clock() -> None:
+    """On a busy machine the clock runs twice as fast."""
+    four = (1.0, 1.0, 1.0, 1.0)
+    game = Played(0, (0, 1, 1, 1), (1, 0, 0, 0), (0,), (1, 1, 1, 1), (9, 9, 9, 9), four, four)
+    assert hours_of([game._replace(seconds=(900.0,) * 4)]) == pytest.approx(4 / 3600)
+    assert hours_of([game._replace(worked=(900.0,) * 4)]) == pytest.approx(1)
+
+
+def test_only_games_in_which_the_first_is_alone_count_where_that_is_asked(tmp_path: Path) -> None:
+    match = small("steady", "random", deals=8, at_least=None)
+    found = play(match._replace(alone=True), tmp_path)
+    with open_ledger(match.match, next(tmp_path.iterdir())) as kept:
+        apart = [
+            each.points_of(0) - each.points_of(1)
+            for each in kept.games
+            if each.seating.count(0) == 1
+        ]
+    assert len(apart) == 8 * 3
+    assert found.difference == pytest.approx(fmean(apart))
+    assert found.difference != play(match, tmp_path).difference
+
+
+def test_an_opponent_that_is_trained_here_is_trained_as_long_as_is_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (match,) = [each for each in listed() if "rlcard" in each.bots]
+    assert match.minutes == 240
+    monkeypatch.setattr(command, "_failure", lambda name: "")
+    monkeypatch.setattr(command, "minutes_trained", lambda: 20.4)
+    assert command._lacks(match) == "rlcard: trained for 20 of 240 minutes"
+    monkeypatch.setattr(command, "minutes_trained", lambda: 240.2)
+    assert not command._lacks(match)
 
 
 def test_the_bids_that_a_bot_meets_against_itself(tmp_path: Path) -> None:
@@ -130,6 +169,19 @@ def test_an_opponent_is_another_one_with_another_budget(monkeypatch: pytest.Monk
     more = known["flat+ as hard"]._replace(worlds=7)
     monkeypatch.setattr(listing, "budgets", lambda: {**known, "flat+ as hard": more})
     assert match.digest != before
+
+
+def test_all_bots_are_others_when_what_they_build_on_has_changed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With two players alone, too: steady's moves there are not those of four."""
+    match = small("medium", "easy")._replace(setup=Setup("poof+schedule:2", 2, 40))
+    before = match.digest
+    monkeypatch.setattr(listing, "best_move_of", lambda position: position.legal()[0])
+    assert match.digest == before, "remembered"
+    listing._groundwork.cache_clear()
+    assert match.digest != before
+    listing._groundwork.cache_clear()
 
 
 @pytest.mark.parametrize("bots", [("steady",), ("steady", "random")])
@@ -214,6 +266,11 @@ def test_a_wrong_option_is_one_clear_error(words: str, said: str) -> None:
         ("no [ toml", "matches.toml: "),
         ("seed = 'x'", "matches.toml: 'match' is missing"),
         ("match = 3\nbids = []", "matches.toml: "),
+        (
+            "seed = 'x'\nhours = 1\nbids = []\n[[match]]\nbots = ['hard', 'easy']\nalone = true\n"
+            + "at_least = 1\ntables = [['poof', 4, 2]]",
+            "matches.toml: a match asks either for at_least or for alone",
+        ),
         (
             "seed = 'x'\nhours = 1\n[[match]]\nbots = ['hard', 'easy']\ntables = [['no', 4, 2]]",
             "matches.toml: .*no",

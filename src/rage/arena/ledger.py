@@ -148,7 +148,7 @@ def _played(data: Any, sides: int, rounds: int) -> Played:
         and len({*winners}) == len(winners)
         and all(0 <= each < sides for each in winners)
         and all(0 <= each <= rounds for each in met)
-        and all(each >= 0 for each in moves)
+        and all(each >= 1 for each in moves)
         and all(isfinite(each) and each >= 0 for part in times for each in part)
     )
     if not fits:

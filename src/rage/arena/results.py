@@ -35,13 +35,13 @@ class Tally(NamedTuple):
 
 class Pair(NamedTuple):
     """Two bots, by their places in the match: the points a game that the first is ahead of the
-    second, the mean of the games in which one of them is alone among the others of its kind; the
-    same of those in which the first is alone, and the second; what each of them did; and how far
-    the first was ahead in each set of deals."""
+    second, the mean of the games in which one of them is alone among the others of its kind; how
+    far the first, and the second, is ahead in those in which it is alone; what each of them did;
+    and how far the first was ahead in each set of deals."""
 
     bots: tuple[int, int]
     ahead: Estimate
-    alone: tuple[float, float]
+    alone: tuple[Estimate, Estimate]
     tallies: tuple[Tally, Tally]
     by_set: list[float]
 
@@ -97,7 +97,8 @@ def _overall_data(tally: Tally) -> dict[str, float]:
 
 def _pair_data(pair: Pair, names: Sequence[str]) -> dict[str, Any]:
     mine = [names[bot] for bot in pair.bots]
-    data = {"bots": mine, **_estimate_data(pair.ahead), "alone": _by_name(mine, pair.alone)}
+    alone = _by_name(mine, (each.mean for each in pair.alone))
+    data = {"bots": mine, **_estimate_data(pair.ahead), "alone": alone}
     fields = Tally._fields
     return data | {
         field: _by_name(mine, (getattr(each, field) for each in pair.tallies)) for field in fields
@@ -138,15 +139,17 @@ def _complete(match: Match, games: Iterable[Played], deals: int) -> list[DealSet
 def _pair(pair: tuple[int, int], sets: Sequence[DealSet], rounds: int) -> Pair:
     games = [[game for game in each if {*game.seating} == {*pair}] for each in sets]
 
-    def ahead(game: Played) -> float:
-        return game.points_of(pair[0]) - game.points_of(pair[1])
+    first, second = pair
 
-    def alone(bot: int) -> float:
-        mine = [ahead(game) for each in games for game in each if game.seating.count(bot) == 1]
-        return fmean(mine) * (1 if bot == pair[0] else -1)
+    def ahead(game: Played) -> float:
+        return game.points_of(first) - game.points_of(second)
+
+    def alone(bot: int) -> Estimate:
+        sign = 1 if bot == first else -1
+        mine = [[ahead(game) for game in each if game.seating.count(bot) == 1] for each in games]
+        return estimate([sign * fmean(each) for each in mine])
 
     every = [game for each in games for game in each]
-    first, second = pair
     by_set = [fmean(map(ahead, each)) for each in games]
     return Pair(
         pair,

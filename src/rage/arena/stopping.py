@@ -16,18 +16,19 @@ from rage.say import NotAllowed
 
 
 class Watch:
-    """Watches the games of a match, and says after how many sets of deals, ``least`` or more, the
-    interval of the confidence sequence no longer holds ``points``: the first bot is ahead of the
-    second by more, or by less. Raises :class:`rage.NotAllowed` for more than two bots, and
-    where ``points`` are not finite."""
+    """Watches the games of a match with so many sets of ``deals``, and says after how many of them,
+    ``least`` or more, the interval of the confidence sequence no longer holds ``points``: the first
+    bot is ahead of the second by more, or by less. Raises :class:`rage.NotAllowed` for more than
+    two bots, and where ``points`` are not finite."""
 
-    def __init__(self, match: Match, points: float, least: int = 0) -> None:
+    def __init__(self, match: Match, points: float, deals: int, least: int = 0) -> None:
         if len(match.bots) != 2:
             raise NotAllowed("arena.two_bots", option="--until-clear")
         if not isfinite(points):
             raise NotAllowed("arena.not_finite", given=points)
         self.clear_after: int | None = None
         self._points = points
+        self._deals = deals
         self._least = least
         self._each = len(seatings(2, match.sides))
         self._waiting: dict[int, list[float]] = {}
@@ -35,7 +36,10 @@ class Watch:
         self._mean = self._squares = 0.0
 
     def add(self, played: Played) -> None:
-        """Take note of a game."""
+        """Take note of a game. Those with more deals, of a longer match in the same file, do not
+        count."""
+        if played.deals >= self._deals:
+            return
         ahead = played.points_of(0) - played.points_of(1)
         self._waiting.setdefault(played.deals, []).append(ahead)
         while len(self._waiting.get(self._count, ())) == self._each and self.clear_after is None:

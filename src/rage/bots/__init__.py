@@ -79,7 +79,7 @@ def _stand_in(name: str) -> Bot | None:
     return None if why is None else StandIn(name, why)
 
 
-#: The bots by their names: those to play with from the weakest on, then the yardsticks.
+#: The bots by their names: those to play with, by how much they think, then the yardsticks.
 BOTS: Final[Mapping[str, Callable[[int | None], Bot]]] = {
     "easy": _learned("easy"),
     "medium": _learned("medium"),

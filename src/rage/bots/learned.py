@@ -60,7 +60,7 @@ class Level(NamedTuple):
     look: LookAhead | None = None
 
 
-#: The levels by their names, from the weakest on.
+#: The levels by their names, by how much they think.
 LEVELS: Final = {
     "easy": Level(softness=0.75, forgetful=True),
     "medium": Level(softness=0.2),

@@ -69,7 +69,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise NotAllowed("arena.cluster_processes")
     if arguments.plot is not None:
         check_can_plot(arguments.plot)
-    watch = None if arguments.until_clear is None else Watch(match, arguments.until_clear)
+    watch = None
+    if arguments.until_clear is not None:
+        watch = Watch(match, arguments.until_clear, arguments.deals)
     path = None if arguments.out is None else Path(arguments.out)
     with open_ledger(match, path) as ledger:
         try:
