@@ -172,12 +172,12 @@ def listed() -> list[Listed]:
         for kind in ("match", "bids"):
             for each in written[kind]:
                 bots = tuple(each["bots"]) if kind == "match" else (each["bot"],)
+                more = {name: each[name] for name in _OPTIONAL if name in each}
+                if more.get("alone") and "at_least" in more:
+                    raise ValueError("a match asks either for at_least or for alone")
                 for rules, players, deals in each["tables"]:
                     ruleset(rules).for_players(players)
                     setup = Setup(rules, players, deals)
-                    more = {name: each[name] for name in _OPTIONAL if name in each}
-                    if more.get("alone") and "at_least" in more:
-                        raise ValueError("a match asks either for at_least or for alone")
                     found.append(Listed(bots, setup, written["seed"], written["hours"], **more))
     return found
 

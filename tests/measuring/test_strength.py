@@ -267,8 +267,7 @@ def test_a_wrong_option_is_one_clear_error(words: str, said: str) -> None:
         ("seed = 'x'", "matches.toml: 'match' is missing"),
         ("match = 3\nbids = []", "matches.toml: "),
         (
-            "seed = 'x'\nhours = 1\nbids = []\n[[match]]\nbots = ['hard', 'easy']\nalone = true\n"
-            + "at_least = 1\ntables = [['poof', 4, 2]]",
+            "hours = 1\nseed = ''\nmatch = [{bots = [], tables = [], at_least = 1, alone = true}]",
             "matches.toml: a match asks either for at_least or for alone",
         ),
         (
