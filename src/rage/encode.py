@@ -274,7 +274,7 @@ def encode(position: Position, seat: int) -> array[int]:
 
 
 def encode_sparse(position: Position, seat: int) -> tuple[array[int], array[int]]:
-    """The features that are not 0, some 60 of them: their places in rising order, and their values,
+    """The features that are not 0, a tenth or so: their places in rising order, and their values,
     numbers of 16 bits each. Raises as :func:`encode`."""
     row = encode(position, seat)
     places = array("h", [place for place in range(SIZE) if row[place]])

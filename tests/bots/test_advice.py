@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import isclose
 from pathlib import Path
 from random import Random
+from time import perf_counter
 
 import pytest
 from hypothesis import assume, given, settings
@@ -95,6 +96,45 @@ def test_where_few_cards_are_left_every_world_is_tried_once() -> None:
     last = advise(game.view(game.to_act), budget=Budget(worlds=5))
     assert last.exact
     assert last.reason.code == "advice.only"
+
+
+def test_where_bids_are_guessed_nothing_is_exact() -> None:
+    """The cards of the other are known, what they have bid is not."""
+    found = {}
+    for bidding in ("hidden", "secret"):
+        game = Game(f"poof+schedule:2+{bidding}-bids", 2, seed=116)
+        for move in ("2", "2", "Y11", "G10", "O6"):
+            game.play(Move.parse(move))
+        found[bidding] = advise(game.view(game.to_act))
+        assert len(found[bidding].moves) == 5, "a Wild, and nobody has a choice after it"
+    assert found["hidden"].exact
+    assert found["secret"].all_worlds
+    assert not found["secret"].exact
+
+
+def test_few_worlds_do_not_make_a_move_clear() -> None:
+    """Moves that fared alike in two worlds may be far apart in the third."""
+    wrong = clear = 0
+    for seed in range(30):
+        game = Game("poof+schedule:7", 4, seed=seed)
+        view = game.view(game.to_act)
+        few, many = (advise(view, budget=Budget(worlds), seed=seed) for worlds in (4, 1500))
+        for each in few.moves:
+            if each.clear:
+                clear += 1
+                truly = many.of(each.move)
+                wrong += truly.points >= many.of(few.best.move).points
+    assert clear == 0 or wrong / clear < 0.05
+    assert sum(not each.clear for each in few.moves) > 1
+    assert all(each.error for each in few.moves[1:])
+
+
+def test_seconds_are_kept_where_all_worlds_could_be_tried() -> None:
+    game = Game("poof+schedule:3", 2, seed=b"slow")
+    view = game.view(game.to_act)
+    begun = perf_counter()
+    advise(view, budget=Budget(10**6, 0.05))
+    assert perf_counter() - begun < 0.5, "all of them take more than a second"
 
 
 @settings(max_examples=25, deadline=None)

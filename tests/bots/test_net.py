@@ -177,6 +177,12 @@ def test_what_is_no_network_is_refused(data: bytes) -> None:
         Network(data)
 
 
+@pytest.mark.parametrize("seat", [-1, 4, 99])
+def test_a_seat_that_is_not_there_has_no_tricks(seat: int) -> None:
+    with pytest.raises(NotAllowed, match="seat"):
+        network("general").tricks(rage.Game("poof", 4, seed=b"seats").position, seat)
+
+
 def test_a_missing_file_is_named() -> None:
     with pytest.raises(NotReadable, match="nothing\\.safetensors"):
         network("nothing")

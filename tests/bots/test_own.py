@@ -8,6 +8,7 @@ import sys
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
+from time import sleep
 
 import pytest
 
@@ -164,6 +165,21 @@ def test_a_program_is_asked_all_that_its_seat_may_know_and_nothing_else() -> Non
     assert asked["rules"]["schedule"] == [3]
     assert asked["rules"]["pack"]["wild"] == 2
     assert question(view, 7).count(b"\n") == 1
+
+
+def test_a_line_too_many_is_not_taken_for_the_next_answer() -> None:
+    name = program(
+        """
+        for line in sys.stdin:
+            for _ in range(2):
+                answer(json.dumps({"move": json.loads(line)["view"]["legal"][0]}))
+        """
+    )
+    game = Game("poof+schedule:3", 3, seed=b"twice")
+    game.play(any_bot(name, 1).choose(game.view(game.to_act)))
+    sleep(0.5)  # for the second line to come
+    with pytest.raises(NotAllowed, match=r'answered {"move": "0"} without being asked'):
+        any_bot(name, 1).choose(game.view(game.to_act))
 
 
 def test_one_process_answers_for_all_seats() -> None:

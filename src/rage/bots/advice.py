@@ -11,7 +11,8 @@ as well.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import sqrt
+from math import hypot
+from time import perf_counter
 from typing import Final, NamedTuple, TypedDict
 
 from rage.bots.interface import Adviser, Budget, check_budget
@@ -30,6 +31,13 @@ TRUST: Final = 64
 #: a budget can be tried, and perhaps all there are.
 FEW_CARDS: Final = 2
 TIMES: Final = 400 if COMPILED else 1
+#: But no more than so many worlds, some seconds, unless the budget itself has more.
+MOST_TIMES: Final = 1_000_000
+#: In so many worlds it is measured how many there is time for.
+MEASURED: Final = 8
+#: By how many points one more world might put two moves apart when a few have shown no difference:
+#: a bid met or missed.
+SURPRISE: Final = 10.0
 #: Less than so many points is called nothing.
 NOTHING: Final = 0.25
 
@@ -78,8 +86,8 @@ class AdviceData(TypedDict):
 class Advice(NamedTuple):
     """The legal moves, the best first, and the sentence. ``worlds``: in how many they were tried
     (0: in none); ``all_worlds``: these are all that fit what was seen, each tried once;
-    ``exact``: moreover, nobody has a choice after these moves, so that nothing is guessed but the
-    deal."""
+    ``exact``: moreover, nobody has a choice after these moves and no bid is hidden, so that nothing
+    is guessed but the deal."""
 
     moves: tuple[MoveAdvice, ...]
     worlds: int
@@ -141,7 +149,7 @@ def advise(
     net = usable_network()
     search = Rollouts(view.position, seed)
     budget = budget or USUAL
-    _search(search, view, budget)
+    _search(search, view, budget, seed)
     trust = 0 if net is None or search.all_worlds else TRUST
     weight = search.worlds / (search.worlds + trust)
     values = {MOVES[move]: weight * points for move, points in search.values}
@@ -155,27 +163,45 @@ def advise(
             move,
             values[move],
             values[best] - values[move],
-            weight * search.apart(best, move)[1],
+            0.0 if move == best else weight * _error(search, best, move),
             tuple(search.tricks(move)),
             search.meets(move),
         )
         for move in order
     ]
-    exact = search.all_worlds and not search.choices
+    exact = search.all_worlds and not search.choices and not search.guesses_bids
     reason = why(view, found)
     return Advice(tuple(found), search.worlds, search.all_worlds, exact, reason)
 
 
-def _search(search: Rollouts, view: View, budget: Budget) -> None:
+def _search(search: Rollouts, view: View, budget: Budget, seed: int) -> None:
     """Try all worlds, if there are few enough, else as many as the budget has."""
     check_budget(budget)
     if budget.worlds is not None and (COMPILED or budget.seconds is None):
-        few = len(view.hand) <= FEW_CARDS
-        if search.exhaust(budget.worlds * (TIMES if few else 1)):
+        most = budget.worlds
+        if len(view.hand) <= FEW_CARDS:
+            most = max(most, min(most * TIMES, MOST_TIMES))
+        if budget.seconds is not None:
+            most = min(most, _in_time(view, seed, budget.seconds))
+        if search.exhaust(most):
             return
     search.spend(budget)
     if search.worlds == 1:
         search.run(1)  # one world does not say how sure it is
+
+
+def _in_time(view: View, seed: int, seconds: float) -> int:
+    """How many worlds can be tried in half of the time: counting them may take the other half."""
+    begun = perf_counter()
+    Rollouts(view.position, seed).run(MEASURED)
+    return int(MEASURED * seconds / 2 / max(perf_counter() - begun, 1e-6))
+
+
+def _error(search: Rollouts, best: Move, move: Move) -> float:
+    """The standard error of how far a move is behind the best: 0 where all worlds were tried, and
+    otherwise no less than one world with a surprise would make it."""
+    error = search.apart(best, move)[1]
+    return 0.0 if search.all_worlds else hypot(error, SURPRISE / search.worlds)
 
 
 def _told(view: View, bot: Adviser, budget: Budget | None) -> Advice:
@@ -225,9 +251,3 @@ def _named(view: View, each: MoveAdvice, name: str) -> dict[str, object]:
 def expected(tricks: Sequence[float]) -> float:
     """The mean number of tricks."""
     return sum(number * share for number, share in enumerate(tricks))
-
-
-def spread(tricks: Sequence[float]) -> float:
-    """The standard deviation of the number of tricks."""
-    mean = expected(tricks)
-    return sqrt(sum(share * (number - mean) ** 2 for number, share in enumerate(tricks)))

@@ -41,9 +41,9 @@ class LookAhead(NamedTuple):
     trust: int = 8
 
 
-#: All moves in question are first tried in ``FIRST`` worlds. Then, and after every ``STEP`` more, those
-#: at least ``BEHIND`` standard errors behind the best are dropped. An error is taken to be at least
-#: ``LEAST_ERROR`` points: in a few worlds, moves may differ by the same each time.
+#: All moves in question are first tried in ``FIRST`` worlds. Then, and after every ``STEP`` more,
+#: those at least ``BEHIND`` standard errors behind the best are dropped. An error is taken to be at
+#: least ``LEAST_ERROR`` points: in a few worlds, moves may differ by the same each time.
 FIRST: Final = 32
 STEP: Final = 16
 BEHIND: Final = 2.0

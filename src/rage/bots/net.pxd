@@ -72,7 +72,7 @@ cdef class Network:
     cpdef int best_move(self, Position position)
     @cython.locals(found=MoveValues, perm=Colours, move=int)
     cpdef values(self, Position position)
-    @cython.locals(x=Wide, count=int)
-    cpdef tricks(self, Position position, int seat)
+    @cython.locals(x=Wide, count=int, number=int)
+    cpdef tricks(self, Position position, seat)
 
 cdef check_turn(Position position)

@@ -17,6 +17,7 @@ from importlib.resources import files
 from math import exp, isfinite, prod
 from typing import Any
 
+from rage.encode import seat_number
 from rage.say import NotAllowed, NotReadable, Reason
 
 try:
@@ -238,10 +239,12 @@ class Network:
 
     def tricks(self, position: Position, seat: int) -> list[float]:
         """By number of tricks, 0 to the hand size, how likely it is that the seat will have won so
-        many at the end of the round."""
+        many at the end of the round. Raises :class:`rage.NotAllowed` for a seat that is not
+        there."""
+        number = seat_number(position, seat)
         if not cython.compiled:
             x = [0.0] * MAX_WIDTH
-        look_at(self.n, position.s, position.r, seat, x)
+        look_at(self.n, position.s, position.r, number, x)
         found = []
         for count in range(position.hand_size + 1):
             odds = dot(x, self.n.tricks, count * self.n.width, self.n.width)

@@ -87,8 +87,11 @@ def _read(name: str, line: bytes) -> str:
         move = None
     if isinstance(move, str):
         return move
-    said = brief(line.decode("utf-8", "replace").strip())
-    raise NotAllowed("bot.program.unreadable", bot=name, line=said, example=_EXAMPLE)
+    raise NotAllowed("bot.program.unreadable", bot=name, line=_said(line), example=_EXAMPLE)
+
+
+def _said(line: bytes) -> str:
+    return brief(line.decode("utf-8", "replace").strip())
 
 
 class _Program:
@@ -129,8 +132,11 @@ class _Program:
         self._answers.put(b"")
 
     def ask(self, asked: bytes, seconds: float) -> bytes:
-        """The line that it answers. Raises :class:`rage.NotAllowed` where there is none."""
+        """The line that it answers. Raises :class:`rage.NotAllowed` where there is none, and where
+        it has said more than it was asked: that would be taken for the next answer."""
         with self._lock:
+            if not self._answers.empty():
+                raise self._unasked(self._answers.get())
             self._questions.put(asked)
             try:
                 line = self._answers.get(timeout=seconds)
@@ -140,6 +146,12 @@ class _Program:
         if not line:
             raise self._ended()
         return line
+
+    def _unasked(self, line: bytes) -> NotAllowed:
+        """That it has said something that nobody asked, or that it has ended."""
+        if not line:
+            return self._ended()
+        return NotAllowed("bot.program.unasked", bot=self.name, line=_said(line))
 
     def _ended(self) -> NotAllowed:
         """That it has ended, with what it has written to its standard error."""

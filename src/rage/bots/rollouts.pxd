@@ -4,7 +4,7 @@ from libc.stdint cimport int64_t, uint64_t, uint8_t
 
 from rage.kernel cimport (
     BIDDING, CHANGE, COUNTS, ONE, OUT, PLAYING, PLAY_CHANGE_TURNED_UP, TURN_UP_DUE, Generator,
-    Moves, RuleTable, State, apply, copy_state, legal_set, lowest, popcount, random_move,
+    Moves, RuleTable, State, apply, bids_hidden, copy_state, legal_set, lowest, popcount, random_move,
 )
 from rage.bots.net cimport Layers, Network, net_best_value, net_move
 from rage.bots.root cimport Root, lead_of

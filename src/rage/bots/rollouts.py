@@ -38,6 +38,7 @@ if not cython.compiled:
         PLAYING,
         TURN_UP_DUE,
         apply,
+        bids_hidden,
         copy_state,
         legal_set,
         lowest,
@@ -262,6 +263,11 @@ class Rollouts:
     def all_worlds(self) -> bool:
         """Whether every world has been tried, each of them once."""
         return self.all
+
+    @property
+    def guesses_bids(self) -> bool:
+        """Whether bids are hidden from the seat, so that a world makes them up."""
+        return bids_hidden(self.q.root, self.root.r)
 
     @property
     def choices(self) -> int:
