@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from math import isclose
+from math import isclose, sqrt
 from random import Random
+from statistics import mean, stdev
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from encode.lines import any_line, recoloured
-from generators import games
+from generators import games, shuffled
 from properties.worlds import indistinguishable_game
 from rage import Game, NotReadable
 from rage.analysis import Analysis, Work, analyse
@@ -21,7 +22,10 @@ from rage.analysis.luck import leads, luck_of
 from rage.bots import bot
 from rage.bots.advice import Advice
 from rage.bots.net import network
+from rage.cards import CARD_NUMBERS
 from rage.cli.analysis_report import report
+from rage.deal import Deal
+from rage.editions import ruleset
 
 seeds = st.integers(0, 2**32 - 1)
 
@@ -64,6 +68,48 @@ def test_luck_and_skill_add_up_to_what_was_won() -> None:
     for side in sides:
         assert isclose(side.luck + side.skill, side.ahead)
     assert isclose(sum(side.luck for side in sides), 0, abs_tol=1e-9)
+
+
+def test_who_is_dealt_the_best_cards_is_lucky() -> None:
+    """Two Wilds and two 15s against low cards."""
+    rules = ruleset("poof+schedule:4").for_players(3)
+    codes = ["W W R15 B15", "R1 O1 Y1 G1", "R2 O2 Y2 G2", "P0"]
+    *hands, turn_up = [tuple(CARD_NUMBERS[code] for code in each.split()) for each in codes]
+    stock = shuffled(rules, Random(1))
+    for card in (*turn_up, *(card for hand in hands for card in hand)):
+        stock.remove(card)
+    game = Game(rules, 3, deals=[Deal(0, tuple(hands), (*turn_up, *stock))])
+    while game.to_act is not None:
+        game.play(bot("steady").choose(game.view(game.to_act)))
+    found = luck_of(game, game.rounds[0], 100, 1)
+    assert found is not None
+    best, one, two = found.ahead
+    assert best > 2
+    assert max(one, two) < 0
+    assert 0 < max(found.error) < 1
+
+
+def test_luck_is_the_mean_of_what_bots_get_with_its_standard_error() -> None:
+    game = mixed().game
+    played = game.rounds[1]
+    assert played.deal is not None
+    found = luck_of(game, played, 12, 5)
+    assert found is not None
+    points = []
+    for again in range(12):
+        other = Game(game.rules, game.names, deals=[played.deal], first_round=played.number)
+        player = bot("medium", 5 + again)
+        while other.to_act is not None:
+            other.play(player.choose(other.view(other.to_act)))
+        made = other.rounds[0].points
+        assert made is not None
+        points.append(made)
+    for side in range(4):
+        ahead = [4 / 3 * (each[side] - sum(each) / 4) for each in points]
+        assert found.bots[side] == pytest.approx(mean(each[side] for each in points))
+        assert found.ahead[side] == pytest.approx(mean(ahead))
+        assert found.error[side] == pytest.approx(stdev(ahead) / sqrt(12))
+    assert [*found.points] == played.points
 
 
 def test_the_chart_ends_with_the_result() -> None:
