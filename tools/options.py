@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from rage.bots.net import Network
-from rage.say import NotReadable
+from rage.editions import ruleset
+from rage.say import NotReadable, RageError
 
 N = TypeVar("N", int, float)
 
@@ -64,6 +65,15 @@ def read(parser: ArgumentParser, folder: str = "out") -> Namespace:
     if not os.access(path, os.W_OK):
         parser.error(f"argument --{folder}: nothing can be written into {path}")
     return wanted
+
+
+def rule_set(text: str) -> str:
+    """The name of a rule set."""
+    try:
+        ruleset(text)
+    except RageError as error:
+        raise ArgumentTypeError(str(error)) from None
+    return text
 
 
 def existing_folder(text: str) -> Path:

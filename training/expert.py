@@ -3,7 +3,7 @@
     python -m training.expert --labels labels --start RUN --out OUT
 
 It begins with the network of another run, where one is given, and is taught all legal moves of each
-position at once. Some files of labels are kept apart; what the network loses there by its choice,
+position at once. Some positions are kept apart; what the network loses there by its choice,
 in points a decision, is written to `log.csv` beside what it gains on steady.
 """
 
@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import copy
 import csv
-import math
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -25,9 +24,10 @@ from torch import Tensor
 from torch.nn.functional import cross_entropy, smooth_l1_loss
 
 from training.export import export
-from training.labels import read_labels
+from training.labels import labels_folder, read_labels
 from training.measuring import MEASURED, against_steady
 from training.network import POINTS, Network, short_floats
+from training.schedule import set_rate, take_in
 
 BATCH: Final = 1024
 #: How the learning rate falls over the run, and how much of the averaged network stays at a step.
@@ -60,13 +60,12 @@ class Student:
         self.averaged = copy.deepcopy(self.network)
         self.optimizer = torch.optim.AdamW(self.network.parameters(), RATES[0], weight_decay=0.01)
         self._random = np.random.default_rng(wanted.seed)
-        self._log(["minutes", "positions", "lost"] + [f"{name}_{n}" for name, n in MEASURED])
+        if not (self.folder / "log.csv").exists():
+            self._log(["minutes", "positions", "lost"] + [f"{name}_{n}" for name, n in MEASURED])
 
     def step(self) -> None:
         """Learn from one batch."""
-        done = self.trained / self.until
-        for group in self.optimizer.param_groups:
-            group["lr"] = RATES[1] + (RATES[0] - RATES[1]) * (1 + math.cos(math.pi * done)) / 2
+        set_rate(self.optimizer, RATES, self.trained / self.until)
         chosen = self._random.integers(len(self.labels.rows), size=BATCH)
         rows, values, tricks = (torch.from_numpy(each[chosen]) for each in self.labels)
         loss = loss_of(self.network, rows, values.float() / POINTS, tricks)
@@ -74,12 +73,7 @@ class Student:
         loss.backward()
         self.optimizer.step()
         self.samples += BATCH
-        kept = min(AVERAGED, 1 - 1 / (1 + self.samples / BATCH / 10))
-        with torch.no_grad():
-            for mean, now in zip(
-                self.averaged.parameters(), self.network.parameters(), strict=True
-            ):
-                mean.lerp_(now, 1 - kept)
+        take_in(self.averaged, self.network, AVERAGED, self.samples / BATCH)
 
     def lost(self) -> float:
         """What the averaged network loses by its choice where it was not taught, in points a
@@ -131,14 +125,14 @@ def main() -> None:
     """Teach for so many minutes of processor time."""
     parser = argparse.ArgumentParser(prog="python -m training.expert", description=__doc__)
     parser.add_argument(
-        "--labels", type=existing_folder, required=True, help="the folder of the labels"
+        "--labels", type=labels_folder, required=True, help="the folder of the labels"
     )
     parser.add_argument("--start", type=existing_folder, help="the folder of the run to begin with")
     parser.add_argument("--out", type=Path, required=True, help="the folder of this run")
     parser.add_argument("--minutes", type=above(0), default=20.0, help="of processor time")
     parser.add_argument("--every", type=above(0), default=4.0, help="minutes between measurements")
     parser.add_argument("--width", type=whole(1, 512), default=256)
-    parser.add_argument("--blocks", type=whole(0, 16), default=2)
+    parser.add_argument("--blocks", type=whole(1, 16), default=2)
     parser.add_argument("--threads", type=whole(1, 1024), default=1)
     parser.add_argument("--seed", type=whole(0), default=1)
     wanted = read(parser)

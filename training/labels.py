@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from tools.options import above, network_file, read, whole
+from tools.options import above, existing_folder, network_file, read, whole
 
 from rage.bots.net import Network
 from rage.bots.rollouts import Policy, Rollouts
@@ -57,6 +57,14 @@ class Labels(NamedTuple):
         with new.open("wb") as file:
             np.savez_compressed(file, **self._asdict())
         new.replace(path)
+
+
+def labels_folder(text: str) -> Path:
+    """A folder with labels, for the options of a program."""
+    folder = existing_folder(text)
+    if not any(folder.rglob("*.npz")):
+        raise argparse.ArgumentTypeError(f"{folder}: there are no labels in this folder")
+    return folder
 
 
 def read_labels(folder: Path) -> Labels:

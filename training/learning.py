@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 import copy
-import math
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from pickle import UnpicklingError
 
 import numpy as np
 import torch
@@ -21,6 +21,7 @@ from rage.encode import FEATURES
 from rage.kernel import Rules
 from training.environments import UNSETTLED, Environments, Policy
 from training.network import POINTS, Network, short_floats
+from training.schedule import set_rate, take_in
 
 LEGAL = next(feature for feature in FEATURES if feature.name == "legal").slice
 #: Steps that the ring holds, and after how many a row is learned from: by then its round is over.
@@ -37,7 +38,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of a :class:`Learner` that all who make one have in common."""
     parser.add_argument("--out", type=Path, required=True, help="the folder of the run")
     parser.add_argument("--width", type=whole(1, 512), default=256)
-    parser.add_argument("--blocks", type=whole(0, 16), default=2)
+    parser.add_argument("--blocks", type=whole(1, 16), default=2)
     parser.add_argument("--games", type=whole(1), default=1024)
     parser.add_argument(
         "--softness",
@@ -132,10 +133,7 @@ class Learner:
         moves = torch.from_numpy(ring.moves[settled])
         points = torch.from_numpy(ring.points[settled]) / POINTS
         tricks = torch.from_numpy(ring.tricks[settled])
-        for group in self.optimizer.param_groups:
-            group["lr"] = (
-                RATES[1] + (RATES[0] - RATES[1]) * (1 + math.cos(math.pi * self._done)) / 2
-            )
+        set_rate(self.optimizer, RATES, self._done)
         with short_floats():
             values, odds = self.network(rows)
         found = values.gather(1, moves[:, None])[:, 0]
@@ -145,15 +143,8 @@ class Learner:
         self.optimizer.step()
         self.samples += len(settled)
         self.loss += 0.001 * (loss.item() - self.loss)
-        self._average()
-
-    def _average(self) -> None:
-        kept = min(AVERAGED, 1 - 1 / (1 + self.samples / self.environments.count / 10))
-        with torch.no_grad():
-            for mean, now in zip(
-                self.averaged.parameters(), self.network.parameters(), strict=True
-            ):
-                mean.lerp_(now, 1 - kept)
+        steps = self.samples / self.environments.count
+        take_in(self.averaged, self.network, AVERAGED, steps)
 
     # --- keeping ---------------------------------------------------------------------------
 
@@ -174,12 +165,16 @@ class Learner:
         path = self.folder / "checkpoint.pt"
         if not path.exists():
             return
-        state = torch.load(path, weights_only=True)
-        self.network.load_state_dict(state["network"])
-        self.averaged.load_state_dict(state["averaged"])
-        self.optimizer.load_state_dict(state["optimizer"])
-        self.trained = state["trained"]
-        self.samples = state["samples"]
+        try:
+            state = torch.load(path, weights_only=True)
+            self.network.load_state_dict(state["network"])
+            self.averaged.load_state_dict(state["averaged"])
+            self.optimizer.load_state_dict(state["optimizer"])
+            self.trained = state["trained"]
+            self.samples = state["samples"]
+        except (UnpicklingError, RuntimeError, EOFError, KeyError, TypeError, ValueError):
+            why = "is damaged, or that of a network of another size; begin anew in another folder"
+            raise SystemExit(f"training: {path} {why}") from None
 
 
 def best_values(network: Network, rows: NDArray[np.int16]) -> NDArray[np.float32]:
