@@ -92,7 +92,8 @@ def seatings(bots: int, sides: int) -> list[Seating]:
 
     For each two bots: one of them at each side in turn with the other everywhere else, and the same
     with both exchanged. For three or more bots at three or more sides also mixed tables: the bots
-    in turn, beginning with each of them, rotated through all sides.
+    in turn, beginning with each of them, rotated through all sides; of more bots than sides, all
+    groups of as many as there are sides.
     """
     found = [
         tuple(alone if side == at else other for side in range(sides))
@@ -102,8 +103,9 @@ def seatings(bots: int, sides: int) -> list[Seating]:
     ]
     if bots > 2 and sides > 2:
         found += [
-            tuple((first + (side + turn) % sides) % bots for side in range(sides))
-            for first in range(bots)
+            tuple(group[(first + (side + turn) % sides) % len(group)] for side in range(sides))
+            for group in combinations(range(bots), min(bots, sides))
+            for first in range(len(group))
             for turn in range(sides)
         ]
     return list(dict.fromkeys(found))
