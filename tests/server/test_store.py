@@ -105,7 +105,7 @@ async def test_each_of_many_appends_has_its_own_outcome(store: Store) -> None:
 async def test_many_appends_share_a_commit(tmp_path: Path) -> None:
     async with kept(tmp_path / "rage.sqlite") as store:
         commits: list[int] = []
-        store.on_commit = lambda seconds, appends: commits.append(appends)
+        store.writer.on_commit = lambda seconds, appends: commits.append(appends)
         await asyncio.gather(*(store.append(Append(f"t{n}", rows(1))) for n in range(500)))
         assert sum(commits) == 500
         assert len(commits) < 50
@@ -124,7 +124,7 @@ async def test_what_is_stored_is_there_after_a_restart(tmp_path: Path) -> None:
 async def test_an_append_waits_for_the_disk(tmp_path: Path) -> None:
     """Durable means synchronous=FULL in write-ahead mode."""
     async with kept(tmp_path / "rage.sqlite") as store:
-        pragma = store._writing.execute
+        pragma = store.writer.connection.execute
         assert pragma("PRAGMA synchronous").fetchone()[0] == 2
         assert pragma("PRAGMA journal_mode").fetchone()[0] == "wal"
 
@@ -208,7 +208,7 @@ async def test_that_it_can_store_is_proved_by_a_commit_of_which_nothing_is_left(
             await store.prove()
             assert other.execute(seen).fetchone() != before
             assert [*other.iterdump()] == content
-        store._writing.execute("PRAGMA query_only = 1")
+        store.writer.connection.execute("PRAGMA query_only = 1")
         with pytest.raises(StoreFailed):
             await store.prove()
 
@@ -217,12 +217,12 @@ async def test_a_full_disk_loses_nothing_that_was_stored(tmp_path: Path) -> None
     path = tmp_path / "rage.sqlite"
     async with kept(path) as store:
         await store.append(Append("t", rows(1, 5)))
-        pages = store._writing.execute("PRAGMA page_count").fetchone()[0]
-        store._writing.execute(f"PRAGMA max_page_count = {pages}")
+        pages = store.writer.connection.execute("PRAGMA page_count").fetchone()[0]
+        store.writer.connection.execute(f"PRAGMA max_page_count = {pages}")
         with pytest.raises(StoreFailed, match="full"):
             await store.append(Append("big", (Row(1, 0, bytes(100_000)),)))
         assert await store.events("big") == []
-        store._writing.execute("PRAGMA max_page_count = 100000")
+        store.writer.connection.execute("PRAGMA max_page_count = 100000")
         await store.append(Append("t", rows(6)))
         assert len(await store.events("t")) == 6
 

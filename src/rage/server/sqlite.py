@@ -1,42 +1,27 @@
-"""The embedded store: one SQLite file, one writer thread, many appends in one commit.
-
-A commit with ``synchronous=FULL`` waits for the disk, and costs the same for one event as for a
-hundred. So everything that has arrived during a commit goes into the next one together.
-"""
+"""The embedded store: one SQLite file, which one thread writes
+(:mod:`rage.server.sqlite_writer`) and another reads."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import json
-import queue
 import sqlite3
-import threading
 import time
 import zlib
-from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
-from rage.server.pending import settle
 from rage.server.sqlite_file import StoreFile, connect, find_problems, prepare
-from rage.server.sqlite_rows import (
-    EXPIRED,
-    free_space,
-    remove_games,
-    remove_tables,
-    write_game,
-    write_index,
-    write_snapshot,
-)
+from rage.server.sqlite_rows import EXPIRED, free_space, remove_games, remove_tables
+from rage.server.sqlite_writer import Writer
 from rage.server.store import (
     MAX_READ,
     MAX_SPENT,
     Append,
     ChatRow,
-    Conflict,
     Expiry,
     Finished,
     GameEntry,
@@ -46,27 +31,8 @@ from rage.server.store import (
     StoreFailed,
 )
 
-#: How many jobs one commit takes at most; more wait for the next.
-MAX_JOBS: Final = 1000
-#: How many events one statement writes at most: a power of two. There is one for each power.
-MAX_ROWS: Final = 128
-_INSERTS: Final = [
-    f"INSERT INTO events SELECT * FROM (VALUES {', '.join(['(?, ?, ?, ?)'] * (1 << power))})"
-    " WHERE column1 IS NOT NULL"
-    for power in range(MAX_ROWS.bit_length())
-]
-#: Errors of a job itself, and not of the file: what it would write is there, or cannot be written.
-_OWN: Final = (
-    sqlite3.IntegrityError,
-    sqlite3.DataError,
-    sqlite3.InterfaceError,
-    sqlite3.ProgrammingError,
-)
 #: The tables that a list shows to everybody.
 _OPEN: Final = "open = 1 AND phase <> 'over'"
-T = TypeVar("T")
-Operation = Append | Callable[[sqlite3.Connection], Any]
-Job = tuple[Operation, "asyncio.Future[Any]"]
 
 
 class SqliteStore:
@@ -74,109 +40,26 @@ class SqliteStore:
     cannot be used."""
 
     def __init__(self, path: Path) -> None:
-        self._jobs: deque[Job] = deque()
-        self._bell: queue.SimpleQueue[None] = queue.SimpleQueue()
-        self._awake = self._ended = False
         self._reader = ThreadPoolExecutor(1, "rage-read")
-        self.on_commit: Callable[[float, int], None] = lambda seconds, appends: None
         #: The clock, in milliseconds since 1970.
         self.now: Callable[[], int] = lambda: int(time.time() * 1000)
         with contextlib.ExitStack() as opened:
             try:
-                self._writing = opened.enter_context(contextlib.closing(connect(path)))
-                prepare(self._writing, path)
+                writing = opened.enter_context(contextlib.closing(connect(path)))
+                prepare(writing, path)
                 self._reading = connect(path)
             except (sqlite3.Error, OSError) as error:
                 raise StoreFailed(f"{path}: {error}") from error
             opened.pop_all()
         self._file = StoreFile(path)
         self._loop = asyncio.get_running_loop()
-        self._writer = threading.Thread(target=self._write_on, name="rage-write", daemon=True)
-        self._writer.start()
+        self.writer = Writer(writing, self._file, self._loop)
 
     # Writing.
 
-    def _write(self, operation: Append | Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
-        future: asyncio.Future[T] = self._loop.create_future()
-        if self._ended:
-            future.set_exception(StoreFailed("store closed"))
-            return future
-        self._jobs.append((operation, future))
-        if not self._awake:
-            self._awake = True
-            self._bell.put(None)
-        return future
-
-    def _write_on(self) -> None:
-        """The writer thread: commit everything that has arrived while it was writing, sleep if
-        nothing has, until the store is closed."""
-        while True:
-            jobs: list[Job] = []
-            while self._jobs and len(jobs) < MAX_JOBS:
-                jobs.append(self._jobs.popleft())
-            if jobs:
-                self._loop.call_soon_threadsafe(_settle, self._commit(jobs))
-                continue
-            if self._ended:
-                break
-            self._awake = False
-            # A job may have arrived just before, without ringing, because this thread was awake.
-            if not self._jobs and not self._ended:
-                self._bell.get()
-        self._writing.close()
-
-    def _commit(self, jobs: list[Job]) -> list[tuple[asyncio.Future[Any], Any]]:
-        """Do all jobs in one transaction: together, or, if one of them fails, one by one. If the
-        file itself fails, all have failed."""
-        begun = time.perf_counter()
-        operations = [operation for operation, _ in jobs]
-        try:
-            self._file.check()
-            try:
-                answers = self._do_at_once(operations)
-            except Exception as error:
-                _check(error)
-                answers = self._transact(_do_one_by_one, operations)
-            self._file.check()  # if it was deleted meanwhile, so was this commit
-        except (sqlite3.Error, StoreFailed) as error:
-            return [(future, StoreFailed(str(error))) for _, future in jobs]
-        self.on_commit(time.perf_counter() - begun, len(jobs))
-        return list(zip([future for _, future in jobs], answers, strict=True))
-
-    def _do_at_once(self, operations: list[Operation]) -> list[Any]:
-        """The results of all operations, with the events of all appends written together. If there
-        is nothing else, that takes one statement, which is a transaction by itself: after every
-        statement the thread has to wait for the interpreter lock. So events come before whatever
-        arrived with them: a table that is being removed must get none (the hub sees to that)."""
-        rows = _rows(operation for operation in operations if isinstance(operation, Append))
-        if len(rows) <= MAX_ROWS and all(_is_plain(operation) for operation in operations):
-            _insert(self._writing, rows)
-            return [None] * len(operations)
-
-        def do(connection: sqlite3.Connection, operations: list[Operation]) -> list[Any]:
-            _insert(connection, rows)
-            return [_do(connection, operation, _note) for operation in operations]
-
-        return self._transact(do, operations)
-
-    def _transact(self, do: Callable[..., list[Any]], operations: list[Operation]) -> list[Any]:
-        """The results of all operations, once they are durable; on any error nothing has
-        happened."""
-        connection = self._writing
-        connection.execute("BEGIN IMMEDIATE")
-        try:
-            answers = do(connection, operations)
-            connection.execute("COMMIT")
-        except BaseException:
-            with contextlib.suppress(sqlite3.Error):  # if the disk is gone, this fails too
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
-            raise
-        return answers
-
     def append(self, append: Append) -> asyncio.Future[None]:
         """See :class:`rage.server.store.Store`."""
-        return self._write(append)
+        return self.writer.write(append)
 
     async def prove(self) -> None:
         """See :class:`rage.server.store.Store`."""
@@ -185,7 +68,7 @@ class SqliteStore:
             connection.execute("INSERT OR REPLACE INTO settings VALUES ('proof', x'')")
             connection.execute("DELETE FROM settings WHERE name = 'proof'")
 
-        await self._write(come_and_go)
+        await self.writer.write(come_and_go)
 
     async def setting(self, name: str, value: bytes) -> bytes:
         """See :class:`rage.server.store.Store`."""
@@ -196,7 +79,7 @@ class SqliteStore:
             kept: bytes = connection.execute(query, (name,)).fetchone()[0]
             return kept
 
-        return await self._write(keep)
+        return await self.writer.write(keep)
 
     async def spend(self, token: bytes) -> bool:
         """See :class:`rage.server.store.Store`."""
@@ -212,7 +95,7 @@ class SqliteStore:
             connection.execute(oldest, (MAX_SPENT,))
             return True
 
-        return await self._write(use)
+        return await self.writer.write(use)
 
     async def end_sessions(self, person: str) -> int:
         """See :class:`rage.server.store.Store`."""
@@ -226,7 +109,7 @@ class SqliteStore:
             number: int = connection.execute(query, (person,)).fetchone()[0]
             return number
 
-        return await self._write(more)
+        return await self.writer.write(more)
 
     async def sessions(self) -> dict[str, int]:
         """See :class:`rage.server.store.Store`."""
@@ -236,7 +119,7 @@ class SqliteStore:
         """See :class:`rage.server.store.Store`."""
         query = "INSERT OR REPLACE INTO names VALUES (?, ?, ?)"
         values = person, name, self.now()
-        await self._write(lambda connection: connection.execute(query, values))
+        await self.writer.write(lambda connection: connection.execute(query, values))
 
     async def say(self, table: str, at: int, data: bytes, most: int) -> int:
         """See :class:`rage.server.store.Store`."""
@@ -251,7 +134,7 @@ class SqliteStore:
             connection.execute(forget, (table, number - most))
             return number
 
-        return await self._write(add)
+        return await self.writer.write(add)
 
     async def summarize(self, table: str, seq: int, summary: bytes) -> None:
         """See :class:`rage.server.store.Store`."""
@@ -259,11 +142,11 @@ class SqliteStore:
             "UPDATE tables SET summary = ?3 WHERE table_id = ?1"
             " AND NOT EXISTS (SELECT 1 FROM events WHERE table_id = ?1 AND seq > ?2)"
         )
-        await self._write(lambda connection: connection.execute(query, (table, seq, summary)))
+        await self.writer.write(lambda connection: connection.execute(query, (table, seq, summary)))
 
     async def remove(self, tables: Sequence[str]) -> None:
         """See :class:`rage.server.store.Store`."""
-        await self._write(lambda connection: remove_tables(connection, tables))
+        await self.writer.write(lambda connection: remove_tables(connection, tables))
 
     async def tidy(self, expiry: Expiry, most: int) -> bool:
         """See :class:`rage.server.store.Store`."""
@@ -272,7 +155,7 @@ class SqliteStore:
             removed = remove_games(connection, expiry, most)
             return free_space(connection) or removed
 
-        return await self._write(remove)
+        return await self.writer.write(remove)
 
     # Reading.
 
@@ -357,7 +240,7 @@ class SqliteStore:
 
     async def problems(self) -> list[str]:
         """See :class:`rage.server.store.Store`."""
-        return await asyncio.to_thread(find_problems, self._file.path, lambda: self._ended)
+        return await asyncio.to_thread(find_problems, self._file.path, lambda: self.writer.ended)
 
     async def games_of(self, person: str, most: int) -> list[GameEntry]:
         """See :class:`rage.server.store.Store`."""
@@ -400,93 +283,10 @@ class SqliteStore:
 
     async def close(self) -> None:
         """See :class:`rage.server.store.Store`."""
-        self._ended = True
-        self._bell.put(None)
-        await self._loop.run_in_executor(self._reader, self._writer.join)
+        self.writer.end()
+        await self._loop.run_in_executor(self._reader, self.writer.join)
         self._reader.shutdown()
         self._reading.close()
-
-
-def _do_one_by_one(connection: sqlite3.Connection, operations: list[Operation]) -> list[Any]:
-    """The result of each operation, or its error, in which case it is rolled back. Raises
-    ``sqlite3.Error`` if it is the file that has failed."""
-    answers: list[Any] = []
-    for operation in operations:
-        connection.execute("SAVEPOINT job")
-        try:
-            answers.append(_do(connection, operation, _append))
-        except Exception as error:  # whatever it is, it must not end the writer thread
-            _check(error)
-            connection.execute("ROLLBACK TO job")
-            answers.append(error)
-        connection.execute("RELEASE job")
-    return answers
-
-
-def _do(
-    connection: sqlite3.Connection,
-    operation: Operation,
-    append: Callable[[sqlite3.Connection, Append], None],
-) -> Any:
-    """The result of an operation; ``append`` writes the rows of an append."""
-    if isinstance(operation, Append):
-        append(connection, operation)
-        return None
-    return operation(connection)
-
-
-def _check(error: Exception) -> None:
-    """Raises the error again if it means that the file has failed."""
-    if isinstance(error, sqlite3.Error) and not isinstance(error, _OWN):
-        raise error
-
-
-def _is_plain(operation: Operation) -> bool:
-    """Whether an operation only appends events."""
-    return isinstance(operation, Append) and not (
-        operation.new_index or operation.finished or operation.snapshot
-    )
-
-
-def _rows(appends: Iterable[Append]) -> list[tuple[str, int, int, bytes]]:
-    return [(append.table, *row) for append in appends for row in append.rows]
-
-
-def _insert(connection: sqlite3.Connection, rows: list[tuple[str, int, int, bytes]]) -> None:
-    """Write events, many with each statement. Raises :class:`Conflict` if there already is an event
-    with one of the numbers."""
-    try:
-        for start in range(0, len(rows), MAX_ROWS):
-            some = rows[start : start + MAX_ROWS]
-            power = (len(some) - 1).bit_length()
-            values: list[object] = [value for row in some for value in row]
-            values += [None] * (4 * (1 << power) - len(values))
-            connection.execute(_INSERTS[power], values)
-    except sqlite3.IntegrityError:
-        raise Conflict from None
-
-
-def _append(connection: sqlite3.Connection, append: Append) -> None:
-    """Write one command's events, and what has changed with them. Raises :class:`Conflict`."""
-    _insert(connection, _rows([append]))
-    _note(connection, append)
-
-
-def _note(connection: sqlite3.Connection, append: Append) -> None:
-    """Write what one command has changed beside the events."""
-    table = append.table
-    if (index := append.new_index) is not None:
-        write_index(connection, table, index)
-    for over in append.finished:
-        write_game(connection, table, over)
-    if append.snapshot is not None:
-        write_snapshot(connection, table, append.snapshot)
-
-
-def _settle(answered: Iterable[tuple[asyncio.Future[Any], Any]]) -> None:
-    """Settle futures, on the event loop."""
-    for future, answer in answered:
-        settle(future, answer)
 
 
 def _firsts(rows: list[Any]) -> list[str]:
