@@ -66,6 +66,15 @@ def is_told(change: TrumpChange, before: int | None) -> bool:
     return change.cause != "out" or change.trump != before
 
 
+def trump_cause(change: TrumpChange) -> str:
+    """What set the trump, as the end of a code; ``none``: no coloured card was left to do so."""
+    if change.trump is None and change.cause != "out":
+        return "none"
+    if change.cause == "change":
+        return "change_turned" if change.cards else "change_named"
+    return change.cause
+
+
 def tell_trump_change(change: TrumpChange) -> Reason:
     """How the trump was set."""
     params = {
@@ -73,12 +82,7 @@ def tell_trump_change(change: TrumpChange) -> Reason:
         "cards": codes_of(change.cards),
         "colour": letter_of(change.trump),
     }
-    code = f"event.trump.{change.cause}"
-    if change.cause == "change":
-        code = "event.trump.change_turned" if change.cards else "event.trump.change_named"
-    if change.trump is None and change.cause != "out":
-        code = "event.trump.none"
-    return Reason(code, params)
+    return Reason(f"event.trump.{trump_cause(change)}", params)
 
 
 def tell_points(current: Round) -> Iterator[Reason]:

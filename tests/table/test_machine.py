@@ -50,6 +50,7 @@ from rage.table import (
     RevealWord,
     SetClock,
     SetPresence,
+    Settle,
     ShowHand,
     Start,
     StartAnyway,
@@ -267,6 +268,7 @@ class Tables(RuleBasedStateMachine):
         assert not any(alike(one, other) for one, other in combinations(names, 2))
         if state.proposal is not None and state.proposal.kind == "seat":
             assert state.proposal.person in state.guests.keys() - set(seated)
+        self.assert_can_be_settled()
         times = [state.turn_since, *(guest.since for guest in state.guests.values())]
         assert max(times, default=0) <= state.at
         for person, guest in state.guests.items():
@@ -284,6 +286,23 @@ class Tables(RuleBasedStateMachine):
             assert not any(seat.empty for seat in state.seats)
             assert state.play.game.names == state.names
             assert not state.play.game.over
+
+    def assert_can_be_settled(self) -> None:
+        """Somebody can still answer an open proposal or decide a vote, or the house does so now."""
+        due = self.table.due(self.table.state.at).commands
+        if (open_ := self.table.proposal) is not None:
+            left = set(open_.asked) - set(open_.agreed)
+            paused = self.table.phase == "paused" and open_.kind != "seat"
+            assert paused or (not left) == (Settle() in due)
+            for seat in () if paused else left:
+                person = self.table.state.seats[seat].person
+                assert person is not None
+                assert self.is_allowed(Answer(open_.ply, True), person)
+        for seat, votes in self.table.state.votes.items():
+            for person in [voter for voter, yes in votes.items() if yes]:
+                if facts := self.facts(Vote(seat, True), person):  # once more
+                    carried = any(isinstance(fact, SteppedIn) for fact in facts)
+                    assert carried == (StepIn(seat) in due)
 
     def assert_words_fit(self) -> None:
         """No word is told before all commitments are fixed, and none that does not fit."""
@@ -321,7 +340,8 @@ class Tables(RuleBasedStateMachine):
             return rng.choice(ACTORS)
         if isinstance(command, CommitWord | RevealWord):
             return rng.choice(PEOPLE)
-        if isinstance(command, SetPresence | SetClock | Nudge | Ask | StartAnyway | DealNext):
+        house = SetPresence | SetClock | Nudge | Ask | StartAnyway | Settle | DealNext
+        if isinstance(command, house):
             return None
         if isinstance(command, Configure | GiveSeat | Vacate | Remove | Start | Pause | Resume):
             return self.table.state.host
@@ -353,7 +373,8 @@ class Tables(RuleBasedStateMachine):
             Nudge: (seat, ply), Ask: (seat, ply), StepIn: (seat,), Vote: (seat, flag),
             AskForSeat: (pick((None, seat)),), RefuseSeat: (person,),
             Ready: (rng.randrange(1, 4),), DealNext: (),
-            TakeBack: (), ProposeUndo: (ply,), Withdraw: (), Rematch: (), ShowHand: (flag,),
+            TakeBack: (), ProposeUndo: (ply,), Withdraw: (), Settle: (), Rematch: (),
+            ShowHand: (flag,),
             Claim: (ply, tuple(rng.choices((-1, 0, 0, 1, 2), k=self.players))),
             Answer: (ply, flag), LookAt: (pick((None, seat)),),
             Chat: (pick((None, name)), pick((None, "hello", "rude"))), Mute: (person, flag),
@@ -371,6 +392,19 @@ class Tables(RuleBasedStateMachine):
         self.ask(Start("random"), self.table.state.host)
         for person in words - silent:
             self.ask(RevealWord(person), person)
+
+    def begin(self) -> str | None:
+        """A game in which all who have a seat are there and play for themselves, if that is
+        possible; the host."""
+        host = self.table.state.host
+        for person in PEOPLE:
+            if self.table.phase == "gathering" and self.table.state.seat_of(person) is None:
+                self.ask(Join(person.title()), person)
+            self.ask(SetPresence(person, True), None)
+            self.ask(TakeBack(), person)
+        self.ask(Start("random"), host)
+        self.ask(Resume(), host)
+        return host
 
     @rule()
     def go_on(self) -> None:
@@ -423,16 +457,42 @@ class Tables(RuleBasedStateMachine):
             for each in rng.sample(PEOPLE, len(PEOPLE)):
                 self.ask(Answer(self.table.ply, True), each)
 
-    @rule(seat=st.sampled_from(SEATS[:3]), person=st.sampled_from(PEOPLE))
-    def give(self, seat: int, person: str) -> None:
-        """A seat to a spectator in the middle of a game, and everybody's consent."""
-        host = self.table.state.host
+    @rule(
+        seat=st.sampled_from(SEATS[:3]),
+        person=st.sampled_from(PEOPLE),
+        gone=st.sets(st.sampled_from(PEOPLE)),
+    )
+    def give(self, seat: int, person: str, gone: set[str]) -> None:
+        """A seat to a spectator in the middle of a game, and the consent of everybody who is still
+        there; bots play for those who go meanwhile."""
+        host = self.begin()
         self.ask(GiveSeat(seat), host)
+        for each in gone:
+            if (at := self.table.state.seat_of(each)) is not None:
+                self.ask(StepIn(at), each)
         if self.ask(GiveSeat(seat, person), host):
             proposed = isinstance(self.log[-1].fact, SeatProposed)
             for each in (*PEOPLE, "nobody"):
-                self.ask(Answer(self.table.ply, True), each)
+                if each in gone:
+                    self.ask(SetPresence(each, False), None)
+                else:
+                    self.ask(Answer(self.table.ply, True), each)
+            self.ask(Settle(), None)
             assert not proposed or self.table.state.proposal is None
+
+    @rule(
+        seat=st.sampled_from(SEATS[:3]),
+        voters=st.sets(st.sampled_from(PEOPLE)),
+        gone=st.sets(st.sampled_from(PEOPLE)),
+    )
+    def vote(self, seat: int, voters: set[str], gone: set[str]) -> None:
+        """Somebody is away; some vote for a bot, and some go."""
+        self.begin()
+        away = self.table.state.seats[seat % self.players].person
+        for person in (away or "nobody", *gone):
+            self.ask(SetPresence(person, False), None)
+            for voter in voters:
+                self.ask(Vote(seat, True), voter)
 
     @rule(rng=st.randoms(use_true_random=False), person=st.sampled_from(PEOPLE))
     def jump(self, rng: Random, person: str) -> None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import pytest
 
 from rage.table import (
+    AskForSeat,
     Chat,
     Command,
     GiveSeat,
     Leave,
     LookAt,
+    Options,
     Pause,
+    Ready,
     Rematch,
     Rename,
     ShowHand,
@@ -24,10 +27,10 @@ from table.tables import TableRun, refusal_code, started_table
 HINT = "Ben holds R15"
 
 
-def with_watched_hand(*, host: bool = False) -> TableRun:
+def with_watched_hand(*, host: bool = False, options: Options | None = None) -> TableRun:
     """A game of three in which Eve, who watches, has looked into Ben's hand; or where ``host``,
     Ann, who has given her seat away."""
-    run = started_table("ann", "ben", "cleo", rules="poof+schedule:1.1")
+    run = started_table("ann", "ben", "cleo", rules="poof+schedule:1.1", options=options)
     run.do(Watch("Eve"), "eve")
     run.do(ShowHand(True), "ben")
     run.do(LookAt(1), "eve")
@@ -70,6 +73,28 @@ def test_all_may_speak_again_in_the_next_round() -> None:
     run.say(Chat(HINT), "eve")
     run.do(Rename("Evi"), "eve")
     run.do(Watch("Cleopatra"), "cleo")
+
+
+def test_all_may_speak_and_sit_while_the_next_round_waits() -> None:
+    """Who looks into a hand then has seen nothing, until it is dealt."""
+    run = with_watched_hand(options=Options(between=None))
+    run.do(GiveSeat(2), "cleo")
+    run.do(Leave(), "cleo")
+    while not run.table.state.between_rounds:
+        run.play()
+    own = run.table.own_data("eve")
+    assert own is not None
+    assert not own.silenced
+    assert own.may_ask == [2]
+    run.do(LookAt(None), "eve")
+    run.do(LookAt(1), "eve")
+    run.say(Chat(HINT), "eve")
+    run.do(Rename("Evi"), "eve")
+    run.do(Watch("Cleopatra"), "cleo")
+    for person in ("ann", "ben"):
+        run.do(Ready(1), person)
+    assert refusal_code(run, Chat(text=HINT), "eve") == "table.looking"
+    assert refusal_code(run, AskForSeat(2), "eve") == "table.knows_cards"
 
 
 def test_all_may_speak_when_the_game_is_over_or_has_not_begun() -> None:

@@ -26,6 +26,7 @@ from rage.table import (
     Rematch,
     Resume,
     SetPresence,
+    Settle,
     ShowHand,
     Start,
     StepIn,
@@ -36,6 +37,8 @@ from rage.table import (
 from rage.table.events import (
     Nudged,
     Played,
+    ProposalEnded,
+    Sat,
     SteppedIn,
     TookBack,
     Voted,
@@ -169,6 +172,37 @@ def test_all_are_told_who_is_awaited_and_who_decides() -> None:
         assert (now["yes"], now["no"], now["needed"]) == ([0], [3], 2)
     run.do(Pause(), "ann")
     assert run.table.takeover is None
+
+
+def test_a_vote_is_carried_when_those_who_have_not_voted_leave() -> None:
+    run = started_table("ann", "ben", "cleo", "dan")
+    run.do(SetPresence("ben", False), None)
+    run.do(Vote(1, True), "ann")
+    assert refusal_code(run, StepIn(1), None) == "table.not_due"
+    run.do(SetPresence("cleo", False), None)
+    assert StepIn(1) not in run.table.due(run.now).commands
+    run.do(SetPresence("dan", False), None)  # one of one
+    assert StepIn(1) in run.table.due(run.now).commands
+    assert run.do(StepIn(1), None) == [SteppedIn(1, "steady")]
+
+
+def test_a_proposal_is_settled_when_those_who_have_not_answered_leave() -> None:
+    """Ben is asked about a seat although a bot plays for him, for as long as he is there."""
+    run = started_table("ann", "ben", "cleo", players=4)
+    run.do(Watch("Eve"), "eve")
+    run.do(StepIn(1), "ben")
+    run.do(GiveSeat(3, person="eve"), "ann")
+    run.do(Answer(run.table.ply, True), "cleo")
+    assert refusal_code(run, Settle(), None) == "table.not_due"
+    run.do(SetPresence("ben", False), None)
+    for paused in (True, False):
+        assert run.table.proposal is not None
+        assert run.table.proposal.asked == run.table.proposal.agreed == [2]
+        assert Settle() in run.table.due(run.now).commands
+        run.do(Pause() if paused else Resume(), "ann")
+    assert refusal_code(run, Settle(), "ann") == "table.house_only"
+    assert run.do(Settle(), None) == [ProposalEnded("accepted"), Sat("eve", 3)]
+    assert refusal_code(run, Settle(), None) == "table.not_due"
 
 
 def test_who_is_slow_is_only_waited_for_if_bots_take_over_by_themselves() -> None:

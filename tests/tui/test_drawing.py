@@ -258,9 +258,13 @@ def test_a_card_wide_enough_has_its_name() -> None:
 @pytest.mark.parametrize(("width", "cards"), [(50, 10), (40, 10), (80, 15)])
 def test_the_cards_of_a_hand_are_parted(width: int, cards: int) -> None:
     looks = Look("en", "poof", narrow=True)
-    for scene in scenes(f"poof+schedule:{cards}", 2):
-        if not scene.my_turn or len(scene.hand) != cards:
-            continue
+    whole = [
+        scene
+        for scene in scenes(f"poof+schedule:{cards}", 2)
+        if scene.my_turn and len(scene.hand) == cards
+    ]
+    assert whole
+    for scene in whole:
         row = hand.hand(scene, looks, 0, width, 4)
         lines = [line.plain for line in row.text.split("\n")]
         for _, last, _ in row.places[:-1]:

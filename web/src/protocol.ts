@@ -552,6 +552,11 @@ export interface WithdrawCommand {
   readonly type: 'withdraw';
 }
 
+/** Settle a proposal that nobody has to answer any more (house). */
+export interface SettleCommand {
+  readonly type: 'settle';
+}
+
 /** Play again with the same people (host). */
 export interface RematchCommand {
   readonly type: 'rematch';
@@ -616,6 +621,7 @@ export type Command =
   | ClaimCommand
   | AnswerCommand
   | WithdrawCommand
+  | SettleCommand
   | RematchCommand
   | ShowHandCommand
   | LookAtCommand

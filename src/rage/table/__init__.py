@@ -43,6 +43,7 @@ from rage.table.commands import (
     RevealWord,
     SetClock,
     SetPresence,
+    Settle,
     ShowHand,
     Start,
     StartAnyway,
@@ -63,6 +64,6 @@ __all__ = [
     "CommitWord", "Configure", "Create", "DealNext", "Due", "Event", "Fact", "GiveSeat", "Join",
     "Leave", "LookAt", "Mute", "Nudge", "Options", "Pause", "Play", "ProposeUndo", "Ready",
     "RefuseSeat", "Rematch", "Remove", "Rename", "Resume", "RevealWord", "SetClock", "SetPresence",
-    "ShowHand", "Start", "StartAnyway", "StepIn", "Table", "TakeBack", "TakeHost", "Vacate", "Vote",
-    "Watch", "Withdraw", "read_command", "read_event", "write_event",
+    "Settle", "ShowHand", "Start", "StartAnyway", "StepIn", "Table", "TakeBack", "TakeHost",
+    "Vacate", "Vote", "Watch", "Withdraw", "read_command", "read_event", "write_event",
 ]  # fmt: skip

@@ -53,8 +53,8 @@ _DECIDERS: Final[dict[type, Callable[[State, Any, str | None], Iterator[Fact]]]]
     c.Start: starting.start, c.Pause: playing.pause, c.Resume: playing.resume,
     c.Ready: between.ready,
     c.Play: playing.play, c.ProposeUndo: consent.propose_undo, c.Claim: consent.claim,
-    c.Answer: consent.answer, c.Withdraw: consent.withdraw, c.Vote: clock.vote,
-    c.TakeBack: clock.take_back,
+    c.Answer: consent.answer, c.Withdraw: consent.withdraw, c.Settle: consent.settle,
+    c.Vote: clock.vote, c.TakeBack: clock.take_back,
 }  # fmt: skip
 
 #: Those that depend on the time.
@@ -244,6 +244,11 @@ class Table:
         return consent.may_claim(self.state)
 
     @property
+    def advice_allowed(self) -> bool:
+        """Whether those who are to act may ask what to do."""
+        return advising.advice_allowed(self.state)
+
+    @property
     def proposal(self) -> ProposalData | None:
         """What is proposed, as everybody at the table sees it."""
         return visibility.proposal_data(self.state)
@@ -251,7 +256,7 @@ class Table:
     @property
     def takeover(self) -> TakeoverData | None:
         """What can be done about a player for whom the others wait."""
-        return visibility.takeover_data(self.state)
+        return clock.takeover(self.state)
 
     @property
     def between(self) -> BetweenData | None:

@@ -8,17 +8,19 @@ clock would stand still until then.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, Literal, NamedTuple
 
 from rage.say import NotAllowed
 from rage.table import commands as c
 from rage.table import events as e
 from rage.table.between import deal_time
+from rage.table.consent import awaits_nobody
+from rage.table.shapes import TakeoverData
 from rage.table.state import State
 
 Facts = Iterator[e.Fact]
-Clocked = c.SetClock | c.StartAnyway | c.DealNext | c.Nudge | c.Ask | c.StepIn
+Clocked = c.SetClock | c.StartAnyway | c.Settle | c.DealNext | c.Nudge | c.Ask | c.StepIn
 #: By how many milliseconds the last event may be in the future and still count as now.
 MAX_AHEAD: Final = 10_000
 #: How many seconds the players' pages have to reveal their words.
@@ -72,15 +74,16 @@ def _schedule(state: State) -> Iterator[tuple[int, Clocked]]:
     if state.phase == "revealing":
         wait = 1000 * REVEAL_SECONDS if state.unrevealed else 0
         yield state.words_closed_at + wait, c.StartAnyway()
+    if awaits_nobody(state):
+        yield 0, c.Settle()
     if state.phase != "playing":
         return
     if (dealt := deal_time(state)) is not None:
         yield dealt, c.DealNext()
-    if state.options.takeover == "at_once":
-        for seat in range(len(state.seats)):
-            at = takeover_time(state, seat)
-            if at is not None:
-                yield at, c.StepIn(seat)
+    for seat in range(len(state.seats)):
+        at = takeover_time(state, seat)
+        if at is not None:
+            yield at, c.StepIn(seat)
     seat_to_act = state.to_act
     if seat_to_act is None or not state.seats[seat_to_act].self_played:
         return
@@ -108,9 +111,12 @@ def _ask_time(state: State, seat: int) -> int | None:
 
 
 def takeover_time(state: State, seat: int) -> int | None:
-    """When a bot will take over a seat without a vote, if somebody waits for it; ``None``:
-    never."""
+    """When a bot will take over a seat as things stand, if somebody waits for it; ``None``:
+    never. After a vote it is at once: the last vote that was needed may have come about because
+    somebody else left."""
     each = state.seats[seat]
+    if _may_be_voted_on(state, seat):
+        return 0 if _is_carried(state, seat, state.votes.get(seat, {})) else None
     if state.options.takeover != "at_once" or not each.self_played:
         return None
     times = []
@@ -160,17 +166,26 @@ def vote(state: State, command: c.Vote, actor: str | None) -> Facts:
     assert actor is not None
     if not state.seats[seat].self_played:
         raise NotAllowed("table.bot_plays_already", seat=seat)
-    slow = state.to_act == seat and state.asked == state.ply
-    if state.options.takeover != "vote" or not (slow or state.is_away(seat)):
+    if not _may_be_voted_on(state, seat):
         raise NotAllowed("table.no_vote", seat=seat)
-    electors = {state.seats[each].person for each in state.waiting(seat)}
-    if voter == seat or actor not in electors:
+    if voter == seat or voter not in state.waiting(seat):
         raise NotAllowed("table.not_asked")
     yield e.Voted(seat, actor, command.yes)
-    votes = {**state.votes.get(seat, {}), actor: command.yes}
-    for_it = sum(yes for person, yes in votes.items() if person in electors)
-    if for_it >= _majority(len(electors)):
+    if _is_carried(state, seat, {**state.votes.get(seat, {}), actor: command.yes}):
         yield e.SteppedIn(seat, state.options.bot)
+
+
+def _may_be_voted_on(state: State, seat: int) -> bool:
+    """Whether those who wait for a seat may vote on whether a bot should play there."""
+    if state.options.takeover != "vote" or not state.seats[seat].self_played:
+        return False
+    return state.is_away(seat) or (state.to_act == seat and state.asked == state.ply)
+
+
+def _is_carried(state: State, seat: int, votes: Mapping[str, bool]) -> bool:
+    """Whether more than half of those who wait for a seat have voted for a bot there."""
+    electors = [state.seats[at].person or "" for at in state.waiting(seat)]
+    return sum(votes.get(person, False) for person in electors) >= _majority(len(electors))
 
 
 def _majority(voters: int) -> int:
@@ -178,21 +193,9 @@ def _majority(voters: int) -> int:
     return voters // 2 + 1
 
 
-class Takeover(NamedTuple):
-    """A seat for which the others wait, and what those who wait can do about it: ``vote`` on
-    whether a bot should play there, or let one play ``at_once``, or only ``wait``. ``voters``,
-    ``yes`` and ``no`` are seats; ``needed`` votes decide."""
-
-    seat: int
-    how: Literal["vote", "at_once", "wait"]
-    voters: list[int]
-    yes: list[int]
-    no: list[int]
-    needed: int
-
-
-def takeover(state: State) -> Takeover | None:
-    """The seat to act, if its player is away or the others have been asked about it."""
+def takeover(state: State) -> TakeoverData | None:
+    """What can be done about the player to act, if they are away or the others have been asked
+    about them."""
     seat = state.to_act
     if seat is None or not state.seats[seat].self_played:
         return None
@@ -206,7 +209,7 @@ def takeover(state: State) -> Takeover | None:
         how = "vote"
     elif state.options.takeover == "at_once" and away:
         how = "at_once"
-    return Takeover(
+    return TakeoverData(
         seat=seat,
         how=how,
         voters=voters,

@@ -216,6 +216,10 @@ class Withdraw(Tagged, frozen=True):
     """Drop one's own proposal."""
 
 
+class Settle(Tagged, frozen=True):
+    """Settle a proposal that nobody has to answer any more (house)."""
+
+
 class Rematch(Tagged, frozen=True):
     """Play again with the same people (host). Needs a seed."""
 
@@ -252,13 +256,13 @@ COMMANDS: Final[tuple[type[Tagged], ...]] = (
     Create, Configure, Join, Watch, Leave, Rename, GiveSeat, AskForSeat, RefuseSeat, Vacate, Remove,
     TakeHost, CommitWord, RevealWord, Start, StartAnyway, Pause, Resume, Ready, DealNext, Play,
     SetPresence, SetClock, Nudge, Ask, StepIn, Vote, TakeBack, ProposeUndo, Claim, Answer, Withdraw,
-    Rematch, ShowHand, LookAt, Chat, Mute,
+    Settle, Rematch, ShowHand, LookAt, Chat, Mute,
 )  # fmt: skip
 Command = (
     Create | Configure | Join | Watch | Leave | Rename | GiveSeat | Vacate | Remove | TakeHost
     | AskForSeat | RefuseSeat | CommitWord | RevealWord | Start | StartAnyway | Pause | Resume
     | Ready | DealNext | Play | SetPresence | SetClock | Nudge | Ask | StepIn | Vote | TakeBack
-    | ProposeUndo | Claim | Answer | Withdraw | Rematch | ShowHand | LookAt | Mute
+    | ProposeUndo | Claim | Answer | Withdraw | Settle | Rematch | ShowHand | LookAt | Mute
 )  # fmt: skip
 
 #: The ready-made phrases; the catalogues have them as ``chat.<name>``.

@@ -24,7 +24,8 @@ trick is not claimed: it is played as fast.
 **Seats.** During a game a spectator gets a seat only if all others who play for themselves agree
 (``transfers.py``), and only if the spectator has not seen another hand of the round by then. An
 undo or a claim can be agreed to only while the game is being played, a seat also while it is
-paused.
+paused. Somebody for whom a bot plays is no longer asked once their connection is lost; if all
+others have agreed by then, the house settles the proposal.
 
 Any decision, and any change of who plays a seat, ends the proposal, and everybody is told so.
 """
@@ -35,13 +36,13 @@ from collections.abc import Iterable, Iterator
 
 from rage.cards import codes_of
 from rage.history import MOVES
-from rage.kernel import Phase
+from rage.kernel import Phase as GamePhase
 from rage.say import NotAllowed
 from rage.table import commands as c
 from rage.table import events as e
 from rage.table.claims import TooHard, find_order, is_forced
 from rage.table.playing import check_ply, decision
-from rage.table.state import Proposal, State
+from rage.table.state import Phase, Proposal, State
 from rage.table.transfers import check_may_sit
 
 Facts = Iterator[e.Fact]
@@ -70,7 +71,7 @@ def propose_undo(state: State, command: c.ProposeUndo, actor: str | None) -> Fac
     count = undo_count(state, seat)
     yield e.UndoProposed(seat, state.ply, count)
     proposal = Proposal("undo", seat, state.ply, count=count)
-    if not state.consulted("undo", seat):
+    if _is_agreed(state, proposal):
         yield from _settle(state, proposal)
 
 
@@ -135,15 +136,16 @@ def claim(state: State, command: c.Claim, actor: str | None) -> Facts:
         raise NotAllowed("table.claim_sum", tricks=left)
     hand = codes_of(position.hand(seat))
     yield e.Claimed(seat, state.ply, tricks, hand)
-    if not state.consulted("claim", seat):
-        yield from _settle(state, Proposal("claim", seat, state.ply, tricks=tricks))
+    proposal = Proposal("claim", seat, state.ply, tricks=tricks)
+    if _is_agreed(state, proposal):
+        yield from _settle(state, proposal)
 
 
 def _why_no_claim(state: State, seat: int) -> str | None:
     """Why ``seat`` cannot claim now, as a code."""
     play = state.require_play()
     position = play.game.position
-    if position.phase != Phase.PLAYING or position.to_act != seat:
+    if position.phase != GamePhase.PLAYING or position.to_act != seat:
         return "table.claim_on_turn"
     if seat in play.claimed:
         return "table.claimed_once"
@@ -165,15 +167,40 @@ def answer(state: State, command: c.Answer, actor: str | None) -> Facts:
         raise NotAllowed("table.no_proposal")
     if seat not in state.consulted(proposal.kind, proposal.seat) or seat in proposal.agreed:
         raise NotAllowed("table.not_asked")
-    if proposal.kind == "seat":
-        state.require_phase("playing", "paused")
-    else:
-        state.require_phase("playing")
+    state.require_phase(*_phases(proposal))
     yield e.Answered(seat, command.yes)
     if not command.yes:
         yield e.ProposalEnded("declined")
-    elif {*proposal.agreed, seat} >= set(state.consulted(proposal.kind, proposal.seat)):
+    elif _is_agreed(state, proposal, seat):
         yield from _settle(state, proposal)
+
+
+def _phases(proposal: Proposal) -> tuple[Phase, ...]:
+    """When a proposal can be agreed to."""
+    return ("playing", "paused") if proposal.kind == "seat" else ("playing",)
+
+
+def _is_agreed(state: State, proposal: Proposal, *also: int) -> bool:
+    """Whether all who are asked have agreed to a proposal, if these seats do so ``also``."""
+    return {*proposal.agreed, *also}.issuperset(state.consulted(proposal.kind, proposal.seat))
+
+
+def awaits_nobody(state: State) -> bool:
+    """Whether something is proposed that nobody has to answer any more, because those who have not
+    agreed are no longer asked."""
+    proposal = state.proposal
+    if proposal is None or state.phase not in _phases(proposal):
+        return False
+    return _is_agreed(state, proposal)
+
+
+def settle(state: State, command: c.Settle, actor: str | None) -> Facts:
+    """The house settles a proposal that nobody has to answer any more."""
+    if actor is not None:
+        raise NotAllowed("table.house_only")
+    if state.proposal is None or not awaits_nobody(state):
+        raise NotAllowed("table.not_due")
+    yield from _settle(state, state.proposal)
 
 
 def withdraw(state: State, command: c.Withdraw, actor: str | None) -> Facts:

@@ -123,6 +123,11 @@ def _trump_set(state: State, fact: e.TrumpSet) -> None:
         _mark_revealing(state)
 
 
+def _round_over(state: State, fact: e.RoundOver) -> None:
+    """The cards are played, so nobody knows anything about them that others don't."""
+    state.saw, state.gone = {}, {}
+
+
 def _readied(state: State, fact: e.Readied) -> None:
     state.ready.add(fact.seat)
 
@@ -238,7 +243,7 @@ _FOLDS: Final[dict[type[e.Fact], Callable[[State, Any], None]]] = {
     e.WordCommitted: seating.word_committed, e.WordsClosed: _words_closed,
     e.WordRevealed: _word_revealed,
     e.Started: _started, e.Dealt: _dealt, e.Played: _played, e.BidsShown: _bids_shown,
-    e.TrumpSet: _trump_set, e.TrickWon: _no_change, e.RoundOver: _no_change,
+    e.TrumpSet: _trump_set, e.TrickWon: _no_change, e.RoundOver: _round_over,
     e.Readied: _readied, e.GameOver: _game_over,
     e.Paused: _paused, e.Resumed: _resumed, e.PresenceSet: seating.presence_set, e.Nudged: _nudged,
     e.Asked: _asked, e.Voted: _voted, e.SteppedIn: _stepped_in, e.TookBack: _took_back,

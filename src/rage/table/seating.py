@@ -94,8 +94,9 @@ def sat(state: State, fact: e.Sat) -> None:
 
 
 def note_seen(state: State, person: str, seat: int) -> None:
-    """Remember that a person has seen the cards of a seat."""
-    state.saw.setdefault(person, set()).add(seat)
+    """Remember that a person has seen the cards of a seat; between two rounds it has none."""
+    if not state.between_rounds:
+        state.saw.setdefault(person, set()).add(seat)
 
 
 def bot_sat(state: State, fact: e.BotSat) -> None:

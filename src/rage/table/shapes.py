@@ -83,7 +83,8 @@ class ProposalData(Struct):
 class TakeoverData(Struct):
     """A seat for which the others wait, because its player is away or slow. ``how``: what the
     ``voters`` (seats) can do about it: ``vote`` on whether a bot should play there, where
-    ``needed`` votes decide, or let one play ``at_once``, or only ``wait``."""
+    ``needed`` votes decide (``yes`` and ``no``: the seats that have voted so), or let one play
+    ``at_once``, or only ``wait``."""
 
     seat: int
     how: Literal["vote", "at_once", "wait"]

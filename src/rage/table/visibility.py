@@ -39,7 +39,6 @@ from rage.table.shapes import (
     SeatData,
     SpectatorData,
     TableData,
-    TakeoverData,
     ToActData,
 )
 from rage.table.speech import is_silenced
@@ -90,7 +89,7 @@ def view_for(state: State, person: str | None) -> TableData:
         seats=[_seat_data(state, seat) for seat in range(len(state.seats))],
         spectators=_spectators(state),
         proposal=proposal_data(state) if person in state.guests else None,
-        takeover=takeover_data(state),
+        takeover=takeover(state),
         chat=chat_for(state, person)[-MAX_CHAT_IN_VIEW:],
         me=own_data(state, person),
         game=None if view is None else _game_data(view, state.options.known),
@@ -216,12 +215,6 @@ def _spectators(state: State) -> list[SpectatorData]:
         SpectatorData(person, guest.name, guest.present, guest.looking, guest.wants)
         for person, guest in spectators
     ]
-
-
-def takeover_data(state: State) -> TakeoverData | None:
-    """What can be done about a player for whom the others wait."""
-    found = takeover(state)
-    return None if found is None else TakeoverData(*found)
 
 
 def between_data(state: State) -> BetweenData | None:

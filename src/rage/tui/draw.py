@@ -12,7 +12,7 @@ from rich.text import Text
 from rage.cards import codes_of
 from rage.editions import name_of
 from rage.say import Reason, catalogue, seat_name, sentence, text
-from rage.story import tell_end
+from rage.story import tell_end, trump_cause
 from rage.tui import look
 from rage.tui.look import SUITS, Look
 from rage.tui.scene import Scene
@@ -94,13 +94,8 @@ def header(scene: Scene, looks: Look, width: int, height: int) -> Text:
 def _how(scene: Scene) -> Reason:
     """How the trump that is shown was set: by which cards of the stock, or by whom."""
     change = scene.trump_change
-    cards = codes_of(change.cards)
-    cause: str = change.cause
-    if cause == "change":
-        cause = "change_turned" if change.cards else "change_named"
-    if change.trump is None and cause != "out":
-        cause = "none"
-    return Reason(f"tui.trump.{cause}", {"player": change.seat, "cards": cards, "card": "C"})
+    params = {"player": change.seat, "cards": codes_of(change.cards), "card": "C"}
+    return Reason(f"tui.trump.{trump_cause(change)}", params)
 
 
 def _facts(scene: Scene, looks: Look, room: int) -> str:

@@ -32,7 +32,7 @@ from rage.tui.advised import advice_lines
 from rage.tui.guide import Guide, Kept
 from rage.tui.scene import Scene, moves_of, why_not
 from rage.tui.session import Session
-from rage.tui.typed import colour, colours, record_code
+from rage.tui.typed import colour, colours, command_names, read_command, record_code
 
 #: The commands that every prompt takes; the catalogue has their names in each language.
 COMMANDS: Final = (
@@ -55,6 +55,7 @@ class Plain:
     ) -> None:
         self._session = session
         self._language = language
+        self._names = command_names("plain.command", COMMANDS, language)
         self._source = source
         self._sink = sink
         self._called = command
@@ -259,8 +260,8 @@ class Plain:
     def _help(self) -> None:
         texts = catalogue(self._language)
         self._say("plain.help.moves", colours=colours(self._language))
-        for command in COMMANDS:
-            usage = self._names(command)[0] + (" R4" if command == "why" else "")
+        for command, (name, *_) in self._names.items():
+            usage = name + (" R4" if command == "why" else "")
             self._line(f"{usage}: {texts[f'plain.help.{command}']}")
 
     def _rules(self) -> None:
@@ -272,10 +273,6 @@ class Plain:
             self._line(self._sentence(chapter.title))
             for line in chapter.lines:
                 self._line(self._sentence(line))
-
-    def _names(self, command: str) -> list[str]:
-        """The names of a command: those of the language first, then the English one."""
-        return [*text(f"plain.command.{command}", self._language).split(", "), command]
 
     def _why(self, what: str) -> None:
         """Say whether a card or a bid is allowed now, and why not if it is not."""
@@ -378,21 +375,25 @@ class Plain:
             self._say("plain.expected_card", cards=self._playable_names(scene))
 
     def _command(self, line: str) -> bool:
-        """Carry out a command; ``False`` where the line is not one."""
-        words = line.lower()
+        """Carry out a command, which the line may also abbreviate; ``False`` where it is none."""
+        found = read_command(line, self._names) or self._abbreviated(line)
+        if found is None:
+            return False
+        command, rest = found
+        self._commands[command](rest)
+        return True
+
+    def _abbreviated(self, line: str) -> tuple[str, str] | None:
+        """The one command whose name begins as the line does, and what follows."""
+        if line.lower() == "q":
+            return "quit", ""
         first, _, rest = line.partition(" ")
-        begun = []
-        for command in COMMANDS:
-            for name in self._names(command):
-                if f"{words} ".startswith(f"{name} "):
-                    self._commands[command](line[len(name) :].strip())
-                    return True
-                if len(first) > 1 and name.startswith(first.lower()):
-                    begun.append(command)
-        if words == "q" or len(set(begun)) == 1:
-            self._commands["quit" if words == "q" else begun[0]](rest.strip())
-            return True
-        return False
+        begun = [
+            command
+            for command, names in self._names.items()
+            if any(name.startswith(first.lower()) for name in names)
+        ]
+        return (begun[0], rest.strip()) if len(first) > 1 and len(begun) == 1 else None
 
     def _move(self, line: str, scene: Scene) -> Move | None:
         """The move that a line stands for, after asking for a colour if it needs one; ``None`` if

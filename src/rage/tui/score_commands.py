@@ -29,6 +29,7 @@ from rage.score.sheet import Sheet, SheetRound
 from rage.score.spreadsheet import write_csv
 from rage.tui.saved import write_file
 from rage.tui.score_lines import SheetLines, read_number
+from rage.tui.typed import command_names, read_command
 
 #: The commands that every prompt takes; the catalogue has their names in each language.
 COMMANDS: Final = (
@@ -42,6 +43,7 @@ class SheetCommands:
 
     def __init__(self, lines: SheetLines) -> None:
         self._lines = lines
+        self._names = command_names("score.command", COMMANDS, lines.language)
         self._commands: Mapping[str, Callable[[str], None]] = {
             "sheet": lambda _: lines.table(),
             "undo": lambda _: self._undo(),
@@ -60,16 +62,12 @@ class SheetCommands:
 
     def carry_out(self, line: str) -> bool:
         """Carry out a command; ``False`` where the line is not one."""
-        for command in COMMANDS:
-            for name in self._names(command):
-                if f"{line.lower()} ".startswith(f"{name} "):
-                    self._commands[command](line[len(name) :].strip())
-                    return True
-        return False
-
-    def _names(self, command: str) -> list[str]:
-        """The names of a command: those of the language first, then the English one."""
-        return [*text(f"score.command.{command}", self._lines.language).split(", "), command]
+        found = read_command(line, self._names)
+        if found is None:
+            return False
+        command, rest = found
+        self._commands[command](rest)
+        return True
 
     def _undo(self) -> None:
         """Take the last change back."""
@@ -235,7 +233,5 @@ class SheetCommands:
 
     def _help(self) -> None:
         self._lines.say("score.help.entries")
-        for command in COMMANDS:
-            self._lines.line(
-                f"{self._names(command)[0]}: {text(f'score.help.{command}', self._lines.language)}"
-            )
+        for command, (name, *_) in self._names.items():
+            self._lines.line(f"{name}: {text(f'score.help.{command}', self._lines.language)}")

@@ -1,4 +1,5 @@
-"""Parses cards, moves and colours as people type them, with the letters of their language.
+"""Parses commands, cards, moves and colours as people type them, with the words and letters of
+their language.
 
 Cards are shown as they are typed. The letters of ``docs/record.md`` are accepted too, except those
 that mean another colour in the language: in German, G is yellow.
@@ -7,10 +8,26 @@ that mean another colour in the language: in German, G is yellow.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 from rage.cards import LETTERS
-from rage.say import NotReadable, catalogue, colour_name
+from rage.say import NotReadable, catalogue, colour_name, text
+
+
+def command_names(code: str, commands: Iterable[str], language: str) -> dict[str, list[str]]:
+    """The names of commands, which the catalogue has under ``code``: by command those of the
+    language first, then the English one."""
+    return {each: [*text(f"{code}.{each}", language).split(", "), each] for each in commands}
+
+
+def read_command(line: str, names: Mapping[str, Sequence[str]]) -> tuple[str, str] | None:
+    """The command whose name a line begins with, and what follows it; ``None`` if there is none."""
+    for command, own in names.items():
+        for name in own:
+            if f"{line.lower()} ".startswith(f"{name} "):
+                return command, line[len(name) :].strip()
+    return None
 
 
 def letters(language: str) -> dict[str, int]:
