@@ -1,4 +1,4 @@
-"""The rules of any rule set in plain words, what differs between two, and which box is whose.
+"""The rules of any rule set in plain words, what differs between two, and which box you own.
 
 Everything here is data: chapters and differences are lists of reasons, made from the settings,
 for `say` to put into words with the card names of an edition. So is the list of questions that

@@ -122,7 +122,7 @@ def test_what_cannot_be_is_refused_and_asked_again(keep: Keeper) -> None:
     assert "Ann's bid, 0 to 10, but not 3 (7 bid so far):" in said
     assert "The bids may not add up to 10" in said
     assert "Cem cannot win 11 tricks" in said
-    assert "Dora is nobody here" in said
+    assert "Nobody here is called Dora" in said
     assert kept().rounds[0].bids == (2, 3, 4)
     assert kept().rounds[0].won == (None, 4, 6)
 
@@ -244,7 +244,7 @@ def test_commands_in_every_language(keep: Keeper, language: str) -> None:
     [
         (("--names", "Ann,Ann"), 2, "Two players would be called Ann"),
         (("--rules", "amigo", "--names", "Ann,Ben"), 1, "3 to 8 players, not 2"),
-        (("--names", "Ann,Ben", "--dealer", "Cem"), 2, "Cem is nobody here"),
+        (("--names", "Ann,Ben", "--dealer", "Cem"), 2, "Nobody here is called Cem"),
         (("--show",), 1, "No sheet is saved here yet"),
         (("--csv", "--names", "Ann,Ben"), 1, "--names is for a new sheet"),
         (("nowhere.rage-score.json", "--link"), 2, "nowhere.rage-score.json"),

@@ -89,6 +89,16 @@ def test_a_sheet_is_filled_in_from_its_file(tmp_path: Path) -> None:
         assert shown in page, shown
 
 
+def test_what_is_no_date_is_left_out(tmp_path: Path) -> None:
+    """A file may say anything about when it was begun, also what no font shows."""
+    file = tmp_path / "evening.rage-score.json"
+    for started in ("日本語日本語", "last Friday", 7):
+        sheet = new_sheet(ruleset("poof"), ["Ann", "Ben"])._replace(extra={"started": started})
+        file.write_bytes(write_sheet(sheet))
+        (page,) = pages(made(tmp_path, str(file)))
+        assert "Date: ____" in page
+
+
 def test_names_in_any_script_or_what_is_missing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -19,7 +19,7 @@ from typing import Any
 from rage import NotReadable, RuleSet, ruleset
 from rage.say import LANGUAGES, RageError
 from rage.score.entering import add_player, begin_round, enter, new_sheet, next_dealer, stop
-from rage.score.file import sheet_data, sheet_from, write_sheet
+from rage.score.file import sheet_from, write_sheet
 from rage.score.link import write_link
 from rage.score.sheet import Sheet
 from rage.score.spreadsheet import write_csv
@@ -85,7 +85,7 @@ def refused_cases() -> Iterator[dict[str, Any]]:
     sheet = enter(begin_round(sheet), bids=[3, 4, 2])
     sheet = enter(sheet, won=[3, 5, 2], bonus=[0, 1, 0])
     sheet = enter(begin_round(sheet), bids=[2, 1, 4])
-    base = sheet_data(enter(sheet, won=[2, 3, 4]))
+    base = json.loads(write_sheet(enter(sheet, won=[2, 3, 4])))
     for about, change in CHANGES.items():
         data = copy.deepcopy(base)
         change(data)

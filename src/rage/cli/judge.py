@@ -75,6 +75,8 @@ def _answer(arguments: argparse.Namespace) -> dict[str, Any]:
     names, order = _seating(arguments)
     rules = ruleset(arguments.rules)
     moves = read_trick(_codes(" ".join(arguments.trick), language))
+    if arguments.players is not None:
+        rules.but(schedule=(1,)).for_players(arguments.players)
     players = len(order) or arguments.players
     if players is None and arguments.card is not None:
         players = max(len(moves) + 1, rules.players[0])  # those who have played, and who asks

@@ -1,4 +1,4 @@
-"""``rage rules``: the rules of any rule set in plain words, and which box is whose."""
+"""``rage rules``: the rules of any rule set in plain words, and which box you own."""
 
 from __future__ import annotations
 

@@ -35,10 +35,9 @@ def begin_round(
         raise NotAllowed("score.unfinished")
     at = sheet.seats if seats is None else tuple(seats)
     size = sheet.rules.schedule[len(sheet.rounds)] if hand_size is None else hand_size
-    nothing = (None,) * len(at)
-    none = (0,) * len(at)
+    unknown, zeros = (None,) * len(at), (0,) * len(at)
     deals = next_dealer(sheet, at) if dealer is None else dealer
-    begun = SheetRound(at, size, deals, nothing, nothing, none, none)
+    begun = SheetRound(at, size, deals, unknown, unknown, zeros, zeros)
     return _checked(sheet._replace(rounds=(*sheet.rounds, begun)), len(sheet.rounds))
 
 
@@ -91,11 +90,10 @@ def take_back(sheet: Sheet) -> Sheet | None:
     current = sheet.rounds[index]
     if is_empty(current):
         return take_back(drop_round(sheet))
-    nothing = [None] * len(current.seats)
+    unknown, zeros = [None] * len(current.seats), [0] * len(current.seats)
     if all(won is None for won in current.won):
-        return correct(sheet, index, bids=nothing)
-    none = [0] * len(current.seats)
-    return correct(sheet, index, won=nothing, bonus=none, mad=none)
+        return correct(sheet, index, bids=unknown)
+    return correct(sheet, index, won=unknown, bonus=zeros, mad=zeros)
 
 
 def stop(sheet: Sheet) -> Sheet:

@@ -158,11 +158,6 @@ def write_sheet(sheet: Sheet) -> bytes:
     return checked(("{\n" + ",\n".join(lines) + "\n}\n").encode())
 
 
-def sheet_data(sheet: Sheet) -> dict[str, Any]:
-    """A sheet as plain data for JSON, its fields in their order."""
-    return {**_head(sheet), "rounds": _rounds(sheet), **_tail(sheet)}
-
-
 def _head(sheet: Sheet) -> dict[str, Any]:
     extra = sheet.extra
     return {

@@ -59,7 +59,8 @@ def write_pdf(sheet: Printed, paper: str = "a4", font: str | None = None) -> byt
 
 
 def _texts(sheet: Printed) -> Iterator[str]:
-    yield from (sheet.title, sheet.rules, sheet.dealer, sheet.met, *sheet.notes)
+    yield from (sheet.title, sheet.rules, sheet.date, sheet.corner, sheet.total)
+    yield from (sheet.dealer, sheet.met, sheet.heading, *sheet.notes)
     for block in sheet.blocks:
         yield from (block.name, *(group.name for group in block.groups))
 

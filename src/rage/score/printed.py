@@ -3,6 +3,7 @@ and the scoring in a corner. :mod:`rage.score.pdf` draws it."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
@@ -23,6 +24,8 @@ _COLUMNS: Final = (
     ("score.csv.total", "tui.sheet.total"),
 )
 _OWN: Final = 2
+#: How a time begins, in whose place a file may have any text.
+_DATE: Final = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 class Cell(NamedTuple):
@@ -100,11 +103,11 @@ def printed(sheet: Sheet, language: str) -> Printed:
         return sentence(reason, language, edition=edition)
 
     started = sheet.extra.get("started")
-    date = started[:10] if isinstance(started, str) else ""
+    date = _DATE.match(started) if isinstance(started, str) else None
     return Printed(
         title=text("score.printed.title", language),
         rules=_rules_line(sheet.rules, language),
-        date=f"{text('score.printed.date', language)}: {date}",
+        date=f"{text('score.printed.date', language)}: {date[0] if date else ''}",
         corner=text("score.printed.corner", language),
         total=text("score.csv.total", language).capitalize(),
         dealer=text("score.printed.dealer", language),
