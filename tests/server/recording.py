@@ -93,6 +93,13 @@ async def connect(hub: Hub, code: str, person: str, since: int | None = None) ->
     return recorder
 
 
+async def read_on(hub: Hub, code: str) -> None:
+    """Let a table hear what another hub has stored of it."""
+    room = await hub.room(code)
+    room.log.in_sync = False
+    await room.ready()
+
+
 async def wait_until_idle(room: Room, seconds: float = 5.0) -> None:
     """Wait until no bot is to act and nothing is being stored."""
     async with asyncio.timeout(seconds):

@@ -61,6 +61,21 @@ async def test_with_other_people_the_host_decides(server: Running) -> None:
         assert len(other.messages) == seen
 
 
+async def test_a_turn_is_sent_again_when_the_host_changes_who_may_ask(server: Running) -> None:
+    clients = [server.someone(name) for name in ("Ann", "Ben")]
+    async with game_of(server.url, clients) as guests:
+        actor, ply = acting(guests), guests[0].ply
+        for advice in ("always", "never"):
+            actor.turn = None
+            change = {"rules": "poof", "players": 2, "options": {"advice": advice}}
+            await guests[0].do("configure", **change)
+            await turn_of(actor)
+            assert actor.turn is not None
+            assert actor.turn.get("advice", False) == (advice == "always")
+            answer = asked(clients[guests.index(actor)], actor.code, ply)
+            assert answer.status_code == (200 if advice == "always" else 409)
+
+
 def test_what_is_not_a_decision_of_theirs_is_refused(server: Running) -> None:
     client, stranger = server.someone("Ann"), server.someone("Eve")
     code = open_table(client, "poof", 3, bots=["steady", "steady"], start=True)

@@ -13,9 +13,11 @@ import pytest
 
 from rage.notation import read_record, replay
 from rage.say import NotAllowed, NotReadable
-from rage.server import audience, event_log, room
+from rage.server import audience, event_log, housekeeping, open_tables, room
 from rage.server import hub as hubs
-from rage.server.store import Append, StoreFailed
+from rage.server.housekeeping import Housekeeping
+from rage.server.loading import load
+from rage.server.store import Append, StoredTable, StoreFailed
 from rage.table import (
     Chat,
     Clock,
@@ -25,9 +27,17 @@ from rage.table import (
     Rematch,
     Rename,
     Start,
+    Watch,
 )
 from rage.table.authority import Table as Authority
-from server.recording import RecordingClient, connect, create_table, hub_on, play_out
+from server.recording import (
+    RecordingClient,
+    connect,
+    create_table,
+    hub_on,
+    play_out,
+    read_on,
+)
 from server.running import Running, open_table, wait_until
 from server.stored import count
 from server.table_client import connected
@@ -78,11 +88,60 @@ async def test_listing_tables_opens_no_room_and_marks_nobody_as_away(tmp_path: P
     await again.close()
 
 
+@pytest.mark.parametrize("stored_by", ["the room", "a list"])
+async def test_a_stored_summary_is_not_shown_after_later_events(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stored_by: str
+) -> None:
+    """If the server crashes then, and has stored no other. A list may ask for the summary just when
+    the room of the table is made."""
+    hub = hub_on(tmp_path)
+    code = await create_table(hub, "ann", "ben")
+    if stored_by == "the room":
+        await hub.rooms[code].log.store_summary()
+    else:
+        await hub.close()
+        hub = hub_on(tmp_path)
+
+        async def load_late(*asked: Any) -> Any:
+            await hub.do(code, Rename("Anna"), "ann")
+            return await load(*asked)
+
+        monkeypatch.setattr(hubs, "load", load_late)
+        await hub.summary(StoredTable(code, None))
+    await hub.do(code, Rename("Annika"), "ann")
+    monkeypatch.undo()
+    after = hub_on(tmp_path)
+    stored = await after.store.table(code)
+    assert stored is not None
+    assert (await after.summary(stored)).seats[0].name == "Annika"
+    await after.close()
+    await hub.close()
+
+
 async def test_a_table_that_cannot_be_opened_leaves_no_room(tmp_path: Path) -> None:
     hub = hub_on(tmp_path)
     with pytest.raises(NotReadable):
         await hub.create(Create("nonsense", 2, "Ann"), "ann")
     assert hub.rooms == {}
+    await hub.close()
+
+
+async def test_a_room_that_cannot_be_loaded_leaves_the_next_one_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hubs, "new_code", lambda: "abcdefgh")
+    hub = hub_on(tmp_path)
+    for ask in (hub.room("abcdefgh"), hub.create(Create("nonsense", 2, "Ann"), "ann")):
+        asking = asyncio.ensure_future(ask)
+        while "abcdefgh" not in hub.rooms:
+            await asyncio.sleep(0)
+        lost = hub.rooms["abcdefgh"]
+        other = hub.rooms["abcdefgh"] = room.Room(hub, "abcdefgh")
+        with pytest.raises(NotReadable):
+            await asking
+        assert hub.rooms.pop("abcdefgh") is other
+        assert lost.closed
+        assert not other.closed
     await hub.close()
 
 
@@ -181,7 +240,7 @@ async def test_finished_games_stay_when_the_log_is_cut(tmp_path: Path) -> None:
 
 async def test_a_person_may_have_only_so_many_open_tables(tmp_path: Path) -> None:
     hub = hub_on(tmp_path)
-    codes = [await create_table(hub, "ann", options=OPEN) for _ in range(hubs.MAX_OPEN)]
+    codes = [await create_table(hub, "ann", options=OPEN) for _ in range(open_tables.MAX_OPEN)]
     with pytest.raises(NotAllowed) as refused:
         await create_table(hub, "ann", options=OPEN)
     assert refused.value.reason.code == "http.too_many_open"
@@ -197,13 +256,13 @@ async def test_open_tables_are_counted_one_by_one(tmp_path: Path) -> None:
     hub = hub_on(tmp_path)
     asked = [hub.create(Create("poof", 2, "Ann", OPEN), "ann") for _ in range(15)]
     answers = await asyncio.gather(*asked, return_exceptions=True)
-    assert sum(isinstance(answer, str) for answer in answers) == hubs.MAX_OPEN
+    assert sum(isinstance(answer, str) for answer in answers) == open_tables.MAX_OPEN
     await hub.close()
 
 
 async def test_an_address_may_have_only_so_many_open_tables(tmp_path: Path) -> None:
     hub = hub_on(tmp_path)
-    for number in range(hubs.MAX_OPEN_FROM):
+    for number in range(open_tables.MAX_OPEN_FROM):
         await hub.create(Create("poof", 2, "P", OPEN), f"p{number}", "192.0.2.1")
     with pytest.raises(NotAllowed) as refused:
         await hub.create(Create("poof", 2, "P", OPEN), "more", "192.0.2.1")
@@ -216,7 +275,7 @@ async def test_an_address_may_have_only_so_many_open_tables(tmp_path: Path) -> N
 
 async def test_the_limit_of_open_tables_counts_over_the_socket_too(server: Running) -> None:
     ann = server.someone("Ann")
-    for _ in range(hubs.MAX_OPEN):
+    for _ in range(open_tables.MAX_OPEN):
         open_table(ann, options={"access": "open"})
     code = open_table(ann)
     async with connected(server.url, code, ann) as guest:
@@ -227,11 +286,11 @@ async def test_the_limit_of_open_tables_counts_over_the_socket_too(server: Runni
 
 async def test_the_lobby_mixes_people_not_tables(tmp_path: Path) -> None:
     hub = hub_on(tmp_path)
-    crowd = [await create_table(hub, "mallory", options=OPEN) for _ in range(hubs.MAX_OPEN)]
+    crowd = [await create_table(hub, "mallory", options=OPEN) for _ in range(open_tables.MAX_OPEN)]
     await asyncio.sleep(0.01)
     hosts = {await create_table(hub, name, options=OPEN): name for name in ("ann", "ben", "cleo")}
     for number in range(50):
-        await hub.do(crowd[number % hubs.MAX_OPEN], Rename(f"M{number}"), "mallory")
+        await hub.do(crowd[number % open_tables.MAX_OPEN], Rename(f"M{number}"), "mallory")
     listed = [each.table for each in await hub.store.open_tables(5)]
     assert {hosts.get(code, "mallory") for code in listed[:4]} == {"ann", "ben", "cleo", "mallory"}
     await hub.close()
@@ -272,6 +331,49 @@ async def test_one_address_cannot_take_all_places_outside_a_table(tmp_path: Path
     await hub.close()
 
 
+async def test_many_who_look_at_once_are_no_more_than_one_by_one(tmp_path: Path) -> None:
+    """Before any of those who make room has hung up."""
+    hub = hub_on(tmp_path)
+    code = await create_table(hub, "ann", "ben")
+    crowd = [RecordingClient(f"m{number}") for number in range(3 * audience.MAX_OUTSIDE)]
+    for recorder in crowd[: 2 * audience.MAX_OUTSIDE]:
+        recorder.client.address = "192.0.2.1"
+    entering = [hub.rooms[code].enter(recorder.client, None) for recorder in crowd]
+    await asyncio.gather(*entering)
+    looking = [recorder for recorder in crowd if not recorder.close_codes]
+    assert len(looking) == len(hub.rooms[code].clients) == audience.MAX_OUTSIDE
+    from_there = sum(recorder.client.address is not None for recorder in looking)
+    assert from_there == audience.MAX_OUTSIDE_FROM
+    await hub.close()
+
+
+async def test_who_comes_back_to_look_takes_nobody_elses_place(tmp_path: Path) -> None:
+    hub = hub_on(tmp_path)
+    code = await create_table(hub, "ann", "ben")
+    crowd = [await connect(hub, code, f"m{number}") for number in range(audience.MAX_OUTSIDE)]
+    await connect(hub, code, "m7")
+    assert [recorder.person for recorder in crowd if recorder.close_codes] == ["m7"]
+    assert crowd[7].close_codes == [4001]
+    await hub.close()
+
+
+async def test_who_joins_while_they_make_room_is_noted_as_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room, "ABSENCE_GRACE", 0)
+    hub = hub_on(tmp_path)
+    code = await create_table(hub, "ann", "ben")
+    eve = await connect(hub, code, "eve")
+    for number in range(audience.MAX_OUTSIDE):
+        await connect(hub, code, f"m{number}")
+    assert eve.close_codes == [4008]
+    await hub.do(code, Watch("Eve"), "eve")
+    hub.rooms[code].leave(eve.client)
+    guests = hub.rooms[code].table.state.guests
+    await wait_until(lambda: not guests["eve"].present, 10)
+    await hub.close()
+
+
 async def test_strangers_cannot_use_up_the_limits_of_those_at_the_table(server: Running) -> None:
     """Nor what others may who come to it."""
     ann, ben, *strangers = (server.someone(f"P{number}") for number in range(10))
@@ -296,8 +398,10 @@ async def test_a_room_that_somebody_is_entering_is_not_dropped(tmp_path: Path) -
     now = [0]
     hub = hub_on(tmp_path, now=lambda: now[0])
     code = await create_table(hub, "ann", "ben")
-    now[0] = 10 * hubs.IDLE_AFTER
-    letting_go = asyncio.ensure_future(hub._drop(hub.rooms[code], hub.rooms[code].used))
+    now[0] = 10 * housekeeping.IDLE_AFTER
+    letting_go = asyncio.ensure_future(
+        Housekeeping(hub).drop(hub.rooms[code], hub.rooms[code].used)
+    )
     room_found = await hub.room(code)
     await letting_go
     assert hub.rooms[code] is room_found
@@ -326,7 +430,7 @@ async def test_a_dropped_room_says_of_nobody_that_they_are_away(
     noting = asyncio.ensure_future(before._note_presence("ann"))  # as if it had just begun
     await asyncio.sleep(0.2)
     await noting
-    await hub.rooms[code].read_on()
+    await read_on(hub, code)
     assert hub.rooms[code].table.state.guests["ann"].present
     assert [fact["person"] for fact in ann.facts.values()] == ["ben"]
     before._follow_up([])
@@ -349,14 +453,14 @@ async def test_a_room_is_not_dropped_before_it_is_noted_who_is_away(
     monkeypatch.setattr(hubs, "RETURN_GRACE", 0.3)
     hub = hub_on(tmp_path, now=lambda: now[0])
     room_found = await hub.room(code)
-    now[0] += 2 * hubs.IDLE_AFTER
-    hub.tidy()
+    now[0] += 2 * housekeeping.IDLE_AFTER
+    Housekeeping(hub).tidy()
     await asyncio.sleep(0.1)
     assert hub.rooms[code] is room_found
     await wait_until(lambda: room_found.idle, 5)
     assert not (await hub.table(code)).state.guests["ann"].present
-    now[0] += 2 * hubs.IDLE_AFTER
-    hub.tidy()
+    now[0] += 2 * housekeeping.IDLE_AFTER
+    Housekeeping(hub).tidy()
     await wait_until(lambda: not hub.rooms, 5)
     await hub.close()
 
@@ -365,7 +469,7 @@ async def test_a_crowd_of_tables_does_not_stay_in_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Those that were asked for last do, and those that people are at."""
-    monkeypatch.setattr(hubs, "MAX_IDLE", 3)
+    monkeypatch.setattr(housekeeping, "MAX_IDLE", 3)
     now = [0]
     hub = hub_on(tmp_path, now=lambda: now[0])
     first = await create_table(hub, "ann")
@@ -376,10 +480,10 @@ async def test_a_crowd_of_tables_does_not_stay_in_memory(
         codes.append(await create_table(hub, f"p{number}"))
     now[0] += 1000
     await hub.room(codes[0])
-    hub.tidy()
+    Housekeeping(hub).tidy()
     assert set(hub.rooms) == {first, *codes}  # somebody may be on their way to any of them
-    now[0] += hubs.IDLE_AFTER_IN_CROWD
-    hub.tidy()
+    now[0] += housekeeping.IDLE_AFTER_IN_CROWD
+    Housekeeping(hub).tidy()
     async with asyncio.timeout(5):
         while len(hub.rooms) > 4:
             await asyncio.sleep(0.01)
@@ -413,7 +517,7 @@ async def test_a_dropped_room_is_freed_without_a_garbage_collection(
     gc.disable()
     try:
         hub.rooms[code].used = 0
-        await hub._drop(hub.rooms[code], 0)
+        await Housekeeping(hub).drop(hub.rooms[code], 0)
         del recorder
         await asyncio.sleep(0.01)
         assert gone() is None

@@ -18,9 +18,10 @@ import pytest
 from rage import Game
 from rage.bots import Random
 from rage.history import MOVES, Move
-from rage.server import automation, bot_pool, hub, room
+from rage.server import app, automation, bot_pool, housekeeping, room
 from rage.server.config import Config
-from rage.table import Clock, Options, Start
+from rage.server.housekeeping import Housekeeping
+from rage.table import Clock, Options, Start, Vote
 from rage.view import View
 from server.conftest import Launch
 from server.inside import server_in_process
@@ -133,6 +134,24 @@ async def test_a_vote_lets_a_bot_step_in(server: Running) -> None:
         await late.fact("stepped_in")
 
 
+async def test_a_vote_is_carried_once_those_who_have_not_voted_are_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room, "ABSENCE_GRACE", 0)
+    hub = hub_on(tmp_path)
+    code = await create_table(hub, "ann", "ben", "cleo")
+    await hub.do(code, Start(), "ann")
+    _, ben, cleo = [await connect(hub, code, person) for person in ("ann", "ben", "cleo")]
+    state = hub.rooms[code].table.state
+    hub.rooms[code].leave(ben.client)
+    await wait_until(lambda: not state.guests["ben"].present, 5)
+    await hub.do(code, Vote(1, True), "ann")
+    assert state.seats[1].bot is None
+    hub.rooms[code].leave(cleo.client)
+    await wait_until(lambda: state.seats[1].bot == "steady", 5)
+    await hub.close()
+
+
 async def test_the_time_at_which_a_table_is_due_is_stored_with_it(tmp_path: Path) -> None:
     """Another hub on the same file wakes it then, and not before; and only once."""
     now = [1_000_000]
@@ -147,7 +166,7 @@ async def test_the_time_at_which_a_table_is_due_is_stored_with_it(tmp_path: Path
     steps = ((9, []), (13, ["nudged"]), (14, []), (23, ["asked"]), (33, ["stepped_in"]))
     for seconds, kinds in steps:
         now[0] = 1_000_000 + 1000 * seconds
-        await second.wake()
+        await Housekeeping(second).wake()
         if code in second.rooms:
             await wait_until_idle(second.rooms[code])
         rows = await second.store.events(code, seq)
@@ -169,7 +188,7 @@ async def test_due_clocks_fire_after_a_restart(launch: Launch) -> None:
         first.process.send_signal(signal.SIGKILL)
     first.process.wait()
     second: Running = launch(port=first.port)
-    await asyncio.sleep(hub.SWEEP_INTERVAL + CLOCK["nudge"] + 1)
+    await asyncio.sleep(housekeeping.SWEEP_INTERVAL + CLOCK["nudge"] + 1)
     async with connected(second.url, code, waiting.client, since=seq) as again:
         assert "nudged" in {fact["type"] for fact in again.facts}
 
@@ -336,6 +355,17 @@ async def test_a_bot_that_fails_plays_a_random_move(
     monkeypatch.setattr(bot_pool, "bot", lambda name, seed: kind())
     await play_out(tmp_path)
     assert "the bot random has failed" in caplog.text
+
+
+async def test_a_bot_need_not_wait_for_its_network(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor anybody else: it is read when the server starts, and not on the event loop."""
+    read = list[int]()
+    monkeypatch.setattr(app, "usable_network", lambda: read.append(threading.get_ident()))
+    async with app.running(Config(tmp_path)):
+        assert len(read) == 1
+    assert threading.get_ident() not in read
 
 
 async def test_only_so_many_bots_think_at_once(

@@ -327,9 +327,11 @@ def test_a_kept_connection_serves_further_requests(server: Running) -> None:
         for part in (request, request[:9], request[9:], request):
             connection.sendall(part)
             time.sleep(0.1)
-        answer = connection.recv(65536)
+        answer = b""
         while answer.count(b'{"ok":true}') < 3:
-            answer += connection.recv(65536)
+            more = connection.recv(65536)
+            assert more, answer  # or the server has hung up
+            answer += more
 
 
 @pytest.mark.parametrize("path", ["/api/me", "/api/none", "/"])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
+import json
 import re
 import socket
 import time
@@ -142,6 +144,25 @@ async def test_after_too_many_guesses_the_right_code_is_not_told_either(behind: 
     guess()
     with RawClient(behind.url, table, cookie(eve), more="X-Forwarded-For: 9.9.9.9\r\n") as raw:
         assert raw.close_code() == TOO_MANY
+
+
+def test_who_connects_too_often_is_told_when_to_come_back(behind: Running) -> None:
+    """With the status, the sentence and the headers of a refusal over HTTP."""
+    more = "X-Forwarded-For: 9.9.9.9\r\nAccept-Language: es\r\n"
+    for _ in range(200):
+        with RawClient(behind.url, "aaaaaaaa", "", more=more, wait=False) as raw:
+            raw.send(raw.request)
+            answer = b""
+            with contextlib.suppress(TimeoutError):
+                while b"\r\n\r\n" not in answer and (read := raw.socket.recv(65536)):
+                    answer += read
+            if answer.split()[1] != b"101":
+                break
+    head, _, body = answer.partition(b"\r\n\r\n")
+    assert head.split()[1] == b"429"
+    assert re.search(rb"(?m)^retry-after: [1-9]\r?$", head)
+    assert b"x-content-type-options: nosniff" in head
+    assert json.loads(body)["text"].startswith("Demasiadas veces.")
 
 
 def test_behind_a_proxy_that_is_not_known_all_share_one_set_of_limits(launch: Launch) -> None:

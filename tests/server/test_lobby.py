@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import httpx
 import pytest
 
-from rage.server import hub, room
+from rage.server import housekeeping, hub, room
 from rage.server.config import Config
 from server.conftest import Launch
 from server.crowd import crowd, end
@@ -124,7 +124,7 @@ async def test_no_seat_is_taken_while_lobbies_ask(
     """Sixty tables, and lobbies that ask as fast as they are answered; who has not come back after
     a restart is missed at once."""
     monkeypatch.setattr(hub, "RETURN_GRACE", STANDSTILL)
-    monkeypatch.setattr(hub, "SWEEP_INTERVAL", 0.2)
+    monkeypatch.setattr(housekeeping, "SWEEP_INTERVAL", 0.2)
     monkeypatch.setattr(room, "ABSENCE_GRACE", 0.1)
     with server_in_process(Config(tmp_path / "data", bot_delay=0)) as (url, _, _):
         assert await seats_taken(url, 60, 0, STANDSTILL + 1.5) == 0

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from websockets.asyncio.client import connect
 from websockets.typing import Origin
 
+from rage.say import Reason, sentence
 from rage.server import hub
 from rage.server.config import Config
 from rage.server.errors import Forbidden
@@ -72,6 +73,15 @@ def test_the_language_is_that_of_the_request(server: Running, lang: str) -> None
     refused = client.get("/api/tables/xxxxxxxx", headers={"accept-language": lang}).json()["text"]
     expected = {"en": "There is no", "de": "Einen Tisch", "es": "Aquí no hay"}[lang]
     assert refused.startswith(expected)
+
+
+def test_a_refusal_is_in_the_language_that_is_asked_for(server: Running) -> None:
+    """Also what is refused before any route; an unknown language only leaves out the wish."""
+    foreign = server.nobody(host="evil.example", **{"accept-language": "de"})
+    texts = [foreign.get(f"/api/me?lang={lang}").json() for lang in ("es", "fr", "de")]
+    assert {each["reason"]["code"] for each in texts} == {"http.host"}
+    sentences = [sentence(Reason("http.host"), lang) for lang in ("es", "de", "de")]
+    assert [each["text"] for each in texts] == sentences
 
 
 def test_an_unknown_language_is_refused(server: Running) -> None:

@@ -166,15 +166,23 @@ def test_no_bid_is_met_or_missed_in_a_round_under_way() -> None:
 def test_every_trump_change_is_told_once_with_who_made_it(rules: str) -> None:
     record, game = finished(rules, 12)
     for each, current in zip(replay_of(record).rounds, game.rounds, strict=True):
-        lines = [(line["code"], line.get("by")) for step in each.steps for line in step.say]
-        told = [(code, by) for code, by in lines if code.startswith("event.trump.")]
-        setting = [step for step in each.steps if step.sets_trump]
-        assert len(setting) <= len(told) <= len(current.trump_changes)
-        for step in setting:
-            last = [line for line in step.say if line["code"].startswith("event.trump.")][-1]
-            assert last.get("by") == step.trump_by
+        due: dict[str, list[int | None]] = {}
+        trump = None
+        for change in current.trump_changes:
+            if change.cause != "out" or change.trump != trump:  # or nothing has changed
+                place = f"{change.trick + 1}.{min(change.card + 1, 4)}"
+                due.setdefault(f"{current.number}.{place}", []).append(change.seat)
+            trump = change.trump
+        told = {
+            step.at: [line.get("by") for line in step.say if "event.trump." in line["code"]]
+            for step in each.steps
+        }
+        assert {at: seats for at, seats in told.items() if seats} == due
+        shown = {step.at: step.trump_by for step in each.steps if step.sets_trump}
+        assert shown == {at: seats[-1] for at, seats in due.items()}
         for step in each.steps:
             assert step.sets_trump or not step.turned
+    assert sum(len(each.trump_changes) for each in game.rounds) > 2 * len(game.rounds)
 
 
 def test_the_link_is_the_record() -> None:

@@ -18,7 +18,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
-from rage.server import hub, room
+from rage.server import housekeeping, hub, room
 from rage.server.app import App
 from rage.server.client import Client
 from rage.server.config import Config
@@ -77,8 +77,8 @@ async def drop_connection(url: str, code: str, who: str, rng: Random) -> None:
 @pytest.fixture
 def short_timeouts(monkeypatch: pytest.MonkeyPatch) -> None:
     """What happens after a minute, at once."""
-    monkeypatch.setattr(hub, "SWEEP_INTERVAL", 0.1)
-    monkeypatch.setattr(hub, "IDLE_AFTER", 300)
+    monkeypatch.setattr(housekeeping, "SWEEP_INTERVAL", 0.1)
+    monkeypatch.setattr(housekeeping, "IDLE_AFTER", 300)
     monkeypatch.setattr(hub, "RETURN_GRACE", 0.2)
     monkeypatch.setattr(room, "ABSENCE_GRACE", 0.1)
 

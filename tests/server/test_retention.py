@@ -10,9 +10,10 @@ from random import Random
 import pytest
 
 from rage.say import NotReadable
-from rage.server import hub as hubs
+from rage.server import housekeeping
 from rage.server.app import STORE
 from rage.server.codes import NoTable
+from rage.server.housekeeping import Housekeeping
 from rage.server.retention import Retention, read_retention
 from rage.table import (
     Chat,
@@ -62,7 +63,8 @@ def test_a_retention_that_cannot_be_read_is_refused(text: str, code: str) -> Non
 async def test_unused_tables_and_games_expire(tmp_path: Path) -> None:
     """Tables by what became of them; finished games long after their tables."""
     now = [100 * DAY]
-    hub = hub_on(tmp_path, now=lambda: now[0], keep=Retention(1, 20, 10, 40))
+    hub = hub_on(tmp_path, now=lambda: now[0])
+    keep = Retention(1, 20, 10, 40)
     unstarted = await create_table(hub, "ann", "ben")
     codes = [await create_table(hub, "ann", "ben", rules="poof+schedule:1") for _ in range(2)]
     finished, abandoned = codes
@@ -77,7 +79,7 @@ async def test_unused_tables_and_games_expire(tmp_path: Path) -> None:
     left = {unstarted: 1, finished: 10, abandoned: 20}
     for days in (0, 2, 11, 21):
         now[0] = (100 + days) * DAY
-        await hub.clear()
+        await Housekeeping(hub, keep).clear()
         for code, kept in left.items():
             for name in ("events", "tables", "people", "chat"):
                 if days > kept:
@@ -87,7 +89,7 @@ async def test_unused_tables_and_games_expire(tmp_path: Path) -> None:
     with pytest.raises(NoTable):
         await hub.room(abandoned)
     now[0] = 141 * DAY
-    await hub.clear()
+    await Housekeeping(hub, keep).clear()
     assert await hub.store.games_of("ann", 9) == []
     await hub.close()
 
@@ -98,7 +100,7 @@ async def test_a_table_with_somebody_at_it_is_never_removed(tmp_path: Path) -> N
     code = await create_table(hub, "ann", "ben")
     ann = await connect(hub, code, "ann")
     now[0] = 1000 * DAY
-    await hub.clear()
+    await Housekeeping(hub).clear()
     await hub.do(code, Rename("Anna"), "ann")
     assert ann.seq == (await hub.table(code)).seq
     await hub.close()
@@ -108,7 +110,7 @@ async def test_tables_in_use_do_not_keep_others_from_expiring(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of the tables that are to go, the first ones are in use: more than are removed at once."""
-    monkeypatch.setattr(hubs, "REMOVE_BATCH", 3)
+    monkeypatch.setattr(housekeeping, "REMOVE_BATCH", 3)
     now = [0]
     hub = hub_on(tmp_path, now=lambda: now[0])
     used = [await create_table(hub, "ann") for _ in range(5)]
@@ -119,7 +121,7 @@ async def test_tables_in_use_do_not_keep_others_from_expiring(
     for code in unused:
         del hub.rooms[code]
     now[0] = 1000 * DAY
-    await hub.clear()
+    await Housekeeping(hub).clear()
     assert [await hub.store.table(code) for code in unused] == [None] * 7
     assert None not in [await hub.store.table(code) for code in used]
     await hub.close()
@@ -138,7 +140,7 @@ async def test_the_file_shrinks_when_tables_are_removed(tmp_path: Path) -> None:
     now[0] = 1000 * DAY
     again = hub_on(tmp_path, now=lambda: now[0])
     async with asyncio.timeout(10):  # page by page it would take half a minute
-        await again.clear()
+        await Housekeeping(again).clear()
     await again.close()
     assert before > 2_000_000
     assert (tmp_path / STORE).stat().st_size < before / 10
@@ -147,13 +149,13 @@ async def test_the_file_shrinks_when_tables_are_removed(tmp_path: Path) -> None:
 async def test_a_clock_that_jumps_empties_no_store(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hubs, "SWEEP_INTERVAL", 0.01)
-    monkeypatch.setattr(hubs, "CLEAR_INTERVAL", STANDSTILL)
+    monkeypatch.setattr(housekeeping, "SWEEP_INTERVAL", 0.01)
+    monkeypatch.setattr(housekeeping, "CLEAR_INTERVAL", STANDSTILL)
     ahead = [0]
     hub = hub_on(tmp_path, now=lambda: int(time.time() * 1000) + ahead[0])
     code = await create_table(hub, "ann", "ben")
     hub.rooms.clear()
-    sweeping = asyncio.ensure_future(hub.sweep())
+    sweeping = asyncio.ensure_future(Housekeeping(hub).sweep())
     for _ in range(16):  # a clock that does not stay where it is
         await asyncio.sleep(0.2)
         ahead[0] = 3650 * DAY - ahead[0]

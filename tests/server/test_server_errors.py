@@ -40,7 +40,8 @@ async def test_a_bug_is_answered_with_a_plain_sentence(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     config, keys = Config(tmp_path), Keys(b"a secret")
-    site = Site(config, cast(Any, Broken()), cast(Any, None), keys, Limits())
+    unused = cast(Any, None)
+    site = Site(config, cast(Any, Broken()), unused, keys, Limits(), unused, unused, unused)
     api = Routes(app.ROUTES, cast(Any, app.api_of(site)))
     slots = Slots(10, 10)
     gate: Any = Gate(config, slots, site.limits, api=api, page=Page("", tmp_path), socket=api)

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from rage.server import client as clients
-from rage.server import hub, transports, websocket_protocol
+from rage.server import housekeeping, transports, websocket_protocol
 from rage.server import socket as sockets
 from rage.server.app import App
 from rage.server.config import Config
@@ -59,7 +59,7 @@ def room_of(app: App, code: str) -> Room:
 
 def test_the_settings_keep_the_promises() -> None:
     # That something was taken is seen by one look, and that nothing more was, by a later one.
-    assert hub.SWEEP_INTERVAL + clients.MAX_STALL + hub.SWEEP_INTERVAL < SOON
+    assert housekeeping.SWEEP_INTERVAL + clients.MAX_STALL + housekeeping.SWEEP_INTERVAL < SOON
     # The system takes twice what it is told to.
     assert 2 * transports.SEND_BUFFER + clients.MAX_UNSENT <= MAX_COST
 
@@ -70,7 +70,7 @@ async def test_a_client_that_asks_and_never_reads_is_dropped_at_once(
     """Much is asked for at once, and nobody listens: dropped then and there."""
     monkeypatch.setattr(websocket_protocol, "SEND_BUFFER", 2048)
     monkeypatch.setattr(clients, "MAX_UNSENT", 16 * 1024)
-    monkeypatch.setattr(hub, "SWEEP_INTERVAL", 1000)
+    monkeypatch.setattr(housekeeping, "SWEEP_INTERVAL", 1000)
     with (
         server_in_process(Config(tmp_path / "data")) as (url, _, app),
         people(url, "Ann", "Eve") as (ann, eve),
@@ -93,7 +93,7 @@ async def test_others_are_not_held_up(
     """One of three at a table stops reading in the middle of the game."""
     monkeypatch.setattr(websocket_protocol, "SEND_BUFFER", 2048)
     monkeypatch.setattr(clients, "MAX_STALL", 1.0)
-    monkeypatch.setattr(hub, "SWEEP_INTERVAL", 0.2)
+    monkeypatch.setattr(housekeeping, "SWEEP_INTERVAL", 0.2)
     with (
         server_in_process(Config(tmp_path / "data", bot_delay=0)) as (url, _, app),
         people(url, "Ann", "Eve") as (ann, eve),
@@ -136,7 +136,7 @@ async def test_a_client_that_reads_slowly_may_stay(
     monkeypatch.setattr(websocket_protocol, "SEND_BUFFER", 2048)
     monkeypatch.setattr(sockets, "REPLAYS", Rate(100, 0.01))
     monkeypatch.setattr(clients, "MAX_STALL", 0.5 + STANDSTILL)
-    monkeypatch.setattr(hub, "SWEEP_INTERVAL", 0.1)
+    monkeypatch.setattr(housekeeping, "SWEEP_INTERVAL", 0.1)
     with (
         server_in_process(Config(tmp_path / "data")) as (url, _, app),
         people(url, "Ann", "Eve") as (ann, eve),

@@ -15,7 +15,7 @@ import httpx
 import pytest
 from websockets.exceptions import WebSocketException
 
-from rage.server import hub
+from rage.server import housekeeping
 from server.conftest import Launch
 from server.raw_client import RawClient, frame
 from server.running import OURS, Running, memory
@@ -164,7 +164,7 @@ def _cookie(client: httpx.AsyncClient) -> str:
 
 async def quiet(server: Running) -> int:
     """Wait until all tables have been let go; the memory then."""
-    await asyncio.sleep(hub.IDLE_AFTER / 1000 + 15)
+    await asyncio.sleep(housekeeping.IDLE_AFTER / 1000 + 15)
     return memory(server.process.pid)
 
 

@@ -233,6 +233,16 @@ async def test_a_muted_speaker_is_not_heard(server: Running) -> None:
         assert not [fact for fact in ann.facts if fact["type"] == "chatted"]
 
 
+async def test_a_code_may_be_written_as_people_do(server: Running) -> None:
+    client = server.someone("Ann")
+    code = open_table(client, "poof", 3, bots=["steady", "steady"], start=True)
+    for written in (code.upper(), f"{code[:4]}-{code[4:]}", f"{code[:4]}%20{code[4:]}"):
+        async with connected(server.url, written, client) as ann:
+            assert ann.table["me"]["name"] == "Ann"
+        asked = client.get(f"/api/tables/{written}/advice", params={"ply": 10**6})
+        assert asked.json()["reason"]["code"] in ("table.early", "bot.not_to_move")
+
+
 async def test_an_unknown_table(server: Running) -> None:
     for code in ("abcdefgh", "nonsense!", "%00", "a" * 500):
         async with _bare(server, code, server.someone()) as guest:

@@ -16,8 +16,10 @@ import pytest
 from rage.server import loading, room
 from rage.server.app import STORE
 from rage.server.config import Config
+from rage.server.housekeeping import Housekeeping
 from rage.server.hub import Hub
 from rage.server.sqlite import SqliteStore
+from rage.server.sqlite_file import StoreFile
 from rage.server.store import Append, Row, StoreFailed
 from rage.table import Chat, LookAt, Rename, ShowHand, Start, Watch
 from server.inside import server_in_process
@@ -100,7 +102,7 @@ async def test_a_line_of_the_chat_is_not_lost_with_a_table_that_was_not_stored(
         fails[0] = False
         eve.unsent = 0
         await hub.table(code)
-        hub.tidy()
+        Housekeeping(hub).tidy()
         assert [each["type"] for each in eve.messages[told:]] == ["chat"]
 
 
@@ -195,7 +197,7 @@ async def test_a_locked_file_is_a_refusal(tmp_path: Path, monkeypatch: pytest.Mo
         assert app.site is not None
         store = app.site.store
         assert isinstance(store, SqliteStore)
-        store._writing.execute("PRAGMA busy_timeout = 100")
+        store.writer.connection.execute("PRAGMA busy_timeout = 100")
         code = open_table(a, "poof", players=2)
         async with connected(url, code, a) as ann, connected(url, code, b) as ben:
             await sit_down([ann, ben])
@@ -252,10 +254,33 @@ FAULTS: list[Callable[[sqlite3.Connection], object]] = [
 @pytest.mark.parametrize("fault", range(len(FAULTS)))
 async def test_an_error_does_not_end_the_writer_thread(tmp_path: Path, fault: int) -> None:
     store = SqliteStore(tmp_path / STORE)
-    wrong = store._write(FAULTS[fault])
+    wrong = store.writer.write(FAULTS[fault])
     right = store.append(Append("t", (Row(1, 0, b"1"),)))
     answers = await asyncio.wait_for(asyncio.gather(wrong, right, return_exceptions=True), 5)
     assert isinstance(answers[0], Exception)
     assert answers[1] is None
     assert await store.events("t") == [Row(1, 0, b"1")]
+    await store.close()
+
+
+async def test_nothing_that_goes_wrong_with_a_commit_ends_the_writer_thread(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Before it, or after it: then everything is stored."""
+    store = SqliteStore(tmp_path / STORE)
+    rows = [Row(number, 0, b"1") for number in (1, 2)]
+
+    def fail(*given: object) -> None:
+        raise RuntimeError("odd")
+
+    async with asyncio.timeout(5):
+        with monkeypatch.context() as broken:
+            broken.setattr(StoreFile, "check", fail)
+            with pytest.raises(StoreFailed, match="odd"):
+                await store.append(Append("t", (rows[0],)))
+        store.writer.on_commit = fail
+        for row in rows:
+            await store.append(Append("t", (row,)))
+    assert await store.events("t") == rows
+    assert "a commit has failed" in caplog.text
     await store.close()

@@ -15,7 +15,7 @@ from rage.say import NotAllowed
 from rage.server.hub import Hub
 from rage.server.store import Conflict
 from rage.table import Chat, GiveSeat, LookAt, Play, Rematch, ShowHand, Start, Watch
-from server.recording import RecordingClient, connect, create_table, hub_on
+from server.recording import RecordingClient, connect, create_table, hub_on, read_on
 
 
 @contextlib.asynccontextmanager
@@ -42,7 +42,7 @@ async def play_out(
                 with contextlib.suppress(NotAllowed):  # told meanwhile that it has passed
                     await hub.do(code, recorder.choice(rng), recorder.person)
             if rng.random() < hints:
-                await (await hub.room(code)).read_on()
+                await read_on(hub, code)
         await asyncio.sleep(0.002)
 
 
@@ -59,7 +59,7 @@ async def test_a_game_over_two_hubs(tmp_path: Path, hints: float) -> None:
         watcher = await connect(other, code, "eve")
         await other.do(code, Watch("Eve"), "eve")
         await one.do(code, Start("random"), "ann")
-        await (await other.room(code)).read_on()
+        await read_on(other, code)
         talking = [
             asyncio.ensure_future(talk(hub, code, recorder.person))
             for recorder, hub in pairs
@@ -68,7 +68,7 @@ async def test_a_game_over_two_hubs(tmp_path: Path, hints: float) -> None:
         await play_out([*pairs, (watcher, other)], code, rng, hints)
         await asyncio.gather(*talking)
         for hub in (one, other):
-            await (await hub.room(code)).read_on()
+            await read_on(hub, code)
         stored = [len(await hub.store.events(code)) for hub in (one, other)]
         for person in ("ann", "ben", "eve"):
             lines = one.rooms[code].table.chat_for(person)
@@ -99,7 +99,7 @@ async def test_the_second_of_two_simultaneous_moves_is_refused(tmp_path: Path) -
         refused = [answer for answer in answers if isinstance(answer, NotAllowed)]
         assert [error.reason.code for error in refused] == ["table.stale"]
         for hub in (one, other):
-            await (await hub.room(code)).read_on()
+            await read_on(hub, code)
         for recorders in (at_one, at_other):
             turns = [recorder.person for recorder in recorders if recorder.turn is not None]
             assert turns == [
@@ -151,11 +151,11 @@ async def test_what_cannot_be_told_late_is_told_as_the_whole_table(tmp_path: Pat
         code = await create_table(one, "ann", "ben", rules="poof+schedule:1")
         eve = await connect(other, code, "eve")
         await other.do(code, Watch("Eve"), "eve")
-        await one.rooms[code].read_on()
+        await read_on(one, code)
         await one.do(code, ShowHand(True), "ann")
         await one.do(code, LookAt(0), "eve")
         await one.do(code, Start(), "ann")
-        await other.rooms[code].read_on()
+        await read_on(other, code)
         assert eve.messages[-1]["type"] == "table"
         view = one.rooms[code].table.game_view("ann")
         assert view is not None
@@ -163,5 +163,5 @@ async def test_what_cannot_be_told_late_is_told_as_the_whole_table(tmp_path: Pat
         recorders = [await connect(one, code, person) for person in ("ann", "ben")]
         await play_out([(recorder, one) for recorder in recorders], code, Random(2), 0)
         await one.do(code, Rematch(), "ann")
-        await other.rooms[code].read_on()
+        await read_on(other, code)
         assert eve.messages[-1]["table"]["phase"] == "gathering"

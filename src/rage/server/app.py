@@ -14,8 +14,10 @@ from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 
-from rage.say import LANGUAGES, NotReadable, RageError
+from rage.bots.learned import usable_network
+from rage.say import NotReadable, RageError
 from rage.server import logs
+from rage.server.analysing import Analyses
 from rage.server.api import (
     advice,
     again,
@@ -36,10 +38,12 @@ from rage.server.asgi import Application, Receive, Scope, Send, header
 from rage.server.config import Config
 from rage.server.errors import NotFound, Problem, problem, status_of
 from rage.server.gate import Gate
+from rage.server.housekeeping import Housekeeping
 from rage.server.hub import BOT_DELAY, Hub
 from rage.server.identity import Keys
-from rage.server.languages import preferred
+from rage.server.languages import answer_language
 from rage.server.limits import Limits
+from rage.server.live import LiveSheets
 from rage.server.page import Page
 from rage.server.sessions import Sessions
 from rage.server.slots import Slots
@@ -77,21 +81,25 @@ async def running(
     writer thread, with the seconds that each commit took and how many jobs it had. Raises
     :class:`StoreFailed`."""
     store = SqliteStore(config.data / STORE)
-    store.on_commit = on_commit
+    store.writer.on_commit = on_commit
     delay = BOT_DELAY if config.bot_delay is None else config.bot_delay
-    hub = Hub(store, delay=delay, keep=config.keep)
+    hub = Hub(store, delay=delay)
     store.now = hub.now
-    sweeping = asyncio.create_task(hub.sweep())
+    analyses = Analyses(hub.bot_pool)
+    sweeping = asyncio.create_task(Housekeeping(hub, config.keep).sweep())
     hub.start(_check(store))
     try:
         secret = config.secret or await store.setting("secret", Keys.new_secret())
         logs.set_secret(secret)
         keys = Keys(secret, Sessions(await store.sessions()))
-        yield Site(config, store, hub, keys, Limits())
+        await asyncio.to_thread(usable_network)  # or all would wait while it is read for a bot
+        live, lock = LiveSheets(hub.now), asyncio.Lock()
+        yield Site(config, store, hub, keys, Limits(), analyses, live, lock)
     finally:
         sweeping.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await sweeping
+        analyses.close()
         await hub.close()
 
 
@@ -134,10 +142,7 @@ ApiRequest = Request[Any, Any, Any]
 
 def _answer(request: ApiRequest, error: RageError, status: int) -> Response[Problem]:
     scope: Any = request.scope
-    language = preferred(header(scope, b"accept-language"))
-    asked = request.query_params.get("lang")
-    if asked in LANGUAGES:
-        language = asked
+    language = answer_language(scope["query_string"], header(scope, b"accept-language"))
     headers = {}
     if status == 429:
         headers["retry-after"] = str(error.reason.params["seconds"])

@@ -11,7 +11,7 @@ import msgspec
 from rage.say import RageError
 from rage.server.config import DEFAULT_PORTS, is_loopback, split_host
 from rage.server.errors import problem, status_of
-from rage.server.languages import preferred
+from rage.server.languages import answer_language
 from rage.server.limits import rate_key
 
 Scope = MutableMapping[str, Any]
@@ -69,8 +69,8 @@ def is_same_origin(scope: Scope) -> bool:
 async def refuse(
     error: RageError, scope: Scope, send: Send, headers: Iterable[tuple[bytes, bytes]] = ()
 ) -> None:
-    """Answer with an error, in the language the request prefers."""
-    language = preferred(header(scope, b"accept-language"))
+    """Answer with an error, in the language that the request asks for."""
+    language = answer_language(scope["query_string"], header(scope, b"accept-language"))
     body = msgspec.json.encode(problem(error, language))
     headers = [*headers, JSON]
     if (seconds := error.reason.params.get("seconds")) is not None:

@@ -61,16 +61,17 @@ class Audience:
         any. An older connection of the same person ends. Raises
         :class:`rage.server.store.BrokenTable` and :class:`rage.server.store.StoreFailed`."""
         client.observe(self._log.table)
+        if (older := self.clients.pop(client.person, None)) is not None:
+            older.close(ELSEWHERE)
         if not client.is_guest:
             self._make_room_outside(client)
-        if (older := self.clients.get(client.person)) is not None:
-            older.close(ELSEWHERE)
         self.clients[client.person] = client
         await self.catch_up(client, since, line)
 
     def _make_room_outside(self, client: Client) -> None:
-        """If too many look at the table from outside, close one connection: from the same address,
-        if that has too many, otherwise from the address that has the most."""
+        """If too many look at the table from outside, remove one of them and close the connection:
+        from the same address, if that has too many, otherwise from the address that has the
+        most."""
         outside = [each for each in self.clients.values() if not each.is_guest]
         counts = Counter(each.address for each in outside)
         busiest = client.address
@@ -78,7 +79,9 @@ class Audience:
             if len(outside) < MAX_OUTSIDE:
                 return
             busiest = counts.most_common(1)[0][0]
-        next(each for each in outside if each.address == busiest).close(TOO_MANY)
+        gone = next(each for each in outside if each.address == busiest)
+        gone.close(TOO_MANY)
+        del self.clients[gone.person]  # or it would be chosen again until it has closed
 
     def remove(self, client: Client) -> bool:
         """Remove a client; whether it was still its person's current one."""
@@ -192,9 +195,9 @@ class Audience:
     @property
     def _turn(self) -> int:
         """A number that changes when what the player to act may do does: with each decision, and
-        when they may claim, or no longer may."""
+        when they may claim or ask what to do, or no longer may."""
         table = self._log.table
-        return 2 * table.ply + table.may_claim
+        return 4 * table.ply + 2 * table.may_claim + table.advice_allowed
 
     def _frames(
         self, events: Broadcast, actor: str | None, number: int | None, *, as_table: bool

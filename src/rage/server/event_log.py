@@ -88,10 +88,6 @@ class EventLog:
             return None
         return found
 
-    async def is_current(self) -> bool:
-        """Whether no other process has appended to the log."""
-        return self.in_sync and not await self._store.events(self.name, self.table.seq)
-
     # Appending.
 
     def append(self, events: Sequence[Event], data: Sequence[bytes]) -> asyncio.Future[None]:
@@ -111,10 +107,6 @@ class EventLog:
     def confirm(self) -> None:
         """Note that all events have been stored."""
         self.in_sync = True
-
-    def invalidate(self) -> None:
-        """Note that the store may hold more events than the table."""
-        self.in_sync = False
 
     def _with_changes(self, rows: tuple[Row, ...], events: Sequence[Event]) -> Append:
         """Rows to be stored, with everything else that has changed."""
@@ -148,6 +140,8 @@ class EventLog:
         :class:`rage.server.store.StoreFailed`."""
         if self._summary_is_stale and (summary := self.summary) is not None:
             self._summary_is_stale = False
+            # So that the next event stores an index, by which this summary is out of date.
+            self._stored_index = None
             data = write_summary(summary)
             await self._store.summarize(self.name, self.table.seq, data)
 

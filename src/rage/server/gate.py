@@ -30,6 +30,7 @@ from rage.server.config import Config, Hosts, split_host
 from rage.server.errors import Forbidden
 from rage.server.limits import Limits
 from rage.server.logs import redacted_path
+from rage.server.messages import FOREIGN
 from rage.server.page import is_asset
 from rage.server.slots import Slots
 
@@ -105,16 +106,20 @@ class Gate:
     async def _to_socket(
         self, scope: Scope, receive: Receive, send: Send, refusal: RageError | None
     ) -> None:
+        known = self._hosts.allow(header(scope, b"host")) and is_same_origin(scope)
+        if refusal is None:
+            if not known or not scope["path"].startswith("/ws/"):
+                await receive()
+                await send({"type": "websocket.close", "code": FOREIGN})  # as a status, 403
+                return
+            try:  # only now: pages of other sites must not use up the limit of who looks at them
+                self._limits.acquire("socket", address_of(scope), None, time.monotonic())
+            except RageError as error:
+                refusal = error
         if refusal is not None:
-            send = _securing(scope, _denying(send), self._hsts)
-            await refuse(refusal, scope, send)
+            await refuse(refusal, scope, _securing(scope, _denying(send), self._hsts))
             return
-        known = self._hosts.allow(header(scope, b"host"))
-        if known and scope["path"].startswith("/ws/"):
-            await self._socket(scope, receive, send)
-        else:  # before the handshake is accepted, so it is answered with a status
-            await receive()
-            await send({"type": "websocket.close", "code": 4003 if known else 4004})
+        await self._socket(scope, receive, send)
 
     async def _to_http(
         self, scope: Scope, receive: Receive, send: Send, refusal: RageError | None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import parse_qs
 
-from rage.say import LANGUAGES, catalogue
+from rage.say import LANGUAGES, RageError, catalogue
 
 
 def language_of(query: bytes, accepted: str) -> str:
@@ -16,6 +16,15 @@ def language_of(query: bytes, accepted: str) -> str:
             catalogue(asked[-1])
             return asked[-1]
     return preferred(accepted)
+
+
+def answer_language(query: bytes, accepted: str) -> str:
+    """The same for an answer that must not fail because of it: an unknown ``lang`` counts as
+    none."""
+    try:
+        return language_of(query, accepted)
+    except RageError:
+        return preferred(accepted)
 
 
 def preferred(accepted: str) -> str:

@@ -249,8 +249,8 @@ def _place(sheet: Sheet, current: SheetRound, name: str) -> int | None:
 
 def _without_bids(current: SheetRound) -> SheetRound:
     """A round of which nothing has been entered yet."""
-    nothing, none = (None,) * len(current.seats), (0,) * len(current.seats)
-    return current._replace(bids=nothing, won=nothing, bonus=none, mad=none)
+    unknown, zeros = (None,) * len(current.seats), (0,) * len(current.seats)
+    return current._replace(bids=unknown, won=unknown, bonus=zeros, mad=zeros)
 
 
 class LiveSheets:

@@ -6,9 +6,9 @@ import contextlib
 from collections.abc import Iterator
 from typing import Final
 
-from rage.say import NotAllowed
 from rage.server.app import App
 from rage.server.config import Config
+from rage.server.network import why_not_listening
 
 #: The upper bounds of the histogram of commit times, in seconds.
 COMMIT_BUCKETS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
@@ -16,8 +16,8 @@ COMMIT_BUCKETS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 
 
 @contextlib.contextmanager
 def serve_metrics(config: Config, app: App) -> Iterator[None]:
-    """Serve metrics, if an address for them is configured. Raises :class:`rage.NotAllowed` if it is
-    in use."""
+    """Serve metrics, if an address for them is configured. Raises :class:`rage.NotAllowed` if it
+    cannot be used."""
     if config.metrics is None:
         yield
         return
@@ -40,9 +40,8 @@ def serve_metrics(config: Config, app: App) -> Iterator[None]:
     host, port = config.metrics
     try:
         server, thread = start_http_server(port, host, registry)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise NotAllowed("serve.no_address", host=host, port=port, reason=reason) from None
+    except (OSError, UnicodeError) as error:
+        raise why_not_listening(error, host, port) from None
     try:
         yield
     finally:

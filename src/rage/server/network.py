@@ -1,12 +1,15 @@
-"""The addresses at which other devices reach this machine, and QR codes for them."""
+"""The addresses at which other devices reach this machine, QR codes for them, and why nothing can
+listen on one."""
 
 from __future__ import annotations
 
+import errno
 import ipaddress
 import socket
 
 import segno
 
+from rage.say import NotAllowed
 from rage.server.config import DEFAULT_PORTS, Config, Hosts
 
 #: Addresses reserved for documentation. Connecting a UDP socket to one sends nothing, but shows
@@ -31,6 +34,19 @@ def own_url(config: Config) -> str:
     """The URL of this server on this machine."""
     everywhere = config.host in ("", "0.0.0.0", "::")
     return _url(config, "localhost" if everywhere else config.host)
+
+
+def why_not_listening(error: OSError | UnicodeError, host: str, port: int) -> NotAllowed:
+    """Why nothing can listen on a port of a host (empty: of all), given what the system says. A
+    name that cannot even be written in a request for its address is a ``UnicodeError``."""
+    where = {"host": host or "*", "port": port}
+    if isinstance(error, socket.gaierror | UnicodeError):
+        return NotAllowed("serve.no_host", **where)
+    if error.errno == errno.EADDRINUSE:
+        return NotAllowed("serve.port_taken", **where)
+    if error.errno in (errno.EACCES, errno.EPERM):
+        return NotAllowed("serve.port_forbidden", **where)
+    return NotAllowed("serve.no_address", **where, reason=error.strerror or str(error))
 
 
 def _url(config: Config, host: str) -> str:

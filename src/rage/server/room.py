@@ -98,13 +98,6 @@ class Room:
             await self._sync()
             return self.table
 
-    async def read_on(self) -> None:
-        """Tell everybody what another process has stored, if anything."""
-        async with self._turns:
-            if not await self.log.is_current():
-                self.log.invalidate()
-                await self._sync()
-
     async def store_index(self) -> None:
         """See :meth:`EventLog.store_index`."""
         async with self._turns:
@@ -273,6 +266,7 @@ class Room:
         if self.audience.remove(client):
             self.hub.counts.dropped += client.dropped
             self.used = self.hub.now()
+        if client.person not in self.clients:  # also one who joined while others took their place
             self._note_later(ABSENCE_GRACE, client.person)
 
     def expect(self, seconds: float) -> None:

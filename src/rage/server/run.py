@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from types import FrameType
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 import uvicorn
 
@@ -26,7 +26,7 @@ from rage.server.certificate import check_certificate
 from rage.server.config import Config
 from rage.server.folder import locked_folder
 from rage.server.http_protocol import HttpProtocol
-from rage.server.network import own_url
+from rage.server.network import own_url, why_not_listening
 from rage.server.socket import MAX_MESSAGE
 from rage.server.tls_protocol import TlsProtocol
 
@@ -68,22 +68,12 @@ def bind(host: str, port: int, *, tries: int = 1) -> list[socket.socket]:
     for number in range(port, port + tries):
         try:
             return _bind(host, number)
-        except OSError as error:
-            if error.errno == errno.EADDRINUSE and number + 1 < min(port + tries, 65536):
+        except (OSError, UnicodeError) as error:
+            taken = isinstance(error, OSError) and error.errno == errno.EADDRINUSE
+            if taken and number + 1 < min(port + tries, 65536):
                 continue
-            _refuse(error, host, number)
+            raise why_not_listening(error, host, number) from None
     raise AssertionError
-
-
-def _refuse(error: OSError, host: str, port: int) -> NoReturn:
-    where = {"host": host or "*", "port": port}
-    if isinstance(error, socket.gaierror):
-        raise NotAllowed("serve.no_host", **where) from None
-    if error.errno == errno.EADDRINUSE:
-        raise NotAllowed("serve.port_taken", **where) from None
-    if error.errno in (errno.EACCES, errno.EPERM):
-        raise NotAllowed("serve.port_forbidden", **where) from None
-    raise NotAllowed("serve.no_address", **where, reason=error.strerror or str(error)) from None
 
 
 def _bind(host: str, port: int) -> list[socket.socket]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections import deque
 from collections.abc import Coroutine
 from functools import partial
@@ -19,10 +18,9 @@ from msgspec import UNSET
 
 from rage.say import RageError, Reason
 from rage.server import broadcast
-from rage.server.asgi import Receive, Scope, Send, address_of, is_same_origin
+from rage.server.asgi import Receive, Scope, Send, address_of
 from rage.server.client import Client
-from rage.server.codes import NoTable
-from rage.server.errors import TooManyRequests
+from rage.server.codes import NoTable, read_code
 from rage.server.hub import Hub
 from rage.server.identity import Keys
 from rage.server.limits import Limits
@@ -70,14 +68,6 @@ class Socket:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection until it ends."""
         await receive()
-        if not is_same_origin(scope):
-            await send(
-                {"type": "websocket.close", "code": FOREIGN}
-            )  # before the handshake is accepted: 403
-            return
-        if not self._may_connect(scope):
-            await send({"type": "websocket.close", "code": TOO_MANY})
-            return
         await send({"type": "websocket.accept"})
         person = self._keys.authenticate(scope["headers"])
         if person is None:
@@ -101,19 +91,11 @@ class Socket:
         with self._keys.sessions.opened(person, conversation.close):
             await conversation.run()
 
-    def _may_connect(self, scope: Scope) -> bool:
-        """Count a connection from an address; false if there were too many."""
-        try:
-            self._limits.acquire("socket", address_of(scope), None, time.monotonic())
-        except TooManyRequests:
-            return False
-        return True
-
     async def _find(self, scope: Scope) -> Room:
         """The room for the path; wrong codes are counted. Raises :class:`NoTable` and
         :class:`rage.server.errors.TooManyRequests`."""
         with self._limits.guessing(address_of(scope)):
-            return await self._hub.room(scope["path"].removeprefix("/ws/"))
+            return await self._hub.room(read_code(scope["path"].removeprefix("/ws/")))
 
 
 class Conversation:
@@ -204,12 +186,13 @@ class Conversation:
         except NOT_JSON:
             self._refuse_unreadable(message)
             return
-        if said.ping is not None:
-            self._client.write(frame(Pong(said.ping, self._hub.now())))
-        elif said.since is None and said.do is not None:
-            self._do(said.id, said.do)
-        elif said.since is None and said.coach is UNSET:
+        asked = (said.do, said.ping, said.since)
+        if sum(each is not None for each in asked) + (said.coach is not UNSET) != 1:
             self._refuse_unreadable(message)
+        elif said.ping is not None:
+            self._client.write(frame(Pong(said.ping, self._hub.now())))
+        elif said.do is not None:
+            self._do(said.id, said.do)
         elif not self._replays.try_acquire():
             self._hang_up()
         elif said.coach is not UNSET:

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from rage.bots.advice import AdviceData
 from rage.server.api.requester import Requester, refusals
+from rage.server.codes import read_code
 
 
 class AdviceAnswer(Struct):
@@ -31,7 +32,7 @@ async def get_advice(
     requester.rate_limit("advice")
     hub = requester.site.hub
     with requester.guessing():
-        room = await hub.room(table)
+        room = await hub.room(read_code(table))
     view = (await room.ready()).view_to_advise(person, ply)
     advice = await hub.bot_pool.advise(view)
     return AdviceAnswer(ply, advice.as_data())

@@ -224,7 +224,7 @@ async def play_day(requester: NamedDependency[Requester], data: JSONBody[PlayDay
     date, _ = _day(requester)
     of = f"{date} {data.edition}"
     table = site.keys.day_table(of, person)
-    async with site.hub.day_lock:  # a second touch waits for the first
+    async with site.day_lock:  # a second touch waits for the first
         if await site.store.table(table) is None:
             name = await site.store.name_of(person)
             if name is None:

@@ -51,14 +51,14 @@ async def analyse_game(
     """Begin to analyse a game, unless that was done not long ago."""
     requester.rate_limit("analysis")
     name, game = await asyncio.to_thread(_named, data.game)
-    return state_of(name, await requester.site.hub.analyses.begin(name, game))
+    return state_of(name, await requester.site.analyses.begin(name, game))
 
 
 @get("/api/analysis/{name:str}", responses=refusals(404))
 async def get_analysis(requester: NamedDependency[Requester], name: FromPath[str]) -> AnalysisState:
     """How far an analysis is."""
     with requester.guessing():
-        if (found := requester.site.hub.analyses.get(name)) is None:
+        if (found := requester.site.analyses.get(name)) is None:
             raise NotFound("http.no_analysis")
     return state_of(name, found)
 

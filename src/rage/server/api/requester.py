@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from contextlib import AbstractContextManager
 from typing import Any, Final, NamedTuple
@@ -12,6 +13,7 @@ from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
 
 from rage.say import NotReadable
+from rage.server.analysing import Analyses
 from rage.server.asgi import address_of, header, is_secure
 from rage.server.config import Config, is_loopback, split_host
 from rage.server.errors import Forbidden, Problem
@@ -19,6 +21,7 @@ from rage.server.hub import Hub
 from rage.server.identity import Keys
 from rage.server.languages import language_of
 from rage.server.limits import Limits
+from rage.server.live import LiveSheets
 from rage.server.network import addresses
 from rage.server.store import Store
 from rage.table.schema import field_of
@@ -29,13 +32,17 @@ END: Final = r"$(?!\n)"
 
 
 class Site(NamedTuple):
-    """What the routes work with."""
+    """What the routes work with. ``day_lock`` is held while a table with the deals of a day is
+    opened, of which everybody has one."""
 
     config: Config
     store: Store
     hub: Hub
     keys: Keys
     limits: Limits
+    analyses: Analyses
+    live: LiveSheets
+    day_lock: asyncio.Lock
 
 
 class Requester(NamedTuple):

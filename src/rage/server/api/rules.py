@@ -8,7 +8,7 @@ from typing import Annotated, Final
 from litestar import get
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, Parameter
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from rage.bots import BOTS
 from rage.bots.titles import bot_title
@@ -44,8 +44,6 @@ from rage.table.guests import MAX_CHAT
 from rage.table.names import MAX_NAME
 from rage.table.options import MAX_SECONDS
 from rage.table.starting import MAX_WORD
-
-Least = Annotated[int, Meta(examples=[3])]
 
 
 class EditionLine(Struct):

@@ -87,7 +87,7 @@ async def keep_sheet(
     """Show a sheet to whoever has its code, as it stands now."""
     found = _own(requester, data.key)
     found.keep(data.game, data.sheet, data.won)
-    return requester.site.hub.live.show(found)
+    return requester.site.live.show(found)
 
 
 @post("/api/sheets/stop", status_code=204, responses=refusals(404))
@@ -103,7 +103,7 @@ async def free_player(
     """Let another phone bid for a player; a bid that was made for them is taken back."""
     found = _own(requester, data.key)
     found.free(data.name)
-    return found.shown(requester.site.hub.live.now())
+    return found.shown(requester.site.live.now())
 
 
 @get("/api/sheets/{sheet:str}", responses=refusals(404))
@@ -113,7 +113,7 @@ async def get_sheet(
     sheet: FromPath[str],
 ) -> Response[ShownSheet]:
     """A sheet as it stands, for anybody who has its code."""
-    shown = _found(requester, sheet).shown(requester.site.hub.live.now())
+    shown = _found(requester, sheet).shown(requester.site.live.now())
     tag, scope = etag(shown), cast(Scope, request.scope)
     headers = {"etag": tag, "cache-control": _ASK_AGAIN}
     if tag in header(scope, b"if-none-match"):
@@ -128,7 +128,7 @@ async def join_sheet(
     """Bid for a player from now on, on this phone."""
     found = _found(requester, sheet)
     found.join(data.name, _digest(data.proof), requester.address)
-    return found.shown(requester.site.hub.live.now())
+    return found.shown(requester.site.live.now())
 
 
 @put("/api/sheets/{sheet:str}/bids", responses=refusals(404, 409))
@@ -138,15 +138,13 @@ async def bid_on_sheet(
     """Bid for the player of this phone; a bid cannot be changed."""
     found = _found(requester, sheet)
     found.bid(data.name, _digest(data.proof), data.game, data.round, data.bid)
-    return found.shown(requester.site.hub.live.now())
+    return found.shown(requester.site.live.now())
 
 
 def _own(requester: Requester, key: str) -> LiveSheet:
     """The sheet of a keeper; where there is none, one that is not shown yet. Raises
     :class:`rage.server.errors.TooManyRequests`."""
-    found = requester.site.hub.live.of_keeper(
-        requester.site.keys.sheet(key), key, requester.address
-    )
+    found = requester.site.live.of_keeper(requester.site.keys.sheet(key), key, requester.address)
     if found.is_new:
         requester.rate_limit("sheet")
     acquire(found.writes)
@@ -157,7 +155,7 @@ def _found(requester: Requester, sheet: str) -> LiveSheet:
     """A sheet that is shown. Raises :class:`NotFound`, which counts as a guess."""
     with requester.guessing():
         try:
-            return requester.site.hub.live.get(read_code(sheet))
+            return requester.site.live.get(read_code(sheet))
         except NoTable:
             raise NotFound("http.no_sheet") from None
 
