@@ -37,7 +37,7 @@ async def test_no_secret_is_logged(launch: Launch, form: str) -> None:
     private += cookie(ann).partition("=")[2].split(".")
     for path in (f"/{code}", f"/{code[:4]}-{code[4:]}", f"/t/{code}/", f"/T/{code}", f"/{code}/x",
                  f"/tv/{code}", f"/ws/{code}", f"/x?code={code}", f"/join?code={code}",
-                 f"/hello/{token}", f"/api/{code}",
+                 f"/handover/{token}", f"/api/{code}",
                  f"/api/tables/{code}", f"/api/tables/{code}/x/{person}",
                  f"/api/tables/{code}/games/1", f"/api/handover/{token}x", f"/api/me/{person}",
                  f"/{token}", f"/assets/{code}"):  # fmt: skip

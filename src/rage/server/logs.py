@@ -28,7 +28,7 @@ _QUIET: Final = ("uvicorn.error", "uvicorn.access", "asyncio", "websockets")
 #: Parts of paths that every server has, so they are not secret.
 _KNOWN: Final = frozenset(
     ("advice", "again", "analysis", "api", "assets", "bids", "box", "day", "end-sessions",
-     "free", "g", "games", "handover", "healthz", "hello", "join", "judge", "me", "mine",
+     "free", "g", "games", "handover", "healthz", "join", "judge", "me", "mine",
      "network", "new", "open", "openapi.json", "phones", "qr", "readyz", "record", "rules",
      "same", "schema", "settings", "sheet", "sheets", "stats", "stop", "style.css", "t",
      "tables", "tv", "ws")

@@ -55,7 +55,8 @@ class Plain:
     ) -> None:
         self._session = session
         self._language = language
-        self._names = command_names("plain.command", COMMANDS, language)
+        codes = {each: f"plain.command.{each}" for each in COMMANDS}
+        self._names = command_names(codes, language)
         self._source = source
         self._sink = sink
         self._called = command

@@ -43,7 +43,8 @@ class SheetCommands:
 
     def __init__(self, lines: SheetLines) -> None:
         self._lines = lines
-        self._names = command_names("score.command", COMMANDS, lines.language)
+        codes = {each: f"score.command.{each}" for each in COMMANDS}
+        self._names = command_names(codes, lines.language)
         self._commands: Mapping[str, Callable[[str], None]] = {
             "sheet": lambda _: lines.table(),
             "undo": lambda _: self._undo(),

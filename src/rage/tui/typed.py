@@ -8,17 +8,17 @@ that mean another colour in the language: in German, G is yellow.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from rage.cards import LETTERS
 from rage.say import NotReadable, catalogue, colour_name, text
 
 
-def command_names(code: str, commands: Iterable[str], language: str) -> dict[str, list[str]]:
-    """The names of commands, which the catalogue has under ``code``: by command those of the
+def command_names(codes: Mapping[str, str], language: str) -> dict[str, list[str]]:
+    """The names of commands, which the catalogue has by their ``codes``: by command those of the
     language first, then the English one."""
-    return {each: [*text(f"{code}.{each}", language).split(", "), each] for each in commands}
+    return {each: [*text(code, language).split(", "), each] for each, code in codes.items()}
 
 
 def read_command(line: str, names: Mapping[str, Sequence[str]]) -> tuple[str, str] | None:
