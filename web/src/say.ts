@@ -102,8 +102,15 @@ const RECORDING: Loaders = {
   es: () => import('virtual:catalogue/es/recording'),
 };
 
-/** What of each language is loaded; and the language that was asked for last. */
-let parts: readonly Loaders[] = [FIRST];
+/** What is said in every language: each of these is among what is spoken. */
+const parts = new Set([FIRST]);
+/** What of each language is loaded, or on its way. */
+const loaded: Readonly<Record<Language, Map<Loaders, Promise<Catalogue>>>> = {
+  en: new Map(),
+  de: new Map(),
+  es: new Map(),
+};
+/** The language that was asked for last. */
 let asked: Language = 'en';
 
 let current: LanguageState = { language: 'en', texts: {} };
@@ -118,9 +125,11 @@ export function keepLanguageIn(holder: LanguageState): void {
 /** Load a language and speak it from now on. */
 export async function speak(language: Language): Promise<void> {
   asked = language;
-  const loaded = await Promise.all(parts.map((part) => part[language]()));
-  if (asked !== language || loaded.length < parts.length) return; // somebody else is at it
-  use(language, Object.assign({}, ...loaded.map((each) => each.default)));
+  let texts: Catalogue[] = [];
+  // Another part may be learned meanwhile.
+  while (texts.length < parts.size)
+    texts = await Promise.all([...parts].map((part) => load(part, language)));
+  if (asked === language) use(language, Object.assign({}, ...texts));
 }
 
 /** Load what is said only after a game, in every language from now on. */
@@ -142,14 +151,25 @@ export const learnLive = () => learn(LIVE);
 /** Load what the score sheet says of a round that is recorded with its cards. */
 export const learnRecording = () => learn(RECORDING);
 
+/** Say what belongs to a part, too, from now on. */
 async function learn(part: Loaders): Promise<void> {
-  if (!parts.includes(part)) parts = [...parts, part];
-  try {
-    await speak(asked);
-  } catch (error) {
-    parts = parts.filter((each) => each !== part); // without a network, and not visited yet
-    throw error;
+  while (!parts.has(part)) {
+    const { language } = current;
+    const texts = await load(part, language);
+    if (current.language !== language || parts.has(part)) continue; // another was chosen meanwhile
+    parts.add(part);
+    use(language, { ...current.texts, ...texts });
   }
+}
+
+/** The sentences of a part. One that has not come is asked for again the next time. */
+function load(part: Loaders, language: Language): Promise<Catalogue> {
+  const known = loaded[language].get(part);
+  if (known) return known;
+  const coming = part[language]().then((module) => module.default);
+  loaded[language].set(part, coming);
+  coming.catch(() => loaded[language].delete(part));
+  return coming;
 }
 
 /** Speak a language whose catalogue is here already. */
