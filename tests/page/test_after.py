@@ -235,6 +235,19 @@ def test_an_address_leads_to_its_moment(visitors: Visitors, game: Over) -> None:
     expect(other.locator(".where")).to_have_text("Round 2, trick 1, card 3")
 
 
+def test_another_moment_of_the_game_leaves_the_page_as_it_is(
+    visitors: Visitors, game: Over
+) -> None:
+    page = game.visited(visitors, "2.1.3")
+    page.goto(f"{game.path}#1.2")
+    expect(page.locator(".where")).to_have_text("Round 1, trick 2, card 4")
+    button = page.get_by_role("button", name="Copy a link for everybody")
+    button.focus()
+    page.go_back()
+    expect(page.locator(".where")).to_have_text("Round 2, trick 1, card 3")
+    expect(button).to_be_focused()
+
+
 def test_the_record_is_the_game(visitors: Visitors, game: Over, tmp_path: Path) -> None:
     page = game.visited(visitors, permissions=["clipboard-read", "clipboard-write"])
     with page.expect_download() as downloading:

@@ -24,7 +24,8 @@ from page.test_start import CARD
 from server.running import Running
 
 PAGES = (
-    *("", "new", "join", "mine", "settings", "handover", "learn", "hello/abc", "no/such/page"),
+    *("", "new", "join", "mine", "settings", "handover", "learn"),
+    *("join#handover=abc", "no/such/page"),
 )
 
 

@@ -124,6 +124,20 @@ def test_a_setting_out_of_range_is_refused_in_words_and_nothing_changes(
     expect(page.locator("aside")).to_contain_text("Nothing is changed")
 
 
+def test_a_choice_that_is_refused_is_not_shown_as_made(visitors: Visitors) -> None:
+    page = visitors.visit("new?rules=poof&players=4")
+    page.get_by_text("Your own rules and schedule").click()
+    bidding = page.locator("input[name=bidding]")
+    expect(bidding.first).to_be_visible()
+    chosen = [radio.is_checked() for radio in bidding.all()]
+    page.route("**/api/rules/*", lambda route: route.fulfill(status=400, json={"text": "No!"}))
+    bidding.nth(chosen.index(False)).click()
+    expect(page.get_by_role("alert").filter(has_text="No!").first).to_be_visible()
+    assert [radio.is_checked() for radio in bidding.all()] == chosen
+    page.get_by_role("radio", name="AMIGO").click()
+    expect(page.get_by_role("radio", name="Poof")).to_be_checked()
+
+
 def test_which_box_do_you_own(visitors: Visitors) -> None:
     page = visitors.visit("new?rules=poof&players=4")
     page.get_by_role("button", name="Which box do you own?").click()

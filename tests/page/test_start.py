@@ -115,6 +115,18 @@ def test_two_people_come_together_by_a_code(visitors: Visitors) -> None:
     expect(host.get_by_text("Benedikt").first).to_be_visible()
 
 
+def test_a_handover_that_is_pasted_for_a_code_reaches_no_server(visitors: Visitors) -> None:
+    page = visitors.visit("join")
+    asked = list[str]()
+    page.on("request", lambda request: asked.append(request.url))
+    page.get_by_label("Code or link").fill("http://10.0.0.2:7243/join#handover=abc.def")
+    page.get_by_label("Code or link").press("Enter")
+    expect(page.get_by_role("button", name="Yes, go on here")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("button", name="Yes, go on here")).to_be_visible()
+    assert not [url for url in asked if "abc.def" in url.partition("#")[0]]
+
+
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("typed", "said"), [("abc", "eight letters and digits"), ("zzzz-zzzz", "no table zzzzzzzz")]

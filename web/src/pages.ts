@@ -34,12 +34,12 @@ const LATER: Partial<Record<Route['page'], () => Loaded>> = {
   open: () => all(import('./after/Open.svelte'), learnAfter()),
 };
 
-/** The component of a route, which takes the route as its property. */
+/** The component of a page, which takes its route as its property. */
 export function chunk(
-  route: Route,
+  page: Route['page'],
 ): Component<{ route: Route }> | Promise<Component<{ route: Route }>> {
-  if (route.page === 'home') return Home as unknown as Component<{ route: Route }>;
-  const load = LATER[route.page];
+  if (page === 'home') return Home as unknown as Component<{ route: Route }>;
+  const load = LATER[page];
   if (!load) return Lost as unknown as Component<{ route: Route }>;
   return load().then((loaded) => loaded.default as Component<{ route: Route }>);
 }

@@ -33,6 +33,5 @@ it('shows a code in two halves', () => {
 
 it('finds the token of a hand-over', () => {
   expect(readHandover('http://10.0.0.2:7243/join#handover=a1.b2-c_3')).toBe('a1.b2-c_3');
-  expect(readHandover('http://10.0.0.2:7243/hello/a1')).toBe('a1');
   expect(readHandover('http://10.0.0.2:7243/t/abcdefgh')).toBeNull();
 });

@@ -22,5 +22,5 @@ export function showCode(code: string): string {
 
 /** The token of a link by which another device hands its place over; `null` where it is none. */
 export function readHandover(text: string): string | null {
-  return /(?:\/hello\/|#handover=)([\w.~-]+)/.exec(text)?.[1] ?? null;
+  return /#handover=([\w.~-]+)/.exec(text)?.[1] ?? null;
 }

@@ -63,8 +63,6 @@ export function routeOf(path: string, query = '', hash = ''): Route {
       const asked = shown(hash);
       return { page: 'game', table, game, moment: asked.first, viewpoint: asked.viewpoint };
     }
-    case 'hello/*':
-      return { page: 'hello', token: first };
   }
   return { page: 'lost' };
 }
