@@ -85,6 +85,18 @@ def test_a_colour_is_named_by_keys(come: Come) -> None:
     expect(page.locator("[data-hand]:focus")).to_have_count(1)
 
 
+def test_keys_of_the_browser_name_no_colour(come: Come) -> None:
+    page = come()
+    goes_to(page, "W")
+    page.keyboard.press("Enter")
+    expect(pad(page).locator(".colour").first).to_be_focused()
+    for key in ("Control+4", "Alt+4", "Meta+4"):
+        page.keyboard.press(key)
+    page.wait_for_timeout(100)
+    expect(pad(page)).to_be_visible()
+    expect(page.locator("[data-pending], [data-played='WG']")).to_have_count(0)
+
+
 def test_an_arrow_and_enter_name_a_colour_too(come: Come) -> None:
     page = come()
     goes_to(page, "W")

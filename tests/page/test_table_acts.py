@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from page.browsing import Visitors
 from page.line import Line
 from page.playing import Player, Seat
 
@@ -103,6 +104,52 @@ def two(seat: Seat) -> tuple[Player, Player, Line]:
     bids(second)
     my_turn(first)
     return first, second, lines[second.name]
+
+
+def test_what_does_not_load_says_so_and_there_is_a_way_on(seat: Seat, visitors: Visitors) -> None:
+    """The end of a round, say, of a server that was upgraded meanwhile."""
+    visitors.expected.append("ERR_FAILED")
+    ann = seat()
+    gone = re.compile(r"/assets/RoundEnd")
+    ann.page.route(gone, lambda route: route.abort())
+    ann.plays_bots(f"{SIMPLE}1.2", 2)
+    bids(ann, 0)
+    ann.page.locator(f'[data-hand="{my_turn(ann)[0]}"]').click()
+    said = ann.page.get_by_role("alert").filter(has_text="could not be loaded")
+    expect(said).to_be_visible(timeout=10_000)
+    expect(said.get_by_role("button", name="Reload the page")).to_be_visible()
+    said.get_by_role("button", name="Next round").click()
+    expect(ann.hand).to_have_count(2)
+
+
+def test_what_did_not_load_is_tried_again(seat: Seat, visitors: Visitors) -> None:
+    visitors.expected.append("ERR_FAILED")
+    ann = seat()
+    gone = re.compile(r"/assets/Help")
+    ann.page.route(gone, lambda route: route.abort())
+    ann.plays_bots(f"{SIMPLE}5", 2)
+    ann.page.get_by_role("button", name="Help").click()
+    said = ann.page.get_by_role("alert").filter(has_text="could not be loaded")
+    said.get_by_role("button", name="Close").click()
+    expect(said).to_have_count(0)
+    ann.page.get_by_role("button", name="Help").click()
+    ann.page.unroute(gone)
+    said.get_by_role("button", name="Try again").click()
+    expect(ann.page.get_by_role("dialog", name="Help")).to_be_visible()
+
+
+def test_keys_of_the_browser_are_left_to_it(seat: Seat) -> None:
+    ann = seat()
+    ann.plays_bots(f"{SIMPLE}5", 2)
+    number = ann.page.locator("[data-number='1']")
+    ann.page.evaluate("addEventListener('keydown', (event) => taken = event.defaultPrevented)")
+    for keys, taken in (("Control+2", False), ("2", True)):
+        number.focus()
+        ann.page.keyboard.press(keys)
+        assert ann.page.evaluate("taken") is taken
+        ann.page.evaluate("document.activeElement.blur()")
+        ann.page.keyboard.press(keys)
+        assert ann.page.evaluate("taken") is taken
 
 
 def test_a_queued_card_is_not_sent_before_its_turn(seat: Seat) -> None:

@@ -256,7 +256,50 @@ def test_the_clock_reminds_then_asks(seats: Seats) -> None:
     expect(second.get_by_role("region", name=f"{name} is taking a while.")).to_have_count(0)
 
 
+#: Notes whatever else a reminder says from now on, and whether it is the same one.
+WATCH = """() => {
+    const reminder = document.querySelector('[data-stage]');
+    window.told = [];
+    new MutationObserver(() => window.told.push(reminder.dataset.stage))
+        .observe(reminder, {attributes: true, childList: true, subtree: true});
+    window.stays = () => reminder.isConnected && window.told.length === 0;
+}"""
+TURNED = "document.querySelector('svg[data-since] .left').style.animationDelay"
+
+
+def test_a_reminder_is_given_once_whoever_comes_meanwhile(seats: Seats) -> None:
+    clock = {"nudge": 1, "ask": 2, "hand_over": 600}
+    table = seats("poof+schedule:3.2", "Ann", "Ben", clock=clock)
+    first, second = first_to_bid(table, table.pages())
+    expect(first.locator("[data-stage=ask]")).to_be_visible()
+    first.evaluate(WATCH)
+    turned = second.evaluate(TURNED)
+    # Whoever comes changes the table; a network that is back has the server say what time it is.
+    for name in ("Cy", "Di"):
+        watch(table.visitors.visit(f"t/{table.code}"), name)
+        for page in (first, second):
+            page.evaluate("dispatchEvent(new Event('online'))")
+            expect(log_of(page)).to_contain_text(f"{name} has joined the table.")
+    first.wait_for_timeout(300)
+    assert first.evaluate("window.stays()"), first.evaluate("window.told")
+    assert second.evaluate(TURNED) == turned
+
+
 # --- talking -------------------------------------------------------------------------------
+
+
+def test_what_is_said_shows_until_the_chat_is_opened_whatever_my_clock_says(seats: Seats) -> None:
+    table = seats(TWO, "Ann", "Ben")
+    ann, ben = table.pages()
+    ben.add_init_script("const now = Date.now; Date.now = () => now() + 600_000;")
+    ben.reload()
+    expect(ben.locator("[data-hand]").first).to_be_visible()
+    opened_panel(ann, "Chat").get_by_role("button", name="Good luck!").click()
+    toast = ben.locator(".toast")
+    expect(toast).to_contain_text("Good luck!")
+    toast.click()
+    expect(ben.get_by_role("log").filter(has_text="Good luck!").last).to_be_visible()
+    expect(toast).to_have_count(0)
 
 
 def test_chat_is_heard_by_all_who_want_to(seats: Seats) -> None:

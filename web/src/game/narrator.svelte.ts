@@ -13,7 +13,7 @@ import type { Fact, GameView, RoundView, TableView } from './types.ts';
 
 /** A line for the player. */
 export interface Note extends Line {
-  readonly kind: 'plain' | 'refusal' | 'good' | 'bad';
+  readonly kind: 'plain' | 'refusal' | 'good';
 }
 
 /** What it takes of a table to speak of it. */
@@ -23,7 +23,7 @@ interface Context {
   readonly game: GameView | null;
   readonly round: RoundView | null;
   readonly bidding: boolean;
-  readonly legal: readonly string[];
+  readonly moves: { readonly legal: readonly string[] };
 }
 
 const LEVELS: readonly Level[] = ['brief', 'usual', 'full'];
@@ -65,10 +65,10 @@ export class Narrator {
 
   /** Announce that it is my turn. */
   tellMyTurn(): void {
-    const { bidding, game, legal, round } = this.#of;
+    const { bidding, game, moves, round } = this.#of;
     playSound('turn');
     signalTurn();
-    const n = new Set(legal.map(cardOf)).size;
+    const n = new Set(moves.legal.map(cardOf)).size;
     announce(
       bidding
         ? t('page.table.turn.bid', { most: round?.hand_size ?? 0 })

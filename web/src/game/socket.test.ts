@@ -168,6 +168,19 @@ test('a server that says nothing is asked, then given up', () => {
   expect(wires).toHaveLength(2);
 });
 
+test('a device that has slept asks at once, and does not wait long', () => {
+  const before = last().sent.length;
+  socket.hurry();
+  expect(last().sent.slice(before)).toEqual([{ ping: Date.now() }]);
+  last().tell({ type: 'pong', ping: 1, now: 1 });
+  vi.advanceTimersByTime(2500);
+  expect(links.at(-1)).toBe('open');
+  socket.hurry();
+  vi.advanceTimersByTime(2500);
+  expect(links).toContain('away');
+  expect(wires).toHaveLength(2);
+});
+
 test('a command while away fails at once, a play waits', async () => {
   last().end(1006);
   await expect(socket.do({ type: 'chat', text: 'x' })).rejects.toBeInstanceOf(NotDone);

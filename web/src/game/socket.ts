@@ -14,16 +14,24 @@ export const CLOSE = {
   removed: 4010,
   broken: 4011,
 } as const;
-const FOR_GOOD: readonly number[] = [CLOSE.foreign, CLOSE.none, CLOSE.removed, CLOSE.broken];
+/** Why a table is closed for good: as its sentences are called (`page.table.ended.none`). */
+export type Ended = Exclude<keyof typeof CLOSE, 'elsewhere'>;
+const ENDED: readonly Ended[] = ['foreign', 'none', 'removed', 'broken'];
+
+/** Why a table is closed, from the code with which its connection was; null: not for good. */
+export function endedBy(code: number): Ended | null {
+  return ENDED.find((each) => CLOSE[each] === code) ?? null;
+}
 
 /** How long to wait before each new attempt, in milliseconds: quickly at first, never longer than the
  * maximum. */
 const RETRY_MS = [0, 150, 300, 500, 800, 1000, 1200];
 const MAX_RETRY_MS = 1500;
 /** After how much silence the server is asked whether it is there, and how long it may take to
- * answer, in milliseconds. */
+ * answer, in milliseconds; a device that has slept may have lost the connection without noticing. */
 const SILENCE_MS = 15_000;
 const ANSWER_MS = 6_000;
+const WOKEN_ANSWER_MS = 2_000;
 /** What `since` says to ask for the whole table. */
 const NO_EVENT = 0;
 
@@ -94,14 +102,16 @@ export class TableSocket {
     const since = this.#gaps > 1 ? null : this.#listener.seq();
     const connection = this.#make(this.#listener.url(since));
     this.#connection = connection;
-    this.#wait(ANSWER_MS);
+    this.#expect(ANSWER_MS);
     connection.onopen = () => this.#opened();
     connection.onmessage = (event) => this.#heard(event.data);
     connection.onclose = (event) => this.#closed(connection, event.code);
   }
 
-  /** Reconnect now instead of later: the network is back, or the page is visible again. */
+  /** Reconnect now instead of later, or see whether the connection still holds: the network is back,
+   * or the page is visible again. */
   hurry(): void {
+    if (this.#link === 'open') this.#ask(WOKEN_ANSWER_MS);
     if (this.#link !== 'away') return;
     this.#tries = 0;
     if (this.#connection === null) this.connect();
@@ -138,7 +148,7 @@ export class TableSocket {
 
   #opened(): void {
     this.#become('open', 0);
-    this.#wait(SILENCE_MS);
+    this.#listen();
     this.#send({ ping: Date.now() });
     if (this.#greeting) this.#send(this.#greeting());
     for (const [id, { command }] of this.#pending) this.#send({ id, do: command });
@@ -146,7 +156,7 @@ export class TableSocket {
 
   #heard(text: string): void {
     this.#tries = 0;
-    this.#wait(SILENCE_MS);
+    this.#listen();
     const message = JSON.parse(text) as Message;
     if (message.type === 'refused') this.#refused(message);
     else if (message.type === 'chat') this.#listener.receiveChat(message);
@@ -186,7 +196,7 @@ export class TableSocket {
     clearTimeout(this.#quiet);
     this.#failAll(({ again }) => !again);
     if (code === CLOSE.elsewhere) return this.#become('elsewhere', code);
-    if (FOR_GOOD.includes(code)) {
+    if (endedBy(code)) {
       this.#become('closed', code);
       return this.#failAll(() => true);
     }
@@ -204,14 +214,21 @@ export class TableSocket {
     }
   }
 
-  /** A server that is silent for long is asked; one that stays silent is given up. */
-  #wait(patience: number): void {
+  /** A server that is silent for long is asked whether it is there. */
+  #listen(): void {
     clearTimeout(this.#quiet);
-    this.#quiet = setTimeout(() => {
-      if (patience === ANSWER_MS) return this.#lose();
-      this.#send({ ping: Date.now() });
-      this.#wait(ANSWER_MS);
-    }, patience);
+    this.#quiet = setTimeout(() => this.#ask(ANSWER_MS), SILENCE_MS);
+  }
+
+  #ask(patience: number): void {
+    this.#send({ ping: Date.now() });
+    this.#expect(patience);
+  }
+
+  /** A server that says nothing for so long is given up. */
+  #expect(patience: number): void {
+    clearTimeout(this.#quiet);
+    this.#quiet = setTimeout(() => this.#lose(), patience);
   }
 
   #lose(): void {

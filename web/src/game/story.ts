@@ -3,6 +3,7 @@
 import type { Reason, WireReason } from '../say.ts';
 import { colourOf, isBid, split } from '../codes.ts';
 import { handle, type Handlers } from './facts.ts';
+import { seatIn } from './tricks.ts';
 import type { Fact, GameView, RoundView, TableView, TrickView, TrumpChangeData } from './types.ts';
 
 /** At which level of detail something is told: always, usually, or only where everything is. */
@@ -26,11 +27,6 @@ export function tellTrumpChange(change: TrumpChangeData): Reason {
   const how =
     change.cause !== 'change' ? change.cause : change.cards ? 'change_turned' : 'change_named';
   return { code: `event.trump.${how}`, params };
-}
-
-/** The seat that has played a card of a trick, from 0. */
-export function seatIn({ order }: RoundView, { leader }: TrickView, card: number): number {
-  return order[(order.indexOf(leader) + card) % order.length]!;
 }
 
 /** Why a full trick was won: the server leaves out what the trick itself says. */
@@ -79,24 +75,33 @@ export function tellEnd(game: GameView): Entry[] {
 /** Everything that is public about a round so far, in the order in which it happened. */
 export function tellRound(table: TableView, game: GameView, round: RoundView): Entry[] {
   const entries = [tellDeal(round), ...tellTrumpChangeAt(round, 0)];
-  let next = 1;
   const late = table.settings.bidding === 'secret';
   if (!late || round.points === null) entries.push(...tellBids(round, 'full'));
   round.tricks.forEach((trick, index) => {
-    split(trick.moves).forEach((card, i) => {
-      const code = i === 0 ? 'event.lead' : 'event.play';
-      entries.push(said(code, { player: seatIn(round, trick, i), card }, 'full'));
-      const change = round.trump_changes[next];
-      if (change?.trick === index && change.card === i)
-        entries.push(...tellTrumpChangeAt(round, next++));
-    });
-    if (trick.winner === null) return;
-    entries.push({ reason: tellWinner(round, trick), level: 'usual' });
-    if (round.trump_changes[next]?.trick === index)
-      entries.push(...tellTrumpChangeAt(round, next++));
+    split(trick.moves).forEach((_, card) => entries.push(...tellCard(round, index, card)));
   });
   if (late && round.points !== null) entries.push(...tellBids(round, 'full'));
   return [...entries, ...tellPoints(game, round)];
+}
+
+/** One card played to a trick, and what followed from it in the round; both count from 0. */
+function tellCard(round: RoundView, index: number, card: number): Entry[] {
+  const trick = round.tricks[index]!;
+  const changesAt = (place: number) =>
+    round.trump_changes.flatMap((change, at) =>
+      change.trick === index && change.card === place ? tellTrumpChangeAt(round, at) : [],
+    );
+  const entries = [tellPlay(round, trick, card), ...changesAt(card)];
+  const players = round.order.length;
+  if (trick.winner === null || card < players - 1) return entries;
+  const won: Entry = { reason: tellWinner(round, trick), level: 'usual' };
+  return [...entries, won, ...changesAt(players)];
+}
+
+function tellPlay(round: RoundView, trick: TrickView, at: number): Entry {
+  const code = at === 0 ? 'event.lead' : 'event.play';
+  const card = split(trick.moves)[at];
+  return said(code, { player: seatIn(round, trick, at), card }, 'full');
 }
 
 /** What one of the trump changes of a round has set: nothing, if an Out has left it as it was. */
@@ -110,8 +115,8 @@ const TELLERS: Handlers<Entry[], [game: GameView, round: RoundView]> = {
   dealt: (_, __, ___, round) => [tellDeal(round), ...tellTrumpChangeAt(round, 0)],
   played: (_, { seat, move, hidden }, __, round) => {
     if (hidden || isBid(move ?? '')) return tellBid(seat, move ?? null);
-    const code = split(round.tricks.at(-1)?.moves ?? '').length === 1 ? 'event.lead' : 'event.play';
-    return [said(code, { player: seat, card: move }, 'full')];
+    const trick = round.tricks.at(-1)!;
+    return [tellPlay(round, trick, split(trick.moves).length - 1)];
   },
   bids_shown: (_, __, ___, round) => tellBids(round, 'usual'),
   trump_set: (_, __, ___, round) => tellTrumpChangeAt(round, round.trump_changes.length - 1),
@@ -141,19 +146,4 @@ export function story(table: TableView): { round: number; entries: Entry[] }[] {
     const entries = tellRound(table, game!, round);
     return { round: round.number, entries: begun && at === 0 ? [begun, ...entries] : entries };
   });
-}
-
-/** A trick, with its round and its place there, from 0. */
-export interface LastTrick {
-  readonly round: RoundView;
-  readonly index: number;
-  readonly trick: TrickView;
-}
-
-/** The trick that was finished last, also of the round before; null where there is none. */
-export function lastTrick({ rounds }: GameView): LastTrick | null {
-  const all = rounds.flatMap((round) =>
-    round.tricks.map((trick, index) => ({ round, index, trick })),
-  );
-  return all.filter(({ trick }) => trick.winner !== null).at(-1) ?? null;
 }

@@ -16,7 +16,6 @@ import type {
   TableData,
   ToActData,
   TrickData,
-  TrumpChangeData,
 } from '../protocol.ts';
 
 export type {
@@ -48,4 +47,3 @@ export type TableView = Omit<TableData, 'asked' | 'game' | 'seats'> & {
 };
 export type TrickView = TrickData;
 export type Turn = ToActData;
-export type Cause = TrumpChangeData['cause'];

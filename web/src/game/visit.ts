@@ -5,27 +5,35 @@ import { myself } from '../shell/me.svelte.ts';
 import { place, type Visit } from '../shell/place.svelte.ts';
 import { TableStore } from './table.svelte.ts';
 
+/** Open a table: visitors without a cookie are given one first. Returns a function that ends it. */
+export function opened(store: TableStore): () => void {
+  let close: (() => void) | null = null;
+  let over = false;
+  const open = () => {
+    if (!over) close = store.open();
+  };
+  void myself.known().then(open, open);
+  return () => {
+    over = true;
+    close?.();
+  };
+}
+
 class TableVisit implements Visit {
   readonly store: TableStore;
-  #close: (() => void) | null = null;
-  #left = false;
+  readonly #close: () => void;
 
   constructor(code: string) {
     this.store = new TableStore(code);
-    // Visitors without a cookie are given one first.
-    const open = () => {
-      if (!this.#left) this.#close = this.store.open();
-    };
-    void myself.known().then(open, open);
+    this.#close = opened(this.store);
   }
 
   get turn(): boolean {
-    return this.store.turn !== null;
+    return this.store.moves.turn !== null;
   }
 
   leave(): void {
-    this.#left = true;
-    this.#close?.();
+    this.#close();
     place.visit = null;
   }
 }

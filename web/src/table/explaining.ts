@@ -76,7 +76,7 @@ export class Explaining {
 
   /** Why something of mine may not be done now. */
   #why(code: string): string {
-    const why = this.#store.whyNot(code);
+    const why = this.#store.moves.whyNot(code);
     return why ? sentence(why, { ...this.#store.telling, aloud: true }) : '';
   }
 

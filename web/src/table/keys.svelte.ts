@@ -39,7 +39,13 @@ export function readingOf(event: KeyboardEvent): Reading | null {
   return key in KEYS && keys.isOn(key) ? KEYS[key as Key] : null;
 }
 
-export function isTyping(target: EventTarget | null): boolean {
+/** Whether a key is a figure that is meant for the table. */
+export function typesDigit(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return false;
+  return /^\d$/.test(event.key);
+}
+
+function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable ||

@@ -1,7 +1,8 @@
 // What the keys read out: the hand, the trick, the last one, the scores, the trump, the bids.
 
 import { cardOf, split } from '../codes';
-import { lastTrick, tellTrumpChange, tellWinner } from '../game/story';
+import { tellTrumpChange, tellWinner } from '../game/story';
+import { lastTrick } from '../game/tricks';
 import type { TableStore } from '../game/table.svelte';
 import { cardAloud, join, type Reason, sentence, t, visible, type WireReason } from '../say';
 import type { Reading } from './keys.svelte';
@@ -19,14 +20,14 @@ const hand: Reader = (store) => {
   const held = split(store.game?.hand ?? '');
   if (held.length === 0) return t('page.table.hand.empty');
   const all = t('page.table.read.hand', { cards: cards(store, held) });
-  if (!store.myTurn || store.bidding) return all;
-  const legal = [...new Set(store.legal.map(cardOf))];
+  if (!store.moves.mine || store.bidding) return all;
+  const legal = [...new Set(store.moves.legal.map(cardOf))];
   if (legal.length === new Set(held).size) return `${all} ${t('page.table.read.any')}`;
   return `${all} ${t('page.table.read.playable', { cards: cards(store, legal) })}`;
 };
 
 const trick: Reader = (store) => {
-  const found = cardsOnTable(store.table!, store.pending?.move ?? null, false).cards;
+  const found = cardsOnTable(store.table!, store.moves.pending?.move ?? null, false).cards;
   if (found.length === 0) return t('page.table.read.no_card');
   return found
     .map(({ seat, move }) =>

@@ -53,7 +53,7 @@ export function nowAt(store: TableStore, asking: string | null): Now | null {
   if (store.summary) return { chapter: 'score', lines: [] };
   if (game.over) return { chapter: 'end', lines: [] };
   if (game.bidding) return { chapter: 'bids', lines: [] };
-  const { cards } = cardsOnTable(table, store.pending?.move ?? null, store.trickCleared);
+  const { cards } = cardsOnTable(table, store.moves.pending?.move ?? null, store.trickCleared);
   const lines = [cards.length ? 'play.follow' : 'play.turns'];
   const moves = asking ? [asking] : cards.map(({ move }) => move);
   const actions = moves.map(actionOf).filter((action): action is Action => action !== null);

@@ -2,7 +2,7 @@
 
 import { type SignOf, signOf } from '../cards/signs';
 import { isBid, split } from '../codes';
-import { seatIn } from '../game/story';
+import { seatIn } from '../game/tricks';
 import type { ClockOption, GameView, RoundView, TableView } from '../game/types';
 import { announced } from '../start/clock';
 import { ranks } from '../start/places';

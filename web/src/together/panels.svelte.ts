@@ -1,23 +1,20 @@
-// Which panel is open, what has been said, and how far it has been read.
+// Which panel is open, and how far the chat has been read.
 
-import type { SaidView } from '../game/types.ts';
+import type { MeView, SaidView } from '../game/types.ts';
 import { store, stored } from '../stored';
+import { heard } from './together.ts';
 
 export type PanelName = 'chat' | 'people' | 'options' | 'claim';
 
-const MAX_LINES = 200;
-
 export class Panels {
   open = $state<PanelName | null>(null);
-  /** Everything that was said here: more than a table remembers. */
-  lines = $state.raw<readonly SaidView[]>([]);
   /** The number of the last line that was seen. */
-  read = $state(0);
+  #read = $state(0);
   #from: Element | null = null;
   readonly #key = `rage.chat.${location.pathname}`;
 
   constructor() {
-    this.read = this.#kept();
+    this.#read = this.#kept();
   }
 
   /** Open a panel, or close it where it is open. The focus comes back to where it was. */
@@ -33,18 +30,20 @@ export class Panels {
     this.#from = null;
   }
 
-  /** Take in what is said now. */
-  hear(lines: readonly SaidView[]): void {
-    const last = this.lines.at(-1)?.number ?? 0;
-    const fresh = lines.filter(({ number }) => number > last);
-    if (fresh.length) this.lines = [...this.lines, ...fresh].slice(-MAX_LINES);
+  /** How many lines of others I have not seen; none, while I look at them. */
+  unread(lines: readonly SaidView[], me: MeView): number {
+    if (this.open === 'chat') return 0;
+    const fresh = heard(lines, me).filter(
+      ({ number, person }) => number > this.#read && person !== me.person,
+    );
+    return fresh.length;
   }
 
   /** All that was said has been seen. */
-  see(): void {
-    const last = this.lines.at(-1)?.number ?? 0;
-    if (last <= this.read) return;
-    this.read = last;
+  see(lines: readonly SaidView[]): void {
+    const last = lines.at(-1)?.number ?? 0;
+    if (last <= this.#read) return;
+    this.#read = last;
     this.#keep();
   }
 
@@ -53,6 +52,6 @@ export class Panels {
   }
 
   #keep(): void {
-    store(this.#key, String(this.read), 'sessionStorage');
+    store(this.#key, String(this.#read), 'sessionStorage');
   }
 }

@@ -60,9 +60,3 @@ export function awaited(table: TableView): number[] {
 export function heard(lines: readonly SaidView[], me: MeView): SaidView[] {
   return lines.filter(({ person }) => !me.muted.includes(person));
 }
-
-/** How many lines of others came after the one I have read. */
-export function unread(lines: readonly SaidView[], me: MeView, read: number): number {
-  return heard(lines, me).filter(({ number, person }) => number > read && person !== me.person)
-    .length;
-}

@@ -13,3 +13,8 @@ export function spokenText({ text, preset }: SaidView): string {
 export function chatLine(line: SaidView): string {
   return t('page.chat.says', { name: line.name, text: spokenText(line) });
 }
+
+/** What opens the chat is called, with how many lines are new. */
+export function chatLabel(fresh: number): string {
+  return fresh ? t('page.chat.unread', { n: fresh }) : t('page.chat.title');
+}

@@ -1,7 +1,10 @@
 // A screen comes to its table by itself and stays there: nobody has to press anything.
 
-import { lastTrick, tellWinner } from '../game/story';
-import { CLOSE, TableStore } from '../game/table.svelte';
+import { tellWinner } from '../game/story';
+import { endedBy } from '../game/socket';
+import { TableStore } from '../game/table.svelte';
+import { lastTrick } from '../game/tricks';
+import { opened } from '../game/visit';
 import { sentence, t } from '../say';
 import { myself } from '../shell/me.svelte';
 
@@ -20,24 +23,11 @@ export class Watching {
   /** To be made with a component, with which it ends. */
   constructor(code: string) {
     this.store = new TableStore(code, { screen: true });
-    $effect(() => this.#open());
+    $effect(() => opened(this.store));
     $effect(() => this.#come());
     $effect(() => this.#renew());
     $effect(() => this.#stepDown());
     $effect(() => this.#tell());
-  }
-
-  #open(): () => void {
-    let close: (() => void) | null = null;
-    let over = false;
-    const open = () => {
-      if (!over) close = this.store.open();
-    };
-    void myself.known().then(open, open);
-    return () => {
-      over = true;
-      close?.();
-    };
   }
 
   /** Watch, or try again when anything has changed that may have been in the way. */
@@ -68,7 +58,7 @@ export class Watching {
   #renew(): void {
     const { closed, link, table } = this.store;
     if (link === 'open' && table?.me) this.#renewed = false;
-    if (link !== 'closed' || closed !== CLOSE.foreign || this.#renewed) return;
+    if (link !== 'closed' || endedBy(closed) !== 'foreign' || this.#renewed) return;
     this.#renewed = true;
     const connect = () => this.store.continueHere();
     void myself.again().then(connect, connect);

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import english from '../../../src/rage/locale/en.json';
+import { use } from '../say.ts';
+import { TableStore } from './table.svelte.ts';
+
+class FakeWire {
+  readyState = 1;
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  sent: any[] = [];
+  send(text: string): void {
+    this.sent.push(JSON.parse(text));
+  }
+  close(): void {}
+  constructor() {
+    made(this);
+  }
+}
+
+let wire: FakeWire;
+const made = (one: FakeWire) => (wire = one);
+let store: TableStore;
+let close: () => void;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  use('en', english);
+  vi.stubGlobal('addEventListener', () => undefined);
+  vi.stubGlobal('removeEventListener', () => undefined);
+  vi.stubGlobal('document', {
+    baseURI: 'http://here/',
+    hidden: false,
+    title: 'Rage',
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  });
+  vi.stubGlobal('window', globalThis);
+  vi.stubGlobal('WebSocket', FakeWire);
+  store = new TableStore('abcdefgh');
+  close = store.open();
+  wire.onopen?.();
+});
+afterEach(() => {
+  close();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const line = (number: number) => ({
+  number, at: 0, person: 'b', name: 'Ben', text: 'Hi', preset: null,
+}); // prettier-ignore
+
+/** What the server says of a table where Ann plays with Ben, and is in a round with a hand. */
+function tell({
+  round = 1,
+  hand = 'R5 B3',
+  to_act = 1,
+  ply = 10,
+  more = {},
+  chat = [] as object[],
+}) {
+  const table = {
+    seq: ply, ply, games: 1, phase: 'playing', host: 'a', given: true, chat,
+    settings: { edition: 'poof' }, options: {}, naming: '', between: null,
+    me: { person: 'a', seat: 0, looking: null, muted: [] },
+    seats: [{ name: 'Ann', person: 'a', bot: null }, { name: 'Ben', person: 'b', bot: null }],
+    spectators: [],
+    game: {
+      seat: 0, players: ['Ann', 'Ben'], hand, to_act, bidding: false, over: false,
+      rounds: [{ number: round, hand_size: 2, tricks: [], trump_changes: [], points: null }],
+    },
+  }; // prettier-ignore
+  const turn = to_act === 0 ? { turn: { ply, legal: hand, why_not: [] } } : {};
+  const message = { type: 'table', seq: ply, now: Date.now(), you: 'a', table, ...turn, ...more };
+  wire.onmessage?.({ data: JSON.stringify(message) });
+}
+const plays = () => wire.sent.filter((message) => message.do?.type === 'play');
+
+test('what was said is kept when the whole table comes anew', () => {
+  tell({ chat: [line(1), line(2)] });
+  tell({ chat: [line(2), line(3)] });
+  expect(store.chat.map(({ number }) => number)).toEqual([1, 2, 3]);
+});
+
+test('a card that is queued is played on my turn', () => {
+  tell({});
+  store.moves.queue('R5');
+  tell({ to_act: 0, ply: 11 });
+  vi.advanceTimersByTime(1000);
+  expect(plays()).toMatchObject([{ do: { ply: 11, move: 'R5' } }]);
+});
+
+test('a card that was queued in one round is not played in the next', () => {
+  tell({});
+  store.moves.queue('R5');
+  tell({ round: 2, to_act: 0, ply: 20 });
+  vi.advanceTimersByTime(1000);
+  expect(plays()).toEqual([]);
+  expect(store.moves.queued).toBeNull();
+});
+
+test('a card that was queued is not played after decisions were taken back', () => {
+  tell({});
+  store.moves.queue('R5');
+  tell({ to_act: 0, ply: 11, more: { undone: 1 } });
+  vi.advanceTimersByTime(1000);
+  expect(plays()).toEqual([]);
+});
+
+test('nothing signals my turn any more once it has passed', () => {
+  Object.assign(document, { hidden: true });
+  tell({ to_act: 0 });
+  vi.advanceTimersByTime(1000);
+  expect(document.title).toBe('Your turn!');
+  tell({ to_act: 1, ply: 11 });
+  expect(document.title).toBe('Rage');
+  vi.advanceTimersByTime(1000);
+  expect(document.title).toBe('Rage');
+});
