@@ -74,11 +74,10 @@ def test_all_bots_and_all_seats_are_treated_alike(bots: int, sides: int) -> None
         mine = [seating for seating in every if {*seating} == {*pair}]
         assert len(mine) == (2 if sides == 2 else 2 * sides)
     mixed = [{*seating} for seating in every if len({*seating}) > 2]
-    assert (
-        len({sum({*pair} <= each for each in mixed) for pair in permutations(range(bots), 2)}) == 1
-    )
-    mixed = [seating for seating in every if len({*seating}) > 2]
     assert bool(mixed) == (bots > 2 and sides > 2)
+    met = Counter(pair for each in mixed for pair in permutations(each, 2))
+    assert len({*met.values()}) <= 1
+    assert not mixed or len(met) == bots * (bots - 1)
 
 
 def test_a_team_is_one_bot() -> None:
