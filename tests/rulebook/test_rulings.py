@@ -135,7 +135,7 @@ def test_ruling_11_a_round_of_one_trick_never_sweeps_wherever_it_stands() -> Non
 
 
 def test_ruling_12_fundex_lets_the_player_choose_another_colour() -> None:
-    """ "The card decides (`choose`), and "a new one" is another colour." """
+    """ "The card takes precedence (`choose`), and "a new one" means a different colour." """
     game = table("fundex", "C", "G1", stock="Y3")
     assert legal(game) == {"CR", "CO", "CG", "CB", "CP"}
 
