@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from math import isclose
+from math import isclose, isfinite
 from pathlib import Path
 from random import Random
 from time import perf_counter
+from typing import Literal
 
 import pytest
 from hypothesis import assume, given, settings
@@ -110,6 +111,25 @@ def test_where_bids_are_guessed_nothing_is_exact() -> None:
     assert found["hidden"].exact
     assert found["secret"].all_worlds
     assert not found["secret"].exact
+
+
+@pytest.mark.parametrize("policy", ["random", "steady"])
+def test_a_bot_that_tries_worlds_says_all_that_it_found_there(
+    policy: Literal["random", "steady"],
+) -> None:
+    game = Game("poof+schedule:5", 4, seed=b"why")
+    view = game.view(game.to_act)
+    flat = Flat(policy, 50, seed=3)
+    found = advise(view, flat)
+    assert {each.move: each.points for each in found.moves} == pytest.approx(flat.values(view))
+    assert found.worlds == 50
+    for each in found.moves:
+        assert each.tricks is not None
+        assert sum(each.tricks) == pytest.approx(1)
+        assert each.meets == pytest.approx(each.tricks[each.move.bid or 0])
+    assert all(each.error for each in found.moves[1:])
+    one = advise(view, flat, Budget(worlds=1))
+    assert all(each.error is not None and isfinite(each.error) for each in one.moves)
 
 
 def test_few_worlds_do_not_make_a_move_clear() -> None:

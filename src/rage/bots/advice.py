@@ -5,7 +5,7 @@ tried in the same worlds, which steady plays to the end of the round, so that th
 say of tricks and bids too; and the network is believed as much as some worlds (where there is no
 network, the worlds alone count, as ``flat+`` does). Where no more worlds fit than can be tried,
 each is tried once, and nothing is left to chance. Any other bot that values its moves can be asked
-as well.
+as well; ``flat`` and ``flat+`` tell all that their worlds say.
 """
 
 from __future__ import annotations
@@ -15,8 +15,10 @@ from math import hypot
 from time import perf_counter
 from typing import Final, NamedTuple, TypedDict
 
+from rage.bots.flat import Flat
 from rage.bots.interface import Adviser, Budget, check_budget
 from rage.bots.learned import usable_network
+from rage.bots.net import Network
 from rage.bots.rollouts import Rollouts
 from rage.history import MOVES, Move
 from rage.kernel import COMPILED
@@ -144,12 +146,19 @@ def advise(
     moves = view.legal_moves()
     if not moves:
         raise NotAllowed("bot.not_to_move")
+    if isinstance(bot, Flat):
+        return _of_worlds(view, bot.search(view, budget), None)
     if bot is not None:
         return _told(view, bot, budget)
-    net = usable_network()
     search = Rollouts(view.position, seed)
-    budget = budget or USUAL
-    _search(search, view, budget, seed)
+    _search(search, view, budget or USUAL, seed)
+    return _of_worlds(view, search, usable_network())
+
+
+def _of_worlds(view: View, search: Rollouts, net: Network | None) -> Advice:
+    """Advice by the worlds of a search, and by a network, if there is one."""
+    if search.worlds == 1:
+        search.run(1)  # one world does not say how sure it is
     trust = 0 if net is None or search.all_worlds else TRUST
     weight = search.worlds / (search.worlds + trust)
     values = {MOVES[move]: weight * points for move, points in search.values}
@@ -186,8 +195,6 @@ def _search(search: Rollouts, view: View, budget: Budget, seed: int) -> None:
         if search.exhaust(most):
             return
     search.spend(budget)
-    if search.worlds == 1:
-        search.run(1)  # one world does not say how sure it is
 
 
 def _in_time(view: View, seed: int, seconds: float) -> int:
@@ -205,7 +212,8 @@ def _error(search: Rollouts, best: Move, move: Move) -> float:
 
 
 def _told(view: View, bot: Adviser, budget: Budget | None) -> Advice:
-    """Advice by the values of a bot, which says nothing of how sure they are."""
+    """Advice by the values of a bot that does not say how sure they are; how many tricks to expect
+    is what the network makes of the position."""
     if not hasattr(bot, "values"):
         raise NotAllowed("bot.no_values", bot=bot.name)
     values = bot.values(view, budget)

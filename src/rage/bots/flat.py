@@ -42,8 +42,13 @@ class Flat:
         """The legal moves in canonical order, with the mean over the worlds of the points that the
         seat's side makes in this round less those of the other sides (their mean). Raises
         :class:`rage.NotAllowed` where it is not the turn of the view's seat."""
+        return {MOVES[move]: points for move, points in self.search(view, budget).values}
+
+    def search(self, view: View, budget: Budget | None = None) -> Rollouts:
+        """The worlds that it tries, with all that came of its moves there. Raises as
+        :meth:`values`."""
         if not view.my_turn:
             raise NotAllowed("bot.not_to_move")
         rollouts = Rollouts(view.position, self._seed, self._policy)
         rollouts.spend(budget or self._usual)
-        return {MOVES[move]: points for move, points in rollouts.values}
+        return rollouts
