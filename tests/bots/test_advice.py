@@ -108,6 +108,7 @@ def test_where_bids_are_guessed_nothing_is_exact() -> None:
             game.play(Move.parse(move))
         found[bidding] = advise(game.view(game.to_act))
         assert len(found[bidding].moves) == 5, "a Wild, and nobody has a choice after it"
+        assert found[bidding].worlds == 1, "the only one there is, tried once"
     assert found["hidden"].exact
     assert found["secret"].all_worlds
     assert not found["secret"].exact

@@ -157,8 +157,8 @@ def advise(
 
 def _of_worlds(view: View, search: Rollouts, net: Network | None) -> Advice:
     """Advice by the worlds of a search, and by a network, if there is one."""
-    if search.worlds == 1:
-        search.run(1)  # one world does not say how sure it is
+    if search.worlds == 1 and not search.all_worlds:
+        search.run(1)  # one drawn world does not say how sure it is
     trust = 0 if net is None or search.all_worlds else TRUST
     weight = search.worlds / (search.worlds + trust)
     values = {MOVES[move]: weight * points for move, points in search.values}
