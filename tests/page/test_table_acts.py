@@ -106,12 +106,18 @@ def two(seat: Seat) -> tuple[Player, Player, Line]:
     return first, second, lines[second.name]
 
 
-def test_what_does_not_load_says_so_and_there_is_a_way_on(seat: Seat, visitors: Visitors) -> None:
-    """The end of a round, say, of a server that was upgraded meanwhile."""
+def without(part: str, ann: Player, visitors: Visitors) -> re.Pattern[str]:
+    """Let a part of the page not load, as that of a server that was upgraded meanwhile; where it
+    would come from."""
     visitors.expected.append("ERR_FAILED")
-    ann = seat()
-    gone = re.compile(r"/assets/RoundEnd")
+    gone = re.compile(f"/assets/{part}")
     ann.page.route(gone, lambda route: route.abort())
+    return gone
+
+
+def test_what_does_not_load_says_so_and_there_is_a_way_on(seat: Seat, visitors: Visitors) -> None:
+    ann = seat()
+    without("RoundEnd", ann, visitors)
     ann.plays_bots(f"{SIMPLE}1.2", 2)
     bids(ann, 0)
     ann.page.locator(f'[data-hand="{my_turn(ann)[0]}"]').click()
@@ -123,10 +129,8 @@ def test_what_does_not_load_says_so_and_there_is_a_way_on(seat: Seat, visitors: 
 
 
 def test_what_did_not_load_is_tried_again(seat: Seat, visitors: Visitors) -> None:
-    visitors.expected.append("ERR_FAILED")
     ann = seat()
-    gone = re.compile(r"/assets/Help")
-    ann.page.route(gone, lambda route: route.abort())
+    gone = without("Help", ann, visitors)
     ann.plays_bots(f"{SIMPLE}5", 2)
     ann.page.get_by_role("button", name="Help").click()
     said = ann.page.get_by_role("alert").filter(has_text="could not be loaded")
