@@ -9,7 +9,9 @@
 
 #if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) \
     && __GNUC__ >= 12
+#include <immintrin.h>
 #define RAGE_CLONES __attribute__((target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4")))
+#define RAGE_V4 __attribute__((target("avx512f,avx512bw,avx512vl")))
 #else
 #define RAGE_CLONES
 #endif
@@ -29,11 +31,12 @@
 typedef float rage_sixteen __attribute__((vector_size(64), aligned(4), may_alias));
 #endif
 
-/* The inputs of a layer that are not 0: which they are, and what they are. */
+/* The inputs of a layer that are not 0: which they are, and what they are. They may be written
+   sixteen at a time, so there is room behind the last. */
 typedef struct {
     int count;
-    int numbers[RAGE_MAX_INPUTS];
-    float factors[RAGE_MAX_INPUTS];
+    int numbers[RAGE_MAX_INPUTS + 16];
+    float factors[RAGE_MAX_INPUTS + 16];
 } RageInputs;
 
 /* Takes an input; without a branch, which would be guessed wrong half of the time. */
@@ -41,6 +44,64 @@ static inline void rage_take(RageInputs *inputs, int number, float factor) {
     inputs->numbers[inputs->count] = number;
     inputs->factors[inputs->count] = factor;
     inputs->count += factor != 0.0f;
+}
+
+#ifdef RAGE_V4
+/* Takes some of sixteen inputs: a bit of `which` for each, from `first` on. */
+RAGE_V4 static inline void rage_take_sixteen(RageInputs *inputs, int first, __m512 factors, __mmask16 which) {
+    const __m512i steps = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    const __m512i numbers = _mm512_add_epi32(_mm512_set1_epi32(first), steps);
+    _mm512_storeu_si512(inputs->numbers + inputs->count, _mm512_maskz_compress_epi32(which, numbers));
+    _mm512_storeu_ps(inputs->factors + inputs->count, _mm512_maskz_compress_ps(which, factors));
+    inputs->count += __builtin_popcount(which);
+}
+
+/* Takes the features sixteen at a time. How many it has seen: the last few are left. */
+RAGE_V4 static int rage_take_features_v4(RageInputs *inputs, const int16_t *row, int features) {
+    int i = 0;
+    for (; i + 16 <= features; i += 16) {
+        const __m256i some = _mm256_loadu_si256((const __m256i *)(row + i));
+        const __mmask16 which = _mm256_test_epi16_mask(some, some);
+        if (which) rage_take_sixteen(inputs, i, _mm512_cvtepi32_ps(_mm512_cvtepi16_epi32(some)), which);
+    }
+    return i;
+}
+
+/* The same for what a layer has made. */
+RAGE_V4 static int rage_take_numbers_v4(RageInputs *inputs, const float *x, int width) {
+    int j = 0;
+    for (; j + 16 <= width; j += 16) {
+        const __m512 some = _mm512_loadu_ps(x + j);
+        rage_take_sixteen(inputs, j, some, _mm512_cmp_ps_mask(some, _mm512_setzero_ps(), _CMP_NEQ_UQ));
+    }
+    return j;
+}
+#endif
+
+/* Takes the features that are not 0. */
+static inline void rage_take_features(RageInputs *inputs, const int16_t *row, int features) {
+    int i = 0;
+    inputs->count = 0;
+#ifdef RAGE_V4
+    if (__builtin_cpu_supports("x86-64-v4")) i = rage_take_features_v4(inputs, row, features);
+#endif
+    for (; i + 4 <= features; i += 4) {
+        uint64_t four; /* most features are 0 */
+        memcpy(&four, row + i, sizeof four);
+        if (four == 0) continue;
+        for (int k = i; k < i + 4; k++) rage_take(inputs, k, row[k]);
+    }
+    for (; i < features; i++) rage_take(inputs, i, row[i]);
+}
+
+/* Takes those that are not 0 of what a layer has made. */
+static inline void rage_take_numbers(RageInputs *inputs, const float *x, int width) {
+    int j = 0;
+    inputs->count = 0;
+#ifdef RAGE_V4
+    if (__builtin_cpu_supports("x86-64-v4")) j = rage_take_numbers_v4(inputs, x, width);
+#endif
+    for (; j < width; j++) rage_take(inputs, j, x[j]);
 }
 
 /* Adds to `out`, for each input, its row of the weights times what it is. */
@@ -79,21 +140,12 @@ RAGE_CLONES static void rage_run_layers(
     float *RAGE_RESTRICT y
 ) {
     RageInputs inputs;
-    int i = 0;
-    inputs.count = 0;
-    for (; i + 4 <= features; i += 4) {
-        uint64_t four; /* most features are 0 */
-        memcpy(&four, row + i, sizeof four);
-        if (four == 0) continue;
-        for (int k = i; k < i + 4; k++) rage_take(&inputs, k, row[k]);
-    }
-    for (; i < features; i++) rage_take(&inputs, i, row[i]);
+    rage_take_features(&inputs, row, features);
     memcpy(x, first_bias, width * sizeof *x);
     rage_add_rows(x, &inputs, first, width);
     for (int j = 0; j < width; j++) x[j] = x[j] > 0 ? x[j] : 0;
     for (int block = 0; block < blocks; block++) {
-        inputs.count = 0;
-        for (int j = 0; j < width; j++) rage_take(&inputs, j, x[j]);
+        rage_take_numbers(&inputs, x, width);
         memcpy(y, inner_bias + (ptrdiff_t)block * width, width * sizeof *y);
         rage_add_rows(y, &inputs, inner + (ptrdiff_t)block * width * width, width);
         for (int j = 0; j < width; j++) x[j] += y[j] > 0 ? y[j] : 0;
