@@ -24,7 +24,7 @@ export const placeOf = ({ round, trick, card }: DecisionData): string =>
 const PACE = 1100;
 const PACE_TRICK = 2600;
 
-export class Player {
+export class Playback {
   readonly replay: Replay;
   readonly all: readonly Moment[];
   /** The moment that is shown, by its place among all. */
