@@ -133,8 +133,16 @@ def _found(scene: Scene) -> list[Event]:
 class Staged:
     """A server with scenes, and my browsers at their tables."""
 
-    def __init__(self, server: Running) -> None:
+    def __init__(self, server: Running, tables: Mapping[str, list[Event]]) -> None:
         self.server = server
+        self._tables = dict(tables)
+
+    def fresh(self, scene: Scene) -> Scene:
+        """The same scene at a table of its own, which nobody has played on."""
+        again = scene._replace(mark=f"{scene.mark}, table {len(self._tables)}")
+        events = self._tables[again.code] = self._tables[scene.code]
+        apart(lambda: store_tables(self.server.data, [(again.code, events)]))
+        return again
 
     def page(
         self,
@@ -169,7 +177,7 @@ def staged(folder: Path, scenes: Iterable[Scene]) -> Iterator[Staged]:
     apart(lambda: store_tables(data, tables.items(), {ME: "Annabella"}))
     running = Running(data, environment={"RAGE_SECRET": SECRET})
     try:
-        yield Staged(running)
+        yield Staged(running, tables)
     finally:
         running.end()
     assert "Traceback" not in running.logged()

@@ -14,7 +14,7 @@ from page.staging import Scene, Staged, leads, staged
 
 #: Two players and no action cards: after each card of mine it is my turn again at once.
 PLAIN = "poof+pack:wild0.change0.out0.bonus0.mad0+schedule:10"
-SCENES = [Scene(PLAIN, 2, leads, mark=f"call {number}") for number in range(9)]
+SCENE = Scene(PLAIN, 2, leads)
 #: Keeps what is shown and hummed, and lets a test hide the page. (A Chromium without windows says
 #: that messages are denied, though the context allows them.)
 SPY = """
@@ -42,26 +42,21 @@ CODE = re.compile(r"\b[ROYGBP]\d{1,2}\b")
 
 @pytest.fixture(scope="module")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staged]:
-    with staged(tmp_path_factory.mktemp("calls"), SCENES) as tables:
+    with staged(tmp_path_factory.mktemp("calls"), [SCENE]) as tables:
         yield tables
-
-
-@pytest.fixture(scope="module")
-def fresh() -> Iterator[Scene]:
-    return iter(SCENES)
 
 
 Come = Callable[..., Page]
 
 
 @pytest.fixture
-def come(browser: Browser, tables: Staged, fresh: Iterator[Scene]) -> Iterator[Come]:
+def come(browser: Browser, tables: Staged) -> Iterator[Come]:
     """My browser, spied on, at a table where I lead."""
     pages: list[Page] = []
 
     def come(**settings: Any) -> Page:
         page = tables.page(
-            browser, next(fresh), settings, scripts=[SPY], locale="en",
+            browser, tables.fresh(SCENE), settings, scripts=[SPY], locale="en",
             permissions=["notifications"], viewport={"width": 390, "height": 844},
         )  # fmt: skip
         page.evaluate("hums.length = 0")  # to look at a page counts as a touch: it may have hummed

@@ -12,33 +12,26 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from page.overlaps import TARGETS
 from page.staging import Scene, Staged, may_name, staged
 
-TEN = "poof+schedule:10"
-SCENES = [Scene(TEN, 3, may_name, mark=str(number)) for number in range(9)]
+SCENE = Scene("poof+schedule:10", 3, may_name)
 HAND_FIRST = {"sort": "hand"}
 
 
 @pytest.fixture(scope="module")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staged]:
-    with staged(tmp_path_factory.mktemp("hand"), SCENES) as tables:
+    with staged(tmp_path_factory.mktemp("hand"), [SCENE]) as tables:
         yield tables
-
-
-@pytest.fixture(scope="module")
-def fresh() -> Iterator[Scene]:
-    """Scenes that nobody has played on."""
-    return iter(SCENES)
 
 
 Come = Callable[..., Page]
 
 
 @pytest.fixture
-def come(browser: Browser, tables: Staged, fresh: Iterator[Scene]) -> Iterator[Come]:
+def come(browser: Browser, tables: Staged) -> Iterator[Come]:
     """My browser at a table where I may play a Wild or a Change."""
     pages: list[Page] = []
 
     def come(**look: Any) -> Page:
-        pages.append(tables.page(browser, next(fresh), locale="en", **look))
+        pages.append(tables.page(browser, tables.fresh(SCENE), locale="en", **look))
         return pages[-1]
 
     yield come
