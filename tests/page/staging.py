@@ -150,13 +150,16 @@ class Staged:
         scene: Scene,
         settings: Mapping[str, object] | None = None,
         scripts: Iterable[str] = (),
+        *,
+        painted: bool = False,
         **look: Any,
     ) -> Page:
         """My browser at the table of a scene, when all is at rest, with these ``settings`` of the
-        page, and with ``scripts`` that run before those of the page."""
+        page, and with ``scripts`` that run before those of the page. It is ``painted`` only where
+        that makes a difference."""
         usual = {"reduced_motion": "reduce", "service_workers": "block"}
         context = browser.new_context(**{**usual, **look})
-        for script in (UNPAINTED, PLAYED_BEFORE, *scripts):
+        for script in (*(() if painted else (UNPAINTED,)), PLAYED_BEFORE, *scripts):
             context.add_init_script(script)
         if settings:
             kept = json.dumps(json.dumps(settings))
