@@ -197,10 +197,10 @@ def test_the_host_is_replaced_before_the_game(visitors: Visitors, size: Any) -> 
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("size", [PHONE, WIDE], ids=["phone", "wide"])
-def test_the_host_is_waited_for_and_then_replaced(
+def test_it_is_said_how_long_the_host_is_waited_for(
     visitors: Visitors, seats: Seats, size: Any
 ) -> None:
-    """Ben is told how long it takes, and is host then; Ann, who owns the table, takes it back."""
+    """To Ben, who can be host then, until Ann is back; to Cy, who has no seat, only who is away."""
     table = seats("poof+schedule:3.2", "Ann", "Ben")
     ann, ben = table.pages(**size)
     cy = watching(visitors, table.code, "Cy", **size)
@@ -221,9 +221,11 @@ def test_the_host_is_waited_for_and_then_replaced(
     expect(log_of(ben)).to_contain_text("Ann is back.")
 
 
-@pytest.mark.long
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("size", [PHONE, WIDE], ids=["phone", "wide"])
-def test_the_owner_is_host_again(visitors: Visitors, seats: Seats, size: Any) -> None:
+def test_the_host_is_replaced_and_the_owner_is_host_again(
+    visitors: Visitors, seats: Seats, size: Any
+) -> None:
     table = deserted(visitors, seats, 300)
     ben = table.page(1, **size)
     people = opened_panel(ben, "People")
