@@ -8,9 +8,15 @@ class Myself {
   person: string | null = $state(null);
   name = $state('');
   #asked: Promise<void> | null = null;
+  #renaming: Promise<void> | null = null;
+
+  /** Once it is known who I am, and what I am called: a name that has been chosen counts. */
+  known(): Promise<void> {
+    return this.#renaming ?? this.#ask();
+  }
 
   /** Ask the server once; somebody without a name gets a friendly one. */
-  known(): Promise<void> {
+  #ask(): Promise<void> {
     this.#asked ??= get<Me>('me').then(
       (me) => this.#take(me),
       (error: unknown) => {
@@ -28,7 +34,17 @@ class Myself {
 
   /** Change my name. */
   async rename(name: string): Promise<void> {
-    await this.known();
+    const renaming = this.#rename(name);
+    this.#renaming = renaming;
+    try {
+      await renaming;
+    } finally {
+      if (this.#renaming === renaming) this.#renaming = null;
+    }
+  }
+
+  async #rename(name: string): Promise<void> {
+    await this.#ask();
     this.#take(await send<Me>('PUT', 'me', { name }));
     this.name = name;
   }
@@ -37,7 +53,7 @@ class Myself {
   async again(): Promise<void> {
     this.#asked = null;
     this.name = '';
-    await this.known();
+    await this.#ask();
   }
 }
 
