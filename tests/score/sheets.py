@@ -12,8 +12,8 @@ from rage.rules import MAX_DEALT, MAX_HAND
 from rage.score.sheet import Sheet, SheetRound
 
 NAMES = (
-    "Ann", "Benedikt-Maximilian", "Çelik", "=SUM(A1)", "Иван", "-5", '"Q", a', "李雷", "D;E",
-    "@home", "Zoë 🎲", "Mary Jane",
+    "Ann", "Benedikt-Maximilian", "Çelik", "=SUM(A1)", "＝1", "-5", "Иван", '"Q", a', "－1",
+    "李雷", "D;E", "@home", "Zoë 🎲", "Mary Jane",
 )  # fmt: skip
 
 

@@ -20,6 +20,8 @@ from rage.score.spreadsheet import write_csv
 from rage.score.standing import totals
 from score.sheets import sheets
 
+FORMULA = tuple("=+-@＝＋－＠")
+
 
 @given(sheets())
 def test_a_sheet_is_read_as_it_was_written(sheet: Sheet) -> None:
@@ -55,11 +57,20 @@ def test_a_spreadsheet_reads_the_table(sheet: Sheet, language: str) -> None:
     head, *rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
     assert all(len(row) == len(head) for row in rows)
     assert len(rows) == sum(len(each.seats) for each in sheet.finished)
-    assert not any(cell.startswith(tuple("=+@")) for row in rows for cell in row)
+    assert not any(row[2].startswith(FORMULA) for row in rows)
     if sheet.finished and not sheet.rules.teams:
         last = sheet.finished[-1].seats
         sums = [int(row[-1]) for row in rows[-len(last) :]]
         assert sums == [totals(sheet)[-1][player] for player in last]
+
+
+@pytest.mark.parametrize("sign", FORMULA)
+def test_no_name_is_a_formula(sign: str) -> None:
+    """Also with the signs in full width, which spreadsheets take for the same."""
+    sheet = begin_round(new_sheet(ruleset("poof"), [f"{sign}1", "Ben"]))
+    sheet = enter(enter(sheet, bids=[0, 1]), won=[4, 6])
+    rows = csv.reader(io.StringIO(write_csv(sheet, "en").decode("utf-8-sig"), newline=""))
+    assert [row[2] for row in rows][1:] == [f"'{sign}1", "Ben"]
 
 
 def test_a_long_game_fits_a_link() -> None:
