@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from page.browsing import UNPAINTED, Visitors, apart, barriers
 from page.overlaps import CHECK
-from page.playing import Player, Seat
+from page.playing import Player, Seat, pressed
 from page.staging import Scene, Staged, bids_last, follows, staged
 from server.running import open_table
 from server.table_client import connected
@@ -157,6 +157,31 @@ def play(ann: Player, until: str) -> None:
         assert time.monotonic() < end, until
         ann.act(goes_on=until != "#round-end")
         ann.page.wait_for_timeout(30)
+
+
+def test_a_television_that_is_left_as_the_host_hands_that_on(seat: Seat) -> None:
+    """To whoever comes first; it goes on watching."""
+    ann, ben = seat("Ann"), seat("Ben")
+    code = ann.open("poof", 2)
+    tv = ben.context.new_page()
+    tv.goto(f"tv/{code}")
+    people = pressed(ann.page, "People")
+    expect(people.locator("[data-spectator]")).to_contain_text("Television")
+    people.get_by_role("button", name="Leave the table").click()
+    people.get_by_role("button", name="Yes").click()
+    expect(ann.page).to_have_url(re.compile("/$"))
+
+    async def guests() -> tuple[str, list[str]]:
+        async with connected(ann.server.url, code, ann.server.someone("Cy")) as guest:
+            table = guest.table
+            return table["host"], [each["person"] for each in table["spectators"]]
+
+    host, watching = apart(guests)
+    assert watching == [host], "the television"
+    ben.sit_down(code)
+    expect(ben.page.get_by_role("button", name="Start")).to_be_visible()
+    expect(tv.get_by_role("listitem").filter(has_text="Ben")).to_be_visible()
+    expect(pressed(ben.page, "People").locator("[data-spectator]")).to_contain_text("Television")
 
 
 @pytest.mark.long
