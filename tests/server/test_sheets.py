@@ -253,6 +253,28 @@ def test_a_bid_is_for_good_unless_the_keeper_takes_it_back(server: Running) -> N
     assert ann.bid("Ben", 5).json()["have_bid"] == [1]
 
 
+def test_a_bid_that_is_sent_again_has_been_made(server: Running) -> None:
+    """Its answer may have been lost; but it has not where it does not count."""
+    ann = Keeper(server, begun("amigo+plus-minus-one"))
+    ann.join("Ben")
+    assert ann.bid("Ben", 4).json() == ann.bid("Ben", 4).json()
+    ann.sheet = enter(ann.sheet, bids=(None, 6, None))
+    ann.keep()
+    assert code_of(ann.bid("Ben", 4)) == (409, "score.bid_made")
+    ann.sheet = enter(ann.sheet, bids=(3, None, 3))  # with a 4 they would add up to 10
+    ann.keep()
+    assert code_of(ann.bid("Ben", 4)) == (409, "score.bid_total")
+
+
+def test_nobody_finds_out_what_the_keeper_has_entered(server: Running) -> None:
+    ann = Keeper(server, begun())
+    ann.sheet = enter(ann.sheet, bids=(None, 6, None))
+    ann.keep()
+    ann.join("Ben")
+    for n in range(11):
+        assert code_of(ann.bid("Ben", n)) == (409, "score.bid_made")
+
+
 def test_what_the_keeper_enters_counts(server: Running) -> None:
     ann = Keeper(server, begun())
     ann.join("Ben")
@@ -384,7 +406,7 @@ def test_a_stranger_cannot_use_up_what_the_players_may_do(launch: Launch) -> Non
     for name in ("Ann", "Cem"):
         ann.free(name)
         assert ann.join(name, secret()).status_code == 200
-    tried = (ann.bid("Ben", 4, proof=bens).status_code for _ in range(100))
+    tried = (ann.bid("Ben", 5, proof=bens).status_code for _ in range(100))
     assert 59 <= len(list(itertools.takewhile(lambda status: status == 409, tried))) < 100
 
 

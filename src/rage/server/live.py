@@ -166,6 +166,8 @@ class LiveSheet:
         place = _place(sheet, current, name)
         if place is None:
             raise NotAllowed("http.sheet_no_player", name=name)
+        if self._bids.get(name) == bid == current.bids[place]:
+            return  # made before: the phone has not had the answer
         with_bid(sheet, current, place, bid)
         self._bids[name] = bid
         self._shown = None
