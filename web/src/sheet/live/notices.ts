@@ -1,9 +1,11 @@
 // What a sheet that others watch says to the server, and hears from it (docs/score.md).
 
+import { Refusal as Unreadable } from '../../offline/refusal';
 import { finished, type Sheet, type SheetRound, underWay } from '../../offline/sheet';
 import { readLink } from '../../offline/sheet_link';
 import type { NewPhone, PhoneBid, SheetUpdate, ShownSheet } from '../../protocol';
-import { get, lieBelow, send } from '../../shell/api';
+import { sentence } from '../../say';
+import { get, lieBelow, Refusal, send } from '../../shell/api';
 
 lieBelow();
 
@@ -16,8 +18,18 @@ export interface Notice extends ShownSheet {
 }
 
 function read(shown: ShownSheet): Notice {
-  const whole = readLink(shown.sheet);
+  const whole = wholeOf(shown);
   return { ...shown, whole, closed: { ...whole, rounds: finished(whole) }, round: underWay(whole) };
+}
+
+/** Throws a `Refusal` for people where this page cannot read what the server has sent. */
+function wholeOf({ sheet }: ShownSheet): Sheet {
+  try {
+    return readLink(sheet);
+  } catch (error) {
+    if (error instanceof Unreadable) throw new Refusal(sentence(error.reason));
+    throw error;
+  }
 }
 
 /** Say how a sheet stands. Throws a `Refusal`, as all of these do. */

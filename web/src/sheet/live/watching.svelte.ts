@@ -20,10 +20,15 @@ export class Watching {
   refused = $state('');
   phone: KeptPhone | null = $state.raw(null);
   readonly #onchange: (now: Notice, before: Notice | null) => void;
+  /** What this phone will prove a name by: the same where the first answer is lost. */
+  readonly #secret = freshSecret();
   #timer = 0;
   /** How long was waited last for a sheet that the server does not know. */
   #unknown = OFTEN_MS;
   #ended = false;
+  /** How many writes are on their way, and how often one has begun or ended. */
+  #writing = 0;
+  #turns = 0;
 
   /** `onchange` is told whatever has changed. */
   constructor(code: string, onchange: (now: Notice, before: Notice | null) => void) {
@@ -69,7 +74,7 @@ export class Watching {
   /** Bid for a player from now on. */
   async join(name: string): Promise<void> {
     await this.#do(async () => {
-      const proof = this.phone?.proof ?? freshSecret();
+      const proof = this.phone?.proof ?? this.#secret;
       const notice = await join(this.code, { name, proof });
       this.#keepPhone(joined(notice, name, proof, this.phone));
       return notice;
@@ -92,10 +97,15 @@ export class Watching {
   async #look(): Promise<void> {
     if (document.hidden) return;
     let wait = OFTEN_MS;
+    const turn = this.#turns;
     try {
-      this.#take(await look(this.code));
+      const notice = await look(this.code);
       this.#unknown = OFTEN_MS;
-      await this.#again();
+      // An answer that is older than what was written meanwhile would take that back.
+      if (turn === this.#turns) {
+        this.#take(notice);
+        if (!this.#writing) await this.#again();
+      }
     } catch (error) {
       this.trouble = explain(error);
       const unknown = error instanceof Refusal && error.status === 404;
@@ -125,6 +135,8 @@ export class Watching {
 
   async #do(what: () => Promise<Notice>): Promise<void> {
     this.refused = '';
+    this.#writing += 1;
+    this.#turns += 1;
     try {
       this.#take(await what());
     } catch (error) {
@@ -132,6 +144,9 @@ export class Watching {
       this.refused = error.message;
       const never = [400, 403, 409].includes(error.status);
       if (never && this.phone?.bid) this.#keepPhone({ ...this.phone, bid: null });
+    } finally {
+      this.#writing -= 1;
+      this.#turns += 1;
     }
   }
 
