@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import httpx
 
@@ -19,6 +20,14 @@ def asked(client: httpx.Client, table: str, ply: int) -> httpx.Response:
 async def turn_of(guest: TableClient) -> None:
     while guest.turn is None:
         await guest.receive()
+
+
+async def pong(guest: TableClient, number: int) -> list[dict[str, Any]]:
+    """What a guest is told before a ping is answered."""
+    seen = len(guest.messages)
+    await guest.send({"ping": number})
+    await guest.until(lambda message: message.get("ping") == number)
+    return guest.messages[seen:-1]
 
 
 async def test_who_plays_with_bots_alone_may_ask(server: Running) -> None:
@@ -56,9 +65,18 @@ async def test_with_other_people_the_host_decides(server: Running) -> None:
         assert "advice" not in actor.turn
         refused = asked(clients[guests.index(actor)], actor.code, actor.ply)
         assert (refused.status_code, refused.json()["reason"]["code"]) == (409, "table.no_advice")
-        seen = len(other.messages)
         assert asked(clients[guests.index(other)], actor.code, actor.ply).status_code == 409
-        assert len(other.messages) == seen
+
+
+async def test_nobody_else_is_told_that_it_was_asked_for(server: Running) -> None:
+    clients = [server.someone(name) for name in ("Ann", "Ben")]
+    async with game_of(server.url, clients, options={"advice": "always"}) as guests:
+        actor = acting(guests)
+        other = next(each for each in guests if each is not actor)
+        await pong(other, 1)
+        assert asked(clients[guests.index(actor)], actor.code, actor.ply).status_code == 200
+        assert asked(clients[guests.index(other)], actor.code, actor.ply).status_code == 409
+        assert await pong(other, 2) == []
 
 
 async def test_a_turn_is_sent_again_when_the_host_changes_who_may_ask(server: Running) -> None:
