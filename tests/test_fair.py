@@ -89,7 +89,7 @@ def spoken(words: Any, hashes: Any = None, dealt: list[str] | None = None, **mor
             [(RIGHT, "word_right"), (OPEN, "word_withheld"), (OPEN, "word_withheld")],
             "proven.withheld",
         ),
-        (spoken(None, HASHES, ["", "", ""]), [(OPEN, "word_withheld")] * 3, "proven.withheld"),
+        (spoken(None, HASHES, ["", "", ""]), [(OPEN, "word_withheld")] * 3, "proven.all_withheld"),
         (spoken(["eule", None, None], [HASHES[0], None, None]), [(WRONG, "word_wrong")], "not"),
         (spoken(["owl", None, None], [HASHES[1], None, None]), [(WRONG, "word_wrong")], "not"),
         (

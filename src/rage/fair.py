@@ -51,6 +51,8 @@ def conclusion(findings: Iterable[Finding]) -> Reason:
         if code in codes:
             return Reason(f"verify.proven.{code.partition('.')[2]}")
     if withheld := codes.count("verify.word_withheld"):
+        if "verify.word_right" not in codes:
+            return Reason("verify.proven.all_withheld")
         return Reason("verify.proven.withheld", {"words": withheld, "deals": 2**withheld})
     return Reason("verify.proven")
 

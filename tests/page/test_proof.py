@@ -178,7 +178,7 @@ def finished_record(rng: Random) -> dict[str, Any]:
     """The record of a game dealt from a seed, some of them begun in the middle."""
     rules, players = rules_from(rng.choice, rounds=4, most=5)
     seed = rng.randbytes(16)
-    words = rng.choice(([], [random_text(rng)[:64] for _ in range(players)]))
+    words = rng.choice(([], [""] * players, [random_text(rng)[:64] for _ in range(players)]))
     first = rng.choice((None, rng.randrange(players)))
     number = rng.randint(1, len(rules.schedule))
     dealer = Dealer(rules, players, seed, words, first)
@@ -276,7 +276,7 @@ def spoil(record: dict[str, Any], rng: Random) -> None:
     fields[name] = rng.choice((None, 3.5, "R16", ["R1"], [], {}, True, [["R1"]], "R1  R2", -1))
 
 
-ENDS = ("withheld", "words_open", "no_words", "no_commitment")
+ENDS = ("withheld", "all_withheld", "words_open", "no_words", "no_commitment")
 TAMPERS = (
     swap_cards,
     mix_hand,

@@ -59,6 +59,7 @@ it.each<[string, ReturnType<typeof game>, Note | null, [string, string]]>([
   ['I left before the start', game(['ann', 'ben'], HASHES), { commitment: SEED_HASH, at: 1 }, ['half', 'unwatched']],
   ['another withheld theirs', game(['ann', null], HASHES), NOTE, ['half', 'proven_withheld']],
   ['mine did not arrive', game([null, 'ben'], HASHES), { ...NOTE, revealed: false }, ['half', 'proven_withheld']],
+  ['all withheld theirs', game([null, null], HASHES), { ...NOTE, revealed: false }, ['half', 'proven_all_withheld']],
   ['mine arrived and is left out', game([null, 'ben'], HASHES), NOTE, ['fails', 'contradicts']],
   ['words were said openly', game(['ann', 'ben'], null), null, ['half', 'proven_words_open']],
   ['nobody added one', game(null, null), { commitment: SEED_HASH, at: 1 }, ['half', 'proven_no_words']],

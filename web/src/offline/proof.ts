@@ -77,7 +77,9 @@ export function conclusion(findings: readonly Finding[]): Reason {
   const open = ['no_commitment', 'no_words', 'words_open'].find((name) => names.includes(name));
   if (open) return found(`proven.${open}`);
   const words = names.filter((name) => name === 'word_withheld').length;
-  return words ? found('proven.withheld', { words, deals: 2 ** words }) : found('proven');
+  if (!words) return found('proven');
+  if (!names.includes('word_right')) return found('proven.all_withheld');
+  return found('proven.withheld', { words, deals: 2 ** words });
 }
 
 function checkCommitment(given: unknown, right: string): Finding {
