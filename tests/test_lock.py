@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import errno
+import fcntl
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -62,3 +64,27 @@ def test_a_system_without_locks_is_not_another_who_has_the_file(
     monkeypatch.setattr("fcntl.flock", no_locks)
     with pytest.raises(OSError, match="No locks available"), locked(tmp_path / "lock"):
         pass
+
+
+def test_nobody_has_a_file_that_was_removed_while_they_waited(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Opened while another process had it, locked once that one has removed it: then a third may
+    have made a new one."""
+    path = tmp_path / "lock"
+    lock, removed = fcntl.flock, []
+
+    def remove_first(number: int, how: int) -> None:
+        lock(number, how)
+        if not removed:
+            removed.append(path.stat().st_ino)
+            path.unlink()
+
+    monkeypatch.setattr("fcntl.flock", remove_first)
+    with locked(path, keep=False) as file:
+        assert removed
+        assert os.path.samestat(os.fstat(file.fileno()), path.stat())
+        with pytest.raises(InUse), locked(path, keep=False):
+            pass
+        assert path.exists(), "a lock that was refused removes nothing"
+    assert not path.exists()

@@ -29,19 +29,37 @@ class InUse(Exception):
 def locked(path: Path, *, keep: bool = True) -> Iterator[IO[bytes]]:
     """A file for this process alone, open for appending; created if needed, and removed at the end
     unless ``keep``. Raises :class:`InUse`, and ``OSError`` if it can't be created."""
-    file = open(path, "a+b")  # noqa: SIM115  # closed below, whatever happens
     with contextlib.ExitStack() as stack:
-        stack.callback(file.close)
-        try:
-            _lock(file)
-        except OSError as error:
-            if error.errno not in _ANOTHER:
-                raise
-            file.seek(0)
-            raise InUse(file.read(_MAX_READ).decode("utf-8", "replace").strip()) from None
+        file = stack.enter_context(_open_locked(path))
         if not keep:
             stack.callback(_remove, path, file)
         yield file
+
+
+def _open_locked(path: Path) -> IO[bytes]:
+    """The file that the path leads to, open and locked. Raises as :func:`locked`."""
+    while True:
+        with contextlib.ExitStack() as stack:
+            file = stack.enter_context(open(path, "a+b"))
+            try:
+                _lock(file)
+            except OSError as error:
+                if error.errno not in _ANOTHER:
+                    raise
+                file.seek(0)
+                raise InUse(file.read(_MAX_READ).decode("utf-8", "replace").strip()) from None
+            if _is_there(path, file):
+                stack.pop_all()  # it stays open
+                return file
+
+
+def _is_there(path: Path, file: IO[bytes]) -> bool:
+    """Whether the path still leads to an open file: the process that had it locked may have
+    removed it meanwhile, and then another may lock a new one. Windows removes no open file."""
+    try:
+        return os.name == "nt" or os.path.samestat(os.fstat(file.fileno()), path.stat())
+    except FileNotFoundError:
+        return False
 
 
 def _remove(path: Path, file: IO[bytes]) -> None:

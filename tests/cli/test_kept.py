@@ -57,3 +57,14 @@ def test_a_game_is_on_the_disk_before_it_takes_the_place_of_the_last(
     assert done[:2] == [("sync", size), ("replace", size)]
     assert written.parent.name == "games"
     assert not log.path.exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="other systems have no such modes")
+def test_only_its_player_may_read_a_game(tmp_path: Path) -> None:
+    """It has the seed and all hands."""
+    before = os.umask(0)
+    try:
+        saved.write_file(tmp_path / "one.rage.jsonl", b"")
+    finally:
+        os.umask(before)
+    assert (tmp_path / "one.rage.jsonl").stat().st_mode & 0o777 == 0o600

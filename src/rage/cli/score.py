@@ -61,6 +61,8 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     path, sheet = found
     with kept_sheets.lock_sheet(path):
+        if sheet is not None and path.exists():
+            raise NotAllowed("cli.score.made_meanwhile", file=str(path))
         kept = KeptSheet(path, kept_sheets.load(path) if sheet is None else sheet)
         if sheet is not None:
             kept.write()

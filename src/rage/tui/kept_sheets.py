@@ -4,6 +4,7 @@ where somebody wants one."""
 from __future__ import annotations
 
 import contextlib
+import os
 import secrets
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -47,7 +48,7 @@ class KeptSheet:
     def write(self) -> None:
         """Write the sheet to its file, whole or not at all; ``problem`` says why it was not."""
         try:
-            write_file(self.path, write_sheet(self.sheet))
+            write_file(self.path, write_sheet(self.sheet), 0o666)
         except OSError as error:
             said = {"file": str(self.path), "message": error.strerror or str(error)}
             self.problem = Reason("cli.no_out", said)
@@ -88,12 +89,13 @@ def last_unfinished() -> Path | None:
 
 @contextlib.contextmanager
 def lock_sheet(path: Path) -> Iterator[None]:
-    """A context in which no other process keeps the sheet of a file. Raises
-    :class:`rage.NotAllowed` where another does."""
+    """A context in which no other process keeps the sheet of a file, whichever link leads to it.
+    Raises :class:`rage.NotAllowed` where another does."""
+    beside = Path(f"{os.path.realpath(path)}.lock")
     with contextlib.ExitStack() as stack:
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            stack.enter_context(locked(path.with_name(f"{path.name}.lock"), keep=False))
+            beside.parent.mkdir(parents=True, exist_ok=True)
+            stack.enter_context(locked(beside, keep=False))
         except InUse:
             raise NotAllowed("score.busy", file=str(path)) from None
         except OSError:  # no locks here, or no folder: writing says so

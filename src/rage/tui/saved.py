@@ -13,10 +13,12 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
+import shutil
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -172,19 +174,24 @@ def finish(path: Path, record: Record) -> Path:
     return done
 
 
-def write_file(path: Path, data: bytes) -> None:
-    """Replace a file durably, as a whole or not at all."""
+def write_file(path: Path, data: bytes, mode: int = 0o600) -> None:
+    """Replace a file durably, as a whole or not at all, and a file that a link leads to where it
+    is. Who may read it stays as it was; a new one is for its owner alone, unless ``mode`` says
+    otherwise."""
+    path = Path(os.path.realpath(path))
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=path.name, suffix=".part", dir=path.parent)
+    part = path.with_name(f"{path.name}{secrets.token_hex(4)}.part")
     try:
-        with open(handle, "wb") as file:
+        with open(part, "xb", opener=partial(os.open, mode=mode)) as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(name, path)
+        with contextlib.suppress(OSError):  # there is none yet, or no modes here
+            shutil.copymode(path, part)
+        os.replace(part, path)
     except BaseException:
         with contextlib.suppress(OSError):
-            os.unlink(name)
+            os.unlink(part)
         raise
     _sync(path.parent)
 

@@ -225,7 +225,8 @@ class SheetCommands:
         name = words or self._lines.kept.path.name.removesuffix(ENDING)
         path = Path(name if name.lower().endswith(".csv") else f"{name}.csv")
         try:
-            write_file(path, write_csv(self._lines.sheet, self._lines.language))
+            table = write_csv(self._lines.sheet, self._lines.language)
+            write_file(path, table, 0o666)
         except (OSError, ValueError) as error:
             message = getattr(error, "strerror", None) or str(error)
             self._lines.say("cli.no_out", file=str(path), message=message)
