@@ -8,18 +8,96 @@ import json
 import re
 import socket
 import time
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
+from rage.server import audience, live, open_tables
 from rage.server.errors import TooManyRequests
-from rage.server.limits import SPECTATOR_CHAT, Limits, TableLimits, rate_key
+from rage.server.limits import (
+    ARRIVALS,
+    CHAT,
+    COMMANDS,
+    SPECTATOR_CHAT,
+    SPECTATOR_COMMANDS,
+    Limits,
+    TableLimits,
+    rate_key,
+)
 from rage.server.messages import NO_TABLE, TOO_MANY
+from rage.server.rate import Rate, RateLimit
+from rage.server.socket import MESSAGES
 from server.conftest import Launch
 from server.raw_client import RawClient
 from server.running import Running, open_table
-from server.table_client import connected, cookie, play_out
+from server.table_client import connected, cookie, play_out, seated
 from server.test_sheets import Keeper, begun
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def rate_of(limit: RateLimit) -> Rate:
+    """How often something may be asked that nobody has asked yet."""
+    burst = sum(limit.try_acquire("a", 0) for _ in range(100))
+    return Rate(burst, limit.wait("a", 0))
+
+
+#: What the documents say, by the words they say it in; what the code has; and what is meant.
+WRITTEN = {
+    "protocol": [
+        ("45 messages a second, in bursts of up to 100", MESSAGES, Rate(100, 1 / 45)),
+        ("4 a second in bursts of up to 20", COMMANDS, Rate(20, 1 / 4)),
+        ("for the chat 1 a second in bursts of up to 10", CHAT, Rate(10, 1)),
+        ("8 a second in bursts of up to 120", SPECTATOR_COMMANDS, Rate(120, 1 / 8)),
+        ("for the chat 2 a second in bursts of up to 10", SPECTATOR_CHAT, Rate(10, 1 / 2)),
+        ("Four people a second may join a table from one address, in bursts of up to 20",
+         ARRIVALS, Rate(20, 1 / 4)),
+        ("50 people may look at a table from outside at once, ten from one address",
+         (audience.MAX_OUTSIDE, audience.MAX_OUTSIDE_FROM), (50, 10)),
+        ("20 score sheets that the server does not know yet, and then one every 30 seconds",
+         rate_of(Limits().by_address["sheet"]), Rate(20, 30)),
+        ("60 times at once, and then twice a second",
+         (live.WRITES, live.BIDS, live.JOINS), (Rate(60, 0.5),) * 3),
+        ("may be asked for 30 times, and then once every 10 seconds",
+         rate_of(Limits().by_address["guess"]), Rate(30, 10)),
+        ("host of five open tables, and an address may have opened twenty",
+         (open_tables.MAX_OPEN, open_tables.MAX_OPEN_FROM), (5, 20)),
+    ],
+    "score": [
+        ("At most 500 sheets are shown at once, 20 from one address",
+         (live.MAX_SHEETS, live.MAX_FROM_ADDRESS), (500, 20)),
+        ("After 24 hours without its keeper", live.FORGET_AFTER, 24 * 3600),
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("page", WRITTEN)
+def test_the_limits_are_those_that_are_written_down(page: str) -> None:
+    text = (DOCS / f"{page}.md").read_text("utf-8")
+    for words, found, meant in WRITTEN[page]:
+        assert (words, words in text, found) == (words, True, meant)
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "burst", "a_second"),
+    [("ready", {"round": 1}, 20, 4), ("chat", {"text": "hello"}, 10, 1)],
+)
+async def test_commands_that_come_too_fast_are_refused(
+    server: Running, kind: str, fields: dict[str, Any], burst: int, a_second: int
+) -> None:
+    count = burst + 20
+    begun = time.monotonic()
+    async with seated(server.url, [server.someone("Ann")]) as (ann,):
+        for _ in range(count):
+            await ann.ask(kind, **fields)
+        answers: list[dict[str, Any]] = []
+        while len(answers) < count:
+            answers.append(await ann.until(lambda each: "id" in each))
+    too_fast = [each.get("reason", {}).get("code") == "http.too_fast" for each in answers]
+    assert not any(too_fast[:burst])
+    assert burst <= too_fast.count(False) <= burst + a_second * (time.monotonic() - begun) + 1
 
 
 def test_a_refusal_says_how_long_to_wait() -> None:
