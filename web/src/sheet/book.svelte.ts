@@ -1,21 +1,23 @@
 // The sheets of this device, and the one that is on the page.
 
-import { Refusal } from '../offline/refusal';
 import {
   type Beginning,
   beginRound,
   checkRound,
   checkSheet,
+  finished,
   hasEnded,
   isOver,
   newSheet,
+  nextDealer,
+  seatsOf,
   type Sheet,
   type SheetRound,
   stop,
   underWay,
 } from '../offline/sheet';
 import { nameOf, type Rules } from '../offline/names';
-import { isObject } from '../offline/rules';
+import { isObject, LIMITS } from '../offline/rules';
 import {
   askToStay,
   currentId,
@@ -33,7 +35,7 @@ import {
   pastOf,
   usual,
 } from './kept';
-import { type Apart, hasCards, isUntouched, rested, withNoCards } from './entering';
+import { type Apart, hasCards, rested, wholeSheet, withNoCards } from './entering';
 import { writeSheet } from '../offline/sheet_file';
 
 /** How many steps can be undone: each card of a round. */
@@ -42,21 +44,29 @@ const MAX_PAST = 150;
 class Book {
   games: readonly Game[] = $state.raw(keptGames());
   #id: string | null = $state(currentId());
-  #past: readonly string[] = $state.raw(this.#id === null ? [] : pastOf(this.#id));
-  /** Whether this browser could not keep what was entered last. */
-  lost = $state(false);
+  #past: readonly string[] = $state.raw(this.#id === null ? [] : (pastOf(this.#id) ?? []));
+  /** The games that this browser could not keep as they are. */
+  #unkept: readonly Game[] = $state.raw([]);
 
   /** The bids that players make on phones of their own, while others watch the sheet. */
   apart: Apart | null = $state.raw(null);
 
   readonly game = $derived(this.games.find(({ id }) => id === this.#id) ?? null);
   readonly canUndo = $derived(this.#past.length > 0);
+  /** Whether something lasts only as long as the page is open. */
+  readonly lost = $derived(this.#unkept.length > 0);
 
   constructor() {
     // What is entered in another tab is here at once, so that neither undoes the other.
     addEventListener('storage', ({ key }) => {
-      if (key === null || isGame(key)) this.games = keptGames();
-      if (key === null || isPast(key)) this.#past = this.game ? pastOf(this.game.id) : [];
+      if (key === null || isGame(key)) this.#read();
+      if (this.game && isPast(key)) this.#past = pastOf(this.game.id) ?? this.#past;
+    });
+    // A page that was left, and is come back to, has not heard of it.
+    addEventListener('pageshow', ({ persisted }) => {
+      if (!persisted) return;
+      this.#read();
+      this.#past = (this.game && pastOf(this.game.id)) ?? [];
     });
   }
 
@@ -68,33 +78,30 @@ class Book {
     askToStay();
   }
 
-  /** Put a sheet from elsewhere on the page, and keep it. */
-  take(sheet: Sheet): void {
-    const started = sheet.extra['started'] ?? now();
-    const round = underWay(sheet);
-    const kept = {
-      ...sheet,
-      rounds: round ? sheet.rounds.slice(0, -1) : sheet.rounds,
-      extra: { ...sheet.extra, started },
-    };
-    const recording = sheet.rounds.some(hasCards);
-    const game = { id: freshId(), sheet: kept, entry: round, recording };
-    this.#open(round || hasEnded(kept) ? game : { ...game, ...begun(kept, recording) });
+  /** Play again: with the seats of the last round, whose deal passes to the left. Throws a
+   * `Refusal`. */
+  again(): void {
+    const { sheet, recording } = this.game!;
+    const seats = seatsOf(sheet);
+    const players = seats.map((player) => sheet.players[player]!);
+    this.begin(sheet.rules, players, seats.indexOf(nextDealer(sheet, seats)), recording);
   }
 
-  /** Keep many sheets, but for those that are here already. */
+  /** Put a sheet from elsewhere on the page, and keep it. Throws a `Refusal`. */
+  take(sheet: Sheet): void {
+    this.#open(taken(sheet));
+  }
+
+  /** Keep many sheets, but for those that are here already. Throws a `Refusal`, and keeps none. */
   takeAll(sheets: readonly Sheet[]): void {
-    const known = new Set(this.games.map(({ sheet }) => writeSheet(sheet)));
-    const fresh = sheets
-      .filter((sheet) => !known.has(writeSheet(sheet)))
-      .map((sheet): Game => ({ id: freshId(), sheet, entry: null, recording: false }));
-    this.lost = !fresh.every(keepGame);
-    this.games = keptGames();
+    const known = new Set(this.games.flatMap(textsOf));
+    this.#keep(...sheets.filter((sheet) => !known.has(writeSheet(sheet))).map(taken));
+    this.#read();
   }
 
   open(id: string): void {
     this.#id = id;
-    this.#past = pastOf(id);
+    this.#past = pastOf(id) ?? [];
     keepCurrent(id);
   }
 
@@ -107,6 +114,8 @@ class Book {
   remove(id: string): void {
     forgetGame(id);
     this.games = this.games.filter((each) => each.id !== id);
+    this.#unkept = this.#unkept.filter((each) => each.id !== id);
+    this.#keep(); // there is room again
     if (id === this.#id) this.close();
   }
 
@@ -151,12 +160,23 @@ class Book {
   }
 
   /** Other seats, another dealer or hand size for the round under way; whoever is new is added to
-   * the sheet. What was bid stays with who bid it; cards have to be entered again. Throws a
-   * `Refusal`, and changes nothing. */
+   * the sheet, and who has had no seat in any round is on it no more. What was bid stays with who
+   * bid it; cards have to be entered again. Throws a `Refusal`, and changes nothing. */
   seat(players: readonly string[], given: Required<Beginning>): void {
     const { sheet, entry } = this.game!;
-    const wider = { ...sheet, players };
-    const fresh = beginRound(wider, given).rounds.at(-1)!;
+    const seated = new Set([...sheet.rounds, given].flatMap(({ seats }) => seats));
+    const stay = [...players.keys()].filter((player) => seated.has(player));
+    const renumbered = <Seats extends Required<Beginning>>(of: Seats): Seats => ({
+      ...of,
+      seats: of.seats.map((player) => stay.indexOf(player)),
+      dealer: stay.indexOf(of.dealer),
+    });
+    const changed = checkSheet({
+      ...sheet,
+      players: stay.map((player) => players[player]!),
+      rounds: sheet.rounds.map(renumbered),
+    });
+    const fresh = beginRound(changed, renumbered(given)).rounds.at(-1)!;
     const same = entry && given.hand_size === entry.hand_size;
     const bids = given.seats.map((player) => {
       const at = same ? entry.seats.indexOf(player) : -1;
@@ -164,7 +184,7 @@ class Book {
     });
     const next = { ...fresh, bids };
     const recorded = entry && hasCards(entry);
-    this.#change({ sheet: checkSheet(wider), entry: recorded ? withNoCards(next) : next });
+    this.#change({ sheet: changed, entry: recorded ? withNoCards(next) : next });
   }
 
   /** End the game before its last round; what was entered for the round under way is dropped.
@@ -205,19 +225,51 @@ class Book {
 
   #put(game: Game): void {
     this.games = this.games.map((each) => (each.id === game.id ? game : each));
-    this.lost = !keepGame(game);
+    this.#keep(game);
     keepPast(game.id, this.#past);
+  }
+
+  /** Keep games, and those that could not be kept before. */
+  #keep(...games: readonly Game[]): void {
+    const ids = games.map(({ id }) => id);
+    const before = this.#unkept.filter(({ id }) => !ids.includes(id));
+    this.#unkept = [...games, ...before].filter((game) => !keepGame(game));
+  }
+
+  /** The games as they are kept by now; those that could not be kept, as they are here. */
+  #read(): void {
+    this.games = keptGames(this.#unkept);
   }
 }
 
-/** A sheet with its next round begun, as something to be entered; or at its end. */
+/** A sheet from elsewhere as a game of this device, whose round under way goes on. Throws a
+ * `Refusal`. */
+function taken(sheet: Sheet): Game {
+  const started = sheet.extra['started'] ?? now();
+  const kept = { ...sheet, rounds: finished(sheet), extra: { ...sheet.extra, started } };
+  const recording = sheet.rounds.some(hasCards);
+  const game = { id: freshId(), sheet: kept, entry: underWay(sheet), recording };
+  return game.entry || hasEnded(kept) ? game : { ...game, ...begun(kept, recording) };
+}
+
+/** What a game would be in a file: as it is here, and as it has been if it came without a date. */
+function textsOf(game: Game): string[] {
+  const whole = wholeSheet(game);
+  const { started: _, ...extra } = whole.extra;
+  return [writeSheet(whole), writeSheet({ ...whole, extra })];
+}
+
+/** A sheet with its next round begun, as something to be entered; or at its end. The round has fewer
+ * cards than the schedule says, where people have come. */
 function begun(
   sheet: Sheet,
   recording: boolean,
   given: Beginning = {},
 ): Pick<Game, 'sheet' | 'entry'> {
   if (hasEnded(sheet)) return { sheet: ended(sheet), entry: null };
-  const entry = beginRound(sheet, given).rounds.at(-1)!;
+  const most = Math.floor(LIMITS.dealt / seatsOf(sheet).length);
+  const hand_size = Math.min(sheet.rules.schedule[sheet.rounds.length]!, most);
+  const entry = beginRound(sheet, { hand_size, ...given }).rounds.at(-1)!;
   return { sheet, entry: recording ? withNoCards(entry) : entry };
 }
 
@@ -227,32 +279,5 @@ function ended(sheet: Sheet): Sheet {
 
 const now = () => new Date().toISOString().replace(/\.\d+Z$/, 'Z');
 const freshId = () => `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
-
-/** The sheet with what has been entered so far, as files and links have it: tricks and cards only
- * as far as they can be right. */
-export function wholeSheet({ sheet, entry }: Pick<Game, 'sheet' | 'entry'>): Sheet {
-  if (!entry || isUntouched(entry)) return sheet;
-  return sheetWith(sheet, entry);
-}
-
-/** The same, with a round for which nothing has been entered yet. */
-export function sheetWith(sheet: Sheet, entry: SheetRound | null): Sheet {
-  if (!entry) return sheet;
-  const open = {
-    ...entry,
-    won: entry.won.map(() => null),
-    bonus: entry.bonus.map(() => 0),
-    mad: entry.mad.map(() => 0),
-  };
-  const empty = { ...open, bids: entry.bids.map(() => null) };
-  for (const round of isOver(entry) ? [open, empty] : [entry, open, empty]) {
-    try {
-      return checkSheet({ ...sheet, rounds: [...sheet.rounds, round] });
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-    }
-  }
-  return sheet;
-}
 
 export const book = new Book();

@@ -1,7 +1,15 @@
 // What is asked for next while a round is entered, and what follows from what has been.
 
 import type { Snippet } from 'svelte';
-import { allBid, type Sheet, type SheetRound, total } from '../offline/sheet.ts';
+import { Refusal } from '../offline/refusal.ts';
+import {
+  allBid,
+  checkSheet,
+  isOver,
+  type Sheet,
+  type SheetRound,
+  total,
+} from '../offline/sheet.ts';
 
 /** One entry of a round: what it is, and the place of its seat. */
 export interface Slot {
@@ -108,4 +116,31 @@ export function hasCards({ extra }: Pick<SheetRound, 'extra'>): boolean {
 /** A round to be recorded with its cards, of which none has been entered yet. */
 export function withNoCards(round: SheetRound): SheetRound {
   return { ...round, extra: { ...round.extra, turned: [], tricks: [] } };
+}
+
+/** The sheet with what has been entered so far, as files and links have it: tricks and cards only
+ * as far as they can be right. */
+export function wholeSheet({ sheet, entry }: { sheet: Sheet; entry: SheetRound | null }): Sheet {
+  if (!entry || isUntouched(entry)) return sheet;
+  return sheetWith(sheet, entry);
+}
+
+/** The same, with a round for which nothing has been entered yet. */
+export function sheetWith(sheet: Sheet, entry: SheetRound | null): Sheet {
+  if (!entry) return sheet;
+  const open = {
+    ...entry,
+    won: entry.won.map(() => null),
+    bonus: entry.bonus.map(() => 0),
+    mad: entry.mad.map(() => 0),
+  };
+  const empty = { ...open, bids: entry.bids.map(() => null) };
+  for (const round of isOver(entry) ? [open, empty] : [entry, open, empty]) {
+    try {
+      return checkSheet({ ...sheet, rounds: [...sheet.rounds, round] });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+  return sheet;
 }

@@ -3,9 +3,11 @@
 
 import type { Kept } from '../after/stats.ts';
 import { nameOf } from '../offline/names.ts';
+import { need } from '../offline/fields.ts';
 import { bySide, finished, hasEnded, leaders, scores, type Sheet } from '../offline/sheet.ts';
 import { sheetData, sheetFrom } from '../offline/sheet_file.ts';
 import { isObject } from '../offline/rules.ts';
+import { wholeSheet } from './entering.ts';
 import { type Game, startedAt } from './kept.ts';
 
 /** A game as far as it counts, seen by somebody of a name; `null` before it has ended. */
@@ -57,14 +59,14 @@ export function peopleOf(games: readonly Game[]): string[] {
 
 const FORMAT = 'rage-scores';
 
-/** All games as the text of one file. */
+/** All games as the text of one file, with what has been entered so far. */
 export function writeHistory(games: readonly Game[]): string {
-  const sheets = games.map(({ sheet }) => sheetData(sheet));
+  const sheets = games.map((game) => sheetData(wholeSheet(game)));
   return `${JSON.stringify({ format: FORMAT, version: 1, sheets }, null, 1)}\n`;
 }
 
-/** The sheets of such a file; `null` where it is another kind of file. Throws a `Refusal` for a sheet that
- * breaks a rule. */
+/** The sheets of such a file; `null` where it is another kind of file. Throws a `Refusal` for another
+ * version, and for a sheet that breaks a rule. */
 export function readHistory(text: string): Sheet[] | null {
   let data: unknown;
   try {
@@ -73,5 +75,6 @@ export function readHistory(text: string): Sheet[] | null {
     return null;
   }
   if (!isObject(data) || data['format'] !== FORMAT || !Array.isArray(data['sheets'])) return null;
+  need(data, { code: 'place.sheet' }, 'version', 'version', (each) => each === 1);
   return data['sheets'].map(sheetFrom);
 }

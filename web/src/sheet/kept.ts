@@ -34,7 +34,7 @@ const PHONES = 'rage.sheet-phones';
 
 /** Whether a game is kept under a key, or the moments that can be gone back to. */
 export const isGame = (key: string) => key.startsWith(PREFIX);
-export const isPast = (key: string) => key === PAST;
+export const isPast = (key: string | null) => key === PAST;
 
 /** Keep a value; whether this browser could. */
 function keep(key: string, value: unknown): boolean {
@@ -66,10 +66,12 @@ export function gameFrom(data: unknown): Game | null {
   }
 }
 
-/** The games of this device, the last one first. */
-export function keptGames(): Game[] {
+/** The games of this device, the last one first; those that it could not keep as they are. */
+export function keptGames(unkept: readonly Game[] = []): Game[] {
+  const here = unkept.map(({ id }) => id);
   const found = everyKept().map((data) => gameFrom(data));
-  return found.filter((game) => game !== null).sort((a, b) => startedAt(b) - startedAt(a));
+  const kept = found.filter((game) => game !== null).filter(({ id }) => !here.includes(id));
+  return [...unkept, ...kept].sort((a, b) => startedAt(b) - startedAt(a));
 }
 
 /** What is kept as a game, and cannot be read as one. */
@@ -112,11 +114,12 @@ export function keepCurrent(id: string | null): void {
   else keep(CURRENT, id);
 }
 
-/** The moments of a game that can be gone back to, the last one at the end. */
-export function pastOf(id: string): string[] {
+/** The moments of a game that can be gone back to, the last one at the end; `null` where those of
+ * another game are kept. */
+export function pastOf(id: string): string[] | null {
   const kept = storedData(PAST);
   const mine = isObject(kept) && kept['id'] === id && Array.isArray(kept['past']);
-  return mine ? (kept['past'] as unknown[]).filter((each) => typeof each === 'string') : [];
+  return mine ? (kept['past'] as unknown[]).filter((each) => typeof each === 'string') : null;
 }
 
 export function keepPast(id: string, past: readonly string[]): void {

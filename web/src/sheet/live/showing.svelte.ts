@@ -4,8 +4,8 @@
 import { hidesBids, type SheetRound } from '../../offline/sheet';
 import { writeLink } from '../../offline/sheet_link';
 import { explain } from '../../shell/api';
-import { book, sheetWith } from '../book.svelte';
-import { type Apart } from '../entering';
+import { book } from '../book.svelte';
+import { type Apart, sheetWith } from '../entering';
 import type { Game } from '../kept';
 import { shown } from '../shown.svelte';
 import { free, keep, type Notice } from './notices';
