@@ -32,9 +32,10 @@ const USUAL = 'rage.sheet-usual';
 const SHOWN = 'rage.sheet-shown';
 const PHONES = 'rage.sheet-phones';
 
-/** Whether a game is kept under a key, or the moments that can be gone back to. */
+/** Whether a game is kept under a key, the moments that can be gone back to, or what others watch. */
 export const isGame = (key: string) => key.startsWith(PREFIX);
 export const isPast = (key: string | null) => key === PAST;
+export const isShown = (key: string) => key === SHOWN;
 
 /** Keep a value; whether this browser could. */
 function keep(key: string, value: unknown): boolean {

@@ -1,12 +1,22 @@
 // Which sheet of this device others may watch. What goes on there is in live/, which is loaded once
 // there is one.
 
-import { freshSecret, keepShown, keptShown, type KeptShown } from './kept';
+import { freshSecret, isShown, keepShown, keptShown, type KeptShown } from './kept';
 
 class Shown {
   #kept: KeptShown | null = $state.raw(keptShown());
   /** Whether somebody wants to know how others get there. */
   asked = $state(false);
+
+  constructor() {
+    // What another tab shows, or shows no more, this one does not bring back.
+    addEventListener('storage', ({ key }) => {
+      if (key === null || isShown(key)) this.#read();
+    });
+    addEventListener('pageshow', ({ persisted }) => {
+      if (persisted) this.#read();
+    });
+  }
 
   /** The game that others may watch. */
   get id(): string | null {
@@ -42,6 +52,11 @@ class Shown {
   #keep(kept: KeptShown | null): void {
     this.#kept = kept;
     keepShown(kept);
+  }
+
+  #read(): void {
+    this.#kept = keptShown();
+    if (!this.#kept) this.asked = false;
   }
 }
 export const shown = new Shown();
