@@ -16,7 +16,7 @@ from rage.cli.play import ask
 from rage.cli.program import program_name
 from rage.cli.values import rule_sets
 from rage.editions import name_of, ruleset
-from rage.say import NotAllowed, NotReadable, join, sentence, text, visible
+from rage.say import NotAllowed, NotReadable, RageError, join, sentence, text, visible
 from rage.score.entering import begin_round, new_sheet
 from rage.score.file import write_sheet
 from rage.score.link import write_link
@@ -97,10 +97,10 @@ def _existing(arguments: argparse.Namespace) -> Sheet:
     for name in (*_NEW, "new"):
         if getattr(arguments, name):
             raise NotAllowed("cli.score.new_alone", option=f"--{name}")
-    path = kept_sheets.last() if arguments.file is None else Path(arguments.file)
-    if path is None:
+    kept = kept_sheets.newest_first() if arguments.file is None else [Path(arguments.file)]
+    if not kept:
         raise NotAllowed("cli.score.none")
-    return kept_sheets.load(path)
+    return kept_sheets.load(kept[0])
 
 
 def _find(arguments: argparse.Namespace) -> tuple[Path, Sheet | None] | None:
@@ -115,17 +115,34 @@ def _find(arguments: argparse.Namespace) -> tuple[Path, Sheet | None] | None:
                 raise NotAllowed("cli.score.exists", file=str(path), option=(*given, "--new")[0])
             return path, None
     else:
-        last = None if given or arguments.new else kept_sheets.last_unfinished()
+        last = None if given or arguments.new else _last(language)
         if last is not None:
-            print(text("cli.score.offer", language, **_outline(kept_sheets.load(last), language)))
+            path, sheet = last
+            print(text("cli.score.offer", language, **_outline(sheet, language)))
             answer = ask("play.resume?", language)
             if answer is None:
                 return None
             if answer:
-                return last, None
+                return path, None
         path = kept_sheets.new_path()
-    sheet = _new(arguments)
-    return None if sheet is None else (path, sheet)
+    begun = _new(arguments)
+    return None if begun is None else (path, begun)
+
+
+def _last(language: str) -> tuple[Path, Sheet] | None:
+    """The last sheet in the data folder that can be read, if its game is not over; says which
+    cannot."""
+    for path in kept_sheets.newest_first():
+        try:
+            sheet = kept_sheets.load(path)
+        except RageError as error:
+            said = sentence(error.reason, language)
+            if error.reason.code != "cli.no_file":  # that one names the file
+                said = text("cli.no_file", language, file=str(path), message=said)
+            print(f"rage: {said}", file=sys.stderr)
+        else:
+            return None if sheet.over else (path, sheet)
+    return None
 
 
 def _outline(sheet: Sheet, language: str) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from rage.lock import InUse, locked
 from rage.notation.record import MAX_BYTES
-from rage.say import NotAllowed, NotReadable, RageError, Reason
+from rage.say import NotAllowed, NotReadable, Reason
 from rage.score.entering import take_back
 from rage.score.file import ENDING, read_sheet, write_sheet
 from rage.score.sheet import Sheet
@@ -74,17 +74,10 @@ def load(path: Path) -> Sheet:
     return read_sheet(data)
 
 
-def last() -> Path | None:
-    """The sheet in the data folder that was changed last."""
-    return max(_place().glob(f"*{ENDING}"), key=lambda path: path.stat().st_mtime, default=None)
-
-
-def last_unfinished() -> Path | None:
-    """The sheet in the data folder that was changed last, if its game is not over."""
-    path = last()
-    with contextlib.suppress(RageError):
-        return None if path is None or load(path).over else path
-    return None
+def newest_first() -> list[Path]:
+    """The sheets in the data folder, the one that was changed last first."""
+    sheets = _place().glob(f"*{ENDING}")
+    return sorted(sheets, key=lambda path: path.stat().st_mtime, reverse=True)
 
 
 @contextlib.contextmanager

@@ -76,9 +76,10 @@ class SheetCommands:
         if not self._lines.kept.undo():
             self._lines.say("score.nothing_to_undo")
             return
+        undone = True
         if before.under_way is not None and self._lines.sheet.under_way is None:
-            self._lines.kept.undo()  # that a round began was no entry
-        self._lines.say("score.undone")
+            undone = self._lines.kept.undo()  # that a round began was no entry
+        self._lines.say("score.undone" if undone else "score.nothing_to_undo")
         self._lines.warn()
         if self._lines.sheet.under_way is not None:
             self._lines.head()
@@ -87,10 +88,13 @@ class SheetCommands:
         """Ask anew for everything of a round that is over; Enter keeps what stands there."""
         sheet = self._lines.sheet
         last = len(sheet.finished)
+        if not last:
+            self._lines.say("score.none_over")
+            return
         numbers = {str(number): number for number in range(1, last + 1)}
         index = numbers.get(words or str(last), 0) - 1
         if index < 0:
-            self._lines.say("score.no_such_round", given=words or "0", last=last)
+            self._lines.say("score.no_such_round", given=words, last=last)
             return
         current = sheet.rounds[index]
         entries: dict[str, Any] = {}
@@ -151,12 +155,14 @@ class SheetCommands:
         names = [name for each in words.split(",") if (name := each.strip())]
 
         def seated(sheet: Sheet) -> Sheet:
-            sheet, seats = drop_round(sheet), []
+            current, seats = sheet.rounds[-1], []
+            sheet = drop_round(sheet)
             for name in names:
                 if name not in sheet.players:
                     sheet = add_player(sheet, name)
                 seats.append(sheet.players.index(name))
-            return begin_round(sheet, seats=seats)
+            dealer = current.dealer if current.dealer in seats else None
+            return begin_round(sheet, seats=seats, dealer=dealer, hand_size=current.hand_size)
 
         before = self._lines.sheet
         self._reshape(seated, lacks="score.seats_how" if not names else None)
@@ -173,16 +179,18 @@ class SheetCommands:
 
     def _dealer(self, words: str) -> None:
         """Say who deals the round that has just begun."""
-        self._reshape(lambda sheet: correct(
-            sheet, len(sheet.rounds) - 1, dealer=self._lines.player(words.strip(), sheet.seats)
-        ))  # fmt: skip
+        self._reshape(
+            lambda sheet: correct(
+                sheet, len(sheet.rounds) - 1, dealer=self._lines.player(words, sheet.seats)
+            ),
+            lacks=None if words else "score.dealer_how",
+        )
 
     def _cards_each(self, words: str) -> None:
         """Say how many cards each is dealt in the round that has just begun."""
         self._reshape(
-            lambda sheet: correct(
-                sheet, len(sheet.rounds) - 1, hand_size=read_number(words.strip())
-            )
+            lambda sheet: correct(sheet, len(sheet.rounds) - 1, hand_size=read_number(words)),
+            lacks=None if words else "score.cards_how",
         )
 
     def _reshape(self, make: Callable[[Sheet], Sheet], lacks: str | None = None) -> None:
@@ -197,8 +205,8 @@ class SheetCommands:
 
     def _rename(self, words: str) -> None:
         """Give a player another name: ``rename Ann = Anna``."""
-        old, equals, new = (each.strip() for each in words.partition("="))
-        if not equals:
+        old, _, new = (each.strip() for each in words.partition("="))
+        if not (old and new):
             self._lines.say("score.rename_how")
             return
         everybody = tuple(range(len(self._lines.sheet.players)))

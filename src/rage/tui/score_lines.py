@@ -105,12 +105,14 @@ class SheetLines:
         """How many each seat has of what a list of names counts. Raises
         :class:`rage.NotReadable`."""
         counts = [0] * len(current.seats)
-        words = [each.strip() for each in line.split(",")] if "," in line else [line]
-        if words == [line] and self._found(line, current.seats) is None:
-            words = line.split()
-        for word in filter(None, words):
+        for word in self._words(line, current.seats):
             counts[current.seats.index(self.player(word, current.seats))] += 1
         return counts
+
+    def are_names(self, line: str, among: tuple[int, ...]) -> bool:
+        """Whether a line is a list of players by their whole names."""
+        words = self._words(line, among)
+        return bool(words) and all(self._called(word, among) is not None for word in words)
 
     def player(self, word: str, among: tuple[int, ...]) -> int:
         """The player of a name or its beginning. Raises :class:`rage.NotReadable`."""
@@ -129,11 +131,28 @@ class SheetLines:
     def _print(self, words: str, end: str = "\n") -> None:
         print(words, end=end, file=self._sink, flush=True)
 
+    def _words(self, line: str, among: tuple[int, ...]) -> list[str]:
+        """The names in a line: between commas, or else one or, between blanks, several."""
+        if "," in line:
+            words = [each.strip() for each in line.split(",")]
+        else:
+            words = line.split() if self._found(line, among) is None else [line]
+        return [*filter(None, words)]
+
     def _found(self, word: str, among: tuple[int, ...]) -> int | None:
+        """The player who is called that, or the only one whose name begins so."""
         players = self.sheet.players
-        whole = [each for each in among if players[each].lower() == word.lower()]
         begun = [each for each in among if word and players[each].lower().startswith(word.lower())]
-        return whole[0] if whole else begun[0] if len(begun) == 1 else None
+        whole = self._called(word, among)
+        return begun[0] if whole is None and len(begun) == 1 else whole
+
+    def _called(self, word: str, among: tuple[int, ...]) -> int | None:
+        """The player whose whole name this is, or the only one of whom it is with other capitals:
+        two names may differ in those alone."""
+        players = self.sheet.players
+        alike = [each for each in among if players[each].lower() == word.lower()]
+        exact = [each for each in alike if players[each] == word]
+        return exact[0] if exact else alike[0] if len(alike) == 1 else None
 
 
 def read_number(word: str) -> int:

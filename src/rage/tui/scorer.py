@@ -7,7 +7,6 @@ from typing import Any, TextIO
 from rage.account import tell_account
 from rage.cards import BONUS, CARD_CODES, MAD
 from rage.history import bidding_order
-from rage.rules import MAX_DEALT
 from rage.say import NotAllowed, NotReadable, RageError, Reason
 from rage.score.checking import forbidden_bid
 from rage.score.entering import begin_round, enter
@@ -71,8 +70,10 @@ class Scorer:
         try:
             begun = begin_round(sheet)
         except NotAllowed as error:
+            if error.reason.code != "hand.refused":
+                raise
             self._lines.line(self._lines.sentence(error.reason))
-            begun = begin_round(sheet, hand_size=MAX_DEALT // len(sheet.seats))
+            begun = begin_round(sheet, hand_size=error.reason.params["allowed"])
         self._lines.change(begun)
         self._lines.head()
 
@@ -119,22 +120,29 @@ class Scorer:
         self._finish(current, won)
 
     def _enter_numbers(self, field: str, prompt: str) -> None:
-        """Ask for a number, and take those of the next players from the same line, too."""
-        line = self._ask(prompt)
-        for word in (line or "").replace(",", " ").split():
+        """Ask for a number, and take those of the next players from the same line, too. What the
+        last one has won follows from the others: where it stands there as well, it must be that,
+        or nothing of the line is entered."""
+        entered, rest = 0, False
+        for word in (self._ask(prompt) or "").replace(",", " ").split():
             current = self._lines.sheet.under_way
             missing = [] if current is None else _missing(current, getattr(current, field))
-            # What the last one has won follows from the others.
-            if current is None or len(missing) <= (field == "won"):
+            if current is None or rest or not missing:
                 self._lines.say("score.too_many_numbers", word=word)
                 return
+            rest = field == "won" and len(missing) == 1
             values = list(getattr(current, field))
             try:
                 values[missing[0]] = read_number(word)
-                self._lines.change(enter(self._lines.sheet, **{field: values}))
+                sheet = enter(self._lines.sheet, **{field: values})
             except RageError as error:
                 self._lines.line(self._lines.sentence(error.reason))
+                for _ in range(entered if rest else 0):
+                    self._lines.kept.undo()
                 return
+            if not rest:
+                self._lines.change(sheet)
+                entered += 1
 
     def _finish(self, current: SheetRound, won: list[int | None]) -> None:
         """Ask for the Bonus and Mad cards, and end the round."""
@@ -143,7 +151,8 @@ class Scorer:
         for field, card, most in (("bonus", BONUS, pack.bonus), ("mad", MAD, pack.mad)):
             if not most:
                 continue
-            line = self._ask(self._lines.text("score.ask_cards", card=CARD_CODES[card], most=most))
+            asked = self._lines.text("score.ask_cards", card=CARD_CODES[card], most=most)
+            line = self._ask(asked, current.seats)
             if line is None:
                 return
             try:
@@ -168,10 +177,13 @@ class Scorer:
                 self._lines.line(line)
             self._lines.line()
 
-    def _ask(self, prompt: str) -> str | None:
-        """A line that is not a command; ``None`` after a command, and at the end of the input."""
+    def _ask(self, prompt: str, among: tuple[int, ...] = ()) -> str | None:
+        """A line that is not a command; ``None`` after a command, and at the end of the input. The
+        names of the players it is about are none, whatever they are called."""
         line = self._lines.read(prompt)
-        return None if line is None or self._commands.carry_out(line) else line
+        if line is None or self._lines.are_names(line, among):
+            return line
+        return None if self._commands.carry_out(line) else line
 
 
 def _missing(current: SheetRound, entries: tuple[int | None, ...]) -> list[int]:

@@ -1,0 +1,187 @@
+"""What is typed to ``rage score`` and could be taken for something else."""
+
+from __future__ import annotations
+
+import io
+import os
+from pathlib import Path
+
+import pytest
+
+from rage.cli import main
+from rage.editions import ruleset
+from rage.score.entering import new_sheet
+from rage.score.file import read_sheet, write_sheet
+from rage.score.sheet import Sheet
+
+FILE = "evening.rage-score.json"
+
+
+@pytest.fixture(autouse=True)
+def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RAGE_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("RAGE_LANG", "en")
+    monkeypatch.chdir(tmp_path)
+
+
+class Keeper:
+    """Runs ``rage score`` on a new sheet, or with the words given, and lines to type."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+        self._monkeypatch = monkeypatch
+        self._capsys = capsys
+
+    def __call__(self, *lines: str, names: str = "Ann,Ben,Cem", rules: str = "amigo") -> str:
+        return self.run(FILE, "--rules", rules, "--names", names, lines=lines)
+
+    def run(self, *words: str, lines: tuple[str, ...] = ()) -> str:
+        typed = io.StringIO("".join(f"{line}\n" for line in lines))
+        self._monkeypatch.setattr("sys.stdin", typed)
+        assert main(["score", *words]) == 0
+        said, self.errors = self._capsys.readouterr()
+        return said
+
+
+@pytest.fixture
+def keep(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Keeper:
+    return Keeper(monkeypatch, capsys)
+
+
+def kept() -> Sheet:
+    return read_sheet(Path(FILE).read_bytes())
+
+
+# --- names ---------------------------------------------------------------------------------
+
+
+def test_a_name_typed_as_it_is_written_means_that_player(keep: Keeper) -> None:
+    """Two names may differ in their capitals alone."""
+    keep("rename ann = Bob", names="Ann,ann,Cem")
+    assert kept().players == ("Ann", "Bob", "Cem")
+
+
+def test_other_capitals_mean_a_player_only_where_no_other_could_be_meant(keep: Keeper) -> None:
+    said = keep("rename ANN = Bob", "rename CEM = Dan", names="Ann,ann,Cem")
+    assert "Nobody here is called ANN, or more than one is." in said
+    assert kept().players == ("Ann", "ann", "Dan")
+
+
+def test_players_who_are_called_like_commands_can_be_answered(keep: Keeper) -> None:
+    keep("3 3 3", "4 3", "Quit", "link", names="Ann,Link,Quit")
+    assert kept().rounds[0].bonus == (0, 0, 1)
+    assert kept().rounds[0].mad == (0, 1, 0)
+    os.remove(FILE)
+    keep("3 3 3", "4 3", "", "link quit", names="Ann,Link,Quit")
+    assert kept().rounds[0].mad == (0, 1, 1)
+
+
+def test_a_command_is_one_whoever_has_a_name_that_begins_so(keep: Keeper) -> None:
+    said = keep("3 3 3", "4 3", "", "link", "quit", names="Ann,Linka,Quitta")
+    assert "The sheet is saved" in said
+    assert not kept().rounds[0].over
+
+
+# --- numbers -------------------------------------------------------------------------------
+
+
+def test_a_whole_line_of_tricks_is_entered(keep: Keeper) -> None:
+    said = keep("3 4 3", "3 3 4", "", "")
+    assert "too many" not in said
+    assert kept().rounds[0].won == (4, 3, 3)
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("3 3 5", "The tricks won add up to 11, but the round has 10."),
+        ("3 3 3", "The tricks won add up to 9, but the round has 10."),
+        ("10 0 1", "The tricks won add up to 11, but the round has 10."),
+        ("3 3 x", "x is not a whole number."),
+    ],
+)
+def test_a_whole_line_of_tricks_that_is_wrong_is_typed_again(
+    keep: Keeper, line: str, says: str
+) -> None:
+    """Any of its numbers may be the one that is wrong."""
+    said = keep("3 4 3", line, "3 3 4", "", "")
+    assert says in said
+    assert kept().rounds[0].won == (4, 3, 3)
+    assert said.count("Ann has the rest: 4.") == 1
+
+
+def test_what_follows_a_whole_line_of_tricks_is_too_many(keep: Keeper) -> None:
+    said = keep("3 4 3", "3 3 4 2")
+    assert "2 is one number too many.\nAnn has the rest: 4." in said
+
+
+# --- who plays, and how much ----------------------------------------------------------------
+
+
+def test_where_the_round_is_made_smaller_others_can_come(keep: Keeper) -> None:
+    said = keep("seats A,B,C,D,E,F,G", "cards 13", "dealer C", "seats A,B,C,D,E,F,G",
+                names="A,B,C,D,E,F", rules="poof+schedule:15.14")  # fmt: skip
+    assert said.count("not enough cards") == 1
+    assert "Round 1, 13 cards each. C deals." in said
+    begun = kept().rounds[0]
+    assert (begun.seats, begun.hand_size, begun.dealer) == ((0, 1, 2, 3, 4, 5, 6), 13, 2)
+
+
+def test_where_the_dealer_leaves_another_deals(keep: Keeper) -> None:
+    keep("dealer Cem", "seats Dora, Ben, Ann")
+    assert kept().rounds[0].dealer == 3
+
+
+def test_a_sheet_that_too_few_play_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sheet = new_sheet(ruleset("amigo"), ["Ann", "Ben", "Cem"])
+    data = write_sheet(sheet._replace(players=("Ann", "Ben")))
+    Path(FILE).write_bytes(data)
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    assert main(["score", FILE]) == 1
+    assert "3 to 8 players, not 2" in capsys.readouterr().err
+    assert Path(FILE).read_bytes() == data
+
+
+# --- commands ------------------------------------------------------------------------------
+
+
+def test_where_nothing_was_entered_there_is_nothing_to_undo(keep: Keeper) -> None:
+    said = keep("undo", "undo")
+    assert said.count("There is nothing to take back.") == 2
+    assert "Taken back." not in said
+    said = keep.run(FILE, lines=("3", "undo", "undo"))
+    assert said.count("Taken back.") == 1
+    assert said.count("There is nothing to take back.") == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("dealer", "Name who deals this round, such as dealer Ann."),
+        ("cards", "Say how many cards each gets this round, such as cards 8."),
+        ("correct", "No round is over yet."),
+        ("correct 1", "No round is over yet."),
+        ("rename = Bob", "Write the old and the new name with = between them"),
+        ("rename Ann =", "Write the old and the new name with = between them"),
+    ],
+)
+def test_what_a_command_lacks_is_said(keep: Keeper, line: str, says: str) -> None:
+    assert says in keep(line)
+    assert kept().players == ("Ann", "Ben", "Cem")
+
+
+# --- the last sheet ------------------------------------------------------------------------
+
+
+def test_a_sheet_that_cannot_be_read_hides_none_before_it(keep: Keeper) -> None:
+    keep.run("--rules", "amigo", "--names", "Ann,Ben,Cem")
+    (first,) = Path("data/sheets").iterdir()
+    os.utime(first, (0, 0))
+    damaged = first.with_name("20990101-000000-abcdef.rage-score.json")
+    damaged.write_text("no sheet", "utf-8")
+    said = keep.run(lines=("", "4"))
+    assert "There is an unfinished sheet: Ann, Ben and Cem" in said
+    assert f"{damaged} cannot be read: " in keep.errors
+    assert keep.errors.count("\n") == 1
+    assert read_sheet(first.read_bytes()).rounds[0].bids == (None, 4, None)
