@@ -1,6 +1,8 @@
-"""Tables where no bot plays for anybody who is away."""
+"""When a bot may play for somebody: at tables where none ever does, and when a turn begins anew."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import pytest
 
@@ -11,13 +13,17 @@ from rage.table import (
     GiveSeat,
     Nudge,
     Options,
+    Pause,
+    ProposeUndo,
+    Resume,
     SetPresence,
     StepIn,
+    TakeBack,
     Vote,
     Watch,
 )
-from rage.table.events import BotSat, Nudged, SteppedIn
-from table.tables import refusal_code, started_table
+from rage.table.events import Asked, BotSat, Nudged, SteppedIn, Voted
+from table.tables import TableRun, refusal_code, started_table, view_data
 
 NEVER = Options(takeover="never", grace=1, clock=Clock(30, 60, 90))
 
@@ -56,3 +62,108 @@ def test_a_latecomer_may_have_such_a_seat() -> None:
     run.do(GiveSeat(2, "dan"), "ann")
     run.do(Answer(run.table.ply, True), "cleo")
     assert run.table.state.seat_of("dan") == 2
+
+
+# --- when a turn begins anew ------------------------------------------------------------------
+
+AWAY = Options(takeover="vote", grace=20)
+SLOW = Options(takeover="vote", grace=20, clock=Clock(30, 60, 90))
+
+
+def asked_about(*people: str, options: Options) -> tuple[TableRun, int, str, str]:
+    """A game whose others have just been asked whether a bot should play for the player to act;
+    that player's seat, the player, and one of the others."""
+    run = started_table(*people, options=options)
+    seat, late = run.table.to_act, run.actor
+    assert seat is not None
+    assert late is not None
+    if options.clock is None:
+        run.do(SetPresence(late, False), None)
+    run.now += 60_000
+    run.do(Ask(seat, run.table.ply), None)
+    return run, seat, late, next(each for each in people if each != late)
+
+
+def come_back(run: TableRun, seat: int, late: str) -> None:
+    run.do(SetPresence(late, False), None)
+    run.do(SetPresence(late, True), None)
+
+
+def take_seat_back(run: TableRun, seat: int, late: str) -> None:
+    run.do(StepIn(seat), late)
+    run.do(TakeBack(), late)
+
+
+def pause_and_resume(run: TableRun, seat: int, late: str) -> None:
+    run.do(Pause(), "ann")
+    run.do(Resume(), "ann")
+
+
+def give_away(run: TableRun, seat: int, late: str) -> None:
+    """The seat goes to a latecomer, and everybody else agrees."""
+    run.do(Watch("Dan"), "dan")
+    run.do(GiveSeat(seat, "dan"), late)
+    for each in {"ann", "ben", "cleo"} - {late}:
+        run.do(Answer(run.table.ply, True), each)
+
+
+@pytest.mark.parametrize(
+    ("options", "anew"),
+    [
+        (AWAY, come_back),
+        (SLOW, come_back),
+        (SLOW, take_seat_back),
+        (SLOW, pause_and_resume),
+        (SLOW, give_away),
+    ],
+)
+def test_whoever_has_the_full_time_again_is_not_voted_on(
+    options: Options, anew: Callable[[TableRun, int, str], None]
+) -> None:
+    run, seat, late, other = asked_about("ann", "ben", "cleo", options=options)
+    run.do(Vote(seat, True), other)
+    anew(run, seat, late)
+    assert run.table.to_act == seat
+    assert run.table.state.turn_since == run.now
+    assert run.table.takeover is None
+    asked = next(each for each in ("ann", "ben", "cleo") if each not in (late, other))
+    assert refusal_code(run, Vote(seat, True), asked) == "table.no_vote"
+    assert view_data(run.table, other)["seats"][seat]["votes"] == {}
+
+
+def test_a_player_who_is_slow_again_is_asked_about_again() -> None:
+    run, seat, _, other = asked_about("ann", "ben", "cleo", options=SLOW)
+    run.do(Vote(seat, True), other)
+    run.do(Pause(), "ann")
+    run.do(Resume(), "ann")
+    began = run.now
+    assert run.table.due(began).next == began + 30_000
+    run.now = began + 29_000
+    run.do(Nudge(seat, run.table.ply), None)
+    run.now = began + 59_000
+    assert run.do(Ask(seat, run.table.ply), None) == [Asked(seat, run.table.ply)]
+    assert run.table.due(run.now) == ((), None), "an earlier vote is not counted"
+    assert run.do(Vote(seat, True), other) == [Voted(seat, other, True)]
+
+
+def test_an_undo_ends_the_vote_on_the_player_whose_turn_it_was() -> None:
+    people = ("ann", "ben", "cleo", "dan")
+    run = started_table(*people, options=SLOW)
+    first = run.actor
+    run.play()
+    seat, late = run.table.to_act, run.actor
+    assert seat is not None
+    run.now += 60_000
+    run.do(Ask(seat, run.table.ply), None)
+    run.do(Vote(seat, True), first)
+    run.do(ProposeUndo(run.table.ply), first)
+    ply = run.table.ply
+    for each in people:
+        if each != first:
+            run.do(Answer(ply, True), each)
+    assert run.actor == first
+    assert view_data(run.table, first)["seats"][seat]["votes"] == {}
+    assert late is not None
+    run.do(SetPresence(late, False), None)
+    other = next(each for each in people if each not in (first, late))
+    assert run.do(Vote(seat, True), other) == [Voted(seat, other, True)]

@@ -79,7 +79,7 @@ def _dealt(state: State, fact: e.Dealt) -> None:
     play.trail, play.barrier = [], 0
     play.claimed.clear()
     state.ready.clear()
-    state.turn_since = state.at
+    state.begin_turn()
     state.saw, state.gone = {}, {}
     state.dealt_to = tuple(seat.person for seat in state.seats)
     play.sitters[fact.round] = tuple(Sitter(s.name, s.person, s.bot) for s in state.seats)
@@ -103,9 +103,9 @@ def _played(state: State, fact: e.Played) -> None:
     play.game.play(move)
     play.trail.append(Decision(fact.ply, fact.seat, move, fact.hidden))
     state.ply = fact.ply + 1
-    state.turn_since = state.at
     state.proposal = None
     state.votes.pop(fact.seat, None)
+    state.begin_turn()
 
 
 def _mark_revealing(state: State) -> None:
@@ -147,20 +147,22 @@ def _paused(state: State, fact: e.Paused) -> None:
 
 def _resumed(state: State, fact: e.Resumed) -> None:
     state.phase = "playing"
-    state.turn_since = state.at
+    state.begin_turn()
 
 
 def _undone(state: State, fact: e.Undone) -> None:
     play = state.require_play()
     assert play.base is not None
+    if state.to_act is not None:
+        state.votes.pop(state.to_act, None)
     del play.trail[-fact.count :]
     play.game = play.base.copy()
     play.game.names = state.names
     for decision in play.trail:
         play.game.play(decision.move)
     state.ply = fact.ply
-    state.turn_since = state.at
     state.proposal = None
+    state.begin_turn()
 
 
 def _rematched(state: State, fact: e.Rematched) -> None:
@@ -203,7 +205,7 @@ def _took_back(state: State, fact: e.TookBack) -> None:
     state.seats[fact.seat].bot = None
     state.proposal = None
     if state.to_act == fact.seat:
-        state.turn_since = state.at
+        state.begin_turn()
 
 
 def _undo_proposed(state: State, fact: e.UndoProposed) -> None:

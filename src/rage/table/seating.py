@@ -90,7 +90,7 @@ def sat(state: State, fact: e.Sat) -> None:
     note_seen(state, fact.person, fact.seat)
     name_game(state)
     if state.to_act == fact.seat:
-        state.turn_since = state.at
+        state.begin_turn()
 
 
 def note_seen(state: State, person: str, seat: int) -> None:
@@ -136,7 +136,7 @@ def presence_set(state: State, fact: e.PresenceSet) -> None:
     if seat is not None and fact.present:
         state.votes.pop(seat, None)
         if state.to_act == seat:
-            state.turn_since = state.at
+            state.begin_turn()
 
 
 def seat_asked(state: State, fact: e.SeatAsked) -> None:

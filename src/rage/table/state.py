@@ -186,6 +186,14 @@ class State:
             raise NotAllowed("table.while.gathering")
         return self.play
 
+    def begin_turn(self) -> None:
+        """The turn begins now, with the full time: nobody has been reminded of it or asked about
+        it, and the only vote that goes on is one on somebody who is away."""
+        self.turn_since = self.at
+        self.nudged = self.asked = -1
+        if self.to_act is not None and not self.is_away(self.to_act):
+            self.votes.pop(self.to_act, None)
+
     def set_back(self, at: int) -> None:
         """Set every time that is later than ``at`` (now) back to it, because a clock was wrong
         before. A new field that holds a time must be added here."""
