@@ -55,6 +55,7 @@ def test_the_host_changes_rules_and_seats_and_all_are_told_what(seat: Seat) -> N
     assert not any("LobbyRules" in url for url in fetched), "nobody has asked for it"
 
     dialog = form(ann.page)
+    assert any("LobbyRules" in url for url in fetched)
     expect(dialog.get_by_role("radio", name="Poof")).to_be_checked()
     dialog.get_by_role("radio", name="AMIGO").check()
     players(dialog, 3)

@@ -556,7 +556,9 @@ def test_no_panel_lies_over_the_hand(seats: Seats, size: Any, panel: str) -> Non
     panel_now = first.get_by_role("dialog").or_(first.get_by_role("tabpanel", name=panel))
     box = panel_now.bounding_box()
     assert box
-    for card in first.locator("[data-hand] [data-card]").all():
+    cards = first.locator("[data-hand] [data-card]")
+    expect(cards).to_have_count(10)
+    for card in cards.all():
         held = card.bounding_box()
         assert held
         beside = held["x"] >= box["x"] + box["width"] or held["x"] + held["width"] <= box["x"]
