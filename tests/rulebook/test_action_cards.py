@@ -143,11 +143,34 @@ def test_out_round_nor_in_the_rest_of_the_round_until_a_change_is_played() -> No
     assert won_by(game, 2) == "South"
 
 
+def after_an_out(out: str) -> Game:
+    """A game with a pack so small that the stock is R0, which was turned up, and O0: the first
+    trick, with an Out, is over, and both hold a Change."""
+    rules = ruleset("oh_hell", laboratory=True).but(
+        pack=Pack(0, 2, 1, 0, 0),
+        change="reveal",
+        out=out,
+        bid_total="any",
+        schedule=(2,),
+        colours=3,
+        ranks=1,
+    )
+    hands = (cards("X C"), cards("Y0 C"))
+    game = Game(rules, 2, deals=[Deal(1, hands, cards("R0 O0"))])
+    assert trump(game) == "R"
+    run(game, "0 0 X Y0")
+    return game
+
+
 def test_out_round_the_cards_turned_over_stay_out_of_the_stock() -> None:
     """ "under `out = round` the cards turned over stay out of it" """
-    game = table("poof+change:reveal", "X G1", "C B1", "Y1 Y2", stock="R0 - P5", play="X C Y1")
-    assert trump(game) == "P"
-    assert seen(game) == "R0 - P5"
+    game = after_an_out("round")
+    assert trump(game) is None
+    run(game, "C")
+    assert trump(game) == "O"
+    run(game, "C")
+    assert [each.trump for each in game.rounds[0].trump_changes] == [0, None, 1, None]
+    assert seen(game) == "R0 O0"
 
 
 # --- Out, trick ----------------------------------------------------------------------------
@@ -207,19 +230,7 @@ def test_change_choose_takes_no_card_from_the_stock() -> None:
 def test_out_trick_puts_the_cards_turned_over_under_the_stock() -> None:
     """ "every card turned over so far goes face down under the stock" (of a whole stock, they
     come up again behind all others: only a small one shows it)"""
-    rules = ruleset("oh_hell", laboratory=True).but(
-        pack=Pack(0, 2, 1, 0, 0),
-        change="reveal",
-        out="trick",
-        bid_total="any",
-        schedule=(2,),
-        colours=3,
-        ranks=1,
-    )
-    hands = (cards("X C"), cards("Y0 C"))
-    game = Game(rules, 2, deals=[Deal(1, hands, cards("R0 O0"))])
-    assert trump(game) == "R"
-    run(game, "0 0 X Y0")
+    game = after_an_out("trick")
     assert trump(game) == "O"
     run(game, "C")
     assert trump(game) == "R"

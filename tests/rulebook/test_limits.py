@@ -78,14 +78,21 @@ def test_players_times_hand_size_at_most_ninety_five(players: int) -> None:
             Game(POOF.but(schedule=(1, largest + 1)), players, seed=b"too large")
 
 
-def test_the_stock_holds_a_coloured_card_even_then() -> None:
+@pytest.mark.parametrize("out", ["round", "trick"])
+def test_the_stock_holds_a_coloured_card_even_then(out: str) -> None:
     """ "(so the stock always holds a coloured card)": the worst deal, with every action card in
     the stock, then with every one in a hand and played."""
-    rules = POOF.but(pack=Pack(4, 4, 4, 4, 4), change="reveal", out="trick", schedule=(15,))
-    coloured = list(range(96))
-    dealt = [tuple(coloured[i : i + 15]) for i in range(0, 90, 15)]
-    game = Game(rules, 6, deals=[Deal(0, tuple(dealt), (*cards("W " * 4 + "X " * 4), 95))])
-    assert game.position.trump == 5
+    rules = POOF.but(pack=Pack(4, 4, 4, 4, 4), change="reveal", out=out, schedule=(13,))
+    coloured, actions = range(96), cards("W C X + -") * 4
+    in_the_stock, in_hands = (*coloured[:91], *actions, *coloured[91:]), (*actions, *coloured)
+    for pack, changes in ((in_the_stock, 0), (in_hands, 4)):
+        hands = tuple(pack[seat:91:7] for seat in range(7))  # 95 cards divide among no players
+        game = Game(rules, 7, deals=[Deal(0, hands, pack[91:])])
+        while not game.over:
+            game.play(game.legal_moves()[0])
+        found = [each for each in game.rounds[0].trump_changes if each.cause != "out"]
+        assert all(each.trump is not None for each in found)
+        assert sum(each.cause == "change" for each in found) == changes
 
 
 def test_nought_to_four_of_each_action_card() -> None:
