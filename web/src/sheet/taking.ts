@@ -4,6 +4,7 @@ import type { Sheet } from '../offline/sheet.ts';
 import { ENDING, writeSheet } from '../offline/sheet_file.ts';
 import { writeLink } from '../offline/sheet_link.ts';
 import { csvOf } from './csv.ts';
+import { startedAt } from './kept.ts';
 import { linkTo } from './where.svelte';
 
 /** The address of a sheet. */
@@ -13,10 +14,16 @@ export function linkOf(sheet: Sheet): string {
 
 type File = [text: string, type: string, name: string];
 
-/** The name of a file: the day of the game, and an ending. */
-export function nameFor({ extra }: Sheet, ending: string): string {
-  const day = String(extra['started'] ?? '').slice(0, 10) || 'sheet';
-  return `rage-${day}${ending}`;
+/** The name of a file: the day on which the game began, as it is called here, and an ending. */
+export function nameFor(sheet: Sheet, ending: string): string {
+  const at = startedAt({ sheet });
+  return `rage-${at ? dayOf(new Date(at)) : 'sheet'}${ending}`;
+}
+
+/** A day as in `2026-05-01`. */
+function dayOf(at: Date): string {
+  const numbers = [at.getFullYear(), at.getMonth() + 1, at.getDate()];
+  return numbers.map((each) => String(each).padStart(2, '0')).join('-');
 }
 
 /** A sheet as `.rage-score.json`. */
