@@ -30,6 +30,7 @@ from rage.table import (
     Options,
     Play,
     ProposeUndo,
+    Remove,
     Rename,
     ShowHand,
     Start,
@@ -257,6 +258,19 @@ def test_people_who_are_not_at_the_table_see_no_event_and_no_game() -> None:
     assert view_data(run.table, "nobody")["game"] is None
     assert view_data(run.table, None)["game"] is None
     assert run.table.game_view("nobody") is None
+
+
+def test_people_who_are_not_at_the_table_are_not_told_the_seed_of_a_game_that_is_over() -> None:
+    """From it they could deal all its cards."""
+    run = watched_table("poof+schedule:2")
+    run.do(Remove("eve", bar=True), "ann")
+    run.play_on(Random(0), 1000)
+    assert run.table.phase == "over"
+    seed = run.table.state.seed
+    for outside in ("nobody", "eve", None):
+        assert seed not in json.dumps(view_data(run.table, outside))
+    for person in ("ann", "ben", "cleo", "olga"):
+        assert view_data(run.table, person)["seed"] == seed
 
 
 @pytest.mark.parametrize("known", [False, True])

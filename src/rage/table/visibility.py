@@ -62,9 +62,9 @@ def game_view(state: State, person: str | None) -> View | None:
 
 def view_for(state: State, person: str | None) -> TableData:
     """Everything a person may know. Somebody who is not at the table sees who is there, and by
-    which rules they play, but nothing of the game."""
+    which rules they play, but nothing of the game, and not the seed that would give its cards."""
     view = game_view(state, person)
-    play = state.play
+    play, here = state.play, person in state.guests
     return TableData(
         seq=state.seq,
         ply=state.ply,
@@ -82,13 +82,13 @@ def view_for(state: State, person: str | None) -> TableData:
         word_commitments=list(state.word_commitments),
         withheld=state.withheld,
         first_dealer=_first_dealer(state),
-        seed=state.seed if state.phase == "over" else None,
+        seed=state.seed if here and state.phase == "over" else None,
         turn_since=state.turn_since,
         asked=play is not None and state.asked == state.ply,
         between=between_data(state),
         seats=[_seat_data(state, seat) for seat in range(len(state.seats))],
         spectators=_spectators(state),
-        proposal=proposal_data(state) if person in state.guests else None,
+        proposal=proposal_data(state) if here else None,
         takeover=takeover(state),
         chat=chat_for(state, person)[-MAX_CHAT_IN_VIEW:],
         me=own_data(state, person),
