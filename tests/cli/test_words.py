@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import rage
 from rage.cli import COMMANDS, build, main
+from rage.cli.parser import Parser
 from rage.cli.program import program_name
 from rage.server.config import MAX_CONNECTIONS, PORT
 from rage.server.hub import BOT_DELAY
@@ -131,11 +134,21 @@ def test_help_tells_every_variable_that_is_read(capsys: Captured) -> None:
     assert not [name for name in read if name not in help_of_all]
 
 
+def every_parser(parser: Parser) -> Iterator[Parser]:
+    """A parser, and those of all commands below it."""
+    yield parser
+    for command in parser.commands.values():
+        yield from every_parser(command)
+
+
 def test_every_option_of_every_command_has_a_help() -> None:
     parser = build("en")
     assert list(parser.commands) == list(COMMANDS)
-    for command in parser.commands.values():
-        assert {"--help", "--lang"} <= set(command.names)
+    for each in every_parser(parser):
+        assert each.description
+        assert {"--help", "--lang"} <= set(each.names)
+        for action in each._actions:
+            assert action.help or action.nargs == argparse.PARSER, (each.prog, action)
 
 
 def test_hints_name_the_command_as_it_was_called(
