@@ -151,6 +151,10 @@ def test_the_remarks_are_true(edition: str) -> None:
                 case "follow", True:
                     assert cards["G13"]
                     assert sum(cards.values()) == 1
+                case "follow", False:
+                    assert sum(cards.values()) != 1
+                    assert cards[order[0]] == (order[0] == "G13")
+                    assert cards["G5"] == (order[1] == "G5")  # led where nobody could follow
                 case "trump", True:
                     assert cards == {"B3": True, "B9": True, "Y2": False}
                 case "trump", False:
@@ -169,6 +173,8 @@ def test_the_remarks_are_true(edition: str) -> None:
                     assert cards["R15"]
                     assert cards["G14"]
                     assert cards["B1"] == (order[-1] == "B1")
+                case _:
+                    pytest.fail(f"what does the remark of {name} claim?")
 
 
 @each_edition
