@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import signal
+from functools import partial
 from typing import ClassVar, Final
 
 from textual.app import App
@@ -20,6 +21,7 @@ from rage.tui.look import Look
 from rage.tui.scene import Scene
 from rage.tui.session import Session, choose
 from rage.tui.table import TableScreen
+from rage.tui.threads import in_thread
 
 #: Seconds before a bot moves, by the names that the command line has for them.
 SPEEDS: Final = {"slow": 1.2, "normal": 0.6, "fast": 0.25, "instant": 0.0}
@@ -93,7 +95,17 @@ class TableApp(App[None]):
         at = len(rounds) - 1 if rounds[-1].tricks else len(rounds) - 2
         self._pause = (at, len(rounds[at].tricks) - 1)
         if self.pause_mode == "timer" and not Scene(self.session.view(), self._pause).round_ended:
-            self._timer = self.set_timer(_TRICK_SECONDS, self.go_on)
+            self._start_timer()
+
+    def _start_timer(self) -> None:
+        self._timer = self.set_timer(_TRICK_SECONDS, self._time_is_up)
+
+    def _time_is_up(self) -> None:
+        """Go on, unless a window lies over the trick: then it is shown for as long again."""
+        if self.screen is self.table:
+            self.go_on()
+        else:
+            self._start_timer()
 
     def go_on(self) -> None:
         """Go on after a finished trick, past the score sheet if it was the last of its round."""
@@ -137,7 +149,7 @@ class TableApp(App[None]):
             while not (self._pause or self.session.over or self.session.my_turn):
                 turn = self.session.bot_turn()
                 await asyncio.sleep(self._delay)
-                move = await asyncio.to_thread(choose, turn)
+                move = await in_thread(partial(choose, turn))
                 if self.session.ply == turn.ply:
                     self._play(move)
                     self._show()

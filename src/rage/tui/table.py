@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from asyncio import to_thread
 from collections.abc import Callable
 from time import monotonic
 from typing import ClassVar, Final
@@ -25,6 +24,7 @@ from rage.tui.look import Look
 from rage.tui.scene import Scene, moves_of, why_not
 from rage.tui.screens import Answer, Canvas, Choice, TextWindow
 from rage.tui.session import Session
+from rage.tui.threads import in_thread
 
 #: How long a notice stays where no key is pressed.
 _NOTICE_SECONDS: Final = 5.0
@@ -402,7 +402,7 @@ class TableScreen(Screen[None]):
         """Open what could be done now, and what each move would bring."""
         ply = self._session.ply
         try:
-            found = await to_thread(self._session.advice)
+            found = await in_thread(self._session.advice)
         except NotAllowed as error:
             self.show_notice(draw.say(self.scene, self.looks, error.reason))
             return

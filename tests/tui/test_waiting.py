@@ -1,0 +1,78 @@
+"""What the table on the whole screen waits for: neither for a bot, once somebody leaves, nor for
+ever over a trick."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from threading import Event
+from time import monotonic
+
+import pytest
+from textual.pilot import Pilot
+
+from rage.editions import ruleset
+from rage.history import Move
+from rage.table import BotTurn
+from rage.tui.app import TableApp
+from rage.tui.look import Look
+from rage.tui.screens import TextWindow
+from rage.tui.session import Session, choose
+
+
+@pytest.fixture(autouse=True)
+def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RAGE_DATA", str(tmp_path))
+
+
+def table(pause: str = "key") -> TableApp:
+    session = Session.start(ruleset("poof+schedule:3"), ["Ann", "Ben", "Cem"], ["random"], b"t")
+    return TableApp(session, Look("en", "poof"), speed="instant", pause=pause)
+
+
+async def until(pilot: Pilot[None], fits: Callable[[], bool]) -> None:
+    end = monotonic() + 20
+    while not fits():
+        assert monotonic() < end
+        await pilot.pause(0.01)
+
+
+def test_whoever_leaves_waits_for_no_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may think for a minute."""
+    thinking, go, thought = Event(), Event(), Event()
+
+    def slowly(turn: BotTurn) -> Move:
+        thinking.set()
+        go.wait(20)
+        thought.set()
+        return choose(turn)
+
+    async def leave() -> None:
+        app = table()
+        async with app.run_test(size=(80, 24)) as pilot:
+            if app.session.my_turn:
+                await pilot.press("1", "enter")
+            await until(pilot, thinking.is_set)
+            await pilot.press("q")
+
+    monkeypatch.setattr("rage.tui.app.choose", slowly)
+    asyncio.run(leave())
+    assert not thought.is_set()
+    go.set()
+
+
+async def test_the_time_for_a_trick_begins_anew_under_a_window(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("rage.tui.app._TRICK_SECONDS", 0.2)
+    app = table(pause="timer")
+    async with app.run_test(size=(80, 24)) as pilot:
+        while app._pause is None:
+            await pilot.press("enter")
+        await pilot.press("s")
+        assert isinstance(app.screen, TextWindow)
+        await pilot.pause(0.5)
+        assert app._pause is not None
+        await pilot.press("escape")
+        await until(pilot, lambda: app._pause is None)
