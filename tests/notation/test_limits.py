@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from rage.cli import main
-from rage.notation import NotARecord, read_record, read_text, write_record, write_text
+from rage.notation import (
+    NotARecord,
+    read_link,
+    read_record,
+    read_text,
+    write_link,
+    write_record,
+    write_text,
+)
 
 EXAMPLE = (Path(__file__).parent.parent / "records/poof-example.rage.json").read_bytes()
 MEBIBYTE = 1024 * 1024
@@ -84,3 +93,45 @@ def test_a_record_may_be_nested_64_deep_and_no_deeper() -> None:
     for depth in (64, 65, 1000):
         with pytest.raises(NotARecord):
             read_record(with_field(nested(depth)))
+
+
+@pytest.mark.parametrize(("in_round", "deepest"), [(False, 63), (True, 61)])
+def test_every_form_holds_what_is_nested_64_deep_in_a_record_and_nothing_deeper(
+    in_round: bool, deepest: int
+) -> None:
+    record = read_record(EXAMPLE)
+    extra = record.rounds[0].extra if in_round else record.extra
+    extra["x"] = json.loads(nested(deepest))
+    data, text, link = write_record(record), write_text(record), write_link(record)
+    assert write_record(read_record(data)) == data
+    assert write_record(read_text(text)) == data
+    assert write_record(read_link(link)) == data
+    with pytest.raises(NotARecord, match="64 deep"):
+        read_text(text.replace(nested(deepest), nested(deepest + 1)))
+    extra["x"] = json.loads(nested(deepest + 1))
+    for write in (write_record, write_text, write_link):
+        with pytest.raises(NotARecord, match="64 deep"):
+            write(record)
+
+
+def test_a_link_whose_rounds_are_nested_too_deep_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    record = read_record(EXAMPLE)
+    record.rounds[0].extra["x"] = json.loads(nested(62))
+    with monkeypatch.context() as patched:
+        patched.setattr("rage.notation.writing.check_depth", lambda data: None)
+        link = write_link(record)
+    with pytest.raises(NotARecord):
+        read_link(link)
+
+
+def test_a_link_too_long_to_be_read_is_not_written() -> None:
+    """What does not compress is longer in a link than in a record."""
+    record = read_record(EXAMPLE)
+    printable = [chr(code) for code in range(32, 127) if chr(code) not in '"\\']
+    letters = Random(0).choices(printable, k=MEBIBYTE - 2000)
+    record.extra["comment"] = "".join(letters)
+    assert read_record(write_record(record)).extra == record.extra
+    with pytest.raises(NotARecord, match=str(MEBIBYTE)):
+        write_link(record)

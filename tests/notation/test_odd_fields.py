@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from rage import Game
 from rage.cli import main
 from rage.notation import (
     NotARecord,
@@ -16,6 +17,7 @@ from rage.notation import (
     read_link,
     read_record,
     read_text,
+    record_of,
     replay_json,
     write_link,
     write_record,
@@ -75,6 +77,38 @@ def test_lines_that_a_text_may_not_have(line: str) -> None:
     with pytest.raises(NotARecord) as refused:
         read_text("\n".join(lines))
     assert len(str(refused.value)) < 400
+
+
+@pytest.mark.parametrize("tag", ['"7"', "null", "[1]", "true", "7.0"])
+def test_a_number_of_the_first_round_that_is_none_is_refused(tag: str) -> None:
+    text = write_text(record())
+    with pytest.raises(NotARecord):
+        read_text(text.replace("[first_round 7]", f"[first_round {tag}]"))
+    assert not replay_json(text.replace("[first_round 7]", f"[first_round {tag}]").encode())["ok"]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        "q1YqKs1JBTpUoVopNSWzJDM_D8iGqK3VATLABoDko5UclYACTkAnKyilVpQUJYI01dYCAA",
+        "q1YqKs1JBTpUAaogVkdBqQCsCyLoqAQUcAILp1aUFCUCBatrawE",
+        "q1YqKs1JBTpUAexQBaUCsA6QQLSSoxJQwAnoRgWl1IqSokSgYHVtLQA",
+        "q1YqKs1JBTpUwVxHQakArBzEi1ZyVAIKOAEdqKCUWlFSlAgUrK6tBQA",
+    ],
+    ids=["object", "list", "null", "number"],
+)
+def test_a_link_whose_rules_are_not_a_name_is_refused(fields: str) -> None:
+    with pytest.raises(NotARecord):
+        read_link(f"1.{fields}.AQID")
+
+
+def test_what_is_added_to_a_round_of_a_link_is_in_no_other_round() -> None:
+    game = Game("poof+schedule:1.1", 2, seed=1)
+    while game.to_act is not None:
+        game.play(game.legal_moves()[0])
+    read = read_link(write_link(record_of(game)))
+    read.rounds[0].extra["note"] = "mine"
+    assert [each.extra for each in read.rounds] == [{"note": "mine"}, {}]
 
 
 def test_every_form_is_refused_beyond_the_size_of_a_record(

@@ -14,9 +14,9 @@ LARGEST: Final = 2**53
 DEEPEST: Final = 64
 
 
-def read_json(data: bytes) -> Any:
+def read_json(data: bytes, deepest: int = DEEPEST) -> Any:
     """The JSON value of ``data``, as strict as the format: UTF-8 without byte order mark, no name
-    twice in an object, no number out of range, nested at most 64 deep, at most 1 MiB."""
+    twice in an object, no number out of range, nested at most ``deepest``, at most 1 MiB."""
     if len(data) > MAX_BYTES:
         raise NotARecord("notation.too_large", most=MAX_BYTES)
     if data.startswith(b"\xef\xbb\xbf"):
@@ -38,10 +38,15 @@ def read_json(data: bytes) -> Any:
             "notation.not_json", line=error.lineno, column=error.colno, message=error.msg
         ) from None
     except RecursionError:
-        raise NotARecord("notation.too_deep", most=DEEPEST) from None
-    if _depth(value) > DEEPEST:
-        raise NotARecord("notation.too_deep", most=DEEPEST)
+        raise NotARecord("notation.too_deep", most=deepest) from None
+    check_depth(value, deepest)
     return value
+
+
+def check_depth(value: Any, deepest: int = DEEPEST) -> None:
+    """Raises :class:`NotARecord` for a JSON value that is nested deeper."""
+    if _depth(value) > deepest:
+        raise NotARecord("notation.too_deep", most=deepest)
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from rage.deal import Deal
 from rage.editions import name_of, ruleset
 from rage.game import Game
 from rage.notation.digits import Digits, from_base64url, to_base64url
-from rage.notation.fields import read_json
+from rage.notation.fields import DEEPEST, read_json
 from rage.notation.reading import record_from
 from rage.notation.record import NotARecord, Record, complete, dealer_of, record_of
 from rage.notation.replaying import replay
@@ -37,7 +37,8 @@ _COMMON: Final = (
 
 
 def write_link(record: Record) -> str:
-    """The fragment of a record. Raises :class:`BrokenRule` where the record breaks a rule."""
+    """The fragment of a record. Raises :class:`BrokenRule` where the record breaks a rule, and
+    :class:`NotARecord` where it is too large."""
     game = replay(record)
     complete(record, game)
     digits = Digits()
@@ -61,7 +62,10 @@ def write_link(record: Record) -> str:
             legal = again.position.legal()
             digits.put(legal.index(move), len(legal))
             again.play(move)
-    return _PREFIX + to_base64url(_pack_fields(record)) + "." + to_base64url(digits.as_bytes())
+    fields, number = to_base64url(_pack_fields(record)), to_base64url(digits.as_bytes())
+    fragment = f"{_PREFIX}{fields}.{number}"
+    checked(fragment.encode())
+    return fragment
 
 
 def read_link(fragment: str) -> Record:
@@ -79,6 +83,8 @@ def read_link(fragment: str) -> Record:
 
 def _read(fields: dict[str, Any], digits: Digits) -> Record:
     extra = fields["extra"]
+    if not isinstance(fields["rules"], str):
+        raise ValueError
     rules = ruleset(fields["rules"])
     first = fields.get("first_round", 1)
     # Through the checks of the format: names, number of players, limits.
@@ -101,8 +107,9 @@ def _read(fields: dict[str, Any], digits: Digits) -> Record:
             game.play(legal[digits.take(len(legal))])
     record = record_of(game)
     record.extra = extra
-    for written, more in zip(record.rounds, fields.get("rounds", [{}] * rounds), strict=True):
-        written.extra = more
+    if "rounds" in fields:
+        for written, more in zip(record.rounds, fields["rounds"], strict=True):
+            written.extra = more
     if digits.left or zlib.crc32(write_record(record)) & 0xFFFF != check:
         raise ValueError
     return record
@@ -158,7 +165,8 @@ def _pack_fields(record: Record) -> bytes:
 def json_fields(data: bytes) -> dict[str, Any]:
     """The fields in the first part of a fragment. Raises ValueError and zlib.error."""
     inflate = zlib.decompressobj(-15, zdict=_COMMON)
-    fields = read_json(inflate.decompress(data, _MAX_FRAGMENT))
+    # What is a field of the record is one of "extra" here, and so one level deeper.
+    fields = read_json(inflate.decompress(data, _MAX_FRAGMENT), DEEPEST + 1)
     if not isinstance(fields, dict) or not isinstance(fields.get("extra"), dict):
         raise ValueError
     return fields

@@ -33,7 +33,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from rage.editions import name_of, ruleset
-from rage.notation.fields import read_json, whole_number
+from rage.notation.fields import check_depth, is_whole, read_json, whole_number
 from rage.notation.reading import record_from
 from rage.notation.record import FORMAT, MAX_BYTES, ROUND_FIELDS, VERSION, NotARecord, Record
 from rage.notation.replaying import replay
@@ -128,6 +128,7 @@ def read_text(text: str) -> Record:
         data["rules"] = rules_data(ruleset(data["rules"]))
     except RageError as error:
         raise NotARecord(error.reason.code, **error.reason.params) from None
+    check_depth(data)
     return record_from(data)
 
 
@@ -138,7 +139,8 @@ def _read_line(line: str, data: dict[str, Any]) -> None:
     if not line:
         return
     if match := _HEAD.fullmatch(line):
-        if int(match[1]) != data.get("first_round", 1) + len(rounds):
+        first = data.get("first_round", 1)
+        if not is_whole(first) or int(match[1]) != first + len(rounds):
             raise ValueError
         rounds.append({"dealer": int(match[2]), "hands": []})
     elif match := _TAG.fullmatch(line):

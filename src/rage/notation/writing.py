@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from rage.cards import ACTIONS, codes_of
 from rage.editions import EDITIONS
+from rage.notation.fields import check_depth
 from rage.notation.record import (
     FORMAT,
     MAX_BYTES,
@@ -26,7 +27,7 @@ _JSON: Final = json.JSONEncoder(ensure_ascii=False)
 
 def write_record(record: Record) -> bytes:
     """The file of a record; reading it gives an equal record, writing that the same bytes.
-    Raises :class:`NotARecord` where it would be larger than a record may be."""
+    Raises :class:`NotARecord` where it would be larger or deeper than a record may be."""
     return checked((_object(record_data(record), "") + "\n").encode("utf-8"))
 
 
@@ -38,9 +39,10 @@ def checked(data: bytes) -> bytes:
 
 
 def record_data(record: Record) -> dict[str, Any]:
-    """A record as plain data for JSON, its fields in their canonical order."""
+    """A record as plain data for JSON, its fields in their canonical order. Raises
+    :class:`NotARecord` where it would be nested deeper than a record may be."""
     extra = _unknown(record.extra, RECORD_FIELDS)
-    return {
+    data = {
         "format": FORMAT,
         "version": VERSION,
         "rules": rules_data(record.rules),
@@ -51,6 +53,8 @@ def record_data(record: Record) -> dict[str, Any]:
         "rounds": [_round_data(each) for each in record.rounds],
         **_given({"scores": record.scores, "winners": record.winners}),
     }
+    check_depth(data)
+    return data
 
 
 def rules_data(rules: RuleSet) -> dict[str, Any]:
