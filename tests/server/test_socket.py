@@ -108,16 +108,20 @@ async def test_a_ping_is_answered_with_the_time(server: Running) -> None:
 
 async def test_a_returning_client_is_told_the_events_since(server: Running) -> None:
     async with guests_at(server, "Ann", "Ben", "Cleo") as guests:
-        seq, code = guests[2].seq, guests[2].code
-        await guests[2].socket.close()
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(play_out(guests[:2], Random(3)), 1)
-        async with connected(server.url, code, guests[2].client, since=seq) as again:
+        first = guests.index(acting(guests))
+        one, other, gone = [*guests[first:], *guests[:first]]  # in the order of bidding
+        seq = gone.seq
+        await gone.socket.close()
+        await one.play(Random(3))
+        await other.fact("played")
+        await other.play(Random(3))
+        async with connected(server.url, gone.code, gone.client, since=seq) as again:
             update = again.messages[0]
             assert update["type"] == "update"
-            here = [fact for fact in guests[0].facts if fact["type"] == "played"]
-            assert [fact for fact in again.facts if fact["type"] == "played"] == here
-            assert again.turn is not None or again.facts == []
+            played = [fact for fact in other.facts if fact["type"] == "played"]
+            assert [fact["seat"] for fact in played] == [guests.index(one), guests.index(other)]
+            assert [fact for fact in again.facts if fact["type"] == "played"] == played
+            assert again.turn is not None
             await again.send({"since": seq})
             repeat = await asyncio.wait_for(again.socket.recv(), 5)
             assert '"type":"update"' in str(repeat)
