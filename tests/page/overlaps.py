@@ -4,11 +4,34 @@ from __future__ import annotations
 
 from typing import Final
 
-#: What is wrong, part by part: what reaches out of the window, what lies on what, and what is cut
-#: off. Of a card of the hand and of a turn-up, the corner with rank and symbol counts: the rest may
-#: be covered. Of a card of the trick all counts against the others at the table, and the corner
-#: against the cards above it.
-CHECK: Final = """() => {
+from playwright.sync_api import Page
+
+from page.staging import (
+    Moment,
+    bids_by_many_turn_ups,
+    bids_last,
+    follows,
+    leads,
+    names_a_colour,
+)
+
+#: The parts that a table has at any time, and what it has besides at a moment: when a colour is
+#: named, the pad for it.
+ALWAYS: Final = ("round", "trump", "sign", "name", "numbers", "hand", "tool")
+_BIDDING: Final = ("pad", "turned")
+_PLAYING: Final = ("bids", "my sign", "me", "voice")
+DUE: Final[dict[Moment, tuple[str, ...]]] = {
+    bids_last: _BIDDING,
+    bids_by_many_turn_ups: _BIDDING,
+    leads: _PLAYING,
+    follows: (*_PLAYING, "stock", "played"),
+    names_a_colour: ("pad",),
+}
+#: What is wrong, part by part: which of those that are due is not there, what reaches out of the
+#: window, what lies on what, and what is cut off. Of a card of the hand and of a turn-up, the
+#: corner with rank and symbol counts: the rest may be covered. Of a card of the trick all counts
+#: against the others at the table, and the corner against the cards above it.
+CHECK: Final = """(due) => {
     const found = [], root = document.documentElement, wide = root.clientWidth;
     const high = Math.max(innerHeight, root.scrollHeight); // where all is enlarged, one scrolls
     const seen = (one) => one.checkVisibility({ visibilityProperty: true });
@@ -54,8 +77,11 @@ CHECK: Final = """() => {
         Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
         Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
 
-    for (const kind of ['round', 'trump', 'sign', 'name', 'hand', 'tool'])
-        if (!parts.some((part) => part.kind === kind)) found.push(`there is no ${kind}`);
+    // A telephone on its side has room for the trump alone.
+    const left_out = root.dataset.layout === 'flat' ? ['turned', 'stock'] : [];
+    for (const kind of due)
+        if (!parts.some((part) => part.kind === kind) && !left_out.includes(kind))
+            found.push(`there is no ${kind}`);
     for (const part of parts)
         if (part.left < -1 || part.top < -1 || part.right > wide + 1 || part.bottom > high + 1)
             found.push(`${part.name} reaches out: ${round(part)}`);
@@ -94,3 +120,9 @@ TARGETS: Final = """() => [...document.querySelectorAll('button, a, input, selec
         return [name, Math.round(width), Math.round(height)];
     })
     .filter(([, width, height]) => width > 1 && Math.min(width, height) < 24)"""
+
+
+def check(page: Page, moment: Moment) -> list[str]:
+    """What is wrong with the parts of a table at such a moment."""
+    found: list[str] = page.evaluate(CHECK, [*ALWAYS, *DUE[moment]])
+    return found

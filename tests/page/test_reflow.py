@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from page.browsing import Visitors, rest, too_wide
-from page.overlaps import CHECK, TARGETS
+from page.overlaps import TARGETS, check
 from page.playing import press, pressed
 from page.staging import Scene, Staged, bids_last, follows, leads, staged
 from page.test_after import over
@@ -26,7 +26,8 @@ LEADS = Scene("amigo", 3, leads)
 SPACED = """* { line-height: 1.5 !important; letter-spacing: 0.12em !important;
     word-spacing: 0.16em !important; } p { margin-block-end: 2em !important; }"""
 #: Text that is cut off by a box of a fixed size. What ends in dots says the rest when asked.
-CUT = """() => [...document.querySelectorAll('main *, .play *, dialog *')].filter((one) => {
+CUT = """() => !document.querySelector('main *, .play *') ? ['nothing is there']
+    : [...document.querySelectorAll('main *, .play *, dialog *')].filter((one) => {
     if (!one.checkVisibility({ visibilityProperty: true })) return false;
     if (one.closest('svg, .unseen')) return false;
     const style = getComputedStyle(one);
@@ -45,6 +46,12 @@ OBSCURED = """() => {
     const seen = (above) => above && (one.contains(above) || above.contains(one));
     const unseen = one.closest('.unseen') || one === document.body;
     return unseen || points.some(seen) ? null : (one.ariaLabel ?? one.textContent).trim();
+}"""
+
+#: Notes where the focus goes from now on.
+PLACES = """() => {
+    window.places = new Set();
+    addEventListener('focusin', ({ target }) => places.add(target));
 }"""
 
 
@@ -75,9 +82,11 @@ def test_a_table_is_whole_when_it_is_enlarged(
 ) -> None:
     page = tables.page(browser, scene, viewport=size, locale="de")
     assert too_wide(page) <= 0
-    assert page.evaluate(CHECK) == []
+    assert check(page, scene.moment) == []
     assert page.evaluate(TARGETS) == []
-    for button in page.locator(".top button, .mine button").filter(visible=True).all():
+    buttons = page.locator(".top button, .mine button").filter(visible=True)
+    expect(buttons).not_to_have_count(0)
+    for button in buttons.all():
         button.click(trial=True)
     press(page, "Punkte")
     sheet = page.get_by_role("dialog", name="Punkte")
@@ -102,7 +111,7 @@ def test_a_table_bears_more_room_between_letters(
     rest(page)
     assert too_wide(page) <= 0
     assert page.evaluate(CUT) == []
-    assert page.evaluate(CHECK) == []
+    assert check(page, scene.moment) == []
     press(page, "Scores")
     expect(page.get_by_role("dialog", name="Scores").get_by_role("table").first).to_be_visible()
     assert page.evaluate(CUT) == []
@@ -149,11 +158,14 @@ def test_the_focus_is_never_behind_anything(
 
 
 def behind(page: Page, stops: int) -> list[str]:
-    """What has the focus and cannot be seen, at so many stops of the Tab key."""
+    """What has the focus and cannot be seen, at so many stops of the Tab key, which moves it to
+    seven different places at least."""
+    page.evaluate(PLACES)
     found = []
     for _ in range(stops):
         page.keyboard.press("Tab")
         found.append(page.evaluate(OBSCURED))
+    assert page.evaluate("places.size") >= 7
     return [each for each in found if each is not None]
 
 

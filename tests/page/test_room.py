@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from page.browsing import rest
-from page.overlaps import CHECK, TARGETS
+from page.overlaps import TARGETS, check
 from page.staging import (
     Scene,
     Staged,
@@ -75,13 +75,15 @@ EVERYWHERE = [
     (Scene("poof+secret-bids", 8, follows), "de", "light"),
 ]
 #: Words that are smaller than 12 px.
-TINY = """() => [...document.querySelectorAll('.play *')].filter((one) => {
+TINY = """() => !document.querySelector('.play') ? ['nothing is there']
+    : [...document.querySelectorAll('.play *')].filter((one) => {
     const text = [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
     return text && one.checkVisibility({ visibilityProperty: true }) && !one.closest('svg, .unseen')
         && parseFloat(getComputedStyle(one).fontSize) < 12;
 }).map((one) => `${one.textContent} ${getComputedStyle(one).fontSize}`)"""
 #: Buttons on which a thumb is not sure, but for cards of the hand, of which others cover a part.
-SMALL_TARGETS = """() => [...document.querySelectorAll('.play button:not([data-hand]), .play a')]
+SMALL_TARGETS = """() => !document.querySelector('.play button') ? ['nothing is there']
+    : [...document.querySelectorAll('.play button:not([data-hand]), .play a')]
     .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest('aside'))
     .map((one) => {
         const after = getComputedStyle(one, '::after');
@@ -117,7 +119,7 @@ def test_nothing_lies_on_anything_and_all_is_in_sight(
         page.locator('[data-hand="W"]').first.tap()
         expect(page.locator(".colour")).to_have_count(6)
         rest(page)
-    assert page.evaluate(CHECK) == []
+    assert check(page, scene.moment) == []
     assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
     assert page.evaluate(TARGETS) == []
     page.context.close()
@@ -131,7 +133,7 @@ def test_larger_cards_lie_on_nothing_either(
     scene, (wide, high), language = case
     look: dict[str, Any] = {"viewport": {"width": wide, "height": high}, "locale": language}
     page = tables.page(browser, scene, {"cards": "large"}, has_touch=True, **look)
-    assert page.evaluate(CHECK) == []
+    assert check(page, scene.moment) == []
     assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
     assert page.evaluate(SMALL_TARGETS) == []
     page.context.close()
@@ -171,7 +173,7 @@ def test_all_fits_at_every_size(
         page.set_viewport_size({"width": wide, "height": high})
         rest(page)
         wrong = [
-            *page.evaluate(CHECK),
+            *check(page, scene.moment),
             *page.evaluate(TINY),
             *page.evaluate(SMALL_TARGETS),
             *(["it scrolls"] if page.evaluate("document.documentElement.scrollHeight > innerHeight")
@@ -263,5 +265,5 @@ def test_my_name_stays_beside_what_sorts_my_hand(browser: Browser, tables: Stage
     page = tables.page(browser, FOUR, {"sort": "hand"}, **look)
     name = page.locator(".own .name b")
     assert name.evaluate("(one) => one.offsetWidth") > 40
-    assert page.evaluate(CHECK) == []
+    assert check(page, FOUR.moment) == []
     page.context.close()
