@@ -1,6 +1,6 @@
 // The sides of a sheet as they are shown: names, signs, lines of the sheet.
 
-import { signOf } from '../cards/signs';
+import { signOf, type SignOf } from '../cards/signs';
 import {
   bySide,
   finished,
@@ -21,6 +21,12 @@ export function teamSides(teams: number | null, seats: number): number[][] {
   return Array.from({ length: teams }, (_, team) =>
     Array.from({ length: seats }, (_, at) => at).filter((at) => at % teams === team),
   );
+}
+
+/** The sign of a seat in a round, as on the sheet: that of its team, or of its player. */
+export function signAt({ rules }: Sheet, seats: readonly number[], place: number): SignOf {
+  if (rules.teams === null) return signOf(seats[place]!);
+  return signOf(place, teamSides(rules.teams, seats.length));
 }
 
 /** The sides of a sheet with their names and signs. */
