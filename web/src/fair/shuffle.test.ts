@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { note, noted } from './witness.ts';
+import { noted } from './witness.ts';
 import { wordCommitment } from '../offline/deal.ts';
 import { Shuffle } from './shuffle.ts';
 import type { Command, TableData } from '../protocol.ts';
@@ -83,16 +83,14 @@ describe('while people gather', () => {
 
   it('commits anew in another seat, and where the table holds what this browser does not know', async () => {
     const { shuffle, asked, hash } = await committed();
-    shuffle.update(table({ me: { seat: 1 } }));
-    await settled();
-    shuffle.update(table({}, null));
-    await settled();
-    shuffle.update(table({}, OTHER));
-    await settled();
-    expect(asked.map((each: any) => each.hash)).toEqual(
-      [hash, hash, hash, hash].slice(0, asked.length),
-    );
-    expect(asked.length).toBeGreaterThanOrEqual(3);
+    const due = [hash];
+    for (const now of [table({ me: { seat: 1 } }), table({}, null), table({}, OTHER)]) {
+      shuffle.update(now);
+      await settled();
+      due.push(hash);
+      expect(asked.map((each: any) => each.hash)).toEqual(due);
+      shuffle.update(table({}, hash));
+    }
   });
 
   it('does not ask again and again what is done and not shown, or refused', async () => {
@@ -333,5 +331,4 @@ it('notes nothing of a game that it sees first when it is under way', () => {
   shuffle.update(table({ phase: 'playing' }));
   shuffle.update(table({ phase: 'over' }));
   expect(noted('t', 1)).toBeNull();
-  note('t', 1, { commitment: SEED, at: 1 });
 });

@@ -111,7 +111,10 @@ export class Shuffle {
     if (mine && (now.shown?.seat !== seat || now.shown.name !== name)) {
       this.#note({ shown: { seat, name } });
     }
-    if (mine && there === hashes.at(-1)) return;
+    if (mine && there === hashes.at(-1)) {
+      this.#asked = ''; // should another device of mine replace it, it is asked for again
+      return;
+    }
     if (!words.length) {
       const word = fresh('');
       this.#note({ words: [word] });
