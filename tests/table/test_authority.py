@@ -20,10 +20,13 @@ from rage.table import (
     Options,
     Pause,
     Play,
+    ProposeUndo,
+    Rematch,
     Remove,
     Rename,
     Resume,
     Start,
+    StepIn,
     Table,
     Vacate,
     Watch,
@@ -39,6 +42,7 @@ from rage.table.events import (
     Vacated,
 )
 from table.tables import (
+    SEED,
     bot_move,
     comparable,
     data_of,
@@ -103,6 +107,55 @@ def test_a_stale_or_doubled_move_is_refused_without_harm() -> None:
     assert refusal_code(run, Play(1, "1"), None) == "table.no_bot_to_act"
     assert refusal_code(run, Play(1, "1"), "nobody") == "table.no_seat_of_yours"
     assert table.ply == 1
+
+
+def test_every_last_decision_that_is_sent_again_has_been_made() -> None:
+    """Whatever has happened since: the next round, the end of the game, a rematch."""
+    run = started_table("ann", "ben", "cleo", rules="poof+schedule:2.1")
+    sent = dict[str, Play]()
+
+    def check() -> None:
+        run.table = Table.from_snapshot(run.table.snapshot())
+        for person, command in sent.items():
+            assert refusal_code(run, command, person) == "table.doubled"
+            other = "ann" if person != "ann" else "ben"
+            assert refusal_code(run, command, other) not in ("table.doubled", "refuse.turn")
+
+    while run.table.phase == "playing":
+        actor = run.actor
+        assert actor is not None
+        sent[actor] = Play(run.table.ply, str(run.game.legal_moves()[0]))
+        run.do(sent[actor], actor)
+        check()
+    run.do(Rematch(), "ann", SEED)
+    check()
+    run.do(Start(), "ann")
+    check()
+
+
+def test_a_decision_sent_again_has_been_made_even_if_a_bot_plays_by_now_or_nobody_may() -> None:
+    run = started_table("ann", "ben", "cleo", rules="poof+schedule:2")
+    ply, actor = run.table.ply, run.actor
+    run.play("1")
+    run.do(Pause(), "ann")
+    assert refusal_code(run, Play(ply, "1"), actor) == "table.doubled"
+    assert refusal_code(run, Play(ply, "2"), actor) == "table.while.paused"
+    run.do(Resume(), "ann")
+    seat = run.table.state.seat_of(actor)
+    assert seat is not None
+    run.do(StepIn(seat), actor)
+    assert refusal_code(run, Play(ply, "1"), actor) == "table.doubled"
+    assert refusal_code(run, Play(ply, "2"), actor) == "table.bot_plays"
+
+
+def test_a_decision_that_was_taken_back_has_not_been_made() -> None:
+    run = started_table("ann", "ben", rules="poof+schedule:2")
+    ply, actor = run.table.ply, run.actor
+    run.play("1")
+    run.do(ProposeUndo(run.table.ply), actor)
+    run.do(Answer(run.table.ply, True), "ann" if actor == "ben" else "ben")
+    assert run.actor == actor
+    assert refusal_code(run, Play(ply, "1"), actor) == "table.stale"
 
 
 def test_the_record_of_an_unfinished_game_has_no_seed() -> None:

@@ -118,7 +118,7 @@ def _proposer(state: State, actor: str | None, ply: int) -> int:
     seat = state.require_seat(actor)
     if state.seats[seat].bot is not None:
         raise NotAllowed("table.bot_plays")
-    check_ply(state, ply, seat)
+    check_ply(state, ply)
     if state.proposal is not None:
         raise NotAllowed("table.proposal_open")
     return seat

@@ -76,6 +76,7 @@ def _dealt(state: State, fact: e.Dealt) -> None:
     hands = tuple(_cards(hand or "") for hand in fact.hands)
     play.game.deal(Deal(fact.dealer, hands, _cards(fact.stock or "")))
     play.base = play.game.copy()
+    _keep_last_trick(state, play)
     play.trail, play.barrier = [], 0
     play.claimed.clear()
     state.ready.clear()
@@ -90,6 +91,12 @@ def _dealt(state: State, fact: e.Dealt) -> None:
     for person, guest in state.guests.items():
         if guest.looking is not None:
             seating.note_seen(state, person, guest.looking)
+
+
+def _keep_last_trick(state: State, play: Play) -> None:
+    """Remember what each seat has decided last, when another round or game begins."""
+    if play.trail:
+        state.last_trick = tuple(play.trail[-len(state.seats) :])
 
 
 def _cards(codes: str) -> tuple[int, ...]:
@@ -168,6 +175,7 @@ def _undone(state: State, fact: e.Undone) -> None:
 def _rematched(state: State, fact: e.Rematched) -> None:
     state.phase = "gathering"
     state.next_dealer = fact.dealer
+    _keep_last_trick(state, state.require_play())
     state.play = None
     state.votes.clear()
     state.saw.clear()

@@ -82,6 +82,10 @@ def resume(state: State, command: c.Resume, actor: str | None) -> Facts:
 
 def play(state: State, command: c.Play, actor: str | None) -> Facts:
     """A decision, by the person whose turn it is, or by the house for a bot."""
+    move = Move.parse(command.move)
+    by_seat = state.to_act if actor is None else state.seat_of(actor)
+    if _was_made(state, command.ply, by_seat, move):
+        raise NotAllowed("table.doubled")
     state.require_phase("playing")
     under_way = state.require_play()
     game = under_way.game
@@ -93,8 +97,7 @@ def play(state: State, command: c.Play, actor: str | None) -> Facts:
         seat = state.require_seat(actor)
         if state.seats[seat].bot is not None:
             raise NotAllowed("table.bot_plays")
-    move = Move.parse(command.move)
-    check_ply(state, command.ply, seat, move)
+    check_ply(state, command.ply)
     if seat != game.to_act or not game.position.is_legal(move):
         reason = game.why_not(move, seat)
         assert reason is not None
@@ -109,15 +112,19 @@ def play(state: State, command: c.Play, actor: str | None) -> Facts:
         yield from decision(state, game.copy(), state.ply, move, by)
 
 
-def check_ply(state: State, ply: int, seat: int, move: Move | None = None) -> None:
-    """Raises :class:`rage.NotAllowed` unless ``ply`` is the number of the next decision. A move
-    that was sent twice gets another reason than one that came too late."""
-    if ply < state.ply:
-        made = state.require_play().trail
-        twice = any(each.ply == ply and each[1:3] == (seat, move) for each in made)
-        raise NotAllowed("table.doubled" if twice else "table.stale")
-    if ply > state.ply:
-        raise NotAllowed("table.early")
+def _was_made(state: State, ply: int, seat: int | None, move: Move) -> bool:
+    """Whether a seat has made this decision already, and it was not taken back: it may have been
+    sent again long after it was accepted, when the round or the game is over."""
+    if ply >= state.ply:
+        return False
+    trail = () if state.play is None else state.play.trail
+    return any(each[:3] == (ply, seat, move) for each in (*state.last_trick, *trail))
+
+
+def check_ply(state: State, ply: int) -> None:
+    """Raises :class:`rage.NotAllowed` unless ``ply`` is the number of the next decision."""
+    if ply != state.ply:
+        raise NotAllowed("table.stale" if ply < state.ply else "table.early")
 
 
 def decision(state: State, game: Game, ply: int, move: Move, by: By) -> Facts:

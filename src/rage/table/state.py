@@ -157,6 +157,8 @@ class State:
     #: The seats that are ready for the next round, while it waits for them.
     ready: set[int] = field(default_factory=set)
     play: Play | None = None
+    #: The last trick of the round or game before: any of it may be sent again.
+    last_trick: tuple[Decision, ...] = ()
     #: The number of the next decision, and when the turn began.
     ply: int = 0
     turn_since: int = 0
