@@ -78,7 +78,7 @@ def test_by_keyboard_alone(visitors: Visitors) -> None:
     page = visitors.visit()
     loaded(page)
     page.keyboard.press("Tab")
-    expect(page.get_by_role("link", name="Skip to the page")).to_be_focused()
+    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("main")).to_be_focused()
     for _ in range(3):

@@ -206,10 +206,10 @@ def test_the_keeper_frees_a_name(visitors: Visitors) -> None:
     keeper.get_by_role("button", name="Others can watch").click()
     dialog = keeper.get_by_role("dialog")
     expect(dialog.get_by_text("bids on their own phone")).to_have_count(1)
-    dialog.get_by_role("button", name="Free").click()
+    dialog.get_by_role("button", name="Release").click()
     dialog.get_by_role("button", name="Yes").click()
     expect(dialog.get_by_text("bids on their own phone")).to_have_count(0)
-    expect(wrong.get_by_text("Do you play?")).to_be_visible()
+    expect(wrong.get_by_text("Are you playing?")).to_be_visible()
     ben = come(visitors, link, "Ben")
     bid(ben, 5)
 
