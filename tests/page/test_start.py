@@ -96,6 +96,23 @@ def test_a_code_is_read_however_it_is_typed(visitors: Visitors, write: type[str]
     page.wait_for_url(f"**/t/{code}")
 
 
+def test_enter_behind_a_code_that_is_looked_up_already_leads_there_once(
+    visitors: Visitors,
+) -> None:
+    code = open_table(visitors.server.someone("Ann"))
+    page = visitors.visit("join")
+    held = list[Route]()
+    page.route("**/api/tables/*", lambda route: held.append(route), times=1)
+    page.get_by_label("Code or link").fill(code)
+    expect(page.get_by_role("button", name="Find table")).to_have_attribute("aria-disabled", "true")
+    page.get_by_label("Code or link").press("Enter")
+    with page.expect_response(f"**/api/tables/{code}*"):
+        held[0].continue_()
+    page.wait_for_url(f"**/t/{code}")
+    page.go_back()
+    expect(page.get_by_label("Code or link")).to_be_visible()
+
+
 def test_a_link_can_be_pasted_for_a_code(visitors: Visitors) -> None:
     code = open_table(visitors.server.someone("Ann"))
     page = visitors.visit("join")
