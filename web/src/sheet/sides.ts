@@ -4,14 +4,17 @@ import { signOf, type SignOf } from '../cards/signs';
 import {
   bySide,
   finished,
+  hasEnded,
+  leaders,
   members,
+  scores as scoresOf,
   seatsOf,
   type Sheet,
   sideCount,
   type SheetRound,
   total,
 } from '../offline/sheet';
-import { join, visible } from '../say';
+import { join, t, visible } from '../say';
 import type { SheetSide } from '../table/ScoreSheet.svelte';
 import type { Cell, Line, Scored } from '../table/sheet';
 
@@ -40,6 +43,18 @@ export function sidesOf(sheet: Sheet): SheetSide[] {
       signed: sheet.players[first] ?? '',
       ...(teams === null ? signOf(side) : signOf(side, teamSides(teams, seatsOf(sheet).length))),
     };
+  });
+}
+
+/** Who leads or has won, in a sentence; empty before a round is over. */
+export function standingOf(sheet: Sheet): string {
+  const first = leaders(sheet);
+  if (!first.length) return '';
+  const people = first.flatMap((side) => members(sheet, side));
+  return t(hasEnded(sheet) ? 'page.sheet.won.game' : 'page.sheet.leads', {
+    names: join(people.map((player) => visible(sheet.players[player]!))),
+    points: scoresOf(sheet)[first[0]!]!,
+    n: people.length,
   });
 }
 
