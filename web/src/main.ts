@@ -10,5 +10,5 @@ import { followLinks } from './shell/place.svelte';
 await follow();
 layout.follow();
 followLinks();
-prepare();
+void prepare();
 mount(App, { target: document.getElementById('app')! });

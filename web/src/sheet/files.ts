@@ -1,7 +1,7 @@
 // The page's own files, so that it goes on working without a network: kept by the worker where the
 // browser allows one; elsewhere loaded at once, and there as long as the page is open.
 
-import { installation, prepare } from '../shell/install.svelte';
+import { prepare } from '../shell/install.svelte';
 
 /** Below the server the page lies in a folder of its own, beside that of the table, with which it
  * shares its worker; as a folder of files (`rage sheet --static`) it has everything beside it. */
@@ -15,17 +15,17 @@ export function address(path: string): string {
 /** Keep every file of the page for later. */
 export function keepFiles(): void {
   if (!import.meta.env.PROD) return;
-  prepare(new URL(address('worker.js')));
-  const load = () => void keepAll().catch(() => undefined);
+  const worker = prepare(new URL(address('worker.js')));
+  const load = () => void keepAll(worker).catch(() => undefined);
   if ('requestIdleCallback' in window) requestIdleCallback(load, { timeout: 2000 });
   else setTimeout(load, 1000);
 }
 
-async function keepAll(): Promise<void> {
+async function keepAll(worker: Promise<boolean>): Promise<void> {
   const answer = await fetch(new URL('files.json', document.baseURI));
   const paths = (await answer.json()) as string[];
   const files = paths.map((path) => new URL(path, document.baseURI).href);
-  if (installation.secure && 'serviceWorker' in navigator) {
+  if (await worker) {
     const { active } = await navigator.serviceWorker.ready;
     active?.postMessage({ start: address(served ? 'sheet' : './'), files });
   } else {

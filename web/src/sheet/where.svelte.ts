@@ -31,10 +31,12 @@ class Where {
     this.#arrive();
   }
 
-  /** The code of the sheet that somebody else keeps. */
+  /** Which sheet a link leads to: the code of one that somebody else keeps, or all of it. */
   get code(): string {
     void this.steps; // which a link to another sheet counts up
-    return here() === 'live' ? location.hash.slice(1 + LIVE.length) : '';
+    const [view, hash] = [here(), location.hash.slice(1)];
+    if (view === 'live') return hash.slice(LIVE.length);
+    return view === 'link' ? hash : '';
   }
 
   #arrive(): void {

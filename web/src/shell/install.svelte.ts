@@ -29,11 +29,16 @@ class Installation {
 }
 export const installation = new Installation();
 
-/** Listen for the browser's offer, and let a worker keep the page's own files. */
-export function prepare(worker = new URL('worker.js', document.baseURI)): void {
+/** Listen for the browser's offer, and let a worker keep the page's own files; whether one will. */
+export async function prepare(worker = new URL('worker.js', document.baseURI)): Promise<boolean> {
   addEventListener('beforeinstallprompt', (event) => installation.offer(event));
-  if (!installation.secure || !import.meta.env.PROD) return;
-  const register = () => void navigator.serviceWorker?.register(worker).catch(() => undefined);
-  if (document.readyState === 'complete') register();
-  else addEventListener('load', register);
+  if (!installation.secure || !import.meta.env.PROD || !('serviceWorker' in navigator))
+    return false;
+  if (document.readyState !== 'complete') {
+    await new Promise((resume) => addEventListener('load', resume));
+  }
+  return navigator.serviceWorker.register(worker).then(
+    () => true,
+    () => false,
+  );
 }
