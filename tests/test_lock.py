@@ -72,7 +72,7 @@ def test_nobody_has_a_file_that_was_removed_while_they_waited(
     """Opened while another process had it, locked once that one has removed it: then a third may
     have made a new one."""
     path = tmp_path / "lock"
-    lock, removed = fcntl.flock, []
+    lock, removed = fcntl.flock, list[int]()
 
     def remove_first(number: int, how: int) -> None:
         lock(number, how)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 import os
+from argparse import Namespace
 from pathlib import Path
 
 import pytest
 
 from rage.cli import main
+from rage.cli.score import _new
 from rage.editions import ruleset
 from rage.score.entering import new_sheet
 from rage.score.file import read_sheet, write_sheet
@@ -86,12 +88,11 @@ def test_a_sheet_begun_meanwhile_is_not_written_over(
     """Whoever is asked for names takes their time."""
     other = write_sheet(new_sheet(ruleset("poof"), ["X", "Y", "Z"]))
 
-    class Slow(io.StringIO):
-        def readline(self, size: int = -1, /) -> str:
-            Path(FILE).write_bytes(other)
-            return super().readline(size)
+    def slowly(arguments: Namespace) -> Sheet | None:
+        Path(FILE).write_bytes(other)
+        return _new(arguments)
 
-    monkeypatch.setattr("sys.stdin", Slow("A,B,C\nquit\n"))
-    assert main(["score", FILE]) == 1
+    monkeypatch.setattr("rage.cli.score._new", slowly)
+    assert keep(monkeypatch, [FILE], "A,B,C", "quit") == 1
     assert f"{FILE} has been begun in another window meanwhile" in capsys.readouterr().err
     assert Path(FILE).read_bytes() == other

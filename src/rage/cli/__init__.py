@@ -26,21 +26,18 @@ COMMANDS: Final = (
 #: What the command itself takes before a subcommand, beside ``--lang``; any other option is one
 #: of ``serve``.
 _OWN: Final = ("-h", "--help", "--version")
+#: The standard streams: how each is opened, and what becomes of what cannot be read or shown.
+_STREAMS: Final = (
+    ("stdin", "r", "replace"), ("stdout", "w", "backslashreplace"),
+    ("stderr", "w", "backslashreplace"),
+)  # fmt: skip
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; the exit status is 0, or 1 or 2 for what is not allowed or not
     readable (see ``docs/record.md`` for ``rage replay``)."""
     words = list(sys.argv[1:] if argv is None else argv)
-    # The parent process may have closed them; the replacements stay open until the end.
-    if sys.stdin is None:
-        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
-    if sys.stdout is None:
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
-    for stream in (sys.stdout, sys.stderr):
-        # A terminal that cannot show a letter gets an escape, not an error.
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+    _mend_streams()
     # What bots log, people are told in their language; a server logs it all the same.
     logging.getLogger("rage.bots").addHandler(logging.NullHandler())
     language, trouble = _language(words)
@@ -69,10 +66,21 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
 
 
+def _mend_streams() -> None:
+    """Replace those that the parent process has closed, until the end; and end nothing because of
+    bytes that are no text, or letters that a terminal cannot show."""
+    for name, mode, errors in _STREAMS:
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=errors)
+
+
 def _report(message: str) -> None:
     """Print what went wrong: in one line, or in a terminal in as many as it has room for."""
     line = f"rage: {message}"
-    if sys.stderr is not None and sys.stderr.isatty():
+    if sys.stderr.isatty():
         line = filled(line, shutil.get_terminal_size().columns)
     print(line, file=sys.stderr)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import io
 import shutil
 import sys
 
@@ -19,7 +18,6 @@ def configure(parser: Parser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play the scenes."""
-    source = sys.stdin or io.StringIO()
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
     edition = arguments.rules or "poof"
-    return Lessons(edition, arguments.language, source, sys.stdout, width).run()
+    return Lessons(edition, arguments.language, sys.stdin, sys.stdout, width).run()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import getpass
-import io
 import os
 import sys
 from collections.abc import Callable
@@ -81,27 +80,23 @@ def show(arguments: argparse.Namespace, find: Finder) -> int:
             raise NotAllowed("play.plain_alone", option=f"--{name}")
     dumb = os.environ.get("TERM") == "dumb"
     # Textual draws on the error output.
-    screen = all(map(_terminal, (sys.stdin, sys.stdout, sys.stderr)))
+    screen = all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
     plain = arguments.plain or dumb or not screen
-    if plain:
-        _replace_undecodable()
     with contextlib.ExitStack() as stack:
         session = find(stack)
         if session is None:
             return 0
-        if sys.stderr is not None:
-            note = uncompiled_note(arguments.language, saved.folder())
-            bots = [each for each in session.bots if each is not None]
-            for each in (note, *stand_in_notes(bots, arguments.language)):
-                if each is not None:
-                    print(each, file=sys.stderr)
+        note = uncompiled_note(arguments.language, saved.folder())
+        bots = [each for each in session.bots if each is not None]
+        for each in (note, *stand_in_notes(bots, arguments.language)):
+            if each is not None:
+                print(each, file=sys.stderr)
         if plain:
             from rage.tui.plain import Plain
 
-            source = sys.stdin or io.StringIO()
             command = f"{program_name()} play"
             guide = _guide(session, arguments)
-            return Plain(session, arguments.language, source, sys.stdout, command, guide).run()
+            return Plain(session, arguments.language, sys.stdin, sys.stdout, command, guide).run()
         return _full_screen(session, arguments)
 
 
@@ -131,22 +126,6 @@ def _full_screen(session: Session, arguments: argparse.Namespace) -> int:
     with contextlib.suppress(OSError):
         print(sentence(session.kept_where(f"{program_name()} play"), looks.language))
     return app.return_code or 0
-
-
-def _terminal(stream: object) -> bool:
-    """Whether a stream is a terminal; false if it is closed or missing."""
-    try:
-        return bool(stream.isatty())  # type: ignore[attr-defined]  # None has no isatty
-    except (AttributeError, ValueError):
-        return False
-
-
-def _replace_undecodable() -> None:
-    """Replace bytes that cannot be decoded, and letters that the output cannot show: neither must
-    end a game."""
-    for stream in (sys.stdin, sys.stdout):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
 
 
 def _session(arguments: argparse.Namespace, stack: contextlib.ExitStack) -> Session | None:
@@ -231,7 +210,7 @@ def ask(code: str, language: str, *, usual: bool = True) -> bool | None:
     ended."""
     while True:
         print(text(code, language), end=" ", flush=True)
-        line = sys.stdin.readline() if sys.stdin else ""
+        line = sys.stdin.readline()
         if not line:
             print()
             return None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import io
 import shutil
 import sys
 from collections.abc import Callable
@@ -55,7 +54,6 @@ def run(arguments: argparse.Namespace) -> int:
     if form is not None:
         _FORMS[form](_existing(arguments), arguments.language)
         return 0
-    _replace_undecodable()
     found = _find(arguments)
     if found is None:
         return 0
@@ -66,11 +64,10 @@ def run(arguments: argparse.Namespace) -> int:
         kept = KeptSheet(path, kept_sheets.load(path) if sheet is None else sheet)
         if sheet is not None:
             kept.write()
-        source = sys.stdin or io.StringIO()
         command = f"{program_name()} score"
         if arguments.file is not None:
             command += f" {arguments.file}"
-        return Scorer(kept, arguments.language, source, sys.stdout, command).run()
+        return Scorer(kept, arguments.language, sys.stdin, sys.stdout, command).run()
 
 
 def _print_table(sheet: Sheet, language: str) -> None:
@@ -163,7 +160,7 @@ def _new(arguments: argparse.Namespace) -> Sheet | None:
     while True:
         if written is None:
             print(text("cli.score.names?", arguments.language), end=" ", flush=True)
-            written = sys.stdin.readline() if sys.stdin else ""
+            written = sys.stdin.readline()
             if not written:
                 print()
                 return None
@@ -182,9 +179,3 @@ def _new(arguments: argparse.Namespace) -> Sheet | None:
     if arguments.dealer not in names:
         raise NotReadable("score.no_player", given=arguments.dealer, names=", ".join(names))
     return begin_round(sheet, dealer=names.index(arguments.dealer))
-
-
-def _replace_undecodable() -> None:
-    """Bytes that cannot be decoded must not end a sheet."""
-    if hasattr(sys.stdin, "reconfigure"):
-        sys.stdin.reconfigure(errors="replace")
