@@ -3,7 +3,7 @@
 
 import { refuse, Refusal } from './refusal.ts';
 import { checkPlayers, LIMITS, type Rules } from './rules.ts';
-import { isMet, type Result, sidePoints, sides as sums } from './score.ts';
+import { isMet, type Result, sidePoints, sides as sums, winners } from './score.ts';
 
 /** What has been entered for each seat of a round; `null` where nothing has been yet. */
 export type Entries = readonly (number | null)[];
@@ -240,14 +240,6 @@ export function beginRound(sheet: Sheet, given: Beginning = {}): Sheet {
   return checkSheet({ ...sheet, rounds: [...sheet.rounds, round] });
 }
 
-/** Change fields of any round, by its index from 0. Throws a `Refusal`. */
-export function correct(sheet: Sheet, index: number, changes: Partial<SheetRound>): Sheet {
-  const round = { ...sheet.rounds[index]!, ...changes };
-  checkRound(sheet, round); // what is wrong with it alone needs no number
-  const rounds = sheet.rounds.map((each, at) => (at === index ? round : each));
-  return checkSheet({ ...sheet, rounds });
-}
-
 /** End the game now: what has been entered for a round under way is dropped. Throws a `Refusal`. */
 export function stop(sheet: Sheet): Sheet {
   const rounds = finished(sheet);
@@ -318,17 +310,13 @@ export function metCounts(sheet: Sheet): number[] {
 export function leaders(sheet: Sheet): number[] {
   const last = finished(sheet).at(-1);
   if (!last) return [];
-  const { teams, tie } = sheet.rules;
+  const { teams } = sheet.rules;
   const present = teams
     ? Array.from({ length: teams }, (_, team) => team)
     : [...last.seats].sort((a, b) => a - b);
-  const [now, met] = [scores(sheet), metCounts(sheet)];
-  const best = (of: readonly number[], among: readonly number[]) => {
-    const most = Math.max(...among.map((side) => of[side]!));
-    return among.filter((side) => of[side] === most);
-  };
-  const first = best(now, present);
-  return tie === 'exact_bids' ? best(met, first) : first;
+  const of = (all: readonly number[]) => present.map((side) => all[side]!);
+  const first = winners(sheet.rules, of(scores(sheet)), of(metCounts(sheet)));
+  return first.map((at) => present[at]!);
 }
 
 /** The sides that have won; `null` until the game is over. */

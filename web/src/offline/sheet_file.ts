@@ -19,9 +19,16 @@ export const ENDING = '.rage-score.json';
 const MAX_FILE = 1 << 20;
 const OPTIONAL = ['id', 'started', 'ended', 'comment'];
 const SHEET_FIELDS = [
-  ...['format', 'version', 'rules', 'players', 'rounds', 'stopped', 'scores', 'winners'],
+  'format',
+  'version',
+  'rules',
+  'players',
+  'rounds',
+  'stopped',
+  'scores',
+  'winners',
 ];
-const ROUND_FIELDS = [...['seats', 'hand_size', 'dealer', 'bids', 'won', 'bonus', 'mad', 'points']];
+const ROUND_FIELDS = ['seats', 'hand_size', 'dealer', 'bids', 'won', 'bonus', 'mad', 'points'];
 
 /** The sheet of a file's text. Throws a `Refusal` where it is not one, breaks a rule, or is added up
  * wrongly. */

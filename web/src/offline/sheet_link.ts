@@ -2,7 +2,7 @@
 
 import { fromBase64url, toBase64url } from './base64url.ts';
 import { nameOf, rulesNamed } from './names.ts';
-import { Refusal, refuse } from './refusal.ts';
+import { refuse } from './refusal.ts';
 import { LIMITS } from './rules.ts';
 import { utf8 } from './sha256.ts';
 import {
@@ -69,9 +69,8 @@ export function readLink(link: string): Sheet {
     const [head = '', numbers = '', ...more] = text.slice(PREFIX.length).split('.');
     if (more.length) throw new RangeError();
     return checkSheet(read(fromBase64url(head), fromBase64url(numbers)));
-  } catch (error) {
-    if (error instanceof Refusal || error instanceof Error) return refuse('score.not_a_link');
-    throw error;
+  } catch {
+    return refuse('score.not_a_link');
   }
 }
 
