@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from page.browsing import Visitors, barriers, finish, too_wide
 from page.test_after import Over, over
@@ -60,11 +62,20 @@ def test_where_the_browser_keeps_nothing_the_deal_of_the_day_is_there_still(
     expect(page.locator("p.error")).to_have_count(0)
 
 
+@pytest.fixture
+def alone(tmp_path: Path, browser: Browser) -> Iterator[Visitors]:
+    """People at a server at which nobody has played, nor at an earlier try of the test."""
+    server = Running(tmp_path / "data")
+    visitors = Visitors(browser, server)
+    yield visitors
+    visitors.close()
+    server.end()
+    assert visitors.said == []
+
+
 @pytest.mark.long
-def test_the_deal_of_the_day_is_played_once_and_then_tells_how_all_did(
-    visitors: Visitors, page_server: Running
-) -> None:
-    page = visitors.visit("")
+def test_the_deal_of_the_day_is_played_once_and_then_tells_how_all_did(alone: Visitors) -> None:
+    page = alone.visit("")
     page.get_by_role("link", name="The deal of the day").click()
     page.get_by_label("Edition").select_option("amigo")
     expect(page.get_by_text("0 people have played it today")).to_be_visible()
@@ -77,7 +88,7 @@ def test_the_deal_of_the_day_is_played_once_and_then_tells_how_all_did(
     page.get_by_role("button", name="Go on playing").click()
     expect(page).to_have_url(re.compile(f"/t/{table}$"))
     page.goto("healthz")
-    finish(page, page_server, table)
+    finish(page, alone.server, table)
     page.goto("day")
     expect(page.get_by_role("listitem").filter(has_text="(you)")).to_be_visible()
     expect(page.get_by_role("button", name="Play today's cards")).to_have_count(0)
