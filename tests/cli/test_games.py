@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import shlex
 from pathlib import Path
 
 import pytest
@@ -173,3 +174,45 @@ def test_a_file_that_cannot_be_deleted_is_named_and_the_others_go(
     assert err.count("\n") == 1
     assert "two is deleted." in out
     assert list(place.iterdir()) == [odd]
+
+
+@pytest.mark.parametrize("ended", [5, None, ["now"], "tomorrow", 1e300])
+def test_a_time_that_is_none_is_a_question_mark(ended: object, capsys: Captured) -> None:
+    """Records are not refused for it, wherever they come from."""
+    path = finished("one")
+    record = json.loads(path.read_bytes())
+    path.write_text(json.dumps({**record, "ended": ended}), "utf-8")
+    assert main(["games"]) == 0
+    assert "one  poof+schedule:1, 2 players, ?, won by " in capsys.readouterr().out
+    assert main(["games", "--json"]) == 0
+    (listed,) = json.loads(capsys.readouterr().out)
+    assert listed["ended"] == (ended if isinstance(ended, str) else None)
+
+
+def test_a_finished_game_whose_log_is_still_there_is_one(
+    place: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where the machine has stopped between writing the one and deleting the other."""
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "unlink", lambda *_, **__: None)
+        over = finished("one")
+    assert (place / f"one{saved.LOG}").exists()
+    assert main(["games", "--json"]) == 0
+    assert [(each["game"], each["state"]) for each in json.loads(capsys.readouterr().out)] == [
+        ("one", "finished")
+    ]
+    assert main(["games", "resume", "one"]) == 1
+    assert f"one is over; to see it again: rage replay {over}\n" in capsys.readouterr().err
+    assert main(["games", "delete", "--yes", "one"]) == 0
+    assert [path for path in place.rglob("*") if path.is_file()] == []
+
+
+def test_a_command_in_a_hint_can_be_copied(
+    tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RAGE_DATA", str(tmp_path / "my games"))
+    finished("one")
+    assert main(["games", "resume", "one"]) == 1
+    words = shlex.split(capsys.readouterr().err.partition("again: ")[2])
+    assert words[:2] == ["rage", "replay"]
+    assert main(words[1:]) == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import shlex
 from argparse import Namespace
 from pathlib import Path
 
@@ -96,3 +97,11 @@ def test_a_sheet_begun_meanwhile_is_not_written_over(
     assert keep(monkeypatch, [FILE], "A,B,C", "quit") == 1
     assert f"{FILE} has been begun in another window meanwhile" in capsys.readouterr().err
     assert Path(FILE).read_bytes() == other
+
+
+def test_the_command_that_goes_on_with_a_sheet_can_be_copied(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert keep(monkeypatch, ["our evening.rage-score.json", *NAMES], "quit") == 0
+    words = shlex.split(capsys.readouterr().out.partition("continue it: ")[2])
+    assert words == ["rage", "score", "our evening.rage-score.json"]

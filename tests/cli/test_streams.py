@@ -3,10 +3,12 @@ another encoding."""
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -52,6 +54,27 @@ def test_what_takes_long_needs_no_error_output(words: list[str]) -> None:
 @needs_shell
 def test_an_error_that_nobody_reads_is_not_written_elsewhere() -> None:
     assert run(["convert", "nofile"], "2>&-") == (2, b"", b"")
+
+
+def test_json_is_json_in_any_encoding(monkeypatch: pytest.MonkeyPatch) -> None:
+    record = json.loads(Path(EXAMPLE).read_bytes())
+    names = ["\U0001f600", "Jürgen", "Đorđe"]
+    Path("one.rage.json").write_text(json.dumps({**record, "players": names}), "utf-8")
+    Path("data/games").mkdir(parents=True)
+    Path("data/games/one.rage.json").write_bytes(Path("one.rage.json").read_bytes())
+    monkeypatch.setenv("PYTHONIOENCODING", "latin-1")
+
+    def answer(*words: str) -> Any:
+        status, out, _ = run([*words, "--json"])
+        assert status == 0
+        return json.loads(out.decode("latin-1"))
+
+    said = answer("judge", "R7", "--trump", "none", "--names", ",".join(names))
+    assert names[0] in said["sentence"]
+    assert answer("games")[0]["players"] == names
+    players = answer("analyse", "one.rage.json", "--worlds", "1")["players"]
+    assert [each["name"] for each in players] == names
+    assert run(["judge", "R7", "--trump", names[0], "--json"])[0] == 2
 
 
 @pytest.mark.parametrize(

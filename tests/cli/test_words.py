@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -167,3 +168,16 @@ def test_hints_name_the_command_as_it_was_called(
     assert program_name() == "rage"
     monkeypatch.setattr("sys.argv", ["pytest"])
     assert program_name() == "rage"
+
+
+def test_a_command_in_a_hint_can_be_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where there are blanks in its path."""
+    program = tmp_path / "my tools" / "rage"
+    program.parent.mkdir()
+    program.write_text("#!/bin/sh\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.argv", [str(program)])
+    assert shlex.split(program_name()) == [os.path.join("my tools", "rage")]
+    monkeypatch.setattr("sys.argv", [str(tmp_path / "rage" / "__main__.py")])
+    monkeypatch.setattr("sys.executable", str(tmp_path / "my python"))
+    assert shlex.split(program_name()) == ["my python", "-m", "rage"]

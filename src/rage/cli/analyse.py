@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise NotARecord("notation.no_rounds")
     found = _analysed(replay(record), arguments)
     if arguments.json:
-        print(json.dumps(found.as_data(), ensure_ascii=False))
+        print(json.dumps(found.as_data()))
     else:
         print("\n".join(report(found, arguments.language)))
     return 0

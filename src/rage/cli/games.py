@@ -16,6 +16,7 @@ from rage.cli.play import VARIABLES as PLAYING
 from rage.cli.play import ask, configure_look, resumed, show
 from rage.cli.program import program_name
 from rage.editions import name_of
+from rage.extras import command_line
 from rage.history import side_of
 from rage.notation import Record, read_record
 from rage.say import NotAllowed, NotReadable, RageError, Reason, join, sentence, text
@@ -38,11 +39,18 @@ def configure(parser: Parser) -> None:
 
 
 def _names(_: str) -> list[str]:
-    return [saved.name_of_game(path) for path in (*saved.unfinished(), *saved.finished())]
+    return [saved.name_of_game(path) for path in (*_unfinished_files(), *saved.finished())]
 
 
 def _unfinished_names(_: str) -> list[str]:
-    return [saved.name_of_game(path) for path in saved.unfinished()]
+    return [saved.name_of_game(path) for path in _unfinished_files()]
+
+
+def _unfinished_files() -> list[Path]:
+    """The files of unfinished games. The log of a finished one may still be there, if the program
+    ended before it was deleted."""
+    over = {saved.name_of_game(path) for path in saved.finished()}
+    return [path for path in saved.unfinished() if saved.name_of_game(path) not in over]
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -92,7 +100,7 @@ def _local(moment: str | None) -> str:
 
 def games() -> list[KeptGame]:
     """All kept games: the unfinished ones first, and of each kind the one played last."""
-    return [*map(_unfinished, saved.unfinished()), *map(_finished, saved.finished())]
+    return [*map(_unfinished, _unfinished_files()), *map(_finished, saved.finished())]
 
 
 def _unfinished(path: Path) -> KeptGame:
@@ -126,10 +134,16 @@ def _outline(record: Record) -> dict[str, Any]:
     return {
         "rules": name_of(record.rules),
         "players": record.players,
-        "started": record.extra.get("started"),
-        "ended": record.extra.get("ended"),
+        "started": _moment(record, "started"),
+        "ended": _moment(record, "ended"),
         "scores": record.scores or [],
     }
+
+
+def _moment(record: Record, field: str) -> str | None:
+    """A time as the record has it, which does not check it; ``None`` where it is no text."""
+    moment = record.extra.get(field)
+    return moment if isinstance(moment, str) else None
 
 
 def find(name: str, among: Sequence[KeptGame]) -> KeptGame:
@@ -155,7 +169,7 @@ def _print_list(arguments: argparse.Namespace) -> int:
     kept = games()
     language = arguments.language
     if arguments.json:
-        print(json.dumps([_data(game, language) for game in kept], ensure_ascii=False, indent=2))
+        print(json.dumps([_data(game, language) for game in kept], indent=2))
         return 0
     if not kept:
         print(text("cli.games.empty", language, folder=str(saved.folder()), command=program_name()))
@@ -180,7 +194,10 @@ def _resume(arguments: argparse.Namespace) -> int:
     game = find(arguments.game, games())
     if game.state == "finished":
         raise NotAllowed(
-            "cli.games.over", game=game.name, file=str(game.path), command=program_name()
+            "cli.games.over",
+            game=game.name,
+            file=command_line([str(game.path)]),
+            command=program_name(),
         )
     return show(arguments, lambda stack: resumed(game.path, arguments.language, stack))
 

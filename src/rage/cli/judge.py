@@ -56,10 +56,10 @@ def run(arguments: argparse.Namespace) -> int:
         if not arguments.json:
             raise
         said = sentence(error.reason, arguments.language)
-        print(json.dumps({"ok": False, "error": said}, ensure_ascii=False))
+        print(json.dumps({"ok": False, "error": said}))
         return 2 if isinstance(error, NotReadable) else 1
     if arguments.json:
-        print(json.dumps(answer, ensure_ascii=False))
+        print(json.dumps(answer))
     else:
         print(answer["sentence"])
         for other in answer.get("differences", ()):

@@ -7,7 +7,7 @@ import contextlib
 import getpass
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
@@ -136,10 +136,10 @@ def _session(arguments: argparse.Namespace, stack: contextlib.ExitStack) -> Sess
     if arguments.resume:
         if given:
             raise NotAllowed("play.resume_alone", option=given[0])
-        files = saved.unfinished()
-        if not files:
+        found = next(_resumable(language), None)
+        if found is None:
             raise NotAllowed("play.nothing_to_resume", folder=str(saved.folder()))
-        return resumed(files[0], language, stack)
+        return resumed(found[0], language, stack)
     if not arguments.new and not given:
         session, asked = _offer_resume(language, stack)
         if session is not None or not asked:
@@ -173,6 +173,19 @@ def can_be_kept(language: str) -> bool:
 def _offer_resume(language: str, stack: contextlib.ExitStack) -> tuple[Session | None, bool]:
     """The unfinished game, if there is one and the person wants to resume it; and whether a new
     one may be started instead."""
+    found = next(_resumable(language), None)
+    if found is None:
+        return None, True
+    path, kept = found
+    print(text("play.offer", language, **_outline(kept)))
+    answer = ask("play.resume?", language)
+    if answer:
+        return resumed(path, language, stack), True
+    return None, answer is not None
+
+
+def _resumable(language: str) -> Iterator[tuple[Path, saved.SavedGame]]:
+    """The unfinished games, the last one played first; says which cannot be read."""
     for path in saved.unfinished():
         try:
             kept = saved.load(path)
@@ -182,13 +195,8 @@ def _offer_resume(language: str, stack: contextlib.ExitStack) -> tuple[Session |
         if kept.table.phase == "over":  # only its record has not been written yet
             with contextlib.suppress(NotAllowed), saved.lock_game(path):
                 Session.resume(path)
-            continue
-        print(text("play.offer", language, **_outline(kept)))
-        answer = ask("play.resume?", language)
-        if answer:
-            return resumed(path, language, stack), True
-        return None, answer is not None
-    return None, True
+        else:
+            yield path, kept
 
 
 def _outline(kept: saved.SavedGame) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from rage.cli.play import ask
 from rage.cli.program import program_name
 from rage.cli.values import rule_sets
 from rage.editions import name_of, ruleset
+from rage.extras import command_line
 from rage.say import NotAllowed, NotReadable, RageError, join, sentence, text, visible
 from rage.score.entering import begin_round, new_sheet
 from rage.score.file import write_sheet
@@ -66,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
             kept.write()
         command = f"{program_name()} score"
         if arguments.file is not None:
-            command += f" {arguments.file}"
+            command += f" {command_line([arguments.file])}"
         return Scorer(kept, arguments.language, sys.stdin, sys.stdout, command).run()
 
 

@@ -102,17 +102,24 @@ def name_of_game(path: Path) -> str:
 
 
 def remove(path: Path) -> None:
-    """Remove what is kept of a game. Raises ``OSError``, and :class:`rage.NotAllowed` where it is
-    being played."""
-    with lock_game(path):
-        for each in {path, _sibling(path, LOG), _sibling(path, RECORD)}:
+    """Remove all that is kept of a game, whichever of its files this is. Raises ``OSError``, and
+    :class:`rage.NotAllowed` where it is being played."""
+    log = folder() / f"{name_of_game(path)}{LOG}"
+    with lock_game(log):
+        for each in (log, _sibling(log, RECORD), _record_of(log)):
             each.unlink(missing_ok=True)
-        _sync(path.parent)
+            if each.parent.exists():
+                _sync(each.parent)
 
 
 def _sibling(path: Path, ending: str) -> Path:
     """The file with another ending that belongs to the same game."""
     return path.with_name(path.name.removesuffix(LOG).removesuffix(RECORD) + ending)
+
+
+def _record_of(path: Path) -> Path:
+    """Where the record of an unfinished game will be."""
+    return _sibling(path.parent / "games" / path.name, RECORD)
 
 
 def _changed(path: Path) -> float:
@@ -167,7 +174,7 @@ def _line(events: Sequence[Event]) -> bytes:
 def finish(path: Path, record: Record) -> Path:
     """Write the record of a finished game under ``games/`` and answer with its file; its log is
     no longer needed. Raises ``OSError``."""
-    done = _sibling(path.parent / "games" / path.name, RECORD)
+    done = _record_of(path)
     write_file(done, write_record(record))
     _sync(path.parent)  # it may be the first one there
     path.unlink(missing_ok=True)
