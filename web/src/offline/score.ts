@@ -26,6 +26,14 @@ export function sidePoints(rules: Scoring, hand: number, side: Result): number {
   return tricks + 5 * (bonus - mad) + (isMet(side) ? met : rules.miss);
 }
 
+/** The places of each team among so many seats; none where everybody plays alone. */
+export function teamSides(teams: number | null, seats: number): number[][] {
+  if (teams === null) return [];
+  return Array.from({ length: teams }, (_, team) =>
+    Array.from({ length: seats }, (_, at) => at).filter((at) => at % teams === team),
+  );
+}
+
 /** The sums of each side: of each seat, or of each team, on which seat `s` plays for team
  * `s` modulo `teams`. */
 export function sides(teams: number | null, seats: readonly Result[]): Required<Result>[] {

@@ -1,6 +1,7 @@
 // The sides of a sheet as they are shown: names, signs, lines of the sheet.
 
 import { signOf, type SignOf } from '../cards/signs';
+import { teamSides } from '../offline/score';
 import {
   bySide,
   finished,
@@ -17,14 +18,6 @@ import {
 import { join, t, visible } from '../say';
 import type { SheetSide } from '../table/ScoreSheet.svelte';
 import type { Cell, Line, Scored } from '../table/sheet';
-
-/** The places of each team among so many seats; none where everybody plays alone. */
-export function teamSides(teams: number | null, seats: number): number[][] {
-  if (teams === null) return [];
-  return Array.from({ length: teams }, (_, team) =>
-    Array.from({ length: seats }, (_, at) => at).filter((at) => at % teams === team),
-  );
-}
 
 /** The sign of a seat in a round, as on the sheet: that of its team, or of its player. */
 export function signAt({ rules }: Sheet, seats: readonly number[], place: number): SignOf {
