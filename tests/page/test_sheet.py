@@ -62,16 +62,21 @@ def kept(page: Page) -> None:
     """Wait until the worker has every file of the page, which must have one."""
     page.evaluate(
         """async () => {
-            const late = new Promise((_, fail) => setTimeout(fail, 20_000, Error('no worker')));
-            await Promise.race([navigator.serviceWorker.ready, late]);
-            const start = document.querySelector('base') ? '../sheet' : './';
-            const files = [start, ...(await (await fetch('files.json')).json())];
-            const store = await caches.open('rage-1');
-            for (const file of files) {
-                while (!(await store.match(new URL(file, document.baseURI)))) {
-                    await new Promise((resume) => setTimeout(resume, 20));
+            let wanted = 'a worker';
+            const late = new Promise((_, fail) =>
+                setTimeout(() => fail(Error(`${wanted} is not there`)), 20_000));
+            const all = async () => {
+                await navigator.serviceWorker.ready;
+                const start = document.querySelector('base') ? '../sheet' : './';
+                const files = [start, ...(await (await fetch('files.json')).json())];
+                const store = await caches.open('rage-1');
+                for (wanted of files) {
+                    while (!(await store.match(new URL(wanted, document.baseURI)))) {
+                        await new Promise((resume) => setTimeout(resume, 20));
+                    }
                 }
-            }
+            };
+            await Promise.race([all(), late]);
         }"""
     )
 
