@@ -62,9 +62,9 @@ def _finished(table: Table, event: Event, over: e.GameOver) -> Finished:
     }
     play = state.require_play()
     earlier = [set[str]() for _ in state.seats]
-    for sitters in play.sitters.values():
-        for at, each in enumerate(sitters):
-            if each.person is not None and each.name != state.names[at]:
+    for others in table.earlier_sitters().values():
+        for at, each in others.items():
+            if each.person is not None:
                 earlier[at].add(each.name)
     line["earlier"] = [sorted(names) for names in earlier]
     seats = {**dict.fromkeys(state.guests), **play.players}

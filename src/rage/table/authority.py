@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import deepcopy
-from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
 from rage.coach import Coach
-from rage.deal import commitment
-from rage.notation import Record, record_of
+from rage.notation import Record
 from rage.say import NotAllowed, NotReadable
 from rage.table import (
     advising,
@@ -20,6 +18,7 @@ from rage.table import (
     guests,
     hosts,
     playing,
+    records,
     starting,
     transfers,
     visibility,
@@ -38,7 +37,7 @@ from rage.table.shapes import (
     ToActData,
 )
 from rage.table.snapshot import read_snapshot, write_snapshot
-from rage.table.state import ChatLine, Phase, Play, State
+from rage.table.state import ChatLine, Phase, Sitter, State
 from rage.view import View
 
 MAX_PERSON: Final = 64
@@ -275,34 +274,9 @@ class Table:
     def record(self) -> Record:
         """The record of the game so far (``docs/record.md``), with all hands: only the house may
         see it. Raises :class:`rage.NotAllowed` before a game has begun."""
-        play, state = self.state.require_play(), self.state
-        over = play.ended is not None
-        hashes, words = list(state.word_commitments), list(play.words)
-        return record_of(
-            play.game,
-            started=_written(play.started),
-            ended=None if play.ended is None else _written(play.ended),
-            bots=list(play.bots if over else (seat.bot for seat in state.seats)),
-            earlier=_earlier(play) or None,
-            commitment=commitment(play.dealer.seed),
-            words=[word or None for word in words] if hashes else words or None,
-            word_commitments=hashes or None,
-            first_dealer=play.given_dealer,
-            seed=play.dealer.seed.hex() if over else None,
-        )
+        return records.record(self.state)
 
-
-def _earlier(play: Play) -> list[dict[str, Any]]:
-    """The rounds that were not dealt to those under whose names the game ends."""
-    found = []
-    for number, sitters in play.sitters.items():
-        names = [each.name for each in sitters]
-        if names != list(play.game.names):
-            bots = [each.bot for each in sitters]
-            found.append({"round": number, "players": names, "bots": bots})
-    return found
-
-
-def _written(at: int) -> str:
-    """A time in milliseconds since 1970 as RFC 3339 writes it."""
-    return datetime.fromtimestamp(at // 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    def earlier_sitters(self) -> dict[int, dict[int, Sitter]]:
+        """By round and seat, who was dealt cards where somebody else has the seat now, or had it
+        when the game ended."""
+        return records.earlier_sitters(self.state)

@@ -12,7 +12,7 @@ from rage.game import Game
 from rage.history import Move, seat_after
 from rage.table import events as e
 from rage.table import seating
-from rage.table.state import Decision, Play, Proposal, Seat, Sitter, State
+from rage.table.state import Decision, Play, Proposal, Seat, State
 
 
 def fold(state: State, event: e.Event) -> None:
@@ -83,7 +83,7 @@ def _dealt(state: State, fact: e.Dealt) -> None:
     state.begin_turn()
     state.saw, state.gone = {}, {}
     state.dealt_to = tuple(seat.person for seat in state.seats)
-    play.sitters[fact.round] = tuple(Sitter(s.name, s.person, s.bot) for s in state.seats)
+    play.sitters[fact.round] = state.sitters
     for at, seat in enumerate(state.seats):
         if seat.person is not None:
             play.players[seat.person] = at
@@ -143,6 +143,7 @@ def _game_over(state: State, fact: e.GameOver) -> None:
     play = state.require_play()
     play.ended = state.at
     seating.drop_wishes(state)
+    play.people = tuple(seat.person for seat in state.seats)
     play.bots = tuple(seat.bot for seat in state.seats)
     state.phase = "over"
     state.next_dealer = seat_after(play.game.rounds[-1].dealer, 1, len(state.seats))

@@ -49,9 +49,9 @@ def stop_looking(state: State, seat: int) -> None:
 
 
 def renamed(state: State, fact: e.Renamed) -> None:
-    """Somebody has a new name, which the game shows too."""
+    """Somebody has a new name, which a game that is not over shows too."""
     state.guests[fact.person].name = fact.name
-    if state.play is not None:
+    if state.play is not None and state.phase in ("playing", "paused"):
         for number, sitters in state.play.sitters.items():
             state.play.sitters[number] = tuple(
                 each._replace(name=fact.name) if each.person == fact.person else each

@@ -105,9 +105,9 @@ class ChatLine(NamedTuple):
 @dataclass(slots=True)
 class Play:
     """A game in progress (or over): the kernel's game, whose deals come from ``dealer``, ``base``
-    as the round was dealt, the decisions since, and ``bots`` by seat when it ended. ``sitters``:
-    by round and seat, who was dealt it; ``players``: every person who has had a seat, and which
-    (the last one, if several)."""
+    as the round was dealt, the decisions since, and ``people`` and ``bots`` by seat when it ended.
+    ``sitters``: by round and seat, who was dealt it; ``players``: every person who has had a seat,
+    and which (the last one, if several)."""
 
     game: Game
     dealer: Dealer
@@ -118,6 +118,7 @@ class Play:
     trail: list[Decision] = field(default_factory=list)
     claimed: set[int] = field(default_factory=set)
     ended: int | None = None
+    people: tuple[str | None, ...] = ()
     bots: tuple[str | None, ...] = ()
     sitters: dict[int, tuple[Sitter, ...]] = field(default_factory=dict)
     players: dict[str, int] = field(default_factory=dict)
@@ -254,6 +255,11 @@ class State:
     def names(self) -> tuple[str, ...]:
         """The names by seat."""
         return tuple(seat.name for seat in self.seats)
+
+    @property
+    def sitters(self) -> tuple[Sitter, ...]:
+        """Who each seat is now."""
+        return tuple(Sitter(seat.name, seat.person, seat.bot) for seat in self.seats)
 
     def seat_of(self, person: str | None) -> int | None:
         """The seat of a person, if they have one."""

@@ -1,0 +1,72 @@
+"""The record of a table's game, and which of its rounds were played by others."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from rage.deal import commitment
+from rage.notation import Record, record_of
+from rage.table.state import Sitter, State
+
+
+def record(state: State) -> Record:
+    """The record of the game so far (``docs/record.md``), with all hands: only the house may see
+    it. Raises :class:`rage.NotAllowed` before a game has begun."""
+    play = state.require_play()
+    over = play.ended is not None
+    hashes, words = list(state.word_commitments), list(play.words)
+    return record_of(
+        play.game,
+        started=_written(play.started),
+        ended=None if play.ended is None else _written(play.ended),
+        bots=[each.bot for each in _last_sitters(state)],
+        earlier=_earlier(state) or None,
+        commitment=commitment(play.dealer.seed),
+        words=[word or None for word in words] if hashes else words or None,
+        word_commitments=hashes or None,
+        first_dealer=play.given_dealer,
+        seed=play.dealer.seed.hex() if over else None,
+    )
+
+
+def earlier_sitters(state: State) -> dict[int, dict[int, Sitter]]:
+    """By round and seat, who was dealt cards where somebody else has the seat now, or had it when
+    the game ended. A person under another name is nobody else, a bot under theirs is."""
+    last, found = _last_sitters(state), dict[int, dict[int, Sitter]]()
+    for number, sitters in state.require_play().sitters.items():
+        others = {at: each for at, each in enumerate(sitters) if _is_other(each, last[at])}
+        if others:
+            found[number] = others
+    return found
+
+
+def _last_sitters(state: State) -> tuple[Sitter, ...]:
+    """Who each seat is, or was when the game ended."""
+    play = state.require_play()
+    if play.ended is None:
+        return state.sitters
+    people = play.people or [seat.person for seat in state.seats]  # (older snapshots have none)
+    return tuple(map(Sitter, play.game.names, people, play.bots))
+
+
+def _is_other(each: Sitter, last: Sitter) -> bool:
+    return each.person != last.person or (last.person is None and each != last)
+
+
+def _earlier(state: State) -> list[dict[str, Any]]:
+    """The rounds that were dealt to others than those under whose names the game ends."""
+    sitters = state.require_play().sitters
+    return [
+        {
+            "round": number,
+            "players": [each.name for each in sitters[number]],
+            "bots": [each.bot for each in sitters[number]],
+        }
+        for number in earlier_sitters(state)
+    ]
+
+
+def _written(at: int) -> str:
+    """A time in milliseconds since 1970 as RFC 3339 writes it."""
+    return datetime.fromtimestamp(at // 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
