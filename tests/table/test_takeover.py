@@ -64,6 +64,18 @@ def test_a_latecomer_may_have_such_a_seat() -> None:
     assert run.table.state.seat_of("dan") == 2
 
 
+def test_no_bot_plays_for_somebody_for_whom_nobody_waits() -> None:
+    """ "for others it steps in only while somebody waits who plays for themselves" """
+    run = started_table("ann", "ben", options=Options(takeover="at_once", grace=20))
+    run.do(SetPresence("ben", False), None)
+    run.do(StepIn(0), "ann")
+    run.now += 20_000
+    assert refusal_code(run, StepIn(1), None) == "table.not_due"
+    assert refusal_code(run, StepIn(1), "ann") == "table.not_asked"
+    run.do(TakeBack(), "ann")
+    assert run.do(StepIn(1), "ann") == [SteppedIn(1, "steady")]
+
+
 # --- when a turn begins anew ------------------------------------------------------------------
 
 AWAY = Options(takeover="vote", grace=20)

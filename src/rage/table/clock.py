@@ -155,6 +155,8 @@ def step_in(state: State, command: c.StepIn, actor: str | None, now: int) -> Fac
             raise NotAllowed("table.vote_first" if vote_first else "table.never_bots", seat=seat)
         if not state.is_away(seat):
             raise NotAllowed("table.is_here", seat=seat)
+        if state.seat_of(actor) not in state.waiting(seat):
+            raise NotAllowed("table.not_asked")
     yield e.SteppedIn(seat, state.options.bot)
 
 
