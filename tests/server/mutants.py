@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from server.raw_client import BINARY, CLOSE, CONT, PING, PONG, TEXT, frame
 
-#: What a person may ask of a table and a page may ask of a server, as it should be. Left out is
-#: what ends a table for those who sit there, so that all of them can be tried afterwards.
+#: What a person may ask of a table, as it should be; :data:`LEFT_OUT`, what ends a table for those
+#: who sit there, so that all of them can be tried afterwards.
 COMMANDS: Final[tuple[dict[str, Any], ...]] = (
     {"type": "play", "ply": 0, "move": "3"},
     {"type": "play", "ply": 7, "move": "R15"},
@@ -38,6 +38,25 @@ COMMANDS: Final[tuple[dict[str, Any], ...]] = (
     {"type": "nudge", "seat": 0, "ply": 3},
     {"type": "create", "rules": "poof", "players": 3, "name": "Eve"},
     {"type": "rematch"},
+    {"type": "configure", "rules": "poof", "players": 3, "options": {"undo": False}},
+    {"type": "join", "name": "Eve", "seat": 2},
+    {"type": "ask_for_seat", "seat": 2},
+    {"type": "refuse_seat", "person": "abcdefghjkmn"},
+    {"type": "vacate", "seat": 2},
+    {"type": "ready", "round": 1},
+    {"type": "ask", "seat": 0, "ply": 3},
+    {"type": "start_anyway"},
+    {"type": "deal_next"},
+    {"type": "set_clock"},
+    {"type": "settle"},
+)
+LEFT_OUT: Final = {"leave", "remove", "give_seat"}
+#: What else they may say.
+MESSAGES: Final[tuple[dict[str, Any], ...]] = (
+    {"ping": 1},
+    {"since": 0},
+    {"coach": []},
+    {"id": 1, "do": {"type": "pause"}},
 )
 VALUES: Final[tuple[Any, ...]] = (
     None, True, False, 0, 1, -1, 7, 2**31, 2**53, 2**53 + 1, 10**400, -(10**30), 0.5, 1e308, "",
@@ -126,7 +145,7 @@ class Mutants:
         way = self.rng.randrange(3)
         if way == 0:
             return self.spoilt(self.command())
-        said = self.rng.choice(({"ping": 1}, {"since": 0}, {"id": 1, "do": {"type": "pause"}}))
+        said = self.rng.choice(MESSAGES)
         if way == 1:
             return json.dumps(self.fields(said)).encode()
         return json.dumps(self.value()).encode()
@@ -224,6 +243,10 @@ TABLE: Final = {
     "bots": ["steady"],
     "options": OPTIONS,
 }
+KEY: Final = "A" * 43
+SHEET: Final = {"key": KEY, "game": "g1", "sheet": "1.AAAA.AAAA"}
+#: What a page may ask of a server; :data:`NOT_ASKED`, what the people of the tables could not go on
+#: after.
 ROUTES: Final[tuple[tuple[str, str, dict[str, Any] | None], ...]] = (
     ("GET", "/", None), ("GET", "/t/{table}", None), ("GET", "/assets/none.js", None),
     ("GET", "/manifest.webmanifest", None), ("GET", "/healthz", None), ("GET", "/readyz", None),
@@ -236,7 +259,18 @@ ROUTES: Final[tuple[tuple[str, str, dict[str, Any] | None], ...]] = (
     ("GET", "/api/rules/amigo+sweep?players=4&unlike=poof", None),
     ("GET", "/api/box?answers=0,1", None), ("GET", "/api/qr?path=/t/{table}", None),
     ("GET", "/api/network", None), ("GET", "/ws/{table}?since=1", None),
+    ("GET", "/ws/{table}?screen", None), ("GET", "/api/tables/{table}/advice?ply=3", None),
+    ("POST", "/api/tables/{table}/games/1/again", {"alone": True}),
+    ("GET", "/api/tables/{table}/games/1/same", None), ("GET", "/api/day?edition=amigo", None),
+    ("POST", "/api/day", {"edition": "amigo"}), ("POST", "/api/open", {"game": "1.AAAA.AAAA"}),
+    ("POST", "/api/analysis", {"game": "1.AAAA.AAAA"}), ("GET", "/api/analysis/none", None),
+    ("PUT", "/api/sheets", SHEET), ("POST", "/api/sheets/stop", {"key": KEY}),
+    ("POST", "/api/sheets/free", {"key": KEY, "name": "Ann"}), ("GET", "/api/sheets/none", None),
+    ("POST", "/api/sheets/none/phones", {"name": "Ann", "proof": KEY}),
+    ("PUT", "/api/sheets/none/bids",
+     {"name": "Ann", "proof": KEY, "game": "g1", "round": 1, "bid": 2}),
 )  # fmt: skip
+NOT_ASKED: Final = {("POST", "/api/me/end-sessions")}
 METHODS: Final = (
     "HEAD",
     "OPTIONS",

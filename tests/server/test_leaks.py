@@ -20,14 +20,18 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from rage.bots import advice
+from rage.bots.interface import Budget
 from rage.rules import CHOICES, PRINTED
 from rage.server import hub, logs, room
 from rage.server.codes import ALPHABET
 from rage.server.config import Config
 from rage.server.identity import Keys
-from rage.table import Event, write_event
+from rage.server.rate import RateLimit
+from rage.table import Event, Table, write_event
 from rage.table.events import Dealt, Fact, Played, Started, event_of
 from server.inside import server_url, store_tables
+from server.reachable import COMMAND_TYPES, REACHABLE
 from server.running import OURS
 from table.tables import data_of
 from table.test_secrets import VIEWERS, otherwise, twin_game, watched_table
@@ -52,7 +56,7 @@ class Pair:
 
 def pairs(rules: str, rng: Random, most: int, **options: bool) -> list[Pair]:
     """At moments of a game, for players and spectators."""
-    run = watched_table(rules, **options)
+    run = watched_table(rules, advice="always", **options)
     found: list[Pair] = []
     while run.table.phase == "playing" and len(found) < most:
         for person in VIEWERS:
@@ -72,23 +76,88 @@ def named(log: Iterable[Event]) -> list[Event]:
     return [event_of(data) for data in json.loads(text)]
 
 
-#: What a person asks on each connection, whatever is due.
+#: What a person asks of the table: every command there is. What takes a seat away comes last.
+COMMANDS: list[dict[str, Any]] = [
+    *({"type": "play", "ply": ply, "move": move} for ply in (0, 3, 9) for move in "0X2"),
+    {"type": "play", "ply": 1, "move": "R4"},
+    {"type": "propose_undo", "ply": 1},
+    {"type": "claim", "ply": 3, "tricks": [0, 0, 0, 9]},
+    {"type": "look_at", "seat": 1},
+    {"type": "vote", "seat": 0, "yes": True},
+    {"type": "take_back"},
+    {"type": "chat", "text": "a word"},
+    {"type": "rematch"},
+    {"type": "nonsense"},
+    {"type": "answer", "ply": 3, "yes": True},
+    {"type": "withdraw"},
+    {"type": "ready", "round": 1},
+    {"type": "show_hand", "allowed": True},
+    {"type": "rename", "name": "Anybody"},
+    {"type": "mute", "person": PERSONS["ben"]},
+    {"type": "commit_word", "hash": "0" * 64},
+    {"type": "reveal_word", "word": "owl"},
+    {"type": "start"},
+    {"type": "create", "rules": "poof", "players": 3, "name": "Eve"},
+    {"type": "join", "name": "Eve", "seat": 3},
+    {"type": "watch", "name": "Eve"},
+    {"type": "pause"},
+    {"type": "resume"},
+    *({"type": kind} for kind in ("start_anyway", "deal_next", "set_clock", "settle", "take_host")),
+    *({"type": kind, "seat": seat, "ply": 3} for kind in ("nudge", "ask") for seat in (0, 3)),
+    {"type": "set_presence", "person": PERSONS["ben"], "present": False},
+    {"type": "configure", "rules": "poof", "players": 4, "options": {"undo": False}},
+    {"type": "ask_for_seat", "seat": 3},
+    {"type": "refuse_seat", "person": PERSONS["eve"]},
+    {"type": "vacate", "seat": 3},
+    {"type": "step_in", "seat": 1},
+    {"type": "give_seat", "seat": 1, "bot": "steady"},
+    {"type": "remove", "person": PERSONS["ben"]},
+    {"type": "leave"},
+]
+#: What they ask on each connection, whatever is due.
 QUESTIONS: list[dict[str, Any]] = [
-    {"ping": 1},
     {"since": 0},
     {"since": 15},
-    *({"do": {"type": "play", "ply": ply, "move": move}} for ply in (0, 3, 9) for move in "0X2"),
-    {"do": {"type": "play", "ply": 1, "move": "R4"}},
-    {"do": {"type": "propose_undo", "ply": 1}},
-    {"do": {"type": "claim", "ply": 3, "tricks": [0, 0, 0, 9]}},
-    {"do": {"type": "look_at", "seat": 1}},
-    {"do": {"type": "vote", "seat": 0, "yes": True}},
-    {"do": {"type": "take_back"}},
-    {"do": {"type": "chat", "text": "a word"}},
-    {"do": {"type": "rematch"}},
-    {"do": {"type": "nonsense"}},
+    {"coach": []},
+    *({"do": command} for command in COMMANDS),
 ]
-PATHS = ["/api/tables/{code}", "/api/tables/{code}/games/1", "/api/tables", "/api/games"]
+#: What a screen asks that a player has opened.
+ON_A_SCREEN: list[dict[str, Any]] = [
+    {"do": {"type": "watch", "name": "Television"}},
+    {"do": {"type": "look_at", "seat": 1}},
+    {"since": 0},
+    {"coach": []},
+]
+#: What they ask over HTTP.
+PATHS = [
+    ("GET", "/api/tables/{table}"),
+    ("GET", "/api/tables/{table}/games/{game}"),
+    ("GET", "/api/tables/{table}/games/{game}/record"),
+    ("GET", "/api/tables/{table}/games/{game}/same"),
+    ("POST", "/api/tables/{table}/games/{game}/again"),
+    ("GET", "/api/tables/{table}/advice"),
+    ("GET", "/api/tables"),
+    ("GET", "/api/games"),
+    ("GET", "/api/day"),
+    ("GET", "/api/me"),
+]
+#: What knows nothing of any table, or opens a new one.
+ELSEWHERE = {
+    *(("POST", path) for path in ("/api/tables", "/api/day", "/api/open", "/api/analysis")),
+    *(("GET", path) for path in ("/api/analysis/{name}", "/api/rules", "/api/rules/{rules}")),
+    *(("GET", path) for path in ("/api/box", "/api/qr", "/api/network", "/healthz", "/readyz")),
+    *(("POST", path) for path in ("/api/me/end-sessions", "/api/handover", "/api/sheets/stop")),
+    *(("POST", path) for path in ("/api/handover/{token}", "/api/sheets/free")),
+    *(("PUT", path) for path in ("/api/me", "/api/sheets", "/api/sheets/{sheet}/bids")),
+    ("GET", "/api/sheets/{sheet}"),
+    ("POST", "/api/sheets/{sheet}/phones"),
+}
+
+
+def test_everything_is_asked_that_can_be() -> None:
+    assert {command["type"] for command in COMMANDS} == COMMAND_TYPES | {"nonsense"}
+    assert {*PATHS} | ELSEWHERE == REACHABLE
+    assert not {*PATHS} & ELSEWHERE
 
 
 @asynccontextmanager
@@ -103,25 +172,43 @@ async def joined(url: str, pair: Pair, query: str = "") -> AsyncIterator[ClientC
 
 async def everything(url: str, pair: Pair) -> list[str]:
     """All that the person of a pair can read on one server."""
-    found = []
+    found = _asked(url, pair)
     begun = max(event.seq for event in pair.logs[0] if isinstance(event.fact, Started))
-    for query in ("", "?since=1", f"?since={begun}", f"?since={pair.logs[0][-1].seq - 2}"):
+    asked: dict[str, list[dict[str, Any]]] = {
+        "?since=1": [],
+        f"?since={begun}": [],
+        f"?since={pair.logs[0][-1].seq - 2}": [],
+        "": QUESTIONS,
+        "?screen": ON_A_SCREEN,
+    }
+    for query, questions in asked.items():
         async with joined(url, pair, query) as socket:
             found.append(str(await asyncio.wait_for(socket.recv(), 10)))
-            if not query:
-                for number, question in enumerate(QUESTIONS):
-                    await socket.send(json.dumps({"id": number, **question}))
-                    found.append(str(await asyncio.wait_for(socket.recv(), 10)))
+            for number, question in enumerate(questions):
+                found += await _answers(socket, {"id": number, **question}, number)
     return found + _asked(url, pair)
+
+
+async def _answers(socket: ClientConnection, question: dict[str, Any], number: int) -> list[str]:
+    """All that comes before a ping is answered that is sent after a question."""
+    for message in (question, {"ping": number}):
+        await socket.send(json.dumps(message))
+    found: list[str] = []
+    while not found or f'"pong","ping":{number},' not in found[-1]:
+        found.append(str(await asyncio.wait_for(socket.recv(), 10)))
+    return found
 
 
 def _asked(url: str, pair: Pair) -> list[str]:
     """All answers over HTTP, with their headers, but for the date."""
     headers = {**OURS, "Cookie": Keys(SECRET).cookie(PERSONS[pair.person])}
+    ply = Table.from_events(pair.logs[0]).ply
     found = []
-    with httpx.Client(base_url=url, headers=headers) as client:
-        for path in PATHS:
-            answer = client.get(path.format(code=pair.code))
+    with httpx.Client(base_url=url, headers=headers, verify=False) as client:
+        for method, path in PATHS:
+            where = path.format(table=pair.code, game=1)
+            given = {"json": {"alone": True}} if method == "POST" else {"params": {"ply": ply}}
+            answer = client.request(method, where, **given)
             received = [(k, v) for k, v in answer.headers.items() if k != "date"]
             found.append(f"{answer.status_code} {received} {answer.text}")
     port = url.rpartition(":")[2]
@@ -133,6 +220,8 @@ def assert_alike(folder: Path, made: list[Pair], monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(hub, "_clock", lambda: 2_000_000_000_000)
     monkeypatch.setattr(hub, "RETURN_GRACE", FOR_EVER)  # nobody is missed meanwhile
     monkeypatch.setattr(room, "ABSENCE_GRACE", FOR_EVER)
+    monkeypatch.setattr(RateLimit, "try_acquire", lambda *_: True)  # all in a few seconds
+    monkeypatch.setattr(advice, "USUAL", Budget(worlds=20, seconds=None))  # however slow it is
     configs = [
         Config(folder / side, bot_delay=FOR_EVER, secret=SECRET) for side in ("one", "other")
     ]

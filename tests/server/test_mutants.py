@@ -16,8 +16,9 @@ from typing import NamedTuple
 import pytest
 
 from server.conftest import Launch
-from server.mutants import Mutants
+from server.mutants import COMMANDS, LEFT_OUT, NOT_ASKED, ROUTES, Mutants
 from server.raw_client import CLOSE, RawClient, frame
+from server.reachable import COMMAND_TYPES, REACHABLE
 from server.running import Running, memory, open_table
 from server.table_client import TableClient, connected, cookie, sit_down, start
 
@@ -60,6 +61,16 @@ async def _begin(url: str, code: str, ann: str, ben: str) -> None:
     async with connected(url, code, ben) as guest, connected(url, code, ann) as host:
         await sit_down([host, guest])
         await start(host, guest, bot="random")
+
+
+def test_there_are_mutants_of_everything_that_can_be_asked() -> None:
+    assert {command["type"] for command in COMMANDS} == COMMAND_TYPES - LEFT_OUT
+
+    def asked(method: str, path: str) -> bool:
+        form = re.compile(re.sub(r"{\w+}", "[^/?]+", path) + r"(\?.*)?")
+        return any(method == by and form.fullmatch(each) for by, each, _ in ROUTES)
+
+    assert {route for route in REACHABLE if not asked(*route)} == NOT_ASKED
 
 
 # Messages.
