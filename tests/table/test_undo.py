@@ -7,6 +7,8 @@ from random import Random
 from rage.notation import replay
 from rage.table import (
     Answer,
+    Claim,
+    Configure,
     Options,
     Play,
     ProposeUndo,
@@ -15,6 +17,7 @@ from rage.table import (
 from rage.table.events import (
     Answered,
     BidsShown,
+    Configured,
     ProposalEnded,
     TrumpSet,
     Undone,
@@ -63,6 +66,31 @@ def test_an_undo_takes_the_card_back_and_never_reuses_a_ply() -> None:
     run.do(Play(5, "R6"), "ann")
     assert comparable(reloaded(run.log)) == comparable(run.table)
     replay(run.table.record())
+
+
+def test_a_host_who_no_longer_allows_undo_ends_what_is_proposed() -> None:
+    run = playing()
+    run.play("R5")
+    run.do(ProposeUndo(run.table.ply), "ann")
+    settings = run.table.view_for("ann")
+    again = Configure(settings.rules, 3, Options(grace=99))
+    assert run.do(again, "ann") == [Configured(settings.rules, 3, Options(grace=99))]
+    assert run.table.proposal is not None
+    run.do(Answer(run.table.ply, True), "ben")
+    facts = run.do(Configure(settings.rules, 3, Options(undo=False)), "ann")
+    assert facts == [
+        ProposalEnded("withdrawn"),
+        Configured(settings.rules, 3, Options(undo=False)),
+    ]
+    assert run.table.proposal is None
+    assert refusal_code(run, Answer(run.table.ply, True), "cleo") == "table.no_proposal"
+
+
+def test_a_claim_goes_on_whatever_becomes_of_undo() -> None:
+    run = playing()
+    run.do(Claim(run.table.ply, (2, 0, 0)), "ann")
+    run.do(Configure(run.table.view_for("ann").rules, 3, Options(undo=False)), "ann")
+    assert run.table.proposal is not None
 
 
 def test_an_undo_needs_everybodys_consent() -> None:

@@ -27,7 +27,8 @@ undo or a claim can be agreed to only while the game is being played, a seat als
 paused. Somebody for whom a bot plays is no longer asked once their connection is lost; if all
 others have agreed by then, the house settles the proposal.
 
-Any decision, and any change of who plays a seat, ends the proposal, and everybody is told so.
+Any decision, and any change of who plays a seat, ends the proposal, and everybody is told so. So
+does the host who no longer allows undo, where one is proposed.
 """
 
 from __future__ import annotations

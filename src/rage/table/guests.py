@@ -82,6 +82,9 @@ def configure(state: State, command: c.Configure, actor: str | None) -> Facts:
         if state.of is not None:
             raise NotAllowed("table.given_rules")
     yield from _clear_removed_seats(state, command.players)
+    proposal = state.proposal
+    if proposal is not None and proposal.kind == "undo" and not command.options.undo:
+        yield e.ProposalEnded("withdrawn")
     yield e.Configured(name_of(rules), command.players, command.options)
 
 
