@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -157,6 +158,17 @@ class Player:
             page.keyboard.press("Escape")
             return False
         return True
+
+
+def plays_out(*players: Player, until: str = "#game-end") -> None:
+    """These players act until the game is over for all of them, or until something else is there,
+    such as the end of a round."""
+    end = time.monotonic() + 120
+    while not all(player.page.locator(until).count() for player in players):
+        assert time.monotonic() < end, f"there is no {until}"
+        for player in players:
+            player.act(goes_on=until != "#round-end")
+            player.page.wait_for_timeout(30)
 
 
 #: Gives people by their names, each in a browser of their own.

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from page.playing import Seat
+from page.playing import Seat, plays_out
 from page.staging import Scene, Staged, leads, staged
 
 PHONE = {"width": 390, "height": 844}
@@ -55,9 +55,7 @@ def test_a_deal_is_drawn_in_steps(seat: Seat) -> None:
     phone for a fifth of a second."""
     ann = seat(viewport=PHONE)
     ann.plays_bots("poof+schedule:1.5", 4, options={"between": None})
-    while not ann.page.locator("#round-end").count():
-        ann.act(goes_on=False)
-        ann.page.wait_for_timeout(50)
+    plays_out(ann, until="#round-end")
     ann.page.evaluate(STEPS)
     ann.page.get_by_role("button", name="Next round").click()
     expect(ann.page.locator("[data-hand]")).to_have_count(5)

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route, expect
 
 from page.browsing import apart, barriers, too_wide
 from page.line import Line
-from page.playing import Player, Seat, press
+from page.playing import Player, Seat, plays_out, press
 from rage.cards import codes_of
 from rage.deal import Dealer, commitment, word_commitment
 from rage.editions import ruleset
@@ -47,17 +47,6 @@ def all_in(player: Player, names: str) -> None:
     page = player.page
     page.locator("details").filter(has_text="adds to the shuffle").evaluate("at => at.open = true")
     expect(page.get_by_text(f"In the shuffle: {names}")).to_be_visible()
-
-
-def plays_out(*players: Player) -> None:
-    """Play until the game is over."""
-    for _ in range(2000):
-        for player in players:
-            player.act()
-            player.page.wait_for_timeout(20)
-        if all(player.over for player in players):
-            return
-    raise AssertionError("the game does not end")
 
 
 def proof(player: Player, table: str, verdict: str) -> Page:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, WebSocket, expect
 
-from page.playing import Seat, press
+from page.playing import Seat, plays_out, press
 
 #: Counts what listens and what repeats, for as long as it does.
 COUNT = """() => {
@@ -119,11 +119,7 @@ def test_who_looks_at_the_last_game_is_there_for_the_next(seat: Seat) -> None:
     ann = seat("Ann")
     found = sockets(ann.page)
     ann.plays_bots("poof+schedule:1", 2)
-    for _ in range(100):
-        if ann.over:
-            break
-        ann.act()
-        ann.page.wait_for_timeout(30)
+    plays_out(ann)
     ann.page.locator(".end a").click()
     expect(ann.page.get_by_role("region", name="All hands")).to_be_visible()
     ann.page.get_by_role("link", name="Back to the table").click()

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from page.browsing import Visitors
 from page.line import Line
-from page.playing import Player, Seat
+from page.playing import Player, Seat, plays_out
 
 #: From the click on a card to the frame that shows it in the trick, in milliseconds.
 STOPWATCH = """(code) => new Promise((done) => {
@@ -402,21 +402,11 @@ def test_the_title_of_a_hidden_page_blinks_on_my_turn(seat: Seat) -> None:
     assert waiter.page.title() != "Your turn!"
 
 
-def through(player: Player) -> None:
-    """Play until the game is over."""
-    for _ in range(200):
-        if player.over:
-            return
-        player.act()
-        player.page.wait_for_timeout(60)
-    raise AssertionError("the game does not end")
-
-
 @pytest.mark.long
 def test_with_bots_alone_play_again_deals_at_once(seat: Seat) -> None:
     ann = seat()
     ann.plays_bots(f"{SIMPLE}1", 2)
-    through(ann)
+    plays_out(ann)
     ann.page.get_by_role("button", name="Play again").click()
     expect(ann.hand).to_have_count(1)
     expect(ann.page.get_by_role("button", name="Start")).to_have_count(0)

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from page.browsing import Visitors
-from page.playing import Player, Seat, press, watch
+from page.playing import Player, Seat, plays_out, press, watch
 from server.running import STANDSTILL, Running
 
 #: What a browser says of a server that is gone.
@@ -70,12 +70,7 @@ def test_the_page_goes_on_by_itself_when_the_server_is_back(
         expect(ann.page.locator("[data-pending]")).to_have_count(0)
         assert time.monotonic() - back <= 2 + STANDSTILL
         expect(ann.page.locator(f'[data-hand="{code}"]')).to_have_count(0)
-        for _ in range(100):
-            if ann.over:
-                break
-            ann.act()
-            ann.page.wait_for_timeout(30)
-        assert ann.over
+        plays_out(ann)
     finally:
         visitors.close()
         again.end()
@@ -85,11 +80,7 @@ def test_the_page_goes_on_by_itself_when_the_server_is_back(
 def test_play_again_with_the_same_people(seat: Seat) -> None:
     ann = seat()
     ann.plays_bots("poof+schedule:1", 2)
-    for _ in range(100):
-        if ann.over:
-            break
-        ann.act()
-        ann.page.wait_for_timeout(30)
+    plays_out(ann)
     ann.page.get_by_role("button", name="Play again").click()  # with bots alone, at once
     expect(ann.hand).to_have_count(1)
 

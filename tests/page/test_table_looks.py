@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from page.browsing import barriers_in_both_themes, rest
-from page.playing import Player, Seat, press
+from page.playing import Player, Seat, plays_out, press
 
 SIZES = [(320, 568), (390, 844), (640, 360), (844, 390), (1280, 800), (1920, 1080), (3840, 2160)]
 LONG = "Maximiliane-Friederike von und zu Höhe 🂡"
@@ -111,11 +111,7 @@ def test_axe_finds_nothing(seat: Seat, size: tuple[int, int]) -> None:
     rest(ann.page)
     found["help"] = barriers_in_both_themes(ann.page)
     ann.plays_bots("poof+schedule:1", 4)
-    for _ in range(200):
-        if ann.over:
-            break
-        ann.act()
-        ann.page.wait_for_timeout(20)
+    plays_out(ann)
     expect(ann.page.locator("#game-end")).to_be_visible()
     rest(ann.page)
     found["end"] = barriers_in_both_themes(ann.page)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from page.browsing import UNPAINTED, Visitors, apart, barriers
 from page.overlaps import CHECK
-from page.playing import Player, Seat, pressed
+from page.playing import Player, Seat, plays_out, pressed
 from page.staging import Scene, Staged, bids_last, follows, staged
 from server.running import open_table
 from server.table_client import connected
@@ -132,7 +131,7 @@ def test_a_television_follows_the_game_from_the_lobby_to_its_end(seat: Seat) -> 
     ann.page.get_by_role("button", name="Start").click()
     expect(tv.locator("[data-trump]")).to_be_visible()
     expect(ann.hand).to_have_count(1)
-    play(ann, "#round-end")
+    plays_out(ann, until="#round-end")
     summary = tv.get_by_role("heading", name="Round 1 is over")
     expect(summary).to_be_visible()
     expect(tv.locator(".voice")).to_contain_text("wins the trick")
@@ -143,19 +142,10 @@ def test_a_television_follows_the_game_from_the_lobby_to_its_end(seat: Seat) -> 
     ann.page.get_by_role("button", name="Next round").click()
     expect(summary).to_have_count(0)
     expect(tv.get_by_role("heading", name="Round 2 of 2")).to_be_visible()
-    play(ann, "#game-end")
+    plays_out(ann)
     expect(tv.locator("#game-end")).to_be_visible(timeout=30_000)  # the summary comes before it
     settled(tv)
     assert tv.evaluate(OUT) == []
-
-
-def play(ann: Player, until: str) -> None:
-    """Act until something is there."""
-    end = time.monotonic() + 60
-    while not ann.page.locator(until).count():
-        assert time.monotonic() < end, until
-        ann.act(goes_on=until != "#round-end")
-        ann.page.wait_for_timeout(30)
 
 
 def test_a_television_that_is_left_as_the_host_hands_that_on(seat: Seat) -> None:
