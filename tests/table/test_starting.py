@@ -10,12 +10,13 @@ from random import Random
 import pytest
 
 from rage import NotAllowed
-from rage.deal import Dealer, word_commitment
+from rage.deal import Dealer, GivenSeed, word_commitment
 from rage.fair import conclusion, verify
 from rage.notation import Record, read_record, replay, write_record
 from rage.table import (
     CommitWord,
     Configure,
+    Create,
     Event,
     GiveSeat,
     Join,
@@ -163,6 +164,18 @@ def test_the_first_dealer_of_another_game_is_told_before_the_words_are_revealed(
     run.do(RevealWord("owl"), "ann")
     assert told_first() is None
     assert (run.table.record().extra["first_dealer"],) == due
+
+
+@pytest.mark.parametrize("first", [None, 0, 2])
+def test_the_first_dealer_of_given_deals_is_told_before_the_game(first: int | None) -> None:
+    run = TableRun()
+    seed = GivenSeed(bytes(16), "an earlier game", (), first)
+    run.do(Create("poof+schedule:2", 3, "Ann", Options()), "ann", seed)
+    assert run.table.view_for("ann").first_dealer == first
+    run.do(Start("random"), "ann")
+    assert begun(run).dealer == first
+    if first is not None:
+        assert run.game.rounds[0].dealer == first
 
 
 def test_no_word_is_at_the_table_before_all_are_fixed() -> None:

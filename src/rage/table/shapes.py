@@ -142,11 +142,11 @@ class TableData(Struct):
     """Everything that a person may know of a table. ``owner``: the host by right.
     ``word_commitments``: by seat, from the host's start on, if anybody added a word to the shuffle;
     ``withheld``: the seats whose words are not in it because nobody revealed them.
-    ``first_dealer``: before a game, the seat that will deal its first round because of the game
-    before (``None``: the seed decides). ``given``: whether the deals are those of something else,
-    such as a game that was played before, so that somebody may know them. ``naming``: the cards
-    with which a colour is named, as codes. ``card_points``: what a Bonus adds, and a Mad takes
-    away. ``between``: what the next round waits for (``None``: none waits)."""
+    ``first_dealer``: before a game, the seat that will deal its first round, in a rematch and with
+    given deals (``None``: the seed decides). ``given``: whether the deals are those of something
+    else, such as a game that was played before, so that somebody may know them. ``naming``: the
+    cards with which a colour is named, as codes. ``card_points``: what a Bonus adds, and a Mad
+    takes away. ``between``: what the next round waits for (``None``: none waits)."""
 
     seq: int
     ply: int

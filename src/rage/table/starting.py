@@ -109,10 +109,9 @@ def start_anyway(state: State, command: c.StartAnyway, actor: str | None, now: i
 
 def _begin(state: State, names: Sequence[str], words: Sequence[str]) -> Facts:
     """The game begins with these words by seat, or without any, and the first round is dealt."""
-    rules = state.ruleset()
-    first = state.next_dealer if state.next_dealer in range(len(names)) else None
+    rules, first = state.ruleset(), state.first_dealer
     if state.of is not None:
-        words, first = state.given_words, state.given_dealer
+        words = state.given_words
     yield e.Started(tuple(names), tuple(words), first, state.word_commitments)
     dealer = Dealer(rules, len(names), bytes.fromhex(state.seed), words, first)
     yield deal_next(Game(rules, names, deals=()), dealer)

@@ -215,6 +215,13 @@ class State:
             raise NotAllowed(f"table.while.{self.phase}")
 
     @property
+    def first_dealer(self) -> int | None:
+        """Before a game, the seat that will deal its first round; ``None``: the seed decides."""
+        if self.of is not None:
+            return self.given_dealer
+        return self.next_dealer if self.next_dealer in range(len(self.seats)) else None
+
+    @property
     def to_act(self) -> int | None:
         """The seat whose turn it is, while the game is played."""
         if self.play is None or self.phase != "playing":

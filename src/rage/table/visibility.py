@@ -81,7 +81,7 @@ def view_for(state: State, person: str | None) -> TableData:
         given=state.of is not None,
         word_commitments=list(state.word_commitments),
         withheld=state.withheld,
-        first_dealer=_first_dealer(state),
+        first_dealer=state.first_dealer if state.phase in ("gathering", "revealing") else None,
         seed=state.seed if here and state.phase == "over" else None,
         turn_since=state.turn_since,
         asked=play is not None and state.asked == state.ply,
@@ -94,12 +94,6 @@ def view_for(state: State, person: str | None) -> TableData:
         me=own_data(state, person),
         game=None if view is None else _game_data(view, state.options.known),
     )
-
-
-def _first_dealer(state: State) -> int | None:
-    """Before a game, the seat that deals first, unless the seed decides."""
-    early = state.phase in ("gathering", "revealing")
-    return state.next_dealer if early and state.next_dealer in range(len(state.seats)) else None
 
 
 def _game_data(view: View, known: bool) -> GameData:
