@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 from hypothesis import assume, given, settings
 
@@ -9,7 +11,11 @@ from generators import games
 from rage import Game, NotAllowed, NotReadable, ruleset, sentence
 from rage.cards import CARD_CODES, LETTERS
 from rage.history import Round
-from rage.judge import Situation, differences, read_trick, situation, verdict, why_not
+from rage.judge import Situation, differences, read_played, situation, verdict, why_not
+
+
+def read_trick(codes: Iterable[str]) -> list[int]:
+    return [read_played(code) for code in codes]
 
 
 def trump_at(current: Round, trick: int, card: int) -> int | None:
@@ -116,4 +122,4 @@ def test_what_cannot_be_judged(trick: str, players: int | None, says: str) -> No
 @pytest.mark.parametrize("code", ["R16", "3", "W", "C", "Q", ""])
 def test_what_is_no_card_is_said(code: str) -> None:
     with pytest.raises(NotReadable):
-        read_trick([code])
+        read_played(code)

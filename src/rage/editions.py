@@ -140,6 +140,7 @@ def _read_term(term: str, raw: str, editions: list[str], laboratory: bool) -> Ma
             term=raw.strip(),
             editions=", ".join(editions),
             variants=", ".join(VARIANTS),
+            presets=", ".join(PRESETS),
         )
     if setting not in known:
         raise NotReadable("ruleset.no_setting", setting=setting, allowed=", ".join(known))

@@ -64,14 +64,9 @@ class Situation(NamedTuple):
     players: int
 
 
-def read_trick(codes: Iterable[str]) -> tuple[int, ...]:
-    """The moves of cards as codes; a Change with its colour, whatever the rules. Raises
-    :class:`rage.NotReadable`."""
-    return tuple(read_played(code) for code in codes)
-
-
 def read_played(code: str) -> int:
-    """The move of one card that lies in a trick. Raises :class:`rage.NotReadable`."""
+    """The move of a card that lies in a trick, from its code; a Change has its colour, whatever the
+    rules. Raises :class:`rage.NotReadable`."""
     if code in ("W", "C"):
         raise NotReadable("judge.needs_colour", card=code)
     move = MOVE_NUMBERS.get(code)

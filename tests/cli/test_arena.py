@@ -201,6 +201,13 @@ def test_the_differences_are_drawn(kind: str, capsys: Captured) -> None:
     assert f"missing/m.{kind}" in capsys.readouterr().err
 
 
+def test_a_seed_is_drawn_as_it_is_written() -> None:
+    """And not read as mathematics."""
+    words = ["arena", "steady", "random", "--rules", SHORT, "--deals", "1", "--processes", "1"]
+    assert main([*words, "--seed", r"$\nothing$", "--plot", "m.png"]) == 0
+    assert Path("m.png").exists()
+
+
 def test_a_drawing_of_another_kind_is_refused_before_anything_is_played(capsys: Captured) -> None:
     assert main(["arena", "steady", "random", "--plot", "m.gif"]) == 2
     assert capsys.readouterr().err == "rage: m.gif should end in .svg, .png or .pdf\n"

@@ -146,7 +146,7 @@ def test_in_json_every_failure_is_an_object(tmp_path: Path, capsys: Captured) ->
     assert json.loads(capsys.readouterr().out)["ok"] is False
 
 
-@pytest.mark.parametrize("moment", ["x", "6", "8", "7.5", "7.1.4", "7.0.1", "7.2.3.1"])
+@pytest.mark.parametrize("moment", ["x", "6", "8", "7.5", "7.1.4", "7.1.0", "7.0.1", "7.2.3.1"])
 def test_a_moment_that_is_none_is_refused(moment: str, capsys: Captured) -> None:
     assert main(["replay", EXAMPLE, "--stop", moment]) == 2
     assert capsys.readouterr().err.count("\n") == 1
@@ -225,6 +225,7 @@ def test_verify_says_where_a_hand_was_swapped(tmp_path: Path, capsys: Captured) 
         ["deal"], ["deal", "--seed", ""], ["deal", "--seed", "hex:0"], ["dance"], ["--dance"],
         ["deal", "--seed", "1", "--players", "9"], ["deal", "--seed", "1", "--players", "x"],
         ["deal", "--seed", "1", "--rules", "uno"], ["deal", "--seed", "1", "--rules", "oh_hell"],
+        ["deal", "--seed", "1", "--word", "x", "--players", "100000000000000"],
         ["deal", "--seed", "1", "--round", "11"], ["deal", "--seed", "1", "--round", "0"],
         ["convert", EXAMPLE, "--to", "stone"], ["replay"], ["verify", "no-such-file"],
     ],

@@ -59,6 +59,8 @@ def offered(line: str) -> list[str]:
         ("rage play --speed ", ["slow", "normal", "fast", "instant"]),
         ("rage play --rules a", ["amigo"]),
         ("rage play --rules amigo+sw", ["amigo+sweep"]),
+        ("rage rules b", ["bga"]),
+        ("rage rules bga+sw", ["bga+sweep"]),
         ("rage play --bots steady,r", ["steady,random"]),
         ("rage arena steady fl", ["flat", "flat+"]),
         ("rage rules --lang ", ["en", "de", "es"]),

@@ -104,3 +104,24 @@ def test_what_is_wrong_is_said_in_one_line(
     assert main(["judge", *words.split(), "--json"]) == status
     found = json.loads(capsys.readouterr().out)
     assert (found["ok"], says in found["error"]) == (False, True)
+
+
+@pytest.mark.parametrize("hand", ["-,R7", "R7,-", "- R7", "-"])
+def test_a_hand_may_begin_with_a_mad(hand: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["judge", "X", "--trump", "none", "--hand", hand, "--card", "-"]) == 0
+    assert capsys.readouterr().out == "Mad Rage may be played now.\n"
+
+
+def test_a_trick_may_begin_with_a_mad(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "Player 2 wins the trick" in said(capsys, "-,R7 --trump R")
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["Gr99", "R7 --hand Gr99 --card R3", "R7 --hand R3 --card Gr99"],
+)
+def test_what_is_no_card_is_repeated_as_it_was_typed(
+    words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    error = said(capsys, f"{words} --trump none --lang de", 2)
+    assert error.startswith("rage: Gr99 ist keine Karte")

@@ -161,3 +161,11 @@ def test_what_is_wrong_is_said_in_one_line(
     given, out, err = run(capsys, *words)
     assert (given, out, err.count("\n")) == (status, "", 1)
     assert err.startswith("rage: ")
+
+
+def test_what_there_is_is_said_to_whoever_names_something_else(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["rules", "chess"]) == 2
+    said = capsys.readouterr().err
+    assert all(name in said for name in (*PRINTED, *VARIANTS, *PRESETS))

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
+import reportlab
 
 from rage import ruleset
 from rage.cli import main
@@ -110,6 +111,17 @@ def test_names_in_any_script_or_what_is_missing(
         assert "李雷: name a TrueType font with --font" in capsys.readouterr().err
     assert main([*words, "--font", __file__]) == 2
     assert "cannot be read as a TrueType font" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("size", [100, 5_000, 50_000])
+def test_a_font_that_was_cut_short_is_refused(
+    size: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    font = tmp_path / "cut.ttf"
+    font.write_bytes((Path(reportlab.__file__).parent / "fonts" / "Vera.ttf").read_bytes()[:size])
+    assert main(["sheet", "--font", str(font), "--out", str(tmp_path / "sheet.pdf")]) == 2
+    assert capsys.readouterr().err == f"rage: {font} cannot be read as a TrueType font\n"
+    assert not (tmp_path / "sheet.pdf").exists()
 
 
 @pytest.mark.parametrize(

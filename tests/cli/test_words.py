@@ -56,7 +56,7 @@ def refused(capsys: Captured, *words: str) -> str:
         ("rules POOF+Secretbids", "secret-bids"), ("deal --seed a --rules fundx", "fundex"),
         ("rules poof+mis:-5", "miss"), ("rules poof+tie:share", "shared"),
         ("rules 'poof sweep'", "poof+sweep"), ("rules --unlike poff amigo", "poof"),
-        ("play --bots stedy", "steady"),
+        ("play --bots stedy", "steady"), ("rules bgaa", "bga"), ("rules bgs+sweep", "bga"),
     ],
 )  # fmt: skip
 def test_what_was_probably_meant_is_asked(typed: str, meant: str, capsys: Captured) -> None:

@@ -150,7 +150,8 @@ def test_a_name_may_hold_anything(name: str, language: str) -> None:
     words = sentence(Reason("refuse.turn", {"player": 0}), language, names=[name])
     assert words.isprintable()
     assert visible(name) in words
-    inside = Reason("ruleset.no_term", {"term": name, "editions": name, "variants": name})
+    said = dict.fromkeys(("term", "editions", "variants", "presets"), name)
+    inside = Reason("ruleset.no_term", said)
     assert sentence(inside, language).isprintable()
 
 

@@ -57,7 +57,7 @@ def plot(results: Results, file: str, language: str) -> None:
         )
         axes.axhline(0, color="0.5", linewidth=1)
         first, second = (results.match.bots[bot] for bot in pair.bots)
-        axes.set_title(f"{first} - {second}", loc="left")
+        axes.set_title(f"{first} - {second}", loc="left", parse_math=False)
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set_xlabel(text("arena.plot.sets", language))
     match = results.match
@@ -71,7 +71,7 @@ def plot(results: Results, file: str, language: str) -> None:
         seed=match.seed,
     )
     ahead = text("arena.plot.ahead", language)
-    figure.suptitle(f"{head}\n{ahead}", fontsize="medium")
+    figure.suptitle(f"{head}\n{ahead}", fontsize="medium", parse_math=False)
     try:
         figure.savefig(file)
     except OSError as error:

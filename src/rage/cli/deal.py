@@ -42,7 +42,7 @@ def configure(parser: Parser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the deal of one round, or of all."""
     language = arguments.language
-    rules = ruleset(arguments.rules)
+    rules = ruleset(arguments.rules).for_players(arguments.players)
     seed = read_seed(arguments.seed)
     words = arguments.word
     if words:  # a player who is not named gave none

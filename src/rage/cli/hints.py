@@ -7,7 +7,7 @@ import re
 from typing import Final
 
 from rage.cli.closest import closest
-from rage.editions import VARIANTS, name_of, ruleset
+from rage.editions import PRESETS, VARIANTS, name_of, ruleset
 from rage.rules import CHOICES, LABORATORY, PRINTED, SETTING_NAMES
 from rage.say import RageError, Reason
 
@@ -32,11 +32,11 @@ def suggestion(reason: Reason) -> str | None:
 
 
 def _suggested_term(term: str) -> str | None:
-    """The edition, variant or setting closest to a part of a rule set's name; if it has a space
-    instead of a plus, the name with the plus."""
+    """The edition, ready-made rule set, variant or setting closest to a part of a rule set's name;
+    if it has a space instead of a plus, the name with the plus."""
     joined = "+".join(term.split())
     if "+" in joined:
         with contextlib.suppress(RageError):
             return name_of(ruleset(joined))
     setting = closest(re.split("[:=]", term)[0], _SETTINGS)
-    return closest(term, [*PRINTED, *VARIANTS]) or (setting and f"{setting}:...")
+    return closest(term, [*PRINTED, *PRESETS, *VARIANTS]) or (setting and f"{setting}:...")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
 
 from rage.cards import CHANGE, LETTERS
 from rage.cli.parser import Parser
@@ -17,7 +17,7 @@ from rage.judge import (
     differences,
     opinion,
     read_card,
-    read_trick,
+    read_played,
     situation,
     verdict,
     why_not,
@@ -27,6 +27,8 @@ from rage.rulings import names_colour
 from rage.say import NotAllowed, NotReadable, RageError, Reason, join, sentence, text
 from rage.score.checking import check_names
 from rage.tui.typed import colour, record_code
+
+T = TypeVar("T")
 
 
 def configure(parser: Parser) -> None:
@@ -74,7 +76,7 @@ def _answer(arguments: argparse.Namespace) -> dict[str, Any]:
     language = arguments.language
     names, order = _seating(arguments)
     rules = ruleset(arguments.rules)
-    moves = read_trick(_codes(" ".join(arguments.trick), language))
+    moves = [_read(word, language, read_played) for word in _words(" ".join(arguments.trick))]
     if arguments.players is not None:
         rules.but(schedule=(1,)).for_players(arguments.players)
     players = len(order) or arguments.players
@@ -103,9 +105,9 @@ class _Speaker:
 
 
 def _may_play(found: Situation, arguments: argparse.Namespace, speaker: _Speaker) -> dict[str, Any]:
-    hand = [read_card(code) for code in _codes(arguments.hand, speaker.language)]
+    hand = [_read(word, speaker.language, read_card) for word in _words(arguments.hand)]
     code = record_code(arguments.card, speaker.language)
-    why = why_not(found, hand, code)
+    why = _read(arguments.card, speaker.language, lambda code: why_not(found, hand, code))
     if code.startswith("C") and not names_colour(CHANGE, found.rules):
         code = "C"  # which colour it turns up is not known before
     said = Reason("judge.allowed", {"card": code}) if why is None else why
@@ -150,9 +152,19 @@ def _by_editions(editions: Iterable[str], said: str, language: str) -> str:
     return text("judge.by_editions", language, editions=join(names, language), said=said)
 
 
-def _codes(written: str, language: str) -> list[str]:
-    """Cards as people type them, between blanks or commas, as codes."""
-    return [record_code(word, language) for word in written.replace(",", " ").split()]
+def _words(written: str) -> list[str]:
+    """Cards as people type them, between blanks or commas."""
+    return written.replace(",", " ").split()
+
+
+def _read(word: str, language: str, read: Callable[[str], T]) -> T:
+    """What ``read`` makes of a card as people type it. Raises :class:`rage.NotReadable`, which
+    repeats the word as it was typed."""
+    code = record_code(word, language)
+    try:
+        return read(code)
+    except NotReadable as error:
+        raise NotReadable(error.reason.code, **{**error.reason.params, "card": word}) from None
 
 
 def _trump(written: str, language: str) -> int | None:

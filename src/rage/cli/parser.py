@@ -131,6 +131,11 @@ class Parser(argparse.ArgumentParser):
             self.error(hinted(message, words[at], self.commands, self.language))
         command.check_command(words[at + 1 :])
 
+    def _parse_optional(self, word: str) -> Any:
+        """What argparse calls to tell options from arguments: a list of cards may begin with the
+        sign of one, as in ``-,R7``."""
+        return None if word.startswith("-,") else super()._parse_optional(word)
+
     def _get_values(self, action: argparse.Action, words: list[str]) -> Any:
         """What argparse calls to read the words of an argument."""
         if action.option_strings and "" in words and action.dest not in self.may_be_empty:

@@ -18,7 +18,7 @@ from rage.notation.replaying import Moment, failure
 from rage.say import NotReadable, RageError, Reason, sentence
 from rage.story import tell_end, tell_round
 
-_MOMENT = re.compile(r"(\d{1,2})(?:\.(\d{1,2})(?:\.(\d))?)?")
+_MOMENT = re.compile(r"(\d{1,2})(?:\.(\d{1,2})(?:\.([1-9]))?)?")
 
 
 def configure(parser: Parser) -> None:

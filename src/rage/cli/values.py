@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from rage.bots import BOTS
-from rage.editions import VARIANTS
+from rage.editions import PRESETS, VARIANTS
 from rage.rules import PRINTED
 
 
 def rule_sets(begun: str) -> list[str]:
-    """Editions; behind a plus, the variants that are not named yet."""
+    """Editions and ready-made rule sets; behind a plus, the variants that are not named yet."""
     named, plus, _ = begun.rpartition("+")
     if not plus:
-        return list(PRINTED)
+        return [*PRINTED, *PRESETS]
     return [f"{named}+{each}" for each in VARIANTS if each not in named.split("+")]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import struct
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -30,6 +31,9 @@ _WIDE_FONTS: Final = (
     "DejaVuSans.ttf", "NotoSans-Regular.ttf", "Arial Unicode.ttf", "arialuni.ttf", "arial.ttf",
     "Arial.ttf", "LiberationSans-Regular.ttf", "FreeSans.ttf",
 )  # fmt: skip
+
+#: What ReportLab raises for a file that is no font, or a damaged one.
+_NO_FONT: Final = (TTFError, OSError, ValueError, LookupError, AttributeError, struct.error)
 
 
 class Fonts(NamedTuple):
@@ -99,7 +103,7 @@ def _load(name: str) -> Any:
     try:
         font = TTFont("Sheet", name)
         pdfmetrics.registerFont(font)
-    except (TTFError, OSError, ValueError) as error:
+    except _NO_FONT as error:
         raise NotReadable("score.no_font_file", file=name) from error
     return font.face
 

@@ -99,6 +99,7 @@ function changesOf(term: string): Values {
       term,
       editions: editions.join(', '),
       variants: variants.join(', '),
+      presets: Object.keys(RULE_SETS).join(', '),
     });
   }
   return { [setting]: readValue(setting, value) };
