@@ -304,9 +304,29 @@ def test_the_lessons_of_a_table_are_those_that_its_rules_have() -> None:
     assert {"secret", "team"} <= set(topics(ruleset("poof+secret-bids+two-teams"), 4))
     assert "forbidden" in topics(ruleset("amigo+plus-minus-one"), 3)
     assert not {"wild_held", "wild_seen"} & set(topics(ruleset("poof+pack:wild0"), 4))
+    assert not {"out_held", "out_seen", "no_trump"} & set(topics(ruleset("poof+pack:out0"), 4))
+    assert not {"missed", "met"} & set(topics(ruleset("poof+schedule:5"), 4))
+    assert "follow" not in topics(ruleset("poof+schedule:1.1"), 4)
+
+
+@pytest.mark.parametrize(
+    "name", ["poof+pack:out0+schedule:3.3", "poof+schedule:3", "poof+schedule:1.1", "poof"]
+)
+def test_every_lesson_that_is_counted_can_be_had(name: str) -> None:
+    rules, rng = ruleset(name), Random(name)
+    coach = Coach()
+    for _ in range(300):
+        game = Game(rules, 4, deals=deals_for(rules, 4, rng))
+        while not game.over:
+            if game.to_act == 0:
+                coach.hint(game.view(0))
+            game.play(rng.choice(game.legal_moves()))
+        if coach.taught >= set(topics(rules, 4)):
+            break
+    assert coach.taught == set(topics(rules, 4))
 
 
 def test_any_rules_at_all_have_lessons() -> None:
     for seed in range(60):
         rules, players = rules_from(Random(seed).choice)
-        assert {"bid", "follow", "lead", "void"} <= set(topics(rules, players))
+        assert {"bid", "lead", "void"} <= set(topics(rules, players))

@@ -40,6 +40,10 @@ def topics(rules: RuleSet, players: int) -> tuple[str, ...]:
         "forbidden": rules.bid_total != "not_tricks",
         "team": rules.teams is None,
         "two": players != 2,
+        "missed": len(rules.schedule) == 1,
+        "met": len(rules.schedule) == 1,
+        "follow": max(rules.schedule) == 1,
+        "no_trump": not rules.pack.out,
         **{f"{name}_seen": not count for name, count in rules.pack._asdict().items()},
         **{f"{name}_held": not count for name, count in rules.pack._asdict().items()},
     }
