@@ -23,7 +23,7 @@ NO_WORKER = "navigator.serviceWorker.register = () => Promise.reject(new Error('
 
 
 def test_a_wild_whose_colour_was_asked_for_is_not_what_was_turned_up(visitors: Visitors) -> None:
-    cards = {"turned": [], "tricks": []}
+    cards: dict[str, list[str]] = {"turned": [], "tricks": []}
     page = with_round(visitors, "poof", NAMES, {"bids": [0, 0], "extra": cards})
     tap(page, "G7")
     asked(page, "Ben leads")
