@@ -1,14 +1,18 @@
 """How the properties are run: the same examples each time, unless asked to explore.
 
-``pytest --hypothesis-profile explore`` draws others, and many more of them.
+``pytest --hypothesis-profile explore`` draws others, and many more of them. With ``RAGE_NO_SKIPS``
+set, a test fails that would be skipped for something that every machine can have.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import signal
 from collections import Counter
+from collections.abc import Generator
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -38,6 +42,32 @@ LONGEST = ("page", "tui", "server", "packaging")
 #: one in some thousands comes too late by bad luck: it gets a second try, and its first failure is
 #: printed all the same, to be mended. What only computes gets none, nor do drawn examples.
 WAITING = ("page", "tui", "server", "packaging", "cli", "table")
+
+
+NO_SKIPS = bool(os.environ.get("RAGE_NO_SKIPS"))
+#: What a machine need not have even so, as the reasons for skipping name it.
+MAY_LACK = re.compile(r"\b(zsh|fish|systemd)\b")
+
+Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """What must not be skipped has failed."""
+    return _unless_skipped((yield))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """The same of whole files."""
+    return _unless_skipped((yield))
+
+
+def _unless_skipped(report: Report) -> Report:
+    reason = str(report.longrepr)
+    if NO_SKIPS and report.skipped and not MAY_LACK.search(reason):
+        report.outcome, report.longrepr = "failed", f"skipped, with RAGE_NO_SKIPS set: {reason}"
+    return report
 
 
 @pytest.hookimpl(tryfirst=True)  # before the long ones are left out

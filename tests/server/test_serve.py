@@ -206,7 +206,7 @@ def test_it_listens_on_this_machine_alone(launch: Launch) -> None:
     for host in {str(info[4][0]) for info in socket.getaddrinfo("localhost", None)}:
         name = f"[{host}]" if ":" in host else host
         assert httpx.get(f"http://{name}:{running.port}/healthz").status_code == 200
-    for address in own_addresses():
+    for address in own_addresses() or pytest.skip("this machine is in no network"):
         with pytest.raises(httpx.ConnectError):
             httpx.get(f"http://{address}:{running.port}/healthz")
 
@@ -234,7 +234,7 @@ def test_addresses_that_are_refused_are_not_offered() -> None:
 async def test_it_listens_in_the_home_network_when_asked_to(launch: Launch) -> None:
     running = launch("--lan")
     listed = running.nobody().get("/api/network").json()["addresses"]
-    for address in own_addresses():
+    for address in own_addresses() or pytest.skip("this machine is in no network"):
         url = f"http://{address}:{running.port}"
         assert url in listed
         assert f"  {url}/" in running.said
@@ -246,10 +246,9 @@ async def test_it_listens_in_the_home_network_when_asked_to(launch: Launch) -> N
             table = open_table(far, bots=["steady"] * 3, start=True)
             async with connected(url, table, far) as guest:
                 assert guest.table["phase"] == "playing"
-    if listed:
-        assert any("█" in line or "▀" in line for line in running.said)
-        given = running.someone("Ann").post("/api/handover").json()
-        assert given["url"].startswith(listed[0])
+    assert any("█" in line or "▀" in line for line in running.said)
+    given = running.someone("Ann").post("/api/handover").json()
+    assert given["url"].startswith(listed[0])
 
 
 async def test_https(launch: Launch, pems: Path) -> None:
