@@ -104,6 +104,17 @@ def test_where_the_deals_end_the_game_waits_for_the_next() -> None:
     assert game.bidding
 
 
+def test_a_later_deal_that_does_not_fit_is_found_once_the_move_before_it_is_made() -> None:
+    one = Deal(1, hands("R1", "G1"), cards("Y1"))
+    game = Game(ruleset("poof+schedule:1.1"), 2, deals=[one, one])
+    run(game, "0 0 R1")
+    with pytest.raises(NotAllowed, match="seat 0"):
+        run(game, "G1")
+    assert (game.ply, game.to_act, len(game.rounds)) == (4, None, 1)
+    game.deal(one._replace(dealer=0))
+    assert (game.bidding, len(game.rounds)) == (True, 2)
+
+
 def test_a_round_remembers_who_set_the_trump_and_when() -> None:
     game = table("amigo", "G3 B3", "X R1", "C Y3", stock="R0 + B0 Y0", play="G3 X C")
     changes = game.rounds[0].trump_changes

@@ -82,7 +82,8 @@ class Game(Standing):
     def play(self, move: Any) -> None:
         """Make a move, given as a :class:`Move`, its number or its code, for the seat whose turn
         it is, and deal the next round when this one is over and its deal is known. Raises
-        :class:`rage.NotAllowed`, with the reason, and leaves the game as it was."""
+        :class:`rage.NotAllowed`, with the reason, and leaves the game as it was; or, where one of
+        the ``deals`` turns out not to fit, once the move is made: :meth:`deal` then goes on."""
         try:
             happened = self.position.play(move)
         except (NotAllowed, OverflowError, TypeError):
