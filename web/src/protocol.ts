@@ -368,7 +368,7 @@ export interface ConfigureCommand {
   readonly options: Options;
 }
 
-/** Come to the table and sit down, in a given seat or in the first one without a person. */
+/** Come to the table and sit down, in a given seat, or in the first empty one, or else the first of a bot. */
 export interface JoinCommand {
   readonly type: 'join';
   readonly name: string;

@@ -36,8 +36,8 @@ class Configure(Tagged, frozen=True):
 
 
 class Join(Tagged, frozen=True):
-    """Come to the table and sit down, in a given seat or in the first one without a person. Before
-    the game, a person who sits already moves there."""
+    """Come to the table and sit down, in a given seat, or in the first empty one, or else the first
+    of a bot. Before the game, a person who sits already moves there."""
 
     name: Text
     seat: Number | None = None
