@@ -211,9 +211,9 @@ def test_only_that_person_gives_a_persons_seat_away() -> None:
     """Also while a bot plays for them, and not by the host."""
     run = started_table("ann", "ben", "cleo")
     run.do(Watch("Eve"), "eve")
-    assert refusal_code(run, GiveSeat(1, person="eve"), "ann") == "table.seat_owner"
+    assert refusal_code(run, GiveSeat(1, person="eve"), "ann") == "table.seat_of_another"
     run.do(StepIn(1), "ben")
-    assert refusal_code(run, GiveSeat(1, person="eve"), "ann") == "table.seat_owner"
+    assert refusal_code(run, GiveSeat(1, person="eve"), "ann") == "table.seat_of_another"
     assert refusal_code(run, GiveSeat(1, person="eve"), "cleo") == "table.host_only"
     assert run.do(GiveSeat(1, person="eve"), "ben") == [SeatProposed(1, "eve", 0, 1)]
     assert view_data(run.table, "ann")["proposal"]["asked"] == [0, 2]

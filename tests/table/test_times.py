@@ -23,7 +23,7 @@ from rage.table import (
 from rage.table.clock import MAX_AHEAD
 from rage.table.events import Asked, ClockSet, Nudged, SteppedIn
 from rage.table.hosts import HOST_GRACE
-from rage.table.state import Play, State
+from rage.table.state import State, TableGame
 from table.tables import TableRun, comparable, refusal_code, reloaded, started_table, table_of
 
 YEAR = 365 * 24 * 3_600_000
@@ -107,7 +107,7 @@ def test_no_time_is_forgotten() -> None:
 
     assert ahead(comparable(run.table), "") == []
     assert {"turn_since", "at"} <= {each.name for each in fields(State)}
-    assert {"started", "ended"} <= {each.name for each in fields(Play)}
+    assert {"started", "ended"} <= {each.name for each in fields(TableGame)}
 
 
 def test_only_the_house_sets_the_clock_and_only_when_it_is_due() -> None:

@@ -1,4 +1,4 @@
-"""What can happen at a table: facts about people, seats, spectators and the chat.
+"""What can happen at a table: facts about the table, its seed, people and seats.
 
 Each fact knows how much of it a person may see (:meth:`Fact.seen_by`). Only the few classes, here
 and in ``game_facts``, that override this method look different to different people.

@@ -12,7 +12,7 @@ from rage.game import Game
 from rage.history import Move, seat_after
 from rage.table import events as e
 from rage.table import seating
-from rage.table.state import Decision, Play, Proposal, Seat, State
+from rage.table.state import Decision, Proposal, Seat, State, TableGame
 
 
 def fold(state: State, event: e.Event) -> None:
@@ -66,7 +66,7 @@ def _started(state: State, fact: e.Started) -> None:
     rules = state.ruleset()
     dealer = Dealer(rules, len(fact.names), bytes.fromhex(state.seed), fact.words, fact.dealer)
     game = Game(rules, fact.names, deals=())
-    state.play = Play(game, dealer, fact.words, fact.dealer, state.at)
+    state.play = TableGame(game, dealer, fact.words, fact.dealer, state.at)
     state.word_commitments = fact.word_commitments
     state.phase = "playing"
 
@@ -93,7 +93,7 @@ def _dealt(state: State, fact: e.Dealt) -> None:
             seating.note_seen(state, person, guest.looking)
 
 
-def _keep_last_trick(state: State, play: Play) -> None:
+def _keep_last_trick(state: State, play: TableGame) -> None:
     """Remember what each seat has decided last, when another round or game begins."""
     if play.trail:
         state.last_trick = tuple(play.trail[-len(state.seats) :])

@@ -1,4 +1,5 @@
-"""Decides the commands of people who join, leave, watch and chat."""
+"""Decides who comes and goes and what they are called, who looks into a hand, what is said and who
+hears it, and what the host configures; and notes whose connection was lost."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ def note_seen(state: State, person: str, seat: int) -> None:
 
 
 def bot_sat(state: State, fact: e.BotSat) -> None:
-    """A bot owns a seat."""
+    """A bot has a seat of its own."""
     empty(state, fact.seat)
     state.seats[fact.seat] = Seat(fact.name, bot=fact.bot)
     name_game(state)

@@ -18,7 +18,7 @@ from rage.editions import name_of, ruleset
 from rage.game import Game
 from rage.history import Move
 from rage.say import NotReadable
-from rage.table.state import MAX_CHAT_LINES, Play, State
+from rage.table.state import MAX_CHAT_LINES, State, TableGame
 
 
 @dataclass(slots=True)
@@ -39,11 +39,12 @@ class _Game:
 
 @dataclass(slots=True)
 class _Snapshot:
-    """The content of a snapshot: the state and the play, without what the other fields hold."""
+    """The content of a snapshot: the state and the game at the table, without what the other fields
+    hold."""
 
     rules: str
     state: State
-    play: Play | None = None
+    play: TableGame | None = None
     game: _Game | None = None
 
 
@@ -94,8 +95,8 @@ def _placeholder(kind: type, value: object) -> Any:
     return whole.__new__(whole)
 
 
-def _play(state: State, play: Play, data: _Game) -> Play:
-    """The play with its game, which is replayed."""
+def _play(state: State, play: TableGame, data: _Game) -> TableGame:
+    """The table's game with the kernel's, which is replayed."""
     rules, seed = state.ruleset(), bytes.fromhex(state.seed)
     play.game = game = Game(rules, data.names, deals=())
     play.dealer = Dealer(rules, len(data.names), seed, play.words, play.given_dealer)

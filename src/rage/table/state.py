@@ -103,11 +103,11 @@ class ChatLine(NamedTuple):
 
 
 @dataclass(slots=True)
-class Play:
-    """A game in progress (or over): the kernel's game, whose deals come from ``dealer``, ``base``
-    as the round was dealt, the decisions since, and ``people`` and ``bots`` by seat when it ended.
-    ``sitters``: by round and seat, who was dealt it; ``players``: every person who has had a seat,
-    and which (the last one, if several)."""
+class TableGame:
+    """A game at the table, in progress or over: the kernel's game, whose deals come from
+    ``dealer``, ``base`` as the round was dealt, the decisions since, and ``people`` and ``bots`` by
+    seat when it ended. ``sitters``: by round and seat, who was dealt it; ``players``: every person
+    who has had a seat, and which (the last one, if several)."""
 
     game: Game
     dealer: Dealer
@@ -157,7 +157,7 @@ class State:
     next_dealer: int | None = None
     #: The seats that are ready for the next round, while it waits for them.
     ready: set[int] = field(default_factory=set)
-    play: Play | None = None
+    play: TableGame | None = None
     #: The last trick of the round or game before: any of it may be sent again.
     last_trick: tuple[Decision, ...] = ()
     #: The number of the next decision, and when the turn began.
@@ -183,7 +183,7 @@ class State:
             raise NotAllowed("table.new")
         return self.rules
 
-    def require_play(self) -> Play:
+    def require_play(self) -> TableGame:
         """The game. Raises :class:`rage.NotAllowed` before one has begun."""
         if self.play is None:
             raise NotAllowed("table.while.gathering")

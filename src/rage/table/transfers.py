@@ -1,11 +1,11 @@
 """Seats that change hands: who may be given one, and who has to agree.
 
-Before the game, the owner of a seat or the host may give it away. During a game it comes with
+Before the game, the player of a seat or the host may give it away. During a game it comes with
 cards. A bot may still be given one, since a bot tells nobody what it sees. But a person gets to see
-those cards only if all others who play for themselves agree, and only its owner may give a
-person's seat away, even while a bot plays for them. If a player has left or was removed, nobody
-else sees their hand until the next round is dealt: otherwise a host could remove everybody who
-would have to be asked.
+those cards only if all others who play for themselves agree, and whoever has a seat is the only one
+who may give it to a person, even while a bot plays for them. If a player has left or was removed,
+nobody else sees their hand until the next round is dealt: otherwise a host could remove everybody
+who would have to be asked.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rage.table.state import State
 
 
 def give_seat(state: State, command: c.GiveSeat, actor: str | None) -> Facts:
-    """The owner of a seat, or the host, gives it to a spectator or a bot."""
+    """The player of a seat, or the host, gives it to a spectator or a bot."""
     seat = state.check_seat(command.seat)
     _check_giver(state, seat, actor)
     if command.person is None:
@@ -50,7 +50,7 @@ def _check_receiver(state: State, seat: int, person: str, actor: str | None) -> 
         check_may_sit(state, person, seat)
         return
     if state.seats[seat].person not in (None, actor):
-        raise NotAllowed("table.seat_owner", seat=seat)
+        raise NotAllowed("table.seat_of_another", seat=seat)
     if state.dealt_to and state.dealt_to[seat] not in (None, actor, person):
         raise NotAllowed("table.hand_of_another")
     check_may_sit(state, person, seat)
@@ -89,7 +89,7 @@ def may_seat_bot(state: State, actor: str) -> list[int]:
 
 
 def _to_bot(state: State, command: c.GiveSeat, actor: str | None) -> Facts:
-    seat, owner = command.seat, state.seats[command.seat].person
+    seat, player = command.seat, state.seats[command.seat].person
     bot = check_bot(command.bot or state.options.bot)
     if command.name is None:
         name = bot_name(state, seat)
@@ -97,8 +97,8 @@ def _to_bot(state: State, command: c.GiveSeat, actor: str | None) -> Facts:
         check_may_speak(state, actor)
         name = free_name(state, command.name)
     yield e.BotSat(seat, bot, name)
-    if owner is not None:
-        yield from pause_if_deserted(state, owner)
+    if player is not None:
+        yield from pause_if_deserted(state, player)
 
 
 def ask_for_seat(state: State, command: c.AskForSeat, actor: str | None) -> Facts:
