@@ -42,7 +42,7 @@ def record_data(record: Record) -> dict[str, Any]:
     """A record as plain data for JSON, its fields in their canonical order. Raises
     :class:`NotARecord` where it would be nested deeper than a record may be."""
     extra = _unknown(record.extra, RECORD_FIELDS)
-    data = {
+    data: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
         "rules": rules_data(record.rules),

@@ -149,13 +149,13 @@ def step_in(state: State, command: c.StepIn, actor: str | None, now: int) -> Fac
         time = takeover_time(state, seat)
         if time is None or time > now or state.phase != "playing":
             raise NotAllowed("table.not_due")
-    elif state.require_seat(actor) != seat:
+    elif (own := state.require_seat(actor)) != seat:
         if state.options.takeover != "at_once":
             vote_first = state.options.takeover == "vote"
             raise NotAllowed("table.vote_first" if vote_first else "table.never_bots", seat=seat)
         if not state.is_away(seat):
             raise NotAllowed("table.is_here", seat=seat)
-        if state.seat_of(actor) not in state.waiting(seat):
+        if own not in state.waiting(seat):
             raise NotAllowed("table.not_asked")
     yield e.SteppedIn(seat, state.options.bot)
 
