@@ -188,6 +188,11 @@ def decimal(value: float, written: str, language: str) -> str:
     return text("number.decimal", language, whole=whole, part=part) if point else whole
 
 
+def percent(share: float, written: str, language: str) -> str:
+    """A share of 1 as a percentage, its number as :func:`decimal` has it."""
+    return text("number.percent", language, n=decimal(100 * share, written, language))
+
+
 def seat_name(seat: int, language: str, names: Sequence[str]) -> str:
     """The name of the player in a seat, or "seat 2" (counted from 0) where there is none."""
     if seat < len(names):

@@ -232,7 +232,7 @@ def test_a_device_is_no_file_for_games(capsys: Captured) -> None:
     """Some have no end: it read them until the memory was full."""
     short = ["--rules", "poof+schedule:1", "--deals", "1"]
     assert main(["arena", "steady", "random", *short, "--out", "/dev/full"]) == 2
-    said = "rage: /dev/full is no file that games can be kept in\n"
+    said = "rage: /dev/full is not a file that can hold games\n"
     assert capsys.readouterr().err == said
 
 

@@ -10,6 +10,7 @@ import pytest
 from rage.cli import main
 from rage.editions import PRESETS, VARIANTS, ruleset
 from rage.rules import LABORATORY, PRINTED, SETTINGS
+from rage.say import LANGUAGES
 
 
 @pytest.fixture(autouse=True)
@@ -169,3 +170,12 @@ def test_what_there_is_is_said_to_whoever_names_something_else(
     assert main(["rules", "chess"]) == 2
     said = capsys.readouterr().err
     assert all(name in said for name in (*PRINTED, *VARIANTS, *PRESETS))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_hint_names_the_command_as_it_was_called(
+    language: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rage.cli.rules.program_name", lambda: ".venv/bin/rage")
+    assert main(["rules", "--unlike", "amigo", "--lang", language]) == 2
+    assert ": .venv/bin/rage rules poof --unlike amigo\n" in capsys.readouterr().err

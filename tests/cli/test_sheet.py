@@ -131,7 +131,7 @@ def test_a_font_that_was_cut_short_is_refused(
         (["--players", "2", "--names", "A,B,C"], 1, "3 names for 2 players"),
         (["--names", "A,A"], 2, "Two players would be called A"),
         (["nowhere.rage-score.json"], 2, "nowhere.rage-score.json"),
-        (["nowhere.rage-score.json", "--players", "3"], 1, "The file says --players already"),
+        (["nowhere.rage-score.json", "--players", "3"], 1, "The file already sets --players"),
         (["--out", "no/such/folder.pdf"], 2, "cannot be written"),
         (["--static", "x", "--out", "x.pdf"], 1, "leave --out out"),
         (["--static", "x", "evening.rage-score.json"], 1, "leave evening.rage-score.json out"),

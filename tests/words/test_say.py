@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rage.say import LANGUAGES, Reason, card_name, sentence, short_name
+from rage.say import LANGUAGES, Reason, card_name, percent, sentence, short_name
 
 
 def test_a_sentence_that_begins_with_a_colour_begins_with_a_capital() -> None:
@@ -116,3 +116,9 @@ def test_a_reason_may_bring_its_edition() -> None:
         "Under these rules Change Trump names no colour: it turns up the new trump."
     )
     assert "Change Rage to red" in sentence(reason, edition="poof")
+
+
+def test_percentages_are_written_as_readers_do() -> None:
+    written = {language: percent(0.125, ".1f", language) for language in LANGUAGES}
+    assert written == {"en": "12.5%", "de": "12,5 %", "es": "12,5 %"}
+    assert percent(1, ".0f", "de") == "100 %"

@@ -8,7 +8,7 @@ from rage.arena import Results
 from rage.arena.intervals import FIRST, Estimate
 from rage.arena.results import Tally
 from rage.extras import install_command
-from rage.say import Reason, decimal, sentence, text
+from rage.say import Reason, decimal, percent, sentence, text
 
 
 def tables(found: Results, language: str, points: float | None = None) -> Iterator[str]:
@@ -79,8 +79,8 @@ def _estimate(found: Estimate, language: str) -> str:
 
 def _tally(tally: Tally, language: str) -> list[str]:
     """The share of games won, that of bids met, and the milliseconds of a move."""
-    shares = (decimal(100 * share, ".1f", language) for share in (tally.wins, tally.bids_met))
-    return [*(f"{share} %" for share in shares), decimal(tally.ms_per_move, ".3g", language)]
+    shares = [percent(share, ".1f", language) for share in (tally.wins, tally.bids_met)]
+    return [*shares, decimal(tally.ms_per_move, ".3g", language)]
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:

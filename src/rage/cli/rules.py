@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
         _print_settings(page, rules)
     elif rules is None:
         if arguments.unlike is not None:
-            raise NotReadable("cli.rules.unlike_needs")
+            raise NotReadable("cli.rules.unlike_needs", command=program_name())
         _print_choice(page)
     elif arguments.unlike is not None:
         _print_differences(page, rules, ruleset(arguments.unlike))

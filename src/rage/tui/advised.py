@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from rage.bots.advice import Advice, MoveAdvice
-from rage.say import Reason, card_name, decimal, sentence, text
+from rage.say import Reason, card_name, decimal, percent, sentence, text
 from rage.tui import look
 from rage.tui.look import Look
 
@@ -44,8 +44,11 @@ def trick_chances(found: Advice, language: str, edition: str | None) -> str | No
     come are left out. ``None`` where that is not known."""
     if found.best.tricks is None:
         return None
-    shares = ((number, round(100 * share)) for number, share in enumerate(found.best.tricks))
-    chances = ", ".join(f"{number}: {share} %" for number, share in shares if share)
+    chances = ", ".join(
+        f"{number}: {percent(share, '.0f', language)}"
+        for number, share in enumerate(found.best.tricks)
+        if round(100 * share)
+    )
     code = "advice.tricks" if found.best.move.bid is None else "advice.tricks.bid"
     return f"{text(code, language, move=move_name(found.best, language, edition))}: {chances}"
 
