@@ -177,9 +177,10 @@ def test_what_a_command_lacks_is_said(keep: Keeper, line: str, says: str) -> Non
 def test_a_sheet_that_cannot_be_read_hides_none_before_it(keep: Keeper) -> None:
     keep.run("--rules", "amigo", "--names", "Ann,Ben,Cem")
     (first,) = Path("data/sheets").iterdir()
-    os.utime(first, (0, 0))
+    os.utime(first, (1, 1))
     damaged = first.with_name("20990101-000000-abcdef.rage-score.json")
     damaged.write_text("no sheet", "utf-8")
+    first.with_name("gone.rage-score.json").symlink_to("nowhere")
     said = keep.run(lines=("", "4"))
     assert "There is an unfinished sheet: Ann, Ben and Cem" in said
     assert f"{damaged} cannot be read: " in keep.errors

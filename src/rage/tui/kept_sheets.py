@@ -16,7 +16,7 @@ from rage.say import NotAllowed, NotReadable, Reason
 from rage.score.entering import take_back
 from rage.score.file import ENDING, read_sheet, write_sheet
 from rage.score.sheet import Sheet
-from rage.tui.saved import folder, write_file
+from rage.tui.saved import changed, folder, write_file
 
 
 class KeptSheet:
@@ -76,8 +76,7 @@ def load(path: Path) -> Sheet:
 
 def newest_first() -> list[Path]:
     """The sheets in the data folder, the one that was changed last first."""
-    sheets = _place().glob(f"*{ENDING}")
-    return sorted(sheets, key=lambda path: path.stat().st_mtime, reverse=True)
+    return sorted(_place().glob(f"*{ENDING}"), key=changed, reverse=True)
 
 
 @contextlib.contextmanager

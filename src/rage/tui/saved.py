@@ -88,12 +88,12 @@ def unfinished() -> list[Path]:
     """The files of unfinished games, the last one played first."""
     logs = list(folder().glob(f"*{LOG}"))
     older = [path for path in folder().glob(f"*{RECORD}") if _sibling(path, LOG) not in logs]
-    return sorted(logs + older, key=_changed, reverse=True)
+    return sorted(logs + older, key=changed, reverse=True)
 
 
 def finished() -> list[Path]:
     """The records of finished games, the last one first."""
-    return sorted((folder() / "games").glob(f"*{RECORD}"), key=_changed, reverse=True)
+    return sorted((folder() / "games").glob(f"*{RECORD}"), key=changed, reverse=True)
 
 
 def name_of_game(path: Path) -> str:
@@ -122,7 +122,8 @@ def _record_of(path: Path) -> Path:
     return _sibling(path.parent / "games" / path.name, RECORD)
 
 
-def _changed(path: Path) -> float:
+def changed(path: Path) -> float:
+    """When a file was changed; 0 where that is not known."""
     try:
         return path.stat().st_mtime
     except OSError:
@@ -238,7 +239,7 @@ def load(path: Path) -> SavedGame:
         data = path.read_bytes()
         if path.name.endswith(LOG):
             return _read(data)
-        return SavedGame(*read_legacy(data, round(1000 * _changed(path))))
+        return SavedGame(*read_legacy(data, round(1000 * changed(path))))
     except OSError as error:
         why = Reason("saved.os", {"error": error.strerror or str(error)})
         raise NotReadable("saved.damaged", file=str(path), why=why) from None
