@@ -1,20 +1,12 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { store, stored, storedData } from './stored';
+import { Shelf } from './stored.shelf';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A browser's store. */
-function shelf() {
-  const texts = new Map<string, string>();
-  return {
-    getItem: (key: string) => texts.get(key) ?? null,
-    setItem: (key: string, text: string) => void texts.set(key, text),
-  };
-}
-
 it('keeps texts for all visits, or as long as the tab is open', () => {
-  vi.stubGlobal('localStorage', shelf());
-  vi.stubGlobal('sessionStorage', shelf());
+  vi.stubGlobal('localStorage', new Shelf());
+  vi.stubGlobal('sessionStorage', new Shelf());
   expect(store('a', '[1]')).toBe(true);
   expect(store('a', 'x', 'sessionStorage')).toBe(true);
   expect([stored('a'), stored('a', 'sessionStorage'), stored('b')]).toEqual(['[1]', 'x', null]);

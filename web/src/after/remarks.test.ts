@@ -1,14 +1,8 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { keepRemarks, keptRemarks, MAX_REMARK, merged, nameOf, written } from './remarks.ts';
+import { Shelf } from '../stored.shelf.ts';
 
-let kept: Record<string, string> = {};
-beforeEach(() => {
-  kept = {};
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept[key] ?? null,
-    setItem: (key: string, text: string) => (kept[key] = text),
-  });
-});
+beforeEach(() => void vi.stubGlobal('localStorage', new Shelf()));
 
 it('keeps what is written for each game', () => {
   expect(keptRemarks('a')).toEqual({});
@@ -16,7 +10,7 @@ it('keeps what is written for each game', () => {
   keepRemarks('b', { '2.1.1': 'no' }, 2);
   expect(keptRemarks('a')).toEqual({ '1.0.0': 'oh' });
   keepRemarks('a', {}, 3);
-  expect(Object.keys(JSON.parse(kept['rage.remarks']!))).toEqual(['b']);
+  expect(Object.keys(JSON.parse(localStorage.getItem('rage.remarks')!))).toEqual(['b']);
 });
 
 it('forgets the oldest of very many games', () => {
@@ -27,7 +21,7 @@ it('forgets the oldest of very many games', () => {
 
 it('is not harmed by what somebody else has stored there', () => {
   for (const odd of ['{', '[1]', 'null', '"x"', '{"a":{"remarks":5}}', '{"a":null}']) {
-    kept['rage.remarks'] = odd;
+    localStorage.setItem('rage.remarks', odd);
     expect(keptRemarks('a')).toEqual({});
     expect(keepRemarks('b', { '1.0.0': 'x' }, 1)).toBe(true);
   }

@@ -9,6 +9,7 @@ import {
   keptOf,
   statistics,
 } from './stats.ts';
+import { Shelf } from '../stored.shelf.ts';
 import type { FinishedGame, GameLine } from '../protocol.ts';
 
 /** A game of Ann (me), Ben and a bot: two rounds of two cards and one. */
@@ -120,14 +121,7 @@ it('writes a table in which no name is a formula', () => {
   );
 });
 
-let kept: Record<string, string> = {};
-beforeEach(() => {
-  kept = {};
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept[key] ?? null,
-    setItem: (key: string, text: string) => (kept[key] = text),
-  });
-});
+beforeEach(() => void vi.stubGlobal('localStorage', new Shelf()));
 
 it('keeps the last ones of very many games', () => {
   const many = Array.from({ length: 1501 }, (_, at) => ({ ...GAME, id: `g/${at}`, ended: at }));
@@ -138,7 +132,7 @@ it('keeps the last ones of very many games', () => {
 
 it('is not harmed by what somebody else has stored there', () => {
   for (const odd of ['{', '{}', 'null', '[5, null, {"id": "x"}]', '[{"id":"x","names":[]}]']) {
-    kept['rage.stats'] = odd;
+    localStorage.setItem('rage.stats', odd);
     expect(keptGames()).toEqual([]);
   }
 });

@@ -3,11 +3,11 @@ import { noted } from './witness.ts';
 import { wordCommitment } from '../offline/deal.ts';
 import { Shuffle } from './shuffle.ts';
 import type { Command, TableData } from '../protocol.ts';
+import { Shelf } from '../stored.shelf.ts';
 
 const SEED = 'a'.repeat(64);
 const OTHER = 'b'.repeat(64);
 const PACK = { wild: 2, change: 4, out: 4, bonus: 2, mad: 2 };
-const kept = new Map<string, string>();
 
 /** A table as far as the shuffle looks at it: me in seat 0, Ben in seat 1. */
 function table(changes: Record<string, unknown> = {}, mine: string | null = null): TableData {
@@ -39,13 +39,9 @@ function shuffling(refuse = false) {
 }
 const settled = () => new Promise((done) => setTimeout(done));
 
-beforeEach(() => {
-  kept.clear();
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-  });
-});
+/** From now on this browser is another, which has kept nothing yet. */
+const keptNothing = () => void vi.stubGlobal('localStorage', new Shelf());
+beforeEach(keptNothing);
 
 /** Committed, and shown at my seat. */
 async function committed() {
@@ -95,7 +91,7 @@ describe('while people gather', () => {
 
   it('does not ask again and again what is done and not shown, or refused', async () => {
     for (const refuse of [false, true]) {
-      kept.clear();
+      keptNothing();
       const { shuffle, asked } = shuffling(refuse);
       shuffle.update(table());
       await settled();
@@ -274,7 +270,7 @@ describe('a game without my word', () => {
     const { shuffle, alarms, missed } = await committed();
     shuffle.update(table({ me: { seat: null } }));
     shuffle.update(playing([OTHER, null], { me: { seat: null } }));
-    kept.clear();
+    keptNothing();
     const alone = shuffling(true);
     const seats = [table().seats[0], { ...table().seats[1]!, person: null, bot: 'random' }];
     alone.shuffle.update(table({ seats }));

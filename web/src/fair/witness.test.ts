@@ -1,16 +1,10 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { note, noted } from './witness.ts';
+import { Shelf } from '../stored.shelf.ts';
 
-const kept = new Map<string, string>();
 const KEY = 'rage.witness';
 
-beforeEach(() => {
-  kept.clear();
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-  });
-});
+beforeEach(() => void vi.stubGlobal('localStorage', new Shelf()));
 
 it('keeps a note by table and game, and adds to it', () => {
   note('abc', 1, { commitment: 'c1', at: 1000 });
@@ -31,7 +25,7 @@ it('keeps the last hundred', () => {
 it.each(['no JSON', '[]', '7', '{"abc/1": 5}', '{"abc/1": null}'])(
   'does without where storage holds %s',
   (text) => {
-    kept.set(KEY, text);
+    localStorage.setItem(KEY, text);
     expect(noted('abc', 1)).toBeNull();
     note('abc', 1, { commitment: 'c', at: 1 });
     expect(noted('abc', 1)?.commitment).toBe('c');

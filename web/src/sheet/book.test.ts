@@ -2,25 +2,11 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { nameOf, type Rules, rulesNamed } from '../offline/names';
 import { type Sheet, type SheetRound } from '../offline/sheet';
 import { readSheet, writeSheet } from '../offline/sheet_file';
+import { Shelf } from '../stored.shelf';
 
 import type { book as theBook } from './book.svelte';
 import { wholeSheet } from './entering';
 import { readHistory, writeHistory } from './history';
-
-/** A browser's store, which may be full. */
-class Shelf {
-  static full = false;
-  getItem(key: string): string | null {
-    return (this as unknown as Record<string, string>)[key] ?? null;
-  }
-  setItem(key: string, text: string): void {
-    if (Shelf.full) throw new Error('full');
-    Object.assign(this, { [key]: text });
-  }
-  removeItem(key: string): void {
-    delete (this as unknown as Record<string, string>)[key];
-  }
-}
 
 type Book = typeof theBook;
 type Listener = (event: object) => void;

@@ -1,9 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { Shelf } from '../stored.shelf';
 
 afterEach(() => vi.unstubAllGlobals());
-
-/** What this browser keeps, by key. */
-let kept: Map<string, string>;
 
 /** The page in a tab, and what the browser tells it. */
 async function tab() {
@@ -21,12 +19,7 @@ it.each([
   ['storage', { key: null }],
   ['pageshow', { persisted: true }],
 ])('shows nothing any more once another tab has stopped that (%s)', async (type, event) => {
-  kept = new Map();
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => kept.set(key, text),
-    removeItem: (key: string) => kept.delete(key),
-  });
+  vi.stubGlobal('localStorage', new Shelf());
   const [one, two] = [await tab(), await tab()];
   one.shown.begin('game');
   two.hear('storage', { key: 'rage.sheet-shown' });
@@ -35,7 +28,7 @@ it.each([
   two.hear('storage', { key: 'rage.sheet.other' });
   two.hear('pageshow', { persisted: false });
   expect([two.shown.id, two.shown.asked]).toEqual(['game', true]);
-  kept.delete('rage.sheet-shown');
+  localStorage.removeItem('rage.sheet-shown');
   two.hear(type, event);
   expect([two.shown.id, two.shown.key, two.shown.asked]).toEqual([null, null, false]);
 });
