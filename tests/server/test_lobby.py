@@ -117,17 +117,17 @@ async def seats_taken(url: str, tables: int, rate: float, wait: float) -> int:
     return len(taken)
 
 
-@pytest.mark.long
+@pytest.mark.parametrize("tables", [8, pytest.param(60, marks=pytest.mark.long)])
 async def test_no_seat_is_taken_while_lobbies_ask(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tables: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Sixty tables, and lobbies that ask as fast as they are answered; who has not come back after
-    a restart is missed at once."""
+    """Lobbies ask as fast as they are answered; who has not come back after a restart is missed at
+    once."""
     monkeypatch.setattr(hub, "RETURN_GRACE", STANDSTILL)
     monkeypatch.setattr(housekeeping, "SWEEP_INTERVAL", 0.2)
     monkeypatch.setattr(room, "ABSENCE_GRACE", 0.1)
     with server_in_process(Config(tmp_path / "data", bot_delay=0)) as (url, _, _):
-        assert await seats_taken(url, 60, 0, STANDSTILL + 1.5) == 0
+        assert await seats_taken(url, tables, 0, STANDSTILL + 1.5) == 0
 
 
 @pytest.mark.long

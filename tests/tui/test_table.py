@@ -73,7 +73,7 @@ async def play_out(pilot: Pilot[None], app: TableApp, limit: int = 1000) -> None
     raise AssertionError("the game does not end")
 
 
-@pytest.mark.long
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("rules", "players", "size"),
     [
