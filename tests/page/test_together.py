@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from page.browsing import Visitors, barriers_in_both_themes, become, finish, too_wide
+from page.browsing import Visitors, barriers_in_both_themes, become, finish, loaded, too_wide
 from page.line import Line
 from page.playing import Seats, Table, pressed, sit_down, watch
 from rage import Game
@@ -572,6 +572,7 @@ def test_people_gather_on_a_small_phone(visitors: Visitors, language: str) -> No
     host = visitors.server.someone("Ann")
     table = Table(visitors, open_table(host, "poof", 8), [host], {})
     page = table.page(0, locale=language, **PHONE)
+    loaded(page)
     assert too_wide(page) == 0
 
 
