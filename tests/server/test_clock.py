@@ -105,7 +105,7 @@ async def test_a_bot_plays_for_an_absent_player_until_they_return(
             async with connected(url, code, b) as ben:
                 await started_by_two([ann, ben])
                 seat = ben.table["me"]["seat"]
-            away = time.monotonic()
+                away = time.monotonic()
             assert (await ann.fact("stepped_in"))["seat"] == seat
             assert 1.1 < time.monotonic() - away < 3 + STANDSTILL
             rng = Chance(1)

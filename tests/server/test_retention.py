@@ -25,9 +25,6 @@ from server.recording import connect, create_table, hub_on, play_out
 from server.running import STANDSTILL
 from server.stored import count
 
-ROOT = Path(__file__).parents[2]
-OLD = Path(__file__).parent / "stores" / "version-1.sql"
-LOGS = Path(__file__).parents[1] / "table" / "logs"
 DAY = 24 * 3600 * 1000
 OPEN = Options(access="open")
 
