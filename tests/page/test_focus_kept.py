@@ -10,7 +10,8 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from page.browsing import Visitors
-from page.test_sheet import Entering, tap
+from page.entering import Entering
+from page.test_judge import tap
 from rage.editions import ruleset
 from rage.notation.writing import rules_data
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from page.browsing import Visitors, barriers, barriers_in_both_themes, too_wide
-from page.test_sheet import Entering, begin, kept, saved, shown_scores
+from page.entering import Entering, begin, kept, saved, shown_scores
 from rage.editions import ruleset
 from rage.notation import read_record, replay
 from rage.notation.writing import rules_data

@@ -1,4 +1,4 @@
-"""The score sheet and the trick judge, in a real browser: a whole game without a network."""
+"""The score sheet, in a real browser: a whole game without a network."""
 
 from __future__ import annotations
 
@@ -13,20 +13,28 @@ from threading import Thread
 
 import pypdfium2
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from page.browsing import Visitors, barriers, barriers_in_both_themes, paint, too_wide
+from page.entering import (
+    NAMES,
+    Entering,
+    begin,
+    kept,
+    random_round,
+    saved,
+    shown_scores,
+    stop,
+)
 from rage.cli.sheet_folder import write_folder
 from rage.editions import ruleset
 from rage.say import LANGUAGES
-from rage.score.entering import begin_round, correct, enter, new_sheet
+from rage.score.entering import correct, new_sheet
 from rage.score.file import read_sheet
 from rage.score.link import read_link
-from rage.score.sheet import Sheet
 from rage.score.spreadsheet import write_csv
 from rage.score.standing import leaders, scores
 
-NAMES = ("Ann", "Ben", "Cem", "Dora")
 #: How many touches a player may cost in a round.
 MAX_TAPS = 5
 #: The sizes of what a page has received before its form is there, and the cards that adorn it are
@@ -37,109 +45,6 @@ RECEIVED_FIRST = """() => {
         .filter(({ name }) => !name.endsWith('/files.json'))
         .map((each) => each.encodedBodySize);
 }"""
-
-
-def stop(page: Page) -> None:
-    """Stop the game under way."""
-    page.get_by_role("button", name="Sheet", exact=True).click()
-    page.get_by_role("button", name="Stop the game").click()
-    page.get_by_role("button", name="Yes").click()
-    expect(page.get_by_role("heading", name="The game was stopped")).to_be_visible()
-
-
-def begin(page: Page, names: tuple[str, ...] = NAMES, edition: str = "AMIGO") -> None:
-    """Begin a sheet; the page has to show the form."""
-    page.get_by_role("radio", name=edition).check()
-    while page.get_by_role("textbox", name="Name of player").count() < len(names):
-        page.get_by_role("button", name="Add player").click()
-    for number, name in enumerate(names, 1):
-        page.get_by_role("textbox", name=f"Name of player {number}").fill(name)
-    page.get_by_role("button", name="Start").click()
-    expect(page.get_by_role("heading", name=re.compile("Round 1 of 10"))).to_be_visible()
-
-
-def kept(page: Page) -> None:
-    """Wait until the worker has every file of the page, which must have one."""
-    page.evaluate(
-        """async () => {
-            let wanted = 'a worker';
-            const late = new Promise((_, fail) =>
-                setTimeout(() => fail(Error(`${wanted} is not there`)), 20_000));
-            const all = async () => {
-                await navigator.serviceWorker.ready;
-                const start = document.querySelector('base') ? '../sheet' : './';
-                const files = [start, ...(await (await fetch('files.json')).json())];
-                const store = await caches.open('rage-1');
-                for (wanted of files) {
-                    while (!(await store.match(new URL(wanted, document.baseURI)))) {
-                        await new Promise((resume) => setTimeout(resume, 20));
-                    }
-                }
-            };
-            await Promise.race([all(), late]);
-        }"""
-    )
-
-
-class Entering:
-    """Enters rounds, as a person would, and counts the touches."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.taps = 0
-
-    def number(self, n: int) -> None:
-        self.page.locator(f"[data-number='{n}']").click()
-        self.taps += 1
-
-    def button(self, name: str) -> None:
-        self.page.get_by_role("button", name=name, exact=True).click()
-        self.taps += 1
-
-    def round(self, sheet: Sheet) -> None:
-        """Enter the last round of a sheet, which is over."""
-        current = sheet.rounds[-1]
-        at = current.seats.index(current.dealer) + 1
-        order = [(at + step) % len(current.seats) for step in range(len(current.seats))]
-        for place in order:
-            self.number(current.bids[place] or 0)
-        left = current.hand_size
-        for place in order[:-1]:
-            if left:
-                self.number(current.won[place] or 0)
-                left -= current.won[place] or 0
-        for counts, card in ((current.bonus, "+5"), (current.mad, "-5")):
-            for place, count in enumerate(counts):
-                name = sheet.players[current.seats[place]]
-                for n in range(count):
-                    self.button(f"{card}, {name}: {n}")
-
-
-def random_round(sheet: Sheet, rng: Random) -> Sheet:
-    """A sheet with one more round, over."""
-    sheet = begin_round(sheet)
-    current = sheet.rounds[-1]
-    hand, n = current.hand_size, len(current.seats)
-    won = [0] * n
-    for _ in range(hand):
-        won[rng.randrange(n)] += 1
-    bids = [max(0, min(hand, tricks + rng.choice((-1, 0, 0, 1)))) for tricks in won]
-    winner = max(range(n), key=won.__getitem__)
-    bonus = [int(place == winner and rng.random() < 0.6) for place in range(n)]
-    mad = [int(place == winner and rng.random() < 0.3) for place in range(n)]
-    return enter(enter(sheet, bids=bids), won=won, bonus=bonus, mad=mad)
-
-
-def saved(page: Page, name: str) -> bytes:
-    """What a button saves as a file."""
-    with page.expect_download() as downloading:
-        page.get_by_role("button", name=name).click()
-    return downloading.value.path().read_bytes()
-
-
-def shown_scores(page: Page) -> list[int]:
-    """The totals at the foot of the sheet."""
-    return [int(each) for each in page.locator("tfoot td b").all_inner_texts()]
 
 
 def test_a_whole_game_without_a_network(
@@ -402,72 +307,6 @@ def test_by_keyboard_alone(visitors: Visitors) -> None:
     expect(page.get_by_role("button", name="Next round")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name=re.compile("Round 2"))).to_be_visible()
-
-
-# --- the judge -----------------------------------------------------------------------------
-
-
-def tap(page: Page, *cards: str) -> None:
-    """Enter cards by what their buttons are called."""
-    for card in cards:
-        for name in card.split(" > "):
-            page.get_by_role("button", name=name, exact=True).click()
-
-
-def test_the_judge_says_who_wins_and_where_editions_differ(visitors: Visitors) -> None:
-    page = visitors.visit("judge")
-    tap(page, "blue > blue 13", "blue > blue 10", "yellow > yellow 10", "red > red 2")
-    said = page.locator(".voice")
-    expect(said).to_contain_text("Which colour was trump before the trick")
-    page.get_by_role("radio", name="red").check()
-    expect(said).to_contain_text("Player 4 wins the trick")
-    expect(said).to_contain_text("The same in every edition.")
-    tap(page, "Clear", "Wild Rage > blue", "Wild Rage > blue")
-    expect(said).to_contain_text("Poof-Slinky 2013 and Fundex, per Wikipedia: Player 1 wins")
-    expect(said).to_contain_text("AMIGO 00990: Player 2 wins the trick")
-    assert barriers(page) == []
-
-
-@pytest.mark.parametrize("size", [(390, 844), (360, 640)])
-def test_the_cards_to_tap_in_are_in_sight(visitors: Visitors, size: tuple[int, int]) -> None:
-    width, height = size
-    page = visitors.visit("judge", viewport={"width": width, "height": height})
-    tap(page, "blue > blue 13", "May I play it?", "red > red 7", "green > green 3")
-    page.evaluate("scrollTo(0, 0)")
-    page.get_by_role("button", name="red", exact=True).click()
-    for keys in (page.locator(".picker button"), page.locator(".pad .views button")):
-        expect(keys).not_to_have_count(0)
-        for key in keys.all():
-            expect(key).to_be_in_viewport(ratio=1)
-
-
-def test_the_judge_refuses_a_change_to_the_trump_in_force(visitors: Visitors) -> None:
-    """Where it names the trump, as ``rage judge`` does; turned up, it may be the same colour."""
-    page = visitors.visit("judge")
-    page.get_by_role("radio", name="blue").check()
-    tap(page, "Change Rage > blue", "red > red 7")
-    said = page.locator(".voice")
-    expect(said).to_contain_text(
-        "Poof-Slinky 2013 and Fundex, per Wikipedia: Against the rules. "
-        "Blue is trump already: Change Rage must name another colour."
-    )
-    expect(said).to_contain_text("AMIGO 00990: Player 2 wins the trick")
-    expect(page.locator("[data-icon=crown]")).to_have_count(0)
-    tap(page, "Clear", "Out Rage", "Change Rage > blue", "red > red 7")
-    expect(said).to_contain_text("The same in every edition.")
-
-
-def test_the_judge_says_which_card_may_be_played(visitors: Visitors) -> None:
-    page = visitors.visit("judge")
-    tap(page, "green > green 5", "May I play it?", "green > green 1", "red > red 2", "Out Rage")
-    may = page.locator(".may li")
-    expect(may.filter(has_text="green 1 may be played now")).to_be_visible()
-    expect(may.filter(has_text="Green was led and you hold green")).to_have_count(2)
-    page.get_by_role("switch", name="action cards at any time").check()
-    expect(may.filter(has_text="Out Rage may be played now.")).to_be_visible()
-    tap(page, "To the trick", *[f"blue > blue {n}" for n in range(7)])
-    expect(may.filter(has_text="The trick is full: all 8 have played.")).to_have_count(3)
-    assert barriers(page) == []
 
 
 # --- everywhere ----------------------------------------------------------------------------

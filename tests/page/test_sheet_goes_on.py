@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import expect
 
 from page.browsing import Visitors
+from page.entering import begin, random_round
+from page.test_judge import tap as tap_judge
 from page.test_recording import asked, tap, with_round
-from page.test_sheet import begin, random_round
-from page.test_sheet import tap as tap_judge
 from rage.editions import ruleset
 from rage.score.entering import new_sheet
 from rage.score.link import write_link

@@ -10,8 +10,8 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from page.browsing import Visitors
+from page.entering import NAMES, Entering, begin, random_round
 from page.test_recording import tap
-from page.test_sheet import NAMES, Entering, begin, random_round
 from rage.editions import ruleset
 from rage.score.entering import new_sheet
 from rage.score.file import write_sheet

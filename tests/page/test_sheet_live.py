@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from page.browsing import Visitors, barriers, too_wide
-from page.test_sheet import Entering, begin, kept, random_round, shown_scores
+from page.entering import Entering, begin, kept, random_round, shown_scores
 from rage.editions import ruleset
 from rage.say import LANGUAGES
 from rage.score.entering import new_sheet

@@ -1,0 +1,71 @@
+"""The trick judge, in a real browser: who wins a trick of real cards, and what may be played."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from page.browsing import Visitors, barriers
+
+
+def tap(page: Page, *cards: str) -> None:
+    """Enter cards by what their buttons are called."""
+    for card in cards:
+        for name in card.split(" > "):
+            page.get_by_role("button", name=name, exact=True).click()
+
+
+def test_the_judge_says_who_wins_and_where_editions_differ(visitors: Visitors) -> None:
+    page = visitors.visit("judge")
+    tap(page, "blue > blue 13", "blue > blue 10", "yellow > yellow 10", "red > red 2")
+    said = page.locator(".voice")
+    expect(said).to_contain_text("Which colour was trump before the trick")
+    page.get_by_role("radio", name="red").check()
+    expect(said).to_contain_text("Player 4 wins the trick")
+    expect(said).to_contain_text("The same in every edition.")
+    tap(page, "Clear", "Wild Rage > blue", "Wild Rage > blue")
+    expect(said).to_contain_text("Poof-Slinky 2013 and Fundex, per Wikipedia: Player 1 wins")
+    expect(said).to_contain_text("AMIGO 00990: Player 2 wins the trick")
+    assert barriers(page) == []
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 640)])
+def test_the_cards_to_tap_in_are_in_sight(visitors: Visitors, size: tuple[int, int]) -> None:
+    width, height = size
+    page = visitors.visit("judge", viewport={"width": width, "height": height})
+    tap(page, "blue > blue 13", "May I play it?", "red > red 7", "green > green 3")
+    page.evaluate("scrollTo(0, 0)")
+    page.get_by_role("button", name="red", exact=True).click()
+    for keys in (page.locator(".picker button"), page.locator(".pad .views button")):
+        expect(keys).not_to_have_count(0)
+        for key in keys.all():
+            expect(key).to_be_in_viewport(ratio=1)
+
+
+def test_the_judge_refuses_a_change_to_the_trump_in_force(visitors: Visitors) -> None:
+    """Where it names the trump, as ``rage judge`` does; turned up, it may be the same colour."""
+    page = visitors.visit("judge")
+    page.get_by_role("radio", name="blue").check()
+    tap(page, "Change Rage > blue", "red > red 7")
+    said = page.locator(".voice")
+    expect(said).to_contain_text(
+        "Poof-Slinky 2013 and Fundex, per Wikipedia: Against the rules. "
+        "Blue is trump already: Change Rage must name another colour."
+    )
+    expect(said).to_contain_text("AMIGO 00990: Player 2 wins the trick")
+    expect(page.locator("[data-icon=crown]")).to_have_count(0)
+    tap(page, "Clear", "Out Rage", "Change Rage > blue", "red > red 7")
+    expect(said).to_contain_text("The same in every edition.")
+
+
+def test_the_judge_says_which_card_may_be_played(visitors: Visitors) -> None:
+    page = visitors.visit("judge")
+    tap(page, "green > green 5", "May I play it?", "green > green 1", "red > red 2", "Out Rage")
+    may = page.locator(".may li")
+    expect(may.filter(has_text="green 1 may be played now")).to_be_visible()
+    expect(may.filter(has_text="Green was led and you hold green")).to_have_count(2)
+    page.get_by_role("switch", name="action cards at any time").check()
+    expect(may.filter(has_text="Out Rage may be played now.")).to_be_visible()
+    tap(page, "To the trick", *[f"blue > blue {n}" for n in range(7)])
+    expect(may.filter(has_text="The trick is full: all 8 have played.")).to_have_count(3)
+    assert barriers(page) == []
