@@ -41,7 +41,7 @@ LONGEST = ("page", "tui", "server", "packaging")
 #: The folders whose tests wait for browsers, sockets, terminals and other processes. On busy cores
 #: one in some thousands comes too late by bad luck: it gets a second try, and its first failure is
 #: printed all the same, to be mended. What only computes gets none, nor do drawn examples.
-WAITING = ("page", "tui", "server", "packaging", "cli", "table")
+WAITING = ("page", "tui", "server", "packaging", "cli", "measuring")
 
 
 NO_SKIPS = bool(os.environ.get("RAGE_NO_SKIPS"))
