@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -24,15 +25,15 @@ from rage.server.store import Append, Finished
 from rage.table import CommitWord, Configure, Create, Join, Play, Rematch, Start, Table
 from rage.table.options import DEFAULT_OPTIONS
 from server.inside import server_url
-from server.running import Running, open_table
+from server.running import Running, open_table, people
 from server.table_client import connected, play_out
 
 RULES = "poof+schedule:3.2.1"
 
 
-async def played(server: Running, client: httpx.Client, table: str, seed: int = 1) -> None:
+async def played(url: str, client: httpx.Client, table: str, seed: int = 1) -> None:
     """Play a table to its end: one person, and bots."""
-    async with connected(server.url, table, client) as guest:
+    async with connected(url, table, client) as guest:
         await play_out([guest], Random(seed))
 
 
@@ -62,7 +63,7 @@ async def test_the_same_deals_are_dealt_again_and_told_side_by_side(server: Runn
         answer = ann.post(f"/api/tables/{tables[-1]}/games/1/again", json={"alone": True})
         assert answer.status_code == 201, answer.text
         tables.append(answer.json()["table"])
-        await played(server, ann, tables[-1], seed)
+        await played(server.url, ann, tables[-1], seed)
         assert deals(ann, tables[-1]) == deals(ann, table)
     for each in tables:
         same = ann.get(f"/api/tables/{each}/games/1/same").json()["games"]
@@ -142,29 +143,43 @@ def test_rules_and_players_of_given_deals_do_not_change_and_the_next_game_has_ne
 # --- the deal of the day --------------------------------------------------------------------
 
 
-async def test_everybody_gets_the_same_cards_of_the_day_once(server: Running) -> None:
-    ann, ben = server.someone("Ann"), server.someone("Ben")
-    tables = {}
-    for client in (ann, ben):
-        before = client.get("/api/day?edition=amigo").json()
-        assert (before["table"], before["done"], before["results"]) == (None, False, [])
-        tables[client] = client.post("/api/day", json={"edition": "amigo"}).json()["table"]
-        assert client.post("/api/day", json={"edition": "amigo"}).json()["table"] == tables[client]
-    assert tables[ann] != tables[ben]
-    await played(server, ann, tables[ann])
-    assert ben.get("/api/day?edition=amigo").json()["results"] == []  # he is not done
-    assert ben.get("/api/day?edition=amigo").json()["count"] == 1
-    await played(server, ben, tables[ben], 2)
-    assert deals(ann, tables[ann]) == deals(ben, tables[ben])
-    told = ben.get("/api/day?edition=amigo").json()
-    assert told["done"]
-    assert {each["name"]: each["me"] for each in told["results"]} == {"Ann": False, "Ben": True}
-    points = [each["points"] for each in told["results"]]
-    assert points == sorted(points, reverse=True)
-    assert ben.post("/api/day", json={"edition": "amigo"}).json()["table"] == tables[ben]
-    other = ben.post("/api/day", json={"edition": "poof"}).json()["table"]
-    assert other != tables[ben]  # another edition is another deal
-    assert ben.get("/api/day?edition=poof").json()["count"] == 0
+def of_the_day(client: httpx.Client, edition: str) -> str:
+    """The table where somebody plays the deals of the day."""
+    table: str = client.post("/api/day", json={"edition": edition}).json()["table"]
+    return table
+
+
+async def test_everybody_gets_the_same_cards_of_the_day_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At a server where nobody has played that day, some hours before midnight."""
+    ahead = 2_000_000_000_000 - int(1000 * time.time())  # 2033-05-18
+    monkeypatch.setattr(hub, "_clock", lambda: ahead + int(1000 * time.time()))
+    with (
+        server_url(Config(tmp_path, bot_delay=0)) as url,
+        people(url, "Ann", "Ben") as (ann, ben),
+    ):
+        tables = {}
+        for client in (ann, ben):
+            before = client.get("/api/day?edition=amigo").json()
+            assert (before["table"], before["done"], before["results"]) == (None, False, [])
+            tables[client] = of_the_day(client, "amigo")
+            assert of_the_day(client, "amigo") == tables[client]
+        assert tables[ann] != tables[ben]
+        await played(url, ann, tables[ann])
+        assert ben.get("/api/day?edition=amigo").json()["results"] == []  # he is not done
+        assert ben.get("/api/day?edition=amigo").json()["count"] == 1
+        await played(url, ben, tables[ben], 2)
+        assert deals(ann, tables[ann]) == deals(ben, tables[ben])
+        told = ben.get("/api/day?edition=amigo").json()
+        assert told["done"]
+        assert {each["name"]: each["me"] for each in told["results"]} == {"Ann": False, "Ben": True}
+        points = [each["points"] for each in told["results"]]
+        assert points == sorted(points, reverse=True)
+        assert of_the_day(ben, "amigo") == tables[ben]
+        other = of_the_day(ben, "poof")
+        assert other != tables[ben]  # another edition is another deal
+        assert ben.get("/api/day?edition=poof").json()["count"] == 0
 
 
 def test_who_loses_a_tie_is_not_first() -> None:
