@@ -12,7 +12,7 @@ import sys
 import time
 from pathlib import Path
 from random import Random
-from threading import Thread
+from threading import Thread, Timer
 from typing import IO
 
 import pytest
@@ -227,7 +227,7 @@ def test_ctrl_c_at_the_prompt_keeps_the_game(environment: Path) -> None:
     ) as process:
         assert process.stdout is not None
         while "Your bid" not in process.stdout.readline():
-            pass
+            os.write(terminal, keys)
         process.send_signal(signal.SIGINT)
         said, errors = process.communicate(timeout=20)
     assert process.returncode == 130
@@ -246,7 +246,6 @@ def in_terminal(
     a signal. The exit status, and everything that it wrote there; ``errors`` go to a file."""
     assert pty is not None
     import fcntl
-    import select
     import struct
     import termios
 
@@ -256,18 +255,11 @@ def in_terminal(
             os.dup2(os.open(errors, os.O_WRONLY | os.O_CREAT), 2)
         os.execv(PLAY[0], [*PLAY, *options])
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    watch = Timer(25, os.kill, (child, signal.SIGKILL))
+    watch.start()
     written = b""
     sent = False
-    until = time.monotonic() + 25
-    while time.monotonic() < until:
-        if not select.select([terminal], [], [], 0.1)[0]:
-            continue
-        try:
-            piece = os.read(terminal, 65536)
-        except OSError:
-            break
-        if not piece:
-            break
+    while piece := _read(terminal):
         written += piece
         if not sent and b"Your bid" in written:
             sent = True
@@ -275,8 +267,16 @@ def in_terminal(
                 os.kill(child, stop)
             os.write(terminal, keys)
     _, status = os.waitpid(child, 0)
+    watch.cancel()
     os.close(terminal)
     return os.waitstatus_to_exitcode(status), written.decode(errors="replace")
+
+
+def _read(terminal: int) -> bytes:
+    """The next piece of what is written there; nothing once it is over."""
+    with contextlib.suppress(OSError):
+        return os.read(terminal, 65536)
+    return b""
 
 
 @pytest.mark.skipif(pty is None, reason="this system has no pseudo-terminals")
