@@ -30,6 +30,9 @@ FOCUS = """() => {
 
 #: The size of a desktop window, in pixels.
 DESK = {"width": 1280, "height": 800}
+#: A small phone and a desktop, as options of a page.
+PHONE = {"viewport": {"width": 320, "height": 640}}
+WIDE = {"viewport": DESK}
 
 
 def sit_down(page: Page, name: str) -> None:
@@ -233,3 +236,29 @@ def table_in_play(
         "hands": [game["hand"].split() for game in seen],
     }
     return Table(visitors, code, people, deal)
+
+
+def first_to_bid(table: Table, pages: list[Page]) -> list[Page]:
+    """The pages in the order of bidding: from eldest."""
+    eldest = (table.deal["dealer"] + 1) % len(pages)
+    return pages[eldest:] + pages[:eldest]
+
+
+def bid(page: Page, number: int = 0) -> None:
+    """Bid, when it is one's turn."""
+    page.locator(f"[data-number='{number}']").click()
+    expect(page.locator("[data-number]")).to_have_count(0)
+
+
+def play_any(page: Page) -> None:
+    """Play a card, when it is one's turn, and name any colour if it asks for one."""
+    card = page.locator("[data-hand]:has(.playable)").first
+    names = card.get_attribute("data-hand") in ("W", "C")
+    card.click()
+    if names:
+        page.locator(".colour:not([aria-disabled])").first.click()
+
+
+def log_of(page: Page) -> Locator:
+    """What a screen reader announces."""
+    return page.locator("[data-live=polite]")

@@ -10,8 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from page.browsing import Visitors, apart, barriers, too_wide
-from page.playing import Seats, Table, watch
-from page.test_together import PHONE, WIDE, log_of, opened_panel
+from page.playing import PHONE, WIDE, Seats, Table, log_of, pressed, watch
 from rage.table import Pause, SetPresence
 from rage.table.hosts import HOST_GRACE
 from server.recording import hub_on
@@ -38,7 +37,7 @@ def test_a_spectator_gets_a_seat_when_all_agree(
     table = seats("poof+schedule:3.2", "Ann", "Ben", bots=1)
     ann, ben = table.pages(**size)
     cy = watching(visitors, table.code, "Cy", **size)
-    people = opened_panel(ann, "People")
+    people = pressed(ann, "People")
     bot = people.locator("[data-seat='2'] b").inner_text()
     people.get_by_role("button", name="More about Ben").click()
     expect(people.get_by_label("Give the seat to").locator("option")).to_have_text(["a bot"])
@@ -71,7 +70,7 @@ def test_a_player_gives_their_own_seat_and_the_other_declines(
     table = seats("poof+schedule:3.2", "Ann", "Ben")
     ann, ben = table.pages()
     watching(visitors, table.code, "Cy")
-    people = opened_panel(ben, "People")
+    people = pressed(ben, "People")
     people.get_by_role("button", name="More about Ben").click()
     people.get_by_label("Give the seat to").select_option(label="Cy")
     people.get_by_role("button", name="Give", exact=True).click()
@@ -87,7 +86,7 @@ def test_a_player_gives_their_own_seat_and_the_other_declines(
 def test_the_keyboard_stays_in_the_panel_when_what_was_pressed_goes(seats: Seats) -> None:
     table = seats("poof+schedule:3.2", "Ann", "Ben")
     ann = table.page(0)
-    people = opened_panel(ann, "People")
+    people = pressed(ann, "People")
     people.get_by_role("button", name="More about Ann").click()
     people.get_by_label("Give the seat to").select_option(label="a bot")
     people.get_by_role("button", name="Give", exact=True).press("Enter")
@@ -103,7 +102,7 @@ def test_the_way_back_from_a_bot_is_where_the_bot_was_asked_for(seats: Seats, si
     """The panel lies over the line that says that a bot plays."""
     table = seats("poof+schedule:3.2", "Ann", "Ben")
     ann = table.page(0, **size)
-    people = opened_panel(ann, "People")
+    people = pressed(ann, "People")
     people.get_by_role("button", name="Let a bot play for me").press("Enter")
     back = people.get_by_role("button", name="Play myself again")
     expect(back).to_be_focused()
@@ -119,7 +118,7 @@ def test_a_long_name_stays_in_its_place(visitors: Visitors, seats: Seats) -> Non
     table = seats("poof+schedule:3.2", "Ann", "M" * 40)
     ann = table.page(0)
     watching(visitors, table.code, "W" * 40)
-    people = opened_panel(ann, "People")
+    people = pressed(ann, "People")
     expect(people.locator("[data-spectator]")).to_be_visible()
     for part in (people, ann.locator(".voice").first):
         assert part.evaluate("part => part.scrollWidth - part.clientWidth") == 0
@@ -131,7 +130,7 @@ def test_it_is_asked_in_every_language(visitors: Visitors, seats: Seats, languag
     table = seats("poof+schedule:3.2", "Ann", "Ben", bots=1)
     ann, ben = table.page(0), table.page(1, locale=language, **PHONE)
     watching(visitors, table.code, "Cy")
-    people = opened_panel(ann, "People")
+    people = pressed(ann, "People")
     bot = people.locator("[data-seat='2'] b").inner_text()
     people.get_by_role("button", name=f"More about {bot}").click()
     people.get_by_role("button", name="Give", exact=True).click()
@@ -204,7 +203,7 @@ def test_it_is_said_how_long_the_host_is_waited_for(
     table = seats("poof+schedule:3.2", "Ann", "Ben")
     ann, ben = table.pages(**size)
     cy = watching(visitors, table.code, "Cy", **size)
-    people = opened_panel(ben, "People")
+    people = pressed(ben, "People")
     expect(people.locator("[data-seat='0']")).to_contain_text("host")
     ann.goto("healthz")
     expect(people.locator("[data-host-soon]")).to_contain_text("Ann, the host, is away. In 1")
@@ -212,7 +211,7 @@ def test_it_is_said_how_long_the_host_is_waited_for(
     assert barriers(ben) == []
     assert too_wide(ben) == 0
     people.locator("[data-host-soon]").scroll_into_view_if_needed()
-    theirs = opened_panel(cy, "People")
+    theirs = pressed(cy, "People")
     expect(theirs.locator("[data-seat='0']")).to_contain_text("away")
     expect(theirs.get_by_role("button", name="Become host")).to_have_count(0)
     expect(theirs.locator("[data-host-soon]")).to_have_count(0)
@@ -228,7 +227,7 @@ def test_the_host_is_replaced_and_the_owner_is_host_again(
 ) -> None:
     table = deserted(visitors, seats, 300)
     ben = table.page(1, **size)
-    people = opened_panel(ben, "People")
+    people = pressed(ben, "People")
     people.get_by_role("button", name="Become host instead of Ann").click()
     expect(people.locator("[data-seat='1']")).to_contain_text("you, host")
     expect(people.locator("[data-seat='0']")).to_contain_text("owner, away")
@@ -237,7 +236,7 @@ def test_the_host_is_replaced_and_the_owner_is_host_again(
     expect(log_of(ann)).to_contain_text(
         "Ben is the host now instead of you. You can be host again: see “People”."
     )
-    mine = opened_panel(ann, "People")
+    mine = pressed(ann, "People")
     expect(mine.locator("[data-seat='0']")).to_contain_text("you, owner")
     people.get_by_role("button", name="More about Ann").click()
     expect(people.get_by_role("button", name="Remove")).to_have_count(0)

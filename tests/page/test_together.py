@@ -1,5 +1,5 @@
-"""The people at a table, each in a browser of their own: undo and claim by consent, votes, chat,
-spectators, seats, options, another game."""
+"""The people at a table, each in a browser of their own: votes, spectators, seats, options, another
+game."""
 
 from __future__ import annotations
 
@@ -7,200 +7,16 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
 from page.browsing import Visitors, barriers_in_both_themes, become, finish, loaded, too_wide
-from page.line import Line
-from page.playing import Seats, Table, pressed, sit_down, watch
-from rage import Game
-from rage.cards import CARD_NUMBERS
-from rage.deal import Deal
-from rage.table.claims import find_order
+from page.playing import PHONE, WIDE, Seats, Table, bid, first_to_bid, log_of, pressed, watch
 from server.running import open_table
 from server.table_client import cookie
 
 TWO = "poof+schedule:2"
-PHONE = {"viewport": {"width": 320, "height": 640}}
 #: The end of a round is to be seen before what comes after it.
 SLOW = 20_000
-WIDE = {"viewport": {"width": 1280, "height": 800}}
-
-
-def bid(page: Page, number: int = 0) -> None:
-    """Bid, when it is one's turn."""
-    page.locator(f"[data-number='{number}']").click()
-    expect(page.locator("[data-number]")).to_have_count(0)
-
-
-def play_any(page: Page) -> None:
-    """Play a card, when it is one's turn, and name any colour if it asks for one."""
-    card = page.locator("[data-hand]:has(.playable)").first
-    names = card.get_attribute("data-hand") in ("W", "C")
-    card.click()
-    if names:
-        page.locator(".colour:not([aria-disabled])").first.click()
-
-
-def first_to_bid(table: Table, pages: list[Page]) -> list[Page]:
-    """The pages in the order of bidding: from eldest."""
-    eldest = (table.deal["dealer"] + 1) % len(pages)
-    return pages[eldest:] + pages[:eldest]
-
-
-def opened_panel(page: Page, name: str | re.Pattern[str]) -> Locator:
-    """A panel, opened by its button."""
-    return pressed(page, name)
-
-
-def log_of(page: Page) -> Locator:
-    """What a screen reader announces."""
-    return page.locator("[data-live=polite]")
-
-
-# --- taking back ---------------------------------------------------------------------------
-
-
-def test_a_bid_is_taken_back_when_the_other_agrees(seats: Seats) -> None:
-    table = seats(TWO, "Ann", "Ben")
-    first, second = first_to_bid(table, table.pages())
-    bid(first, 1)
-    first.get_by_role("button", name="Take back").click()
-    expect(first.get_by_text("You would like to take your last decision back.")).to_be_visible()
-    asked = second.locator("[data-proposal=undo]")
-    expect(asked).to_contain_text("would like to take the last decision back.")
-    # It is the other's turn, and nothing keeps them from bidding instead of answering.
-    expect(second.locator("[data-number='0']")).to_be_visible()
-    second.locator("[data-number='0']").click(trial=True)
-    asked.get_by_role("button", name="Agree").click()
-    expect(first.locator("[data-number='1']")).to_be_visible()
-    expect(asked).to_have_count(0)
-    expect(log_of(second)).to_contain_text("1 decision is taken back.")
-    bid(first, 2)
-    expect(second.locator("[data-number='0']")).to_be_visible()
-
-
-@pytest.mark.long
-def test_an_undo_is_declined_or_withdrawn(seats: Seats) -> None:
-    table = seats(TWO, "Ann", "Ben")
-    first, second = first_to_bid(table, table.pages())
-    bid(first, 1)
-    first.get_by_role("button", name="Take back").click()
-    second.get_by_role("button", name="No", exact=True).click()
-    expect(log_of(first)).to_contain_text("Nothing is taken back.")
-    expect(first.locator("[data-number]")).to_have_count(0)
-    first.get_by_role("button", name="Take back").click()
-    first.get_by_role("button", name="Withdraw").click()
-    expect(second.locator("[data-proposal]")).to_have_count(0)
-    expect(log_of(second)).to_contain_text("The proposal is withdrawn.")
-    # The other's bid shows something: from then on there is nothing to take back any more.
-    bid(second, 0)
-    expect(first.get_by_role("button", name="Take back")).to_have_count(0)
-
-
-@pytest.mark.long
-def test_a_request_that_the_game_overtakes_ends_for_all(seats: Seats) -> None:
-    table = seats(TWO, "Ann", "Ben")
-    first, second = first_to_bid(table, table.pages())
-    bid(first, 1)
-    first.get_by_role("button", name="Take back").click()
-    expect(second.locator("[data-proposal=undo]")).to_be_visible()
-    bid(second, 0)
-    for page in (first, second):
-        expect(log_of(page)).to_contain_text("Nothing is taken back: the game has gone on.")
-        expect(page.locator("[data-proposal]")).to_have_count(0)
-
-
-# --- claiming ------------------------------------------------------------------------------
-
-
-def possible(table: Table, bids: int) -> list[int]:
-    """How the tricks of a deal can fall, worked out with both hands."""
-    hands = tuple(tuple(CARD_NUMBERS[card] for card in hand) for hand in table.deal["hands"])
-    stock = tuple(CARD_NUMBERS[card] for card in table.deal["turned"])
-    game = Game(TWO, 2, deals=[Deal(table.deal["dealer"], hands, stock)])
-    game.play(str(bids))
-    game.play(str(bids))
-    for split in ([2, 0], [1, 1], [0, 2]):
-        if find_order(game.position, split):
-            return split
-    raise AssertionError
-
-
-def test_an_accepted_claim_is_played_out_as_claimed(seats: Seats) -> None:
-    table = seats(TWO, "Ann", "Ben")
-    pages = table.pages()
-    first, second = first_to_bid(table, pages)
-    bid(first, 0)
-    bid(second, 0)
-    tricks = possible(table, 0)
-    panel = opened_panel(first, "Claim the rest")
-    mine, other = pages.index(first), pages.index(second)
-    expect(panel).to_contain_text("Tricks left: 2.")
-    more = panel.get_by_role("button", name=f"One more for {['Ann', 'Ben'][other]}")
-    for _ in range(tricks[other]):
-        more.click()
-    expect(panel.locator("output")).to_have_text([str(n) for n in tricks])
-    expect(panel.get_by_text("That adds up.")).to_be_visible()
-    panel.get_by_role("button", name="Claim", exact=True).click()
-    expect(panel).to_have_count(0)
-    asked = second.locator("[data-proposal=claim]")
-    shown = asked.locator("[data-card]")
-    expect(shown).to_have_count(2)
-    codes = {each.get_attribute("data-card") for each in shown.all()}
-    assert codes == set(table.deal["hands"][mine])
-    expect(asked).to_contain_text(f"Ann: {tricks[0]}")
-    asked.get_by_role("button", name="Agree").click()
-    expect(log_of(second)).to_contain_text("All agree: the rest is played out.")
-    path = f"/api/tables/{table.code}/games/1"
-    expect(first.locator("#game-end")).to_be_visible(timeout=SLOW)
-    assert table.people[0].get(path).json()["record"]["rounds"][0]["won"] == tricks
-
-
-@pytest.mark.long
-def test_a_claim_must_add_up_and_may_be_refused_once_a_round(seats: Seats) -> None:
-    table = seats(TWO, "Ann", "Ben")
-    pages = table.pages()
-    first, second = first_to_bid(table, pages)
-    bid(first, 0)
-    bid(second, 0)
-    mine = ["Ann", "Ben"][pages.index(first)]
-    panel = opened_panel(first, "Claim the rest")
-    panel.get_by_role("button", name=f"One fewer for {mine}").click()
-    expect(panel.get_by_text("1 still to assign")).to_be_visible()
-    claim = panel.get_by_role("button", name="Claim", exact=True)
-    expect(claim).to_have_attribute("aria-disabled", "true")
-    panel.get_by_role("button", name=f"One more for {mine}").click()
-    claim.click()
-    second.get_by_role("button", name="No", exact=True).click()
-    expect(log_of(first)).to_contain_text("The claim is refused: play goes on.")
-
-
-@pytest.mark.long
-def test_no_claim_is_offered_that_would_be_refused(seats: Seats) -> None:
-    """While one stands, after one's own, and once a card of one's own is on its way."""
-    table = seats("poof+schedule:3", "Ann", "Ben")
-    pages = table.pages(**WIDE)
-    first, second = first_to_bid(table, pages)
-    bid(first, 0)
-    bid(second, 0)
-    offered = first.get_by_role("button", name="Claim the rest")
-    offered.click()
-    first.get_by_role("dialog").get_by_role("button", name="Claim", exact=True).click()
-    expect(first.get_by_text("You claim the rest.")).to_be_visible()
-    expect(offered).to_have_count(0)
-    second.get_by_role("button", name="No", exact=True).click()
-    expect(log_of(first)).to_contain_text("The claim is refused: play goes on.")
-    expect(first.locator("[data-hand]:has(.playable)").first).to_be_visible()
-    expect(offered).to_have_count(0)
-    line = Line(second)
-    second.reload()
-    play_any(first)
-    offered = second.get_by_role("button", name="Claim the rest")
-    expect(offered).to_be_visible()
-    line.drop = "play"  # it is on its way for as long as one looks
-    play_any(second)
-    expect(second.locator("[data-pending]")).to_have_count(1)
-    expect(offered).to_have_count(0)
 
 
 # --- somebody is away ----------------------------------------------------------------------
@@ -285,73 +101,6 @@ def test_a_reminder_is_given_once_whoever_comes_meanwhile(seats: Seats) -> None:
     assert second.evaluate(TURNED) == turned
 
 
-# --- talking -------------------------------------------------------------------------------
-
-
-def test_what_is_said_shows_until_the_chat_is_opened_whatever_my_clock_says(seats: Seats) -> None:
-    table = seats(TWO, "Ann", "Ben")
-    ann, ben = table.pages()
-    ben.add_init_script("const now = Date.now; Date.now = () => now() + 600_000;")
-    ben.reload()
-    expect(ben.locator("[data-hand]").first).to_be_visible()
-    opened_panel(ann, "Chat").get_by_role("button", name="Good luck!").click()
-    toast = ben.locator(".toast")
-    expect(toast).to_contain_text("Good luck!")
-    toast.click()
-    expect(ben.get_by_role("log").filter(has_text="Good luck!").last).to_be_visible()
-    expect(toast).to_have_count(0)
-
-
-def test_chat_is_heard_by_all_who_want_to(seats: Seats) -> None:
-    table = seats("poof+schedule:3.2", "Ann", "Ben")
-    ann, ben = table.page(0), table.page(1, locale="de")
-    chat = opened_panel(ann, "Chat")
-    chat.get_by_role("button", name="Well played!").click()
-    chat.get_by_role("textbox").fill("<b>Hm</b> & so")
-    chat.get_by_role("textbox").press("Enter")
-    expect(chat.get_by_role("textbox")).to_have_value("")
-    heard = opened_panel(ben, "Chat, 2 neu").get_by_role("log")
-    expect(heard).to_contain_text("Gut gespielt!")  # in the reader's language
-    expect(heard).to_contain_text("<b>Hm</b> & so")
-    ben.keyboard.press("Escape")
-    # It was opened by the menu where the pad was in the place of the button.
-    expect(ben.locator("button:focus")).to_have_accessible_name(re.compile("^(Menü|Chat)"))
-
-    people = opened_panel(ben, "Leute")
-    people.get_by_role("button", name="Mehr zu Ann").click()
-    people.get_by_role("button", name="Stummschalten").click()
-    expect(people.get_by_role("button", name="Wieder hören")).to_be_visible()
-    chat.get_by_role("button", name="Oops!").click()
-    expect(chat.get_by_role("log")).to_contain_text("Oops!")
-    heard = opened_panel(ben, "Chat").get_by_role("log")
-    ben.get_by_role("button", name="Danke!").click()
-    expect(heard).to_contain_text("Danke!")  # what comes after it is there
-    expect(heard).not_to_contain_text("Ups!")
-    expect(heard).not_to_contain_text("Gut gespielt!")
-    expect(ben.get_by_text("Du hast Ann stummgeschaltet.")).to_be_visible()
-    ann.reload()
-    heard = opened_panel(ann, re.compile("^Chat")).get_by_role("log")
-    expect(heard).to_contain_text("Well played!")  # a table tells it once, the page keeps it
-    expect(heard).to_contain_text("Thanks!")
-
-
-@pytest.mark.long
-def test_people_talk_while_they_gather(visitors: Visitors) -> None:
-    server = visitors.server
-    host = server.someone("Ann")
-    table = open_table(host, TWO, 2)
-    ann = Table(visitors, table, [host], {}).page(0)
-    ben = visitors.visit(f"t/{table}")
-    sit_down(ben, "Ben")
-    opened_panel(ann, "Chat").get_by_role("button", name="Good luck!").click()
-    expect(ben.get_by_role("button", name="Chat, 1 new")).to_be_visible()
-    ann.keyboard.press("Escape")
-    ann.get_by_role("button", name="Start", exact=True).click()
-    expect(ben.locator("[data-hand]").first).to_be_visible()
-    heard = opened_panel(ben, "Chat, 1 new").get_by_role("log")
-    expect(heard).to_contain_text("Ann Good luck!")
-
-
 # --- watching ------------------------------------------------------------------------------
 
 
@@ -361,9 +110,9 @@ def test_a_spectator_looks_where_a_player_lets_them(visitors: Visitors, seats: S
     ann = table.page(0)
     cy = visitors.visit(f"t/{table.code}")
     watch(cy, "Cy")
-    people = opened_panel(cy, "People")
+    people = pressed(cy, "People")
     expect(people.get_by_role("button", name="Ann: Look at the hand")).to_have_count(0)
-    mine = opened_panel(ann, "People")
+    mine = pressed(ann, "People")
     expect(mine.locator("[data-spectator]")).to_contain_text("Cy")
     mine.get_by_role("switch", name="Spectators may see my hand").check()
     people.get_by_role("button", name="Ann: Look at the hand").click()
@@ -373,7 +122,7 @@ def test_a_spectator_looks_where_a_player_lets_them(visitors: Visitors, seats: S
     expect(seen).to_have_count(3)
     cards = cy.locator("[data-hand] [data-card]").all()
     assert {each.get_attribute("data-card") for each in cards} == held
-    opened_panel(cy, "Chat")
+    pressed(cy, "Chat")
     expect(cy.get_by_text("Whoever has seen a hand keeps quiet")).to_be_visible()
     mine.get_by_role("switch", name="Spectators may see my hand").uncheck()
     expect(seen).to_have_count(0)
@@ -387,7 +136,7 @@ def test_the_host_pauses_gives_seats_and_removes(visitors: Visitors, seats: Seat
     ann, ben = table.pages()
     cy = visitors.visit(f"t/{table.code}")
     watch(cy, "Cy")
-    people = opened_panel(ann, "People")
+    people = pressed(ann, "People")
     people.get_by_role("button", name="Pause the game").click()
     expect(ben.get_by_text("Ann can let it go on.")).to_be_visible()
     people.get_by_role("button", name="More about Ben").click()
@@ -414,7 +163,7 @@ def test_who_is_gone_is_no_longer_chosen_for_a_seat(visitors: Visitors, seats: S
     (ann,) = table.pages()
     for name in ("Cy", "Dan"):
         watch(visitors.visit(f"t/{table.code}"), name)
-    people = opened_panel(ann, "People")
+    people = pressed(ann, "People")
     bot = people.locator("[data-seat='1'] b").inner_text()
     people.get_by_role("button", name=f"More about {bot}").click()
     chosen = people.get_by_label("Give the seat to")
@@ -433,7 +182,7 @@ def test_a_latecomer_asks_for_the_seat_of_a_bot(visitors: Visitors, seats: Seats
     become(dan, cookie(visitors.server.someone("Dan")), visitors.server)
     dan.goto(f"t/{table.code}")
     dan.get_by_role("button", name="Watch").click()
-    people = opened_panel(dan, "People")
+    people = pressed(dan, "People")
     people.locator("summary").click()
     expect(people.get_by_alt_text("QR code of the link to this table")).to_be_visible()
     wish = people.locator("[data-seat='2']").get_by_role("button", name="Ask for this seat")
@@ -488,12 +237,12 @@ def test_the_next_round_waits_until_all_have_looked(seats: Seats) -> None:
 def test_who_is_left_becomes_host(seats: Seats) -> None:
     table = seats("poof+schedule:3.2", "Ann", "Ben")
     ann, ben = table.pages()
-    people = opened_panel(ann, "People")
+    people = pressed(ann, "People")
     people.get_by_role("button", name="Leave the table").click()
     people.get_by_role("button", name="Yes").click()
     expect(ann).to_have_url(re.compile(r"/$"))
     expect(log_of(ben)).to_contain_text("Ben is the host now.")
-    mine = opened_panel(ben, "People")
+    mine = pressed(ben, "People")
     expect(mine.locator("[data-seat='1']")).to_contain_text("you, host")
     expect(mine.locator("[data-seat='0']")).to_contain_text("bot")
 
@@ -506,10 +255,10 @@ def test_an_option_holds_for_all_at_once(seats: Seats) -> None:
     bid(first, 1)
     expect(first.get_by_role("button", name="Take back")).to_be_visible()
     ann, ben = pages
-    opened_panel(ben, "People").get_by_role("button", name="Table options").click()
+    pressed(ben, "People").get_by_role("button", name="Table options").click()
     theirs = ben.get_by_role("dialog", name="Table options")
     expect(theirs.get_by_role("switch", name="Take back")).to_be_checked()
-    opened_panel(ann, "People").get_by_role("button", name="Table options").click()
+    pressed(ann, "People").get_by_role("button", name="Table options").click()
     options = ann.get_by_role("dialog", name="Table options")
     options.get_by_role("switch", name="Take back").uncheck()
     options.get_by_role("button", name="Save").click()
@@ -552,7 +301,7 @@ def test_no_panel_lies_over_the_hand(seats: Seats, size: Any, panel: str) -> Non
     first, second = first_to_bid(table, pages)
     bid(first, 0)
     bid(second, 0)
-    opened_panel(first, panel)
+    pressed(first, panel)
     panel_now = first.get_by_role("dialog").or_(first.get_by_role("tabpanel", name=panel))
     box = panel_now.bounding_box()
     assert box
@@ -584,17 +333,17 @@ def test_no_barriers(seats: Seats) -> None:
     bid(first, 0)
     bid(second, 0)
     for name in ("Chat", "People", "Claim the rest"):
-        opened_panel(first, name)
+        pressed(first, name)
         assert barriers_in_both_themes(first) == [], name
         first.keyboard.press("Escape")
-    opened_panel(first, "People")
+    pressed(first, "People")
     for more in first.get_by_role("button", name=re.compile("More about")).all():
         more.click()
     assert barriers_in_both_themes(first) == []
     first.get_by_role("button", name="Table options").click()
     assert barriers_in_both_themes(first) == []
     first.keyboard.press("Escape")
-    opened_panel(first, "Claim the rest")
+    pressed(first, "Claim the rest")
     first.get_by_role("button", name="Claim", exact=True).click()
     expect(second.locator("[data-proposal]")).to_be_visible()
     assert barriers_in_both_themes(second) == []
