@@ -45,7 +45,7 @@ def rate_of(limit: RateLimit) -> Rate:
 
 
 #: What the documents say, by the words they say it in; what the code has; and what is meant.
-WRITTEN = {
+WRITTEN: dict[str, list[tuple[str, Any, Any]]] = {
     "protocol": [
         ("45 messages a second, in bursts of up to 100", MESSAGES, Rate(100, 1 / 45)),
         ("4 a second in bursts of up to 20", COMMANDS, Rate(20, 1 / 4)),
