@@ -7,11 +7,9 @@ import ctypes
 import json
 import os
 import re
-import shutil
 import statistics
 import subprocess
 import sys
-import textwrap
 from collections.abc import Mapping
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -27,6 +25,7 @@ from rage.features import FEATURES
 from rage.rules import PRINTED
 from rage.say import LANGUAGES, catalogue
 from rage.server.api.again import DayEdition
+from uncompiled import run_uncompiled
 
 PACKAGE = Path(rage.__file__).parent
 ROOT = Path(__file__).parents[1]
@@ -288,16 +287,13 @@ def test_no_files_import_each_other_in_a_circle() -> None:
 
 # --- one game twice ------------------------------------------------------------------------
 
-UNCOMPILED = textwrap.dedent(
-    """
-    import json, sys
-    from rage import kernel, ruleset
-    assert not kernel.COMPILED
-    for line in sys.stdin:
-        rules, players, games, seed = json.loads(line)
-        print(*kernel.random_games(ruleset(rules), players, games, seed), flush=True)
-    """
-)
+RANDOM_GAMES = """
+import json, sys
+from rage import kernel, ruleset
+for line in sys.stdin:
+    rules, players, games, seed = json.loads(line)
+    print(*kernel.random_games(ruleset(rules), players, games, seed))
+"""
 
 SIZES = [
     (edition, players)
@@ -313,23 +309,16 @@ VARIED = [
 
 
 @pytest.fixture(scope="module")
-def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The package as it is written, without anything compiled."""
-    folder = tmp_path_factory.mktemp("uncompiled")
-    compiled = shutil.ignore_patterns("*.so", "*.pyd", "__pycache__", "tui")
-    shutil.copytree(PACKAGE, folder / "rage", ignore=compiled)
-    return folder
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the package is as it is written, once it has been copied there."""
+    return tmp_path_factory.mktemp("uncompiled")
 
 
-def compare(sources: Path, wanted: list[tuple[str, int]], games: int) -> None:
+def compare(folder: Path, wanted: list[tuple[str, int]], games: int) -> None:
     """Play the same games compiled and not."""
     lines = "\n".join(json.dumps([*each, games, seed]) for seed, each in enumerate(wanted))
-    done = subprocess.run(
-        [sys.executable, "-c", UNCOMPILED], input=lines, capture_output=True, text=True,
-        check=False, env={**os.environ, "PYTHONPATH": str(sources)}, cwd=sources,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    answers = [tuple(map(int, line.split())) for line in done.stdout.splitlines()]
+    said = run_uncompiled(folder, RANDOM_GAMES, lines)
+    answers = [tuple(map(int, line.split())) for line in said.splitlines()]
     expected = [
         kernel.random_games(ruleset(rules), players, games, seed)
         for seed, (rules, players) in enumerate(wanted)
@@ -343,22 +332,22 @@ needs_compiled = pytest.mark.skipif(
 
 
 @needs_compiled
-def test_compiled_and_uncompiled_games_are_equal(sources: Path) -> None:
-    compare(sources, SIZES, 30)
+def test_compiled_and_uncompiled_games_are_equal(folder: Path) -> None:
+    compare(folder, SIZES, 30)
 
 
 @needs_compiled
-def test_compiled_and_uncompiled_games_are_equal_in_variants(sources: Path) -> None:
-    compare(sources, VARIED, 15)
+def test_compiled_and_uncompiled_games_are_equal_in_variants(folder: Path) -> None:
+    compare(folder, VARIED, 15)
 
 
 @pytest.mark.long
 @needs_compiled
 @pytest.mark.parametrize(("edition", "players"), SIZES)
 def test_ten_thousand_compiled_and_uncompiled_games_are_equal(
-    sources: Path, edition: str, players: int
+    folder: Path, edition: str, players: int
 ) -> None:
-    compare(sources, [(edition, players)], 10_000)
+    compare(folder, [(edition, players)], 10_000)
 
 
 def test_random_games_are_repeatable_and_differ_by_seed() -> None:

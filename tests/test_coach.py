@@ -18,6 +18,7 @@ from rage.coach import Coach, Hint, hint, topics
 from rage.editions import EDITIONS, VARIANTS
 from rage.rules import PRINTED
 from rage.say import LANGUAGES
+from reasons import all_reasons
 from scenes import run, table
 
 ALL = frozenset(topics(ruleset("poof"), 4)) | {"hidden", "secret", "forbidden", "team", "two"}
@@ -29,14 +30,6 @@ def hint_now(game: Game, taught: frozenset[str] = frozenset()) -> Hint:
     found = hint(game.view(game.to_act), taught)
     assert found is not None
     return found
-
-
-def all_reasons(reason: Reason) -> Iterator[Reason]:
-    """A reason and those inside it."""
-    yield reason
-    for value in reason.params.values():
-        if isinstance(value, Reason):
-            yield from all_reasons(value)
 
 
 def codes_in(reason: Reason) -> Iterator[str]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.comparing import untimed
 from rage import NotAllowed, NotReadable
 from rage.arena import Match, Played, open_ledger, plan, play_all
 
@@ -18,10 +19,6 @@ def write(path: Path, deals: int, match: Match = MATCH) -> list[Played]:
         for each in play_all(match, missing, 1):
             ledger.add(each)
         return ledger.games
-
-
-def untimed(games: list[Played]) -> list[Played]:
-    return [each._replace(seconds=(), worked=()) for each in games]
 
 
 def test_it_holds_every_game_one_a_line(tmp_path: Path) -> None:

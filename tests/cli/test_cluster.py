@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+from server.running import free_port
+
 ray = pytest.importorskip("ray", reason="there is no Ray for this version of Python")
 
 SHORT = "poof+schedule:2.1"
@@ -34,11 +36,6 @@ def run(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:
         [sys.executable, "-c", program, "arena", *words],
         cwd=folder, env=environment, capture_output=True, text=True, timeout=200, check=False,
     )  # fmt: skip
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return int(server.getsockname()[1])
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,6 @@ import contextlib
 import json
 import os
 import re
-import socket
 import subprocess
 import sys
 import time
@@ -20,6 +19,7 @@ import rage.deal
 from rage.cli import main
 from rage.deal import commitment
 from rage.notation import read_record, record_of, write_record
+from server.running import free_port
 
 RECORDS = Path(__file__).parent.parent / "records"
 EXAMPLE = str(RECORDS / "poof-example.rage.json")
@@ -302,9 +302,7 @@ def test_the_help_tells_of_that(
 
 
 def test_a_server_to_whose_output_nobody_listens_serves(tmp_path: Path) -> None:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     reading, writing = os.pipe()
     os.close(reading)
     process = subprocess.Popen(

@@ -17,6 +17,7 @@ from rage.history import MOVES, Round
 from rage.rulings import ruling
 from rage.say import LANGUAGES, catalogue
 from rage.story import tell_end, tell_round
+from reasons import all_reasons
 from scenes import NAMES, table
 
 
@@ -29,14 +30,6 @@ def said(game: Game, reason: Reason) -> str:
         assert "{" not in words
         assert "None" not in words
     return words
-
-
-def all_reasons(reason: Reason) -> Iterator[Reason]:
-    """A reason and those inside it."""
-    yield reason
-    for value in reason.params.values():
-        if isinstance(value, Reason):
-            yield from all_reasons(value)
 
 
 @given(games())

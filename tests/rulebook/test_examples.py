@@ -40,7 +40,7 @@ def test_amigo_scoring() -> None:
     assert game.rounds[0].points == [7, 11, 10]
 
 
-def test_the_sentences_of_the_issue() -> None:
+def test_a_ruling_says_which_card_is_highest_and_since_when() -> None:
     """West wins the trick: red became trump with North's Change, and R15 is the highest red."""
     game = table("poof", "C", "G3", "R9", "R15", stock="B0", play="CR G3 R9 R15")
     sentence = ruling_sentence(game)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
-from rage import Game, ruleset
-from rage.cards import N_COLOURED, codes_of
+from rage import Deal, Game, ruleset
+from rage.cards import CARD_CODES, N_COLOURED, codes_of
 from rage.rules import pack
 from scenes import legal, points, ruling_sentence, run, table, trump, won_by
 
@@ -55,13 +57,19 @@ def test_ruling_5_without_a_trump_any_colour_the_one_before_the_out_included() -
 def test_ruling_6_within_the_limits_the_stock_never_runs_out() -> None:
     """ "(within the limits this cannot happen)": eleven cards for each of eight players, all
     Changes and Outs in their hands, and every one of them played."""
+    rules = ruleset("amigo+anytime-actions+pack:change4.out4.wild0+schedule:11")
+    deck = sorted(pack(rules), key=lambda card: CARD_CODES[card] not in "CX")
     for seed in range(60):
-        game = Game("amigo+anytime-actions+pack:change4.out4.wild0+schedule:11", 8,
-                    seed=bytes([seed]))  # fmt: skip
+        rng = Random(seed)
+        dealt, stock = rng.sample(deck[:88], 88), rng.sample(deck[88:], len(deck) - 88)
+        hands = tuple(tuple(dealt[seat::8]) for seat in range(8))
+        game = Game(rules, 8, deals=[Deal(0, hands, tuple(stock))])
         while not game.over:
             game.play(game.legal_moves()[-1])
         changes = game.rounds[0].trump_changes
         assert all(each.trump is not None for each in changes if each.cause != "out")
+        assert [each.cause for each in changes].count("change") == 4
+        assert [each.cause for each in changes].count("out") == 4
         turned = [card for card in game.position.turned if card < N_COLOURED]
         assert len(turned) == len(set(turned))
 

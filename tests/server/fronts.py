@@ -17,7 +17,7 @@ import httpx
 import pytest
 
 from proxies import found
-from server.running import OURS, introduced
+from server.running import OURS, free_port, introduced
 
 PAGE = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
 #: Under which name everybody asks for the page.
@@ -99,7 +99,7 @@ class Front:
         if path is None:
             pytest.skip(f"{program} is not installed (python tests/proxies.py)")
         certificate(folder, NAME)
-        self.port = _free_port()
+        self.port = free_port()
         handed = {"127.0.0.1:7243": f"127.0.0.1:{behind}"}
         if program == "nginx":
             there = {"listen 443 ssl": f"listen 127.0.0.1:{self.port} ssl"}
@@ -170,10 +170,3 @@ class _Named(httpx.HTTPTransport):
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         request.extensions = {**request.extensions, "sni_hostname": NAME}
         return super().handle_request(request)
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port

@@ -7,6 +7,7 @@ import contextlib
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -98,6 +99,14 @@ class Running:
             self.process.wait()
             assert self.process.stdout is not None
             self.process.stdout.close()
+
+
+def free_port() -> int:
+    """A port of this machine on which nothing listens."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
 
 
 def introduced(client: httpx.Client, name: str | None = None, base: str = "") -> httpx.Client:

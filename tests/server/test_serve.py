@@ -28,7 +28,7 @@ from rage.server.config import Config
 from server.conftest import Launch
 from server.fronts import certificate
 from server.inside import server_in_process
-from server.running import OURS, STANDSTILL, open_table
+from server.running import OURS, STANDSTILL, free_port, open_table
 from server.table_client import connected, cookie, play_out
 
 Captured = pytest.CaptureFixture[str]
@@ -296,9 +296,7 @@ async def test_it_ends_in_good_order_with_connections_open(
 
 
 async def test_metrics_have_an_address_of_their_own(launch: Launch) -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     running = launch("--metrics", f"127.0.0.1:{port}")
     ann = running.someone("Ann")
     code = open_table(ann, "poof+schedule:2.1", bots=["steady"] * 3)

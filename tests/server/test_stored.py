@@ -29,7 +29,7 @@ from rage.server.summary import read_summary, summary_of
 from rage.table import Table, read_event, write_event
 from rage.table.events import FACTS, FORMER_FACTS
 from rage.table.schema import tag_of
-from table.tables import view_data
+from table.tables import as_known, view_data
 
 T = TypeVar("T")
 STORED: Final = Path(__file__).parent / "stored"
@@ -84,15 +84,6 @@ def stored_table(file: Path, code: str) -> Table:
         return table
 
     return read(file, loaded)
-
-
-def as_known(now: Any, then: Any) -> Any:
-    """What is said now, but without the fields that nobody knew then."""
-    if isinstance(now, dict) and isinstance(then, dict):
-        return {name: as_known(now[name], then[name]) for name in then}
-    if isinstance(now, list) and isinstance(then, list) and len(now) == len(then):
-        return list(map(as_known, now, then))
-    return now
 
 
 def test_there_is_every_kind_of_event() -> None:

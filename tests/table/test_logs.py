@@ -16,18 +16,9 @@ from rage.fair import conclusion, verify
 from rage.notation import read_record, replay, write_record
 from rage.table import Table, read_event, write_event
 from rage.table.shapes import ToActData
-from table.tables import comparable, view_data
+from table.tables import as_known, comparable, view_data
 
 LOGS = sorted((Path(__file__).parent / "logs").glob("*.jsonl"))
-
-
-def as_known(now: Any, then: Any) -> Any:
-    """A view of now without the fields that did not exist then."""
-    if isinstance(now, dict) and isinstance(then, dict):
-        return {name: as_known(now[name], then[name]) for name in then}
-    if isinstance(now, list) and isinstance(then, list) and len(now) == len(then):
-        return list(map(as_known, now, then))
-    return now
 
 
 def without_turn(then: Any, turn: ToActData | None) -> Any:
