@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -68,17 +67,15 @@ from rage.table import (
 )
 from rage.table.clock import MAX_AHEAD
 from rage.table.events import (
-    Fact,
     Left,
     Played,
     Rematched,
     Sat,
     SeatProposed,
-    SteppedIn,
     TrickWon,
     Undone,
 )
-from rage.table.names import alike
+from table.soundness import assert_sound
 from table.tables import comparable, reloaded, view_data
 
 PEOPLE = ("ann", "ben", "cleo", "dan", "eve")
@@ -177,7 +174,7 @@ class Tables(RuleBasedStateMachine):
         assert self.table.ply > ply if decided else self.table.ply == ply
         assert events_alone(reloaded(self.log)) == events_alone(self.table)
         assert events_alone(Table.from_snapshot(self.table.snapshot())) == events_alone(self.table)
-        self.assert_sound()
+        assert_sound(self.table, self.now)
         return True
 
     def assert_told_alike(self, events: list[Event]) -> None:
@@ -193,59 +190,6 @@ class Tables(RuleBasedStateMachine):
         stored = self.log[len(self.log) - len(events) :]
         assert not any(isinstance(each.fact, TrickWon) and each.fact.ruling for each in stored)
 
-    def assert_may_about_seats(self, person: str) -> None:
-        """What a person is told that they may do about seats is what they may do."""
-        state, told = self.table.state, self.table.own_data(person)
-        assert told is not None
-        for seat in range(len(state.seats)):
-            look, ask = LookAt(seat), AskForSeat(seat)
-            guest = state.guests[person]
-            if guest.looking != seat:  # once more would change nothing
-                assert (seat in told.may_look) == self.is_allowed(look, person)
-            if guest.wants != seat:
-                assert (seat in told.may_ask) == self.is_allowed(ask, person)
-            gifts = {each: GiveSeat(seat, each) for each in state.guests}
-            allowed = [each for each, gift in gifts.items() if self.is_allowed(gift, person)]
-            assert told.may_give[seat] == allowed
-            if state.seats[seat].person is not None:
-                bot = GiveSeat(seat, bot="random")
-                assert (seat in told.may_seat_bot) == self.is_allowed(bot, person)
-
-    def assert_may(self) -> None:
-        """What people are told that they may do is what they may do."""
-        table, state = self.table, self.table.state
-        for person in state.guests if state.proposal is None else ():
-            may = self.is_allowed(ProposeUndo(table.ply), person)
-            assert (person in table.may_undo) == may
-        for person in state.guests:
-            self.assert_may_about_seats(person)
-        if state.to_act is not None and (actor := state.seats[state.to_act].person) is not None:
-            position = state.require_play().game.position
-            left = position.hand_size - position.tricks
-            tricks = tuple(left * (seat == state.to_act) for seat in range(len(state.seats)))
-            assert table.may_claim == self.is_allowed(Claim(table.ply, tricks), actor)
-        if (found := table.takeover) is None:
-            return
-        for person in state.guests:
-            at = state.seat_of(person)
-            vote, step_in = Vote(found.seat, True), StepIn(found.seat)
-            assert self.is_allowed(vote, person) == (found.how == "vote" and at in found.voters)
-            if at in found.voters:
-                assert self.is_allowed(step_in, person) == (found.how == "at_once")
-                decided = any(isinstance(fact, SteppedIn) for fact in self.facts(vote, person))
-                others = sum(each != at for each in found.yes)
-                assert decided == (found.how == "vote" and others + 1 >= found.needed)
-
-    def facts(self, command: Command, actor: str) -> list[Fact]:
-        """What a command would bring about; nothing if it is refused."""
-        try:
-            return [event.fact for event in self.table.decide(command, actor, self.now)]
-        except NotAllowed:
-            return []
-
-    def is_allowed(self, command: Command, actor: str) -> bool:
-        return bool(self.facts(command, actor))
-
     def to_be_asked(self, command: Command | Chat, actor: str | None) -> bool:
         """Whether somebody else would have to agree, if this gave a seat in a game."""
         state = self.table.state
@@ -253,65 +197,6 @@ class Tables(RuleBasedStateMachine):
             return False
         own = state.seat_of(actor)
         return any(seat.self_played for at, seat in enumerate(state.seats) if at != own)
-
-    def assert_sound(self) -> None:
-        """What must be so at any table at any time."""
-        state = self.table.state
-        seated = [seat.person for seat in state.seats if seat.person is not None]
-        assert len(seated) == len(set(seated))
-        assert {*seated, *filter(None, [state.host, state.owner])} <= state.guests.keys()
-        assert (state.host is None) <= (not state.guests)
-        assert (state.host is None) == (state.owner is None)
-        assert state.owner not in state.barred
-        names = [guest.name for guest in state.guests.values()]
-        names += [seat.name for seat in state.seats if seat.bot and not seat.person]
-        assert not any(alike(one, other) for one, other in combinations(names, 2))
-        if state.proposal is not None and state.proposal.kind == "seat":
-            assert state.proposal.person in state.guests.keys() - set(seated)
-        self.assert_can_be_settled()
-        times = [state.turn_since, *(guest.since for guest in state.guests.values())]
-        assert max(times, default=0) <= state.at
-        for person, guest in state.guests.items():
-            if guest.looking is not None:
-                assert state.seats[guest.looking].shows
-                assert person not in seated
-        if state.phase == "revealing":
-            assert any(state.word_commitments)
-            assert not any(seat.empty for seat in state.seats)
-            assert self.table.due(self.now).first(self.now) is not None
-        self.assert_words_fit()
-        self.assert_may()
-        if state.phase in ("playing", "paused"):
-            assert state.play is not None
-            assert not any(seat.empty for seat in state.seats)
-            assert state.play.game.names == state.names
-            assert not state.play.game.over
-
-    def assert_can_be_settled(self) -> None:
-        """Somebody can still answer an open proposal or decide a vote, or the house does so now."""
-        due = self.table.due(self.table.state.at).commands
-        if (open_ := self.table.proposal) is not None:
-            left = set(open_.asked) - set(open_.agreed)
-            paused = self.table.phase == "paused" and open_.kind != "seat"
-            assert paused or (not left) == (Settle() in due)
-            for seat in () if paused else left:
-                person = self.table.state.seats[seat].person
-                assert person is not None
-                assert self.is_allowed(Answer(open_.ply, True), person)
-        for seat, votes in self.table.state.votes.items():
-            for person in [voter for voter, yes in votes.items() if yes]:
-                if facts := self.facts(Vote(seat, True), person):  # once more
-                    carried = any(isinstance(fact, SteppedIn) for fact in facts)
-                    assert carried == (StepIn(seat) in due)
-
-    def assert_words_fit(self) -> None:
-        """No word is told before all commitments are fixed, and none that does not fit."""
-        state = self.table.state
-        if state.phase == "gathering":
-            assert not any(seat.word for seat in state.seats)
-        words = state.play.words if state.play else [word or "" for word in state.words]
-        for word, due in zip(words, state.word_commitments, strict=True):
-            assert word == "" or word_commitment(state.commitment, word) == due
 
     def commitment(self, word: str) -> str:
         """The commitment to a word in this game."""
