@@ -1,11 +1,20 @@
-"""Seeds as people type them, and deals that depend on everything that they should."""
+"""Seeds as people type them, and deals that depend on everything that they should: the same ones by
+any program that does what docs/deals.md says."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
 import pytest
 
+from documents import only
+from node import run_node
 from rage import Game
-from rage.deal import Deal, Dealer, commitment, new_seed, read_seed
+from rage.cards import CARD_CODES
+from rage.deal import Deal, Dealer, commitment, new_seed, read_seed, word_commitment
 from rage.editions import EDITIONS, ruleset
 from rage.rules import pack
 from rage.say import NotReadable
@@ -97,3 +106,108 @@ def test_a_whole_number_as_seed_is_its_digits_with_its_sign() -> None:
         assert dealt(number) == dealt(text) == dealt(text.encode())
     numbers = (-(2**64), -7, -1, 0, 1, 7, 2**64)
     assert len({dealt(number) for number in numbers}) == len(numbers)
+
+
+# --- docs/deals.md -------------------------------------------------------------------------
+
+
+def vectors() -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(only("docs/deals.md", "json"))
+    return found
+
+
+def random_cases(random: Random, count: int) -> Iterator[dict[str, Any]]:
+    """Deals of this program to compare with, in the form of the vectors."""
+    for _ in range(count):
+        rules = ruleset(random.choice(["poof", "amigo", "fundex", "amigo+pack:wild0.mad4"]))
+        players = random.randint(*rules.players)
+        number = random.randint(2, 10)
+        seed = random.randbytes(random.choice([1, 16, 40]))
+        words = [random.choice(["", "owl", "Ñ", "🂡 ace"]) for _ in range(players)]
+        words = random.choice([[], words])
+        deal = Dealer(rules, players, seed, words).deal(number)
+        yield {
+            "pack": codes(pack(rules)),
+            "players": players,
+            "size": rules.schedule[number - 1],
+            "seed": seed.hex(),
+            "words": words,
+            "round": number,
+            "commitment": commitment(seed),
+            "word_commitments": [word_commitment(commitment(seed), word) for word in words],
+            "deal": {
+                "dealer": deal.dealer,
+                "hands": [codes(hand) for hand in deal.hands],
+                "stock": codes(deal.stock),
+            },
+        }
+
+
+def codes(cards: tuple[int, ...] | list[int]) -> list[str]:
+    return [CARD_CODES[card] for card in cards]
+
+
+def test_the_vectors_are_the_deals_of_this_program() -> None:
+    assert len(vectors()) >= 5
+    for vector in vectors():
+        rules = ruleset(vector["rules"])
+        seed = bytes.fromhex(vector["seed"])
+        deal = Dealer(rules, vector["players"], seed, vector["words"]).deal(vector["round"])
+        assert commitment(seed) == vector["commitment"]
+        assert vector["word_commitments"] == [
+            word_commitment(vector["commitment"], word) if word else None
+            for word in vector["words"]
+        ]
+        assert rules.schedule[vector["round"] - 1] == vector["size"]
+        assert deal.dealer == vector["dealer"]
+        assert [" ".join(codes(hand)) for hand in deal.hands] == vector["hands"]
+        assert " ".join(codes(deal.stock)).startswith(vector["stock"])
+
+
+def by_python(cases: list[dict[str, Any]]) -> list[Any]:
+    page: dict[str, Any] = {}
+    exec(only("docs/deals.md", "python"), page)
+    return [
+        [
+            page["commitment"](seed := bytes.fromhex(case["seed"])),
+            [page["word_commitment"](case["commitment"], word) for word in case["words"]],
+            page["deal"](
+                case["pack"], case["players"], case["size"], seed, case["words"], case["round"]
+            ),
+        ]
+        for case in cases
+    ]
+
+
+def by_javascript(cases: list[dict[str, Any]]) -> list[Any]:
+    program = only("docs/deals.md", "javascript") + _DRIVER
+    found: list[Any] = json.loads(run_node("-e", program, given=json.dumps(cases)))
+    return found
+
+
+def made(cases: list[dict[str, Any]]) -> list[Any]:
+    """What the program makes of them."""
+    return [[case["commitment"], case["word_commitments"], case["deal"]] for case in cases]
+
+
+def test_the_python_of_the_page_gives_the_same_deals() -> None:
+    cases = list(random_cases(Random(1), 200))
+    assert by_python(cases) == made(cases)
+
+
+#: Reads cases from the standard input and writes what the page's functions make of them.
+_DRIVER = """
+const cases = JSON.parse(require("fs").readFileSync(0, "utf8"));
+console.log(JSON.stringify(cases.map((c) => { const seed = Buffer.from(c.seed, "hex");
+  const words = c.words.map((word) => wordCommitment(c.commitment, word));
+  return [commitment(seed), words, deal(c.pack, c.players, c.size, seed, c.words, c.round)]; })));
+"""
+
+
+def test_the_javascript_of_the_page_gives_the_same_deals() -> None:
+    cases = list(random_cases(Random(2), 200))
+    assert by_javascript(cases) == made(cases)
+
+
+def test_the_javascript_of_the_page_is_short() -> None:
+    assert len(only("docs/deals.md", "javascript").splitlines()) <= 12

@@ -15,51 +15,18 @@ import json
 import re
 import shlex
 import subprocess
-import tomllib
 from collections.abc import Iterator
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
-from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
-from node import run_node
-from rage.cards import CARD_CODES
+from documents import FENCE, PAGES, ROOT, Block, blocks
 from rage.cli import COMMANDS, main
-from rage.deal import Dealer, commitment, word_commitment
-from rage.editions import ruleset
-from rage.rules import pack
 
-ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", ROOT / "SECURITY.md", *sorted((ROOT / "docs").rglob("*.md"))]
 every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-_FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-
-
-class Block(NamedTuple):
-    """A fenced block of a page: its language, its text and the line it begins in."""
-
-    language: str
-    text: str
-    line: int
-
-
-def blocks(page: Path) -> list[Block]:
-    text = page.read_text(encoding="utf-8")
-    return [
-        Block(match[1], match[2], text.count("\n", 0, match.start(2)) + 1)
-        for match in _FENCE.finditer(text)
-    ]
-
-
-def only(page: str, language: str) -> str:
-    """The one block of a language on a page."""
-    (found,) = [block.text for block in blocks(ROOT / page) if block.language == language]
-    return found
-
-
 RUN = [page for page in PAGES if {"python", "console"} & {each.language for each in blocks(page)}]
 
 
@@ -210,7 +177,7 @@ def test_the_pictures_are_there_and_small_and_told_in_words() -> None:
 
 def prose(page: Path) -> str:
     """A page without its fenced blocks."""
-    return _FENCE.sub("", page.read_text(encoding="utf-8"))
+    return FENCE.sub("", page.read_text(encoding="utf-8"))
 
 
 def code_spans(page: Path) -> list[str]:
@@ -321,211 +288,3 @@ def test_the_error_that_the_page_shows_is_what_is_printed(
     assert json.loads(capsys.readouterr().out) == {
         "ok": False, "error": shown, "round": 1, "trick": 3, "card": 2,
     }  # fmt: skip
-
-
-# --- docs/deals.md -------------------------------------------------------------------------
-
-
-def vectors() -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads(only("docs/deals.md", "json"))
-    return found
-
-
-def random_cases(random: Random, count: int) -> Iterator[dict[str, Any]]:
-    """Deals of this program to compare with, in the form of the vectors."""
-    for _ in range(count):
-        rules = ruleset(random.choice(["poof", "amigo", "fundex", "amigo+pack:wild0.mad4"]))
-        players = random.randint(*rules.players)
-        number = random.randint(2, 10)
-        seed = random.randbytes(random.choice([1, 16, 40]))
-        words = [random.choice(["", "owl", "Ñ", "🂡 ace"]) for _ in range(players)]
-        words = random.choice([[], words])
-        deal = Dealer(rules, players, seed, words).deal(number)
-        yield {
-            "pack": codes(pack(rules)),
-            "players": players,
-            "size": rules.schedule[number - 1],
-            "seed": seed.hex(),
-            "words": words,
-            "round": number,
-            "commitment": commitment(seed),
-            "word_commitments": [word_commitment(commitment(seed), word) for word in words],
-            "deal": {
-                "dealer": deal.dealer,
-                "hands": [codes(hand) for hand in deal.hands],
-                "stock": codes(deal.stock),
-            },
-        }
-
-
-def codes(cards: tuple[int, ...] | list[int]) -> list[str]:
-    return [CARD_CODES[card] for card in cards]
-
-
-def test_the_vectors_are_the_deals_of_this_program() -> None:
-    assert len(vectors()) >= 5
-    for vector in vectors():
-        rules = ruleset(vector["rules"])
-        seed = bytes.fromhex(vector["seed"])
-        deal = Dealer(rules, vector["players"], seed, vector["words"]).deal(vector["round"])
-        assert commitment(seed) == vector["commitment"]
-        assert vector["word_commitments"] == [
-            word_commitment(vector["commitment"], word) if word else None
-            for word in vector["words"]
-        ]
-        assert rules.schedule[vector["round"] - 1] == vector["size"]
-        assert deal.dealer == vector["dealer"]
-        assert [" ".join(codes(hand)) for hand in deal.hands] == vector["hands"]
-        assert " ".join(codes(deal.stock)).startswith(vector["stock"])
-
-
-def by_python(cases: list[dict[str, Any]]) -> list[Any]:
-    page: dict[str, Any] = {}
-    exec(only("docs/deals.md", "python"), page)
-    return [
-        [
-            page["commitment"](seed := bytes.fromhex(case["seed"])),
-            [page["word_commitment"](case["commitment"], word) for word in case["words"]],
-            page["deal"](
-                case["pack"], case["players"], case["size"], seed, case["words"], case["round"]
-            ),
-        ]
-        for case in cases
-    ]
-
-
-def by_javascript(cases: list[dict[str, Any]]) -> list[Any]:
-    program = only("docs/deals.md", "javascript") + _DRIVER
-    found: list[Any] = json.loads(run_node("-e", program, given=json.dumps(cases)))
-    return found
-
-
-def made(cases: list[dict[str, Any]]) -> list[Any]:
-    """What the program makes of them."""
-    return [[case["commitment"], case["word_commitments"], case["deal"]] for case in cases]
-
-
-def test_the_python_of_the_page_gives_the_same_deals() -> None:
-    cases = list(random_cases(Random(1), 200))
-    assert by_python(cases) == made(cases)
-
-
-#: Reads cases from the standard input and writes what the page's functions make of them.
-_DRIVER = """
-const cases = JSON.parse(require("fs").readFileSync(0, "utf8"));
-console.log(JSON.stringify(cases.map((c) => { const seed = Buffer.from(c.seed, "hex");
-  const words = c.words.map((word) => wordCommitment(c.commitment, word));
-  return [commitment(seed), words, deal(c.pack, c.players, c.size, seed, c.words, c.round)]; })));
-"""
-
-
-def test_the_javascript_of_the_page_gives_the_same_deals() -> None:
-    cases = list(random_cases(Random(2), 200))
-    assert by_javascript(cases) == made(cases)
-
-
-def test_the_javascript_of_the_page_is_short() -> None:
-    assert len(only("docs/deals.md", "javascript").splitlines()) <= 12
-
-
-# --- docs/design.md ------------------------------------------------------------------------
-
-
-def test_the_layers_of_the_page_are_those_that_are_checked() -> None:
-    drawn = next(text for _, text, _ in blocks(ROOT / "docs/design.md") if "\ncards" in text)
-    rows = [set(re.findall(r"\w+", row.partition("  ")[0])) for row in drawn.splitlines()]
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    (contract,) = [
-        each for each in project["tool"]["importlinter"]["contracts"] if each["type"] == "layers"
-    ]
-    assert rows == [set(re.findall(r"rage\.(\w+)", layer)) for layer in contract["layers"]]
-
-
-def test_the_map_of_the_package_is_whole() -> None:
-    """``src/rage`` whole, and every top-level folder that the page names."""
-    listing = next(
-        text for _, text, _ in blocks(ROOT / "docs/design.md") if text.startswith("src/rage/\n")
-        and "kernel.py" in text
-    )  # fmt: skip
-    lines = [line for line in listing.splitlines()[1:] if not line.startswith(" " * 4)]
-    inside = {word for line in lines if line.startswith("  ") for word in first_words(line)}
-    beside = {word for line in lines if not line.startswith("  ") for word in first_words(line)}
-    package = ROOT / "src/rage"
-    modules = {path.name for path in package.glob("*.py")} - {"__init__.py", "__main__.py"}
-    folders = {path.parent.name for path in package.glob("*/*.py")} | {"locale"}
-    assert inside == modules | folders
-    assert all((ROOT / name).is_dir() for name in beside)
-    assert "web" in beside
-
-
-def first_words(line: str) -> list[str]:
-    """What a line of a file list is about."""
-    return [word.rstrip("/") for word in re.split(r"\s{2,}", line.strip())[0].split()]
-
-
-def named_in(heading: str) -> set[str]:
-    """The first words of the lines of the file list in a section of docs/design.md."""
-    section = (ROOT / "docs/design.md").read_text(encoding="utf-8").split(f"## {heading}\n")[1]
-    listing = _FENCE.findall(section.split("\n## ")[0])[-1][1]
-    return {word for line in listing.splitlines() for word in first_words(line)}
-
-
-def test_the_map_of_the_server_is_whole() -> None:
-    server = ROOT / "src/rage/server"
-    modules = {path.name for path in server.glob("*.py")} - {"__init__.py"}
-    named = named_in("The table on the network")
-    assert modules <= named
-    assert {name for name in named if name.endswith(".py")} <= modules
-    assert "api" in named
-
-
-def test_the_map_of_the_page_is_whole() -> None:
-    named = named_in("The page")
-    folders = {path.name for path in (ROOT / "web/src").iterdir() if path.is_dir()}
-    assert folders <= named
-    for name in named:
-        assert any((ROOT / "web" / place / name).exists() for place in ("", "src", "..")), name
-
-
-def test_the_layers_of_the_browsers_page_are_those_that_are_checked() -> None:
-    page = (ROOT / "docs/design.md").read_text(encoding="utf-8").split("## The page\n")[1]
-    documented = [line.split(" | ") for line in _FENCE.findall(page)[0][1].splitlines()]
-    layers = (ROOT / "web/layers.js").read_text(encoding="utf-8")
-    checked = re.findall(r"^  \[(.+)\],$", layers, re.M)
-    assert documented == [re.findall(r"'(\w+)'", layer) for layer in checked]
-
-
-def test_every_package_needed_is_explained() -> None:
-    page = (ROOT / "docs/dependencies.md").read_text(encoding="utf-8").lower()
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    needed = [
-        *project["build-system"]["requires"],
-        *project["project"]["dependencies"],
-        *(each for extra in project["project"]["optional-dependencies"].values() for each in extra),
-    ]
-    for requirement in needed:
-        name = re.split(r"[^\w-]", requirement)[0].replace("_", "").lower()
-        assert f"| {name} |" in page, requirement
-
-
-def test_every_package_of_npm_is_explained() -> None:
-    rows = (ROOT / "docs/dependencies.md").read_text(encoding="utf-8").lower().splitlines()
-    first = " ".join(row.split("|")[1] for row in rows if row.startswith("|"))
-    found = [ROOT / "web/package.json", *ROOT.glob("benchmarks/*/package.json")]
-    assert len(found) >= 3
-    for path in found:
-        package = json.loads(path.read_text(encoding="utf-8"))
-        for name in {**package.get("dependencies", {}), **package.get("devDependencies", {})}:
-            family = name.partition("/")[0].lstrip("@")
-            assert name.lower() in first or family in first, (path, name)
-
-
-def test_the_readme_names_the_browsers_that_the_page_is_built_for() -> None:
-    built = (ROOT / "web/browsers.ts").read_text(encoding="utf-8")
-    oldest = dict(re.findall(r"'([a-z]+)([\d.]+)'", built))
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    since = r"Chrome and Edge from version (\S+), in Firefox from (\S+) and in Safari from (\S+)"
-    named = re.search(since, readme)
-    assert named
-    chrome, firefox, safari = named.groups()
-    assert oldest == {"chrome": chrome, "edge": chrome, "firefox": firefox, "safari": safari}

@@ -1,0 +1,109 @@
+"""The maps of docs/design.md are whole, and what the pages say of versions and libraries is so."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+
+from documents import FENCE, ROOT, blocks
+
+
+def test_the_layers_of_the_page_are_those_that_are_checked() -> None:
+    drawn = next(text for _, text, _ in blocks(ROOT / "docs/design.md") if "\ncards" in text)
+    rows = [set(re.findall(r"\w+", row.partition("  ")[0])) for row in drawn.splitlines()]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    (contract,) = [
+        each for each in project["tool"]["importlinter"]["contracts"] if each["type"] == "layers"
+    ]
+    assert rows == [set(re.findall(r"rage\.(\w+)", layer)) for layer in contract["layers"]]
+
+
+def test_the_map_of_the_package_is_whole() -> None:
+    """``src/rage`` whole, and every top-level folder that the page names."""
+    listing = next(
+        text for _, text, _ in blocks(ROOT / "docs/design.md") if text.startswith("src/rage/\n")
+        and "kernel.py" in text
+    )  # fmt: skip
+    lines = [line for line in listing.splitlines()[1:] if not line.startswith(" " * 4)]
+    inside = {word for line in lines if line.startswith("  ") for word in first_words(line)}
+    beside = {word for line in lines if not line.startswith("  ") for word in first_words(line)}
+    package = ROOT / "src/rage"
+    modules = {path.name for path in package.glob("*.py")} - {"__init__.py", "__main__.py"}
+    folders = {path.parent.name for path in package.glob("*/*.py")} | {"locale"}
+    assert inside == modules | folders
+    assert all((ROOT / name).is_dir() for name in beside)
+    assert "web" in beside
+
+
+def first_words(line: str) -> list[str]:
+    """What a line of a file list is about."""
+    return [word.rstrip("/") for word in re.split(r"\s{2,}", line.strip())[0].split()]
+
+
+def named_in(heading: str) -> set[str]:
+    """The first words of the lines of the file list in a section of docs/design.md."""
+    section = (ROOT / "docs/design.md").read_text(encoding="utf-8").split(f"## {heading}\n")[1]
+    listing = FENCE.findall(section.split("\n## ")[0])[-1][1]
+    return {word for line in listing.splitlines() for word in first_words(line)}
+
+
+def test_the_map_of_the_server_is_whole() -> None:
+    server = ROOT / "src/rage/server"
+    modules = {path.name for path in server.glob("*.py")} - {"__init__.py"}
+    named = named_in("The table on the network")
+    assert modules <= named
+    assert {name for name in named if name.endswith(".py")} <= modules
+    assert "api" in named
+
+
+def test_the_map_of_the_page_is_whole() -> None:
+    named = named_in("The page")
+    folders = {path.name for path in (ROOT / "web/src").iterdir() if path.is_dir()}
+    assert folders <= named
+    for name in named:
+        assert any((ROOT / "web" / place / name).exists() for place in ("", "src", "..")), name
+
+
+def test_the_layers_of_the_browsers_page_are_those_that_are_checked() -> None:
+    page = (ROOT / "docs/design.md").read_text(encoding="utf-8").split("## The page\n")[1]
+    documented = [line.split(" | ") for line in FENCE.findall(page)[0][1].splitlines()]
+    layers = (ROOT / "web/layers.js").read_text(encoding="utf-8")
+    checked = re.findall(r"^  \[(.+)\],$", layers, re.M)
+    assert documented == [re.findall(r"'(\w+)'", layer) for layer in checked]
+
+
+def test_every_package_needed_is_explained() -> None:
+    page = (ROOT / "docs/dependencies.md").read_text(encoding="utf-8").lower()
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    needed = [
+        *project["build-system"]["requires"],
+        *project["project"]["dependencies"],
+        *(each for extra in project["project"]["optional-dependencies"].values() for each in extra),
+    ]
+    for requirement in needed:
+        name = re.split(r"[^\w-]", requirement)[0].replace("_", "").lower()
+        assert f"| {name} |" in page, requirement
+
+
+def test_every_package_of_npm_is_explained() -> None:
+    rows = (ROOT / "docs/dependencies.md").read_text(encoding="utf-8").lower().splitlines()
+    first = " ".join(row.split("|")[1] for row in rows if row.startswith("|"))
+    found = [ROOT / "web/package.json", *ROOT.glob("benchmarks/*/package.json")]
+    assert len(found) >= 3
+    for path in found:
+        package = json.loads(path.read_text(encoding="utf-8"))
+        for name in {**package.get("dependencies", {}), **package.get("devDependencies", {})}:
+            family = name.partition("/")[0].lstrip("@")
+            assert name.lower() in first or family in first, (path, name)
+
+
+def test_the_readme_names_the_browsers_that_the_page_is_built_for() -> None:
+    built = (ROOT / "web/browsers.ts").read_text(encoding="utf-8")
+    oldest = dict(re.findall(r"'([a-z]+)([\d.]+)'", built))
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    since = r"Chrome and Edge from version (\S+), in Firefox from (\S+) and in Safari from (\S+)"
+    named = re.search(since, readme)
+    assert named
+    chrome, firefox, safari = named.groups()
+    assert oldest == {"chrome": chrome, "edge": chrome, "firefox": firefox, "safari": safari}
