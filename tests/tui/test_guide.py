@@ -17,13 +17,7 @@ from rage.tui.look import Look
 from rage.tui.opening import player_names
 from rage.tui.plain import Plain
 from rage.tui.session import Session
-from tui.test_table import play_out, screen_text, settle
-
-
-@pytest.fixture(autouse=True)
-def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("RAGE_DATA", str(tmp_path))
-    return tmp_path
+from tui.keys import play_out, screen_text, settle
 
 
 def session(rules: str = "poof+schedule:4.2", players: int = 3) -> Session:

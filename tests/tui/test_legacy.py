@@ -21,12 +21,6 @@ OLDER = sorted((Path(__file__).parent / "older").glob("*.rage.json"))
 kept_before = pytest.mark.parametrize("source", OLDER, ids=lambda path: path.name.split(".")[0])
 
 
-@pytest.fixture(autouse=True)
-def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("RAGE_DATA", str(tmp_path))
-    return tmp_path
-
-
 def changed(folder: Path, change: Callable[[Any], object], source: Path = OLDER[0]) -> Path:
     """A file of an earlier version with something changed in it."""
     data = json.loads(source.read_bytes())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-from pathlib import Path
 
 import pytest
 
@@ -16,12 +15,6 @@ from rage.tui.opening import player_names
 from rage.tui.plain import COMMANDS, Plain
 from rage.tui.session import Session
 from rage.tui.typed import record_code
-
-
-@pytest.fixture(autouse=True)
-def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("RAGE_DATA", str(tmp_path))
-    return tmp_path
 
 
 def game(rules: str, players: int = 3, seed: bytes = b"plain", bots: str = "random") -> Session:

@@ -24,12 +24,6 @@ from rage.tui.opening import PERSON
 from rage.tui.session import Session
 
 
-@pytest.fixture(autouse=True)
-def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("RAGE_DATA", str(tmp_path))
-    return tmp_path
-
-
 def session(rules: str = "amigo+schedule:3.2", seed: bytes | None = b"s") -> Session:
     return Session.start(ruleset(rules), ["A", "B", "C"], ["random"], seed)
 

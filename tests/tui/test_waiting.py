@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from pathlib import Path
 from threading import Event
 from time import monotonic
 
@@ -19,11 +18,6 @@ from rage.tui.app import TableApp
 from rage.tui.look import Look
 from rage.tui.screens import TextWindow
 from rage.tui.session import Session, choose
-
-
-@pytest.fixture(autouse=True)
-def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("RAGE_DATA", str(tmp_path))
 
 
 def table(pause: str = "key") -> TableApp:
