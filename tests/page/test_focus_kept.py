@@ -7,7 +7,7 @@ import json
 import re
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from page.browsing import Visitors
 from page.entering import Entering
@@ -132,6 +132,14 @@ def test_names_are_refused_while_they_are_typed(visitors: Visitors) -> None:
     expect(bar).to_have_count(0)
 
 
+def _refuse_to_open(route: Route) -> None:
+    """Answer no request for a new table; what tables there are may be asked."""
+    if route.request.method == "POST":
+        route.fulfill(status=400, json={"text": "No!"})
+    else:
+        route.continue_()
+
+
 def test_a_refusal_is_read_once(visitors: Visitors) -> None:
     page = visitors.visit("sheet")
     page.locator("summary", has_text="Variants").click()
@@ -144,7 +152,7 @@ def test_a_refusal_is_read_once(visitors: Visitors) -> None:
     expect(aloud(page, "assertive")).to_have_count(0)
     # Likewise on the first page, where no table can be opened.
     page.goto("")
-    page.route("**/api/tables?*", lambda route: route.fulfill(status=400, json={"text": "No!"}))
+    page.route("**/api/tables?*", _refuse_to_open)
     page.get_by_role("button", name="Play now").click()
     expect(page.locator("main [role=alert]")).to_have_text("No!")
     expect(aloud(page, "assertive")).to_have_count(0)

@@ -109,6 +109,7 @@ def test_enter_behind_a_code_that_is_looked_up_already_leads_there_once(
     with page.expect_response(f"**/api/tables/{code}*"):
         held[0].continue_()
     page.wait_for_url(f"**/t/{code}")
+    expect(page.get_by_role("button", name="Sit down")).to_be_visible()  # there is its socket
     page.go_back()
     expect(page.get_by_label("Code or link")).to_be_visible()
 
