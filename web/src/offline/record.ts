@@ -12,7 +12,7 @@ import {
   resultsOf,
 } from './recording.ts';
 import type { Reason } from './refusal.ts';
-import { LIMITS, type Rules } from './rules.ts';
+import { largestHand, type Rules } from './rules.ts';
 import { winners } from './score.ts';
 import { accounts, finished, type Sheet, type SheetRound } from './sheet.ts';
 import { json } from './sheet_file.ts';
@@ -119,7 +119,7 @@ function stretchOf(sheet: Sheet, rounds: readonly Whole[]): Stretch {
 /** The rules, with a schedule in which these rounds have the hands that were dealt, and no other more
  * than so many players can be dealt. */
 function rulesOf(rules: Rules, rounds: readonly Whole[], players: number): Rules {
-  const most = Math.floor(LIMITS.dealt / players);
+  const most = largestHand(players);
   const schedule = rules.schedule.map((size, index) => {
     const dealt = rounds.find((each) => each.index === index);
     return dealt?.round.hand_size ?? Math.min(size, most);

@@ -107,6 +107,9 @@ export function checked(rules: Rules): Rules {
   return rules;
 }
 
+/** How many cards so many players can each be dealt at most. */
+export const largestHand = (players: number): number => Math.floor(LIMITS.dealt / players);
+
 /** Throws a `Refusal` where a rule set doesn't allow that number of players. */
 export function checkPlayers(rules: Rules, players: number): void {
   const [least, most] = rules.players;
@@ -118,8 +121,8 @@ export function checkPlayers(rules: Rules, players: number): void {
     refuse('teams.refused', { teams, players, allowed: `teams.allowed.${teams}` });
   }
   const hand = Math.max(...rules.schedule);
-  if (players * hand > LIMITS.dealt) {
-    const allowed = Math.floor(LIMITS.dealt / players);
+  const allowed = largestHand(players);
+  if (hand > allowed) {
     refuse('hand.refused', { hand, players, limit: LIMITS.dealt, allowed });
   }
 }

@@ -17,7 +17,7 @@ import {
   underWay,
 } from '../offline/sheet';
 import { nameOf, type Rules } from '../offline/names';
-import { isObject, LIMITS } from '../offline/rules';
+import { isObject, largestHand } from '../offline/rules';
 import {
   askToStay,
   currentId,
@@ -267,7 +267,7 @@ function begun(
   given: Beginning = {},
 ): Pick<Game, 'sheet' | 'entry'> {
   if (hasEnded(sheet)) return { sheet: ended(sheet), entry: null };
-  const most = Math.floor(LIMITS.dealt / seatsOf(sheet).length);
+  const most = largestHand(seatsOf(sheet).length);
   const hand_size = Math.min(sheet.rules.schedule[sheet.rounds.length]!, most);
   const entry = beginRound(sheet, { hand_size, ...given }).rounds.at(-1)!;
   return { sheet, entry: recording ? withNoCards(entry) : entry };

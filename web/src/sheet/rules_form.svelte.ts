@@ -19,12 +19,11 @@ import {
   withVariant,
   written,
 } from '../offline/names';
-import { Refusal } from '../offline/refusal';
 import { pack } from '../offline/cards';
 import type { Box, EditionLine, RuleSetLine, SettingLine, VariantLine } from '../protocol';
-import { type Code, sentence, t } from '../say';
+import { type Code, t } from '../say';
 import type { RulesForm } from '../start/form';
-import { titleAndAbout } from './words';
+import { refusedBy, titleAndAbout } from './words';
 
 type Edition = EditionLine['name'];
 
@@ -138,12 +137,8 @@ export class OfflineRulesForm implements RulesForm {
   /** Why other rules cannot be taken; nothing where they were. */
   #tried(make: () => Rules): string {
     this.note = '';
-    try {
+    return refusedBy(() => {
       this.chosen = make();
-      return '';
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      return sentence(error.reason, { edition: this.chosen.edition });
-    }
+    }, this.chosen.edition);
   }
 }

@@ -1,6 +1,7 @@
 // Rules and their variants in words.
 
 import { differences, type Rules, variantsOf } from '../offline/names.ts';
+import { Refusal } from '../offline/refusal.ts';
 import { type Code, sentence, t } from '../say.ts';
 
 /** What stands before the colon of a text, and behind it. */
@@ -24,4 +25,15 @@ export function titleOf(rules: Rules): string {
 export function differenceLines(rules: Rules): string[] {
   const { edition } = rules;
   return differences(rules).map((each) => sentence(each, { edition }));
+}
+
+/** Do something; why it was refused, or nothing where it was done. */
+export function refusedBy(what: () => void, edition?: string): string {
+  try {
+    what();
+    return '';
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return sentence(error.reason, edition === undefined ? {} : { edition });
+  }
 }
