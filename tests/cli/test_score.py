@@ -14,12 +14,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
+from cli.keeping import FILE, Keeper, kept
 from rage.cli import main
 from rage.editions import ruleset
 from rage.history import bidding_order
 from rage.say import LANGUAGES, catalogue
 from rage.score.entering import begin_round, new_sheet
-from rage.score.file import read_sheet, write_sheet
+from rage.score.file import write_sheet
 from rage.score.link import read_link
 from rage.score.sheet import Sheet
 from rage.score.standing import scores
@@ -28,42 +29,14 @@ from rage.tui.score_commands import COMMANDS
 from rage.tui.scorer import Scorer
 from score.sheets import sheets
 
-FILE = "evening.rage-score.json"
 ROUND = ["3 4 2", "3 5", "Ben", ""]  # bids from Ben on, tricks, Bonus, Mad
 
 
 @pytest.fixture(autouse=True)
-def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("RAGE_DATA", str(tmp_path / "data"))
-    monkeypatch.setenv("RAGE_LANG", "en")
-    monkeypatch.chdir(tmp_path)
-
-
-class Keeper:
-    """Runs ``rage score`` with lines to type."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
-        self._monkeypatch = monkeypatch
-        self._capsys = capsys
-
-    def __call__(self, *lines: str, words: tuple[str, ...] = (FILE,), status: int = 0) -> str:
-        typed = io.StringIO("".join(f"{line}\n" for line in lines))
-        self._monkeypatch.setattr("sys.stdin", typed)
-        assert main(["score", *words]) == status
-        captured = self._capsys.readouterr()
-        return captured.err if status else captured.out
-
-    def begin(self, *lines: str, rules: str = "amigo") -> str:
-        return self(*lines, words=(FILE, "--rules", rules, "--names", "Ann,Ben,Cem"))
-
-
-@pytest.fixture
-def keep(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Keeper:
-    return Keeper(monkeypatch, capsys)
-
-
-def kept() -> Sheet:
-    return read_sheet(Path(FILE).read_bytes())
+def keep(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Keeper:
+    return Keeper(tmp_path, monkeypatch, capsys)
 
 
 def test_a_round_is_entered_and_told(keep: Keeper) -> None:

@@ -8,47 +8,18 @@ from pathlib import Path
 
 import pytest
 
+from cli.keeping import FILE, Keeper, kept
 from rage.cli import main
 from rage.editions import ruleset
 from rage.score.entering import new_sheet
 from rage.score.file import read_sheet, write_sheet
-from rage.score.sheet import Sheet
-
-FILE = "evening.rage-score.json"
 
 
 @pytest.fixture(autouse=True)
-def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("RAGE_DATA", str(tmp_path / "data"))
-    monkeypatch.setenv("RAGE_LANG", "en")
-    monkeypatch.chdir(tmp_path)
-
-
-class Keeper:
-    """Runs ``rage score`` on a new sheet, or with the words given, and lines to type."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
-        self._monkeypatch = monkeypatch
-        self._capsys = capsys
-
-    def __call__(self, *lines: str, names: str = "Ann,Ben,Cem", rules: str = "amigo") -> str:
-        return self.run(FILE, "--rules", rules, "--names", names, lines=lines)
-
-    def run(self, *words: str, lines: tuple[str, ...] = ()) -> str:
-        typed = io.StringIO("".join(f"{line}\n" for line in lines))
-        self._monkeypatch.setattr("sys.stdin", typed)
-        assert main(["score", *words]) == 0
-        said, self.errors = self._capsys.readouterr()
-        return said
-
-
-@pytest.fixture
-def keep(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Keeper:
-    return Keeper(monkeypatch, capsys)
-
-
-def kept() -> Sheet:
-    return read_sheet(Path(FILE).read_bytes())
+def keep(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Keeper:
+    return Keeper(tmp_path, monkeypatch, capsys)
 
 
 # --- names ---------------------------------------------------------------------------------
@@ -56,27 +27,27 @@ def kept() -> Sheet:
 
 def test_a_name_typed_as_it_is_written_means_that_player(keep: Keeper) -> None:
     """Two names may differ in their capitals alone."""
-    keep("rename ann = Bob", names="Ann,ann,Cem")
+    keep.begin("rename ann = Bob", names="Ann,ann,Cem")
     assert kept().players == ("Ann", "Bob", "Cem")
 
 
 def test_other_capitals_mean_a_player_only_where_no_other_could_be_meant(keep: Keeper) -> None:
-    said = keep("rename ANN = Bob", "rename CEM = Dan", names="Ann,ann,Cem")
+    said = keep.begin("rename ANN = Bob", "rename CEM = Dan", names="Ann,ann,Cem")
     assert "Nobody here is called ANN, or more than one is." in said
     assert kept().players == ("Ann", "ann", "Dan")
 
 
 def test_players_who_are_called_like_commands_can_be_answered(keep: Keeper) -> None:
-    keep("3 3 3", "4 3", "Quit", "link", names="Ann,Link,Quit")
+    keep.begin("3 3 3", "4 3", "Quit", "link", names="Ann,Link,Quit")
     assert kept().rounds[0].bonus == (0, 0, 1)
     assert kept().rounds[0].mad == (0, 1, 0)
     os.remove(FILE)
-    keep("3 3 3", "4 3", "", "link quit", names="Ann,Link,Quit")
+    keep.begin("3 3 3", "4 3", "", "link quit", names="Ann,Link,Quit")
     assert kept().rounds[0].mad == (0, 1, 1)
 
 
 def test_a_command_is_one_whoever_has_a_name_that_begins_so(keep: Keeper) -> None:
-    said = keep("3 3 3", "4 3", "", "link", "quit", names="Ann,Linka,Quitta")
+    said = keep.begin("3 3 3", "4 3", "", "link", "quit", names="Ann,Linka,Quitta")
     assert "The sheet is saved" in said
     assert not kept().rounds[0].over
 
@@ -85,7 +56,7 @@ def test_a_command_is_one_whoever_has_a_name_that_begins_so(keep: Keeper) -> Non
 
 
 def test_a_whole_line_of_tricks_is_entered(keep: Keeper) -> None:
-    said = keep("3 4 3", "3 3 4", "", "")
+    said = keep.begin("3 4 3", "3 3 4", "", "")
     assert "too many" not in said
     assert kept().rounds[0].won == (4, 3, 3)
 
@@ -103,14 +74,14 @@ def test_a_whole_line_of_tricks_that_is_wrong_is_typed_again(
     keep: Keeper, line: str, says: str
 ) -> None:
     """Any of its numbers may be the one that is wrong."""
-    said = keep("3 4 3", line, "3 3 4", "", "")
+    said = keep.begin("3 4 3", line, "3 3 4", "", "")
     assert says in said
     assert kept().rounds[0].won == (4, 3, 3)
     assert said.count("Ann has the rest: 4.") == 1
 
 
 def test_what_follows_a_whole_line_of_tricks_is_too_many(keep: Keeper) -> None:
-    said = keep("3 4 3", "3 3 4 2")
+    said = keep.begin("3 4 3", "3 3 4 2")
     assert "2 is one number too many.\nAnn has the rest: 4." in said
 
 
@@ -118,7 +89,7 @@ def test_what_follows_a_whole_line_of_tricks_is_too_many(keep: Keeper) -> None:
 
 
 def test_where_the_round_is_made_smaller_others_can_come(keep: Keeper) -> None:
-    said = keep("seats A,B,C,D,E,F,G", "cards 13", "dealer C", "seats A,B,C,D,E,F,G",
+    said = keep.begin("seats A,B,C,D,E,F,G", "cards 13", "dealer C", "seats A,B,C,D,E,F,G",
                 names="A,B,C,D,E,F", rules="poof+schedule:15.14")  # fmt: skip
     assert said.count("not enough cards") == 1
     assert "Round 1, 13 cards each. C deals." in said
@@ -127,7 +98,7 @@ def test_where_the_round_is_made_smaller_others_can_come(keep: Keeper) -> None:
 
 
 def test_where_the_dealer_leaves_another_deals(keep: Keeper) -> None:
-    keep("dealer Cem", "seats Dora, Ben, Ann")
+    keep.begin("dealer Cem", "seats Dora, Ben, Ann")
     assert kept().rounds[0].dealer == 3
 
 
@@ -147,10 +118,10 @@ def test_a_sheet_that_too_few_play_says_so(
 
 
 def test_where_nothing_was_entered_there_is_nothing_to_undo(keep: Keeper) -> None:
-    said = keep("undo", "undo")
+    said = keep.begin("undo", "undo")
     assert said.count("There is nothing to take back.") == 2
     assert "Taken back." not in said
-    said = keep.run(FILE, lines=("3", "undo", "undo"))
+    said = keep("3", "undo", "undo")
     assert said.count("Taken back.") == 1
     assert said.count("There is nothing to take back.") == 1
 
@@ -167,7 +138,7 @@ def test_where_nothing_was_entered_there_is_nothing_to_undo(keep: Keeper) -> Non
     ],
 )
 def test_what_a_command_lacks_is_said(keep: Keeper, line: str, says: str) -> None:
-    assert says in keep(line)
+    assert says in keep.begin(line)
     assert kept().players == ("Ann", "Ben", "Cem")
 
 
@@ -175,13 +146,13 @@ def test_what_a_command_lacks_is_said(keep: Keeper, line: str, says: str) -> Non
 
 
 def test_a_sheet_that_cannot_be_read_hides_none_before_it(keep: Keeper) -> None:
-    keep.run("--rules", "amigo", "--names", "Ann,Ben,Cem")
+    keep(words=("--rules", "amigo", "--names", "Ann,Ben,Cem"))
     (first,) = Path("data/sheets").iterdir()
     os.utime(first, (1, 1))
     damaged = first.with_name("20990101-000000-abcdef.rage-score.json")
     damaged.write_text("no sheet", "utf-8")
     first.with_name("gone.rage-score.json").symlink_to("nowhere")
-    said = keep.run(lines=("", "4"))
+    said = keep("", "4", words=())
     assert "There is an unfinished sheet: Ann, Ben and Cem" in said
     assert f"{damaged} cannot be read: " in keep.errors
     assert keep.errors.count("\n") == 1
