@@ -10,7 +10,7 @@ from rage.history import bidding_order
 from rage.say import NotAllowed, NotReadable, RageError, Reason
 from rage.score.checking import forbidden_bid
 from rage.score.entering import begin_round, enter
-from rage.score.sheet import SheetRound
+from rage.score.sheet import Sheet, SheetRound
 from rage.score.standing import by_side, members
 from rage.tui.kept_sheets import KeptSheet
 from rage.tui.score_commands import SheetCommands
@@ -123,26 +123,30 @@ class Scorer:
         """Ask for a number, and take those of the next players from the same line, too. What the
         last one has won follows from the others: where it stands there as well, it must be that,
         or nothing of the line is entered."""
-        entered, rest = 0, False
+        sheet, steps, rest = self._lines.sheet, list[Sheet](), False
+        refused: Reason | None = None
         for word in (self._ask(prompt) or "").replace(",", " ").split():
-            current = self._lines.sheet.under_way
+            current = sheet.under_way
             missing = [] if current is None else _missing(current, getattr(current, field))
             if current is None or rest or not missing:
-                self._lines.say("score.too_many_numbers", word=word)
-                return
+                refused = Reason("score.too_many_numbers", {"word": word})
+                break
             rest = field == "won" and len(missing) == 1
             values = list(getattr(current, field))
             try:
                 values[missing[0]] = read_number(word)
-                sheet = enter(self._lines.sheet, **{field: values})
+                sheet = enter(sheet, **{field: values})
             except RageError as error:
-                self._lines.line(self._lines.sentence(error.reason))
-                for _ in range(entered if rest else 0):
-                    self._lines.kept.undo()
-                return
+                refused = error.reason
+                if rest:
+                    steps.clear()
+                break
             if not rest:
-                self._lines.change(sheet)
-                entered += 1
+                steps.append(sheet)
+        for step in steps:
+            self._lines.change(step)
+        if refused is not None:
+            self._lines.line(self._lines.sentence(refused))
 
     def _finish(self, current: SheetRound, won: list[int | None]) -> None:
         """Ask for the Bonus and Mad cards, and end the round."""
