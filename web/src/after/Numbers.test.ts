@@ -10,7 +10,7 @@ it.each([
   ['de', de, '3/4 (75\u00a0%)'],
 ] as const)('in %s percentages are written as its readers do', (language, texts, written) => {
   use(language, texts);
-  const found = { own: null, met: [{ cards: 5, met: 3, of: 4 }], standings: [], rivalries: [] };
+  const found = { own: null, met: [{ cards: 5, met: 3, of: 4 }], tallies: [], rivalries: [] };
   const own = { games: 2, wins: 1, average: 0, met: 3, bids: 4 };
   const props = { found: { ...found, own }, me: 'Ann', title: '', rival: () => '' };
   const { body } = render(Numbers, { props: props as any });

@@ -56,8 +56,8 @@ it('counts my games, wins, bids and points', () => {
 });
 
 it('counts the people round the table, and no bots', () => {
-  const { standings, rivals } = statistics([GAME, AGAIN]);
-  expect(standings).toEqual([{ name: 'Ben', games: 2, wins: 1, average: 13, met: 2, bids: 4 }]);
+  const { tallies, rivals } = statistics([GAME, AGAIN]);
+  expect(tallies).toEqual([{ name: 'Ben', games: 2, wins: 1, average: 13, met: 2, bids: 4 }]);
   expect(rivals).toEqual([{ name: 'Ben', ahead: 1, behind: 1, level: 0 }]);
 });
 
@@ -72,20 +72,20 @@ it('counts a team together, and nobody as a rival of their own team', () => {
 
 it('counts the bids that are said to be met, and does not judge them', () => {
   const told = { ...GAME, rounds: GAME.rounds.map((round) => ({ ...round, met: [1] })) };
-  const { own, standings } = statistics([told]);
-  expect([own!.met, standings[0]!.met]).toEqual([0, 2]);
+  const { own, tallies } = statistics([told]);
+  expect([own!.met, tallies[0]!.met]).toEqual([0, 2]);
 });
 
 it.each([GAME, TEAM])('counts games that were kept before that was said, too', (game) => {
   const before = { ...game, rounds: game.rounds.map(({ met: _, ...round }) => round) };
   expect(statistics([before]).met).toEqual(statistics([game]).met);
-  expect(statistics([before]).standings).toEqual(statistics([game]).standings);
+  expect(statistics([before]).tallies).toEqual(statistics([game]).tallies);
 });
 
 it('has nothing of mine in a game that I watched', () => {
   const found = statistics([{ ...GAME, seat: null }]);
   expect([found.own, found.best, found.met, found.rivals]).toEqual([null, null, [], []]);
-  expect(found.standings.map(({ name }) => name)).toEqual(['Ben', 'Ann']);
+  expect(found.tallies.map(({ name }) => name)).toEqual(['Ben', 'Ann']);
 });
 
 it('tells evenings with the same friends from others', () => {

@@ -49,7 +49,7 @@ export interface Best {
 }
 
 /** How somebody did. */
-export interface Standing {
+export interface Tally {
   readonly name: string;
   readonly games: number;
   readonly wins: number;
@@ -68,11 +68,11 @@ export interface Rivalry {
 }
 
 export interface Statistics {
-  readonly own: Standing | null;
+  readonly own: Tally | null;
   readonly met: readonly Met[];
   readonly best: Best | null;
   readonly worst: Best | null;
-  readonly standings: readonly Standing[];
+  readonly tallies: readonly Tally[];
   readonly rivals: readonly Rivalry[];
 }
 
@@ -130,7 +130,7 @@ function took({ won }: KeptRound, seat: number): boolean {
 }
 
 /** How somebody did in games in which they had a seat. */
-function standing(name: string, seats: readonly (readonly [Kept, number])[]): Standing {
+function tallyOf(name: string, seats: readonly (readonly [Kept, number])[]): Tally {
   const of = seats.map(([game, seat]) => ({ game, seat, side: game.sides[seat]! }));
   const rounds = of.flatMap(({ game, seat, side }) =>
     game.rounds.filter((round) => took(round, seat)).map((round) => hasMet(game, round, side)),
@@ -156,7 +156,7 @@ export function statistics(games: readonly Kept[]): Statistics {
       others.set(name, [...(others.get(name) ?? []), [game, seat]]);
     }
   }
-  const standings = [...others].map(([name, seats]) => standing(name, seats));
+  const tallies = [...others].map(([name, seats]) => tallyOf(name, seats));
   const all = mine.flatMap(([game, seat]) =>
     game.rounds.flatMap((round, at) =>
       took(round, seat) ? [{ game, round: at + 1, points: round.points[game.sides[seat]!]! }] : [],
@@ -164,11 +164,11 @@ export function statistics(games: readonly Kept[]): Statistics {
   );
   const byPoints = [...all].sort((a, b) => a.points - b.points);
   return {
-    own: mine.length ? standing('', mine) : null,
+    own: mine.length ? tallyOf('', mine) : null,
     met: metByCards(mine),
     best: byPoints.at(-1) ?? null,
     worst: byPoints[0] ?? null,
-    standings: standings.sort((a, b) => b.games - a.games || b.average - a.average),
+    tallies: tallies.sort((a, b) => b.games - a.games || b.average - a.average),
     rivals: [...others].flatMap(([name, seats]) => rivalry(name, seats)),
   };
 }

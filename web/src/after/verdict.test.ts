@@ -4,7 +4,7 @@ import { rulesFrom } from '../offline/rules.ts';
 import { utf8 } from '../offline/sha256.ts';
 import type { Replay } from './replay.ts';
 import { prove } from './verdict.ts';
-import type { Note } from '../fair/witness.ts';
+import type { Witness } from '../fair/witness.ts';
 
 const RULES = { edition: 'poof', schedule: [2, 1] };
 const SEED = utf8('a seed');
@@ -32,7 +32,7 @@ function game(
   return { record, replay: { rounds } as unknown as Replay };
 }
 const HASHES = [wordCommitment(SEED_HASH, 'ann'), wordCommitment(SEED_HASH, 'ben')];
-const NOTE: Note = {
+const NOTE: Witness = {
   commitment: SEED_HASH,
   at: 1,
   hashes: HASHES,
@@ -44,15 +44,15 @@ const NOTE: Note = {
   revealed: true,
 };
 
-function verdict(made: ReturnType<typeof game>, note: Note | null): [string, string] {
+function verdict(made: ReturnType<typeof game>, note: Witness | null): [string, string] {
   const { verdict, title } = prove(made.record, made.replay, note);
   return [verdict, title.code.replace('page.proof.', '')];
 }
 const { commitment: COMMITTED, at, hashes, terms } = NOTE;
-const WATCHED: Note = { commitment: COMMITTED, at, hashes: hashes!, terms: terms! };
-const SHOWN: Note = { commitment: COMMITTED, at, words: ['ann'], shown: NOTE.shown };
+const WATCHED: Witness = { commitment: COMMITTED, at, hashes: hashes!, terms: terms! };
+const SHOWN: Witness = { commitment: COMMITTED, at, words: ['ann'], shown: NOTE.shown };
 
-it.each<[string, ReturnType<typeof game>, Note | null, [string, string]]>([
+it.each<[string, ReturnType<typeof game>, Witness | null, [string, string]]>([
   ['my own word is in it', game(['ann', 'ben'], HASHES), NOTE, ['holds', 'holds']],
   ['I only watched', game(['ann', 'ben'], HASHES), WATCHED, ['half', 'watched']],
   ['I was not there', game(['ann', 'ben'], HASHES), null, ['half', 'unwatched']],
@@ -68,7 +68,7 @@ it.each<[string, ReturnType<typeof game>, Note | null, [string, string]]>([
   ['a word does not fit', game(['ann', 'eve'], HASHES), WATCHED, ['fails', 'fails']],
   ['I first saw the list when words were open', game(['ann', 'ben'], HASHES), { ...WATCHED, late: true }, ['half', 'late']],
   ['I did so, and my own was not open yet', game(['ann', 'ben'], HASHES), { ...NOTE, late: true }, ['holds', 'holds']],
-  ['nothing but the list was noted', game(['ann', 'ben'], HASHES), { ...NOTE, terms: undefined } as unknown as Note, ['half', 'unwatched']],
+  ['nothing but the list was noted', game(['ann', 'ben'], HASHES), { ...NOTE, terms: undefined } as unknown as Witness, ['half', 'unwatched']],
   ['mine was shown and is left out', game([null, 'ben'], [null, HASHES[1]]), SHOWN, ['fails', 'contradicts']],
   ['mine was shown and is exchanged', game(['eve', 'ben'], [wordCommitment(SEED_HASH, 'eve'), HASHES[1]]), SHOWN, ['fails', 'contradicts']],
   ['mine was shown, and nobody has one', game(null, null), SHOWN, ['fails', 'contradicts']],
@@ -79,7 +79,7 @@ it.each<[string, ReturnType<typeof game>, Note | null, [string, string]]>([
   expect(verdict(made, note)).toEqual(due);
 }); // prettier-ignore
 
-it.each<[string, object, number | null, Partial<Note>]>([
+it.each<[string, object, number | null, Partial<Witness>]>([
   ['pack', { ...RULES, pack: { wild: 4 } }, null, {}],
   ['schedule', { ...RULES, schedule: [2, 2] }, null, {}],
   ['dealer', RULES, 0, {}],
@@ -103,7 +103,7 @@ it('takes the dealer that was noted, and says nothing of what is not a record', 
   expect(prove(record, made.replay, NOTE)).toMatchObject({ verdict: 'none', contradictions: [] });
 });
 
-it.each<[string, (string | null)[], Note | null, boolean]>([
+it.each<[string, (string | null)[], Witness | null, boolean]>([
   ['it is there', ['ann', 'ben'], NOTE, false],
   ['it is withheld', [null, 'ben'], { ...NOTE, revealed: false }, true],
   ['it was never in the list', ['eve', 'ben'], { ...WATCHED, words: ['ann'] }, true],

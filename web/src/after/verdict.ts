@@ -7,7 +7,7 @@ import { conclusion, type Finding, termsOf, verify } from '../offline/proof.ts';
 import { Refusal } from '../offline/refusal.ts';
 import type { Reason } from '../say.ts';
 import type { Replay } from './replay.ts';
-import { type Alarm, alike, type Note, otherTerm, type Terms } from '../fair/witness.ts';
+import { type Alarm, alike, type Witness, otherTerm, type Terms } from '../fair/witness.ts';
 
 /** `holds`: proven, and watched by this browser. `half`: nothing is wrong, but less is proven.
  * `fails`: something is wrong. `none`: it cannot be checked. */
@@ -38,7 +38,7 @@ interface Written {
 }
 
 /** The proof of a record, which is JSON data as it came; `note` is what this browser noted. */
-export function prove(record: unknown, replay: Replay, note: Note | null): Proof {
+export function prove(record: unknown, replay: Replay, note: Witness | null): Proof {
   const shown = isShown(record, replay);
   const contradictions = note ? contradictionsOf(record, note) : [];
   const missing = note?.words !== undefined && !hasOwnWord(record, note);
@@ -66,7 +66,7 @@ function wrongly(contradictions: readonly Reason[]): Outcome {
 }
 
 /** The verdict on the findings, together with what was noted here. */
-function comesTo(findings: readonly Finding[], record: unknown, note: Note | null): Outcome {
+function comesTo(findings: readonly Finding[], record: unknown, note: Witness | null): Outcome {
   const { code, params } = conclusion(findings);
   const name = code.split('.').slice(1).join('.');
   if (name === 'not_proven') return wrongly([]);
@@ -81,14 +81,14 @@ function comesTo(findings: readonly Finding[], record: unknown, note: Note | nul
 }
 
 /** Whether a word of mine is in a record: the one of the list, where that was noted. */
-function hasOwnWord(record: unknown, { own, seat, words = [] }: Note): boolean {
+function hasOwnWord(record: unknown, { own, seat, words = [] }: Witness): boolean {
   const said = wordsOf(record);
   if (own !== undefined) return said[seat!] === own;
   return said.some((word) => word !== null && words.includes(word));
 }
 
 /** What in a record differs from what was noted before the game, or was wrong at the table. */
-function contradictionsOf(record: unknown, note: Note): Reason[] {
+function contradictionsOf(record: unknown, note: Witness): Reason[] {
   const hashes = listOf(record, 'word_commitments');
   const wrong: Partial<Record<Alarm, boolean>> = {
     seed: note.commitment !== textOf(record, 'commitment').toLowerCase(),
@@ -103,7 +103,7 @@ function contradictionsOf(record: unknown, note: Note): Reason[] {
 
 /** Whether the table has shown a commitment of mine and the record has another one, or none, for
  * the seat in which I still was. */
-function isLeftOut(record: unknown, { shown, words = [] }: Note): boolean {
+function isLeftOut(record: unknown, { shown, words = [] }: Witness): boolean {
   if (!shown || listOf(record, 'players')[shown.seat] !== shown.name) return false;
   const hash = listOf(record, 'word_commitments')[shown.seat];
   const commitment = textOf(record, 'commitment').toLowerCase(); // another one is said by itself

@@ -7,7 +7,7 @@
 import { wordCommitment } from '../offline/deal.ts';
 import { hex } from '../offline/sha256.ts';
 import type { Command, GameData, SeatData, TableData } from '../protocol.ts';
-import { type Alarm, alike, note, type Note, noted, otherTerm, type Terms } from './witness.ts';
+import { type Alarm, alike, note, type Witness, noted, otherTerm, type Terms } from './witness.ts';
 
 /** How many words are remembered for one game: an older one may be what the table has. */
 const MAX_WORDS = 4;
@@ -79,12 +79,12 @@ export class Shuffle {
     return this.#ask({ type: 'commit_word', hash: wordCommitment(table.commitment, word) });
   }
 
-  #note(changes: Partial<Note>): Note {
+  #note(changes: Partial<Witness>): Witness {
     return note(this.#of.code, this.#table!.games, changes);
   }
 
   /** What at the table contradicts what was noted before. */
-  #wrong(table: Shuffled, now: Note): Alarm | null {
+  #wrong(table: Shuffled, now: Witness): Alarm | null {
     if (now.commitment !== table.commitment) return 'seed';
     if (table.phase === 'gathering') return null;
     const hashes = table.word_commitments;
@@ -95,7 +95,7 @@ export class Shuffle {
   }
 
   /** Send the commitment to my last word; the first word is made here. */
-  #commit(table: Shuffled, now: Note): void {
+  #commit(table: Shuffled, now: Witness): void {
     const seat = table.me?.seat ?? null;
     if (seat === null) {
       this.#asked = ''; // whoever sits down again adds it again
@@ -124,7 +124,7 @@ export class Shuffle {
   }
 
   /** Note the list of all commitments, and the terms, and only then reveal my word. */
-  #reveal(table: Shuffled, now: Note): void {
+  #reveal(table: Shuffled, now: Witness): void {
     const hashes = table.word_commitments;
     const seat = table.me?.seat ?? undefined;
     const own = ownWord(table, now);
@@ -157,7 +157,7 @@ export class Shuffle {
 }
 
 /** Which of my words is in the list of the table. */
-function ownWord({ commitment, me, word_commitments }: Shuffled, now: Note): string | undefined {
+function ownWord({ commitment, me, word_commitments }: Shuffled, now: Witness): string | undefined {
   const hash = word_commitments[me?.seat ?? -1];
   return now.words?.find((word) => wordCommitment(commitment, word) === hash);
 }
@@ -177,7 +177,7 @@ function dealerOf({ phase, first_dealer, game }: Shuffled, due: number | null): 
 }
 
 /** Whether a game with others has begun without any of the words that I have made for it. */
-function isMissing(table: Shuffled, now: Note): boolean {
+function isMissing(table: Shuffled, now: Witness): boolean {
   const { me, seats } = table;
   if (now.missing || !now.words || me?.seat == null) return false;
   const others = seats.some(({ person }, at) => at !== me.seat && person !== null);

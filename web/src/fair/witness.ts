@@ -22,7 +22,7 @@ export interface Terms {
   readonly dealer: number | null;
 }
 
-export interface Note {
+export interface Witness {
   readonly commitment: string;
   /** When it was noted, in milliseconds since 1970. */
   readonly at: number;
@@ -45,25 +45,25 @@ export interface Note {
   readonly missing?: boolean;
   readonly alarm?: Alarm;
 }
-type Notes = Record<string, Note>;
+type Witnesses = Record<string, Witness>;
 
 /** What could not be stored; it is known for as long as the page is open. */
-let unstored: Notes = {};
+let unstored: Witnesses = {};
 
-function read(): Notes {
+function read(): Witnesses {
   const kept = storedData(KEY);
-  const notes = typeof kept === 'object' && kept !== null ? (kept as Notes) : {};
+  const notes = typeof kept === 'object' && kept !== null ? (kept as Witnesses) : {};
   return { ...notes, ...unstored };
 }
 
 /** What was noted of a table's game; null where nothing was. */
-export function noted(table: string, game: number): Note | null {
+export function noted(table: string, game: number): Witness | null {
   const note = read()[`${table}/${game}`];
   return typeof note?.commitment === 'string' ? note : null;
 }
 
 /** Note something of a table's game; what was noted before and is not in `changes` stays. */
-export function note(table: string, game: number, changes: Partial<Note>): Note {
+export function note(table: string, game: number, changes: Partial<Witness>): Witness {
   const key = `${table}/${game}`;
   const made = { commitment: '', at: 0, ...noted(table, game), ...changes };
   const others = Object.entries(read())

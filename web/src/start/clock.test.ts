@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { announced, CLOCKS, paceOf, stepsOf } from './clock';
+import { announced, CLOCKS, nameOf, stepsOf } from './clock';
 
 it('knows its own paces, and whatever else is somebody’s own', () => {
-  for (const [pace, clock] of Object.entries(CLOCKS)) expect(paceOf(clock)).toBe(pace);
-  expect(paceOf({ nudge: 1, ask: 2, hand_over: 3 })).toBe('own');
+  for (const [name, clock] of Object.entries(CLOCKS)) expect(nameOf(clock)).toBe(name);
+  expect(nameOf({ nudge: 1, ask: 2, hand_over: 3 })).toBe('own');
 });
 
 it('announces only what happens', () => {

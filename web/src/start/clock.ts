@@ -1,23 +1,25 @@
-// The friendly clock's ready-made paces, in seconds.
+// The friendly clock's ready-made times, in seconds.
 
 import type { Clock, Options } from '../protocol';
 
-export type Pace = 'none' | 'relaxed' | 'usual' | 'brisk' | 'own';
+export type ClockName = 'none' | 'relaxed' | 'usual' | 'brisk' | 'own';
 
-export const CLOCKS: Readonly<Record<Exclude<Pace, 'own'>, Clock | null>> = {
+export const CLOCKS: Readonly<Record<Exclude<ClockName, 'own'>, Clock | null>> = {
   none: null,
   relaxed: { nudge: 60, ask: 120, hand_over: 180 },
   usual: { nudge: 30, ask: 60, hand_over: 90 },
   brisk: { nudge: 12, ask: 25, hand_over: 40 },
 };
 
-/** Which pace a clock is. */
-export function paceOf(clock: Clock | null): Pace {
+/** Which of them a clock is. */
+export function nameOf(clock: Clock | null): ClockName {
   const same = (other: Clock | null) =>
     other?.nudge === clock?.nudge &&
     other?.ask === clock?.ask &&
     other?.hand_over === clock?.hand_over;
-  const named = (Object.keys(CLOCKS) as Exclude<Pace, 'own'>[]).find((pace) => same(CLOCKS[pace]));
+  const named = (Object.keys(CLOCKS) as Exclude<ClockName, 'own'>[]).find((name) =>
+    same(CLOCKS[name]),
+  );
   return named ?? 'own';
 }
 

@@ -11,7 +11,7 @@ import { myself } from '../shell/me.svelte';
 /** By how many names it is tried: there may be other screens. */
 const MAX_NAMES = 8;
 
-export class Watching {
+export class TableScreen {
   readonly store: TableStore;
   /** Why the screen may not watch; empty: it may. */
   trouble = $state('');
