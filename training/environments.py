@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from rage.analysis.luck import leads
+from rage.account import leads
 from rage.bots.steady import best_move_of
 from rage.encode import SIZE, actual_move, colour_places, encode_into
 from rage.kernel import Phase, Rules

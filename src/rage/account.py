@@ -1,8 +1,8 @@
-"""How the points of a round came about: "4 tricks + 5 for Bonus = 9, bid 1 missed"."""
+"""How the points of a round came about: "4 tricks + 5 for Bonus = 9, bid 1 missed"; and leads."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypedDict
 
 from rage.cards import BONUS, CARD_CODES, MAD, PLAY_BONUS, PLAY_MAD
@@ -128,3 +128,9 @@ def _told(account: Account) -> Iterator[tuple[int, str, dict[str, object]]]:
         (account.for_bid, "account.bid", {"bid": account.bid}),
     ]
     return (part for part in parts if part[0])
+
+
+def leads(points: Sequence[float]) -> list[float]:
+    """By side, its points less the mean of the others'."""
+    total, others = sum(points), len(points) - 1
+    return [each - (total - each) / others for each in points]

@@ -16,9 +16,10 @@ from encode.lines import any_line, recoloured
 from generators import games, shuffled
 from properties.worlds import indistinguishable_game
 from rage import Game, NotReadable
+from rage.account import leads
 from rage.analysis import Analysis, Work, analyse
 from rage.analysis.decisions import choices, judged
-from rage.analysis.luck import leads, luck_of
+from rage.analysis.luck import luck_of
 from rage.bots import bot
 from rage.bots.advice import Advice
 from rage.bots.net import network

@@ -12,7 +12,7 @@ from time import thread_time
 import pytest
 
 from rage import Game
-from rage.analysis.luck import leads
+from rage.account import leads
 from rage.bots.net import network
 from rage.bots.rollouts import Rollouts
 from rage.bots.worlds import sample_worlds

@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 from rlcard.envs import Env
 
-from rage.analysis.luck import leads
+from rage.account import leads
 from rage.deal import Dealer
 from rage.editions import ruleset
 from rage.encode import SIZE, colour_places, encode

@@ -6,11 +6,11 @@ many times, and the mean is what the cards are worth rather than what came of th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import sqrt
 from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
+from rage.account import leads
 from rage.bots import bot
 from rage.game import Game
 from rage.history import Round
@@ -31,12 +31,6 @@ class RoundLuck(NamedTuple):
     bots: tuple[float, ...]
     ahead: tuple[float, ...]
     error: tuple[float, ...]
-
-
-def leads(points: Sequence[float]) -> list[float]:
-    """By side, its points less the mean of the others'."""
-    total, others = sum(points), len(points) - 1
-    return [each - (total - each) / others for each in points]
 
 
 def luck_of(game: Game, played: Round, times: int, seed: int) -> RoundLuck | None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from math import sqrt
 from typing import Final, NamedTuple, TypedDict
 
+from rage.account import leads
 from rage.analysis.decisions import Decision, Place
-from rage.analysis.luck import RoundLuck, leads
+from rage.analysis.luck import RoundLuck
 from rage.bots.advice import rounded
 from rage.bots.learned import usable_network
 from rage.editions import name_of
