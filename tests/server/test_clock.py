@@ -379,6 +379,24 @@ async def test_only_so_many_bots_think_at_once(
     assert threading.get_ident() not in Takes.threads, "the event loop waits meanwhile"
 
 
+async def test_what_nobody_wants_any_more_counts_until_it_is_done() -> None:
+    """As its thread is taken for so long (the gauge ``rage_bots_waiting``)."""
+    pool, begun, done = bot_pool.BotPool(), threading.Event(), threading.Event()
+
+    def piece() -> None:
+        begun.set()
+        done.wait(STANDSTILL)
+
+    work = asyncio.ensure_future(pool.run(piece))
+    await wait_until(begun.is_set, STANDSTILL)
+    work.cancel()
+    await asyncio.wait([work])
+    assert (work.cancelled(), pool.waiting) == (True, 1)
+    done.set()
+    await wait_until(lambda: pool.waiting == 0, STANDSTILL)
+    pool.close()
+
+
 async def test_bots_that_hold_the_gil_think_in_processes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

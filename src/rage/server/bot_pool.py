@@ -6,8 +6,14 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
-from typing import Final, TypeVar, TypeVarTuple
+from concurrent.futures import (
+    BrokenExecutor,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+)
+from typing import Any, Final, TypeVar, TypeVarTuple
 
 from rage.bots import bot
 from rage.bots.advice import Advice, advise
@@ -23,12 +29,18 @@ MAX_THINKING: Final = cores()
 
 
 class BotPool:
-    """Threads and processes for bots. ``waiting`` counts what is not done yet."""
+    """Threads and processes for bots."""
 
     def __init__(self) -> None:
-        self.waiting = 0
+        self._undone: set[Future[Any]] = set()
         self._threads: Executor = ThreadPoolExecutor(MAX_THINKING, "rage-think")
         self._processes: ProcessPoolExecutor | None = None
+
+    @property
+    def waiting(self) -> int:
+        """How many pieces of work are being done, or wait for a thread or process: those too that
+        nobody wants any more but that cannot be stopped."""
+        return len(self._undone)
 
     async def choose(self, name: str, seed: int, view: View) -> Move:
         """The move that the bot called ``name`` chooses for a view. Raises whatever the bot
@@ -50,15 +62,15 @@ class BotPool:
     async def _submit(self, pool: Executor, work: Callable[[*Given], T], *given: *Given) -> T:
         """The result of work in a pool. If a process of it dies, so does the pool, and the next
         work gets a new one."""
-        self.waiting += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(pool, work, *given)
+            future = pool.submit(work, *given)
+            self._undone.add(future)
+            future.add_done_callback(self._undone.discard)
+            return await asyncio.wrap_future(future)
         except BrokenExecutor:
             if pool is self._processes:
                 self._processes = None
             raise
-        finally:
-            self.waiting -= 1
 
     def _in_processes(self) -> ProcessPoolExecutor:
         if self._processes is None:  # most servers never need it
