@@ -133,6 +133,22 @@ def test_log_lines_are_rate_limited(now: list[float], form: type[logging.Formatt
     assert left + sum("left_out" not in line for line in lines) == 10_001
 
 
+def test_what_was_left_out_is_told_when_nothing_more_is_logged(
+    now: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = io.StringIO()
+    handler = logs.RateLimitedHandler(written)
+    monkeypatch.setattr(logging.getLogger(), "handlers", [handler])
+    for _ in range(25):
+        handler.handle(logging.LogRecord("rage.x", 40, "", 0, "failed", (), None))
+    logs.report_left_out()
+    assert "left_out" not in written.getvalue()
+    now[0] += logs.REPORT_INTERVAL
+    logs.report_left_out()
+    logs.report_left_out()
+    assert written.getvalue().count("left_out=15: failed") == 1
+
+
 @pytest.mark.parametrize("form", [logs._Text, logs._Json])
 def test_an_error_is_logged_without_its_message(form: type[logging.Formatter]) -> None:
     def fail(person: str, card: str) -> None:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import time
+from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -15,6 +18,7 @@ from rage.server.app import STORE
 from rage.server.codes import NoTable
 from rage.server.housekeeping import Housekeeping
 from rage.server.retention import Retention, read_retention
+from rage.server.sqlite_rows import free_space
 from rage.table import (
     Chat,
     Options,
@@ -141,6 +145,58 @@ async def test_the_file_shrinks_when_tables_are_removed(tmp_path: Path) -> None:
     await again.close()
     assert before > 2_000_000
     assert (tmp_path / STORE).stat().st_size < before / 10
+
+
+async def test_free_pages_that_no_shrinking_gives_back_are_left(tmp_path: Path) -> None:
+    """As in a file that another program has put together: clearing up has an end all the same."""
+    with closing(sqlite3.connect(tmp_path / "other.sqlite", isolation_level=None)) as connection:
+        connection.execute("CREATE TABLE chat (data)")
+        connection.execute("INSERT INTO chat VALUES (zeroblob(100000))")
+        connection.execute("DELETE FROM chat")
+        assert connection.execute("PRAGMA freelist_count").fetchone()[0] > 20
+        assert not free_space(connection)
+
+
+async def test_few_tables_are_removed_at_a_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many others are in use, since moves wait meanwhile."""
+    monkeypatch.setattr(housekeeping, "REMOVE_BATCH", 3)
+    now, sizes = [0], list[int]()
+    hub = hub_on(tmp_path, now=lambda: now[0])
+    codes = [await create_table(hub, "ann") for _ in range(20)]
+    for code in codes[:8]:
+        del hub.rooms[code]
+    removing = hub.store.remove
+
+    async def remove(tables: Sequence[str]) -> None:
+        sizes.append(len(tables))
+        await removing(tables)
+
+    monkeypatch.setattr(hub.store, "remove", remove)
+    now[0] = 1000 * DAY
+    await Housekeeping(hub).clear()
+    assert sizes == [3, 3, 2]
+    await hub.close()
+
+
+@pytest.mark.parametrize(("games", "days"), [(40, 40), (None, 400)])
+async def test_names_of_people_who_are_gone_are_forgotten(
+    tmp_path: Path, games: int | None, days: int
+) -> None:
+    """Also where games are kept for ever; whoever is in one keeps theirs."""
+    now = [100 * DAY]
+    hub = hub_on(tmp_path, now=lambda: now[0])
+    for person in ("ann", "cem"):
+        await hub.store.rename(person, person.title())
+    code = await create_table(hub, "ann", "ben")
+    for days_later, known in ((days - 1, "Cem"), (days + 1, None)):
+        now[0] = (100 + days_later) * DAY
+        await Housekeeping(hub, Retention(games=games)).clear()
+        assert await hub.store.name_of("cem") == known
+        assert await hub.store.name_of("ann") == "Ann"
+    assert code in hub.rooms
+    await hub.close()
 
 
 async def test_a_clock_that_jumps_empties_no_store(

@@ -189,6 +189,25 @@ async def test_a_room_is_not_dropped_before_it_is_noted_who_is_away(
     await hub.close()
 
 
+async def test_a_table_that_cannot_be_tidied_leaves_the_others_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    now = [0]
+    hub = hub_on(tmp_path, now=lambda: now[0])
+    bad, good = [await create_table(hub, "ann") for _ in range(2)]
+
+    def fail() -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr(hub.rooms[bad].audience, "drop_slow", fail)
+    now[0] = 2 * housekeeping.IDLE_AFTER
+    Housekeeping(hub).tidy()
+    await wait_until(lambda: good not in hub.rooms, 5)
+    assert "cannot be tidied" in caplog.text
+    assert bad not in caplog.text
+    await hub.close()
+
+
 async def test_a_crowd_of_tables_does_not_stay_in_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import os
@@ -12,6 +13,7 @@ import socket
 import ssl
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from random import Random
@@ -23,12 +25,12 @@ from websockets.exceptions import ConnectionClosed
 
 from rage.cli import main, serve
 from rage.cli.parser import Parser
-from rage.server import tls_protocol
+from rage.server import network, tls_protocol
 from rage.server.config import Config
 from server.conftest import Launch
 from server.fronts import certificate
 from server.inside import server_in_process
-from server.running import OURS, STANDSTILL, free_port, open_table
+from server.running import OURS, STANDSTILL, free_port, open_table, wait_until
 from server.table_client import connected, cookie, play_out
 
 Captured = pytest.CaptureFixture[str]
@@ -130,8 +132,9 @@ def test_an_invalid_certificate(
 def test_a_secret_that_is_too_short(
     capsys: Captured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("RAGE_SECRET", "short")
-    assert "RAGE_SECRET" in error_of(capsys, "--port", "0", "--data", str(tmp_path))
+    for given in ("short", ""):
+        monkeypatch.setenv("RAGE_SECRET", given)
+        assert "RAGE_SECRET" in error_of(capsys, "--port", "0", "--data", str(tmp_path))
 
 
 def test_a_folder_that_is_a_file(capsys: Captured, tmp_path: Path) -> None:
@@ -229,6 +232,27 @@ def test_addresses_that_are_refused_are_not_offered() -> None:
     assert addresses(Config(Path(), host="::", allowed_hosts=("*",))) == addresses(
         Config(Path(), host="")
     )
+
+
+async def test_nobody_else_waits_for_a_slow_name_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who asks for the addresses does, and together they ask once."""
+    go_on, asked = threading.Event(), list[object]()
+
+    def getaddrinfo(*of: object) -> list[object]:
+        asked.append(of)
+        assert go_on.wait(STANDSTILL)
+        return []
+
+    monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
+    found = network.Addresses(Config(Path(), host=""))
+    asking = [asyncio.ensure_future(found.get()) for _ in range(3)]
+    await wait_until(lambda: asked, STANDSTILL)
+    assert not any(each.done() for each in asking)
+    go_on.set()
+    first, *others = await asyncio.gather(*asking)
+    assert others == [first, first]
+    assert await found.get() == first
+    assert len(asked) == 1
 
 
 async def test_it_listens_in_the_home_network_when_asked_to(launch: Launch) -> None:

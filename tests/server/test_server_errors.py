@@ -19,6 +19,7 @@ from rage.server.config import Config
 from rage.server.gate import Gate
 from rage.server.identity import Keys, new_person
 from rage.server.limits import Limits
+from rage.server.network import Addresses
 from rage.server.page import Page
 from rage.server.slots import Slots
 from server.conftest import Launch
@@ -41,7 +42,17 @@ async def test_a_bug_is_answered_with_a_plain_sentence(
 ) -> None:
     config, keys = Config(tmp_path), Keys(b"a secret")
     unused = cast(Any, None)
-    site = Site(config, cast(Any, Broken()), unused, keys, Limits(), unused, unused, unused)
+    site = Site(
+        config,
+        Addresses(config),
+        cast(Any, Broken()),
+        unused,
+        keys,
+        Limits(),
+        unused,
+        unused,
+        unused,
+    )
     api = Routes(app.ROUTES, cast(Any, app.api_of(site)))
     slots = Slots(10, 10)
     gate: Any = Gate(config, slots, site.limits, api=api, page=Page("", tmp_path), socket=api)

@@ -182,7 +182,7 @@ def _certificate(arguments: argparse.Namespace) -> tuple[Path | None, Path | Non
 def _secret() -> bytes | None:
     """The secret that signs cookies, if ``RAGE_SECRET`` is set."""
     given = os.environ.get("RAGE_SECRET")
-    if not given:
+    if given is None:
         return None
     if len(given) < 32:
         raise NotReadable("serve.secret", least=32)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -44,6 +43,7 @@ from rage.server.identity import Keys
 from rage.server.languages import answer_language
 from rage.server.limits import Limits
 from rage.server.live import LiveSheets
+from rage.server.network import Addresses
 from rage.server.page import Page
 from rage.server.sessions import Sessions
 from rage.server.slots import Slots
@@ -86,7 +86,7 @@ async def running(
     hub = Hub(store, delay=delay)
     store.now = hub.now
     analyses = Analyses(hub.bot_pool)
-    sweeping = asyncio.create_task(Housekeeping(hub, config.keep).sweep())
+    hub.start(Housekeeping(hub, config.keep).sweep())
     hub.start(_check(store))
     try:
         secret = config.secret or await store.setting("secret", Keys.new_secret())
@@ -94,11 +94,8 @@ async def running(
         keys = Keys(secret, Sessions(await store.sessions()))
         await asyncio.to_thread(usable_network)  # or all would wait while it is read for a bot
         live, lock = LiveSheets(hub.now), asyncio.Lock()
-        yield Site(config, store, hub, keys, Limits(), analyses, live, lock)
+        yield Site(config, Addresses(config), store, hub, keys, Limits(), analyses, live, lock)
     finally:
-        sweeping.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await sweeping
         analyses.close()
         await hub.close()
 

@@ -10,7 +10,7 @@ import time
 from typing import Final
 
 from rage.server.hub import Hub
-from rage.server.logs import table_fingerprint
+from rage.server.logs import report_left_out, table_fingerprint
 from rage.server.retention import DEFAULT_RETENTION, Retention
 from rage.server.room import Room
 from rage.server.store import BrokenTable, StoreFailed
@@ -60,6 +60,7 @@ class Housekeeping:
         while True:
             await asyncio.sleep(SWEEP_INTERVAL)
             self.tidy()
+            report_left_out()
             if waking is None or waking.done():  # a slow store must not delay the rest
                 waking = self._hub.start(self.wake())
             now = time.monotonic()
@@ -81,7 +82,10 @@ class Housekeeping:
         """Drop clients that do not read, and tables where nobody is."""
         now, idle = self._hub.now(), list[Room]()
         for room in list(self._hub.rooms.values()):
-            room.audience.drop_slow()
+            try:
+                room.audience.drop_slow()
+            except Exception:  # the other tables go on
+                log.exception("the table %s cannot be tidied", table_fingerprint(room.name))
             if room.idle:
                 idle.append(room)
         idle.sort(key=lambda room: abs(now - room.used))
@@ -101,7 +105,7 @@ class Housekeeping:
         expiry = self._keep.expiry(self._hub.now())
         while True:
             names = await self._hub.store.expired(expiry, REMOVE_BATCH + len(self._hub.rooms))
-            unused = [name for name in names if name not in self._hub.rooms]
+            unused = [name for name in names if name not in self._hub.rooms][:REMOVE_BATCH]
             if not unused:
                 break
             self._hub.removing.update(unused)

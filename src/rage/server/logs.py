@@ -7,6 +7,7 @@ traceback.
 
 from __future__ import annotations
 
+import contextlib
 import hmac
 import json
 import logging
@@ -157,8 +158,7 @@ class RateLimitedHandler(logging.StreamHandler[Any]):
         """Write a line, or count it as left out."""
         now = time.monotonic()
         kind = _Kind(record.name, record.levelno, str(record.msg)[:200])
-        if self._left_out and now - self._reported >= REPORT_INTERVAL:
-            self._report(now)
+        self._report_if_due(now)
         limit = self._requests if record.levelno <= logging.INFO else self._others
         if not limit.try_acquire(kind, now):
             if not self._left_out:
@@ -166,6 +166,15 @@ class RateLimitedHandler(logging.StreamHandler[Any]):
             self._left_out[kind] = self._left_out.get(kind, 0) + 1
             return
         super().emit(record)
+
+    def report(self) -> None:
+        """Report what was left out, if that was some time ago."""
+        with self.lock or contextlib.nullcontext():
+            self._report_if_due(time.monotonic())
+
+    def _report_if_due(self, now: float) -> None:
+        if self._left_out and now - self._reported >= REPORT_INTERVAL:
+            self._report(now)
 
     def _report(self, now: float) -> None:
         """Write how many lines of each kind were left out."""
@@ -179,6 +188,13 @@ class RateLimitedHandler(logging.StreamHandler[Any]):
         """Report what has not been reported yet."""
         self._report(time.monotonic())
         super().close()
+
+
+def report_left_out() -> None:
+    """Have it reported how many lines were left out, even if no other line is ever written."""
+    for handler in logging.getLogger().handlers:
+        if isinstance(handler, RateLimitedHandler):
+            handler.report()
 
 
 def set_up(form: Literal["text", "json"]) -> None:

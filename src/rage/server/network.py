@@ -3,9 +3,12 @@ listen on one."""
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import ipaddress
 import socket
+import time
+from typing import Final
 
 import segno
 
@@ -14,12 +17,16 @@ from rage.server.config import DEFAULT_PORTS, Config, Hosts
 
 #: Addresses reserved for documentation. Connecting a UDP socket to one sends nothing, but shows
 #: which address of this machine would be used.
-_NOBODY = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
+_NOBODY: Final = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
+
+#: For how many seconds the addresses are taken to be what they were.
+_ADDRESSES_KEPT: Final = 10.0
 
 
 def addresses(config: Config) -> list[str]:
     """The URLs at which other devices reach this server; none if it listens only locally, or does
-    not accept addresses as host names."""
+    not accept addresses as host names. Takes as long as the system needs to resolve its own
+    name."""
     if config.is_local_only:
         return []
     if config.host in ("", "0.0.0.0", "::"):
@@ -28,6 +35,23 @@ def addresses(config: Config) -> list[str]:
         hosts = [config.host]
     known = Hosts(config.allowed_hosts)
     return [_url(config, host) for host in hosts if known.allow(_bracketed(host))]
+
+
+class Addresses:
+    """The addresses of a running server, which nobody but those who ask for them waits for."""
+
+    def __init__(self, config: Config) -> None:
+        self._config = config
+        self._asked: asyncio.Future[list[str]] | None = None
+        self._asked_at = 0.0
+
+    async def get(self) -> list[str]:
+        """See :func:`addresses`; as they were some seconds ago."""
+        now = time.monotonic()
+        if self._asked is None or (self._asked.done() and now - self._asked_at > _ADDRESSES_KEPT):
+            self._asked_at = now
+            self._asked = asyncio.ensure_future(asyncio.to_thread(addresses, self._config))
+        return await asyncio.shield(self._asked)
 
 
 def own_url(config: Config) -> str:

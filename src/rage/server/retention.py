@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from rage.number import read_number
 from rage.say import NotReadable
+from rage.server.identity import COOKIE_SECONDS
 from rage.server.store import Expiry
 
 MAX_DAYS: Final = 36_500
@@ -24,8 +25,20 @@ class Retention(NamedTuple):
 
     def expiry(self, now: int) -> Expiry:
         """The times before which something must have been last used to be removed ``now``
-        (milliseconds)."""
-        return Expiry(*(None if days is None else now - days * _DAY for days in self))
+        (milliseconds). A name is kept as long as games are, and if these are kept for ever, as
+        long as the cookie of the person."""
+
+        def before(days: int | None) -> int | None:
+            return None if days is None else now - days * _DAY
+
+        games = before(self.games)
+        return Expiry(
+            before(self.unstarted),
+            before(self.abandoned),
+            before(self.finished),
+            games,
+            names=now - 1000 * COOKIE_SECONDS if games is None else games,
+        )
 
 
 #: How long things are kept unless configured.

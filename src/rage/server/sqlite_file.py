@@ -27,6 +27,8 @@ CHECKPOINT: Final = 4000
 MAX_LOG: Final = 32 * 1024 * 1024
 #: For how many seconds the file is assumed to be the one that was opened, if its log is.
 CHECK_INTERVAL: Final = 0.1
+#: What SQLite calls a file of which free pages are given back to the system bit by bit.
+_INCREMENTAL: Final = 2
 #: How many problems are reported at most.
 MAX_PROBLEMS: Final = 20
 #: Rows that cannot be read, by table and place.
@@ -113,7 +115,9 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
         upgrade(connection, create)
     connection.execute(f"PRAGMA user_version = {VERSION}")
     connection.execute("COMMIT")
-    if version == 1:
+    # A file that was put together from what another could still read has pages of the other kind.
+    (kept,) = connection.execute("PRAGMA auto_vacuum").fetchone()
+    if version == 1 or kept != _INCREMENTAL:
         connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
         connection.execute("VACUUM")
 

@@ -59,19 +59,22 @@ def remove_tables(connection: sqlite3.Connection, tables: Sequence[str]) -> None
 def remove_games(connection: sqlite3.Connection, expiry: Expiry, most: int) -> bool:
     """Remove up to ``most`` expired games, and names of people who are gone; whether there were
     any."""
-    if expiry.games is None:
-        return False
     query = "SELECT table_id, game FROM games WHERE ended < ? ORDER BY ended LIMIT ?"
-    games = connection.execute(query, (expiry.games, most)).fetchall()
+    games = connection.execute(query, (expiry.games, most)).fetchall()  # with NULL there are none
     for name in ("players", "games"):
         connection.executemany(f"DELETE FROM {name} WHERE table_id = ? AND game = ?", games)
-    names = connection.execute(_NAMELESS, (expiry.games,)).rowcount
+    names = connection.execute(_NAMELESS, (expiry.names,)).rowcount
     return bool(games) or names > 0
 
 
 def free_space(connection: sqlite3.Connection) -> bool:
-    """Shrink the file by some of its free pages; whether there were any."""
-    free: int = connection.execute("PRAGMA freelist_count").fetchone()[0]
+    """Shrink the file by some of its free pages; whether there are more that can be given back."""
+    free = _free_pages(connection)
     for _ in range(min(free, MAX_PAGES)):  # given a larger number, Python's sqlite3 frees only one
         connection.execute("PRAGMA incremental_vacuum(1)")
-    return free > 0
+    return 0 < _free_pages(connection) < free
+
+
+def _free_pages(connection: sqlite3.Connection) -> int:
+    count: int = connection.execute("PRAGMA freelist_count").fetchone()[0]
+    return count

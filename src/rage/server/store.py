@@ -121,12 +121,14 @@ class ChatRow(NamedTuple):
 class Expiry(NamedTuple):
     """Tables that were last used, and games that ended, before these times (in milliseconds) are
     removed; ``None``: never. ``unstarted``: tables where no game was begun, ``abandoned``: where
-    one was begun and is not over, ``finished``: where it is over."""
+    one was begun and is not over, ``finished``: where it is over. So are ``names`` given before
+    then, by people who are at no table and in no game."""
 
     unstarted: int | None
     abandoned: int | None
     finished: int | None
     games: int | None
+    names: int
 
 
 class Store(Protocol):

@@ -76,9 +76,13 @@ class _Json(OpenAPIRenderPlugin):
     def __init__(self) -> None:
         super().__init__(path="/openapi.json", media_type=OpenAPIMediaType.OPENAPI_JSON)
 
+        self._made: bytes | None = None
+
     def render(self, request: ApiRequest, openapi_schema: Data) -> bytes:
-        """The description as JSON."""
-        return msgspec.json.encode(completed_schema(openapi_schema))
+        """The description as JSON, made once."""
+        if self._made is None:
+            self._made = msgspec.json.encode(completed_schema(openapi_schema))
+        return self._made
 
 
 class _Style(OpenAPIRenderPlugin):
@@ -97,12 +101,18 @@ class _Page(OpenAPIRenderPlugin):
 
     def __init__(self) -> None:
         super().__init__(path="/", media_type=MediaType.HTML)
+        self._made: bytes | None = None
 
     def render(self, request: ApiRequest, openapi_schema: Data) -> bytes:
-        """The page, which loads nothing but its style sheet."""
+        """The page, which loads nothing but its style sheet; made once, as a server has one base
+        path."""
+        if self._made is None:
+            self._made = self._make(str(request.scope.get("rage.base", "")), openapi_schema)
+        return self._made
+
+    def _make(self, base: str, openapi_schema: Data) -> bytes:
         schema = completed_schema(openapi_schema)
-        base = request.scope.get("rage.base", "")
-        parts = [_HEAD.format(base=html.escape(str(base)), title=_words("schema.title"))]
+        parts = [_HEAD.format(base=html.escape(base), title=_words("schema.title"))]
         parts += [_operation(*each) for each in operations(schema)]
         parts.append(f"<h2>{_words('schema.structs')}</h2>")
         parts += [_struct(*each) for each in sorted(schema["components"]["schemas"].items())]

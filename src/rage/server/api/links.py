@@ -10,7 +10,7 @@ from litestar.params import Parameter
 from msgspec import Meta, Struct
 
 from rage.server.api.requester import END, Requester, refusals
-from rage.server.network import addresses, qr_svg
+from rage.server.network import qr_svg
 
 Url = Annotated[str, Meta(examples=["http://192.168.1.20:7243"])]
 
@@ -21,8 +21,8 @@ class Network(Struct):
     addresses: list[Url]
 
 
-@get("/api/qr", responses=refusals(), sync_to_thread=False, media_type="image/svg+xml")
-def get_qr(
+@get("/api/qr", responses=refusals(), media_type="image/svg+xml")
+async def get_qr(
     requester: NamedDependency[Requester],
     path: Annotated[
         str,
@@ -33,10 +33,10 @@ def get_qr(
     ],
 ) -> Response[str]:
     """An image of a link to a page of this server, for a camera."""
-    return Response(qr_svg(requester.link(path)), media_type="image/svg+xml")
+    return Response(qr_svg(await requester.link(path)), media_type="image/svg+xml")
 
 
-@get("/api/network", responses=refusals(), sync_to_thread=False)
-def get_network(requester: NamedDependency[Requester]) -> Network:
+@get("/api/network", responses=refusals())
+async def get_network(requester: NamedDependency[Requester]) -> Network:
     """Where other devices of this network find this server."""
-    return Network(addresses(requester.site.config))
+    return Network(await requester.site.addresses.get())

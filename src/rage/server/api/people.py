@@ -100,7 +100,7 @@ async def hand_over(requester: NamedDependency[Requester]) -> Handover:
     person = requester.require_person()
     requester.rate_limit("handover")
     token = requester.site.keys.handover(person, requester.site.hub.now())
-    url = requester.link(f"/join#handover={token}")
+    url = await requester.link(f"/join#handover={token}")
     return Handover(token, url, qr_data(url), HANDOVER_SECONDS)
 
 

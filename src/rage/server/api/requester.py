@@ -22,7 +22,7 @@ from rage.server.identity import Keys
 from rage.server.languages import language_of
 from rage.server.limits import Limits
 from rage.server.live import LiveSheets
-from rage.server.network import addresses
+from rage.server.network import Addresses
 from rage.server.store import Store
 from rage.table.schema import field_of
 
@@ -36,6 +36,7 @@ class Site(NamedTuple):
     opened, of which everybody has one."""
 
     config: Config
+    addresses: Addresses
     store: Store
     hub: Hub
     keys: Keys
@@ -71,13 +72,13 @@ class Requester(NamedTuple):
         """See :meth:`Limits.guessing`."""
         return self.site.limits.guessing(self.address)
 
-    def link(self, path: str) -> str:
+    async def link(self, path: str) -> str:
         """A link to a page of this server that other devices can follow too: if the browser runs
         on this machine, with an address of the local network instead of ``localhost``."""
         config = self.site.config
         host = split_host(self.url.partition("://")[2])
         if host is not None and is_loopback(host[0]) and not config.is_local_only:
-            for each in addresses(config):
+            for each in await self.site.addresses.get():
                 return each + path
         return self.url + config.base_path + path
 
