@@ -9,10 +9,7 @@ import os
 import re
 import shlex
 import shutil
-import sqlite3
 import subprocess
-import sys
-from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -23,9 +20,9 @@ from rage.cli import serve
 from rage.cli.parser import Parser
 from rage.server.config import Config
 from server.conftest import Launch
-from server.fronts import PAGE, block, changed
+from server.fronts import PAGE, block
 from server.running import open_table
-from server.table_client import connected, cookie, play_out
+from server.table_client import connected, play_out
 
 
 def configured(words: list[str]) -> Config:
@@ -131,53 +128,3 @@ def test_the_options_of_the_page_are_those_of_the_command() -> None:
     table = PAGE.partition("## Options")[2].partition("\n## ")[0]
     shown = set(re.findall(r"--[a-z][a-z-]*", table.partition("`RAGE_SECRET`")[0]))
     assert shown == {each for each in parser.names if each.startswith("--")} - {"--help"}
-
-
-def test_a_backup_is_made_while_the_server_runs_and_goes_on_elsewhere(
-    launch: Launch, tmp_path: Path
-) -> None:
-    running = launch()
-    ann = running.someone("Ann")
-    code = open_table(ann, bots=["steady"] * 3, start=True)
-    other = tmp_path / "other"
-    other.mkdir()
-    command = changed(
-        block("sh", "VACUUM"),
-        {
-            "/var/lib/rage/tables.sqlite": str(running.data / "tables.sqlite"),
-            "/var/backups/rage.sqlite": str(other / "tables.sqlite"),
-            "python3": sys.executable,
-        },
-    )
-    for _ in range(2):  # the second copy takes the place of the first
-        subprocess.run(["sh", "-e", "-c", command], check=True)
-    assert [each.name for each in other.iterdir()] == ["tables.sqlite"]
-    lost = changed(command, {str(running.data): str(tmp_path / "none")})
-    assert subprocess.run(["sh", "-c", lost], capture_output=True, check=False).returncode != 0
-    assert not (tmp_path / "none").exists()
-    copy = launch(data=other).nobody(cookie=cookie(ann))
-    line = copy.get(f"/api/tables/{code}").json()
-    assert line["phase"] == "playing"
-    assert line["seats"][0]["me"]
-
-
-@pytest.mark.skipif(shutil.which("sqlite3") is None, reason="needs sqlite3")
-def test_what_can_be_saved_of_a_damaged_file_goes_on(launch: Launch, tmp_path: Path) -> None:
-    """And from then on it shrinks like any other."""
-    running = launch()
-    ann = running.someone("Ann")
-    code = open_table(ann, bots=["steady"] * 3, start=True)
-    running.end()
-    found = re.search(r"If the store is damaged\n.*?  ```sh\n(.*?)  ```", PAGE, re.DOTALL)
-    assert found is not None
-    data = running.data
-    done = subprocess.run(
-        ["sh", "-e", "-c", found[1]], cwd=data, capture_output=True, text=True, check=True
-    )
-    assert done.stdout.strip() == "1"
-    (data / "recovered.sqlite").rename(data / "tables.sqlite")
-    again = launch(data=data)
-    assert again.nobody(cookie=cookie(ann)).get(f"/api/tables/{code}").json()["seats"][0]["me"]
-    assert again.end() == 0
-    with closing(sqlite3.connect(data / "tables.sqlite")) as connection:
-        assert connection.execute("PRAGMA auto_vacuum").fetchone()[0] == 2

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -28,6 +27,7 @@ from rage.table import (
 )
 from rage.table.events import event_of
 from server.conftest import Launch
+from server.fronts import changed
 from server.recording import create_table, hub_on
 from server.running import open_table
 from server.stored import count, stored
@@ -57,12 +57,19 @@ async def test_a_backup_of_a_running_server_is_restored_as_documented(
     async with connected(server.url, code, ann) as one, connected(server.url, code, ben) as two:
         await sit_down([one, two])
         await start(one, two)
-        copy = tmp_path / "backup.sqlite"
-        command = the_command("Backups").replace("/var/lib/rage/tables.sqlite", "$FROM")
-        command = command.replace("/var/backups/rage.sqlite", "$TO").replace("python3", "$PYTHON")
-        env = {**os.environ, "FROM": str(server.data / STORE), "TO": str(copy)}
-        env["PYTHON"] = sys.executable
-        subprocess.run(["/bin/sh", "-ec", command], env=env, check=True)
+        copy = tmp_path / "copies" / "backup.sqlite"
+        copy.parent.mkdir()
+        command = changed(
+            the_command("Backups"),
+            {
+                "/var/lib/rage/tables.sqlite": str(server.data / STORE),
+                "/var/backups/rage.sqlite": str(copy),
+                "python3": sys.executable,
+            },
+        )
+        for _ in range(2):  # the second copy takes the place of the first
+            subprocess.run(["/bin/sh", "-ec", command], check=True)
+        assert [each.name for each in copy.parent.iterdir()] == [copy.name]
         seq = one.seq
         for _ in range(3):
             mover = one if one.turn is not None else two
@@ -76,6 +83,37 @@ async def test_a_backup_of_a_running_server_is_restored_as_documented(
     async with connected(back.url, code, cookie(ann)) as again:
         assert again.seq >= seq
         assert again.table["game"]["rounds"][-1]["bids"] == [None, None]
+
+
+def test_what_is_not_there_cannot_be_backed_up(tmp_path: Path) -> None:
+    """And an older copy stays."""
+    copy = tmp_path / "backup.sqlite"
+    copy.write_bytes(b"older")
+    names = {"/var/lib/rage": f"{tmp_path}/none", "/var/backups/rage.sqlite": str(copy)}
+    command = changed(the_command("Backups"), {**names, "python3": sys.executable})
+    done = subprocess.run(["/bin/sh", "-c", command], capture_output=True, check=False)
+    assert done.returncode != 0
+    assert [each.name for each in tmp_path.iterdir()] == [copy.name]
+    assert copy.read_bytes() == b"older"
+
+
+@pytest.mark.skipif(shutil.which("sqlite3") is None, reason="needs sqlite3")
+def test_what_can_be_saved_of_a_damaged_file_goes_on(launch: Launch, tmp_path: Path) -> None:
+    """And from then on it shrinks like any other."""
+    running = launch()
+    ann = running.someone("Ann")
+    code = open_table(ann, bots=["steady"] * 3, start=True)
+    running.end()
+    data = running.data
+    command = ["/bin/sh", "-ec", the_command("If the store is damaged")]
+    done = subprocess.run(command, cwd=data, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "1"
+    (data / "recovered.sqlite").rename(data / STORE)
+    again = launch(data=data)
+    assert again.nobody(cookie=cookie(ann)).get(f"/api/tables/{code}").json()["seats"][0]["me"]
+    assert again.end() == 0
+    with stored(data) as connection:
+        assert connection.execute("PRAGMA auto_vacuum").fetchone()[0] == 2
 
 
 def of_version_1(data: Path) -> dict[str, list[Any]]:
