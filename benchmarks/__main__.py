@@ -7,10 +7,11 @@ that case those measured before are printed.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import platform
 import sys
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -47,10 +48,12 @@ def main() -> int:
         finally:
             workers.stop()
     _print(rows)
+    versions = f"Python {platform.python_version()}"
+    with contextlib.suppress(PackageNotFoundError):  # only some figures need it
+        versions += f", OpenSpiel {version('open_spiel')}"
     print(
         f"\nMedians of {runs} interleaved runs; decisions a second on {os.cpu_count()} cores, "
-        f"{platform.machine()}, Python {platform.python_version()}, "
-        f"OpenSpiel {version('open_spiel')}. What each side includes: docs/benchmarks.md"
+        f"{platform.machine()}, {versions}. What each side includes: docs/benchmarks.md"
     )
     return 2 if failed else 0 if all(row.met for row in rows.values()) else 1
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
+import sys
 import tomllib
 
 from documents import FENCE, ROOT, blocks
@@ -84,6 +86,27 @@ def test_every_package_needed_is_explained() -> None:
     for requirement in needed:
         name = re.split(r"[^\w-]", requirement)[0].replace("_", "").lower()
         assert f"| {name} |" in page, requirement
+
+
+def test_every_package_that_is_imported_is_declared() -> None:
+    """And not only installed because another one needs it."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    declared = [
+        *project["dependencies"],
+        *(each for name in extras if name != "test" for each in extras[name]),
+    ]
+    known = {re.split(r"[^\w-]", each)[0].replace("-", "_") for each in declared}
+    known |= {*sys.stdlib_module_names, "rage", "cython"}  # the last one only where it compiles
+    found = 0
+    for path in (ROOT / "src/rage").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [each.name for each in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom) and node.module:
+                names = [node.module]
+            found += len(names)
+            assert {name.partition(".")[0] for name in names} <= known, path
+    assert found > 1000
 
 
 def test_every_package_of_npm_is_explained() -> None:

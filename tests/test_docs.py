@@ -13,10 +13,13 @@ import contextlib
 import doctest
 import json
 import re
+import runpy
 import shlex
 import subprocess
+import sys
 from collections.abc import Iterator
 from importlib import import_module
+from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -106,7 +109,8 @@ def lines_for_a_shell() -> Iterator[str]:
     for page in PAGES:
         for block in blocks(page):
             if block.language == "sh":
-                yield from (line.partition(" #")[0].strip() for line in block.text.splitlines())
+                text = block.text.replace("\\\n", " ")
+                yield from (line.partition(" #")[0].strip() for line in text.splitlines())
 
 
 #: What a command reads where it ends so.
@@ -158,6 +162,37 @@ def test_a_shell_would_find_what_the_pages_name(monkeypatch: pytest.MonkeyPatch)
             assert main(words[1:]) == 0, line
     assert {"serve", "play"} <= set(ran)
     assert {"play", "test", "check", "bench", "pictures"} <= made <= set(targets)
+
+
+@pytest.mark.filterwarnings("ignore:.*found in sys.modules")  # by another test
+def test_python_would_find_the_programs_that_the_pages_name(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """And they take the options. (Those of the training are imported where PyTorch is.)"""
+    parse = argparse.ArgumentParser.parse_args
+    taken = list[str]()
+
+    def parse_and_end(parser: argparse.ArgumentParser) -> None:
+        parse(parser)
+        taken.append(parser.prog)
+        raise SystemExit
+
+    monkeypatch.setattr(argparse.ArgumentParser, "parse_args", parse_and_end)
+    named = set()
+    for line in lines_for_a_shell():
+        words = shlex.split(line)
+        if words[1:2] == ["-m"] and words[2] not in {"pip", "venv"}:
+            module = words[2]
+            named.add(module.partition(".")[0])
+            assert find_spec(module), line
+            if module.startswith("training") and find_spec("torch") is None:
+                continue
+            monkeypatch.setattr(sys, "argv", [module, *words[3:]])
+            with pytest.raises(SystemExit) as ended:
+                runpy.run_module(module, run_name="__main__")
+            assert ended.value.code is None, line
+    assert {"benchmarks", "training"} <= named
+    assert taken
 
 
 def test_the_pictures_are_there_and_small_and_told_in_words() -> None:

@@ -1,1 +1,14 @@
 """Training: how the networks that ship with the bots are made. See training/README.md."""
+
+import sys
+from importlib.util import find_spec
+
+_NEEDED = ("matplotlib", "numpy", "safetensors", "torch")
+
+# What each program imports says only that it is missing. While Python looks for a program of this
+# package (`python -m training...`), this is what it has for its name.
+if sys.argv[:1] == ["-m"] and (missing := [name for name in _NEEDED if find_spec(name) is None]):
+    raise SystemExit(
+        f"training: {', '.join(missing)}: not installed;"
+        " python -m pip install -r training/requirements.txt does it"
+    )

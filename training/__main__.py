@@ -1,6 +1,6 @@
 """Train a network from nothing, or go on from where the last run stopped.
 
-    python -m training --minutes 60 --out training/runs/first
+    python -m training --minutes 60 --out build/training
 
 The network plays all seats of many games at once, mostly a move that it values about as much as the
 best, and learns from what came of each decision: from what it took the later ones of that seat to

@@ -23,6 +23,7 @@ from tools.options import above, existing_folder, read, whole
 from torch import Tensor
 from torch.nn.functional import cross_entropy, smooth_l1_loss
 
+from training.checkpoint import restore
 from training.export import export
 from training.labels import labels_folder, read_labels
 from training.measuring import MEASURED, against_steady
@@ -55,8 +56,10 @@ class Student:
         self.folder: Path = wanted.out
         self.network = Network(wanted.width, wanted.blocks)
         if wanted.start is not None:
-            state = torch.load(wanted.start / "checkpoint.pt", weights_only=True)
-            self.network.load_state_dict(state["averaged"])
+            restore(
+                wanted.start / "checkpoint.pt",
+                lambda state: self.network.load_state_dict(state["averaged"]),
+            )
         self.averaged = copy.deepcopy(self.network)
         self.optimizer = torch.optim.AdamW(self.network.parameters(), RATES[0], weight_decay=0.01)
         self._random = np.random.default_rng(wanted.seed)

@@ -7,7 +7,7 @@ import copy
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from pickle import UnpicklingError
+from typing import Any
 
 import numpy as np
 import torch
@@ -19,6 +19,7 @@ from torch.nn.functional import cross_entropy, smooth_l1_loss
 from rage.bots.steady import best_move_of
 from rage.encode import FEATURES
 from rage.kernel import Rules
+from training.checkpoint import restore
 from training.environments import UNSETTLED, Environments, Policy
 from training.network import POINTS, Network, short_floats
 from training.schedule import set_rate, take_in
@@ -165,16 +166,17 @@ class Learner:
         path = self.folder / "checkpoint.pt"
         if not path.exists():
             return
-        try:
-            state = torch.load(path, weights_only=True)
-            self.network.load_state_dict(state["network"])
-            self.averaged.load_state_dict(state["averaged"])
-            self.optimizer.load_state_dict(state["optimizer"])
-            self.trained = state["trained"]
-            self.samples = state["samples"]
-        except (UnpicklingError, RuntimeError, EOFError, KeyError, TypeError, ValueError):
-            why = "is damaged, or that of a network of another size; begin anew in another folder"
-            raise SystemExit(f"training: {path} {why}") from None
+        restore(path, self._take_over)
+        end = " (its horizon is reached)" if self._done == 1 else ""
+        goes_on = f"goes on after {self.trained / 60:.0f} minutes{end}, {self.samples:,} decisions"
+        print(f"training: {self.folder} {goes_on}", flush=True)
+
+    def _take_over(self, state: dict[str, Any]) -> None:
+        self.network.load_state_dict(state["network"])
+        self.averaged.load_state_dict(state["averaged"])
+        self.optimizer.load_state_dict(state["optimizer"])
+        self.trained = state["trained"]
+        self.samples = state["samples"]
 
 
 def best_values(network: Network, rows: NDArray[np.int16]) -> NDArray[np.float32]:

@@ -57,6 +57,54 @@ def test_a_decision_is_worth_what_comes_after_it(trace: float) -> None:
         assert all(ring.tricks[len(decisions) :] == UNSETTLED)
 
 
+#: Runs a program as ``python -m`` does, where a library cannot be found.
+WITHOUT_TORCH = """
+import importlib.machinery, runpy, sys
+
+found = importlib.machinery.PathFinder
+find = found.find_spec
+found.find_spec = lambda name, *of: None if name == "torch" else find(name, *of)
+sys.path.insert(0, "")
+sys.argv[:] = ["-m"]
+runpy.run_module(sys.orig_argv[-1], run_name="__main__", alter_sys=True)
+"""
+
+
+@pytest.mark.parametrize("name", ["training", "training.expert", "training.nash"])
+def test_without_pytorch_a_program_says_what_installs_it(name: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_TORCH, name], cwd=ROOT, capture_output=True, text=True
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith("training: ")
+    assert "torch" in done.stderr
+    assert done.stderr.endswith("pip install -r training/requirements.txt does it\n")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["training/runs/general", "of another size", "damaged"])
+def test_a_checkpoint_goes_on_or_is_refused_in_a_line(name: str, tmp_path: Path) -> None:
+    """Needs PyTorch."""
+    torch = pytest.importorskip("torch")
+    from training.checkpoint import restore
+
+    path = ROOT / name / "checkpoint.pt"
+    if name == "damaged":
+        path = tmp_path / "checkpoint.pt"
+        path.write_bytes(b"PK")
+    elif name == "of another size":
+        path = tmp_path / "checkpoint.pt"
+        torch.save({}, path)
+    taken = list[float]()
+    if not path.is_relative_to(tmp_path):
+        restore(path, lambda state: taken.append(state["trained"]))
+        assert taken
+        return
+    with pytest.raises(SystemExit, match="is damaged, or that of a network of another size"):
+        restore(path, lambda state: taken.append(state["trained"]))
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(("cards", "most"), [(1, 0.3), (2, 0.5)])
 def test_where_rage_is_so_small_the_training_comes_close_to_a_solution(

@@ -1,0 +1,22 @@
+"""Read what an earlier run has kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from pickle import UnpicklingError
+from typing import Any
+
+import torch
+
+
+def restore(path: Path, take: Callable[[dict[str, Any]], None]) -> None:
+    """Have a checkpoint taken over by ``take``. Ends the program with one line where it cannot be
+    read, or is that of a network of another size."""
+    try:
+        take(torch.load(path, weights_only=True))
+    except OSError as error:
+        raise SystemExit(f"training: {path}: {error.strerror}") from None
+    except (UnpicklingError, RuntimeError, EOFError, KeyError, TypeError, ValueError):
+        why = "is damaged, or that of a network of another size; name another folder"
+        raise SystemExit(f"training: {path} {why}") from None
