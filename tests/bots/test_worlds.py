@@ -97,6 +97,19 @@ def test_all_worlds_that_fit_are_equally_likely() -> None:
     assert all(abs(count - 1000) < 160 for count in drawn.values())
 
 
+def test_a_hand_that_may_hold_few_of_many_cards_is_filled_fairly() -> None:
+    """One card, and its seat is void in five colours, while the stock has 49 cards: of the worlds
+    that fit, it is of the sixth colour in 50.8 % (counted by hand size and colour), which without
+    more exchanges would be 47.0 %. Give or take four standard deviations."""
+    game, rng = Game("poof+schedule:12", 5, seed="4"), Random(4)
+    for _ in range(59):
+        game.play(rng.choice(game.legal_moves()))
+    assert game.position.voids[4] == [0, 1, 3, 4, 5]
+    drawn = sample_worlds(game.position, 1, 20_000, seed=1)
+    share = sum(world.hands[4][0] >> 4 == 2 for world in drawn) / len(drawn)
+    assert share == pytest.approx(0.508, abs=0.014)
+
+
 def test_the_stock_is_in_any_order() -> None:
     game = lopsided()
     drawn = Counter(world.stock for world in sample_worlds(game.position, 0, 2000, seed=2))

@@ -57,7 +57,7 @@ class Unseen:
     """The record of `worlds.pxd`: the cards that a seat has not seen, and where they may be."""
 
     def __init__(self) -> None:
-        self.size = self.places = self.bound = self.in_stock = 0
+        self.size = self.places = self.bound = self.in_stock = self.exchanges = 0
         self.open_to = [0] * 8
         self.needs = [0] * 16
         self.left = [0] * 16

@@ -13,6 +13,7 @@ from rage.bots.worth cimport Weights
 cdef enum:
     N_GROUPS = 7
     EXCHANGES = 4
+    MORE_EXCHANGES = 40
 
 # The cards that a seat has not seen, and the places (hands, and the stock) that each of them may be
 # in and is in; for each place what it needs, what is left of that, and which card would move there.
@@ -21,6 +22,7 @@ cdef struct Unseen:
     int places
     int bound
     int in_stock
+    int exchanges
     uint16_t open_to[8]
     uint8_t needs[16]
     uint8_t left[16]
@@ -38,6 +40,9 @@ cdef bint note_unseen(Unseen* u, State* s, RuleTable* r, int seat) noexcept nogi
 
 @cython.locals(i=int, place=int, lacking=int)
 cdef int note_needs(Unseen* u, State* s, RuleTable* r, int seat) noexcept nogil
+
+@cython.locals(count=int, i=int)
+cdef int count_open(Unseen* u, int place) noexcept nogil
 
 @cython.locals(kind=int, i=int, card=int, half=int)
 cdef void note_group(Unseen* u, State* s, RuleTable* r, int seat, int group) noexcept nogil

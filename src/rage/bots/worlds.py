@@ -6,7 +6,8 @@ that is hidden from the seat, a number. All such deals are (nearly) equally like
 this follows from what was played: a world replays the public history move by move.
 
 Cards are put where they may be, those with the fewest places first, and then exchanged at random,
-which takes out what the order of placing has put in.
+which takes out what the order of placing has put in: more often where a hand may hold few of them,
+as it refuses most.
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ if not cython.compiled:
 
     N_GROUPS = 7  # six colours, and the action cards, which anybody may hold
     EXCHANGES = 4  # for each card
+    MORE_EXCHANGES = 40  # where a hand may hold fewer than a quarter of the cards
 
 
 # --- what is open --------------------------------------------------------------------------
@@ -69,7 +71,19 @@ def note_unseen(u: Unseen, s: State, r: RuleTable, seat: int) -> bool:
             if popcount(u.open_to[group]) == places:
                 note_group(u, s, r, seat, group)
     u.needs[r.n] = u.size - lacking if u.size > lacking else 0
+    u.exchanges = EXCHANGES
+    for place in range(r.n):
+        if u.needs[place] and 4 * count_open(u, place) < u.size:
+            u.exchanges = MORE_EXCHANGES
     return u.size >= lacking
+
+
+def count_open(u: Unseen, place: int) -> int:
+    """How many of the unseen cards may be in a place."""
+    count = 0
+    for i in range(u.size):
+        count += (u.open_to[group_of(u.cards[i])] >> place) & 1
+    return count
 
 
 def note_needs(u: Unseen, s: State, r: RuleTable, seat: int) -> int:
@@ -205,7 +219,7 @@ def move_along(u: Unseen, i: int, place: int) -> None:
 
 def exchange_cards(u: Unseen, g: Generator) -> None:
     """Let pairs of cards change places where both may be at the other's."""
-    for _ in range(EXCHANGES * u.size):
+    for _ in range(u.exchanges * u.size):
         i = next_below(g, u.size)
         j = next_below(g, u.size)
         here = u.place[i]
