@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import json
+import os
+import pickle
 import shlex
 import sys
 import textwrap
+import tracemalloc
 from collections.abc import Iterator
 from pathlib import Path
-from time import sleep
+from time import monotonic, sleep
 
 import pytest
 
 from node import NODE
 from rage import Game, Move, NotAllowed, NotReadable, View
+from rage.arena import plan
+from rage.arena.match import Match
+from rage.arena.workers import play_all
 from rage.bots import bot
 from rage.bots.own import any_bot
 from rage.bots.program import ProgramBot, question, stop_programs
@@ -109,6 +115,8 @@ def test_a_name_that_leads_nowhere_is_one_clear_error(name: str, said: str) -> N
         ("return 'queen'", "queen"),
         ("return None", "None"),
         ("return 1000", "1000"),
+        ("return (move for move in view.legal_moves())", "generator object"),
+        ("return type('Odd', (), {'__str__': lambda self: 1 / 0})()", "answers Odd, which"),
         ("raise RuntimeError('too hard')", "has failed: RuntimeError: too hard"),
         ("raise SystemExit(3)", "has failed: SystemExit: 3"),
     ],
@@ -131,8 +139,41 @@ def test_what_a_class_does_wrong_is_one_clear_error(
                 {body}
         """,
     )
-    with pytest.raises(NotAllowed, match=f"python:wrong_bots:Wrong.*{said}"):
+    with pytest.raises(NotAllowed, match=f"python:wrong_bots:Wrong.*{said}") as error:
         any_bot("python:wrong_bots:Wrong").choose(first_view())
+    pickle.dumps(error.value.reason)  # for it may have happened in another process
+
+
+def test_a_class_may_play_on_in_what_it_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To look ahead; its answer is judged as things stand."""
+    monkeypatch.delitem(sys.modules, "ahead_bots", raising=False)
+    sys.path.append(str(Path.cwd()))
+    written(
+        "ahead_bots.py",
+        """
+        class Ahead:
+            def __init__(self, seed):
+                self.seed = seed
+
+            def choose(self, view):
+                view.position.play(view.legal_moves()[0])
+                return "0"
+        """,
+    )
+    view = first_view()
+    assert any_bot("python:ahead_bots:Ahead").choose(view) == Move.parse("0")
+    assert view.legal_moves() == first_view().legal_moves()
+
+
+def test_its_seed_is_one_that_every_language_reads() -> None:
+    name = program(
+        """
+        for line in sys.stdin:
+            seed = json.loads(line)["seed"]
+            answer(json.dumps({"move": "0" if seed == 7 else "1"}))
+        """
+    )
+    assert any_bot(name, 2**63 + 2**32 + 7).choose(first_view()) == Move.parse("0")
 
 
 # --- programs ------------------------------------------------------------------------------
@@ -222,6 +263,82 @@ def test_a_program_that_hangs_is_stopped(body: str) -> None:
     with pytest.raises(NotAllowed, match=r"has not answered within 0\.5 seconds") as error:
         ProgramBot(name, 1, timeout=0.5).choose(first_view())
     assert name in str(error.value)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows ends the program alone")
+def test_what_a_program_has_started_ends_with_it() -> None:
+    """As where it is started by a script of the shell, or by npm."""
+    name = program(
+        """
+        import os, subprocess
+        child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+        open("pids", "w").write(f"{os.getpid()} {child.pid}")
+        time.sleep(600)
+        """
+    )
+    with pytest.raises(NotAllowed, match="has not answered"):
+        ProgramBot(name, 1, timeout=2).choose(first_view())
+    for pid in map(int, Path("pids").read_text().split()):
+        wait_until_gone(pid)
+
+
+def wait_until_gone(pid: int) -> None:
+    """Wait for a process to end, ten seconds at most."""
+    for _ in range(100):
+        try:
+            os.kill(pid, 0)
+            state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+        except OSError:
+            return
+        if state == "Z":  # ended, but its parent, which has ended too, has not asked how
+            return
+        sleep(0.1)
+    raise AssertionError(pid)
+
+
+@pytest.mark.parametrize("stream", ["stdout", "stderr"])
+def test_of_what_a_program_writes_unasked_little_is_kept(stream: str) -> None:
+    """It has to wait, or what it said first is forgotten."""
+    name = program(
+        f"""
+        asked = json.loads(sys.stdin.readline())
+        answer(json.dumps({{"move": asked["view"]["legal"][0]}}))
+        while True:
+            sys.{stream}.write("x" * 60_000 + "\\n")
+        """
+    )
+    tracemalloc.start()
+    try:
+        any_bot(name).choose(first_view())
+        sleep(1.5)
+        assert tracemalloc.get_traced_memory()[0] < 5_000_000
+    finally:
+        tracemalloc.stop()
+    begun = monotonic()
+    stop_programs()
+    assert monotonic() - begun < 10
+
+
+def test_programs_end_with_the_match(tmp_path: Path) -> None:
+    """Also one that plays in another process and does not look at its input any more."""
+    name = program(
+        """
+        import os
+        open("pids", "a").write(f"{os.getpid()}\\n")
+        for line in sys.stdin:
+            answer(json.dumps({"move": json.loads(line)["view"]["legal"][0]}))
+            if os.path.exists("enough"):
+                while True:
+                    time.sleep(1)
+        """
+    )
+    match = Match.of((name, "random"), "poof+schedule:1", 2, "ends")
+    games = play_all(match, plan(match, 1000), 2)
+    next(games)
+    Path("enough").touch()
+    games.close()
+    for pid in map(int, Path("pids").read_text().split()):
+        wait_until_gone(pid)
 
 
 def test_a_program_that_has_failed_is_started_again() -> None:

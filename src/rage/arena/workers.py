@@ -9,14 +9,18 @@ from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessPoolExecutor, wait
 from itertools import islice
 from threading import Thread
+from time import monotonic
 from typing import Final
 
 from rage.arena.match import Match, Planned
 from rage.arena.playing import Played, play
+from rage.bots.program import kill_programs
 from rage.say import NotAllowed
 
 #: How many games each process is given at a time, so that none waits for the next.
 _AHEAD: Final = 3
+#: For how many seconds all processes together may end the programs that play there.
+_ENDING: Final = 2.0
 
 
 def play_all(
@@ -37,7 +41,12 @@ def play_all(
         raise NotAllowed("arena.process_died") from None
     finally:  # also where whoever asked wants no more
         pool.shutdown(wait=False, cancel_futures=True)
-        for process in {*multiprocessing.active_children()} - before:
+        own = {*multiprocessing.active_children()} - before
+        for process in own:
+            process.terminate()
+        until = monotonic() + _ENDING
+        for process in own:
+            process.join(max(0, until - monotonic()))
             process.kill()
 
 
@@ -58,8 +67,9 @@ def _shared_out(
 
 def _begin() -> None:
     """Prepare a process: Ctrl-C is for the first one, and none outlives it, even if it is
-    killed."""
+    killed; nor do the programs that play in it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda number, frame: _end())
     Thread(target=_end_with_parent, daemon=True).start()
 
 
@@ -67,4 +77,10 @@ def _end_with_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
-        os._exit(1)
+        _end()
+
+
+def _end() -> None:
+    """End this process, and the programs that play in it."""
+    kill_programs()
+    os._exit(1)

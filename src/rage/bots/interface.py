@@ -6,7 +6,7 @@ from math import isfinite
 from typing import Final, NamedTuple, Protocol
 
 from rage.history import Move
-from rage.say import NotAllowed, NotReadable, RageError
+from rage.say import NotAllowed, NotReadable, RageError, brief
 from rage.view import View
 
 #: What the name of a bot begins with that is a program of somebody's own.
@@ -67,11 +67,21 @@ def checked(name: str, answer: object, view: View) -> Move:
     name and the reason."""
     try:
         if not isinstance(answer, str | Move):
-            raise NotReadable("move.no_code", card=answer)
+            raise NotReadable("move.no_code", card=_shown(answer))
         move = Move.parse(answer) if isinstance(answer, str) else answer
     except RageError as error:
-        raise NotAllowed("bot.own.illegal", bot=name, move=answer, why=error.reason) from None
+        said = _shown(answer)
+        raise NotAllowed("bot.own.illegal", bot=name, move=said, why=error.reason) from None
     why = view.why_not(move)
     if why is not None:
         raise NotAllowed("bot.own.illegal", bot=name, move=str(move), why=why)
     return move
+
+
+def _shown(answer: object) -> str:
+    """Somebody's answer in a few words, whatever it is: an error with it goes from one process to
+    another."""
+    try:
+        return brief(" ".join(str(answer).split()))
+    except Exception:  # it is theirs how it is written
+        return type(answer).__name__

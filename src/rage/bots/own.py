@@ -26,13 +26,15 @@ CLASS: Final = "python:"
 
 def any_bot(name: str, seed: int | None = None) -> Bot:
     """The bot of a name: one of :data:`rage.bots.BOTS`, or one's own. Raises
-    :class:`rage.NotReadable` for an unknown name, and for a class that cannot be loaded."""
+    :class:`rage.NotReadable` for an unknown name, and for a class that cannot be loaded. Of a seed,
+    one's own get no more than 32 bits, which every language can read."""
+    own_seed = None if seed is None else seed % 2**32
     if name.startswith(CLASS):
-        return ClassBot(name, seed)
+        return ClassBot(name, own_seed)
     if name.startswith(PROGRAM):
         from rage.bots.program import ProgramBot
 
-        return ProgramBot(name, seed)
+        return ProgramBot(name, own_seed)
     return bot(name, seed)
 
 
@@ -62,7 +64,7 @@ class ClassBot:
         :class:`rage.NotAllowed`."""
         try:
             with redirect_stdout(sys.stderr):
-                answer = self._bot.choose(view)
+                answer = self._bot.choose(view.copy())  # it may play on in it
         except (Exception, SystemExit) as error:
             raise NotAllowed("bot.own.failed", bot=self.name, error=_told(error)) from error
         return checked(self.name, answer, view)

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import io
 import json
 import os
 import shlex
+import signal
 import subprocess
-import tempfile
-from queue import Empty, SimpleQueue
+from queue import Empty, Queue, SimpleQueue
 from threading import Lock, Thread
 from typing import Any, Final
 
@@ -30,8 +31,12 @@ from rage.view import View
 MOVE_TIMEOUT: Final = 60.0
 #: For how many seconds it may take to end after its input.
 _EXIT_TIMEOUT: Final = 1.0
-#: The longest line that is read as an answer.
+#: The longest line that is read as an answer, and how much is kept of what it writes to its
+#: standard error, the last, in bytes.
 _MAX_LINE: Final = 1 << 16
+_MAX_ERRORS: Final = 1 << 13
+#: How many answers are read before anybody asks for them: enough to see that there are too many.
+_MAX_ANSWERS: Final = 2
 _EXAMPLE: Final = '{"move": "R15"}'
 
 
@@ -95,25 +100,32 @@ def _said(line: bytes) -> str:
 
 
 class _Program:
-    """A program that runs. Threads write and read its lines, so that waiting for it has an end on
-    every system, also where it never reads."""
+    """A program that runs, in a session of its own, so that it can be ended with all that it has
+    started. Threads write and read its lines, so that waiting for it has an end on every system,
+    also where it never reads."""
 
     def __init__(self, name: str, words: list[str]) -> None:
         self.name = name
         self._lock = Lock()
         self._questions = SimpleQueue[bytes]()
-        self._answers = SimpleQueue[bytes]()
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115  # closed in stop
+        self._answers = Queue[bytes](_MAX_ANSWERS)
+        self._errors = b""
+        self._stopping = False
+        pipe = subprocess.PIPE
         try:
             self._process = subprocess.Popen(
-                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors
+                words, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True
             )
         except (OSError, ValueError) as error:
-            self._errors.close()
             why = getattr(error, "strerror", None) or str(error)
             raise NotAllowed("bot.program.no_start", bot=name, error=why) from None
-        Thread(target=self._write, daemon=True).start()
-        Thread(target=self._read, daemon=True).start()
+        self._listening = Thread(target=self._read_errors, daemon=True)
+        for thread in (
+            Thread(target=self._write, daemon=True),
+            Thread(target=self._read, daemon=True),
+            self._listening,
+        ):
+            thread.start()
 
     def _write(self) -> None:
         """Pass questions on until an empty one, and close its input."""
@@ -124,12 +136,21 @@ class _Program:
                 out.flush()
 
     def _read(self) -> None:
-        """Pass answers on; an empty one says that there are no more."""
+        """Pass answers on; an empty one says that there are no more. One that says too much has to
+        wait."""
         assert self._process.stdout is not None
         with self._process.stdout as source:
             while line := source.readline(_MAX_LINE):
-                self._answers.put(line)
+                if not self._stopping:
+                    self._answers.put(line)
         self._answers.put(b"")
+
+    def _read_errors(self) -> None:
+        """Keep the last that it writes to its standard error."""
+        assert isinstance(self._process.stderr, io.BufferedReader)
+        with self._process.stderr as source:
+            while said := source.read1(_MAX_ERRORS):
+                self._errors = (self._errors + said)[-_MAX_ERRORS:]
 
     def ask(self, asked: bytes, seconds: float) -> bytes:
         """The line that it answers. Raises :class:`rage.NotAllowed` where there is none, and where
@@ -159,20 +180,29 @@ class _Program:
             status: object = self._process.wait(_EXIT_TIMEOUT)
         except subprocess.TimeoutExpired:  # it has only closed its output
             status = "?"
-        self._errors.seek(0)
-        said = self._errors.read().decode("utf-8", "replace").splitlines()
-        words = brief(_telling(said))
+        self._listening.join(_EXIT_TIMEOUT)
+        words = brief(_telling(self._errors.decode("utf-8", "replace").splitlines()))
         return NotAllowed("bot.program.ended", bot=self.name, status=status, words=words)
 
     def stop(self) -> None:
         """End it: by the end of its input, or else by force."""
+        self._stopping = True
         self._questions.put(b"")
-        try:
+        with contextlib.suppress(Empty):  # what waits to be put there has room now
+            while True:
+                self._answers.get_nowait()
+        with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_EXIT_TIMEOUT)
-        except subprocess.TimeoutExpired:
+        self.kill()
+        self._process.wait()
+
+    def kill(self) -> None:
+        """End it at once, with all that it has started (on Windows, it alone)."""
+        if os.name == "nt":
             self._process.kill()
-            self._process.wait()
-        self._errors.close()
+        else:
+            with contextlib.suppress(OSError):  # nothing of it is left
+                os.killpg(self._process.pid, signal.SIGKILL)
 
 
 def _telling(lines: list[str]) -> str:
@@ -209,3 +239,9 @@ def stop_programs() -> None:
     """Stop all programs that play here."""
     for name in [*_PROGRAMS]:
         _stop(name)
+
+
+def kill_programs() -> None:
+    """End all programs that play here at once: for a process that is about to end itself."""
+    for program in [*_PROGRAMS.values()]:
+        program.kill()
