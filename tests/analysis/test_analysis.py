@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
+import time
 from functools import cache
 from math import isclose, sqrt
+from pathlib import Path
 from random import Random
 from statistics import mean, stdev
 
@@ -27,6 +32,7 @@ from rage.cards import CARD_NUMBERS
 from rage.cli.analysis_report import report
 from rage.deal import Deal
 from rage.editions import ruleset
+from rage.notation import record_of, write_record
 
 seeds = st.integers(0, 2**32 - 1)
 
@@ -148,7 +154,42 @@ def test_that_there_was_no_network_is_said(monkeypatch: pytest.MonkeyPatch) -> N
         monkeypatch.setattr(f"rage.bots.{module}.network", missing)
     found = analyse(Game("poof+schedule:1", 3, seed=b"alone"), worlds=2)
     assert found.as_data()["network"] is None
-    assert "The network of the bots cannot be read: Steady judged" in "\n".join(report(found, "en"))
+    said = "\n".join(report(found, "en"))
+    assert "The network of the bots cannot be read: moves were judged as Steady plays" in said
+
+
+def test_without_a_network_luck_is_not_certain_either(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As it would seem if a bot that always plays alike had played the deals again."""
+
+    def missing(name: str) -> None:
+        raise NotReadable("net.missing", file=name)
+
+    for module in ("learned", "stand_in"):
+        monkeypatch.setattr(f"rage.bots.{module}.network", missing)
+    game = Game("poof+schedule:5", 3, seed=b"luck")
+    while game.to_act is not None:
+        game.play(game.legal_moves()[0])
+    found = luck_of(game, game.rounds[0], 30, seed=1)
+    assert found is not None
+    assert all(each > 0 for each in found.error)
+
+
+def test_ctrl_c_ends_it_in_the_middle_of_a_decision(tmp_path: Path) -> None:
+    """Which is tried in more worlds than anybody can wait for."""
+    game = Game("poof+schedule:8", 4, seed=b"long")
+    while game.to_act is not None:
+        game.play(game.legal_moves()[0])
+    record = tmp_path / "long.rage.json"
+    record.write_bytes(write_record(record_of(game)))
+    command = [sys.executable, "-m", "rage", "analyse", str(record), "--worlds", "1000000000"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        time.sleep(3)
+        assert running.poll() is None
+        running.send_signal(signal.SIGINT)
+        try:
+            assert running.wait(20) == 130
+        finally:
+            running.kill()
 
 
 @settings(max_examples=6, deadline=None)

@@ -115,6 +115,19 @@ def test_it_takes_the_move_that_was_tried_most() -> None:
     assert sorted(values) == sorted(view.legal_moves())
 
 
+def test_no_move_is_called_worth_nothing_because_it_was_not_tried() -> None:
+    """Whatever the budget."""
+    game = Game("poof", 4, seed=3)
+    assert game.to_act is not None
+    view = game.view(game.to_act)
+    few = bot("ismcts", 1)
+    assert isinstance(few, Ismcts)
+    search = TreeSearch(view.position, 1)
+    search.run(len(view.legal_moves()) + 1)  # the first one makes the root
+    assert few.values(view, Budget(1)) == {Move(each.move): each.points for each in search.tries}
+    assert all(each.tries for each in search.tries)
+
+
 def test_a_budget_without_an_end_is_refused() -> None:
     game = Game("poof", 4, seed=b"end")
     assert game.to_act is not None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from rage.bots import Budget
@@ -74,8 +74,13 @@ def choices(game: Game) -> Iterator[Choice]:
             again.play(move)
 
 
-def judged(choice: Choice, worlds: int, seed: int) -> Decision:
-    """What a decision was worth, by so many worlds."""
+def judged(
+    choice: Choice, worlds: int, seed: int, called_off: Callable[[], bool] | None = None
+) -> Decision:
+    """What a decision was worth, by so many worlds. Raises :class:`rage.bots.root.CalledOff` as
+    advice does."""
     place, seat, move, view = choice
-    found = None if view is None else advise(view, budget=Budget(worlds), seed=seed)
+    found = None
+    if view is not None:
+        found = advise(view, budget=Budget(worlds), seed=seed, called_off=called_off)
     return Decision(place, seat, move, found)

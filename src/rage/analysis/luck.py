@@ -1,7 +1,8 @@
 """Luck of the deal: what bots get in each seat with the same cards.
 
 The bots are `medium`, which plays well and fast, and not always alike: so a round can be played
-many times, and the mean is what the cards are worth rather than what came of them once.
+many times, and the mean is what the cards are worth rather than what came of them once. Without its
+network, `steady` would sit in, which always plays alike; so `flat` does.
 """
 
 from __future__ import annotations
@@ -11,12 +12,17 @@ from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
 from rage.account import leads
-from rage.bots import bot
+from rage.bots import Budget, bot
+from rage.bots.learned import usable_network
 from rage.game import Game
 from rage.history import Round
+from rage.kernel import COMPILED
 
-#: Who plays the deals again.
+#: Who plays the deals again, and who does so where there is no network.
 BOT: Final = "medium"
+OTHER_BOT: Final = "flat"
+#: How much the latter thinks of a move: without a compiler, little.
+BUDGET: Final = None if COMPILED else Budget(4)
 #: How often.
 TIMES: Final = 200
 
@@ -39,11 +45,12 @@ def luck_of(game: Game, played: Round, times: int, seed: int) -> RoundLuck | Non
     if played.points is None or played.deal is None:
         return None
     found = []
+    name = BOT if usable_network() else OTHER_BOT
     for again in range(times):
         other = Game(game.rules, game.names, deals=[played.deal], first_round=played.number)
-        player = bot(BOT, seed + again)
+        player = bot(name, seed + again)
         while other.to_act is not None:
-            other.play(player.choose(other.view(other.to_act)))
+            other.play(player.choose(other.view(other.to_act), BUDGET))
         if other.position.stock_short:
             return None
         points = other.rounds[0].points

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from functools import partial
+from threading import Event
 from typing import Final
 
 from rage.analysis.decisions import Decision, choices, judged
@@ -26,8 +27,10 @@ class Work:
 
     def __init__(self, game: Game, worlds: int = WORLDS, seed: int = 1, times: int = TIMES) -> None:
         self._game, self._worlds, self._seed = game, worlds, seed
+        self._called_off = Event()
+        off = self._called_off.is_set
         self._pieces: list[Callable[[], Decision | RoundLuck | None]] = [
-            *(partial(judged, each, worlds, seed) for each in choices(game)),
+            *(partial(judged, each, worlds, seed, off) for each in choices(game)),
             *(partial(luck_of, game, each, times if COMPILED else 2, seed) for each in game.rounds),
         ]
         self._found: list[Decision | RoundLuck | None] = [None] * len(self._pieces)
@@ -57,6 +60,7 @@ class Work:
             try:
                 yield from self._shared_out(pool, threads * _AHEAD)
             finally:  # also where whoever asked wants no more
+                self._called_off.set()
                 pool.shutdown(wait=False, cancel_futures=True)
 
     def _shared_out(self, pool: ThreadPoolExecutor, most: int) -> Generator[int, None, None]:

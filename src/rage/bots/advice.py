@@ -10,7 +10,7 @@ as well; ``flat`` and ``flat+`` tell all that their worlds say.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import hypot
 from time import perf_counter
 from typing import Final, NamedTuple, TypedDict
@@ -134,7 +134,11 @@ def rounded(points: float) -> float:
 
 
 def advise(
-    view: View, bot: Adviser | None = None, budget: Budget | None = None, seed: int = 0
+    view: View,
+    bot: Adviser | None = None,
+    budget: Budget | None = None,
+    seed: int = 0,
+    called_off: Callable[[], bool] | None = None,
 ) -> Advice:
     """What to do, of the seat of a view, and why: by the values of a bot, or, without one, by the
     look ahead of this module. With equal seeds and a budget of worlds the same view gets the same
@@ -142,7 +146,8 @@ def advise(
 
     Raises :class:`rage.NotAllowed` where it is not the turn of the view's seat, or where ``bot``
     has no values (:class:`rage.bots.Adviser`), and :class:`rage.NotReadable` where it has no
-    network."""
+    network. Where ``called_off`` comes to say that nobody wants it any more, the look ahead ends
+    with :class:`rage.bots.root.CalledOff`."""
     moves = view.legal_moves()
     if not moves:
         raise NotAllowed("bot.not_to_move")
@@ -151,7 +156,7 @@ def advise(
     if bot is not None:
         return _told(view, bot, budget)
     search = Rollouts(view.position, seed)
-    _search(search, view, budget or USUAL, seed)
+    _search(search, view, budget or USUAL, seed, called_off)
     return _of_worlds(view, search, usable_network())
 
 
@@ -183,7 +188,13 @@ def _of_worlds(view: View, search: Rollouts, net: Network | None) -> Advice:
     return Advice(tuple(found), search.worlds, search.all_worlds, exact, reason)
 
 
-def _search(search: Rollouts, view: View, budget: Budget, seed: int) -> None:
+def _search(
+    search: Rollouts,
+    view: View,
+    budget: Budget,
+    seed: int,
+    called_off: Callable[[], bool] | None,
+) -> None:
     """Try all worlds, if there are few enough, else as many as the budget has."""
     check_budget(budget)
     if budget.worlds is not None and (COMPILED or budget.seconds is None):
@@ -194,7 +205,7 @@ def _search(search: Rollouts, view: View, budget: Budget, seed: int) -> None:
             most = min(most, _in_time(view, seed, budget.seconds))
         if search.exhaust(most):
             return
-    search.spend(budget)
+    search.spend(budget, called_off)
 
 
 def _in_time(view: View, seed: int, seconds: float) -> int:

@@ -342,10 +342,13 @@ class Ismcts:
 
     def values(self, view: View, budget: Budget | None = None) -> dict[Move, float]:
         """The legal moves in canonical order, with the mean of what came of each: the points of the
-        seat's side in this round less the mean of the other sides. A move that seems bad is seldom
-        tried, so its mean is rough. Raises :class:`rage.NotAllowed` where it is not the turn of the
-        view's seat."""
-        return {MOVES[each.move]: each.points for each in self._search(view, budget).tries}
+        seat's side in this round less the mean of the other sides. Each is tried once at least,
+        whatever the budget; one that seems bad is tried seldom, so its mean is rough. Raises
+        :class:`rage.NotAllowed` where it is not the turn of the view's seat."""
+        search = self._search(view, budget)
+        while not all(each.tries for each in search.tries):
+            search.run(1)
+        return {MOVES[each.move]: each.points for each in search.tries}
 
     def _search(self, view: View, budget: Budget | None) -> TreeSearch:
         if not view.my_turn:

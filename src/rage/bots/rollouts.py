@@ -12,7 +12,7 @@ same whatever the colours are called and wherever it sits.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from math import inf, sqrt
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -244,9 +244,10 @@ class Rollouts:
         """How many worlds have been tried."""
         return self.q.worlds
 
-    def spend(self, budget: Budget) -> None:
-        """Try worlds until a budget is spent, and one at least. Raises as :meth:`run`."""
-        spend(self, budget)
+    def spend(self, budget: Budget, called_off: Callable[[], bool] | None = None) -> None:
+        """Try worlds until a budget is spent, and one at least. Raises as :meth:`run` and
+        :func:`rage.bots.root.spend`."""
+        spend(self, budget, called_off)
 
     def exhaust(self, most: int) -> bool:
         """Try every world there is, each of them once, instead of some drawn at random; whether

@@ -6,6 +6,7 @@ whatever the colours are called and wherever it sits.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import perf_counter
 from typing import NamedTuple, Protocol
 
@@ -85,6 +86,12 @@ class Root:
 
 #: How many worlds are tried between two looks at the clock: with steady some 2 ms at the most.
 BATCH = 4 if COMPILED else 1
+#: How many worlds are tried at a time where no clock counts: Python answers to Ctrl-C in between.
+SLICE = 500 if COMPILED else 1
+
+
+class CalledOff(Exception):
+    """Nobody wants any more what a search was to find."""
 
 
 class Searching(Protocol):
@@ -98,14 +105,18 @@ class Searching(Protocol):
         """Try so many more."""
 
 
-def spend(search: Searching, budget: Budget) -> None:
+def spend(search: Searching, budget: Budget, called_off: Callable[[], bool] | None = None) -> None:
     """Try worlds until a budget is spent, and one at least. Raises as the search and
-    :func:`rage.bots.interface.check_budget` do."""
+    :func:`rage.bots.interface.check_budget` do, and :class:`CalledOff` once ``called_off`` says
+    that nobody wants it any more."""
     check_budget(budget)
     most = None if budget.worlds is None else max(1, budget.worlds)
     if budget.seconds is None:
         assert most is not None
-        search.run(most - search.worlds)
+        while search.worlds < most:
+            search.run(min(SLICE, most - search.worlds))
+            if called_off is not None and called_off():
+                raise CalledOff
         return
     begun = perf_counter()
     while most is None or search.worlds < most:
