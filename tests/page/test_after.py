@@ -235,6 +235,31 @@ def test_an_address_leads_to_its_moment(visitors: Visitors, game: Over) -> None:
     expect(other.locator(".where")).to_have_text("Round 2, trick 1, card 3")
 
 
+def test_an_address_that_may_not_change_so_often_spoils_nothing(
+    visitors: Visitors, game: Over
+) -> None:
+    """Safari refuses the hundred and first change within half a minute."""
+    page = game.visited(visitors, "1")
+    page.evaluate(
+        """() => {
+            window.changes = 0;
+            history.replaceState = () => {
+                window.changes += 1;
+                throw new DOMException('too often', 'SecurityError');
+            };
+        }"""
+    )
+    for _ in range(25):
+        page.keyboard.press("ArrowRight")
+    page.wait_for_timeout(1000)
+    assert page.evaluate("window.changes") > 0
+    expect(page.get_by_role("region", name="All hands")).to_be_visible()
+    where = page.locator(".where").inner_text()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".where")).not_to_have_text(where)
+    assert page.evaluate("window.changes") < 5
+
+
 def test_another_moment_of_the_game_leaves_the_page_as_it_is(
     visitors: Visitors, game: Over
 ) -> None:

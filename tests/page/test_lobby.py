@@ -43,6 +43,41 @@ def heard(page: Page) -> Locator:
     return page.locator("[data-live=polite]")
 
 
+def test_by_keyboard_the_focus_goes_from_view_to_view(seat: Seat) -> None:
+    """From the door to the seats, and into the game: also for who only waits for it."""
+    ann, ben = seat("Ann"), seat("Ben")
+    table = ann.open("poof+schedule:2", 2)
+    ben.go(table)
+    ben.page.get_by_label("Your name").fill("Ben")
+    ben.page.get_by_role("button", name="Sit down").press("Enter")
+    expect(ben.page.get_by_role("heading", name="Before the game")).to_be_focused()
+    ann.page.get_by_role("button", name="Start").press("Enter")
+    for player in (ann, ben):
+        expect(player.page.locator(".play :focus")).to_have_count(1)
+    # A reload begins at the top of the page, as everywhere.
+    ben.page.reload()
+    expect(ben.page.locator("[data-hand]").first).to_be_visible()
+    assert ben.page.evaluate("document.activeElement === document.body")
+
+
+def test_text_may_be_selected_to_beyond_the_dialog(seat: Seat) -> None:
+    """What is let go outside was not touched there; what begins outside closes it."""
+    ann = seat("Ann")
+    ann.open("poof", 4)
+    dialog = form(ann.page)
+    box = dialog.bounding_box()
+    assert box is not None
+    mouse = ann.page.mouse
+    mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    mouse.down()
+    mouse.move(box["x"] / 2, box["y"] + box["height"] / 2)
+    mouse.up()
+    ann.page.wait_for_timeout(300)
+    expect(dialog).to_be_visible()
+    mouse.click(box["x"] / 2, box["y"] + box["height"] / 2)
+    expect(dialog).to_have_count(0)
+
+
 def test_the_host_changes_rules_and_seats_and_all_are_told_what(seat: Seat) -> None:
     ann = seat("Ann")
     fetched: list[str] = []

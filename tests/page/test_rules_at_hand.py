@@ -207,6 +207,21 @@ def test_a_long_press_explains_a_card_and_plays_nothing(come: Come) -> None:
     expect(page.locator("[data-played][data-by='0'], .colour").first).to_be_visible()
 
 
+def test_a_bid_says_what_it_promises(come: Come) -> None:
+    """By the right button, and by the question mark where it has the focus."""
+    page = come(BIDDING)
+    bids = page.locator("[data-about=bid]")
+    refused = page.locator("[data-about=bid][aria-disabled=true]").first
+    refused.click(button="right", force=True)
+    expect(explained(page)).to_contain_text("which the last bidder may not do")
+    page.keyboard.press("Escape")
+    expect(explained(page)).to_have_count(0)
+    number = bids.and_(page.locator(":not([aria-disabled])")).first.get_attribute("data-number")
+    bids.nth(int(number or 0)).focus()
+    page.keyboard.press("?")
+    expect(explained(page)).to_contain_text(f"You say that you will win exactly {number} trick")
+
+
 def test_signs_and_numbers_say_what_they_are(come: Come) -> None:
     page = come(OUT)
     left_to_the_browser = page.evaluate_handle(

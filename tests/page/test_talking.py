@@ -23,6 +23,7 @@ def test_what_is_said_shows_until_the_chat_is_opened_whatever_my_clock_says(seat
     pressed(ann, "Chat").get_by_role("button", name="Good luck!").click()
     toast = ben.locator(".toast")
     expect(toast).to_contain_text("Good luck!")
+    expect(ben.locator("[data-live=polite]")).to_contain_text("Ann: Good luck!")
     toast.click()
     expect(ben.get_by_role("log").filter(has_text="Good luck!").last).to_be_visible()
     expect(toast).to_have_count(0)

@@ -16,7 +16,12 @@ export function modal(onclose: () => void): (node: HTMLDialogElement) => () => v
     const { signal } = left;
     const onBack = place.table ? closeOnBack(onclose) : undefined;
     node.addEventListener('close', onclose, { signal });
-    node.addEventListener('click', (event) => event.target === node && onclose(), { signal });
+    // What begins inside and ends outside, such as a selection of text, is none.
+    let outside = false;
+    node.addEventListener('pointerdown', ({ target }) => (outside = target === node), { signal });
+    node.addEventListener('click', ({ target }) => target === node && outside && onclose(), {
+      signal,
+    });
     return () => {
       left.abort();
       onBack?.();

@@ -33,10 +33,10 @@ export class Explaining {
 
   /** What an element of the table is (`data-about`); null where there is nothing left to say. */
   of({ dataset }: HTMLElement, seat: number | null): Explained | null {
-    const { about = '', hand, played, by, bid } = dataset;
+    const { about = '', hand, played, by, number } = dataset;
     if (hand !== undefined) return this.#held(hand);
     if (played !== undefined) return this.#played(played, Number(by));
-    if (bid !== undefined) return this.#bid(Number(bid));
+    if (about === 'bid') return this.#bid(Number(number));
     if (about === 'bids') return this.#bids();
     if (about === 'trump') return this.#trump();
     if (about === 'round') return this.#round();
