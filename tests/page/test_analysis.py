@@ -21,6 +21,7 @@ def analysed(visitors: Visitors, size: str, language: str = "en") -> Page:
     panel = page.get_by_role("region").filter(has=page.locator("#after-analysis"))
     panel.get_by_role("button").first.click()
     expect(panel.get_by_role("table")).to_be_visible(timeout=30_000)
+    expect(panel.get_by_role("heading", level=2)).to_be_focused()
     return page
 
 
@@ -40,6 +41,10 @@ def test_it_shows_what_was_costly_and_leads_there(visitors: Visitors, size: str)
     expect(page.locator("[data-costly]").first).to_be_attached()
     assert too_wide(page) == 0
     assert barriers(page) == []
+    expect(page.locator("[data-live=polite]")).to_contain_text("The analysis is ready.")
+    # Where the next round is dealt, the line stands where the last one has ended.
+    page.locator(".rounds button").nth(1).click()
+    expect(panel.locator("line.now")).to_have_count(1)
 
 
 @pytest.mark.sampled(2)

@@ -239,6 +239,9 @@ def test_every_option_is_set_in_the_lobby(visitors: Visitors, seat: Seat) -> Non
     form.locator("summary").click()
     for seconds, (switches, radios, wanted) in enumerate(OPTIONS, 30):
         choose(form, switches, radios)
+        form.get_by_label("Seconds that somebody may be away").fill("")  # then it is as before
+        form.get_by_label("Seconds that somebody may be away").blur()
+        expect(form.get_by_label("Seconds that somebody may be away")).not_to_have_value("")
         form.get_by_label("Seconds that somebody may be away").fill(str(seconds))
         form.get_by_role("button", name="Save").click()
         expect(form.get_by_text("Saved.")).to_be_visible()

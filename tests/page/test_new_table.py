@@ -81,7 +81,10 @@ def test_a_link_carries_the_rules(visitors: Visitors) -> None:
 def test_a_link_with_rules_that_there_are_not_says_so_and_goes_on(visitors: Visitors) -> None:
     page = visitors.visit("new?rules=canasta&players=4")
     expect(page.get_by_role("radio", name="Poof")).to_be_checked()
-    expect(page.get_by_text("canasta").first).to_be_visible()
+    said = page.get_by_text("The rules in the link cannot be read")
+    expect(said).to_contain_text("canasta")
+    expect(said).to_be_in_viewport()
+    expect(page.get_by_text("it is off now")).to_have_count(0)
 
 
 def test_own_settings_and_a_schedule(visitors: Visitors) -> None:

@@ -201,7 +201,9 @@ def test_every_missed_bid_and_trump_change_is_gone_to(visitors: Visitors, game: 
     seen = []
     forward = panel.get_by_role("button", name="The next one")
     while forward.get_attribute("aria-disabled") != "true":
+        before = page.url
         forward.click()
+        expect(page).not_to_have_url(before)
         seen.append(page.url.partition("#")[2])
     assert seen == list(dict.fromkeys(place[0] for place in places))
     panel.get_by_role("button", name="The one before").click()

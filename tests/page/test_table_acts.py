@@ -195,9 +195,13 @@ def test_a_second_tap_right_after_a_play_counts_for_nothing(seat: Seat) -> None:
 
 
 @pytest.mark.long
-def test_the_only_card_that_may_be_played_is_played_by_itself_if_wanted(seat: Seat) -> None:
+@pytest.mark.parametrize("guard", ["off", "tap"])
+def test_the_only_card_that_may_be_played_is_played_by_itself_if_wanted(
+    seat: Seat, guard: str
+) -> None:
+    """Also where a card that is touched waits for a second touch: this one is not."""
     ann = seat()
-    setting(ann, single=True)
+    setting(ann, single=True, guard=guard)
     line = Line(ann.page)
     ann.plays_bots(f"{SIMPLE}1.3", 2)
     bids(ann, 0)
@@ -259,7 +263,7 @@ def test_with_a_second_tap_one_tap_plays_nothing(seat: Seat) -> None:
     bids(ann)
     card = my_turn(ann)[0]
     ann.page.locator(f'[data-hand="{card}"]').click()
-    ann.page.wait_for_timeout(200)
+    expect(ann.page.locator(".voice")).to_contain_text("Touch it again to play it")
     assert line.plays == ["1"]
     ann.page.locator(f'[data-hand="{card}"]').click()
     expect(ann.page.locator('[data-by="0"]')).to_have_count(1)

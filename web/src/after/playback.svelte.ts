@@ -17,8 +17,11 @@ import type { AnalysisData, DecisionData } from '../protocol.ts';
 import type { Reason } from '../say.ts';
 
 /** Where a decision is made, as a moment is written: after it. */
-export const placeOf = ({ round, trick, card }: DecisionData): string =>
-  [round, trick, card].join('.');
+export const placeOf = ({
+  round,
+  trick,
+  card,
+}: Pick<DecisionData, 'round' | 'trick' | 'card'>): string => [round, trick, card].join('.');
 
 /** How long a decision is shown while the game plays by itself, and a full trick. */
 const PACE = 1100;

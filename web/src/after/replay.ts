@@ -68,7 +68,11 @@ function parts(at: string): number[] {
   return at.split('.').map(Number);
 }
 
-/** Whether a moment comes after another. */
+/** Whether a moment comes after another, as moments are written. */
+export function comesAfter(at: string, other: string): boolean {
+  return after(parts(at), parts(other));
+}
+
 function after(a: readonly number[], b: readonly number[]): boolean {
   const differs = a.findIndex((part, i) => part !== b[i]);
   return differs >= 0 && a[differs]! > b[differs]!;

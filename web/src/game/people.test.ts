@@ -30,6 +30,14 @@ describe('what happens among people', () => {
     expect(said({ type: 'asked', seat: 1, ply: 8 }, before, after)).toBe('Ben is taking a while.');
   });
 
+  it('nothing of the clock is told to whoever it is about', () => {
+    const mine = { ...before, me: { seat: 1 } } as TableView;
+    for (const type of ['nudged', 'asked'] as const) {
+      expect(said({ type, seat: 1, ply: 8 }, mine, mine)).toBe('');
+      expect(said({ type, seat: 0, ply: 8 }, mine, mine)).not.toBe('');
+    }
+  });
+
   it.each<[Fact, string]>([
     [{ type: 'joined', person: 'd', name: 'Dee' }, 'Dee has joined the table.'],
     [{ type: 'left', person: 'b' }, 'Ben has left the table.'],

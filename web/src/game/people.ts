@@ -96,13 +96,17 @@ const TELLERS: Handlers<Entry | null, [after: TableView]> = {
       : ofPerson('fact.paused', person, [after, before], 'brief'),
   resumed: () => entry('fact.resumed', {}, 'brief'),
   readied: ofSeat('fact.readied', 'full'),
-  nudged: ofSeat('fact.nudged'),
+  // Whoever is meant is told so by the clock itself.
+  nudged: (_, { seat }, after) =>
+    seat === after.me?.seat ? null : entry('fact.nudged', { player: seat }),
   asked: (_, { seat }, after) =>
-    entry(
-      after.options.takeover === 'vote' ? 'fact.asked' : 'fact.slow',
-      { player: seat },
-      'brief',
-    ),
+    seat === after.me?.seat
+      ? null
+      : entry(
+          after.options.takeover === 'vote' ? 'fact.asked' : 'fact.slow',
+          { player: seat },
+          'brief',
+        ),
   voted: (before, { seat, person, yes }, after) => {
     const code = yes ? 'fact.voted.yes' : 'fact.voted.no';
     return entry(code, { player: seat, name: nameIn(person, after, before) });

@@ -2,7 +2,7 @@
 // the page. For that, whatever opens over the page adds a step to the history.
 
 interface Over {
-  readonly step: number;
+  readonly step: string;
   readonly close: () => void;
   /** Whether its step is in the history by now. */
   added: boolean;
@@ -10,6 +10,8 @@ interface Over {
 
 /** What is open over the page, from below. */
 const open: Over[] = [];
+/** The history outlives the page that is loaded: its steps are those of one page alone. */
+const LOADED = Math.random().toString(36).slice(2);
 let count = 0;
 /** How many steps back are our own doing, and still to come. */
 let own = 0;
@@ -20,7 +22,11 @@ function add(over: Over): void {
 }
 
 function isHere(over: Over): boolean {
-  return (history.state as { over?: number } | null)?.over === over.step;
+  return stepHere() === over.step;
+}
+
+function stepHere(): string | undefined {
+  return (history.state as { over?: string } | null)?.over;
 }
 
 addEventListener('popstate', () => {
@@ -31,18 +37,25 @@ addEventListener('popstate', () => {
   }
   const top = open.at(-1);
   if (top?.added && !isHere(top)) top.close();
+  // What was open here is not any more: a link in it has led on, or the page was loaded again.
+  else if (!top && stepHere() !== undefined) leave();
 });
+
+function leave(): void {
+  own += 1;
+  history.back();
+}
+if (stepHere() !== undefined) leave();
 
 /** Close with Back, too, from now on. Gives what to call once it is closed, in whatever way. */
 export function closeOnBack(close: () => void): () => void {
-  const over: Over = { step: (count += 1), close, added: false };
+  const over: Over = { step: `${LOADED}.${(count += 1)}`, close, added: false };
   open.push(over);
   // A step back that is still to come would take away the one that is added now.
   if (own === 0) add(over);
   return () => {
     open.splice(open.indexOf(over), 1);
     if (!isHere(over)) return; // Back has closed it, or a link in it has led on
-    own += 1;
-    history.back();
+    leave();
   };
 }

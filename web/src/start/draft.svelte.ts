@@ -16,6 +16,8 @@ export class Draft implements RulesForm {
   options: Chosen = $state(usualOptions());
   /** Why these rules cannot be played, or not by so many. */
   trouble = $state('');
+  /** Why the rules to begin with could not be read. */
+  unread = $state('');
   /** What was turned off, because it does not go with what was turned on. */
   note = $state('');
   #last: Promise<unknown> = Promise.resolve();
@@ -34,7 +36,7 @@ export class Draft implements RulesForm {
     const why = await this.#take(() => [rules]);
     if (!why) return;
     await this.#change(() => [otherwise]);
-    this.note = why;
+    this.unread = why;
   }
 
   /** When every change so far has been made. */

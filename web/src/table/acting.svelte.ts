@@ -33,7 +33,8 @@ export class Acting {
     return this.#store.moves.stillChosen(this.#chosen);
   }
 
-  pick(code: string): void {
+  /** A card was touched; `sure`: no second touch is needed. */
+  pick(code: string, sure = false): void {
     const store = this.#store;
     // Only a reason why not may be asked for so soon.
     if (this.#rests && !(store.moves.mine && store.moves.of(code).length === 0)) return;
@@ -44,7 +45,7 @@ export class Acting {
     if (!store.moves.mine) return this.#wait(code);
     const moves = store.moves.of(code);
     if (moves.length === 0) return store.refuse(store.moves.whyNot(code));
-    if (settings.guard === 'tap' && this.chosen !== code)
+    if (settings.guard === 'tap' && !sure && this.chosen !== code)
       return this.#choose(code, t('page.table.tap_again'));
     if (moves.length === 1) this.#make(moves[0]!);
     else this.#ask(code, false);

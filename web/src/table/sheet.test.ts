@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { GameView, RoundView } from '../game/types.ts';
-import { highlights, sheet, sideOf, totals } from './sheet.ts';
+import { highlights, labelled, sheet, sideOf, totals } from './sheet.ts';
 
 const round = (number: number, points: number[] | null) => ({
   number,
@@ -55,4 +55,10 @@ test('whoever met the most bids, and the best round, are found', () => {
     round: { number: 2, side: 1, points: 15 },
   });
   expect(highlights({ rounds: [], sides })).toEqual({ met: null, round: null });
+});
+
+test('the numbers of lines that end at the bottom stay in the picture, apart', () => {
+  const found = labelled([122, 20, 122, 120, 21], 11, 125);
+  expect([...found.entries()].sort().map(([, y]) => y)).toEqual([114, 20, 125, 103, 31]);
+  expect(labelled([0, 60], 11, 125)).toEqual(new Map([[0, 8], [1, 60]])); // prettier-ignore
 });

@@ -92,9 +92,19 @@ export function highlights({ rounds, sides }: Pick<GameView, 'rounds' | 'sides'>
 /** How the lines of a chart differ, beside the number at their end: by their strokes, not by colour. */
 export const DASHES = ['', '7 3', '2 3', '9 3 2 3', '5 2', '12 4', '2 5', '8 2 2 2'];
 
-/** By line, how far down its number stands: at its end, moved down where it would lie on another. */
-export function labelled(ends: readonly number[], apart: number): Map<number, number> {
+/** By line, how far down its number stands: at its end, moved where it would lie on another, and not
+ * below `lowest`. */
+export function labelled(
+  ends: readonly number[],
+  apart: number,
+  lowest: number,
+): Map<number, number> {
   const sorted = ends.map((y, line) => ({ line, y })).sort((a, b) => a.y - b.y);
   sorted.forEach((end, i) => (end.y = Math.max(end.y, i ? sorted[i - 1]!.y + apart : 8)));
+  let limit = lowest;
+  for (const end of sorted.reverse()) {
+    end.y = Math.min(end.y, limit);
+    limit = end.y - apart;
+  }
   return new Map(sorted.map(({ line, y }) => [line, y]));
 }

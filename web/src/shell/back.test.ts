@@ -1,0 +1,83 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+
+/** A history, as far as it matters here: steps with a state, and where one is. */
+class Steps {
+  readonly all: unknown[] = [null];
+  at = 0;
+  readonly waiting: (() => void)[] = [];
+
+  get state(): unknown {
+    return this.all[this.at];
+  }
+  pushState(state: unknown): void {
+    this.all.splice(this.at + 1, Infinity, state);
+    this.at += 1;
+  }
+  /** As in a browser, it happens later. */
+  back(): void {
+    this.waiting.push(() => (this.at -= 1));
+  }
+}
+
+let steps: Steps;
+let heard: () => void;
+
+beforeEach(() => {
+  steps = new Steps();
+  vi.stubGlobal('history', steps);
+  vi.stubGlobal('addEventListener', (_: string, listen: () => void) => (heard = listen));
+});
+
+/** The page, loaded anew. */
+async function load() {
+  vi.resetModules();
+  return import('./back.ts');
+}
+
+/** Everything that the page has asked for happens. */
+function settle(): void {
+  for (let next = steps.waiting.shift(); next; next = steps.waiting.shift()) {
+    next();
+    heard();
+  }
+}
+
+/** Somebody presses Back. */
+function press(): void {
+  steps.back();
+  settle();
+}
+
+it('closes what is open, also after the page was loaded again', async () => {
+  const first = await load();
+  first.closeOnBack(vi.fn());
+  expect(steps.at).toBe(1);
+  const again = await load();
+  settle();
+  expect(steps.at).toBe(0); // nothing is open: there is nothing to go back from
+  const close = vi.fn();
+  again.closeOnBack(close);
+  press();
+  expect(close).toHaveBeenCalledOnce();
+  expect(steps.at).toBe(0);
+});
+
+it('does not stop where something was open that a link has led away from', async () => {
+  const { closeOnBack } = await load();
+  const gone = closeOnBack(vi.fn());
+  steps.pushState(null); // the page that the link leads to
+  gone();
+  settle();
+  expect(steps.at).toBe(2);
+  press();
+  expect(steps.at).toBe(0);
+});
+
+it('takes its step away when it is closed otherwise', async () => {
+  const { closeOnBack } = await load();
+  const close = vi.fn();
+  closeOnBack(close)();
+  settle();
+  expect(steps.at).toBe(0);
+  expect(close).not.toHaveBeenCalled();
+});
