@@ -5,20 +5,25 @@ from __future__ import annotations
 import copy
 import pickle
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from odd_arguments import Whole, answers
 from rage import Deal, Game, Move, NotAllowed, NotReadable, ruleset
 from rage.bots import bot
 from rage.bots.steady import best_move_of
 from rage.cards import BID, CHANGE, N_CARDS, WILD, codes_of
+from rage.encode import encode
 from rage.kernel import COMPILED, Rules, Simulation, StateStack
+from rage.notation import record_of, write_record
 from rage.position import Position
 from rage.rulings import example_move
 from rage.say import Reason, sentence
 from rage.table import Create, Start, Table
 from scenes import cards, run, table
+from uncompiled import run_uncompiled
 
 
 def hands(*codes_of: str) -> tuple[tuple[int, ...], ...]:
@@ -187,6 +192,52 @@ def test_hostile_arguments_are_refused_and_never_reach_memory() -> None:
     for move in (-1, 128, 2**40, -(2**70)):
         with pytest.raises(NotReadable):
             game.play(move)
+
+
+def test_what_is_no_number_is_refused_and_never_taken_for_one() -> None:
+    """C would take 112.9 for 112, and cut off what is too large for it."""
+    for question, found in answers().items():
+        if not question.endswith("None"):  # a spectator's view
+            assert found == "False" or found.startswith(("NotAllowed ", "NotReadable ")), question
+
+
+def test_what_is_no_number_is_refused_without_a_compiler_too(tmp_path: Path) -> None:
+    program = "import odd_arguments; print(odd_arguments.answers())"
+    assert eval(run_uncompiled(tmp_path, program)) == answers()
+
+
+def test_a_half_more_than_a_legal_move_is_no_move() -> None:
+    game = Game("poof", 3, seed=b"x")
+    while not game.over:
+        before = (game.ply, game.position.fields())
+        with pytest.raises(NotReadable):
+            game.play(game.legal_moves()[0] + 0.5)
+        assert (game.ply, game.position.fields()) == before
+        game.play(game.legal_moves()[0])
+
+
+def test_a_whole_number_of_another_type_is_a_number() -> None:
+    one, two = (Game("poof", 3, seed=b"x") for _ in range(2))
+    while not one.over:
+        number = int(one.legal_moves()[-1])
+        assert one.position.is_legal(Whole(number))  # type: ignore[arg-type]  # what is tested
+        one.play(Whole(number))
+        two.play(number)
+    assert write_record(record_of(one)) == write_record(record_of(two))
+    game = Game("poof", 3, seed=b"x")
+    with pytest.raises(NotAllowed, match="Bids come first"):
+        game.play(Whole(3))
+    seat: Any = Whole(1)
+    assert game.view(seat).as_data() == game.view(1).as_data()
+    assert game.position.hand(seat) == game.position.hand(1)
+    assert encode(game.position, seat) == encode(game.position, 1)
+
+
+@pytest.mark.parametrize("colour", [-1, 6, 64])
+def test_a_colour_that_there_is_not_is_refused(colour: int) -> None:
+    position = Game("poof", 3, seed=b"x").position
+    with pytest.raises(NotAllowed, match=f"{colour} is not a colour number"):
+        position.is_void(0, colour)
 
 
 def test_a_move_may_be_given_by_its_code() -> None:

@@ -11,7 +11,7 @@ from libc.stdint cimport int16_t, uint8_t, uint64_t
 
 from rage.canonical cimport Colours, canonical_colours, colour_of, colour_turned_up, renamed, slot_of
 from rage.kernel cimport *
-from rage.position cimport Position
+from rage.position cimport Position, number_of
 
 # The length of the vector, for arrays of a fixed size; a test compares it with FEATURES.
 cdef enum:

@@ -46,7 +46,7 @@ if not cython.compiled:
         lowest,
         trick_key,
     )
-    from rage.position import Position
+    from rage.position import Position, number_of
     from rage.uncompiled import RuleTable, State
 
 __all__ = [
@@ -307,9 +307,10 @@ def seat_number(position: Position, seat: int | None) -> int:
     players = position.rules.players
     if seat is None:
         raise NotAllowed("encode.spectator")
-    if not 0 <= seat < players:
+    number = number_of(seat)
+    if not 0 <= number < players:
         raise NotAllowed("encode.no_seat", seat=seat, last=players - 1)
-    return seat
+    return number
 
 
 def colour_places(position: Position, seat: int) -> tuple[int, ...]:

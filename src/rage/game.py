@@ -6,13 +6,11 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Self
 
 from rage import kernel
-from rage.cards import (
-    BID,
-    PLAY_OUT,
-)
+from rage.cards import PLAY_OUT
 from rage.deal import Deal, Dealer, new_seed, read_seed
 from rage.editions import ruleset
 from rage.history import MOVES, Cause, Move, Round, Standing, Trick, TrumpChange, seat_after
+from rage.number import whole
 from rage.position import Position
 from rage.rules import RuleSet
 from rage.rulings import refusal
@@ -86,7 +84,7 @@ class Game(Standing):
         the ``deals`` turns out not to fit, once the move is made: :meth:`deal` then goes on."""
         try:
             happened = self.position.play(move)
-        except (NotAllowed, OverflowError, TypeError):
+        except NotAllowed:
             if isinstance(move, str):  # asked only here: a test for every move would cost 5 %
                 self.play(Move.parse(move))
                 return
@@ -95,7 +93,7 @@ class Game(Standing):
             self._open.moves.append(MOVES[move])
             return
         if happened & kernel.Happened.BID:
-            self._note_bid(move)
+            self._note_bid(MOVES[move])
             return
         trick = self._open or self._lead()
         trick.moves.append(MOVES[move])
@@ -111,10 +109,10 @@ class Game(Standing):
         assert reason is not None
         return NotAllowed(reason.code, **reason.params)
 
-    def _note_bid(self, move: int) -> None:
+    def _note_bid(self, move: Move) -> None:
         seat = self.position.to_act
         assert seat is not None
-        self.rounds[-1].bids[seat - 1] = move - BID  # whose turn it was: the seat to the right
+        self.rounds[-1].bids[seat - 1] = move.bid  # whose turn it was: the seat to the right
 
     def _lead(self) -> Trick:
         """Open a trick, for the first card played to it."""
@@ -188,9 +186,10 @@ class Game(Standing):
 
     def view(self, seat: int | None) -> View:
         """What a seat may know; for ``None``, what a spectator may."""
-        if seat is not None and not 0 <= seat < self.players:
+        number = whole(seat)
+        if seat is not None and (number is None or not 0 <= number < self.players):
             raise NotAllowed("view.no_seat", seat=seat, last=self.players - 1)
-        return View(self, seat)
+        return View(self, number)
 
     def copy(self) -> Self:
         """An independent copy; what is dealt later comes from the same seed or deals. Both share

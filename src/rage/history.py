@@ -15,6 +15,7 @@ from rage.cards import (
 )
 from rage.deal import Deal
 from rage.kernel import Phase
+from rage.number import whole
 from rage.position import Position
 from rage.rules import RuleSet
 from rage.say import NotReadable
@@ -32,9 +33,10 @@ class Move(int):
 
     def __new__(cls, number: int) -> Self:
         """The move of a number. Raises :class:`rage.NotReadable` outside 0 to 127."""
-        if not isinstance(number, int) or not 0 <= number < N_MOVES:
+        value = whole(number)
+        if value is None or not 0 <= value < N_MOVES:
             raise NotReadable("move.no_number", number=number, last=N_MOVES - 1)
-        return super().__new__(cls, number)
+        return super().__new__(cls, value)
 
     @classmethod
     def parse(cls, code: str) -> Move:

@@ -13,6 +13,8 @@ each kind of action card. So the legal moves are the hand under a mask.
 
 from __future__ import annotations
 
+from operator import index
+
 from rage.cards import CARD_OF_MOVE, N_CARDS, colour_of_move
 from rage.rules import RuleSet, pack
 
@@ -529,7 +531,7 @@ class Rules:
         if not cython.compiled:
             self.r = RuleTable()
         self.ruleset = ruleset.for_players(players)
-        self.players = players
+        self.players = index(players)
         self.prepare()
         self.fill_moves()
         self.fill_masks()

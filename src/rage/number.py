@@ -1,6 +1,9 @@
-"""Whole numbers as people type them."""
+"""Whole numbers as people type them, and as programs give them."""
 
 from __future__ import annotations
+
+from operator import index
+from typing import Any
 
 
 def read_number(written: str, least: int, most: int) -> int | None:
@@ -11,3 +14,12 @@ def read_number(written: str, least: int, most: int) -> int | None:
         return None
     number = int(written)
     return number if least <= number <= most else None
+
+
+def whole(value: Any) -> int | None:
+    """The whole number that a value is, of whatever type (NumPy has its own); ``None`` for what is
+    no whole number, such as 1.5 or 2.0."""
+    try:
+        return index(value)
+    except TypeError:
+        return None

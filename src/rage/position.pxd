@@ -1,5 +1,6 @@
 # C types for position.py.
 cimport cython
+from cpython.long cimport PyLong_AsLongAndOverflow
 from libc.stdint cimport uint64_t
 
 from rage.kernel cimport *
@@ -16,7 +17,7 @@ cdef class Position:
     cpdef restore(self, fields)
     @cython.locals(position=Position)
     cpdef Position copy(self)
-    @cython.locals(position=Position)
+    @cython.locals(position=Position, number=long)
     cpdef Position masked(self, seat)
     @cython.locals(position=Position, s=StateAt, i=int)
     cpdef Position forgetful(self)
@@ -27,17 +28,23 @@ cdef class Position:
     cpdef list legal(self)
     @cython.locals(left=Moves)
     cpdef list legal_of(self, tuple moves)
-    cpdef bint is_legal(self, int move)
-    cpdef bint is_void(self, int seat, int colour)
-    cpdef int play(self, int move)
+    @cython.locals(number=long)
+    cpdef bint is_legal(self, move)
+    @cython.locals(number=long, bit=long)
+    cpdef bint is_void(self, seat, colour)
+    @cython.locals(number=long)
+    cpdef int play(self, move)
     @cython.locals(played=Simulation, count=int)
     cpdef playout(self, seed)
     @cython.locals(stack=StateStack)
     cpdef perft(self)
-    @cython.locals(lo=uint64_t, hi=uint64_t)
-    cpdef list hand(self, int seat)
+    @cython.locals(number=long, lo=uint64_t, hi=uint64_t)
+    cpdef list hand(self, seat)
     @cython.locals(lo=uint64_t, hi=uint64_t)
     cpdef list seen(self)
 
 @cython.locals(card=int)
 cdef list card_list(uint64_t lo, uint64_t hi)
+
+@cython.locals(overflow=int)
+cdef long number_of(value) except? -1

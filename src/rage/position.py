@@ -11,7 +11,8 @@ from itertools import chain
 from struct import Struct
 from typing import Any, Final
 
-from rage.cards import CARD_CODES, CARD_OF_MOVE, MOVE_CODES, N_CARDS
+from rage.cards import CARD_CODES, CARD_OF_MOVE, MOVE_CODES, N_CARDS, N_COLOURS
+from rage.number import whole
 from rage.rules import RuleSet, first_places
 from rage.say import NotAllowed
 
@@ -93,10 +94,13 @@ class Position:
     def masked(self, seat: int | None) -> Position:
         """A copy with everything cleared that a seat (``None``: a spectator) may not know.
         Raises :class:`rage.NotAllowed` for a seat that is not there."""
-        if seat is not None and not 0 <= seat < self.r.n:
-            raise NotAllowed("view.no_seat", seat=seat, last=self.r.n - 1)
+        number = NOBODY
+        if seat is not None:
+            number = number_of(seat)
+            if not 0 <= number < self.r.n:
+                raise NotAllowed("view.no_seat", seat=seat, last=self.r.n - 1)
         position = self.copy()
-        mask(position.s, self.r, NOBODY if seat is None else seat)
+        mask(position.s, self.r, number)
         return position
 
     def forgetful(self) -> Position:
@@ -241,7 +245,8 @@ class Position:
 
     def is_legal(self, move: int) -> bool:
         """Whether a move may be made now."""
-        return 0 <= move < N_MOVES and allows(self.s, self.r, move)
+        number = number_of(move)
+        return 0 <= number < N_MOVES and allows(self.s, self.r, number)
 
     def play(self, move: int) -> int:
         """Make a move and answer with what it was or ended, as a sum of 1 (a bid), 2 (a trick),
@@ -249,13 +254,14 @@ class Position:
         an Out).
 
         Raises :class:`rage.NotAllowed` where the move is not legal."""
-        if not 0 <= move < N_MOVES:
+        number = number_of(move)
+        if not 0 <= number < N_MOVES:
             raise NotAllowed("move.no_number", number=move, last=N_MOVES - 1)
-        if not allows(self.s, self.r, move):
-            if move >= BID:
-                raise NotAllowed("move.bid_not_legal", bid=move - BID)
-            raise NotAllowed("move.card_not_legal", card=MOVE_CODES[move])
-        return apply(self.s, self.r, move)
+        if not allows(self.s, self.r, number):
+            if number >= BID:
+                raise NotAllowed("move.bid_not_legal", bid=number - BID)
+            raise NotAllowed("move.card_not_legal", card=MOVE_CODES[number])
+        return apply(self.s, self.r, number)
 
     def playout(self, seed: int) -> int:
         """Play random legal moves until the round is over; how many they were. Raises
@@ -277,10 +283,11 @@ class Position:
     def hand(self, seat: int) -> list[int]:
         """The cards a seat holds, as card numbers in rising order. Raises
         :class:`rage.NotAllowed` for a seat that is not there."""
-        if not 0 <= seat < self.r.n:
+        number = number_of(seat)
+        if not 0 <= number < self.r.n:
             raise NotAllowed("view.no_seat", seat=seat, last=self.r.n - 1)
-        lo = self.s.held[2 * seat]
-        hi = self.s.held[2 * seat + 1]
+        lo = self.s.held[2 * number]
+        hi = self.s.held[2 * number + 1]
         return card_list(lo, hi)
 
     def seen(self) -> list[int]:
@@ -378,10 +385,14 @@ class Position:
 
     def is_void(self, seat: int, colour: int) -> bool:
         """Whether a seat has shown that it holds no card of a colour. Raises
-        :class:`rage.NotAllowed` for a seat that is not there."""
-        if not 0 <= seat < self.r.n:
+        :class:`rage.NotAllowed` for a seat or a colour that is not there."""
+        number = number_of(seat)
+        if not 0 <= number < self.r.n:
             raise NotAllowed("view.no_seat", seat=seat, last=self.r.n - 1)
-        return (self.s.voids[seat] >> colour) & 1 != 0
+        bit = number_of(colour)
+        if not 0 <= bit < N_COLOURS:
+            raise NotAllowed("position.no_colour", colour=colour, last=N_COLOURS - 1)
+        return (self.s.voids[number] >> bit) & 1 != 0
 
     @property
     def scores(self) -> list[int]:
@@ -476,6 +487,18 @@ def restored(ruleset: RuleSet, players: int, fields: tuple[Any, ...]) -> Positio
 
 
 _ALL_MOVES = tuple(range(N_MOVES))
+
+
+def number_of(value: Any) -> int:
+    """A value as a number that C can hold; -1, which is never in range, where it is none. (C by
+    itself would take 1.5 for 1.)"""
+    if not isinstance(value, int):
+        number = whole(value)
+        return -1 if number is None else number_of(number)
+    if cython.compiled:
+        return PyLong_AsLongAndOverflow(value, cython.address(overflow))  # -1 then, too
+    else:
+        return value
 
 
 def card_list(lo: int, hi: int) -> list[int]:

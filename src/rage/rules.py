@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, Self
 
 from rage.cards import ACTIONS, N_COLOURS, N_RANKS, WILD
+from rage.number import whole
 from rage.say import NotAllowed
 
 MAX_ROUNDS: Final = 30
@@ -111,7 +112,8 @@ class RuleSet(Settings):
         """These rules, checked for a number of players. Raises :class:`rage.NotAllowed` where
         the edition, the teams or the size of the pack don't allow it."""
         least, most = self.players
-        if not least <= players <= most:
+        number = whole(players)
+        if number is None or not least <= number <= most:
             raise NotAllowed(
                 "players.refused", players=players, edition=self.edition, least=least, most=most
             )
