@@ -17,7 +17,7 @@ from rage.cards import CARD_CODES
 from rage.deal import Deal, Dealer, commitment, new_seed, read_seed, word_commitment
 from rage.editions import EDITIONS, ruleset
 from rage.rules import pack
-from rage.say import NotReadable
+from rage.say import NotAllowed, NotReadable
 
 POOF = EDITIONS["poof"]
 
@@ -76,6 +76,18 @@ def test_the_deal_passes_to_the_left() -> None:
     dealer = Dealer(POOF, 3, b"seed")
     dealers = [dealer.deal(number).dealer for number in range(1, 11)]
     assert dealers == [(dealer.first_dealer() + i) % 3 for i in range(10)]
+
+
+@pytest.mark.parametrize("number", [0, 11, -1, 1.5, None])
+def test_a_round_that_is_not_in_the_schedule_is_not_dealt(number: Any) -> None:
+    with pytest.raises(NotAllowed, match="rounds 1 to 10"):
+        Dealer(POOF, 3, b"seed").deal(number)
+
+
+@pytest.mark.parametrize("first", [-1, 3, 9, 0.5])
+def test_nobody_deals_first_from_a_seat_that_there_is_not(first: Any) -> None:
+    with pytest.raises(NotAllowed, match="seats are 0 to 2"):
+        Dealer(POOF, 3, b"seed", first=first)
 
 
 def test_every_seat_may_deal_first() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -377,6 +378,50 @@ def test_odd_players_words_and_seeds_are_refused() -> None:
     for seat in (99, -5):
         with pytest.raises(NotAllowed):
             game.position.masked(seat)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "refusal"),
+    [
+        ({"rules": None}, "ruleset.no_edition"),
+        ({"players": "Ann"}, "players.not_names"),
+        ({"players": 4.0}, "players.not_names"),
+        ({"players": None}, "players.not_names"),
+        ({"players": [1, 2, 3]}, "players.not_names"),
+        ({"players": 9}, "players.refused"),
+        ({"players": []}, "players.refused"),
+        ({"seed": 1.5}, "seed.not_text"),
+        ({"seed": [1]}, "seed.not_text"),
+        ({"words": "abc"}, "words.not_texts"),
+        ({"words": [1, 2, 3]}, "words.not_texts"),
+        ({"words": None}, "words.not_texts"),
+        ({"words": ["a"]}, "words.refused"),
+        ({"first_round": "2"}, "first_round.refused"),
+        ({"first_round": 1.5}, "first_round.refused"),
+        ({"deals": [], "seed": 0}, "seed.and_deals"),
+        ({"deals": [], "words": ["a", "b", "c"]}, "seed.and_deals"),
+    ],
+)
+def test_arguments_of_another_type_or_not_together_are_refused(
+    arguments: dict[str, Any], refusal: str
+) -> None:
+    with pytest.raises((NotReadable, NotAllowed)) as caught:
+        Game(**{"rules": "poof", "players": 3, **arguments})
+    assert caught.value.reason.code == refusal
+    assert str(caught.value)
+
+
+def test_whole_numbers_of_another_type_make_the_same_game() -> None:
+    three: Any = Whole(3)
+    one = Game("poof", three, seed=three, first_round=three)
+    two = Game("poof", 3, seed=3, first_round=3)
+    assert write_record(record_of(one)) == write_record(record_of(two))
+
+
+def test_no_more_deals_are_taken_than_there_are_rounds() -> None:
+    deals = (GOOD for _ in count())
+    game = Game(ruleset("poof+schedule:1.2.2"), 2, deals=deals, first_round=2)
+    assert game.rounds[0].deal == GOOD
 
 
 @pytest.mark.parametrize("name", ["random", "steady"])

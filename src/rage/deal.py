@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import os
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
+from operator import index
 from typing import Final, NamedTuple, Self
 
+from rage.number import whole
 from rage.rules import RuleSet, pack
 from rage.say import NotAllowed, NotReadable
 
@@ -58,6 +60,8 @@ def new_seed() -> bytes:
 def read_seed(text: str) -> NamedSeed:
     """A seed as people type it: ``hex:`` and hexadecimal digits, or any other text, of which
     the seed is the UTF-8 bytes. Raises :class:`rage.NotReadable`."""
+    if not isinstance(text, str):
+        raise NotReadable("seed.not_text", seed=text)
     if not text:
         raise NotReadable("seed.empty")
     if not text.startswith("hex:"):
@@ -95,7 +99,8 @@ def _hash(word: str) -> bytes:
 class Dealer:
     """Every deal of a game from its seed and the players' words: none, or one a seat, empty for
     a player who gave none. ``first`` deals the first round of the schedule, where the seed is not
-    to decide it. Raises :class:`rage.NotAllowed` for another number of words."""
+    to decide it. Raises :class:`rage.NotAllowed` for another number of words, and for a ``first``
+    that is no seat; :class:`rage.NotReadable` for words that are no text."""
 
     def __init__(
         self,
@@ -106,14 +111,20 @@ class Dealer:
         first: int | None = None,
     ) -> None:
         self.rules = rules.for_players(players)
-        if words and len(words) != players:
-            raise NotAllowed("words.refused", words=len(words), players=players)
-        self.players = players
-        self.seed = seed
+        self.players = index(players)
+        if isinstance(words, str) or not isinstance(words, Iterable):
+            raise NotReadable("words.not_texts")
         self.words = tuple(words)
-        self.first = first
+        if not all(isinstance(word, str) for word in self.words):
+            raise NotReadable("words.not_texts")
+        if self.words and len(self.words) != players:
+            raise NotAllowed("words.refused", words=len(self.words), players=players)
+        self.seed = seed
+        self.first = whole(first)
+        if first is not None and self.first not in range(players):
+            raise NotAllowed("deal.no_seat", dealer=first, last=players - 1)
         lines = [b"rage-deal-1", seed.hex().encode()]
-        lines += [_hash(word) for word in words]
+        lines += [_hash(word) for word in self.words]
         self._key = sha256(b"\n".join(lines)).digest()
 
     def first_dealer(self) -> int:
@@ -121,13 +132,17 @@ class Dealer:
         return _below(self._numbers(0), self.players) if self.first is None else self.first
 
     def deal(self, number: int) -> Deal:
-        """The deal of a round, by its number in the schedule, counting from 1."""
+        """The deal of a round, by its number in the schedule, counting from 1. Raises
+        :class:`rage.NotAllowed` for a number that is not in it."""
+        schedule = self.rules.schedule
+        if whole(number) not in range(1, len(schedule) + 1):
+            raise NotAllowed("deal.no_round", round=number, last=len(schedule))
         cards = pack(self.rules)
         numbers = self._numbers(number)
         for i in range(len(cards) - 1, 0, -1):
             j = _below(numbers, i + 1)
             cards[i], cards[j] = cards[j], cards[i]
-        size = self.rules.schedule[number - 1]
+        size = schedule[number - 1]
         dealt = size * self.players
         hands = tuple(tuple(cards[i : i + size]) for i in range(0, dealt, size))
         dealer = (self.first_dealer() + number - 1) % self.players

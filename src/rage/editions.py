@@ -74,6 +74,8 @@ def ruleset(name: str, *, laboratory: bool = False) -> RuleSet:
     base: RuleSet | None = None
     changes: dict[str, Any] = {}
     editions = [each for each in EDITIONS if laboratory or each in PRINTED]
+    if not isinstance(name, str):
+        raise NotReadable("ruleset.no_edition", name=name, allowed=", ".join(editions))
     for raw in _terms(name):
         term = raw.strip().lower()
         if (edition := term.replace("-", "_")) in editions:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Any, Self
 
 from rage import kernel
@@ -23,7 +24,8 @@ class Game(Standing):
 
     ``rules`` is a rule set or its name, ``players`` their number or their names. Deals come from
     ``seed`` (bytes, or as people type it; a new secret one without it) and the players'
-    ``words``, or one after the other from ``deals``; where those end, :meth:`deal` goes on.
+    ``words``, or else one after the other from ``deals``, of which no more are taken than there
+    are rounds; where those end, :meth:`deal` goes on.
     ``first_round`` starts in the middle of the schedule. Raises :class:`rage.NotReadable` and
     :class:`rage.NotAllowed`.
     """
@@ -38,23 +40,20 @@ class Game(Standing):
         deals: Iterable[Deal] | None = None,
         first_round: int = 1,
     ) -> None:
-        self.rules = ruleset(rules) if isinstance(rules, str) else rules
-        count = players if isinstance(players, int) else len(players)
-        self.rules.for_players(count)
-        self.names = tuple(default_names(count) if isinstance(players, int) else players)
-        if not all(isinstance(name, str) for name in self.names):
-            raise NotReadable("players.not_names")
-        if not 1 <= first_round <= len(self.rules.schedule):
-            raise NotAllowed(
-                "first_round.refused", round=first_round, last=len(self.rules.schedule)
-            )
-        self.first_round = first_round
-        played = self.rules.but(schedule=self.rules.schedule[first_round - 1 :])
+        self.rules = rules if isinstance(rules, RuleSet) else ruleset(rules)
+        self.names = _names(players, self.rules)
+        first, last = whole(first_round), len(self.rules.schedule)
+        if first is None or not 1 <= first <= last:
+            raise NotAllowed("first_round.refused", round=first_round, last=last)
+        if deals is not None and (seed is not None or words):
+            raise NotAllowed("seed.and_deals")
+        self.first_round = first
+        played = self.rules.but(schedule=self.rules.schedule[first - 1 :])
         self.position = Position(kernel.Rules(played, len(self.names)))
         self.rounds: list[Round] = []
         self._open: Trick | None = None  # the trick under way, once led to
         self.dealer: Dealer | None = None
-        self._deals = tuple(deals) if deals is not None else ()
+        self._deals = tuple(islice(deals, last + 1 - first)) if deals is not None else ()
         if deals is None:
             self.dealer = Dealer(self.rules, len(self.names), _seed_bytes(seed), words)
         self._deal_next()
@@ -207,12 +206,30 @@ class Game(Standing):
     __copy__ = copy
 
 
+def _names(players: int | Sequence[str], rules: RuleSet) -> tuple[str, ...]:
+    """The names of so many players, or those that are given, checked."""
+    count = whole(players)
+    if count is not None:
+        rules.for_players(count)  # before so many are named
+        return tuple(default_names(count))
+    # (One string is a sequence of strings, too.)
+    if isinstance(players, str) or not isinstance(players, Iterable):
+        raise NotReadable("players.not_names")
+    names = tuple(players)
+    rules.for_players(len(names))
+    if not all(isinstance(name, str) for name in names):
+        raise NotReadable("players.not_names")
+    return names
+
+
 def _seed_bytes(seed: bytes | str | int | None) -> bytes:
     if seed is None:
         return new_seed()
-    if isinstance(seed, int):
-        return read_seed(str(seed))
-    return read_seed(seed) if isinstance(seed, str) else seed or read_seed("")
+    if isinstance(seed, bytes | bytearray):
+        return seed or read_seed("")
+    number = whole(seed)
+    text: Any = seed if number is None else str(number)  # what is no text either is refused
+    return read_seed(text)
 
 
 def default_names(players: int) -> list[str]:

@@ -81,8 +81,10 @@ def test_words_change_the_deal_and_their_order_matters(seed: bytes) -> None:
     rules = ruleset("poof")
     deals = [
         Dealer(rules, 3, seed, words).deal(1).stock
-        for words in ("", ["", "", ""], "abc", "bac", "cab", ["a\nb", "c", ""], ["ab", "c", ""])
-    ]
+        for words in (
+            [], ["", "", ""], [*"abc"], [*"bac"], [*"cab"], ["a\nb", "c", ""], ["ab", "c", ""],
+        )
+    ]  # fmt: skip
     assert len(set(deals)) == len(deals)
 
 
