@@ -285,7 +285,10 @@ def encode_into(position: Position, seat: int, out: Any) -> None:
     """Write the features into a row of ``SIZE`` numbers of 16 bits (a NumPy row, an array).
 
     Raises :class:`rage.NotAllowed` for a spectator, and for anything but such a row."""
-    row = memoryview(out)
+    try:
+        row = memoryview(out)
+    except TypeError:
+        raise NotAllowed("encode.no_row", size=SIZE) from None
     if row.format != "h" or row.shape != (SIZE,) or row.readonly or not row.c_contiguous:
         raise NotAllowed("encode.no_row", size=SIZE)
     fill(position, seat, row)
