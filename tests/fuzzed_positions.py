@@ -6,6 +6,7 @@ from __future__ import annotations
 import sys
 from contextlib import suppress
 from random import Random
+from typing import Any
 
 from bots.choices import decisions
 from rage import NotAllowed
@@ -16,6 +17,7 @@ from rage.bots.worlds import sample_worlds
 from rage.encode import encode
 from rage.position import Position
 from rage.position_bytes import from_bytes
+from rage.uncompiled import State
 
 
 def forms_of(position: Position) -> list[Position]:
@@ -59,6 +61,32 @@ def ask_anything(position: Position, seed: int) -> None:
                 search.exhaust(20)
     with suppress(NotAllowed):
         position.copy().playout(seed)
+
+
+class _Memory(list[int]):
+    """A list as C has it: before its first place is what belongs to others."""
+
+    def __getitem__(self, place: Any) -> Any:
+        assert isinstance(place, slice) or place >= 0
+        return super().__getitem__(place)
+
+    def __setitem__(self, place: Any, value: Any) -> None:
+        assert isinstance(place, slice) or place >= 0
+        super().__setitem__(place, value)
+
+
+def refuse_places_below_0() -> None:
+    """Uncompiled, let no record of a game take -1 for the last place of a list."""
+    begin = State.__init__
+
+    def begin_strictly(state: State) -> None:
+        begin(state)
+        for name in State.__slots__:
+            value = getattr(state, name)
+            if isinstance(value, list):
+                setattr(state, name, _Memory(value))
+
+    setattr(State, "__init__", begin_strictly)  # noqa: B010  # mypy lets no method be replaced
 
 
 def main(seed: int, games: int, changes: int) -> None:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import assume, given, settings
@@ -83,7 +84,10 @@ def test_bytes_that_were_changed_are_refused_or_can_be_asked_anything() -> None:
 
 def test_without_a_compiler_too(tmp_path: Path) -> None:
     """What would be memory of others is an error of its own there."""
-    program = "import fuzzed_positions; fuzzed_positions.main(21, 1, 4)"
+    program = (
+        "import fuzzed_positions; fuzzed_positions.refuse_places_below_0();"
+        "fuzzed_positions.main(21, 1, 4)"
+    )
     read, refused = map(int, run_uncompiled(tmp_path, program).split())
     assert min(read, refused) > 20
 
@@ -98,6 +102,7 @@ def test_without_a_compiler_too(tmp_path: Path) -> None:
         (243, 0, "turn"), (244, 7, "leader"), (245, 7, "trump"), (246, 5, "led"),
         (247, 4, "count"), (248, 255, "tricks"), (249, 15, "hand"), (250, 33, "stock"),
         (251, 40, "stock"), (252, 40, "stock"), (253, 40, "stock"), (254, 8, "flags"),
+        (251, 0, "turned"), (251, 2, "turned"), (144, 98, "turned"),
     ],
 )  # fmt: skip
 def test_a_field_that_is_out_of_range_is_named(place: int, value: int, field: str) -> None:
@@ -145,6 +150,37 @@ def test_what_does_not_fit_is_refused(change: Callable[..., object], message: st
     with pytest.raises(NotAllowed, match=message):
         position.filled(hands, stock, bids)
     assert position.to_bytes() == before
+
+
+@pytest.mark.parametrize("bid", [-1, -257, 11, 256, 2.5, 3.0, "3"])
+def test_a_hidden_bid_that_is_none_is_refused(bid: Any) -> None:
+    game = Game("poof+hidden-bids", 4, seed=b"filled")
+    game.play("3")
+    position = game.position
+    hands = [position.hand(seat) for seat in range(4)]
+    bids: list[Any] = [None] * 4
+    seat = (game.rounds[0].dealer + 1) % 4
+    bids[seat] = bid
+    with pytest.raises(NotAllowed, match=f"the bid of seat {seat}"):
+        position.masked(None).filled(hands, [], bids)
+    bids[seat] = 3
+    assert position.masked(None).filled(hands, [], bids).bids == position.bids
+
+
+def test_a_playout_that_is_refused_changes_nothing() -> None:
+    position = begun()
+    masked = position.masked(position.to_act)
+    before = masked.to_bytes()
+    with pytest.raises(NotAllowed, match="is masked"):
+        masked.playout(1)
+    assert masked.to_bytes() == before
+
+
+@given(games())
+def test_a_position_that_forgets_does_not_hold_the_last_trick(game: Game) -> None:
+    seats = game.position.forgetful().fields()[0]
+    tricks = [seat[2] for seat in seats]
+    assert tricks == [*game.position.trick, *[0] * (8 - len(game.position.trick))]
 
 
 def test_nothing_is_hidden_where_no_round_is_under_way() -> None:

@@ -21,10 +21,12 @@ cdef class Position:
     cpdef Position masked(self, seat)
     @cython.locals(position=Position, s=StateAt, i=int)
     cpdef Position forgetful(self)
-    @cython.locals(position=Position, s=StateAt, r=RuleTableAt, seat=int, card=int, i=int)
+    @cython.locals(position=Position, s=StateAt, r=RuleTableAt, seat=int, i=int)
     cpdef Position filled(self, hands, stock, bids)
     @cython.locals(other=Position, seat=int, card=int, i=int)
     cpdef bint hands_fit(self)
+    cdef int unseen(self, list hands, stock) except -1
+    cdef int fill_bids(self, bids) except -1
     cpdef list legal(self)
     @cython.locals(left=Moves)
     cpdef list legal_of(self, tuple moves)

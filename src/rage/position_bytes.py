@@ -91,6 +91,10 @@ def _checks(f: State, rules: Rules) -> Iterator[tuple[str, bool]]:
     yield "scores", not any(f.scores[sides:])
     size = f.stock_size
     yield "stock", max(f.turned, f.shown, f.up) <= size <= _STOCK_KEPT and max(f.stock) < N_CARDS
+    # What lies face up ends with the turn-up. (It may be more than stands before that place in the
+    # stock, which can come round again.)
+    yield "turned", f.turned <= f.shown
+    yield "turned", f.up == 0 or (f.turned > 0 and f.stock[f.turned - 1] < N_COLOURED)
     yield "flags", f.flags < 8
     yield from _cards_fit(f, rules)
 
