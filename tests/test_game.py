@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import copy
 import pickle
+import subprocess
+import sys
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -12,12 +15,12 @@ from typing import Any
 import pytest
 
 from odd_arguments import Whole, answers
-from rage import Deal, Game, Move, NotAllowed, NotReadable, ruleset
+from rage import Deal, Game, Move, NotAllowed, NotReadable, kernel, ruleset
 from rage.bots import bot
 from rage.bots.steady import best_move_of
 from rage.cards import BID, CHANGE, N_CARDS, WILD, codes_of
 from rage.encode import encode
-from rage.kernel import COMPILED, Rules, Simulation, StateStack
+from rage.kernel import COMPILED, Rules, Simulation, StateStack, random_games
 from rage.notation import record_of, write_record
 from rage.position import Position
 from rage.rulings import example_move
@@ -346,18 +349,64 @@ def test_a_copy_of_a_game_of_ones_own_class_is_one_too() -> None:
         assert (type(each), each.title) == (Named, "the final")
 
 
+#: What the methods that need something are given, of a class that was never initialised.
+GIVEN: dict[str, tuple[Any, ...]] = {
+    "filled": ([], [], []),
+    "deal": (0, [], []),
+    "legal_of": (tuple(range(128)),),
+    "is_legal": (0,),
+    "play": (0,),
+    "playout": (0,),
+    "hand": (0,),
+    "is_void": (0, 0),
+    "masked": (None,),
+    "points": (1, 1, 1, 0),
+    "use_pack": (None,),
+}
+
+
 @pytest.mark.parametrize("made", [Position, Rules, Simulation, StateStack])
 def test_what_was_never_initialised_does_not_crash(made: type) -> None:
+    """Whatever is asked of it (but for ``restore``, which trusts what it is given)."""
     if not COMPILED:
         return
     create: Any = made.__new__
-    empty = create(made)
+    names = [name for name in dir(made) if not name.startswith("_") and name != "restore"]
+    for name in [*names, "__reduce__", "__copy__"]:
+        empty = create(made)
+        with suppress(NotAllowed, TypeError, AttributeError):
+            asked = getattr(empty, name)
+            if callable(asked):
+                asked(*GIVEN.get(name, ()))
     if made is Position:
-        assert empty.legal() == []
-        assert empty.bids == []
-        for question in (lambda: empty.hand(0), empty.copy, lambda: empty.masked(None)):
+        assert create(made).legal() == []
+        assert create(made).bids == []
+        for name in ("hand", "copy", "masked", "deal", "filled", "__reduce__"):
             with pytest.raises((NotAllowed, TypeError)):
-                question()
+                getattr(create(made), name)(*GIVEN.get(name, ()))
+        for seat in (0, 200_000):
+            with pytest.raises((NotAllowed, TypeError, AttributeError)):
+                encode(create(made), seat)
+    if made is Simulation:
+        with pytest.raises(TypeError):
+            create(made).use_pack(None)
+
+
+def test_random_games_can_be_interrupted_and_go_on_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    at_once = random_games(ruleset("poof"), 3, 20, 1)
+    monkeypatch.setattr(kernel, "BETWEEN_SIGNALS", 3)
+    assert random_games(ruleset("poof"), 3, 20, 1) == at_once
+    asleep = (
+        "import signal, threading, os, time\n"
+        "from rage.kernel import random_games; from rage import ruleset\n"
+        "threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
+        "try: random_games(ruleset('poof'), 4, 2**30, 1)\n"
+        "except KeyboardInterrupt: print('interrupted')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", asleep], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.stdout == "interrupted\n", done.stderr
 
 
 def test_odd_players_words_and_seeds_are_refused() -> None:

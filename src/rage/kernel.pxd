@@ -1,5 +1,6 @@
 # C types for kernel.py. The constants are those of cards.py and kernel.py; a test compares them.
 cimport cython
+from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int16_t, uint8_t, uint64_t
 
 cdef extern from *:
@@ -267,5 +268,5 @@ cdef class StateStack:
     cdef State* s
     cdef Totals* totals
 
-@cython.locals(rules=Rules, played=Simulation)
-cpdef random_games(ruleset, int players, int games, seed)
+@cython.locals(rules=Rules, played=Simulation, some=int)
+cpdef random_games(ruleset, players, games, seed)

@@ -54,6 +54,8 @@ if not cython.compiled:
     FNV_START, FNV_PRIME = 0xCBF29CE484222325, 0x100000001B3  # FNV-1a
 
 COMPILED = bool(cython.compiled)
+#: How many random games are played before somebody may interrupt them: some milliseconds' worth.
+BETWEEN_SIGNALS = 1000
 
 
 # --- bits ----------------------------------------------------------------------------------
@@ -627,6 +629,8 @@ class Simulation:
 
     def use_pack(self, rules: Rules) -> None:
         """Shuffle the pack of these rules."""
+        if not isinstance(rules, Rules):
+            raise TypeError("a Simulation needs Rules")
         for i in range(rules.r.pack_size):
             self.generator.pack[i] = rules.r.pack[i]
 
@@ -650,10 +654,16 @@ def random_games(ruleset: RuleSet, players: int, games: int, seed: int) -> tuple
     """Play ``games`` whole games of a rule set with random deals and moves.
 
     The number of decisions made, and a digest (64 bits) of the final scores. Equal arguments
-    give equal answers, compiled or not. Runs without the interpreter's lock."""
+    give equal answers, compiled or not. Runs without the interpreter's lock; Ctrl-C ends it."""
     rules = Rules(ruleset, players)
     played = Simulation(seed)
     played.use_pack(rules)
-    with cython.nogil:
-        play_games(played.generator, played.totals, played.s, rules.r, games)
+    left = index(games)
+    while left > 0:
+        some = min(left, BETWEEN_SIGNALS)
+        with cython.nogil:
+            play_games(played.generator, played.totals, played.s, rules.r, some)
+        left -= some
+        if cython.compiled:
+            PyErr_CheckSignals()
     return played.totals.count, played.totals.digest
