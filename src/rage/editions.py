@@ -104,10 +104,28 @@ def _terms(name: str) -> list[str]:
     return [each for term in terms for each in PRESETS.get(term.strip().lower(), term).split("+")]
 
 
+def base_of(rules: RuleSet, *, laboratory: bool = False) -> RuleSet:
+    """The edition that a rule set departs from. Raises :class:`rage.NotAllowed` where the edition
+    and the settings that may be written down are not all there is to it: for other numbers of
+    players, an edition of one's own and, unless ``laboratory``, for any laboratory setting."""
+    base = EDITIONS.get(rules.edition)
+    if base is None or not (laboratory or rules.edition in PRINTED):
+        odd = "edition"
+    elif rules.players != base.players:
+        odd = "players"
+    elif rules.laboratory and not laboratory:
+        odd = next(each for each in LABORATORY if getattr(rules, each) != getattr(base, each))
+    else:
+        return base
+    raise NotAllowed("ruleset.unwritten", setting=odd, value=written(getattr(rules, odd)))
+
+
 def name_of(rules: RuleSet) -> str:
     """The one canonical name of a rule set: the edition, variant names where they fit, then
-    settings, nothing that equals the edition's. ``ruleset(name_of(rules)) == rules``."""
-    base = EDITIONS[rules.edition]
+    settings, nothing that equals the edition's. ``ruleset(name_of(rules)) == rules`` (for those of
+    the laboratory, where it reads them). Raises :class:`rage.NotAllowed` for an edition of one's
+    own, or with other numbers of players: no name tells them."""
+    base = base_of(rules, laboratory=True)
     left = rules.departures(base)
     terms = [rules.edition]
     for variant, settings in VARIANTS.items():

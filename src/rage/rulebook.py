@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from rage.account import account_of
 from rage.cards import ACTIONS, CARD_CODES, CARD_NUMBERS, LETTERS, WILD
 from rage.deal import Deal
-from rage.editions import EDITIONS, VARIANTS, name_of
+from rage.editions import VARIANTS, base_of, name_of
 from rage.game import Game
 from rage.history import Trick, seat_after
 from rage.kernel import Rules
@@ -36,7 +36,7 @@ class Chapter(NamedTuple):
 
 def title(rules: RuleSet) -> Reason:
     """The heading above the chapters."""
-    varied = rules != EDITIONS[rules.edition]
+    varied = rules != base_of(rules, laboratory=True)
     return Reason(
         "rules.title_variants" if varied else "rules.title",
         {"edition": f"edition.{rules.edition}", "name": name_of(rules)},
@@ -45,7 +45,7 @@ def title(rules: RuleSet) -> Reason:
 
 def chapters(rules: RuleSet, players: int | None = None) -> list[Chapter]:
     """The whole rules in order, for a number of players or for any. Raises
-    :class:`rage.NotAllowed` where the rules are not for that many."""
+    :class:`rage.NotAllowed` where the rules are not for that many, or no name tells them."""
     if players is not None:
         rules.for_players(players)
     book = [
@@ -281,7 +281,7 @@ def _end(rules: RuleSet, players: int | None) -> Iterator[Reason]:
 
 
 def _variants(rules: RuleSet, players: int | None) -> Iterator[Reason]:
-    left = rules.departures(EDITIONS[rules.edition])
+    left = rules.departures(base_of(rules, laboratory=True))
     described = rules.edition == "fundex"  # by Wikipedia, and not as its box has it
     if not left:
         yield _line("rules.variants.none_described" if described else "rules.variants.none")

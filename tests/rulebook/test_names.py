@@ -7,8 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generators import rules_from
-from rage import NotAllowed, NotReadable, RuleSet, name_of, ruleset
+from rage import Game, NotAllowed, NotReadable, RuleSet, name_of, ruleset
 from rage.editions import EDITIONS, PRESETS, VARIANTS
+from rage.notation import record_of, write_link, write_record, write_text
+from rage.rulebook import chapters
 from rage.rules import PRINTED, SETTINGS, Pack
 
 rulesets = st.builds(
@@ -136,6 +138,30 @@ def test_laboratory_settings_are_read_only_in_the_laboratory() -> None:
         with pytest.raises(NotReadable):
             ruleset(name)
         assert ruleset(name, laboratory=True).laboratory
+
+
+@pytest.mark.parametrize(
+    ("rules", "setting", "named"),
+    [
+        (RuleSet(edition="mine", players=(2, 8)), "edition mine", False),
+        (EDITIONS["fundex"].but(players=(2, 8)), "players 2.8", False),
+        (EDITIONS["oh_hell"], "edition oh_hell", True),
+        (EDITIONS["poof"].but(colours=4, schedule=(3,)), "colours 4", True),
+        (EDITIONS["poof"].but(ranks=13, schedule=(3,)), "ranks 13", True),
+    ],
+)
+def test_rules_that_no_name_or_record_may_hold_are_not_written(
+    rules: RuleSet, setting: str, named: bool
+) -> None:
+    for write in (write_record, write_text, write_link):
+        with pytest.raises(NotAllowed, match=f"{setting} are for research"):
+            write(record_of(Game(rules, 3, seed=b"x")))
+    if named:
+        assert ruleset(name_of(rules), laboratory=True) == rules
+        return
+    for say in (name_of, chapters):
+        with pytest.raises(NotAllowed, match=f"{setting} are for research"):
+            say(rules)
 
 
 def test_a_kind_named_twice_in_a_pack_is_refused() -> None:

@@ -78,7 +78,7 @@ def _no_number(name: str) -> None:
 def _depth(value: Any) -> int:
     """How deep a JSON value is nested, without recursion."""
     depth, level = 0, [value]
-    while level := [each for each in level if isinstance(each, dict | list)]:
+    while level := [each for each in level if isinstance(each, dict | list | tuple)]:
         depth += 1
         level = [
             inner for each in level for inner in (each.values() if isinstance(each, dict) else each)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from math import isfinite
 from typing import Any, Final
 
 from rage.cards import ACTIONS, codes_of
-from rage.editions import EDITIONS
-from rage.notation.fields import check_depth
+from rage.editions import base_of
+from rage.notation.fields import LARGEST, check_depth
 from rage.notation.record import (
     FORMAT,
     MAX_BYTES,
@@ -27,7 +28,8 @@ _JSON: Final = json.JSONEncoder(ensure_ascii=False)
 
 def write_record(record: Record) -> bytes:
     """The file of a record; reading it gives an equal record, writing that the same bytes.
-    Raises :class:`NotARecord` where it would be larger or deeper than a record may be."""
+    Raises :class:`NotARecord` where it would be larger or deeper than a record may be, or a field
+    holds what JSON or a record cannot, and :class:`rage.NotAllowed` for rules of the laboratory."""
     return checked((_object(record_data(record), "") + "\n").encode("utf-8"))
 
 
@@ -39,8 +41,8 @@ def checked(data: bytes) -> bytes:
 
 
 def record_data(record: Record) -> dict[str, Any]:
-    """A record as plain data for JSON, its fields in their canonical order. Raises
-    :class:`NotARecord` where it would be nested deeper than a record may be."""
+    """A record as plain data for JSON, its fields in their canonical order. Raises as
+    :func:`write_record`, but for the size."""
     extra = _unknown(record.extra, RECORD_FIELDS)
     data: dict[str, Any] = {
         "format": FORMAT,
@@ -54,12 +56,36 @@ def record_data(record: Record) -> dict[str, Any]:
         **_given({"scores": record.scores, "winners": record.winners}),
     }
     check_depth(data)
+    _check_values(data)
     return data
 
 
+def _check_values(data: dict[str, Any]) -> None:
+    """Raise :class:`NotARecord` for what would not be read again."""
+    left: list[Any] = [data]
+    while left:
+        value = left.pop()
+        if isinstance(value, dict):
+            for name in value:
+                if not isinstance(name, str):
+                    raise NotARecord("notation.name_no_text", name=name)
+            left += value.values()
+        elif isinstance(value, list | tuple):
+            left += value
+        elif isinstance(value, int):
+            if abs(value) > LARGEST:  # Python refuses to write thousands of digits
+                raise NotARecord("notation.number_too_large", number=hex(value)[:40])
+        elif isinstance(value, float):
+            if not isfinite(value):
+                raise NotARecord("notation.no_number", number=value)
+        elif value is not None and not isinstance(value, str):
+            raise NotARecord("notation.no_json", value=repr(value))
+
+
 def rules_data(rules: RuleSet) -> dict[str, Any]:
-    """A rule set as a record writes it: the edition, and what departs from it."""
-    base = EDITIONS[rules.edition]
+    """A rule set as a record writes it: the edition, and what departs from it. Raises
+    :class:`rage.NotAllowed` for rules that no record may hold."""
+    base = base_of(rules)
     data: dict[str, Any] = {"edition": rules.edition}
     for name, value in rules.departures(base).items():
         if isinstance(value, Pack):
