@@ -51,6 +51,71 @@ def test_a_field_of_any_name_is_kept_in_every_form(name: str, in_round: bool) ->
         assert write_record(read_link(write_link(given))) == data
 
 
+@pytest.mark.parametrize("in_round", [False, True])
+@pytest.mark.parametrize(
+    ("value", "why"),
+    [
+        (float("nan"), "nan is not a number in JSON"),
+        ([-float("inf")], "-inf is not a number in JSON"),
+        ({"a": 2**60}, "too large"),
+        (-(2**53) - 1, "too large"),
+        ([10**5000], "too large"),
+        ({1: "a", "1": "b"}, "1 is the name of a field"),
+        (b"x", "b'x' cannot stand in a record"),
+        ({"a": {1, 2}}, "{1, 2} cannot stand in a record"),
+    ],
+)
+def test_what_would_not_be_read_again_is_not_written(value: Any, why: str, in_round: bool) -> None:
+    given = record()
+    (given.rounds[0] if in_round else given).extra["x"] = value
+    for write in (write_record, write_text, write_link):
+        with pytest.raises(NotARecord, match=why):
+            write(given)
+
+
+def test_the_largest_numbers_and_tuples_are_written() -> None:
+    given = record()
+    given.extra["x"] = (2**53, -(2**53), 1.5, True, None, [()])
+    again = read_record(write_record(given))
+    assert again.extra["x"] == [2**53, -(2**53), 1.5, True, None, [[]]]
+    deep: Any = ()
+    for _ in range(100):
+        deep = (deep,)
+    given.extra["x"] = deep
+    with pytest.raises(NotARecord, match="64 deep"):
+        write_record(given)
+
+
+def test_a_record_stays_as_it_is_when_its_link_is_written() -> None:
+    given = record()
+    given.scores = given.winners = given.rounds[0].won = given.rounds[0].points = None
+    before = write_record(given)
+    assert read_link(write_link(given)).scores is not None
+    assert write_record(given) == before
+
+
+def test_a_number_longer_than_that_of_any_game_is_not_divided(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each digit taken divides it whole, which takes most of a second with a hundred kilobytes."""
+    version, fields, number = write_link(record()).split(".")
+
+    def never(number: bytes) -> None:
+        raise AssertionError(len(number))
+
+    monkeypatch.setattr("rage.notation.link.Digits", never)
+    with pytest.raises(NotARecord):
+        read_link(f"{version}.{fields}.{number}{'A' * 9999}")
+
+
+def test_the_longest_game_has_a_link() -> None:
+    game = Game("poof+schedule:" + ".".join(["11"] * 30), 8, seed=b"long")
+    while not game.over:
+        game.play(game.legal_moves()[0])
+    given = record_of(game)
+    assert write_record(read_link(write_link(given))) == write_record(given)
+
+
 def test_a_record_cannot_be_written_with_a_field_of_the_format_among_the_unknown() -> None:
     for name in ("players", "rules", "rounds"):
         given = record()

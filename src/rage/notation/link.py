@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import binascii
 import zlib
+from copy import copy
 from typing import Any, Final
 
 from rage.cards import N_CARDS
@@ -38,8 +39,10 @@ _COMMON: Final = (
 
 def write_link(record: Record) -> str:
     """The fragment of a record. Raises :class:`BrokenRule` where the record breaks a rule, and
-    :class:`NotARecord` where it is too large."""
+    as :func:`write_record` where it cannot be written."""
     game = replay(record)
+    record = copy(record)  # whose results are given here
+    record.rounds = [copy(each) for each in record.rounds]
     complete(record, game)
     digits = Digits()
     digits.put(zlib.crc32(write_record(record)) & 0xFFFF, 1 << 16)
@@ -76,12 +79,12 @@ def read_link(fragment: str) -> Record:
         if not text.startswith(_PREFIX) or len(text) > _MAX_FRAGMENT:
             raise ValueError
         fields, _, number = text[len(_PREFIX) :].partition(".")
-        return _read(json_fields(from_base64url(fields)), Digits(from_base64url(number)))
+        return _read(json_fields(from_base64url(fields)), from_base64url(number))
     except (RageError, ValueError, binascii.Error, zlib.error, LookupError, TypeError):
         raise NotARecord("notation.not_a_link") from None
 
 
-def _read(fields: dict[str, Any], digits: Digits) -> Record:
+def _read(fields: dict[str, Any], number: bytes) -> Record:
     extra = fields["extra"]
     if not isinstance(fields["rules"], str):
         raise ValueError
@@ -90,6 +93,9 @@ def _read(fields: dict[str, Any], digits: Digits) -> Record:
     # Through the checks of the format: names, number of players, limits.
     shape = {"format": "rage-game", "version": 1, "rules": rules_data(rules), "rounds": []}
     head = record_from({**extra, **shape, "players": fields["players"], "first_round": first})
+    if len(number) > _most_bytes(rules, len(head.players)):
+        raise ValueError  # each digit taken divides it all
+    digits = Digits(number)
     check = digits.take(1 << 16)
     rounds = digits.take(MAX_ROUNDS + 1)
     dealer = dealer_of(head) if digits.take(2) else None
@@ -113,6 +119,15 @@ def _read(fields: dict[str, Any], digits: Digits) -> Record:
     if digits.left or zlib.crc32(write_record(record)) & 0xFFFF != check:
         raise ValueError
     return record
+
+
+def _most_bytes(rules: RuleSet, players: int) -> int:
+    """More bytes than the number of any game takes: one for each digit, and one more for the check,
+    which alone has more than 256 values."""
+    digits = 4 + 1
+    for hand in rules.schedule:
+        digits += 1 + rules.pack_size + 1 + players * (hand + 1)
+    return digits
 
 
 def _most_decisions(game: Game) -> int:
