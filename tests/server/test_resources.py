@@ -54,8 +54,8 @@ class HubState:
 
     @property
     def tasks(self) -> int:
-        """The tasks that the hub has started."""
-        return len(self.hub._tasks)
+        """The tasks that the hub has started, but for the housekeeping, which does not end."""
+        return len(self.hub._tasks) - 1
 
 
 async def drop_connection(url: str, code: str, who: str, rng: Random) -> None:
