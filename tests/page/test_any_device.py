@@ -20,6 +20,7 @@ from page.browsing import (
     rest,
     too_wide,
 )
+from page.playing import Seat
 from page.test_start import CARD
 from server.running import Running
 
@@ -194,6 +195,23 @@ def test_without_a_network_it_is_said_and_the_page_opens_still(
     page.context.set_offline(False)
     page.get_by_role("button", name="Play now").click()
     assert len(code_of(page)) == 8
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=str)
+def test_without_a_network_the_hand_stays_in_the_window(
+    seat: Seat, offline_noise: None, size: tuple[int, int]
+) -> None:
+    ann = seat(viewport={"width": size[0], "height": size[1]})
+    ann.plays_bots("poof+schedule:8", 4)
+    ann.page.context.set_offline(True)
+    expect(ann.page.get_by_text("You are offline.").first).to_be_visible()
+    for card in ann.hand.all():
+        expect(card).to_be_in_viewport(ratio=0.95)
+    high = "document.documentElement.scrollHeight - innerHeight"
+    assert ann.page.evaluate(high) <= 0
+    ann.page.context.set_offline(False)
+    expect(ann.page.get_by_text("You are offline.")).to_have_count(0)
+    assert ann.page.locator(".play").evaluate("one => one.clientHeight") == size[1]
 
 
 class Away(BaseHTTPRequestHandler):
