@@ -42,6 +42,13 @@ OUT = """() => [...document.querySelectorAll('.tv *')]
             found.push(`is set in ${style.fontSize}`);
         return found.map((what) => `${what}: ${one.className} ${one.textContent.slice(0, 40)}`);
     })"""
+#: What of the end of a round lies on the points beside it.
+LIES_ON_POINTS = """() => [...document.querySelectorAll('.end li')].flatMap((side) => {
+    const { left } = side.querySelector('.total').getBoundingClientRect();
+    return [...side.querySelectorAll('.who span:not(.unseen)')]
+        .filter((one) => one.getBoundingClientRect().right > left)
+        .map((one) => one.textContent);
+})"""
 #: What a screen asks its browser for, which a browser for tests may not have.
 ASKED = """
     window.asked = [];
@@ -139,6 +146,11 @@ def test_a_television_follows_the_game_from_the_lobby_to_its_end(seat: Seat) -> 
     assert tv.locator(".end button").count() == 0
     assert tv.evaluate(OUT) == []
     assert tv.locator("[data-hand]").count() == 0
+    for narrow in (390, 600):
+        tv.set_viewport_size({"width": narrow, "height": 844})
+        assert tv.locator(".end li").count() == 8
+        assert tv.evaluate(LIES_ON_POINTS) == []
+    tv.set_viewport_size({"width": 1280, "height": 720})
 
     ann.page.get_by_role("button", name="Next round").click()
     expect(summary).to_have_count(0)
