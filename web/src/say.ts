@@ -392,7 +392,7 @@ export function number(value: number): string {
   return new Intl.NumberFormat(current.language).format(value);
 }
 
-/** Points won or lost: `+12`, `−5`, `0`. */
+/** Points won or lost: `+12`, `-5`, `0`. */
 export function signed(value: number): string {
   return new Intl.NumberFormat(current.language, { signDisplay: 'exceptZero' }).format(value);
 }
