@@ -50,28 +50,6 @@ def test_the_language_changes_at_once_in_every_tab_and_stays(visitors: Visitors)
     expect(page.get_by_role("heading", level=1)).to_have_text("Ajustes")
 
 
-def test_a_language_that_cannot_be_loaded_is_said_and_tried_again(visitors: Visitors) -> None:
-    visitors.expected.append("ERR_FAILED")
-    page = visitors.visit("settings")
-    loaded(page)
-    gone = re.compile("/assets/de")
-    page.route(gone, lambda route: route.abort())
-    heading = page.get_by_role("heading", level=1)
-    said = page.get_by_role("alert").get_by_text("Deutsch could not be loaded.")
-    page.get_by_role("radio", name="Deutsch").check()
-    expect(said).to_be_visible()
-    expect(heading).to_have_text("Settings")
-    assert barriers(page) == []
-    # Who goes back to what is spoken is told nothing.
-    page.get_by_role("radio", name="English").check()
-    expect(said).to_have_count(0)
-    page.get_by_role("radio", name="Deutsch").check()
-    expect(said).to_be_visible()
-    page.unroute(gone)
-    page.evaluate("dispatchEvent(new Event('online'))")
-    expect(heading).to_have_text("Einstellungen")
-
-
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("locale", "word"), [("de-AT", "Jetzt spielen"), ("es-MX", "Jugar ya"), ("fr-FR", "Play now")]

@@ -32,29 +32,12 @@ export function wantedLanguage(): Language {
   return settings.language ?? preferred(navigator.languages);
 }
 
-class Missing {
-  language: Language | null = $state(null);
-}
-/** The language that could not be loaded the last time, though another one is spoken. */
-const missing = new Missing();
-
-/** The language that is wanted, and could not be loaded; null: none. */
-export function missingLanguage(): Language | null {
-  return missing.language === wantedLanguage() ? missing.language : null;
-}
-
-/** Speak the language that is wanted, if it can be loaded by now. */
-export function tryLanguage(): void {
-  void switchTo(wantedLanguage());
-}
-
 /** Apply the settings from now on: keep them, load their language, set their theme. Resolves when the
  * first sentence can be said. */
 export function follow(): Promise<void> {
   addEventListener('storage', (event) => {
     if (event.key === KEY) Object.assign(settings, readSettings(event.newValue));
   });
-  addEventListener('online', () => missing.language && tryLanguage());
   $effect.root(() => {
     $effect(() => void store(KEY, JSON.stringify(settings)));
     $effect(() => setTheme(settings.theme));
@@ -67,13 +50,9 @@ export function follow(): Promise<void> {
 }
 
 async function switchTo(language: Language): Promise<void> {
-  try {
-    await speak(language);
-    missing.language = null;
-  } catch (error) {
+  await speak(language).catch(async (error: unknown) => {
     if (Object.keys(spokenNow.texts).length === 0) throw error;
-    missing.language = language;
-  }
+  });
   document.documentElement.lang = spokenNow.language;
 }
 
