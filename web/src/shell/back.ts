@@ -11,7 +11,7 @@ interface Over {
 /** What is open over the page, from below. */
 const open: Over[] = [];
 /** The history outlives the page that is loaded: its steps are those of one page alone. */
-const LOADED = Math.random().toString(36).slice(2);
+const LOADED = performance.timeOrigin;
 let count = 0;
 /** How many steps back are our own doing, and still to come. */
 let own = 0;
@@ -32,20 +32,26 @@ function stepHere(): string | undefined {
 addEventListener('popstate', () => {
   if (own > 0) {
     own -= 1;
-    if (own === 0) for (const over of open) if (!over.added) add(over);
+    if (own > 0) return;
+    for (const over of open) if (!over.added) add(over);
+    if (!open.length) pass();
     return;
   }
   const top = open.at(-1);
   if (top?.added && !isHere(top)) top.close();
-  // What was open here is not any more: a link in it has led on, or the page was loaded again.
-  else if (!top && stepHere() !== undefined) leave();
+  else if (!top) pass();
 });
+
+/** What was open here is not any more: a link in it has led on, or the page was loaded again. */
+function pass(): void {
+  if (stepHere() !== undefined) leave();
+}
 
 function leave(): void {
   own += 1;
   history.back();
 }
-if (stepHere() !== undefined) leave();
+pass();
 
 /** Close with Back, too, from now on. Gives what to call once it is closed, in whatever way. */
 export function closeOnBack(close: () => void): () => void {
