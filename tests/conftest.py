@@ -46,7 +46,7 @@ WAITING = ("page", "tui", "server", "packaging", "cli", "measuring")
 
 NO_SKIPS = bool(os.environ.get("RAGE_NO_SKIPS"))
 #: What a machine need not have even so, as the reasons for skipping name it.
-MAY_LACK = re.compile(r"\b(zsh|fish|systemd)\b")
+MAY_LACK = re.compile(r"\b(zsh|fish|sqlite3|systemd)\b")
 
 Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
 

@@ -146,26 +146,26 @@ def test_as_data_it_is_stable() -> None:
             assert next(iter(each["moves"])) == each["best"]
 
 
-def test_that_there_was_no_network_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def _no_network(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(name: str) -> None:
         raise NotReadable("net.missing", file=name)
 
     for module in ("learned", "stand_in"):
         monkeypatch.setattr(f"rage.bots.{module}.network", missing)
+
+
+@pytest.mark.usefixtures("_no_network")
+def test_that_there_was_no_network_is_said() -> None:
     found = analyse(Game("poof+schedule:1", 3, seed=b"alone"), worlds=2)
     assert found.as_data()["network"] is None
     said = "\n".join(report(found, "en"))
     assert "The network of the bots cannot be read: moves were judged as Steady plays" in said
 
 
-def test_without_a_network_luck_is_not_certain_either(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("_no_network")
+def test_without_a_network_luck_is_not_certain_either() -> None:
     """As it would seem if a bot that always plays alike had played the deals again."""
-
-    def missing(name: str) -> None:
-        raise NotReadable("net.missing", file=name)
-
-    for module in ("learned", "stand_in"):
-        monkeypatch.setattr(f"rage.bots.{module}.network", missing)
     game = Game("poof+schedule:5", 3, seed=b"luck")
     while game.to_act is not None:
         game.play(game.legal_moves()[0])
