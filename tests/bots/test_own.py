@@ -319,7 +319,7 @@ def test_of_what_a_program_writes_unasked_little_is_kept(stream: str) -> None:
     assert monotonic() - begun < 10
 
 
-def test_programs_end_with_the_match(tmp_path: Path) -> None:
+def test_programs_end_with_the_match() -> None:
     """Also one that plays in another process and does not look at its input any more."""
     name = program(
         """

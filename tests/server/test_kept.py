@@ -98,7 +98,7 @@ def test_what_is_not_there_cannot_be_backed_up(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(shutil.which("sqlite3") is None, reason="needs sqlite3")
-def test_what_can_be_saved_of_a_damaged_file_goes_on(launch: Launch, tmp_path: Path) -> None:
+def test_what_can_be_saved_of_a_damaged_file_goes_on(launch: Launch) -> None:
     """And from then on it shrinks like any other."""
     running = launch()
     ann = running.someone("Ann")

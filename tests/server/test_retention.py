@@ -147,7 +147,7 @@ async def test_the_file_shrinks_when_tables_are_removed(tmp_path: Path) -> None:
     assert (tmp_path / STORE).stat().st_size < before / 10
 
 
-async def test_free_pages_that_no_shrinking_gives_back_are_left(tmp_path: Path) -> None:
+def test_free_pages_that_no_shrinking_gives_back_are_left(tmp_path: Path) -> None:
     """As in a file that another program has put together: clearing up has an end all the same."""
     with closing(sqlite3.connect(tmp_path / "other.sqlite", isolation_level=None)) as connection:
         connection.execute("CREATE TABLE chat (data)")
