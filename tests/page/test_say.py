@@ -172,7 +172,7 @@ def test_numbers_and_times_are_written_as_in_the_language(ask: Ask) -> None:
     assert (en[0], de[0], es[0]) == (
         "1,790,000,000,000", "1.790.000.000.000", "1.790.000.000.000"
     )  # fmt: skip
-    assert en[1] == "-300,000"
+    assert en[1] == "−300,000"
     assert (en[3], de[3], es[3]) == ("5 minutes ago", "vor 5 Minuten", "hace 5 minutos")
     assert len({en[2], de[2], es[2]}) == 3
     assert all("2026" in each[2] for each in (en, de, es))

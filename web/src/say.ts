@@ -387,14 +387,14 @@ export function visible(name: string): string {
   });
 }
 
-/** A whole number with the marks of the language. */
-export function number(value: number): string {
-  return new Intl.NumberFormat(current.language).format(value);
+/** A number with the marks of the language, and a minus as sums have it: `Intl` writes a hyphen. */
+export function number(value: number, how: Intl.NumberFormatOptions = {}): string {
+  return new Intl.NumberFormat(current.language, how).format(value).replace('-', '−');
 }
 
-/** Points won or lost: `+12`, `-5`, `0`. */
-export function signed(value: number): string {
-  return new Intl.NumberFormat(current.language, { signDisplay: 'exceptZero' }).format(value);
+/** Points won or lost: `+12`, `−5`, `0`. */
+export function signed(value: number, how: Intl.NumberFormatOptions = {}): string {
+  return number(value, { ...how, signDisplay: 'exceptZero' });
 }
 
 const ORDINALS: Readonly<Record<string, Code>> = {
