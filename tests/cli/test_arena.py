@@ -116,7 +116,8 @@ def test_a_match_that_is_stopped_goes_on_and_leaves_no_process(stop: signal.Sign
     if stop == signal.SIGINT:
         assert process.returncode == 130
         assert err == (
-            "rage: stopped; the games played are in m.jsonl, and the same command goes on\n"
+            "rage: stopped; the games played are in m.jsonl, "
+            "and the same command continues the match\n"
         )
     played = path.read_bytes()
     whole = played[: played.rindex(b"\n") + 1]
@@ -159,8 +160,8 @@ def test_it_stops_as_soon_as_it_is_clear(capsys: Captured, tmp_path: Path) -> No
     words = ["arena", "steady", "random", *short, "--until-clear", "0", "--out", str(path)]
     assert main([*words, "--deals", "400"]) == 0
     out = capsys.readouterr().out
-    assert "clear of 0" in out
-    assert "not clear of 0" not in out
+    assert "clearly different from 0" in out
+    assert "not clearly different" not in out
     games = lines_of(path) - 1
     assert 40 <= games < 800
     assert main([*words, "--deals", "400", "--json"]) == 0
@@ -171,7 +172,7 @@ def test_it_stops_as_soon_as_it_is_clear(capsys: Captured, tmp_path: Path) -> No
     found = json.loads(capsys.readouterr().out)
     assert found["deals"] == 3, "no more than is asked for, though the file has more"
     assert main([*words[:-2], "--until-clear", "3", "--deals", "20"]) == 0
-    assert "not clear of 3" in capsys.readouterr().out
+    assert "not clearly different from 3" in capsys.readouterr().out
     assert main([*words[:-2], "--deals", "2"]) == 0
     assert "only after 20 sets of deals" in capsys.readouterr().out
 

@@ -46,7 +46,7 @@ def type_in(monkeypatch: pytest.MonkeyPatch, typed: str) -> None:
 
 def test_without_any_it_says_how_to_play_one(place: Path, capsys: Captured) -> None:
     assert main(["games"]) == 0
-    assert capsys.readouterr().out == f"No games are kept in {place}. To play one: rage play\n"
+    assert capsys.readouterr().out == f"No games are saved in {place}. To play one: rage play\n"
     assert main(["games", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == []
 

@@ -337,10 +337,10 @@ def test_where_no_game_can_be_kept_one_may_be_played_all_the_same(no_place: Path
     done = play("--seed", "a", typed="maybe\n\n2\n")
     assert (done.returncode, done.stderr) == (0, "")
     assert f"Games cannot be kept in {no_place}: " in done.stdout
-    assert done.stdout.count("Play without keeping the game?") == 2
+    assert done.stdout.count("Play without saving the game?") == 2
     assert "bids 2." in done.stdout
-    assert "could not be kept" not in done.stdout
-    assert done.stdout.splitlines()[-1] == "This game was not kept."
+    assert "could not be saved" not in done.stdout
+    assert done.stdout.splitlines()[-1] == "This game was not saved."
     assert no_place.read_text() == "in the way"
 
 
@@ -364,7 +364,7 @@ def test_a_kept_game_may_be_played_on_where_nothing_can_be_written(
     said = capsys.readouterr().out
     assert "Read-only file system" in said
     assert "Marie: bid 3" in said
-    assert said.endswith("This game was not kept.\n")
+    assert said.endswith("This game was not saved.\n")
     assert path.read_bytes() == before
 
 
@@ -378,7 +378,7 @@ def test_a_game_that_can_no_longer_be_kept_says_so(
     monkeypatch.setattr("sys.stdin", io.StringIO("2\n"))
     assert main(["play", "--seed", "a"]) == 1
     said = capsys.readouterr().out
-    assert "could not be kept" in said
+    assert "could not be saved" in said
     assert "The game is saved" not in said
 
 

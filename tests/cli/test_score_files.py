@@ -83,7 +83,7 @@ def test_a_sheet_begun_meanwhile_is_not_written_over(
 
     monkeypatch.setattr("rage.cli.score._new", slowly)
     error = keep("A,B,C", "quit", status=1)
-    assert f"{FILE} has been begun in another window meanwhile" in error
+    assert f"{FILE} has been started in another window in the meantime" in error
     assert Path(FILE).read_bytes() == other
 
 

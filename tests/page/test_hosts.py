@@ -104,7 +104,7 @@ def test_the_way_back_from_a_bot_is_where_the_bot_was_asked_for(seats: Seats, si
     ann = table.page(0, **size)
     people = pressed(ann, "People")
     people.get_by_role("button", name="Let a bot play for me").press("Enter")
-    back = people.get_by_role("button", name="Play myself again")
+    back = people.get_by_role("button", name="Take my seat back")
     expect(back).to_be_focused()
     expect(back).to_be_in_viewport(ratio=1)
     expect(log_of(ann)).to_contain_text("A bot plays for Ann.")

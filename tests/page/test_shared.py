@@ -106,7 +106,7 @@ def test_a_file_of_any_form_opens(visitors: Visitors, form: str, tmp_path: Path)
     file = tmp_path / names[form]
     text = write_text(record)
     page = visitors.visit("mine")
-    page.get_by_role("link", name="Open a game that you were given").click()
+    page.get_by_role("link", name="Open a game that somebody sent you").click()
     if form == "record":
         page.get_by_label("The text or the link").fill(text)
         page.get_by_role("button", name="Show the game").click()

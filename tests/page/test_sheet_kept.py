@@ -42,7 +42,7 @@ def seats(page: Page, *steps: str) -> None:
     page.get_by_role("button", name="Seats and dealer").click()
     for step in steps:
         page.get_by_role("dialog").get_by_role("button", name=step).click()
-    page.get_by_role("dialog").get_by_role("button", name="Take these seats").click()
+    page.get_by_role("dialog").get_by_role("button", name="Use these seats").click()
 
 
 def stones(page: Page, where: str) -> dict[str, str]:

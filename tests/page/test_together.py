@@ -44,7 +44,7 @@ def test_the_others_vote_a_bot_in_and_one_tap_takes_the_seat_back(seats: Seats) 
     expect(second.locator("[data-number='0']")).to_be_visible()  # the bot has bid
     back = table.visitors.again(context, f"t/{table.code}")
     expect(back.get_by_text("A bot is playing for you.")).to_be_visible()
-    back.get_by_role("button", name="Play myself again").click()
+    back.get_by_role("button", name="Take my seat back").click()
     expect(back.get_by_text("A bot is playing for you.")).to_have_count(0)
     expect(log_of(third)).to_contain_text(f"{name} plays again.")
 

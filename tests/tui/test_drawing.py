@@ -163,9 +163,9 @@ LONG = "Green was led and there is no trump, so the highest green card wins. " *
 @pytest.mark.parametrize("narrow", [False, True])
 def test_what_goes_on_is_never_cut_off(width: int, height: int, narrow: bool) -> None:
     looks = Look("en", narrow=narrow)
-    drawn = draw.centred(Text(LONG), looks, width, height, Console(), "Enter goes on.")
+    drawn = draw.centred(Text(LONG), looks, width, height, Console(), "Enter: continue.")
     assert fits(drawn, width, height)
-    assert "Enter goes on." in drawn.plain
+    assert "Enter: continue." in drawn.plain
     assert drawn.plain.isascii() or not narrow
 
 

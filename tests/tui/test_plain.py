@@ -250,7 +250,7 @@ def test_commands_have_names_in_each_language(language: str) -> None:
         said = {talk(game("poof"), command, language=language)}
         for name in text(f"plain.command.{command}", language).split(", "):
             said.add(talk(game("poof"), name.title(), language=language))
-        # The file of the kept game is another each time.
+        # The file of the saved game is another each time.
         assert len({each.rpartition("\n")[0].rpartition("\n")[0] for each in said}) == 1, command
 
 

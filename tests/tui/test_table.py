@@ -163,7 +163,7 @@ async def test_a_finished_trick_waits_and_says_why_it_was_won() -> None:
             if app.table.scene.pause is None:
                 await pilot.press("enter")
         assert "wins the trick" in screen_text(app)
-        assert "Enter goes on" in screen_text(app)
+        assert "Enter: continue" in screen_text(app)
         await pilot.press("enter")
         await settle(pilot)
         assert app.table.scene.trick_number == 2

@@ -63,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 class KeptGame(NamedTuple):
-    """A kept game. ``state``: ``unfinished``, ``finished``, or ``damaged`` and why that is;
+    """A saved game. ``state``: ``unfinished``, ``finished``, or ``damaged`` and why that is;
     ``details``: what ``--json`` says of it."""
 
     path: Path
@@ -99,7 +99,7 @@ def _local(moment: str | None) -> str:
 
 
 def games() -> list[KeptGame]:
-    """All kept games: the unfinished ones first, and of each kind the one played last."""
+    """All saved games: the unfinished ones first, and of each kind the one played last."""
     return [*map(_unfinished, _unfinished_files()), *map(_finished, saved.finished())]
 
 

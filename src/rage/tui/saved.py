@@ -97,7 +97,7 @@ def finished() -> list[Path]:
 
 
 def name_of_game(path: Path) -> str:
-    """What a kept game is called: its file's name without the ending."""
+    """What a saved game is called: its file's name without the ending."""
     return _sibling(path, "").name
 
 
