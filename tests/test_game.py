@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -19,6 +19,7 @@ from rage import Deal, Game, Move, NotAllowed, NotReadable, kernel, ruleset
 from rage.bots import bot
 from rage.bots.steady import best_move_of
 from rage.cards import BID, CHANGE, N_CARDS, WILD, codes_of
+from rage.deal import Dealer
 from rage.encode import encode
 from rage.kernel import COMPILED, Rules, Simulation, StateStack, random_games
 from rage.notation import record_of, write_record
@@ -465,6 +466,17 @@ def test_whole_numbers_of_another_type_make_the_same_game() -> None:
     one = Game("poof", three, seed=three, first_round=three)
     two = Game("poof", 3, seed=3, first_round=3)
     assert write_record(record_of(one)) == write_record(record_of(two))
+    assert ruleset("poof+two-teams").for_players(cast(Any, Whole(4))).teams
+
+
+def test_a_deal_of_whole_numbers_of_another_type_can_be_written() -> None:
+    one: Any = Whole(1)
+    deal = Dealer(ruleset("poof"), 3, b"x").deal(one)
+    hands: Any = tuple(tuple(map(Whole, hand)) for hand in deal.hands)
+    dealer: Any = Whole(deal.dealer)
+    stock: Any = tuple(map(Whole, deal.stock))
+    first, other = (Game("poof", 3, deals=[each]) for each in (deal, Deal(dealer, hands, stock)))
+    assert write_record(record_of(first)) == write_record(record_of(other))
 
 
 def test_no_more_deals_are_taken_than_there_are_rounds() -> None:

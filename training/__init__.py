@@ -3,7 +3,9 @@
 import sys
 from importlib.util import find_spec
 
-_NEEDED = ("matplotlib", "numpy", "safetensors", "torch")
+_NEEDED = ["numpy"]
+if "training.labels" not in sys.orig_argv:  # which the package's own search makes
+    _NEEDED += ["matplotlib", "safetensors", "torch"]
 
 # What each program imports says only that it is missing. While Python looks for a program of this
 # package (`python -m training...`), this is what it has for its name.

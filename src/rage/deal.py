@@ -117,12 +117,12 @@ class Dealer:
         self.words = tuple(words)
         if not all(isinstance(word, str) for word in self.words):
             raise NotReadable("words.not_texts")
-        if self.words and len(self.words) != players:
-            raise NotAllowed("words.refused", words=len(self.words), players=players)
+        if self.words and len(self.words) != self.players:
+            raise NotAllowed("words.refused", words=len(self.words), players=self.players)
         self.seed = seed
         self.first = whole(first)
-        if first is not None and self.first not in range(players):
-            raise NotAllowed("deal.no_seat", dealer=first, last=players - 1)
+        if first is not None and self.first not in range(self.players):
+            raise NotAllowed("deal.no_seat", dealer=first, last=self.players - 1)
         lines = [b"rage-deal-1", seed.hex().encode()]
         lines += [_hash(word) for word in self.words]
         self._key = sha256(b"\n".join(lines)).digest()
@@ -135,17 +135,18 @@ class Dealer:
         """The deal of a round, by its number in the schedule, counting from 1. Raises
         :class:`rage.NotAllowed` for a number that is not in it."""
         schedule = self.rules.schedule
-        if whole(number) not in range(1, len(schedule) + 1):
+        at = whole(number)
+        if at is None or not 1 <= at <= len(schedule):
             raise NotAllowed("deal.no_round", round=number, last=len(schedule))
         cards = pack(self.rules)
-        numbers = self._numbers(number)
+        numbers = self._numbers(at)
         for i in range(len(cards) - 1, 0, -1):
             j = _below(numbers, i + 1)
             cards[i], cards[j] = cards[j], cards[i]
-        size = schedule[number - 1]
+        size = schedule[at - 1]
         dealt = size * self.players
         hands = tuple(tuple(cards[i : i + size]) for i in range(0, dealt, size))
-        dealer = (self.first_dealer() + number - 1) % self.players
+        dealer = (self.first_dealer() + at - 1) % self.players
         return Deal(dealer, hands, tuple(cards[dealt:]))
 
     def _numbers(self, stream: int) -> Iterator[int]:

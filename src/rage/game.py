@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import islice
+from operator import index
 from typing import Any, Self
 
 from rage import kernel
@@ -170,6 +171,7 @@ class Game(Standing):
         """Deal the next round. Raises :class:`rage.NotAllowed` where it is not time to, or the
         deal does not fit."""
         self.position.deal(deal.dealer, deal.hands, deal.stock)
+        deal = Deal(index(deal.dealer), tuple(map(_plain, deal.hands)), _plain(deal.stock))
         number = self.first_round + len(self.rounds)
         self.rounds.append(Round(number, deal, self.position.hand_size))
         self._note("deal", None, self._newly_turned(), self.position.trump)
@@ -235,3 +237,8 @@ def _seed_bytes(seed: bytes | str | int | None) -> bytes:
 def default_names(players: int) -> list[str]:
     """``Player 1``, ``Player 2``, ... for a game made from a number of players."""
     return [f"Player {seat + 1}" for seat in range(players)]
+
+
+def _plain(cards: Iterable[int]) -> tuple[int, ...]:
+    """Cards as plain numbers, which records can hold: NumPy has numbers of its own."""
+    return tuple(map(index, cards))

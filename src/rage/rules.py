@@ -117,7 +117,7 @@ class RuleSet(Settings):
             raise NotAllowed(
                 "players.refused", players=players, edition=self.edition, least=least, most=most
             )
-        if self.teams is not None and players not in (TEAMS[self.teams]):
+        if self.teams is not None and number not in TEAMS[self.teams]:
             raise NotAllowed(
                 "teams.refused",
                 teams=self.teams,
@@ -126,9 +126,9 @@ class RuleSet(Settings):
             )
         limit = self.pack_size if self.laboratory else MAX_DEALT
         largest = max(self.schedule)
-        if players * largest > limit:
+        if number * largest > limit:
             raise NotAllowed(
-                "hand.refused", hand=largest, players=players, limit=limit, allowed=limit // players
+                "hand.refused", hand=largest, players=number, limit=limit, allowed=limit // number
             )
         return self
 

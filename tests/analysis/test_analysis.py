@@ -28,6 +28,7 @@ from rage.analysis.luck import luck_of
 from rage.bots import bot
 from rage.bots.advice import Advice
 from rage.bots.net import network
+from rage.bots.root import CalledOff
 from rage.cards import CARD_NUMBERS
 from rage.cli.analysis_report import report
 from rage.deal import Deal
@@ -96,6 +97,13 @@ def test_who_is_dealt_the_best_cards_is_lucky() -> None:
     assert 0 < max(found.error) < 1
 
 
+def test_luck_can_be_called_off() -> None:
+    """Between two games with the same cards."""
+    game = mixed().game
+    with pytest.raises(CalledOff):
+        luck_of(game, game.rounds[0], 10**9, 1, lambda: True)
+
+
 def test_luck_is_the_mean_of_what_bots_get_with_its_standard_error() -> None:
     game = mixed().game
     played = game.rounds[1]
@@ -160,7 +168,9 @@ def test_that_there_was_no_network_is_said() -> None:
     found = analyse(Game("poof+schedule:1", 3, seed=b"alone"), worlds=2)
     assert found.as_data()["network"] is None
     said = "\n".join(report(found, "en"))
-    assert "The network of the bots cannot be read: moves were judged as Steady plays" in said
+    assert (
+        "The network of the bots cannot be read: moves were judged by how Steady plays on" in said
+    )
 
 
 @pytest.mark.usefixtures("_no_network")

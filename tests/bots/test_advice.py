@@ -22,6 +22,7 @@ from rage.bots.advice import advise, expected
 from rage.bots.flat import Flat
 from rage.bots.learned import Learned
 from rage.bots.rollouts import Rollouts
+from rage.bots.root import CalledOff
 from rage.kernel import Phase
 from rage.say import LANGUAGES, sentence
 from uncompiled import run_uncompiled
@@ -252,6 +253,24 @@ def found() -> str:
             )
             game.play(game.legal_moves()[0])
     return repr(told)
+
+
+@pytest.mark.parametrize("budget", [None, Budget(400), Budget(seconds=1.0)])
+def test_it_can_be_called_off(budget: Budget | None) -> None:
+    game = Game("poof", 4, seed=b"x")
+    assert game.to_act is not None
+    with pytest.raises(CalledOff):
+        advise(game.view(game.to_act), budget=budget, called_off=lambda: True)
+
+
+def test_however_many_worlds_are_asked_for_it_can_be_called_off() -> None:
+    """Where two cards are left, but not all worlds can be tried at once."""
+    game = Game("poof+schedule:2", 4, seed=b"x")
+    assert game.to_act is not None
+    begun = thread_time()
+    with pytest.raises(CalledOff):
+        advise(game.view(game.to_act), budget=Budget(10**9), called_off=lambda: True)
+    assert thread_time() - begun < 20
 
 
 def test_a_bot_that_values_no_moves_is_refused() -> None:

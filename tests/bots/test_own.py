@@ -6,6 +6,8 @@ import json
 import os
 import pickle
 import shlex
+import signal
+import subprocess
 import sys
 import textwrap
 import tracemalloc
@@ -337,6 +339,36 @@ def test_programs_end_with_the_match() -> None:
     next(games)
     Path("enough").touch()
     games.close()
+    for pid in map(int, Path("pids").read_text().split()):
+        wait_until_gone(pid)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
+@pytest.mark.parametrize("processes", ["1", "2"])
+@pytest.mark.parametrize("ending", ["SIGHUP", "SIGTERM"])
+def test_programs_end_with_the_terminal_that_is_closed(ending: str, processes: str) -> None:
+    """Also one that thinks and looks at nothing."""
+    name = program(
+        """
+        import os
+        open("pids", "a").write(f"{os.getpid()}\\n")
+        while True:
+            time.sleep(1)
+        """
+    )
+    words = ["arena", name, "random", "--players", "2", "--processes", processes]
+    arena = subprocess.Popen(
+        [sys.executable, "-m", "rage", *words],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    for _ in range(300):
+        if Path("pids").exists() and Path("pids").read_text().endswith("\n"):
+            break
+        sleep(0.1)
+    os.killpg(arena.pid, getattr(signal, ending))
+    assert arena.wait(30) == -getattr(signal, ending)
     for pid in map(int, Path("pids").read_text().split()):
         wait_until_gone(pid)
 

@@ -82,6 +82,16 @@ def test_without_pytorch_a_program_says_what_installs_it(name: str) -> None:
     assert done.stderr.count("\n") == 1
 
 
+def test_labels_are_made_without_pytorch() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_TORCH, "training.labels"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert done.stderr.startswith("usage: ")
+
+
 @pytest.mark.long
 def test_the_run_that_ships_can_go_on() -> None:
     """Needs PyTorch."""

@@ -59,7 +59,7 @@ def test_what_does_not_go_together_is_turned_off_and_said(visitors: Visitors) ->
     page = visitors.visit("new?rules=amigo+hidden-bids&players=4")
     page.get_by_role("switch", name="Secret bids").check()
     expect(page.get_by_role("switch", name="Hidden bids")).not_to_be_checked()
-    expect(page.get_by_text("so it is off now: Hidden bids")).to_be_visible()
+    expect(page.get_by_text("does not go with your choice: Hidden bids")).to_be_visible()
     page.get_by_role("switch", name="Plus/minus one").check()
     expect(page.get_by_role("switch", name="Secret bids")).not_to_be_checked()
 
@@ -81,10 +81,10 @@ def test_a_link_carries_the_rules(visitors: Visitors) -> None:
 def test_a_link_with_rules_that_there_are_not_says_so_and_goes_on(visitors: Visitors) -> None:
     page = visitors.visit("new?rules=canasta&players=4")
     expect(page.get_by_role("radio", name="Poof")).to_be_checked()
-    said = page.get_by_text("The rules in the link cannot be read")
+    said = page.get_by_text("Others are chosen, because these rules cannot be used here")
     expect(said).to_contain_text("canasta")
     expect(said).to_be_in_viewport()
-    expect(page.get_by_text("it is off now")).to_have_count(0)
+    expect(page.get_by_text("does not go with your choice")).to_have_count(0)
 
 
 def test_own_settings_and_a_schedule(visitors: Visitors) -> None:

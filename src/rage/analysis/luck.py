@@ -7,6 +7,7 @@ network, `steady` would sit in, which always plays alike; so `flat` does.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import sqrt
 from statistics import fmean, stdev
 from typing import Final, NamedTuple
@@ -14,6 +15,7 @@ from typing import Final, NamedTuple
 from rage.account import leads
 from rage.bots import Budget, bot
 from rage.bots.learned import usable_network
+from rage.bots.root import CalledOff
 from rage.game import Game
 from rage.history import Round
 from rage.kernel import COMPILED
@@ -39,14 +41,23 @@ class RoundLuck(NamedTuple):
     error: tuple[float, ...]
 
 
-def luck_of(game: Game, played: Round, times: int, seed: int) -> RoundLuck | None:
+def luck_of(
+    game: Game,
+    played: Round,
+    times: int,
+    seed: int,
+    called_off: Callable[[], bool] | None = None,
+) -> RoundLuck | None:
     """What bots make of the deal of a round; ``None`` where the round is not over, or the record
-    has too little of the stock for another course of it."""
+    has too little of the stock for another course of it. Raises
+    :class:`rage.bots.root.CalledOff` once ``called_off`` says that nobody wants it any more."""
     if played.points is None or played.deal is None:
         return None
     found = []
     name = BOT if usable_network() else OTHER_BOT
     for again in range(times):
+        if called_off is not None and called_off():
+            raise CalledOff
         other = Game(game.rules, game.names, deals=[played.deal], first_round=played.number)
         player = bot(name, seed + again)
         while other.to_act is not None:

@@ -29,9 +29,10 @@ class Work:
         self._game, self._worlds, self._seed = game, worlds, seed
         self._called_off = Event()
         off = self._called_off.is_set
+        again = times if COMPILED else 2
         self._pieces: list[Callable[[], Decision | RoundLuck | None]] = [
             *(partial(judged, each, worlds, seed, off) for each in choices(game)),
-            *(partial(luck_of, game, each, times if COMPILED else 2, seed) for each in game.rounds),
+            *(partial(luck_of, game, each, again, seed, off) for each in game.rounds),
         ]
         self._found: list[Decision | RoundLuck | None] = [None] * len(self._pieces)
         #: How many pieces are done.

@@ -14,7 +14,7 @@ from typing import Final
 
 from rage.arena.match import Match, Planned
 from rage.arena.playing import Played, play
-from rage.bots.program import kill_programs
+from rage.bots.program import ENDINGS, kill_programs
 from rage.say import NotAllowed
 
 #: How many games each process is given at a time, so that none waits for the next.
@@ -69,7 +69,8 @@ def _begin() -> None:
     """Prepare a process: Ctrl-C is for the first one, and none outlives it, even if it is
     killed; nor do the programs that play in it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, lambda number, frame: _end())
+    for number in ENDINGS:
+        signal.signal(number, lambda *_: _end())
     Thread(target=_end_with_parent, daemon=True).start()
 
 

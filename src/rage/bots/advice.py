@@ -33,8 +33,8 @@ TRUST: Final = 64
 #: a budget can be tried, and perhaps all there are.
 FEW_CARDS: Final = 2
 TIMES: Final = 400 if COMPILED else 1
-#: But no more than so many worlds, some seconds, unless the budget itself has more.
-MOST_TIMES: Final = 1_000_000
+#: But no more than so many worlds, some seconds, in which nothing can call them off.
+MOST_AT_ONCE: Final = 1_000_000
 #: In so many worlds it is measured how many there is time for.
 MEASURED: Final = 8
 #: By how many points one more world might put two moves apart when a few have shown no difference:
@@ -198,9 +198,8 @@ def _search(
     """Try all worlds, if there are few enough, else as many as the budget has."""
     check_budget(budget)
     if budget.worlds is not None and (COMPILED or budget.seconds is None):
-        most = budget.worlds
-        if len(view.hand) <= FEW_CARDS:
-            most = max(most, min(most * TIMES, MOST_TIMES))
+        most = budget.worlds * (TIMES if len(view.hand) <= FEW_CARDS else 1)
+        most = min(most, MOST_AT_ONCE)
         if budget.seconds is not None:
             most = min(most, _in_time(view, seed, budget.seconds))
         if search.exhaust(most):

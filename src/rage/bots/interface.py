@@ -79,8 +79,8 @@ def checked(name: str, answer: object, view: View) -> Move:
 
 
 def _shown(answer: object) -> str:
-    """Somebody's answer in a few words, whatever it is: an error with it goes from one process to
-    another."""
+    """Somebody's answer in a few words, whatever it is: an error that names it may have to go
+    from one process to another."""
     try:
         return brief(" ".join(str(answer).split()))
     except Exception:  # it is theirs how it is written

@@ -16,7 +16,7 @@ import shlex
 import signal
 import subprocess
 from queue import Empty, Queue, SimpleQueue
-from threading import Lock, Thread
+from threading import Lock, Thread, current_thread, main_thread
 from typing import Any, Final
 
 from rage.bots.interface import PROGRAM, Budget, checked
@@ -31,8 +31,8 @@ from rage.view import View
 MOVE_TIMEOUT: Final = 60.0
 #: For how many seconds it may take to end after its input.
 _EXIT_TIMEOUT: Final = 1.0
-#: The longest line that is read as an answer, and how much is kept of what it writes to its
-#: standard error, the last, in bytes.
+#: The longest line that is read as an answer, and how much is kept of the last that it writes to
+#: its standard error, in bytes.
 _MAX_LINE: Final = 1 << 16
 _MAX_ERRORS: Final = 1 << 13
 #: How many answers are read before anybody asks for them: enough to see that there are too many.
@@ -46,6 +46,7 @@ class ProgramBot:
     releases_gil = False
 
     def __init__(self, name: str, seed: int | None, timeout: float = MOVE_TIMEOUT) -> None:
+        _end_by_signals()
         self.name = name
         self._seed = seed
         self._timeout = timeout
@@ -245,3 +246,25 @@ def kill_programs() -> None:
     """End all programs that play here at once: for a process that is about to end itself."""
     for program in [*_PROGRAMS.values()]:
         program.kill()
+
+
+#: What ends a process unless it listens: a closed terminal, a request, Ctrl-\. (Ctrl-C is an
+#: exception.) A program does not get them, in a session of its own.
+ENDINGS: Final = tuple(
+    getattr(signal, name) for name in ("SIGHUP", "SIGTERM", "SIGQUIT") if hasattr(signal, name)
+)
+
+
+def _end_by_signals() -> None:
+    """From now on, what ends this process ends its programs, too."""
+    if current_thread() is not main_thread():
+        return  # only there can it be asked for
+    for number in ENDINGS:
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, _end_by_signal)
+
+
+def _end_by_signal(number: int, _frame: object) -> None:
+    kill_programs()
+    signal.signal(number, signal.SIG_DFL)
+    signal.raise_signal(number)

@@ -121,5 +121,7 @@ def spend(search: Searching, budget: Budget, called_off: Callable[[], bool] | No
     begun = perf_counter()
     while most is None or search.worlds < most:
         search.run(BATCH if most is None else min(BATCH, most - search.worlds))
+        if called_off is not None and called_off():
+            raise CalledOff
         if perf_counter() - begun >= budget.seconds:
             return

@@ -25,8 +25,8 @@ class Retention(NamedTuple):
 
     def expiry(self, now: int) -> Expiry:
         """The times before which something must have been last used to be removed ``now``
-        (milliseconds). A name is kept as long as games are, and if these are kept for ever, as
-        long as the cookie of the person."""
+        (milliseconds). A name is kept as long as games are, counted from when it was chosen; if
+        these are kept for ever, for 400 days, as long as a cookie."""
 
         def before(days: int | None) -> int | None:
             return None if days is None else now - days * _DAY

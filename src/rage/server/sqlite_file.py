@@ -115,7 +115,7 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
         upgrade(connection, create)
     connection.execute(f"PRAGMA user_version = {VERSION}")
     connection.execute("COMMIT")
-    # A file that was put together from what another could still read has pages of the other kind.
+    # A file that sqlite3 has put together from a damaged one never gives free pages back.
     (kept,) = connection.execute("PRAGMA auto_vacuum").fetchone()
     if version == 1 or kept != _INCREMENTAL:
         connection.execute("PRAGMA auto_vacuum = INCREMENTAL")

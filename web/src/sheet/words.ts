@@ -1,4 +1,4 @@
-// Rules and their variants in words.
+// Rules and their variants in words, and what was refused.
 
 import { differences, type Rules, variantsOf } from '../offline/names.ts';
 import { Refusal } from '../offline/refusal.ts';

@@ -10,7 +10,7 @@ interface Over {
 
 /** What is open over the page, from below. */
 const open: Over[] = [];
-/** The history outlives the page that is loaded: its steps are those of one page alone. */
+/** The history outlives a load of the page, so a step says in which load it was added. */
 const LOADED = performance.timeOrigin;
 let count = 0;
 /** How many steps back are our own doing, and still to come. */
