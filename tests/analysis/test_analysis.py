@@ -169,7 +169,7 @@ def test_that_there_was_no_network_is_said() -> None:
     assert found.as_data()["network"] is None
     said = "\n".join(report(found, "en"))
     assert (
-        "The network of the bots cannot be read: moves were judged by how Steady plays on" in said
+        "network of the bots cannot be read: moves were judged by how Steady plays on" in said
     )
 
 
