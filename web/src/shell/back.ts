@@ -13,8 +13,14 @@ const open: Over[] = [];
 /** The history outlives a load of the page, so a step says in which load it was added. */
 const LOADED = performance.timeOrigin;
 let count = 0;
-/** How many steps back are our own doing, and still to come. */
+/** How many steps are our own doing, and still to come. */
 let own = 0;
+/** Whether the last one was forward, as far as the browser tells. */
+let forward = false;
+if ('navigation' in window)
+  navigation.addEventListener('currententrychange', ({ from }) => {
+    forward = from.index < (navigation.currentEntry?.index ?? 0);
+  });
 
 function add(over: Over): void {
   over.added = true;
@@ -42,9 +48,13 @@ addEventListener('popstate', () => {
   else if (!top) pass();
 });
 
-/** What was open here is not any more: a link in it has led on, or the page was loaded again. */
+/** What was open here is not any more: a link in it has led on, or the page was loaded again. Whoever
+ * comes by goes on in the same direction. */
 function pass(): void {
-  if (stepHere() !== undefined) leave();
+  if (stepHere() === undefined) return;
+  if (!forward || !navigation.canGoForward) return leave();
+  own += 1;
+  history.forward();
 }
 
 function leave(): void {
