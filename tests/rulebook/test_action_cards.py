@@ -217,7 +217,7 @@ def test_out_trick_a_change_later_in_the_trick_names_a_new_trump_at_once() -> No
 
 
 def test_change_choose_takes_no_card_from_the_stock() -> None:
-    """ "Under `change = choose` no card leaves the stock" """
+    """ "A Change under `change = choose` takes no card from the stock" """
     game = table(
         "poof+out:trick", "G3 B3 B4", "C X R1", "Y2 Y3 Y4", stock="R0 Y0 B0", play="G3 CB Y2"
     )
