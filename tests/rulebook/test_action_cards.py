@@ -163,7 +163,7 @@ def after_an_out(out: str) -> Game:
 
 
 def test_out_round_the_cards_turned_over_stay_out_of_the_stock() -> None:
-    """ "under `out = round` the cards turned over stay out of it" """
+    """ "under `out = round` the cards turned over so far stay out of it" """
     game = after_an_out("round")
     assert trump(game) is None
     run(game, "C")
