@@ -24,6 +24,11 @@ def begin(page: Page, names: tuple[str, ...] = NAMES, edition: str = "AMIGO") ->
     expect(page.get_by_role("heading", name=re.compile("Round 1 of 10"))).to_be_visible()
 
 
+def written(points: int) -> str:
+    """Points as the page writes them, with a minus."""
+    return str(points).replace("-", "−")
+
+
 class Entering:
     """Enters rounds, as a person would, and counts the touches."""
 
@@ -90,7 +95,8 @@ def saved(page: Page, name: str) -> bytes:
 
 def shown_scores(page: Page) -> list[int]:
     """The totals at the foot of the sheet."""
-    return [int(each) for each in page.locator("tfoot td b").all_inner_texts()]
+    shown = page.locator("tfoot td b").all_inner_texts()
+    return [int(each.replace("−", "-")) for each in shown]
 
 
 def kept(page: Page) -> None:

@@ -25,6 +25,7 @@ from page.entering import (
     saved,
     shown_scores,
     stop,
+    written,
 )
 from rage.cli.sheet_folder import write_folder
 from rage.editions import ruleset
@@ -247,7 +248,7 @@ def test_the_history_counts_every_evening(visitors: Visitors) -> None:
     stop(page)
     page.get_by_role("link", name="History").click()
     page.get_by_label("Whose numbers?").select_option("Ben")
-    expect(own).to_contain_text(str(scores(sheet)[1]))
+    expect(own).to_contain_text(written(scores(sheet)[1]))
     assert barriers(page) == []
     whole = json.loads(saved(page, "Save all as a file"))
     assert whole["sheets"][0]["scores"] == scores(sheet)
@@ -281,7 +282,7 @@ def test_on_paper_there_is_the_sheet_and_nothing_to_touch(visitors: Visitors, pa
     for name in NAMES:
         assert name in words
     for points in scores(sheet):
-        assert str(points) in words
+        assert written(points) in words
     assert "AMIGO 00990" in words
     for control in ("Next round", "Undo", "Print", "Show to others", "Judge", "History", "+5"):
         assert control not in words

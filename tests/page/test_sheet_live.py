@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from page.browsing import Visitors, barriers, too_wide
-from page.entering import Entering, begin, kept, random_round, shown_scores
+from page.entering import Entering, begin, kept, random_round, shown_scores, written
 from rage.editions import ruleset
 from rage.say import LANGUAGES
 from rage.score.entering import new_sheet
@@ -65,7 +65,7 @@ def bid(page: Page, n: int) -> None:
 
 def totals(page: Page, *points: int) -> None:
     """Wait until the foot of the sheet says so."""
-    expect(page.locator("tfoot td b")).to_have_text([str(each) for each in points])
+    expect(page.locator("tfoot td b")).to_have_text([*map(written, points)])
 
 
 def progress(page: Page) -> Locator:

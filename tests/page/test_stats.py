@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from page.browsing import Visitors, barriers, barriers_in_both_themes, too_wide
+from page.entering import written
 from page.test_after import Over, over
 from server.running import Running
 
@@ -36,7 +37,7 @@ def test_the_numbers_are_those_of_the_games(visitors: Visitors, game: Over, tmp_
     met = sum(each["bids"][0] == each["won"][0] for each in rounds)
     own = page.get_by_role("region", name="My games")
     expect(own).to_contain_text(f"{met}/3")
-    expect(own).to_contain_text(str(record["scores"][0]))
+    expect(own).to_contain_text(written(record["scores"][0]))
     table = page.get_by_role("region", name="Bids met by cards").get_by_role("row")
     expect(table).to_have_count(4)
     with page.expect_download() as downloading:
