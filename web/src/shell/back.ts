@@ -17,7 +17,7 @@ let count = 0;
 let own = 0;
 /** Whether the last one was forward, as far as the browser tells. */
 let forward = false;
-if ('navigation' in window)
+if ('navigation' in globalThis)
   navigation.addEventListener('currententrychange', ({ from }) => {
     forward = from.index < (navigation.currentEntry?.index ?? 0);
   });
