@@ -73,8 +73,9 @@ async def test_reasons_come_with_the_turn_each_once(server: Running) -> None:
             for codes, reason in reasons:
                 seen += 1
                 assert not set(codes.split()) & legal
-                code = codes.split()[0]
-                assert await one.refusal_code("play", ply=one.ply, move=code) == reason["code"]
+                card = codes.split()[0]
+                move = f"{card}R" if card in "WC" else card  # which name a colour
+                assert await one.refusal_code("play", ply=one.ply, move=move) == reason["code"]
             assert len({str(reason) for _, reason in reasons}) == len(reasons)
             await one.play(Random(seen))
             await other.fact("played")
