@@ -121,7 +121,7 @@ class RuleSet(Settings):
             raise NotAllowed(
                 "teams.refused",
                 teams=self.teams,
-                players=players,
+                players=number,
                 allowed=f"teams.allowed.{self.teams}",
             )
         limit = self.pack_size if self.laboratory else MAX_DEALT

@@ -98,6 +98,23 @@ def lines_of(path: Path) -> int:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
+def test_with_nohup_a_match_outlives_its_terminal() -> None:
+    words = ["steady", "flat", "--deals", "4", "--processes", "2", "--out", "m.jsonl", "--json"]
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # which its processes inherit
+    try:
+        process = arena(*words)
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    deadline = time.monotonic() + 60
+    while lines_of(Path("m.jsonl")) < 4 and time.monotonic() < deadline:
+        time.sleep(0.02)
+    os.killpg(process.pid, signal.SIGHUP)
+    out, _ = process.communicate(timeout=120)
+    assert process.returncode == 0
+    assert json.loads(out)["pairs"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("stop", [signal.SIGKILL, signal.SIGINT])
 def test_a_match_that_is_stopped_goes_on_and_leaves_no_process(stop: signal.Signals) -> None:

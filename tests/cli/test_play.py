@@ -336,7 +336,7 @@ def no_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_where_no_game_can_be_kept_one_may_be_played_all_the_same(no_place: Path) -> None:
     done = play("--seed", "a", typed="maybe\n\n2\n")
     assert (done.returncode, done.stderr) == (0, "")
-    assert f"Games cannot be kept in {no_place}: " in done.stdout
+    assert f"Games cannot be saved in {no_place}: " in done.stdout
     assert done.stdout.count("Play without saving the game?") == 2
     assert "bids 2." in done.stdout
     assert "could not be saved" not in done.stdout

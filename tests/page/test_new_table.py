@@ -81,7 +81,7 @@ def test_a_link_carries_the_rules(visitors: Visitors) -> None:
 def test_a_link_with_rules_that_there_are_not_says_so_and_goes_on(visitors: Visitors) -> None:
     page = visitors.visit("new?rules=canasta&players=4")
     expect(page.get_by_role("radio", name="Poof")).to_be_checked()
-    said = page.get_by_text("Others are chosen, because these rules cannot be used here")
+    said = page.get_by_text("Other rules are chosen, because these cannot be used here")
     expect(said).to_contain_text("canasta")
     expect(said).to_be_in_viewport()
     expect(page.get_by_text("does not go with your choice")).to_have_count(0)

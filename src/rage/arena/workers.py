@@ -70,7 +70,8 @@ def _begin() -> None:
     killed; nor do the programs that play in it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for number in ENDINGS:
-        signal.signal(number, lambda *_: _end())
+        if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
+            signal.signal(number, lambda *_: _end())
     Thread(target=_end_with_parent, daemon=True).start()
 
 

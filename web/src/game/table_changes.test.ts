@@ -36,7 +36,7 @@ describe('what the host has changed', () => {
     [{ options: { undo: false, known: true } }, ['Take back: off', 'Show what is known: on']],
     [{ options: { takeover: 'at_once' } }, ['When somebody is away: a bot plays on at once']],
     [{ options: { access: 'open' } }, ['Who may come: anyone on this server']],
-    [{ options: { grace: 1 } }, ['Away for 1 second before anybody is asked']],
+    [{ options: { grace: 1 } }, ['Away for 1 second before anything happens']],
     [{ options: { between: 0 } }, ['Between rounds: no pause']],
     [{ options: { between: 30 } }, ['Between rounds: 30 seconds at most']],
     [{ options: { between: null } }, ['Between rounds: until everyone is ready']],
