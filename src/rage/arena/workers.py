@@ -14,7 +14,7 @@ from typing import Final
 
 from rage.arena.match import Match, Planned
 from rage.arena.playing import Played, play
-from rage.bots.program import ENDINGS, kill_programs
+from rage.bots.program import kill_programs
 from rage.say import NotAllowed
 
 #: How many games each process is given at a time, so that none waits for the next.
@@ -69,9 +69,6 @@ def _begin() -> None:
     """Prepare a process: Ctrl-C is for the first one, and none outlives it, even if it is
     killed; nor do the programs that play in it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    for number in ENDINGS:
-        if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
-            signal.signal(number, lambda *_: _end())
     Thread(target=_end_with_parent, daemon=True).start()
 
 
@@ -79,10 +76,5 @@ def _end_with_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
-        _end()
-
-
-def _end() -> None:
-    """End this process, and the programs that play in it."""
-    kill_programs()
-    os._exit(1)
+        kill_programs()
+        os._exit(1)

@@ -250,7 +250,7 @@ def kill_programs() -> None:
 
 #: What ends a process unless it listens: a closed terminal, a request, Ctrl-\. (Ctrl-C is an
 #: exception.) A program does not get them, in a session of its own.
-ENDINGS: Final = tuple(
+_ENDINGS: Final = tuple(
     getattr(signal, name) for name in ("SIGHUP", "SIGTERM", "SIGQUIT") if hasattr(signal, name)
 )
 
@@ -259,7 +259,7 @@ def _end_by_signals() -> None:
     """From now on, what ends this process ends its programs, too."""
     if current_thread() is not main_thread():
         return  # only there can it be asked for
-    for number in ENDINGS:
+    for number in _ENDINGS:
         if signal.getsignal(number) is signal.SIG_DFL:
             signal.signal(number, _end_by_signal)
 

@@ -111,17 +111,11 @@ def spend(search: Searching, budget: Budget, called_off: Callable[[], bool] | No
     that nobody wants it any more."""
     check_budget(budget)
     most = None if budget.worlds is None else max(1, budget.worlds)
-    if budget.seconds is None:
-        assert most is not None
-        while search.worlds < most:
-            search.run(min(SLICE, most - search.worlds))
-            if called_off is not None and called_off():
-                raise CalledOff
-        return
+    batch = SLICE if budget.seconds is None else BATCH
     begun = perf_counter()
     while most is None or search.worlds < most:
-        search.run(BATCH if most is None else min(BATCH, most - search.worlds))
+        search.run(batch if most is None else min(batch, most - search.worlds))
         if called_off is not None and called_off():
             raise CalledOff
-        if perf_counter() - begun >= budget.seconds:
+        if budget.seconds is not None and perf_counter() - begun >= budget.seconds:
             return

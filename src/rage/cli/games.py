@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
     return _delete(arguments) if arguments.action == "delete" else _resume(arguments)
 
 
-class KeptGame(NamedTuple):
+class SavedGame(NamedTuple):
     """A saved game. ``state``: ``unfinished``, ``finished``, or ``damaged`` and why that is;
     ``details``: what ``--json`` says of it."""
 
@@ -98,36 +98,36 @@ def _local(moment: str | None) -> str:
         return "?"
 
 
-def games() -> list[KeptGame]:
+def games() -> list[SavedGame]:
     """All saved games: the unfinished ones first, and of each kind the one played last."""
     return [*map(_unfinished, _unfinished_files()), *map(_finished, saved.finished())]
 
 
-def _unfinished(path: Path) -> KeptGame:
+def _unfinished(path: Path) -> SavedGame:
     try:
         table = saved.load(path).table
     except NotReadable as error:
         why = error.reason.params.get("why", error.reason)
-        return KeptGame(path, "damaged", {}, why)
+        return SavedGame(path, "damaged", {}, why)
     record = table.record()
     view = table.game_view(PERSON)
     assert view is not None
     rounds = {"round": view.rounds[-1].number, "rounds": len(view.rules.schedule)}
-    return KeptGame(path, "unfinished", {**_outline(record), **rounds})
+    return SavedGame(path, "unfinished", {**_outline(record), **rounds})
 
 
-def _finished(path: Path) -> KeptGame:
+def _finished(path: Path) -> SavedGame:
     try:
         record = read_record(path.read_bytes())
     except NotReadable as error:
-        return KeptGame(path, "damaged", {}, error.reason)
+        return SavedGame(path, "damaged", {}, error.reason)
     except OSError as error:
         why = Reason("saved.os", {"error": error.strerror or str(error)})
-        return KeptGame(path, "damaged", {}, why)
+        return SavedGame(path, "damaged", {}, why)
     sides = record.rules.teams or len(record.players)
     won = set(record.winners or ())
     winners = [name for seat, name in enumerate(record.players) if side_of(seat, sides) in won]
-    return KeptGame(path, "finished", {**_outline(record), "winners": winners})
+    return SavedGame(path, "finished", {**_outline(record), "winners": winners})
 
 
 def _outline(record: Record) -> dict[str, Any]:
@@ -146,7 +146,7 @@ def _moment(record: Record, field: str) -> str | None:
     return moment if isinstance(moment, str) else None
 
 
-def find(name: str, among: Sequence[KeptGame]) -> KeptGame:
+def find(name: str, among: Sequence[SavedGame]) -> SavedGame:
     """The game with this name, or the only one whose name contains it. Raises
     :class:`rage.NotReadable`."""
     found = [game for game in among if game.name == name] or [
@@ -184,7 +184,7 @@ def _print_list(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _data(game: KeptGame, language: str) -> dict[str, Any]:
+def _data(game: SavedGame, language: str) -> dict[str, Any]:
     """A game as ``--json`` lists it."""
     why = {} if game.trouble is None else {"error": sentence(game.trouble, language)}
     return {"game": game.name, "file": str(game.path), "state": game.state, **game.details, **why}
@@ -205,7 +205,7 @@ def _resume(arguments: argparse.Namespace) -> int:
 def _delete(arguments: argparse.Namespace) -> int:
     """Find all the games named before any is deleted; the status is 1 if one was not deleted."""
     kept = games()
-    chosen: list[KeptGame] = []
+    chosen: list[SavedGame] = []
     for name in arguments.game:
         game = find(name, kept)
         if game not in chosen:
@@ -229,7 +229,7 @@ def _delete(arguments: argparse.Namespace) -> int:
     return status
 
 
-def _why_kept(game: KeptGame, error: RageError | OSError) -> Reason:
+def _why_kept(game: SavedGame, error: RageError | OSError) -> Reason:
     """Why a game was not deleted."""
     if isinstance(error, RageError):
         return error.reason
