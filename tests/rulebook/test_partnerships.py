@@ -35,7 +35,8 @@ def test_partners_sit_evenly_between_opponents() -> None:
 
 
 def test_a_teams_bid_is_the_sum_of_its_members_bids_and_its_tricks_likewise() -> None:
-    """ "A team's bid is the sum of its members' bids; its tricks and its action points are" """
+    """ "A team's bid is the sum of its members' bids; its tricks and its action points are added up
+    in the same way" """
     # North bids 2 and wins 1, South bids 0 and wins 1: their team meets its bid of 2.
     game = table("poof+two-teams", "R9 G1", "R1 G2", "R2 G9", "R3 G3", bids="2 1 0 1",
                  play="R9 R1 R2 R3 G1 G2 G9 G3")  # fmt: skip

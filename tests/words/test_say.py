@@ -10,6 +10,8 @@ from rage.say import LANGUAGES, Reason, card_name, percent, sentence, short_name
 def test_a_sentence_that_begins_with_a_colour_begins_with_a_capital() -> None:
     reason = Reason("refuse.follow", {"card": "R4", "colour": "G", "cards": "G10", "n": 1})
     assert sentence(reason) == "Green was led and you hold green: play G10."
+    named = Reason("event.trump.change_named", {"colour": "G"})
+    assert sentence(named) == "Green is trump now."
 
 
 def test_cards_to_choose_from_are_joined_by_or() -> None:

@@ -387,6 +387,12 @@ export function visible(name: string): string {
   });
 }
 
+/** How points are written that are only expected: to a tenth. */
+export const TENTHS: Intl.NumberFormatOptions = {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+};
+
 /** A number with the marks of the language, and a minus as sums have it: `Intl` writes a hyphen. */
 export function number(value: number, how: Intl.NumberFormatOptions = {}): string {
   return new Intl.NumberFormat(current.language, how).format(value).replace('-', '−');
