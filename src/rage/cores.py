@@ -1,8 +1,18 @@
-"""How much this machine can do at once."""
+"""How much this machine can do at once, and pools that do it."""
 
 from __future__ import annotations
 
+import multiprocessing
 import os
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from itertools import islice
+from multiprocessing.process import BaseProcess
+from typing import Final, TypeVar
+
+T = TypeVar("T")
+#: Windows waits for no more processes than this at a time.
+_MOST_ON_WINDOWS: Final = 61
 
 
 def cores() -> int:
@@ -10,3 +20,31 @@ def cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def process_pool(most: int, begin: Callable[[], None] | None = None) -> ProcessPoolExecutor:
+    """A pool of so many processes, or as many as the system allows, which each ``begin`` so. They
+    are new ones, and no copies of this one with its threads and locks."""
+    if os.name == "nt":
+        most = min(most, _MOST_ON_WINDOWS)
+    return ProcessPoolExecutor(most, multiprocessing.get_context("spawn"), begin)
+
+
+def processes_of(pool: ProcessPoolExecutor) -> list[BaseProcess]:
+    """The processes of a pool that has not been shut down: other children of this process may be
+    somebody else's. (From Python 3.14 a pool can end them itself.)"""
+    return list((pool._processes or {}).values())
+
+
+def as_they_end(pool: Executor, jobs: Iterable[Callable[[], T]], most: int) -> Iterator[T]:
+    """What jobs return, as they end, in a pool that never holds more than ``most`` of them. Raises
+    what a job raises, after the results of all that ended with it."""
+    waiting = iter(jobs)
+    pending = set[Future[T]]()
+    while True:
+        pending |= {pool.submit(each) for each in islice(waiting, most - len(pending))}
+        if not pending:
+            return
+        ended, pending = wait(pending, return_when=FIRST_COMPLETED)
+        for each in sorted(ended, key=lambda each: each.exception() is not None):
+            yield each.result()

@@ -242,7 +242,17 @@ def join(words: Sequence[str], language: str = "en", code: str = "list.and") -> 
     """Words as a list in a sentence: "A, B and C", or "A, B or C" with the code ``list.or``."""
     if len(words) < 2:
         return "".join(words)
+    sound = _SOUNDS[code].match(words[-1])
+    code = f"{code}.sound" if sound else code
     return text(code, language, most=", ".join(words[:-1]), last=words[-1])
+
+
+#: Words before which "and" and "or" are others in Spanish, because they begin with the same sound:
+#: "Ana e Inés", "siete u ocho".
+_SOUNDS: Final = {
+    "list.and": re.compile("[Hh]?[IiÍí](?![aeo])"),
+    "list.or": re.compile("[Hh]?[OoÓó]"),
+}
 
 
 def brief(words: str, most: int = LONGEST) -> str:

@@ -69,6 +69,13 @@ def test_every_decision_is_there_and_costs_nothing_where_there_is_no_choice() ->
             assert each.cost == each.error == 0
 
 
+def test_no_decision_keeps_more_of_the_game_than_its_own_round() -> None:
+    """All views of earlier rounds at once took 100 MB for a game of a thousand characters."""
+    found = [each.view for each in choices(mixed().game) if each.view is not None]
+    assert len(found) > 40
+    assert {len(each.rounds) for each in found} == {1}
+
+
 def test_luck_and_skill_add_up_to_what_was_won() -> None:
     sides = mixed().sides()
     assert [side.points for side in sides] == mixed().game.scores

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import permutations
+from socket import gethostname
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import rage
 from arena.comparing import untimed
 from rage import Game, NotAllowed, NotReadable, View, ruleset
 from rage.arena import (
@@ -25,6 +28,7 @@ from rage.arena import (
     seatings,
 )
 from rage.arena import playing as arena_playing
+from rage.arena.cluster import _play_there
 from rage.bots import Budget
 from rage.bots.own import any_bot
 from rage.history import Move
@@ -199,6 +203,24 @@ def test_a_bot_without_its_network_is_refused(monkeypatch: pytest.MonkeyPatch) -
     with pytest.raises(NotAllowed, match=r"hard cannot play: .* general is missing"):
         match("hard", "random")
     match("steady", "random")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("rage.__version__", "0.0.1", r"has Rage 0\.0\.1, and .* is needed"),
+        ("rage.bots.stand_in.COMPILED", False, "hard cannot play: "),
+        ("rage.arena.match.network", lambda name: SimpleNamespace(digest="f"), "another network"),
+    ],
+)
+def test_a_machine_of_a_cluster_where_bots_would_play_otherwise_is_refused(
+    name: str, value: object, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = match("hard", "random")
+    same, planned = (rage.__version__, here.network), Planned(0, (0, 1))
+    monkeypatch.setattr(name, value)
+    with pytest.raises(NotAllowed, match=f"{gethostname()}.*{said}"):
+        _play_there(same, here, planned)
 
 
 def test_the_network_is_known_by_its_contents() -> None:

@@ -43,6 +43,8 @@ def test_advice_of_a_single_world_is_data_that_every_program_reads() -> None:
         (Budget(), "bounds"),
         (Budget(seconds=nan), "not nan"),
         (Budget(seconds=inf), "not inf"),
+        (Budget(seconds=10**400), "not 1000"),
+        (Budget(10, 1e306), r"not 1e\+306"),
         (Budget(worlds=2.5), r"not 2\.5"),  # type: ignore[arg-type]
         (Budget(worlds=10**20), "not 1000"),
         (Budget(seconds="1"), "not 1"),  # type: ignore[arg-type]

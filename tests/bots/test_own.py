@@ -121,6 +121,10 @@ def test_a_name_that_leads_nowhere_is_one_clear_error(name: str, said: str) -> N
         ("return type('Odd', (), {'__str__': lambda self: 1 / 0})()", "answers Odd, which"),
         ("raise RuntimeError('too hard')", "has failed: RuntimeError: too hard"),
         ("raise SystemExit(3)", "has failed: SystemExit: 3"),
+        ("raise __import__('asyncio').CancelledError", "has failed: CancelledError$"),
+        ("raise GeneratorExit", "has failed: GeneratorExit$"),
+        ("raise type('Odd', (Exception,), {'__str__': lambda self: 3})", "has failed: Odd$"),
+        ("return type('Odd', (str,), {'__hash__': lambda self: 1 / 0})('queen')", "answers queen"),
     ],
 )
 def test_what_a_class_does_wrong_is_one_clear_error(

@@ -11,9 +11,10 @@ from time import thread_time
 
 import pytest
 
-from rage import Game
+from rage import Game, NotAllowed
 from rage.account import leads
-from rage.bots.net import network
+from rage.bots.ismcts import TreeSearch
+from rage.bots.net import Network, network
 from rage.bots.rollouts import Rollouts
 from rage.bots.worlds import sample_worlds
 from rage.editions import ruleset
@@ -44,6 +45,18 @@ def test_to_look_beyond_the_last_decision_is_to_play_the_round_out(
         search.run(20)
     assert deep.values == whole.values
     assert any(whole.tricks(move) != deep.tricks(move) for move in position.legal()), "not told"
+
+
+@pytest.mark.parametrize("policy", [None, network("general")])
+def test_a_position_without_the_hand_of_who_is_to_act_is_refused(policy: Network | None) -> None:
+    """In the bidding every bid is legal all the same; then the search moved cards that are not
+    there."""
+    game = Game("poof", 3, seed=3)
+    other = (game.position.to_act or 0) + 1
+    with pytest.raises(NotAllowed, match="whose turn it is"):
+        Rollouts(game.position.masked(other % 3), 1, policy)
+    with pytest.raises(NotAllowed, match="whose turn it is"):
+        TreeSearch(game.position.masked(other % 3), 1)
 
 
 @pytest.mark.parametrize("plies", [1, 5])

@@ -87,6 +87,7 @@ def test_what_a_bot_does_wrong_there_is_said_here_in_a_line(cluster: str, tmp_pa
     [
         ("127.0.0.1:{closed}", "there is no Ray cluster at 127.0.0.1:"),
         ("nowhere", "nowhere is not the address of a cluster"),
+        ("a..b:6379", "there is no Ray cluster at a..b:6379: "),
         ("host:99999", "host:99999 is not the address of a cluster"),
         ("host:" + "9" * 5000, "is not the address of a cluster"),
     ],

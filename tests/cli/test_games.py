@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import shlex
+import signal
 from pathlib import Path
 
 import pytest
@@ -91,6 +93,25 @@ def test_any_of_them_is_resumed_by_a_part_of_its_name(
     type_in(monkeypatch, "bids\n")
     assert main(["games", "resume", "0101", "--plain"]) == 0
     assert "20260101-aa.rage.jsonl" in capsys.readouterr().out
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
+def test_the_programs_of_a_resumed_game_end_with_a_closed_terminal(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The full screen asks them in another thread, where that cannot be seen to."""
+    rules, seed = ruleset("poof+schedule:1"), b"games 6"
+    session = Session.start(rules, ["Ann", "Ben"], ["program:cat"], seed)
+    assert session.my_turn  # no bot is asked before the terminal is closed
+    endings = (signal.SIGHUP, signal.SIGTERM)
+    before = [signal.signal(each, signal.SIG_DFL) for each in endings]
+    try:
+        type_in(monkeypatch, "")
+        assert main(["games", "resume", session.path.name.removesuffix(saved.LOG), "--plain"]) == 0
+        assert signal.SIG_DFL not in map(signal.getsignal, endings)
+    finally:
+        for each, handler in zip(endings, before, strict=True):
+            signal.signal(each, handler)
 
 
 @pytest.mark.parametrize(

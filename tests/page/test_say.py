@@ -36,6 +36,8 @@ TEXTS = [
         "ßo",
         "señor Ñandú",
         "émile",
+        "Inés",
+        "Hielo",
         "łódź",
         "語",
         "🂡",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rage.say import LANGUAGES, Reason, card_name, percent, sentence, short_name
+from rage.say import LANGUAGES, Reason, card_name, join, percent, sentence, short_name
 
 
 def test_a_sentence_that_begins_with_a_colour_begins_with_a_capital() -> None:
@@ -58,6 +58,30 @@ def test_what_is_no_sentence_gets_no_capital() -> None:
 def test_colours_are_joined() -> None:
     reason = Reason("rules.cards.coloured", {"n": 48, "colours": 3, "top": 15, "names": "ROY"})
     assert sentence(reason).endswith("The colours: red, orange and yellow.")
+
+
+@pytest.mark.parametrize(
+    ("last", "words"),
+    [
+        ("Inés", "Ana e Inés"),
+        ("Hilario", "Ana e Hilario"),
+        ("Íñigo", "Ana e Íñigo"),
+        ("Iago", "Ana y Iago"),
+        ("Hierro", "Ana y Hierro"),
+        ("Yago", "Ana y Yago"),
+        ("Hugo", "Ana y Hugo"),
+    ],
+)
+def test_spanish_has_another_and_before_the_same_sound(last: str, words: str) -> None:
+    assert join(["Ana", last], "es") == words
+    assert join(["Ana", last], "en") == f"Ana and {last}"
+
+
+def test_spanish_has_another_or_before_the_same_sound() -> None:
+    params = {"colour": "P", "cards": "W X", "card": "R4", "n": 2, "edition": "poof"}
+    reason = Reason("refuse.follow", params)
+    assert sentence(reason, "es").endswith("juega Wild Rage u Out Rage.")
+    assert sentence(reason, "de").endswith("mit Wild Rage oder Out Rage.")
 
 
 @pytest.mark.parametrize(

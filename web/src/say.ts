@@ -347,10 +347,13 @@ export function colourName(letter: string): string {
   return plain(`colour.${letter}`);
 }
 
-/** Words as a list in a sentence: "A, B and C". */
+/** Words as a list in a sentence: "A, B and C". Spanish has another "and" and another "or" before
+ * the same sound. */
 export function join(words: readonly string[]): string {
   if (words.length < 2) return words.join('');
-  return filled('list.and', { most: words.slice(0, -1).join(', '), last: words.at(-1) }, {});
+  const last = words.at(-1)!;
+  const code = /^[Hh]?[IiÍí](?![aeo])/.test(last) ? 'list.and.sound' : 'list.and';
+  return filled(code, { most: words.slice(0, -1).join(', '), last }, {});
 }
 
 /** Cards as a list in a sentence: "A, B or C". Not as parameters, which are made visible: the marks
@@ -358,7 +361,8 @@ export function join(words: readonly string[]): string {
 function either(cards: readonly string[]): string {
   if (cards.length < 2) return cards.join('');
   const ends: Record<string, string> = { most: cards.slice(0, -1).join(', '), last: cards.at(-1)! };
-  return plain('list.or').replace(PLACE, (place, name: string) => ends[name] ?? place);
+  const code = /^[Hh]?[OoÓó]/.test(cards.at(-1)!) ? 'list.or.sound' : 'list.or';
+  return plain(code).replace(PLACE, (place, name: string) => ends[name] ?? place);
 }
 
 /** Words from outside, cut in the middle where they are longer than anyone would read. */

@@ -22,8 +22,8 @@ class Place(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """A decision as it was met: where, by which seat, what it chose, and the view it had, which is
-    ``None`` where it had no choice."""
+    """A decision as it was met: where, by which seat, what it chose, and the view it had (of this
+    round alone), which is ``None`` where it had no choice."""
 
     place: Place
     seat: int
@@ -70,6 +70,8 @@ def choices(game: Game) -> Iterator[Choice]:
             assert seat is not None
             trick, card = divmod(made, game.players)
             view = again.view(seat) if len(again.legal_moves()) > 1 else None
+            if view is not None:
+                view.rounds = view.rounds[-1:]  # as much as advice reads: thousands wait together
             yield Choice(Place(each.number, trick, card + 1), seat, move, view)
             again.play(move)
 

@@ -25,8 +25,8 @@ BOT: Final = "medium"
 OTHER_BOT: Final = "flat"
 #: How much the latter thinks of a move: without a compiler, little.
 BUDGET: Final = None if COMPILED else Budget(4)
-#: How often.
-TIMES: Final = 200
+#: How often: a game of four takes some 4 s of a processor.
+TIMES: Final = 200 if COMPILED else 2
 
 
 class RoundLuck(NamedTuple):

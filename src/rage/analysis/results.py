@@ -143,16 +143,12 @@ class Analysis(NamedTuple):
         """By side, its result over the rounds that were over, and what it is made of."""
         found = []
         for side in range(self.game.sides):
-            played = [
-                (each.points[side], each.bots[side], leads(each.points)[side],
-                 each.ahead[side], each.error[side])
-                for each in self.rounds
-            ]  # fmt: skip
-            points, bots, ahead, luck, _ = [
-                sum(values) for values in zip(*played, strict=True)
-            ] or [0] * 5
-            error = sqrt(sum(each[4] ** 2 for each in played))
-            found.append(Side(int(points), bots, ahead, luck, error))
+            points = sum(each.points[side] for each in self.rounds)
+            bots = sum(each.bots[side] for each in self.rounds)
+            ahead = sum(leads(each.points)[side] for each in self.rounds)
+            luck = sum(each.ahead[side] for each in self.rounds)
+            error = sqrt(sum(each.error[side] ** 2 for each in self.rounds))
+            found.append(Side(points, bots, ahead, luck, error))
         return found
 
     def chart(self) -> list[list[float]]:

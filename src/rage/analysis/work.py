@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from threading import Event
 from typing import Final
@@ -11,6 +11,7 @@ from typing import Final
 from rage.analysis.decisions import Decision, choices, judged
 from rage.analysis.luck import TIMES, RoundLuck, luck_of
 from rage.analysis.results import Analysis
+from rage.cores import as_they_end
 from rage.game import Game
 from rage.kernel import COMPILED
 
@@ -22,17 +23,16 @@ _AHEAD: Final = 3
 
 class Work:
     """The pieces of an analysis: each decision of a game, to be judged in so many worlds, and each
-    round, to be played again by bots so many ``times``. Equal seeds give equal
-    analyses, with any number of threads."""
+    round, to be played again by bots so many ``times``. Equal seeds give equal analyses, with any
+    number of threads."""
 
     def __init__(self, game: Game, worlds: int = WORLDS, seed: int = 1, times: int = TIMES) -> None:
         self._game, self._worlds, self._seed = game, worlds, seed
         self._called_off = Event()
         off = self._called_off.is_set
-        again = times if COMPILED else 2
         self._pieces: list[Callable[[], Decision | RoundLuck | None]] = [
             *(partial(judged, each, worlds, seed, off) for each in choices(game)),
-            *(partial(luck_of, game, each, again, seed, off) for each in game.rounds),
+            *(partial(luck_of, game, each, times, seed, off) for each in game.rounds),
         ]
         self._found: list[Decision | RoundLuck | None] = [None] * len(self._pieces)
         #: How many pieces are done.
@@ -48,7 +48,10 @@ class Work:
             yield partial(self._do, at)
 
     def _do(self, at: int) -> None:
-        self._note(at, self._pieces[at]())
+        self._note(*self._judged(at))
+
+    def _judged(self, at: int) -> tuple[int, Decision | RoundLuck | None]:
+        return at, self._pieces[at]()
 
     def run(self, threads: int = 1) -> Generator[int, None, None]:
         """Do the work; how many pieces are done, after each."""
@@ -59,22 +62,13 @@ class Work:
             return
         with ThreadPoolExecutor(threads, "rage-analyse") as pool:
             try:
-                yield from self._shared_out(pool, threads * _AHEAD)
+                jobs = (partial(self._judged, at) for at in range(len(self)))
+                for at, found in as_they_end(pool, jobs, threads * _AHEAD):
+                    self._note(at, found)
+                    yield self.done
             finally:  # also where whoever asked wants no more
                 self._called_off.set()
                 pool.shutdown(wait=False, cancel_futures=True)
-
-    def _shared_out(self, pool: ThreadPoolExecutor, most: int) -> Generator[int, None, None]:
-        """Do the work in a pool that never holds more than ``most`` pieces."""
-        pending: dict[Future[Decision | RoundLuck | None], int] = {}
-        started = 0
-        while self.done < len(self):
-            while started < len(self) and len(pending) < most:
-                pending[pool.submit(self._pieces[started])] = started
-                started += 1
-            for each in wait(pending, return_when=FIRST_COMPLETED).done:
-                self._note(pending.pop(each), each.result())
-                yield self.done
 
     def _note(self, at: int, found: Decision | RoundLuck | None) -> None:
         self._found[at] = found

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any, Final
 
 import rage
-from rage.arena.match import Match, Planned
+from rage.arena.match import Match, Planned, check_can_play
 from rage.arena.playing import Played, play
 from rage.extras import install_command
 from rage.number import read_number
@@ -33,8 +33,8 @@ def play_on_cluster(
     """Play games on the cluster at an address (``host:port``, or ``auto``: the one of this machine,
     or of ``RAY_ADDRESS``), and return them as they end. Raises what a bot raises,
     :class:`rage.NotReadable` where there is no such cluster, and :class:`rage.NotAllowed` without
-    Ray, where no machine has joined, where one has another version of Rage, and where games are
-    lost for good."""
+    Ray, where no machine has joined, where one has another version of Rage, another network or no
+    way to play the bots as they are, and where games are lost for good."""
     ray = _connected(address)
     try:
         yield from _shared_out(ray, match, iter(games))
@@ -78,8 +78,8 @@ def _check_answers(address: str) -> None:
         with socket.create_connection((host.strip("[]"), port), _PATIENCE) as connection:
             connection.sendall(_PREFACE)
             answer = connection.recv(9, socket.MSG_WAITALL)
-    except OSError as error:
-        why = error.strerror or str(error)
+    except (OSError, UnicodeError) as error:  # the latter for a name that none can have
+        why = getattr(error, "strerror", None) or str(error)
         raise NotReadable("arena.no_cluster", address=address, message=why) from None
     if answer[3:4] != _SETTINGS:
         raise NotReadable("arena.not_ray", address=address)
@@ -90,19 +90,27 @@ def _shared_out(ray: Any, match: Match, games: Iterator[Planned]) -> Iterator[Pl
     may join it meanwhile."""
     remote = ray.remote(num_cpus=1)(_play_there)
     pending: list[Any] = []
+    same = rage.__version__, match.network
     while True:
         most = _AHEAD * max(1, int(ray.cluster_resources().get("CPU", 0)))
         fresh = islice(games, max(0, most - len(pending)))
-        pending += [remote.remote(rage.__version__, match, each) for each in fresh]
+        pending += [remote.remote(same, match, each) for each in fresh]
         if not pending:
             return
         ended, pending = ray.wait(pending)
         yield from ray.get(ended)
 
 
-def _play_there(version: str, match: Match, planned: Planned) -> Played:
-    """Play a game on a machine of the cluster."""
+def _play_there(same: tuple[str, str | None], match: Match, planned: Planned) -> Played:
+    """Play a game on a machine of the cluster, where the version and the network have to be the
+    same, and no bot has another one in its place."""
+    host, (version, network) = socket.gethostname(), same
     if version != rage.__version__:
-        host = socket.gethostname()
         raise NotAllowed("arena.other_version", host=host, rage=rage.__version__, needed=version)
+    try:
+        check_can_play(match.bots)
+    except NotAllowed as error:
+        raise NotAllowed("arena.cannot_there", host=host, why=error.reason) from None
+    if match.network != network:
+        raise NotAllowed("arena.other_network", host=host)
     return play(match, planned)

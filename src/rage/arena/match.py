@@ -40,9 +40,8 @@ class Match(NamedTuple):
         for bot in bots:
             if bots.count(bot) > 1:
                 raise NotAllowed("arena.twice", bot=bot)
-            if why := stand_in(bot):  # at a table steady plays, and here it would be measured
-                raise NotAllowed("arena.stand_in", bot=bot, why=why)
             any_bot(bot)
+        check_can_play(bots)
         return cls(bots, name_of(chosen), players, seed)
 
     @property
@@ -78,6 +77,14 @@ def _deals(rules: str, players: int, seed: bytes) -> tuple[Deal, ...]:
     chosen = ruleset(rules)
     dealer = Dealer(chosen, players, seed)
     return tuple(dealer.deal(number) for number in range(1, len(chosen.schedule) + 1))
+
+
+def check_can_play(bots: tuple[str, ...]) -> None:
+    """Raises :class:`rage.NotAllowed` where steady would stand in for one of the bots: at a table
+    it plays then, and here it would be measured."""
+    for bot in bots:
+        if why := stand_in(bot):
+            raise NotAllowed("bot.stand_in.cannot", bot=bot, why=why)
 
 
 class Planned(NamedTuple):

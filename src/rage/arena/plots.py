@@ -50,7 +50,7 @@ def plot(results: Results, file: str, language: str) -> None:
         steps, means, lows, highs = _course(pair)
         axes.fill_between(steps, lows, highs, alpha=0.25, linewidth=0)
         axes.plot(steps, means, marker="o" if len(steps) == 1 else None)
-        settled = [at for at, step in enumerate(steps) if step > steps[-1] // 10] or [-1]
+        settled = [at for at, step in enumerate(steps) if step > steps[-1] // 10]
         axes.set_ylim(  # the first few sets are anywhere
             min(0, *(lows[at] for at in settled)) - _MARGIN,
             max(0, *(highs[at] for at in settled)) + _MARGIN,
@@ -82,7 +82,7 @@ def plot(results: Results, file: str, language: str) -> None:
 def _course(pair: Pair) -> tuple[list[int], list[float], list[float], list[float]]:
     """After how many sets what the mean was, and its interval."""
     count = len(pair.by_set)
-    every = max(1, count // _MAX_STEPS)
+    every = -(-count // _MAX_STEPS)
     steps = sorted({*range(every, count + 1, every), count})
     found = [estimate(pair.by_set[:step]) for step in steps]
     means = [each.mean for each in found]

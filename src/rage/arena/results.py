@@ -35,8 +35,8 @@ class Tally(NamedTuple):
 
 class Pair(NamedTuple):
     """Two bots, by their places in the match: the points a game that the first is ahead of the
-    second, the mean of the games in which one of them is alone among the others of its kind; how
-    far the first, and the second, is ahead in those in which it is alone; what each of them did;
+    second, the mean of the games in which one of them is alone among copies of the other; how far
+    the first, and the second, is ahead in those in which it is alone; what each of them did;
     and how far the first was ahead in each set of deals."""
 
     bots: tuple[int, int]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-from collections.abc import Generator, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessPoolExecutor, wait
-from itertools import islice
+from collections.abc import Generator, Iterable
+from concurrent.futures import BrokenExecutor
+from functools import partial
 from threading import Thread
 from time import monotonic
 from typing import Final
@@ -15,6 +15,7 @@ from typing import Final
 from rage.arena.match import Match, Planned
 from rage.arena.playing import Played, play
 from rage.bots.program import kill_programs
+from rage.cores import as_they_end, process_pool, processes_of
 from rage.say import NotAllowed
 
 #: How many games each process is given at a time, so that none waits for the next.
@@ -31,38 +32,22 @@ def play_all(
     if processes == 1:
         yield from (play(match, each) for each in games)
         return
-    before = {*multiprocessing.active_children()}
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(processes, context, _begin)
+    pool = process_pool(processes, _begin)
     try:
-        yield from _shared_out(pool, match, iter(games), processes * _AHEAD)
+        jobs = (partial(play, match, each) for each in games)
+        yield from as_they_end(pool, jobs, processes * _AHEAD)
         pool.shutdown()
     except BrokenExecutor:
         raise NotAllowed("arena.process_died") from None
     finally:  # also where whoever asked wants no more
+        own = processes_of(pool)
         pool.shutdown(wait=False, cancel_futures=True)
-        own = {*multiprocessing.active_children()} - before
         for process in own:
             process.terminate()
         until = monotonic() + _ENDING
         for process in own:
             process.join(max(0, until - monotonic()))
             process.kill()
-
-
-def _shared_out(
-    pool: ProcessPoolExecutor, match: Match, games: Iterator[Planned], most: int
-) -> Iterator[Played]:
-    """Play games in a pool that never holds more than ``most``."""
-    pending = set[Future[Played]]()
-    while True:
-        fresh = islice(games, most - len(pending))
-        pending |= {pool.submit(play, match, each) for each in fresh}
-        if not pending:
-            return
-        ended, pending = wait(pending, return_when=FIRST_COMPLETED)
-        for each in ended:
-            yield each.result()
 
 
 def _begin() -> None:

@@ -145,9 +145,8 @@ def advise(
     advice, whatever is hidden and whatever the colours are called.
 
     Raises :class:`rage.NotAllowed` where it is not the turn of the view's seat, or where ``bot``
-    has no values (:class:`rage.bots.Adviser`), and :class:`rage.NotReadable` where it has no
-    network. Where ``called_off`` comes to say that nobody wants it any more, the look ahead ends
-    with :class:`rage.bots.root.CalledOff`."""
+    has no values of its own (:class:`rage.bots.Adviser`). Where ``called_off`` comes to say that
+    nobody wants it any more, the look ahead ends with :class:`rage.bots.root.CalledOff`."""
     moves = view.legal_moves()
     if not moves:
         raise NotAllowed("bot.not_to_move")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from math import isfinite
 from typing import Final, NamedTuple, Protocol
 
 from rage.history import Move
+from rage.position import Position
 from rage.say import NotAllowed, NotReadable, RageError, brief
 from rage.view import View
 
@@ -13,6 +13,8 @@ from rage.view import View
 PROGRAM: Final = "program:"
 #: The most worlds that a budget may have.
 MOST_WORLDS: Final = 1_000_000_000
+#: The most seconds, some thirty years.
+MOST_SECONDS: Final = 1e9
 
 
 class Budget(NamedTuple):
@@ -25,16 +27,25 @@ class Budget(NamedTuple):
 
 
 def check_budget(budget: Budget) -> None:
-    """Raises :class:`rage.NotAllowed` for a budget without an end, and for one whose numbers are
-    none that can be spent."""
+    """Raises :class:`rage.NotAllowed` for a budget without an end, and for one whose numbers cannot
+    be spent. Less than nothing is nothing."""
     worlds, seconds = budget
     if worlds is None and seconds is None:
         raise NotAllowed("bot.no_bound")
     whole = worlds is None or (isinstance(worlds, int) and worlds <= MOST_WORLDS)
-    finite = seconds is None or (isinstance(seconds, int | float) and isfinite(seconds))
+    finite = seconds is None or (isinstance(seconds, int | float) and abs(seconds) <= MOST_SECONDS)
     if not (whole and finite):
         given = str(seconds if whole else worlds)
         raise NotAllowed("bot.budget", most=MOST_WORLDS, given=given)
+
+
+def acting_seat(position: Position) -> int:
+    """The seat whose turn it is, and whose hand the position has. Raises :class:`rage.NotAllowed`
+    where nobody is to act, or the hand is masked."""
+    seat = None if position is None else position.to_act
+    if seat is None or not position.hand(seat):
+        raise NotAllowed("bot.not_to_move")
+    return seat
 
 
 class Bot(Protocol):
@@ -67,10 +78,10 @@ def checked(name: str, answer: object, view: View) -> Move:
     name and the reason."""
     try:
         if not isinstance(answer, str | Move):
-            raise NotReadable("move.no_code", card=_shown(answer))
-        move = Move.parse(answer) if isinstance(answer, str) else answer
+            raise NotReadable("move.no_code", card=in_words(answer))
+        move = Move.parse(str.__str__(answer)) if isinstance(answer, str) else answer
     except RageError as error:
-        said = _shown(answer)
+        said = in_words(answer)
         raise NotAllowed("bot.own.illegal", bot=name, move=said, why=error.reason) from None
     why = view.why_not(move)
     if why is not None:
@@ -78,7 +89,7 @@ def checked(name: str, answer: object, view: View) -> Move:
     return move
 
 
-def _shown(answer: object) -> str:
+def in_words(answer: object) -> str:
     """Somebody's answer in a few words, whatever it is: an error that names it may have to go
     from one process to another."""
     try:

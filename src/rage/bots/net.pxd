@@ -75,4 +75,3 @@ cdef class Network:
     @cython.locals(x=Wide, count=int, number=int)
     cpdef tricks(self, Position position, seat)
 
-cdef check_turn(Position position)

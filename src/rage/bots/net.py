@@ -17,8 +17,9 @@ from importlib.resources import files
 from math import exp, isfinite, prod
 from typing import Any
 
+from rage.bots.interface import acting_seat
 from rage.encode import seat_number
-from rage.say import NotAllowed, NotReadable, Reason
+from rage.say import NotReadable, Reason
 
 try:
     import cython
@@ -223,13 +224,13 @@ class Network:
     def best_move(self, position: Position) -> int:
         """The move that it values most, of the seat to act; the position may be masked or not.
         Raises :class:`rage.NotAllowed` where nobody is to act, or the hand is masked."""
-        check_turn(position)
+        acting_seat(position)
         return net_move(self.n, position.s, position.r)
 
     def values(self, position: Position) -> dict[int, float]:
         """The legal moves of the seat to act, in canonical order, with the points to expect: those
         of its side in this round, less the mean of the other sides. Raises as :meth:`best_move`."""
-        check_turn(position)
+        acting_seat(position)
         if not cython.compiled:
             found = [0.0] * 128
             perm = [0] * 6
@@ -252,12 +253,6 @@ class Network:
         most = max(found)
         shares = [exp(each - most) for each in found]
         return [each / sum(shares) for each in shares]
-
-
-def check_turn(position: Position) -> None:
-    """Raises :class:`rage.NotAllowed` where nobody is to act, or the hand is masked."""
-    if position is None or position.to_act is None or not position.hand(position.to_act):
-        raise NotAllowed("bot.not_to_move")
 
 
 def network(name: str) -> Network:

@@ -10,14 +10,15 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import redirect_stdout
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
 from importlib import import_module
 from typing import Any, Final
 
 from rage.bots import bot
-from rage.bots.interface import PROGRAM, Bot, Budget, checked
+from rage.bots.interface import PROGRAM, Bot, Budget, checked, in_words
 from rage.history import Move
-from rage.say import NotAllowed, NotReadable, brief
+from rage.say import NotAllowed, NotReadable, RageError, brief
 from rage.view import View
 
 #: What the name of such a class begins with.
@@ -53,20 +54,14 @@ class ClassBot:
     def __init__(self, name: str, seed: int | None) -> None:
         self.name = name
         made = _class_of(name)
-        try:
-            with redirect_stdout(sys.stderr):
-                self._bot = made(seed)
-        except (Exception, SystemExit) as error:
-            raise NotReadable("bot.own.no_class", bot=name, error=_told(error)) from error
+        with _their_code(NotReadable, "bot.own.no_class", name):
+            self._bot = made(seed)
 
     def choose(self, view: View, budget: Budget | None = None) -> Move:
         """What the class chooses, a :class:`Move` or its code, once it is known to be legal. Raises
         :class:`rage.NotAllowed`."""
-        try:
-            with redirect_stdout(sys.stderr):
-                answer = self._bot.choose(view.copy())  # it may play on in it
-        except (Exception, SystemExit) as error:
-            raise NotAllowed("bot.own.failed", bot=self.name, error=_told(error)) from error
+        with _their_code(NotAllowed, "bot.own.failed", self.name):
+            answer = self._bot.choose(view.copy())  # it may play on in it
         return checked(self.name, answer, view)
 
 
@@ -77,14 +72,25 @@ def _class_of(name: str) -> Any:
         raise NotReadable("bot.own.no_name", bot=name)
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())
+    with _their_code(NotReadable, "bot.own.no_class", name):
+        return getattr(import_module(module), of)
+
+
+@contextmanager
+def _their_code(refusal: type[RageError], code: str, bot: str) -> Iterator[None]:
+    """Where somebody's own code runs: what it prints goes to the error output, and what it raises,
+    but for Ctrl-C, becomes one error that names the bot."""
     try:
         with redirect_stdout(sys.stderr):
-            return getattr(import_module(module), of)
-    except (Exception, SystemExit) as error:
-        raise NotReadable("bot.own.no_class", bot=name, error=_told(error)) from error
+            yield
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise refusal(code, bot=bot, error=_told(error)) from error
 
 
 def _told(error: BaseException) -> str:
     """An exception in one line."""
-    words = " ".join(str(error).split())
-    return brief(f"{type(error).__name__}: {words}" if words else type(error).__name__)
+    words = in_words(error)
+    name = type(error).__name__
+    return brief(f"{name}: {words}" if words not in ("", name) else name)

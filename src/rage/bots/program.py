@@ -46,7 +46,7 @@ class ProgramBot:
     releases_gil = False
 
     def __init__(self, name: str, seed: int | None, timeout: float = MOVE_TIMEOUT) -> None:
-        _end_by_signals()
+        end_programs_by_signals()
         self.name = name
         self._seed = seed
         self._timeout = timeout
@@ -255,10 +255,11 @@ _ENDINGS: Final = tuple(
 )
 
 
-def _end_by_signals() -> None:
-    """From now on, what ends this process ends its programs, too."""
+def end_programs_by_signals() -> None:
+    """From now on, what ends this process ends its programs, too. It can be asked for only in the
+    main thread; in another it does nothing."""
     if current_thread() is not main_thread():
-        return  # only there can it be asked for
+        return
     for number in _ENDINGS:
         if signal.getsignal(number) is signal.SIG_DFL:
             signal.signal(number, _end_by_signal)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import NamedTuple, Protocol
 
-from rage.bots.interface import Budget, check_budget
+from rage.bots.interface import Budget, acting_seat, check_budget
 from rage.kernel import COMPILED
 from rage.say import NotAllowed
 
@@ -48,8 +48,8 @@ class Root:
     """What the seat to act knows, its moves, the cards that it has not seen, and a generator of
     random numbers, which follows from the seed and from what is known.
 
-    Raises :class:`rage.NotAllowed` where nobody is to act, where there is one side only, and
-    where no deal fits what was seen."""
+    Raises :class:`rage.NotAllowed` where nobody is to act or the hand is masked, where there is one
+    side only, and where no deal fits what was seen."""
 
     def __cinit__(self) -> None:
         """Compiled, point at the records before anything can be asked of them."""
@@ -61,9 +61,7 @@ class Root:
         if not cython.compiled:
             self.s = State()
             self.u = Unseen()
-        seat = position.to_act
-        if seat is None:
-            raise NotAllowed("bot.not_to_move")
+        seat = acting_seat(position)
         self.rules = position.rules
         self.r = self.rules.r
         if self.r.sides < 2:

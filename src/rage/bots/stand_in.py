@@ -72,4 +72,4 @@ class StandIn:
 
     def values(self, view: View, budget: Budget | None = None) -> dict[Move, float]:
         """Raises :class:`rage.NotAllowed`, for steady's values are not those of the other bot."""
-        raise NotAllowed("arena.stand_in", bot=self.name, why=self._why)
+        raise NotAllowed("bot.stand_in.cannot", bot=self.name, why=self._why)

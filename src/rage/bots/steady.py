@@ -8,13 +8,13 @@ every trick that is worth more won than lost.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rage.bots.chances import CHANCES, WEIGHTS
+from rage.bots.interface import Budget, acting_seat
 from rage.bots.worth import SteadyWeights
 from rage.history import MOVES, Move
 from rage.kernel import COMPILED
 from rage.say import NotAllowed
+from rage.view import View
 
 try:
     import cython
@@ -59,10 +59,6 @@ if not cython.compiled:
     )
     from rage.position import Position
     from rage.uncompiled import RuleTable, State
-
-if TYPE_CHECKING:
-    from rage.bots.interface import Budget
-    from rage.view import View
 
 
 def choose_move(weights: Weights, s: State, r: RuleTable) -> int:
@@ -119,7 +115,8 @@ def estimate_trump(e: Estimate, s: State, r: RuleTable, trump: int, later: int) 
 
 
 def choose_bid(e: Estimate, s: State, r: RuleTable) -> int:
-    """The legal bid with which the hand is worth most."""
+    """The legal bid with which the hand is worth most; with the highest trump not 0, unless no
+    other is legal."""
     legal = legal_set(s, r).hi >> COUNTS
     if holds_top_trump(e, s, r) and legal > 1:
         legal &= ~ONE
@@ -137,7 +134,8 @@ def choose_bid(e: Estimate, s: State, r: RuleTable) -> int:
 
 
 def holds_top_trump(e: Estimate, s: State, r: RuleTable) -> bool:
-    """Whether the hand has a trump that no other beats, and the rules don't pay for bidding low."""
+    """Whether the hand has the highest trump that may still come (a Wild called trump would beat
+    it), and the rules don't pay for bidding low."""
     if s.trump == NONE or r.exact < r.exact_zero or r.exact <= r.miss:
         return False
     return e.mine[s.trump] > e.unseen[s.trump]
@@ -295,8 +293,7 @@ def best_move_of(position: Position) -> int:
     not. Of moves that it values alike it makes the same whatever the colours are called and
     wherever the seat is. Raises :class:`rage.NotAllowed` where nobody is to act, the hand is
     masked, or there is one player only."""
-    if position is None or position.to_act is None or not position.hand(position.to_act):
-        raise NotAllowed("bot.not_to_move")
+    acting_seat(position)
     if position.r.sides < 2:
         raise NotAllowed("bot.alone")
     return turned_move(DEFAULT_WEIGHTS.w, position.s, position.r)

@@ -266,7 +266,8 @@ def shuffle_stock(u: Unseen, g: Generator, count: int) -> None:
 
 def fill_bids(weights: Weights, target: State, scratch: State, r: RuleTable, observer: int) -> None:
     """Give a number to every bid that is made and hidden from the observer: what steady would bid
-    with the hand of this world."""
+    with the hand of this world. After the bidding, the tricks won count as bid, and to them comes
+    what it would bid with the cards that are left."""
     if not bids_hidden(target, r):
         return
     seat = target.leader

@@ -77,7 +77,7 @@ def note_bids(e: Estimate, s: State, r: RuleTable) -> None:
 
 def count_slack(e: Estimate, s: State, r: RuleTable) -> None:
     """How many of the tricks left the others don't need, against an even share of them: 0 where
-    it is even, ``WHOLE`` where nobody else needs one."""
+    it is even, (n - 1)/n of ``WHOLE`` where nobody else needs one, and never below -``WHOLE``."""
     spare = r.n * e.left
     for other in range(r.n):
         if other == e.seat:

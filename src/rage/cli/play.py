@@ -12,6 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
+from rage.bots.interface import PROGRAM
 from rage.bots.own import any_bot
 from rage.bots.titles import stand_in_notes
 from rage.cli.notes import uncompiled_note
@@ -91,6 +92,10 @@ def show(arguments: argparse.Namespace, find: Finder) -> int:
         for each in (note, *stand_in_notes(bots, arguments.language)):
             if each is not None:
                 print(each, file=sys.stderr)
+        if any(each.startswith(PROGRAM) for each in bots):
+            from rage.bots.program import end_programs_by_signals
+
+            end_programs_by_signals()  # they may be started in another thread, where it cannot be
         if plain:
             from rage.tui.plain import Plain
 

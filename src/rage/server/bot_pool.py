@@ -4,7 +4,6 @@ and never more at once than there are processors."""
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
 from collections.abc import Callable
 from concurrent.futures import (
     BrokenExecutor,
@@ -17,7 +16,7 @@ from typing import Any, Final, TypeVar, TypeVarTuple
 
 from rage.bots import bot
 from rage.bots.advice import Advice, advise
-from rage.cores import cores
+from rage.cores import cores, process_pool, processes_of
 from rage.history import Move
 from rage.kernel import COMPILED
 from rage.view import View
@@ -74,17 +73,14 @@ class BotPool:
 
     def _in_processes(self) -> ProcessPoolExecutor:
         if self._processes is None:  # most servers never need it
-            context = multiprocessing.get_context("spawn")
-            self._processes = ProcessPoolExecutor(MAX_THINKING, context)
+            self._processes = process_pool(MAX_THINKING)
         return self._processes
 
     def close(self) -> None:
         """Stop without waiting for bots that are still thinking."""
         self._threads.shutdown(wait=False, cancel_futures=True)
         if self._processes is not None:
-            # Before Python 3.14 (``kill_workers``) a pool does not say which processes it has, and
-            # others of this process may be somebody else's.
-            own = list((self._processes._processes or {}).values())
+            own = processes_of(self._processes)
             self._processes.shutdown(wait=False, cancel_futures=True)
             for process in own:
                 process.kill()
