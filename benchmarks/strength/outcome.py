@@ -100,7 +100,7 @@ def outcome(listed: Listed, games: Sequence[Played], deals: int, ended: str) -> 
     is complete."""
     match = listed.match
     if len(listed.bots) == 1:
-        found = _bids(match, [game for game in games if game.deals < deals])
+        found = _bids(match, [game for game in games if game.number < deals])
     else:
         found = _difference(match, games, deals, listed.alone)
     if found is None:

@@ -105,7 +105,7 @@ def test_all_games_of_a_set_have_the_same_deals(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(arena_playing, "Game", Noting)
     which = match()
     for each in plan(which, 3):
-        number = each.deals
+        number = each.number
         play(which, each)
     assert [len(deals) for deals in dealt.values()] == [1, 1, 1]
     (first,), (second,), _ = dealt.values()

@@ -120,7 +120,7 @@ def _head(match: Match) -> dict[str, Any]:
 def _data(played: Played) -> dict[str, Any]:
     """A game as plain data."""
     return {
-        "deals": played.deals,
+        "deals": played.number,
         "seating": played.seating,
         "points": played.points,
         "winners": played.winners,

@@ -90,7 +90,7 @@ def check_can_play(bots: tuple[str, ...]) -> None:
 class Planned(NamedTuple):
     """A game of a match: the number of its set of deals, and who sits where."""
 
-    deals: int
+    number: int
     seating: Seating
 
 

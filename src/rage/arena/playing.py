@@ -13,11 +13,11 @@ from rage.game import Game
 
 
 class Played(NamedTuple):
-    """What came of a game: by side its points, how many bids it met, how many moves it made, for
+    """What came of a game, with the ``number`` of its set of deals: by side its points, how many bids it met, how many moves it made, for
     how many seconds it thought, and how many of these a processor worked for this process (a bot
     that is a program works elsewhere); and the sides that won."""
 
-    deals: int
+    number: int
     seating: Seating
     points: tuple[int, ...]
     winners: tuple[int, ...]
@@ -29,7 +29,7 @@ class Played(NamedTuple):
     @property
     def planned(self) -> Planned:
         """Which game it is."""
-        return Planned(self.deals, self.seating)
+        return Planned(self.number, self.seating)
 
     def points_of(self, bot: int) -> float:
         """The mean points of the sides that a bot is, by its place in the match."""

@@ -131,7 +131,7 @@ def _complete(match: Match, games: Iterable[Played], deals: int) -> list[DealSet
     order = seatings(len(match.bots), match.sides)
     by_set: dict[int, dict[Any, Played]] = {}
     for game in games:
-        by_set.setdefault(game.deals, {})[game.seating] = game
+        by_set.setdefault(game.number, {})[game.seating] = game
     whole = [n for n in sorted(by_set) if n < deals and len(by_set[n]) == len(order)]
     return [[by_set[number][seating] for seating in order] for number in whole]
 

@@ -36,12 +36,12 @@ class Watch:
         self._mean = self._squares = 0.0
 
     def add(self, played: Played) -> None:
-        """Take note of a game. Those with more deals, of a longer match in the same file, do not
+        """Take note of a game. Those of later sets, of a longer match in the same file, do not
         count."""
-        if played.deals >= self._deals:
+        if played.number >= self._deals:
             return
         ahead = played.points_of(0) - played.points_of(1)
-        self._waiting.setdefault(played.deals, []).append(ahead)
+        self._waiting.setdefault(played.number, []).append(ahead)
         while len(self._waiting.get(self._count, ())) == self._each and self.clear_after is None:
             self._take(fmean(self._waiting.pop(self._count)))
 

@@ -101,7 +101,7 @@ def _play(match: Match, ledger: Ledger, watch: Watch | None, arguments: argparse
             return
     done = ledger.done
     games = arguments.deals * len(seatings(len(match.bots), match.sides))
-    left = games - sum(each.deals < arguments.deals for each in done)
+    left = games - sum(each.number < arguments.deals for each in done)
     if not left:
         return
     # One after the other, for there may be more than there is memory.
