@@ -13,24 +13,32 @@ from rage.account import leads
 from rage.deal import Dealer
 from rage.editions import ruleset
 from rage.encode import SIZE, colour_places, encode
-from rage.features import actual_move, canonical_move
+from rage.features import FEATURES, actual_move, canonical_move
 from rage.kernel import Rules
 from rage.position import Position
 
 RULES: Final = "poof"
 PLAYERS: Final = 4
 MOVES: Final = 128
+#: The features that tell of other rounds, as the only round of a game has them.
+_ONE_ROUND: Final = [
+    (each.slice, int(each.name == "rounds_left"))
+    for each in FEATURES
+    if each.name in ("ahead", "met", "rounds_left", "later", "score")
+]
 
 
 def state_of(position: Position, seat: int) -> dict[str, Any]:
-    """What RLCard's agents look at: the features, and the legal moves of the seat if it is to
-    act."""
+    """What RLCard's agents look at: the features, with the round as a game by itself, as it is in
+    training, and the legal moves of the seat if it is to act."""
     legal: OrderedDict[int, None] = OrderedDict()
     if position.to_act == seat:
         places = colour_places(position, seat)
         legal = OrderedDict((canonical_move(move, places), None) for move in position.legal())
     names = [*legal]
     features = np.clip(np.asarray(encode(position, seat)), -128, 127).astype(np.int8)
+    for place, value in _ONE_ROUND:
+        features[place] = value
     return {"obs": features, "legal_actions": legal, "raw_legal_actions": names}
 
 

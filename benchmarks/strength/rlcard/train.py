@@ -60,7 +60,9 @@ def main() -> int:
     words += ["--trainer", str(min(_EVERY, left / 2)), "--actors", str(arguments.actors)]
     begun = monotonic()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # by way of finally
-    process = subprocess.Popen(words, start_new_session=True)
+    # With more threads than cores, those of PyTorch only wait for each other.
+    environment = {**os.environ, "OMP_NUM_THREADS": "1"}
+    process = subprocess.Popen(words, env=environment, start_new_session=True)
     try:
         ended = _wait(process, begun, before, left)
     finally:
