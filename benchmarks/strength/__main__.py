@@ -2,8 +2,9 @@
 page ``docs/strength.md``.
 
 To be started in the folder of the repository. Each match goes on where it stopped, whatever stopped
-it; what has come of it so far is in ``results``, a file each. ``--minutes`` bounds what is played
-now: a match that is not over goes on with the next command.
+it, on the machine where it was played: its games are in ``runs``, which is not in the repository.
+What has come of it so far is in ``results``, a file each. ``--minutes`` bounds what is played now:
+a match that is not over goes on with the next command.
 """
 
 from __future__ import annotations
@@ -143,8 +144,11 @@ def _failure(name: str) -> str:
 
 
 def _tell(found: Outcome) -> None:
-    """Write down what has come of a match so far, and say it."""
-    found.write()
+    """Write down what has come of a match so far, and say it. Where its games are not, as in a new
+    clone, it begins anew: what was written down before stays until there is more."""
+    before = read_outcomes([found.name]).get(found.name)
+    if before is None or before.digest != found.digest or before.deals <= found.deals:
+        found.write()
     shown = f"{found.difference:+.3g}"
     if found.interval is not None:
         low, high = found.interval

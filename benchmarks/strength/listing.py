@@ -30,8 +30,6 @@ _CLASSES: Final = {"rlcard": "RLCard", "exploiter": "Exploiter", "network": "ByN
 EXPLOITER: Final = FOLDER.parents[1] / "training" / "runs" / "exploiter" / "network.safetensors"
 #: Where RLCard's checkpoints are; not in the repository.
 RLCARD: Final = FOLDER / "runs" / "rlcard"
-#: Of those that are trained, a file that is another one after more training.
-_TRAINED: Final = {"exploiter": EXPLOITER, "rlcard": RLCARD / "minutes.json"}
 
 
 class Setup(NamedTuple):
@@ -66,12 +64,17 @@ class Listed(NamedTuple):
     @property
     def digest(self) -> str:
         """What the games of the match are made of, in twelve letters: its bots as they are now (how
-        a level is set, how much an opponent thinks, which network it has, what they all build on),
-        where they play, and the seed. The games of a bot that has changed since are those of
-        another match."""
+        a level is set, how much an opponent thinks, which network it has or how long it was
+        trained here, what they all build on), where they play, and the seed. The games of a bot
+        that has changed since are those of another match. It can be told also where a bot of the
+        match cannot be had; what it does not see is how a bot plays by its worlds."""
         rules, players, _ = self.setup
-        told = [*map(_description, self.bots), rules, players, self.seed, self.match.network]
+        names = tuple(map(arena_name, self.bots))
+        network = Match(names, rules, players, self.seed).network
+        told = [*map(_description, self.bots), rules, players, self.seed, network]
         told.append(_groundwork(rules, players))
+        if self.minutes:
+            told.append(f"{self.minutes:g} minutes")
         return sha256(json.dumps(told).encode()).hexdigest()[:12]
 
     @property
@@ -114,9 +117,8 @@ def _description(bot: str) -> str:
     if bot in budgets():
         budget = budgets()[bot]
         return f"{bot}: {budget.bot}, {budget.worlds}"
-    trained = _TRAINED.get(bot)
-    if trained is not None and trained.exists():
-        return f"{bot}: {sha256(trained.read_bytes()).hexdigest()}"
+    if bot == "exploiter":
+        return f"{bot}: {sha256(EXPLOITER.read_bytes()).hexdigest()}"
     return bot
 
 

@@ -15,13 +15,16 @@ This page is made by `python -m benchmarks.strength` from the
 [written down](../benchmarks/strength/matches.toml) before they were played. What has not been
 played yet is missing, and nothing here says how strong a bot is against people.
 
-Differences are in points per game of ten rounds: a bot's own points less the mean of the others',
-with the same deals played from every seat ([the arena](bots.md#the-arena)). The interval (95 %) is
-that of a confidence sequence, so that a match can stop as soon as the interval excludes the target;
-otherwise it ends after the sets of deals that the list allows, or after six hours of the processor.
-A target is met if the lower end of the interval reaches it, missed if the upper end does not, and
-undecided if it lies between them. The mean of a match that stopped early is rough. Milliseconds a
-move are the processor's, over all moves alike.
+Differences are in points per game of ten rounds: the mean points of the first bot less those of
+the second, with the same deals played from every seat ([the arena](bots.md#the-arena)). In half of
+the games, one of the first sits among the second; in the others it is the reverse. A row that says
+"one among three" counts the former alone. The interval (95 %) is that of a confidence sequence, so
+that a match can stop as soon as the interval excludes the target; otherwise it ends after the sets
+of deals that the list allows, or after six hours of the processor. A target is met if the lower end
+of the interval reaches it, missed if the upper end does not, and undecided if the target lies
+inside the interval. The mean of a match that stopped early is likely to lie too far from its
+target. Each interval holds with 95 % by itself: of seventy, some three may not. Times are
+milliseconds of the processor a move, forced moves included.
 """
 
 _WORDS = {"yes": "met", "no": "**missed**", "unclear": "undecided", "": ""}
@@ -117,7 +120,8 @@ def _runs(outcomes: Sequence[Outcome]) -> Iterator[str]:
     hours = sum(each.hours for each in outcomes)
     yield (
         f"Matches played: {len(outcomes)}, with {hours:.1f} hours of the processor in all. The"
-        " versions (of a match that was interrupted, those of its last session):"
+        " versions (of a match that was interrupted, those of its last session; a + after a commit:"
+        " with changes that were not committed):"
     )
     yield ""
     made = [(each.commit, each.network or "-", each.processor) for each in outcomes]

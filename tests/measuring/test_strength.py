@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from itertools import count
 from pathlib import Path
 from statistics import fmean
 from time import monotonic
+from types import SimpleNamespace
 
 import pytest
 from benchmarks.progress import Failure
 from benchmarks.strength import __main__ as command
-from benchmarks.strength import listing
+from benchmarks.strength import listing, opponents, running
 from benchmarks.strength import outcome as outcomes
 from benchmarks.strength.__main__ import _is_over
 from benchmarks.strength.listing import Listed, Setup, arena_name, budgets, listed
-from benchmarks.strength.opponents import Thinking
 from benchmarks.strength.outcome import Outcome, hours_of, read_outcomes
 from benchmarks.strength.page import page
+from benchmarks.strength.rlcard import train
 from benchmarks.strength.running import least_sets, run
 
-from rage import Game, NotAllowed
+from rage import Game, Move, NotAllowed, View
 from rage.arena import Played, open_ledger
 from rage.bots import BOTS
+from rage.bots import Budget as Worlds
 from rage.bots.learned import LEVELS
 from rage.bots.own import any_bot
 
@@ -54,18 +58,41 @@ def test_every_match_of_the_list_can_be_played() -> None:
         for bot in each.bots:
             assert bot in BOTS or bot in budgets() or bot in ("rlcard", "exploiter", "network")
             assert arena_name(bot) == bot or arena_name(bot).startswith("python:benchmarks.")
+            if bot in ("exploiter", "network"):  # the others are loaded below, or need more
+                chosen = any_bot(arena_name(bot), 1).choose(first_view())
+                assert chosen in first_view().legal_moves()
         assert 20 <= least_sets(each) <= each.setup.deals
 
 
-def test_an_opponent_thinks_with_its_budget() -> None:
+class Noting:
+    """A bot that notes how much it may think."""
+
+    budget: Worlds | None = None
+
+    def choose(self, view: View, budget: Worlds | None = None) -> Move:
+        self.budget = budget
+        return view.legal_moves()[0]
+
+
+def test_an_opponent_thinks_with_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = list[tuple[str, int | None]]()
+    noting = Noting()
+
+    def make(kind: str, seed: int | None) -> Noting:
+        made.append((kind, seed))
+        return noting
+
+    monkeypatch.setattr(opponents, "_made", make)
+    for name, budget in budgets().items():
+        any_bot(arena_name(name), 3).choose(first_view())
+        assert made.pop() == (budget.bot, 3)
+        assert noting.budget == Worlds(budget.worlds)
+
+
+def first_view() -> View:
     game = Game("poof+schedule:4", 4, seed=b"budget")
     assert game.to_act is not None
-    view = game.view(game.to_act)
-    known = {arena_name(name): budget for name, budget in budgets().items()}
-    for name, budget in known.items():
-        if budget.bot in BOTS:
-            chosen = Thinking(budget.bot, budget.worlds, 3).choose(view)
-            assert any_bot(name, 3).choose(view) == chosen
+    return game.view(game.to_act)
 
 
 def test_a_match_stops_when_it_is_clear_and_goes_on_from_its_games(tmp_path: Path) -> None:
@@ -83,6 +110,37 @@ def test_a_match_stops_when_it_is_clear_and_goes_on_from_its_games(tmp_path: Pat
     again = play(match, tmp_path)
     assert again._replace(milliseconds=found.milliseconds, hours=found.hours) == found
     assert path.read_bytes() == games
+
+
+def test_a_match_that_is_interrupted_is_not_over_and_comes_to_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, clock = small("steady", "random", deals=40, at_least=None), count()
+    with monkeypatch.context() as patch:
+        patch.setattr(running, "monotonic", lambda: next(clock))
+        part = play(match, tmp_path / "twice", until=40)
+    assert part.ended == "goes on"
+    assert 0 < part.deals < 40
+    assert not _is_over(match, part)
+    twice, once = (play(match, tmp_path / folder) for folder in ("twice", "once"))
+    assert twice._replace(milliseconds=once.milliseconds, hours=once.hours) == once
+
+
+def test_what_was_published_stays_until_there_is_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The games of a match stay on the machine that played it; a new clone begins with none."""
+    monkeypatch.setattr(outcomes.Outcome.write, "__defaults__", (tmp_path,))
+    monkeypatch.setattr(outcomes.read_outcomes, "__defaults__", (tmp_path,))
+    published = made(("hard", "steady"), 3.0, 1.0, 2.0)
+    for found, kept in (
+        (published, published),
+        (published._replace(deals=20), published),
+        (published._replace(deals=101), published._replace(deals=101)),
+        (published._replace(deals=20, digest="other"),) * 2,
+    ):
+        command._tell(found)
+        assert read_outcomes([published.name]) == {published.name: kept}
 
 
 def test_a_match_ends_with_its_deals_or_its_hours(tmp_path: Path) -> None:
@@ -129,6 +187,31 @@ def test_an_opponent_that_is_trained_here_is_trained_as_long_as_is_said(
     assert command._lacks(match) == "rlcard: trained for 20 of 240 minutes"
     monkeypatch.setattr(command, "minutes_trained", lambda: 240.2)
     assert not command._lacks(match)
+
+
+def test_the_minutes_of_a_training_that_goes_on_are_added(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A checkpoint every five minutes counts, the minutes after it don't."""
+    monkeypatch.setattr(train, "RLCARD", tmp_path)
+    (tmp_path / "dmc").mkdir()
+    seconds = 0.0
+
+    def sleep(more: float) -> None:
+        nonlocal seconds
+        if seconds % 300 > (seconds + more) % 300:
+            train.checkpoint().write_text("")
+            os.utime(train.checkpoint(), (seconds, seconds))
+        seconds += more
+
+    monkeypatch.setattr(train, "monotonic", lambda: seconds)
+    monkeypatch.setattr(train, "sleep", sleep)
+    running_on = SimpleNamespace(poll=lambda: None)
+    assert train._wait(running_on, 0.0, 7.0, 12.0)  # type: ignore[arg-type]
+    assert 7 + 12 <= train.minutes_trained() < 7 + 15.5
+    ended = SimpleNamespace(poll=lambda: 1)
+    assert not train._wait(ended, seconds, 22.0, 12.0)  # type: ignore[arg-type]
+    assert train.minutes_trained() < 7 + 15.5
 
 
 def test_the_bids_that_a_bot_meets_against_itself(tmp_path: Path) -> None:
@@ -227,8 +310,10 @@ def test_the_page_in_docs_is_what_the_results_say() -> None:
     assert written == page(found, (ROOT / "docs" / "strength.svg").exists())
 
 
-def test_the_results_are_those_of_the_bots_as_they_are() -> None:
-    """A bot that has changed since is another one: its matches are to be played again."""
+def test_the_results_are_those_of_the_bots_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot that has changed since is another one: its matches are to be played again. That can be
+    told also where an opponent cannot be had."""
+    monkeypatch.setattr(opponents, "import_module", lambda name: pytest.fail(name))
     by_name = {each.name: each for each in listed()}
     for name, found in read_outcomes(by_name).items():
         assert found.digest == by_name[name].digest, f"delete results/{name}.json and play it again"
