@@ -240,7 +240,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.tune", description=__doc__)
     parser.add_argument("--afresh", action="store_true", help="start from a guess")
     parser.add_argument(
-        "--games", type=whole(1), default=400, help="sets of deals for each comparison"
+        "--games", type=whole(6), default=400, help="sets of deals for each comparison"
     )
     arguments = parser.parse_args()
     start = (chances.WEIGHTS, chances.CHANCES)

@@ -6,6 +6,8 @@ from importlib.util import find_spec
 _NEEDED = ["numpy"]
 if "training.labels" not in sys.orig_argv:  # which the package's own search makes
     _NEEDED += ["matplotlib", "safetensors", "torch"]
+if "training.nash" in sys.orig_argv:
+    _NEEDED += ["pyspiel"]
 
 # What each program imports says only that it is missing. While Python looks for a program of this
 # package (`python -m training...`), this is what it has for its name.

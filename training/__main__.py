@@ -1,6 +1,6 @@
 """Train a network from nothing, or go on from where the last run stopped.
 
-    python -m training --minutes 60 --out build/training
+    python -m training --minutes 60 --horizon 60 --out build/training
 
 The network plays all seats of many games at once, mostly a move that it values about as much as the
 best, and learns from what came of each decision: from what it took the later ones of that seat to
@@ -16,7 +16,7 @@ import argparse
 from tools.options import above, read, share
 
 from training.export import export
-from training.learning import Learner, add_options
+from training.learning import HORIZON, Learner, add_options
 from training.measuring import Log, against_steady
 from training.plot import plot
 from training.rule_sets import all_rules
@@ -26,12 +26,14 @@ def main() -> None:
     """Train for so many minutes of processor time."""
     parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
     parser.add_argument("--minutes", type=above(0), default=60.0, help="of processor time, now")
-    parser.add_argument("--horizon", type=above(0), default=240.0, help="of all runs together")
-    parser.add_argument("--share", type=share, default=0.15, help="of the seats that steady plays")
+    parser.add_argument("--horizon", type=above(0), default=60.0, help=HORIZON)
+    parser.add_argument(
+        "--share", type=share, default=0.15, help="how much of all seats but one steady plays"
+    )
     add_options(parser)
     wanted = read(parser)
-    learner = Learner(wanted, all_rules(wanted.seed))
     log = Log(wanted.out)
+    learner = Learner(wanted, all_rules(wanted.seed))
     learner.train(wanted.minutes, wanted.every, lambda: keep(learner, log, wanted.seed))
 
 

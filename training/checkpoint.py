@@ -1,4 +1,4 @@
-"""Read what an earlier run has kept."""
+"""What a run keeps, and what an earlier one has kept."""
 
 from __future__ import annotations
 
@@ -8,6 +8,12 @@ from pickle import UnpicklingError
 from typing import Any
 
 import torch
+
+
+def keep(state: dict[str, Any], path: Path) -> None:
+    """Write a checkpoint: first beside the old one, then in its place."""
+    torch.save(state, path.with_suffix(".new"))
+    path.with_suffix(".new").replace(path)
 
 
 def restore(path: Path, take: Callable[[dict[str, Any]], None]) -> None:

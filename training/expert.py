@@ -23,7 +23,7 @@ from tools.options import above, existing_folder, read, whole
 from torch import Tensor
 from torch.nn.functional import cross_entropy, smooth_l1_loss
 
-from training.checkpoint import restore
+from training.checkpoint import keep, restore
 from training.export import export
 from training.labels import labels_folder, read_labels
 from training.measuring import MEASURED, against_steady
@@ -91,8 +91,7 @@ class Student:
 
     def keep(self, gains: list[float]) -> None:
         """Write the checkpoint, the weights that the bots play by, and a line of the log."""
-        state = {"averaged": self.averaged.state_dict()}
-        torch.save(state, self.folder / "checkpoint.pt")
+        keep({"averaged": self.averaged.state_dict()}, self.folder / "checkpoint.pt")
         export(self.averaged, self.folder / "network.safetensors")
         minutes = round(self.trained / 60, 1)
         self._log(
@@ -139,6 +138,8 @@ def main() -> None:
     parser.add_argument("--threads", type=whole(1, 1024), default=1)
     parser.add_argument("--seed", type=whole(0), default=1)
     wanted = read(parser)
+    if (wanted.out / "checkpoint.pt").exists():  # it would be lost
+        parser.error("argument --out: there is a run in this folder; name another")
     student = Student(wanted)
     print(f"{len(student.labels.rows):,} positions; before: {student.lost():.4f}", flush=True)
     measured = 0.0

@@ -67,6 +67,12 @@ def labels_folder(text: str) -> Path:
     return folder
 
 
+def next_number(folder: Path, seed: int) -> int:
+    """The number of the next file with labels of a seed: one that no file there has had."""
+    names = [path.stem.partition("-")[2] for path in folder.glob(f"{seed}-*.npz")]
+    return 1 + max((int(name) for name in names if name.isdecimal()), default=-1)
+
+
 def read_labels(folder: Path) -> Labels:
     """All labels of a folder and of the folders in it."""
     found = [np.load(path) for path in sorted(folder.rglob("*.npz"))]
@@ -137,7 +143,7 @@ def main() -> None:
     network = Network(wanted.network.read_bytes())
     policy: Policy = network if wanted.policy == "network" else "steady"
     rules = all_rules(wanted.seed)
-    number = len(list(wanted.out.glob(f"{wanted.seed}-*.npz")))
+    number = next_number(wanted.out, wanted.seed)
     labeller = Labeller(
         rules, network, policy, wanted.worlds, wanted.plies, 10_000 * wanted.seed + number
     )

@@ -19,7 +19,7 @@ from torch.nn.functional import cross_entropy, smooth_l1_loss
 from rage.bots.steady import best_move_of
 from rage.encode import FEATURES
 from rage.kernel import Rules
-from training.checkpoint import restore
+from training.checkpoint import keep, restore
 from training.environments import UNSETTLED, Environments, Policy
 from training.network import POINTS, Network, short_floats
 from training.schedule import set_rate, take_in
@@ -29,6 +29,8 @@ LEGAL = next(feature for feature in FEATURES if feature.name == "legal").slice
 STEPS, SETTLED_AFTER = 128, 96
 #: How the learning rate and the share of random moves fall over the horizon.
 RATES, RANDOM = (1e-3, 5e-5), (0.10, 0.01)
+#: What the option of that name says.
+HORIZON = "minutes of all runs in the folder together, at the end of which it learns most slowly"
 #: How much of the softness of its choice is left at the end of the horizon.
 SOFTNESS_LEFT = 1 / 6
 #: How much of the averaged network stays at each step, in the end.
@@ -150,7 +152,7 @@ class Learner:
     # --- keeping ---------------------------------------------------------------------------
 
     def save(self) -> None:
-        """Write the checkpoint: first beside the old one, then in its place."""
+        """Write the checkpoint."""
         state = {
             "network": self.network.state_dict(),
             "averaged": self.averaged.state_dict(),
@@ -158,9 +160,7 @@ class Learner:
             "trained": self.trained,
             "samples": self.samples,
         }
-        path = self.folder / "checkpoint.pt"
-        torch.save(state, path.with_suffix(".new"))
-        path.with_suffix(".new").replace(path)
+        keep(state, self.folder / "checkpoint.pt")
 
     def _resume(self) -> None:
         path = self.folder / "checkpoint.pt"

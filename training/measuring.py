@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 
 #: What is measured: a rule set and a number of players.
 MEASURED = (("poof", 4), ("poof", 2), ("amigo", 4))
-ROUNDS = 12_000
+#: Five games of ten rounds at each table.
+TABLES, ROUNDS = 256, 12_800
+#: What is added to a seed, so that no network is measured with deals that it has learned from.
+OTHER_DEALS = 1 << 40
 
 
 class Gain(NamedTuple):
@@ -51,7 +54,7 @@ def gain(
     random deals, counted one by one."""
     from training.learning import LEGAL, best_values
 
-    environments = Environments([rules], 256, 1, seed, share=1.0, other=other)
+    environments = Environments([rules], TABLES, 1, OTHER_DEALS + seed, share=1.0, other=other)
     ring = environments.ring
     while len(ring.leads) < rounds:
         rows = environments.look()
@@ -65,16 +68,19 @@ def gain(
 
 class Log:
     """The lines of `log.csv`, also printed: a gain for each of ``measured``, which are rule sets
-    with a number of players."""
+    with a number of players. Ends the program where the folder has a log of other ones."""
 
     def __init__(self, folder: Path, measured: Sequence[tuple[str, int]] = MEASURED) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.path = folder / "log.csv"
+        names = ["minutes", "samples", "loss"]
+        for name, n in measured:
+            names += [f"{name}_{n}", f"{name}_{n}_half", f"{name}_{n}_met"]
         if not self.path.exists():
-            names = ["minutes", "samples", "loss"]
-            for name, n in measured:
-                names += [f"{name}_{n}", f"{name}_{n}_half", f"{name}_{n}_met"]
             self._write(names)
+        elif self.path.read_text(encoding="utf-8").partition("\n")[0] != ",".join(names):
+            why = "is the log of another run; name another folder"
+            raise SystemExit(f"training: {self.path} {why}")
 
     def _write(self, row: list[object] | list[str]) -> None:
         with self.path.open("a", encoding="utf-8", newline="") as file:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import argparse
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,11 +14,19 @@ import pytest
 
 pytest.importorskip("numpy")
 
+from numpy import asarray, isnan
 from training.environments import UNSETTLED, Environment, Ring
+from training.labels import Labeller, next_number
+from training.rule_sets import all_rules
 
+from rage import Game
+from rage.account import leads
+from rage.bots.net import Network as Shipped
+from rage.bots.net import network
 from rage.bots.steady import best_move_of
 from rage.editions import ruleset
-from rage.kernel import Rules
+from rage.encode import FEATURES, canonical_move, colour_places, encode
+from rage.kernel import Phase, Rules
 
 ROOT = Path(__file__).parents[2]
 
@@ -57,6 +67,41 @@ def test_a_decision_is_worth_what_comes_after_it(trace: float) -> None:
         assert all(ring.tricks[len(decisions) :] == UNSETTLED)
 
 
+class Watched(Environment):
+    """A game that notes what each of its rounds came to."""
+
+    rounds: list[tuple[list[int], list[float]]]
+
+    def make(self, move: int, ring: Ring) -> None:
+        position = self.position
+        super().make(move, ring)
+        if position.phase not in (Phase.BIDDING, Phase.PLAYING):
+            gained = [now - then for now, then in zip(position.scores, self._before, strict=True)]
+            self.rounds.append(([*position.won], leads(gained)))
+
+
+@pytest.mark.parametrize(("rules", "players"), [("poof+schedule:3.3", 3), ("poof+two-teams", 4)])
+def test_what_came_of_a_decision_is_what_came_of_its_round(rules: str, players: int) -> None:
+    rng, ring = Random(7), Ring(1000)
+    game = Watched([Rules(ruleset(rules), players)], rng, 0.0, best_move_of)
+    game.rounds = []
+    seats = list[int]()
+    begun = [0]
+    while len(game.rounds) < 4:
+        game.go(ring)
+        if len(game.rounds) == len(begun):
+            begun.append(len(seats))
+        seat = game.position.to_act
+        assert seat is not None
+        game.decisions.append((len(seats), seat))
+        seats.append(seat)
+        game.make(rng.choice(game.position.legal()), ring)
+    for (won, ahead), first, last in zip(game.rounds, begun, begun[1:], strict=False):
+        for row in range(first, last):
+            assert ring.tricks[row] == won[seats[row]]
+            assert ring.points[row] == pytest.approx(ahead[seats[row] % len(ahead)], abs=1e-4)
+
+
 #: Runs a program as ``python -m`` does, where a library cannot be found.
 WITHOUT_TORCH = """
 import importlib.machinery, runpy, sys
@@ -82,7 +127,21 @@ def test_without_pytorch_a_program_says_what_installs_it(name: str) -> None:
     assert done.stderr.count("\n") == 1
 
 
-def test_labels_are_made_without_pytorch() -> None:
+def test_labels_are_of_all_legal_moves_and_of_rounds_that_are_over() -> None:
+    rows, values, tricks = Labeller(all_rules(1), network("general"), "steady", 4, 0, 1).label(30)
+    legal = next(each for each in FEATURES if each.name == "legal").slice
+    assert ((rows[:, legal] > 0) == ~isnan(values)).all()
+    assert (tricks != UNSETTLED).all()
+
+
+def test_no_labels_are_overwritten(tmp_path: Path) -> None:
+    assert next_number(tmp_path, 1) == 0
+    for name in ("1-0000.npz", "1-0002.npz", "2-0007.npz", "1-0009.new", "1-copy.npz"):
+        (tmp_path / name).touch()
+    assert next_number(tmp_path, 1) == 3
+
+
+def test_to_make_labels_needs_no_pytorch() -> None:
     done = subprocess.run(
         [sys.executable, "-c", WITHOUT_TORCH, "training.labels"],
         cwd=ROOT,
@@ -93,14 +152,71 @@ def test_labels_are_made_without_pytorch() -> None:
 
 
 @pytest.mark.long
-def test_the_run_that_ships_can_go_on() -> None:
+def test_the_run_that_ships_can_go_on(tmp_path: Path) -> None:
+    """Needs PyTorch."""
+    torch = pytest.importorskip("torch")
+    from training.learning import Learner, add_options
+
+    shutil.copytree(ROOT / "training/runs/general", tmp_path / "general")
+    parser = argparse.ArgumentParser()
+    add_options(parser)
+    wanted = parser.parse_args(["--out", str(tmp_path / "general"), "--games", "8"])
+    wanted.horizon, wanted.share = 170.0, 0.15
+    learner = Learner(wanted, all_rules(1))
+    samples = learner.samples
+    assert samples > 200_000_000
+    while learner.samples == samples:
+        learner.step()
+    learner.save()
+    again = Learner(wanted, all_rules(1))
+    assert (again.samples, again.trained) == (learner.samples, learner.trained)
+    for one, other in ((learner.network, again.network), (learner.averaged, again.averaged)):
+        for mine, its in zip(one.parameters(), other.parameters(), strict=True):
+            assert torch.equal(mine, its)
+    states = [each.optimizer.state_dict()["state"] for each in (learner, again)]
+    assert all(
+        torch.equal(mine[name], states[1][at][name])
+        for at, mine in states[0].items()
+        for name in mine
+    )
+
+
+@pytest.mark.long
+def test_the_weights_that_are_exported_play_as_the_network_does(tmp_path: Path) -> None:
+    """But for what half precision costs. Needs PyTorch."""
+    torch = pytest.importorskip("torch")
+    from training.export import export
+    from training.learning import best_values
+    from training.network import POINTS, Network
+
+    torch.manual_seed(1)
+    network = Network(24, 1)
+    export(network, tmp_path / "network.safetensors")
+    shipped = Shipped((tmp_path / "network.safetensors").read_bytes())
+    for seed in range(20):
+        game = Game("amigo", 5, seed=seed)
+        for _ in range(seed):
+            game.play(game.legal_moves()[0])
+        seat = game.to_act
+        assert seat is not None
+        row = asarray(encode(game.position, seat))
+        values = POINTS * best_values(network, row[None])[0]
+        places = colour_places(game.position, seat)
+        for move, points in shipped.values(game.position).items():
+            assert points == pytest.approx(float(values[canonical_move(move, places)]), abs=0.05)
+
+
+@pytest.mark.long
+def test_the_log_of_another_run_is_left_alone(tmp_path: Path) -> None:
     """Needs PyTorch."""
     pytest.importorskip("torch")
-    from training.checkpoint import restore
+    from training.measuring import Log
 
-    taken = list[float]()
-    restore(ROOT / "training/runs/general/checkpoint.pt", lambda run: taken.append(run["trained"]))
-    assert taken
+    Log(tmp_path), Log(tmp_path)
+    kept = (tmp_path / "log.csv").read_bytes()
+    with pytest.raises(SystemExit, match="is the log of another run; name another folder"):
+        Log(tmp_path, [("amigo", 5)])
+    assert (tmp_path / "log.csv").read_bytes() == kept
 
 
 @pytest.mark.long
