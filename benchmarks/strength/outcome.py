@@ -6,19 +6,22 @@ import json
 import platform
 import subprocess
 from collections.abc import Iterable, Sequence
+from importlib.metadata import version
 from pathlib import Path
 from statistics import fmean
 from typing import Any, Final, NamedTuple
 
 from benchmarks.builds import ROOT
 from benchmarks.progress import Failure
-from benchmarks.strength.listing import FOLDER, Listed
+from benchmarks.strength.listing import FOLDER, Listed, budgets
 from rage import __version__
 from rage.arena import Match, Played, evaluate
 from rage.arena.intervals import Estimate, estimate
 from rage.editions import ruleset
 
 RESULTS: Final = FOLDER / "results"
+#: By bot, the packages of others that it is made of.
+_PACKAGES: Final = {"openspiel": ("open_spiel",), "rlcard": ("rlcard", "torch")}
 #: Why a match has ended that has not.
 GOES_ON: Final = "goes on"
 
@@ -28,7 +31,8 @@ class Outcome(NamedTuple):
     meets, with the interval that may be stopped at (``None`` before it begins) and why it ended;
     ``milliseconds`` of the processor a move, and ``met`` bids, of each bot. ``digest``: by it one
     knows whether the bots are still the same (:attr:`Listed.digest`); ``commit`` and ``processor``
-    are those of the last session."""
+    are those of the last session, and so is ``against``: whose programs, in which versions, played
+    besides ours."""
 
     name: str
     bots: tuple[str, ...]
@@ -49,6 +53,7 @@ class Outcome(NamedTuple):
     commit: str
     processor: str
     digest: str
+    against: str = ""
 
     @property
     def over(self) -> bool:
@@ -126,7 +131,14 @@ def outcome(listed: Listed, games: Sequence[Played], deals: int, ended: str) -> 
         _commit(),
         _processor(),
         listed.digest,
+        ", ".join(f"{name} {version(name)}" for name in _foreign(listed)),
     )
+
+
+def _foreign(listed: Listed) -> tuple[str, ...]:
+    """The packages of others that play in a match."""
+    bots = {budgets()[bot].bot if bot in budgets() else bot for bot in listed.bots}
+    return tuple(name for bot in sorted(bots) for name in _PACKAGES.get(bot, ()))
 
 
 def hours_of(games: Iterable[Played]) -> float:

@@ -130,3 +130,6 @@ def _runs(outcomes: Sequence[Outcome]) -> Iterator[str]:
     for commit, network, processor in dict.fromkeys(made):
         count = made.count((commit, network, processor))
         yield _row(f"`{commit}`", f"`{network}`", processor, str(count))
+    if foreign := sorted({each.against for each in outcomes if each.against}):
+        yield ""
+        yield f"The programs of others, where that was noted: {'; '.join(foreign)}."

@@ -19,8 +19,9 @@ from hypothesis import strategies as st
 
 from encode.lines import any_line, recoloured
 from generators import games, shuffled
+from networks import lose_network
 from properties.worlds import indistinguishable_game
-from rage import Game, NotReadable
+from rage import Game
 from rage.account import leads
 from rage.analysis import Analysis, Work, analyse
 from rage.analysis.decisions import choices, judged
@@ -134,11 +135,41 @@ def test_luck_is_the_mean_of_what_bots_get_with_its_standard_error() -> None:
     assert [*found.points] == played.points
 
 
-def test_the_chart_ends_with_the_result() -> None:
+def test_the_chart_follows_the_game_to_its_result() -> None:
+    """And every decision is told where it was made."""
     found = mixed()
     chart = found.chart()
-    assert len(chart) == len(found.decisions)
+    deals = [each.deal for each in found.game.rounds if each.deal is not None]
+    again = Game(found.game.rules, found.game.names, deals=deals)
+    total = ahead = [0.0] * 4
+    for each, shown in zip(found.decisions, chart, strict=True):
+        made = len([*again.rounds[-1].moves()])
+        assert each.place == (again.rounds[-1].number, made // 4, made % 4 + 1)
+        assert (each.advice is None) == (len(again.legal_moves()) == 1)
+        ahead = [*ahead]
+        if each.advice is not None:
+            ahead[each.seat] = leads(total)[each.seat] + each.advice.of(each.move).points
+        number = len(again.rounds)
+        again.play(each.move)
+        if again.over or len(again.rounds) > number:
+            total = [*again.scores]
+            ahead = [*leads(total)]
+        assert shown == pytest.approx(ahead)
     assert chart[-1] == pytest.approx(leads(found.game.scores))
+
+
+def test_a_round_with_too_little_of_its_stock_has_no_luck() -> None:
+    """Bots may turn more of it over than the record has."""
+    for seed in range(40):
+        game = Game("amigo+schedule:3", 3, seed=seed)
+        deal = game.rounds[0].deal
+        assert deal is not None
+        short = Game("amigo+schedule:3", 3, deals=[deal._replace(stock=deal.stock[:2])])
+        while short.to_act is not None:
+            short.play(short.legal_moves()[-1])
+        if not short.position.stock_short and luck_of(short, short.rounds[0], 20, 1) is None:
+            return
+    pytest.fail("no deal was found that bots play with more of the stock")
 
 
 def test_as_data_it_is_stable() -> None:
@@ -163,11 +194,7 @@ def test_as_data_it_is_stable() -> None:
 
 @pytest.fixture
 def _no_network(monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing(name: str) -> None:
-        raise NotReadable("net.missing", file=name)
-
-    for module in ("learned", "stand_in"):
-        monkeypatch.setattr(f"rage.bots.{module}.network", missing)
+    lose_network(monkeypatch)
 
 
 @pytest.mark.usefixtures("_no_network")
@@ -198,7 +225,10 @@ def test_ctrl_c_ends_it_in_the_middle_of_a_decision(tmp_path: Path) -> None:
     record.write_bytes(write_record(record_of(game)))
     command = [sys.executable, "-m", "rage", "analyse", str(record), "--worlds", "1000000000"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
-        time.sleep(3)
+        tasks = Path(f"/proc/{running.pid}/task")
+        while tasks.exists() and len([*tasks.iterdir()]) < 2:  # until its threads work
+            time.sleep(0.05)
+        time.sleep(1 if tasks.exists() else 3)
         assert running.poll() is None
         running.send_signal(signal.SIGINT)
         try:

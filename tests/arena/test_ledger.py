@@ -72,6 +72,18 @@ def test_the_file_of_another_match_is_refused(tmp_path: Path, other: Match) -> N
     assert path.read_bytes() == before
 
 
+def test_the_file_of_another_version_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "match.jsonl"
+    write(path, 1)
+    before = path.read_bytes()
+    monkeypatch.setattr("rage.arena.ledger.__version__", "0.0.1")
+    with pytest.raises(NotAllowed), open_ledger(MATCH, path):
+        pass
+    assert path.read_bytes() == before
+
+
 def test_games_by_another_network_are_games_of_other_bots(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

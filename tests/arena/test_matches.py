@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import rage
 from arena.comparing import untimed
+from networks import lose_network
 from rage import Game, NotAllowed, NotReadable, View, ruleset
 from rage.arena import (
     Match,
@@ -29,7 +30,7 @@ from rage.arena import (
 )
 from rage.arena import playing as arena_playing
 from rage.arena.cluster import _play_there
-from rage.bots import Budget
+from rage.bots import Bot, Budget
 from rage.bots.own import any_bot
 from rage.history import Move
 
@@ -123,6 +124,27 @@ def test_every_bot_has_a_seed_of_its_seat_and_its_deals() -> None:
     assert match(seed="another").seed_for(0, 0) != which.seed_for(0, 0)
 
 
+@pytest.mark.parametrize(
+    ("rules", "side_of"), [(SHORT, [0, 1, 2, 3]), ("poof+two-teams", [0, 1] * 2)]
+)
+def test_every_seat_is_played_by_the_bot_of_its_side_with_its_seed(
+    rules: str, side_of: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = list[tuple[str, int]]()
+
+    def note(name: str, seed: int) -> Bot:
+        made.append((name, seed))
+        return any_bot(name, seed)
+
+    monkeypatch.setattr(arena_playing, "any_bot", note)
+    which = match(rules=rules)
+    for seating in seatings(2, which.sides):
+        made.clear()
+        play(which, Planned(3, seating))
+        names = [which.bots[seating[side]] for side in side_of]
+        assert made == [(name, which.seed_for(3, seat)) for seat, name in enumerate(names)]
+
+
 def test_equal_seeds_give_equal_games_however_many_processes_play() -> None:
     which = match("steady", "random", "flat", players=3)
     alone = [*play_all(which, plan(which, 2), 1)]
@@ -195,12 +217,8 @@ def test_a_match_that_cannot_be_played_is_refused(
 
 def test_a_bot_without_its_network_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """At a table steady sits in; here that would measure steady under another name."""
-
-    def missing(name: str) -> None:
-        raise NotReadable("net.missing", file=name)
-
-    monkeypatch.setattr("rage.bots.stand_in.network", missing)
-    with pytest.raises(NotAllowed, match=r"hard cannot play: .* general is missing"):
+    lose_network(monkeypatch)
+    with pytest.raises(NotAllowed, match=r"hard cannot play: .* general\.safetensors is missing"):
         match("hard", "random")
     match("steady", "random")
 

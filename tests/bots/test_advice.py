@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from math import isclose, isfinite
+from math import hypot, isclose, isfinite, sqrt
 from pathlib import Path
 from random import Random
+from statistics import fmean, stdev
 from time import thread_time
 from typing import Literal
 
@@ -15,15 +16,17 @@ from hypothesis import strategies as st
 from bots.test_flat import endgame
 from encode.lines import any_line, recoloured, rotated
 from generators import games
+from networks import lose_network
 from properties.worlds import indistinguishable_game
-from rage import Game, Move, NotAllowed, NotReadable
-from rage.bots import Budget, bot, learned
-from rage.bots.advice import advise, expected
+from rage import Game, Move, NotAllowed
+from rage.bots import Budget, bot
+from rage.bots.advice import TIMES, advise, expected
 from rage.bots.flat import Flat
 from rage.bots.learned import Learned
+from rage.bots.net import network
 from rage.bots.rollouts import Rollouts
 from rage.bots.root import CalledOff
-from rage.kernel import Phase
+from rage.kernel import COMPILED, Phase
 from rage.say import LANGUAGES, sentence
 from uncompiled import run_uncompiled
 
@@ -200,6 +203,46 @@ def test_the_error_is_that_of_the_difference() -> None:
     assert many.reason.code.startswith("advice.bid")
 
 
+@pytest.mark.parametrize("rules", ["poof+schedule:5", "poof+two-teams+schedule:5"])
+def test_the_error_is_worked_out_by_hand(rules: str) -> None:
+    """From what each single world says of two moves."""
+    game = Game(rules, 4, seed=b"sure")
+    search = Rollouts(game.position, 1)
+    one, other = game.legal_moves()[:2]
+    apart, before = list[float](), (0.0, 0.0)
+    for worlds in range(1, 41):
+        search.run(1)
+        values = dict(search.values)
+        now = worlds * values[one], worlds * values[other]
+        apart.append((now[0] - before[0]) - (now[1] - before[1]))
+        before = now
+    mean, error = search.apart(one, other)
+    assert mean == pytest.approx(fmean(apart))
+    assert error == pytest.approx(stdev(apart) / sqrt(40))
+    net = network("general")
+    found = advise(game.view(game.to_act), budget=Budget(100), seed=3)
+    worst = found.moves[-1]
+    again = Rollouts(game.position, 3)
+    again.run(100)
+    counted = hypot(again.apart(found.best.move, worst.move)[1], 10 / 100)
+    assert worst.error == pytest.approx(100 / 164 * counted)
+    worlds_say, network_says = dict(again.values), net.values(game.position)
+    for each in found.moves:
+        expected = (100 * worlds_say[each.move] + 64 * network_says[each.move]) / 164
+        assert each.points == pytest.approx(expected)
+
+
+def test_with_few_cards_many_times_the_worlds_are_tried() -> None:
+    """All 5,565 of them: 400 times the budget, as docs/analysis.md says; without a compiler only as
+    many as it has."""
+    game = Game("poof+schedule:2", 2, seed=3)
+    enough = -(-5565 // TIMES)
+    for budget, worlds, every in ((enough, 5565, True), (enough - 1, enough - 1, False)):
+        found = advise(game.view(game.to_act), budget=Budget(budget))
+        assert (found.worlds, found.all_worlds) == (worlds, every)
+    assert (400 if COMPILED else 1) == TIMES
+
+
 @pytest.mark.parametrize("name", ["medium", "hard", "flat+"])
 def test_a_bot_that_values_its_moves_can_say_why(name: str) -> None:
     game = Game("poof+schedule:4", 4, seed=b"why")
@@ -216,10 +259,7 @@ def test_a_bot_that_values_its_moves_can_say_why(name: str) -> None:
 
 
 def test_without_a_network_worlds_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing(name: str) -> None:
-        raise NotReadable("net.missing", file=name)
-
-    monkeypatch.setattr(learned, "network", missing)
+    lose_network(monkeypatch)
     view = Game("poof+schedule:4", 4, seed=b"none").view(None)
     with pytest.raises(NotAllowed):
         advise(view)

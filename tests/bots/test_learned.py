@@ -16,6 +16,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from generators import games
+from networks import lose_network
 from properties.worlds import indistinguishable_game
 from rage import Game, NotAllowed, NotReadable
 from rage.bots import Budget, bot, stand_in
@@ -125,6 +126,26 @@ def test_moves_that_are_behind_are_tried_no_longer(monkeypatch: pytest.MonkeyPat
     assert int(best) == max(in_question(prior, look), key=lambda move: everywhere[move])
 
 
+def test_no_more_moves_are_tried_than_the_level_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game("poof", 4, seed=b"a")
+    level = LEVELS["hard"]
+    assert level.look is not None
+    assert level.look.moves == 10
+    kept = list[list[int]]()
+
+    class Noting(Rollouts):
+        def keep(self, moves: Iterable[int]) -> None:
+            kept.append([*moves])
+            super().keep(kept[-1])
+
+    monkeypatch.setattr("rage.bots.learned.Rollouts", Noting)
+    three = level.look._replace(moves=3, margin=1000.0)
+    monkeypatch.setitem(LEVELS, "hard", level._replace(look=three))
+    Learned("hard", 1).values(game.view(game.to_act), Budget(worlds=16))
+    prior = network("general").values(game.position)
+    assert {*kept[0]} == {*sorted(prior, key=lambda move: -prior[move])[:3]}
+
+
 def test_a_move_that_was_not_tried_is_never_the_best() -> None:
     """However little the moves that were tried are worth in a single world."""
     look = LEVELS["hard"].look
@@ -200,15 +221,16 @@ def test_a_forgetful_bot_sees_only_the_trick_on_the_table(monkeypatch: pytest.Mo
 def test_without_its_network_steady_plays_and_that_is_said_once(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def missing(name: str) -> None:
-        raise NotReadable("net.missing", file=f"{name}.safetensors")
-
-    monkeypatch.setattr(stand_in, "network", missing)
+    lose_network(monkeypatch)
     game = Game("poof", 4, seed=b"missing")
     view = game.view(game.to_act)
     stand_in._logged.clear()
     for _ in range(3):
         assert bot("hard", 1).choose(view) == bot("steady").choose(view)
+    standing = bot("hard", 1)
+    assert isinstance(standing, stand_in.StandIn)
+    with pytest.raises(NotAllowed, match=r"hard cannot play: .*general\.safetensors is missing"):
+        standing.values(view)
     (said,) = caplog.messages
     assert "general.safetensors is missing" in said
     assert "steady stands in for hard" in said
@@ -242,10 +264,7 @@ def test_people_are_told_who_plays_for_a_bot(monkeypatch: pytest.MonkeyPatch) ->
         with pytest.raises(NotReadable, match="RAGE_SLOW_BOTS must be 0 or 1, not yes"):
             bot_title("hard", "en")
 
-    def missing(name: str) -> None:
-        raise NotReadable("net.missing", file=f"{name}.safetensors")
-
-    monkeypatch.setattr(stand_in, "network", missing)
+    lose_network(monkeypatch)
     (told,) = stand_in_notes(every, "en")
     assert told.startswith(
         "Steady is standing in for Easy, Medium, Hard, Master and Thinker: the file "
@@ -258,7 +277,7 @@ import logging, os
 from rage import Game, NotAllowed
 from rage.arena.match import Match
 from rage.bots import Budget, bot
-from rage.bots.stand_in import stand_in
+from rage.bots.stand_in import SLOW, stand_in
 logging.disable()
 game = Game("poof+schedule:2", 2, seed=b"slow")
 view = game.view(game.to_act)
@@ -270,13 +289,15 @@ def refused():
     except NotAllowed as error:
         return str(error)
 print(steady_plays(), refused())
+print({type(bot(name, 1)).__name__ for name in SLOW})
 os.environ["RAGE_SLOW_BOTS"] = "1"
 print(stand_in("hard"), refused())
 """
 
 
 def test_without_a_compiler_steady_plays_for_those_that_look_ahead(tmp_path: Path) -> None:
-    before, asked = run_uncompiled(tmp_path, WITHOUT_COMPILER).splitlines()
+    before, who, asked = run_uncompiled(tmp_path, WITHOUT_COMPILER).splitlines()
+    assert who == "{'StandIn'}"
     assert before.startswith("True hard cannot play: without a C compiler, looking ahead")
     assert asked == "None None"
 

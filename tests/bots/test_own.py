@@ -24,7 +24,7 @@ from rage.arena.match import Match
 from rage.arena.workers import play_all
 from rage.bots import bot
 from rage.bots.own import any_bot
-from rage.bots.program import ProgramBot, question, stop_programs
+from rage.bots.program import _PROGRAMS, ProgramBot, question, stop_programs
 
 EXAMPLE = Path(__file__).parents[2] / "docs/examples/bot.mjs"
 
@@ -150,6 +150,30 @@ def test_what_a_class_does_wrong_is_one_clear_error(
     pickle.dumps(error.value.reason)  # for it may have happened in another process
 
 
+def test_what_a_class_prints_goes_to_the_error_output(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The output may be JSON."""
+    monkeypatch.delitem(sys.modules, "loud_bots", raising=False)
+    sys.path.append(str(Path.cwd()))
+    written(
+        "loud_bots.py",
+        """
+        print("loaded")
+
+        class Loud:
+            def __init__(self, seed):
+                print("made")
+
+            def choose(self, view):
+                print("asked")
+                return view.legal_moves()[0]
+        """,
+    )
+    any_bot("python:loud_bots:Loud", 1).choose(first_view())
+    assert capsys.readouterr() == ("", "loaded\nmade\nasked\n")
+
+
 def test_a_class_may_play_on_in_what_it_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
     """To look ahead; its answer is judged as things stand."""
     monkeypatch.delitem(sys.modules, "ahead_bots", raising=False)
@@ -224,7 +248,9 @@ def test_a_line_too_many_is_not_taken_for_the_next_answer() -> None:
     )
     game = Game("poof+schedule:3", 3, seed=b"twice")
     game.play(any_bot(name, 1).choose(game.view(game.to_act)))
-    sleep(0.5)  # for the second line to come
+    running = _PROGRAMS[name]
+    while running._answers.empty():  # for the second line to come
+        sleep(0.01)
     with pytest.raises(NotAllowed, match=r'answered {"move": "0"} without being asked'):
         any_bot(name, 1).choose(game.view(game.to_act))
 
@@ -279,11 +305,13 @@ def test_what_a_program_has_started_ends_with_it() -> None:
         import os, subprocess
         child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
         open("pids", "w").write(f"{os.getpid()} {child.pid}")
+        sys.stdin.readline()
+        answer("pids are written")
         time.sleep(600)
         """
     )
-    with pytest.raises(NotAllowed, match="has not answered"):
-        ProgramBot(name, 1, timeout=2).choose(first_view())
+    with pytest.raises(NotAllowed, match="pids are written"):
+        ProgramBot(name, 1, timeout=60).choose(first_view())
     for pid in map(int, Path("pids").read_text().split()):
         wait_until_gone(pid)
 

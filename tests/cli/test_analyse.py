@@ -60,6 +60,16 @@ def test_the_three_forms_say_the_same(
     assert json.loads(capsys.readouterr().out) == found[0]
 
 
+def test_the_seed_decides_in_which_deals_moves_are_tried(game: Path, capsys: Captured) -> None:
+    found = []
+    for seed in ("1", "2", "2"):
+        assert main(["analyse", str(game), "--worlds", "5", "--seed", seed, "--json"]) == 0
+        found.append(json.loads(capsys.readouterr().out))
+    assert [each["seed"] for each in found] == [1, 2, 2]
+    assert found[1] == found[2]
+    assert found[0]["decisions"] != found[1]["decisions"]
+
+
 def test_numbers_have_the_decimal_sign_of_the_language(game: Path, capsys: Captured) -> None:
     for language, sign, other in (("en", ".", ","), ("de", ",", "."), ("es", ",", ".")):
         assert main(["--lang", language, "analyse", str(game), "--worlds", "3"]) == 0
