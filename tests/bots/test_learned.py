@@ -27,6 +27,7 @@ from rage.bots.root import MoveValue
 from rage.bots.titles import bot_title, stand_in_notes
 from rage.cores import cores
 from rage.history import MOVES
+from rage.server.api.rules import _choice
 from server.running import STANDSTILL
 from uncompiled import run_uncompiled
 
@@ -269,6 +270,18 @@ def test_people_are_told_who_plays_for_a_bot(monkeypatch: pytest.MonkeyPatch) ->
     assert told.startswith(
         "Steady is standing in for Easy, Medium, Hard, Master and Thinker: the file "
     )
+
+
+def test_the_list_of_bots_on_the_page_tells_who_plays_for_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(stand_in, "COMPILED", False)
+    _choice.cache_clear()
+    try:
+        titles = {each.name: each.title for each in _choice("en").bots}
+        assert (titles["medium"], titles["hard"]) == ("Medium", "Hard, played by Steady")
+    finally:
+        _choice.cache_clear()
 
 
 #: Asked without a compiler: who chooses the first move, and whether the arena lets it play.

@@ -319,6 +319,13 @@ def test_the_results_are_those_of_the_bots_as_they_are(monkeypatch: pytest.Monke
         assert found.digest == by_name[name].digest, f"delete results/{name}.json and play it again"
 
 
+def test_a_result_names_the_programs_of_others() -> None:
+    known = {"openspiel": ("open_spiel",), "rlcard": ("rlcard", "torch")}
+    for match in listed():
+        bots = [budgets()[bot].bot if bot in budgets() else bot for bot in match.bots]
+        assert outcomes._foreign(match) == sum((known.get(bot, ()) for bot in bots), ())
+
+
 def test_the_drawing_is_the_same_for_the_same_results(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     from benchmarks.strength.plots import draw
