@@ -37,12 +37,12 @@ const PARTS = {
   /** The guided round, in web/src and in Python. */
   learn: /^learn\/(?!coaching|Coach|Hints|Offer)/,
   /** The panels about the people at a table. */
-  people: /^together\/(Chat|Claim|More|Options|Panel|People|Seat|Spectator|Tools)\b/,
+  people: /^together\/(Chat|Claim|More|Options|Panel|People|SeatLine|Spectator|Tools)\b/,
   /** A screen that everybody in the room sees. */
   tv: /^(tv\/|start\/Localhost|table\/(LobbySeats|Shuffl\w+))/,
   /** What is chosen and looked up about a table: a new one, its lobby, its rules. */
   rules:
-    /^(start\/(New|OwnSettings|SettingFields|Seats|TableOptions|Invite|Localhost)\b|table\/(Lobby\w*|Shuffl\w+|WaitHost|Rules|Differs))/,
+    /^(start\/(New|Bar|Editions|Players|Summary|Variants|WhichBox|OwnSettings|SettingFields|Seats|TableOptions|Invite|Localhost)\b|table\/(Lobby\w*|Shuffl\w+|WaitHost|Rules|Differs))/,
   /** What moves are worth: advice, and the analysis of a game. */
   advice:
     /^(table\/Advice\b|(?:bots\/advice|table\/advising)\.py$|after\/(Analysis|Course|costs)\b)/,

@@ -1,9 +1,11 @@
 // Keeps the page's own files (they never change under their names) and its empty frame, so that an
-// installed page opens at once, and says what is wrong where there is no network. The score sheet,
-// once opened, is kept whole. Nothing of a game at a table is ever kept: whatever is under api/ and
-// ws/ never comes through here.
+// installed page opens without a network, too, and says what is wrong then. The score sheet, once
+// opened, is kept whole. Nothing of a game at a table is ever kept: whatever is under api/ and ws/
+// never comes through here.
 
 const STORE = 'rage-1';
+/** For how long the network is waited for where there is a page from before. */
+const PATIENCE_MS = 4000;
 const scope = new URL(self.registration.scope);
 
 self.addEventListener('install', (event) => {
@@ -73,12 +75,18 @@ async function keep(store, name, response) {
 /** What a proxy says, in a page of its own, while the server behind it is away. */
 const AWAY = [502, 503, 504];
 
+/** What gives up a network that takes everything and answers nothing. */
+function tooLate() {
+  return new Promise((_, fail) => setTimeout(fail, PATIENCE_MS));
+}
+
 /** A page from the network, or else the start as it was last: pages find their way themselves. */
 async function frame(event, name) {
   const store = await caches.open(STORE);
   const before = await store.match(name);
   try {
-    const response = await fetch(event.request);
+    const fresh = fetch(event.request);
+    const response = await (before ? Promise.race([fresh, tooLate()]) : fresh);
     event.waitUntil(renew(store, name, response.clone()).catch(() => undefined));
     return before && AWAY.includes(response.status) ? before : response;
   } catch (error) {

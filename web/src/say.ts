@@ -433,9 +433,12 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['second', 1000],
 ];
 
-/** How long ago a moment was, in the largest unit that fits: "5 minutes ago", "yesterday". */
+/** How long ago a moment was, in the largest unit that fits: "5 minutes ago", "1 day ago". (That is
+ * not always yesterday.) */
 export function ago(moment: number, now: number): string {
   const [unit, length] = STEPS.find(([, each]) => now - moment >= each) ?? STEPS.at(-1)!;
-  const format = new Intl.RelativeTimeFormat(current.language, { numeric: 'auto' });
+  const format = new Intl.RelativeTimeFormat(current.language, {
+    numeric: unit === 'second' ? 'auto' : 'always',
+  });
   return format.format(-Math.round(Math.max(now - moment, 0) / length), unit);
 }

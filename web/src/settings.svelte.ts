@@ -35,11 +35,19 @@ export function wantedLanguage(): Language {
 /** Apply the settings from now on: keep them, load their language, set their theme. Resolves when the
  * first sentence can be said. */
 export function follow(): Promise<void> {
-  addEventListener('storage', (event) => {
-    if (event.key === KEY) Object.assign(settings, readSettings(event.newValue));
+  // What another window has changed is not written back: two would answer each other without end.
+  let told = '';
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key !== KEY) return;
+    Object.assign(settings, readSettings(newValue));
+    told = JSON.stringify(settings);
   });
   $effect.root(() => {
-    $effect(() => void store(KEY, JSON.stringify(settings)));
+    $effect(() => {
+      const now = JSON.stringify(settings);
+      if (now !== told) store(KEY, now);
+      told = '';
+    });
     $effect(() => setTheme(settings.theme));
     $effect(() => {
       const language = wantedLanguage();

@@ -68,11 +68,13 @@ export class Narrator {
     const { bidding, game, moves, round } = this.#of;
     playSound('turn');
     signalTurn();
-    const n = new Set(moves.legal.map(cardOf)).size;
+    const may = new Set(moves.legal.map(cardOf));
+    const held = split(game?.hand ?? '');
+    const n = held.filter((card) => may.has(card)).length;
     announce(
       bidding
         ? t('page.table.turn.bid', { most: round?.hand_size ?? 0 })
-        : t('page.table.turn.card', { n, of: split(game?.hand ?? '').length }),
+        : t('page.table.turn.card', { n, of: held.length }),
     );
   }
 }

@@ -23,7 +23,7 @@ interface Shown {
 
 /** How many times as long everything is shown, by the setting for it. */
 const SLOWNESS = { slow: 1.8, usual: 1, quick: 0.5 };
-/** How many lines of the chat are kept here: more than a table remembers. */
+/** How many lines of the chat are kept here: as many as a table remembers. */
 const MAX_CHAT = 200;
 /** More events than this at once are not shown one by one. */
 const MAX_STEPS = 24;

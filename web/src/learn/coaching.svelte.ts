@@ -17,7 +17,8 @@ export interface Lit {
 }
 
 class Coaching {
-  /** Whether somebody has played a game to its end here. */
+  /** Whether somebody has played a game to its end here; of whom nothing is kept yet, whether they
+   * have begun one. */
   played: boolean = $state(settings.last !== null);
   /** Whether they want hints, if they have said so. */
   hints: boolean | null = $state(null);

@@ -1,7 +1,9 @@
 // A dialog over the page, in which the browser keeps the focus. It closes with Escape, a touch outside
 // it, and at a table with Back, too: elsewhere dialogs change the address, which Back would undo.
 
+import { mount, unmount } from 'svelte';
 import { closeOnBack } from './back';
+import Live from './Live.svelte';
 import { place } from './place.svelte';
 
 /** Show a dialog over everything for as long as it is there. Whatever closes it calls `onclose`. */
@@ -9,6 +11,7 @@ export function modal(onclose: () => void): (node: HTMLDialogElement) => () => v
   return (node) => {
     const before = document.activeElement;
     node.showModal();
+    const live = mount(Live, { target: node, props: { inside: true } });
     // Its name is heard first where it can be, not the button that closes it.
     node.querySelector<HTMLElement>('h2[tabindex]')?.focus();
     // The event of a dialog that has left comes later, when another one may be open.
@@ -24,6 +27,7 @@ export function modal(onclose: () => void): (node: HTMLDialogElement) => () => v
     });
     return () => {
       left.abort();
+      void unmount(live);
       onBack?.();
       node.close();
       // Once it has left the page it cannot give the focus back itself.

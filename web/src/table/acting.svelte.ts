@@ -61,11 +61,10 @@ export class Acting {
   /** A colour was chosen. */
   choose(move: string): void {
     const asked = this.asking;
-    if (asked?.later && !this.#store.moves.mine) {
-      this.#asking = null;
-      return this.#queue(move);
-    }
-    this.#make(move);
+    if (this.#store.moves.mine) return this.#make(move);
+    this.#asking = null;
+    if (asked?.later) this.#queue(move);
+    else this.#store.say(t('page.table.unqueued')); // my turn has gone meanwhile
   }
 
   /** Choose another card. */
@@ -76,8 +75,10 @@ export class Acting {
 
   /** Take back what can be taken back, and show at once what still moves. */
   escape(): void {
-    if (this.#store.moves.cancel()) return;
-    this.#store.moves.queue(null);
+    const { moves } = this.#store;
+    if (moves.cancel()) return;
+    if (moves.queued !== null) announce(t('page.table.unqueued.mine'));
+    moves.queue(null);
     this.#chosen = null;
     this.#store.skip();
   }

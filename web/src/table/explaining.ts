@@ -49,7 +49,7 @@ export class Explaining {
   all(): Explained[] {
     const { cards } = cardsOnTable(this.#store.table!, null, this.#store.trickCleared);
     return [
-      this.#round(),
+      ...(this.#store.round ? [this.#round()] : []), // the game may be only just beginning
       this.#trump(),
       this.#bids(),
       ...this.#players.map((player) => this.#seat(player)),

@@ -130,10 +130,11 @@ export class Watching {
     if (!phone?.bid) return;
     const { game, round, n } = phone.bid;
     const made = { name: phone.name, proof: phone.proof, game, round, bid: n };
-    await this.#do(() => bid(this.code, made));
+    await this.#do(() => bid(this.code, made), true);
   }
 
-  async #do(what: () => Promise<Notice>): Promise<void> {
+  /** Ask for something; a bid that will never be taken is forgotten. */
+  async #do(what: () => Promise<Notice>, bids = false): Promise<void> {
     this.refused = '';
     this.#writing += 1;
     this.#turns += 1;
@@ -142,7 +143,7 @@ export class Watching {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       this.refused = error.message;
-      const never = [400, 403, 409].includes(error.status);
+      const never = bids && [400, 403, 409].includes(error.status);
       if (never && this.phone?.bid) this.#keepPhone({ ...this.phone, bid: null });
     } finally {
       this.#writing -= 1;
