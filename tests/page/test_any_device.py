@@ -72,6 +72,24 @@ def test_the_theme_is_chosen(visitors: Visitors) -> None:
     assert page.evaluate(cloth) == light
 
 
+def test_two_windows_do_not_answer_each_other(visitors: Visitors) -> None:
+    """Each kept what the other had changed anew, in its own way, and both heard of it again."""
+    one = visitors.visit("settings", color_scheme="light")
+    other = one.context.new_page()
+    other.goto(one.url)
+    expect(other.get_by_role("radio", name="Dark")).to_be_visible()
+    other.evaluate(
+        """window.writes = 0; const { setItem } = Storage.prototype;
+        Storage.prototype.setItem = function (...of) { writes += 1; setItem.apply(this, of); }"""
+    )
+    one.get_by_role("radio", name="Dark").check()
+    expect(other.get_by_role("radio", name="Dark")).to_be_checked()
+    assert other.evaluate("window.writes") == 0
+    other.get_by_role("radio", name="Light").check()
+    expect(one.get_by_role("radio", name="Light")).to_be_checked()
+    assert other.evaluate("window.writes") == 1
+
+
 # --- by keyboard, by ear, in any size ------------------------------------------------------
 
 

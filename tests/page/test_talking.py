@@ -29,6 +29,19 @@ def test_what_is_said_shows_until_the_chat_is_opened_whatever_my_clock_says(seat
     expect(toast).to_have_count(0)
 
 
+def test_what_is_said_is_heard_in_a_dialog_too(seats: Seats) -> None:
+    """Screen readers hear nothing of what lies outside it."""
+    ann, ben = seats(TWO, "Ann", "Ben").pages()
+    ben.keyboard.press("?")
+    dialog = ben.get_by_role("dialog")
+    expect(dialog).to_be_visible()
+    pressed(ann, "Chat").get_by_role("button", name="Good luck!").click()
+    expect(dialog.get_by_role("log")).to_contain_text("Ann: Good luck!")
+    pressed(ann, "Chat").get_by_role("textbox").fill("Now")
+    ben.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+
+
 def test_chat_is_heard_by_all_who_want_to(seats: Seats) -> None:
     table = seats("poof+schedule:3.2", "Ann", "Ben")
     ann, ben = table.page(0), table.page(1, locale="de")

@@ -185,7 +185,15 @@ async def test_everybody_gets_the_same_cards_of_the_day_once(
 def test_who_loses_a_tie_is_not_first() -> None:
     line = StoredGame("poof", ["Ann", "1", "2", "3"], [None] * 4, [50, 50, 30, 20], [1])
     result = day_result(msgspec.json.encode(line), me=True)
+    assert result is not None
     assert (result.points, result.place) == (50, 2)
+
+
+def test_what_a_bot_has_played_to_the_end_is_no_result_of_the_day() -> None:
+    names = ["Vega", "1", "2", "3"]
+    bots: list[str | None] = ["steady", "hard", "hard", "hard"]
+    line = StoredGame("poof", names, bots, [50, 50, 30, 20], [1])
+    assert day_result(msgspec.json.encode(line), me=True) is None
 
 
 async def test_however_many_are_done_with_the_day_one_finds_oneself(

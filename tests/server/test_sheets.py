@@ -155,6 +155,21 @@ def test_hidden_bids_are_shown_once_all_have_bid(server: Running) -> None:
     assert ann.seen().json() == shown
 
 
+@pytest.mark.parametrize(
+    "other", [begun("amigo"), begun("poof+secret-bids"), begun("poof+hidden-bids", NAMES[:2])]
+)
+def test_no_other_sheet_of_the_same_round_shows_hidden_bids(server: Running, other: Sheet) -> None:
+    """The keeper could look, and go back to the sheet that hides them."""
+    ann = Keeper(server, begun())
+    for at, name in enumerate(NAMES[:2]):
+        ann.join(name)
+        ann.bid(name, at + 3)
+    before, ann.sheet = ann.sheet, other
+    assert set(bids_in(ann.keep())) == {None}
+    ann.sheet = before
+    assert set(bids_in(ann.keep())) == {None}
+
+
 def test_secret_bids_are_shown_once_the_tricks_are_entered(server: Running) -> None:
     ann = Keeper(server, begun("poof+secret-bids"))
     for at, name in enumerate(NAMES):

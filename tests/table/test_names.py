@@ -159,6 +159,13 @@ def test_no_bot_has_a_persons_name() -> None:
     assert run.table.state.names == ("Ann", "Véga", "Rigel", "Deneb")
 
 
+def test_no_more_names_are_looked_at_than_there_are_seats() -> None:
+    """Each is compared with all others: 256 of them took the server a second."""
+    run = table_of("ann", "ben", players=4)
+    run.do(Start("steady", ("Vega", "Rigel", "Castor", "Izar", "Izar", "\n")), "ann")
+    assert run.table.state.names == ("Ann", "Ben", "Vega", "Rigel")
+
+
 def test_older_names_still_fold_and_stay() -> None:
     """A log of before; who has such a name may move and be seen, and keeps it."""
     table = Table()

@@ -13,9 +13,10 @@ from rage.game import Game
 
 
 class Played(NamedTuple):
-    """What came of a game, with the ``number`` of its set of deals: by side its points, how many bids it met, how many moves it made, for
-    how many seconds it thought, and how many of these a processor worked for this process (a bot
-    that is a program works elsewhere); and the sides that won."""
+    """What came of a game, with the ``number`` of its set of deals: by side its points, how many
+    bids it met, how many moves it made, for how many seconds it thought, and how many of these a
+    processor worked for this process (a bot that is a program works elsewhere); and the sides that
+    won."""
 
     number: int
     seating: Seating

@@ -34,6 +34,7 @@ class BotPool:
         self._undone: set[Future[Any]] = set()
         self._threads: Executor = ThreadPoolExecutor(MAX_THINKING, "rage-think")
         self._processes: ProcessPoolExecutor | None = None
+        self._advising = asyncio.Semaphore(max(1, MAX_THINKING // 2))
 
     @property
     def waiting(self) -> int:
@@ -54,9 +55,11 @@ class BotPool:
         return await self._submit(self._threads, piece)
 
     async def advise(self, view: View) -> Advice:
-        """What to do, of the seat of a view, and why. Raises :class:`BrokenExecutor` as
-        :meth:`choose` does."""
-        return await self._submit(self._threads if COMPILED else self._in_processes(), advise, view)
+        """What to do, of the seat of a view, and why; of not all processors at once, so that bots
+        need not wait for it. Raises :class:`BrokenExecutor` as :meth:`choose` does."""
+        async with self._advising:
+            pool = self._threads if COMPILED else self._in_processes()
+            return await self._submit(pool, advise, view)
 
     async def _submit(self, pool: Executor, work: Callable[[*Given], T], *given: *Given) -> T:
         """The result of work in a pool. If a process of it dies, so does the pool, and the next

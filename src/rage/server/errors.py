@@ -11,7 +11,7 @@ from rage.server.codes import NoTable
 
 
 class NotFound(NotReadable):
-    """A path or a game that does not exist."""
+    """A path, a score sheet or an analysis that does not exist."""
 
 
 class MethodNotAllowed(NotReadable):

@@ -64,6 +64,8 @@ class Limits:
             "open": RateLimit(Rate(60, 10)),
             "guess": RateLimit(Rate(30, 10)),
             "given": RateLimit(Rate(60, 2)),  # each takes some 30 ms of a processor
+            "qr": RateLimit(Rate(40, 1)),  # each takes up to 40 ms
+            "advice": RateLimit(Rate(60, 1)),  # a person costs nothing
             "analysis": RateLimit(Rate(12, 30)),  # some 5 s of a processor, behind all bots
             "sheet": RateLimit(Rate(20, 30)),  # one that this server does not know yet
             "socket": RateLimit(Rate(120, 0.5)),

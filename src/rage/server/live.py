@@ -227,9 +227,13 @@ class LiveSheet:
 
 
 def _deal(game: str, sheet: Sheet) -> tuple[Any, ...]:
-    """What the bids on phones are for."""
+    """What the bids on phones are for; also by which rules and by whom, so that no other sheet of
+    the same round shows those that are hidden."""
     current = sheet.under_way
-    return game, len(sheet.rounds), current and current.hand_size
+    if current is None:
+        return game, len(sheet.rounds)
+    seats = [sheet.players[player] for player in current.seats]
+    return game, len(sheet.rounds), sheet.rules, current.hand_size, seats
 
 
 def _check_won(sheet: Sheet, won: Sequence[int]) -> bool:

@@ -1,9 +1,9 @@
 """Between two rounds: the next one waits until all who play for themselves have looked at how the
 last one ended, or for as long as the options say.
 
-While it waits it is nobody's turn, and nothing is taken back. Bots are not waited for, and people
-who are away only for as long as they may be away anyway, and as long as nobody who is there waits
-for them.
+While it waits it is nobody's turn, and nothing is taken back. Bots are not waited for. People who
+are away are: until everybody who is there is ready and those who are away have been so for
+``grace`` seconds; or, if nobody is there, until the time is up.
 """
 
 from __future__ import annotations

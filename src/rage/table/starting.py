@@ -69,7 +69,7 @@ def _bot_names(state: State, command: c.Start, actor: str | None) -> list[str]:
     table. Raises :class:`rage.NotReadable` and :class:`rage.NotAllowed`."""
     if command.names:
         check_may_speak(state, actor)
-    given = [read_name(name) for name in command.names]
+    given = [read_name(name) for name in command.names[: len(state.seats)]]  # no more can sit down
     for at, name in enumerate(given):
         for other in given[:at]:
             check_distinguishable(name, other)

@@ -187,12 +187,13 @@ async def get_day(
     count = await site.store.count_games_since(begun, part)
     mine = None if person is None else site.keys.day_table(of, person)
     own = None if mine is None else await site.store.finished(mine, 1)
-    results = []
+    results: list[DayResult] = []
     if own is not None:
         best = await site.store.best_games_since(begun, part, MAX_RESULTS)
-        results = [day_result(each.line, each.table == mine) for each in best]
-        if not any(each.me for each in results):
-            results.append(day_result(own.line, True))
+        told = [day_result(each.line, each.table == mine) for each in best]
+        if not any(each is not None and each.me for each in told):
+            told.append(day_result(own.line, True))
+        results = [each for each in told if each is not None]
     begun_there = mine is not None and await site.store.table(mine) is not None
     return Day(
         date,
@@ -208,9 +209,12 @@ def _best_first(result: DayResult) -> tuple[int, str]:
     return -result.points, result.name
 
 
-def day_result(line: bytes, me: bool) -> DayResult:
-    """What the store keeps of a game with the deals of the day, as its results tell it."""
+def day_result(line: bytes, me: bool) -> DayResult | None:
+    """What the store keeps of a game with the deals of the day, as its results tell it; ``None``
+    where a bot has played it to the end."""
     stored = stored_game(line)
+    if stored.bots[0] is not None:
+        return None
     place = places(stored.scores, stored.winners)[0]
     return DayResult(stored.names[0], stored.scores[0], place, me)
 

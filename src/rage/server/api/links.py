@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated
 
 from litestar import Response, get
@@ -33,7 +34,9 @@ async def get_qr(
     ],
 ) -> Response[str]:
     """An image of a link to a page of this server, for a camera."""
-    return Response(qr_svg(await requester.link(path)), media_type="image/svg+xml")
+    requester.rate_limit("qr")
+    image = await asyncio.to_thread(qr_svg, await requester.link(path))
+    return Response(image, media_type="image/svg+xml")
 
 
 @get("/api/network", responses=refusals())

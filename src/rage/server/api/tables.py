@@ -115,7 +115,7 @@ async def _lines(
     return lines, broken
 
 
-@get("/api/tables/{table:str}", responses=refusals(404))
+@get("/api/tables/{table:str}", responses=refusals(404, 409))
 async def get_table(requester: NamedDependency[Requester], table: FromPath[str]) -> TableLine:
     """One table, for anybody who has its code."""
     with requester.guessing():
