@@ -79,8 +79,11 @@ def test_two_windows_do_not_answer_each_other(visitors: Visitors) -> None:
     other.goto(one.url)
     expect(other.get_by_role("radio", name="Dark")).to_be_visible()
     other.evaluate(
-        """window.writes = 0; const { setItem } = Storage.prototype;
-        Storage.prototype.setItem = function (...of) { writes += 1; setItem.apply(this, of); }"""
+        """() => {
+            window.writes = 0;
+            const { setItem } = Storage.prototype;
+            Storage.prototype.setItem = function (...of) { writes += 1; setItem.apply(this, of); };
+        }"""
     )
     one.get_by_role("radio", name="Dark").check()
     expect(other.get_by_role("radio", name="Dark")).to_be_checked()
