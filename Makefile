@@ -83,8 +83,9 @@ PAGE := $(shell find web -name node_modules -prune -o -type f -print) $(wildcard
 
 .venv/bin/python:
 	@echo "Setting up .venv: once, for a minute or so ..."
-	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --upgrade pip
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Rage needs Python 3.11 or later; another one: make play PYTHON=python3.12")'
+	$(PYTHON) -m venv .venv || { rm -rf .venv; exit 1; }
+	$(BIN)/python -m pip install --quiet --upgrade pip || { rm -rf .venv; exit 1; }
 
 .venv/played: .venv/bin/python $(SOURCES) $(PAGE)
 	@echo "Installing, compiling and building the page ..."

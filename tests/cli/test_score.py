@@ -20,7 +20,7 @@ from rage.editions import ruleset
 from rage.history import bidding_order
 from rage.say import LANGUAGES, catalogue
 from rage.score.entering import begin_round, new_sheet
-from rage.score.file import write_sheet
+from rage.score.file import read_sheet, write_sheet
 from rage.score.link import read_link
 from rage.score.sheet import Sheet
 from rage.score.standing import scores
@@ -114,6 +114,29 @@ def test_any_round_is_corrected_and_entries_are_undone(keep: Keeper) -> None:
     assert kept().rounds[0].won == (None, 3, None)
     said = keep("undo", "undo", "undo")
     assert "nothing to take back" in said
+
+
+def test_a_correction_in_the_middle_of_which_the_input_ends_changes_nothing(keep: Keeper) -> None:
+    keep.begin(*ROUND)
+    before = kept()
+    keep("correct 1", "3 4 4")
+    assert kept() == before
+
+
+def test_an_entry_during_whose_writing_it_is_interrupted_is_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = begin_round(new_sheet(ruleset("amigo"), ["Ann", "Ben", "Cem"]))
+    kept, write = KeptSheet(tmp_path / FILE, begun), KeptSheet.write
+
+    def interrupted(self: KeptSheet) -> None:
+        monkeypatch.setattr(KeptSheet, "write", write)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(KeptSheet, "write", interrupted)
+    assert Scorer(kept, "en", io.StringIO("3\n"), io.StringIO(), "rage score").run() == 130
+    assert read_sheet((tmp_path / FILE).read_bytes()) == kept.sheet
+    assert 3 in kept.sheet.rounds[0].bids
 
 
 def test_a_correction_that_cannot_be_changes_nothing(keep: Keeper) -> None:

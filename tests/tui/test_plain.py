@@ -44,6 +44,16 @@ class Typist(io.StringIO):
         return f"{short_name(str(self._session.view().legal_moves()[0]), self._language)}\n"
 
 
+def test_a_move_is_no_abbreviation_of_a_command() -> None:
+    """In Spanish, "co" is a Change to orange, and the beginning of what asks for advice."""
+    session = Session.start(ruleset("poof+schedule:3"), ["Ann", "Ben"], ["random"], b"plain 1")
+    while not session.my_turn:
+        session.play(session.bot_move())
+    advised = text("plain.advice", "es", advice=session.advice().reason)
+    assert advised in talk(session, "con", language="es")
+    assert advised not in talk(session, "co", language="es")
+
+
 @pytest.mark.parametrize(
     ("rules", "players", "language"),
     [

@@ -11,6 +11,7 @@ from time import monotonic
 import pytest
 from textual.pilot import Pilot
 
+from rage.bots.advice import Advice
 from rage.editions import ruleset
 from rage.history import Move
 from rage.table import BotTurn
@@ -54,6 +55,27 @@ def test_whoever_leaves_waits_for_no_bot(monkeypatch: pytest.MonkeyPatch) -> Non
     asyncio.run(leave())
     assert not thought.is_set()
     go.set()
+
+
+async def test_nothing_waits_for_advice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With few cards it may take a second."""
+    asked, go = Event(), Event()
+
+    def slowly(session: Session) -> Advice:
+        asked.set()
+        go.wait(20)
+        return advice(session)
+
+    advice = Session.advice
+    monkeypatch.setattr(Session, "advice", slowly)
+    app = table()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.session.my_turn)
+        await pilot.press("i")
+        await until(pilot, asked.is_set)
+        await pilot.press("s")
+        await until(pilot, lambda: isinstance(app.screen, TextWindow))
+        go.set()
 
 
 async def test_the_time_for_a_trick_begins_anew_under_a_window(

@@ -388,6 +388,11 @@ class Plain:
         """The one command whose name begins as the line does, and what follows."""
         if line.lower() == "q":
             return "quit", ""
+        try:
+            if record_code(line, self._language) in MOVE_NUMBERS:
+                return None  # "CO" in Spanish: a Change to orange, not the beginning of "consejo"
+        except NotReadable:
+            pass
         first, _, rest = line.partition(" ")
         begun = [
             command

@@ -103,6 +103,8 @@ class SheetCommands:
         for field, card, most in self._piles():
             if most:
                 entries[field] = self._until_read(partial(self._ask_pile, current, field, card))
+        if self._lines.left:  # in the middle of it: nothing is corrected
+            return
         if self._lines.attempt(lambda sheet: correct(sheet, index, **entries)):
             self._lines.table()
 

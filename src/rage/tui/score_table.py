@@ -47,8 +47,8 @@ def _column(shown: Printed, at: int, block: Block) -> list[str]:
 
 
 def _cell(cells: Sequence[Cell], deals: int | None) -> str:
-    """``*4/3 +5 -5 12``: deals, has won 4 and bid 3, with 5 points for cards, 5 less in the round,
-    and 12 in all."""
+    """``*4/3 (+5)  -5   12``: deals, has won 4 and bid 3, with 5 points for cards, 5 less in the
+    round, and 12 in all."""
     *own, points, total = cells
     if all(cell.away for cell in own):
         return "-"

@@ -40,6 +40,7 @@ class Scorer:
                 self._step()
         except KeyboardInterrupt:
             self._lines.line()
+            self._lines.kept.write()  # it may have come while the last entry was being written
             status = 130
         if self._lines.kept.problem is not None:
             self._lines.line(self._lines.sentence(self._lines.kept.problem))

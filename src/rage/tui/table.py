@@ -398,8 +398,12 @@ class TableScreen(Screen[None]):
         words, _ = self._message_text()
         self.app.push_screen(self._page(lambda _: words))
 
-    async def action_advice(self) -> None:
-        """Open what could be done now, and what each move would bring."""
+    def action_advice(self) -> None:
+        """Open what could be done now, and what each move would bring, once it is known; meanwhile
+        nothing waits for it."""
+        self.run_worker(self._advise(), group="advice", exclusive=True)
+
+    async def _advise(self) -> None:
         ply = self._session.ply
         try:
             found = await in_thread(self._session.advice)
