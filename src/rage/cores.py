@@ -23,8 +23,8 @@ def cores() -> int:
 
 
 def process_pool(most: int, begin: Callable[[], None] | None = None) -> ProcessPoolExecutor:
-    """A pool of so many processes, on Windows of 61 at most, which each ``begin`` so. They are new
-    ones, and no copies of this one with its threads and locks."""
+    """A pool of so many processes, on Windows of 61 at most; each calls ``begin`` first. They are
+    started afresh, not forked from this one with its threads and locks."""
     if os.name == "nt":
         most = min(most, _MOST_ON_WINDOWS)
     return ProcessPoolExecutor(most, multiprocessing.get_context("spawn"), begin)

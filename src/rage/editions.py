@@ -84,7 +84,8 @@ def ruleset(name: str, *, laboratory: bool = False) -> RuleSet:
             base = EDITIONS[edition]
             continue
         for setting, value in _read_term(term, raw, editions, laboratory).items():
-            if changes.setdefault(setting, value) != value:
+            kept = changes.setdefault(setting, value)
+            if (type(kept), kept) != (type(value), value):  # True is 1, and not the same setting
                 raise NotAllowed(
                     "ruleset.set_twice",
                     setting=setting,

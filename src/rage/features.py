@@ -12,6 +12,7 @@ from math import prod
 from typing import Final, NamedTuple
 
 from rage.cards import ACTIONS, N_COLOURED, N_COLOURS, N_MOVES, N_RANKS, colour_of_move
+from rage.number import whole
 from rage.rules import MAX_HAND, MAX_OF_A_KIND, MAX_PLAYERS, MAX_POINTS, MAX_ROUNDS
 from rage.say import NotReadable
 
@@ -202,11 +203,12 @@ SIZE: Final = _STARTS[-1]
 def describe(index: int) -> str:
     """What one number of the vector means: its block, its place there, and the block's meaning.
     Raises :class:`rage.NotReadable` for an index outside the vector."""
-    if not 0 <= index < SIZE:
+    number = whole(index)
+    if number is None or not 0 <= number < SIZE:
         raise NotReadable("encode.no_feature", number=index, last=SIZE - 1)
-    feature = next(each for each in FEATURES if index < each.start + each.length)
+    feature = next(each for each in FEATURES if number < each.start + each.length)
     place: list[int] = []
-    left = index - feature.start
+    left = number - feature.start
     for size in reversed(feature.shape):
         left, at = divmod(left, size)
         place.insert(0, at)

@@ -8,8 +8,8 @@ from typing import Any
 
 def read_number(written: str, least: int, most: int) -> int | None:
     """The number that is written, if it is one from ``least`` to ``most``, which is below a
-    billion: in ASCII digits, nine at most, for others raise where Python reads them (``²``, or
-    thousands of digits)."""
+    billion. Only up to nine ASCII digits are read: ``int()`` raises for others that ``isdigit``
+    lets through (``²``), and for thousands of them."""
     if not (written.isascii() and written.isdigit() and len(written) < 10):
         return None
     number = int(written)

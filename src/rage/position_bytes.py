@@ -126,7 +126,7 @@ def _tricks_fit(f: State) -> bool:
 
 def _turn_fits(f: State, n: int) -> bool:
     """Whether the turn is that of the seat after those that have played to the trick, or have bid;
-    between rounds it does not matter."""
+    between rounds, that of the leader, who won the last trick."""
     if f.phase == Phase.PLAYING:
         return f.turn == (f.leader + f.count) % n
     if f.phase == Phase.BIDDING:
@@ -181,8 +181,8 @@ def _cards_fit(f: State, rules: Rules) -> Iterator[tuple[str, bool]]:
 
 
 def _actions_won(f: State, whole: Counter[int]) -> bool:
-    """Whether no more Bonus and Mad cards were won than there are; twice as many, for in a world of
-    a position that has forgotten them they may be played again."""
+    """Whether at most twice as many Bonus and Mad cards were won as the pack holds: in a world of a
+    position that has forgotten them, those that were won may be dealt and won again."""
     bonus, mad = sum(each & 15 for each in f.bonus_mad), sum(each >> 4 for each in f.bonus_mad)
     return bonus <= 2 * whole[WILD + 3] and mad <= 2 * whole[WILD + 4]
 

@@ -1,9 +1,9 @@
 """What stands in for C where the compiled modules run as plain Python.
 
 `kernel.pxd` declares ``State`` and ``RuleTable`` as structs of C; here they are plain records with
-the same fields. A pointer moves through an array by ``+``, and so does a ``State`` that
-:func:`states` made. The rest stands in for the module ``cython``, which is a build requirement
-and need not be there when the game is played.
+the same fields. A pointer moves through an array by ``+``, and so does a ``State``, which makes the
+next one where it is first needed. The rest stands in for the module ``cython``, which is a build
+requirement and need not be there when the game is played.
 """
 
 from __future__ import annotations

@@ -122,7 +122,7 @@ class View(Standing):
         other.rules, other.names, other.seat = self.rules, self.names, self.seat
         other.first_round = self.first_round
         other.position = self.position.copy()
-        other.rounds = [each.copy() for each in self.rounds]
+        other.rounds = [each.copy(public=True) for each in self.rounds]
         return other
 
     __copy__ = copy

@@ -177,3 +177,11 @@ def test_departures_come_in_the_order_of_the_tables() -> None:
     departures = list(rules.departures(EDITIONS["poof"]))
     assert departures == sorted(departures, key=order.index)
     assert len(departures) == 6
+
+
+def test_terms_that_contradict_each_other_are_refused_in_any_order() -> None:
+    """``1`` is none of what a setting that is on or off may be, though Python takes it for on."""
+    terms = ("anytime-actions", "anytime_actions:1")
+    for name in ("+".join(("poof", *each)) for each in (terms, terms[::-1])):
+        with pytest.raises(NotAllowed):
+            ruleset(name)

@@ -50,7 +50,8 @@ def _follow(view: View) -> Hint | None:
 
 
 def _refused(view: View) -> Reason | None:
-    """Why a coloured card of the hand may not be played; ``None`` where each may."""
+    """Why a card of the hand may not be played, where the led colour has to be followed; ``None``
+    where no card is refused for that."""
     for card in view.hand:
         reason = refusal(view.position, example_move(card, view.rules, view.trump), view.seat)
         if reason is not None and reason.code in ("refuse.follow", "refuse.follow_wild"):

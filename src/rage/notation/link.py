@@ -21,7 +21,7 @@ from rage.game import Game
 from rage.notation.digits import Digits, from_base64url, to_base64url
 from rage.notation.fields import DEEPEST, read_json
 from rage.notation.reading import record_from
-from rage.notation.record import NotARecord, Record, complete, dealer_of, record_of
+from rage.notation.record import FORMAT, VERSION, NotARecord, Record, complete, dealer_of, record_of
 from rage.notation.replaying import replay
 from rage.notation.writing import checked, json_text, rules_data, write_record
 from rage.rules import MAX_ROUNDS, RuleSet, pack
@@ -91,7 +91,7 @@ def _read(fields: dict[str, Any], number: bytes) -> Record:
     rules = ruleset(fields["rules"])
     first = fields.get("first_round", 1)
     # Through the checks of the format: names, number of players, limits.
-    shape = {"format": "rage-game", "version": 1, "rules": rules_data(rules), "rounds": []}
+    shape = {"format": FORMAT, "version": VERSION, "rules": rules_data(rules), "rounds": []}
     head = record_from({**extra, **shape, "players": fields["players"], "first_round": first})
     if len(number) > _most_bytes(rules, len(head.players)):
         raise ValueError  # each digit taken divides it all

@@ -143,6 +143,8 @@ def dealer_of(record: Record) -> Dealer | None:
     try:
         seed = bytes.fromhex(extra["seed"])
         words = extra.get("words") or [None] * len(extra.get("word_commitments") or ())
+        if not isinstance(words, list):
+            return None
         return Dealer(record.rules, players, seed, [word or "" for word in words], first)
     except (KeyError, TypeError, ValueError, AttributeError):
         return None

@@ -80,8 +80,9 @@ def is_empty(current: SheetRound) -> bool:
 
 
 def take_back(sheet: Sheet) -> Sheet | None:
-    """The sheet without the last thing on it, where nobody remembers what was entered last:
-    without its end, the results of its last round, or the bids; ``None`` where there is none."""
+    """A sheet that was read from a file, and so has no history of entries, without the last thing
+    on it: without its end; else without the results of its last round; else without its bids.
+    ``None`` where there is nothing to take back."""
     if sheet.stopped:
         return go_on(sheet)
     if not sheet.rounds:

@@ -140,7 +140,7 @@ class _Page:
         )
 
     def draw(self) -> None:
-        """Draw both pages."""
+        """Draw as many pages as the rounds need."""
         head = _TITLE + _NAME + _LABEL + (_GROUP if self.groups else 0)
         notes = self._notes_height()
         room = self.height - 2 * _MARGIN - head - _TOTAL - notes
