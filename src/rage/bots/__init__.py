@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Final, Self
 
 from rage.bots.interface import Adviser, Bot, Budget
 from rage.history import Move
@@ -30,6 +30,12 @@ class Random:
         if not moves:
             raise NotAllowed("bot.not_to_move")
         return self._random.choice(moves)
+
+    def __copy__(self) -> Self:
+        """A copy with a generator of its own, which makes the same choices from here on."""
+        other = self.__class__()
+        other._random.setstate(self._random.getstate())
+        return other
 
 
 def _steady(seed: int | None) -> Bot:
