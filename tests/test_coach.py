@@ -240,6 +240,21 @@ def test_a_missed_bid_says_what_it_cost_and_a_met_one_what_it_brought() -> None:
     )
 
 
+def test_no_more_points_are_for_the_bid_than_there_are() -> None:
+    """A Mad card had taken some of them."""
+    game = table("amigo", "R15", "Y0", "-", stock="R0", bids="1 0 0", play="R15 Y0 -",
+                 more_rounds=(1,))  # fmt: skip
+    assert game.scores == [6, 10, 10]
+    game.deal(deals_for(game.rules, 3, Random(1))[1]._replace(dealer=0))
+    told = {}
+    while game.bidding:
+        assert game.to_act is not None
+        told[game.to_act] = hint_now(game, frozenset({"bid"})).topic
+        run(game, "0")
+    assert told[1] == told[2] == "met"
+    assert told[0] != "met"
+
+
 def test_the_first_bid_is_told_with_its_strong_cards() -> None:
     game = table("poof", "R15 R9 G3", "Y0 Y1 Y2", stock="R0", bids="")
     found = hint_now(game)

@@ -64,6 +64,8 @@ def _last_round(view: View, *, met: bool) -> Hint | None:
         "extra": account.for_bid,
     }
     if met:
+        if account.for_bid > account.points:  # a Mad card took more than the tricks brought
+            return None
         return Hint(None, Reason(f"coach.met{of_team(view)}", params))
     return fair(view, f"coach.missed{of_team(view)}", **params)
 
