@@ -10,7 +10,7 @@ from typing import Any
 import torch
 
 
-def keep(state: dict[str, Any], path: Path) -> None:
+def write_checkpoint(state: dict[str, Any], path: Path) -> None:
     """Write a checkpoint: first beside the old one, then in its place."""
     torch.save(state, path.with_suffix(".new"))
     path.with_suffix(".new").replace(path)

@@ -23,7 +23,7 @@ from tools.options import above, existing_folder, read, whole
 from torch import Tensor
 from torch.nn.functional import cross_entropy, smooth_l1_loss
 
-from training.checkpoint import keep, restore
+from training.checkpoint import restore, write_checkpoint
 from training.export import export
 from training.labels import labels_folder, read_labels
 from training.measuring import MEASURED, against_steady
@@ -91,7 +91,7 @@ class Student:
 
     def keep(self, gains: list[float]) -> None:
         """Write the checkpoint, the weights that the bots play by, and a line of the log."""
-        keep({"averaged": self.averaged.state_dict()}, self.folder / "checkpoint.pt")
+        write_checkpoint({"averaged": self.averaged.state_dict()}, self.folder / "checkpoint.pt")
         export(self.averaged, self.folder / "network.safetensors")
         minutes = round(self.trained / 60, 1)
         self._log(

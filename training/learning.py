@@ -19,7 +19,7 @@ from torch.nn.functional import cross_entropy, smooth_l1_loss
 from rage.bots.steady import best_move_of
 from rage.encode import FEATURES
 from rage.kernel import Rules
-from training.checkpoint import keep, restore
+from training.checkpoint import restore, write_checkpoint
 from training.environments import UNSETTLED, Environments, Policy
 from training.network import POINTS, Network, short_floats
 from training.schedule import set_rate, take_in
@@ -160,7 +160,7 @@ class Learner:
             "trained": self.trained,
             "samples": self.samples,
         }
-        keep(state, self.folder / "checkpoint.pt")
+        write_checkpoint(state, self.folder / "checkpoint.pt")
 
     def _resume(self) -> None:
         path = self.folder / "checkpoint.pt"
