@@ -72,11 +72,13 @@ def _refused_card(position: Position, move: int, seat: int) -> Reason:
         rules = position.rules.ruleset
         if card < N_COLOURED or not rules.anytime_actions:
             setter = next(each for each in position.trick if sets_led(each))
-            wild = PLAY_WILD <= setter < PLAY_CHANGE
-            params = {"card": code, "colour": LETTERS[led], "cards": codes_of(follows)}
-            if wild:
-                return Reason("refuse.follow_wild", {**params, "wild": "W"})
-            return Reason("refuse.follow", params)
+            params = {"colour": LETTERS[led], "cards": codes_of(follows)}
+            why = Reason("refuse.follow", params)
+            if PLAY_WILD <= setter < PLAY_CHANGE:
+                why = Reason("refuse.follow_wild", {**params, "wild": "W"})
+            if rules.anytime_actions and hand[-1] >= N_COLOURED:
+                return Reason("refuse.follow_anytime", {"card": code, "why": why})
+            return Reason(why.code, {"card": code, **why.params})
     if card != CHANGE:
         return Reason("refuse.other", {"card": code})
     if not names_colour(card, position.rules.ruleset):

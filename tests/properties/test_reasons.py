@@ -68,6 +68,12 @@ def test_a_refusal_is_true(game: Game) -> None:
     for move in MOVES:
         reason = game.why_not(move)
         card = str(move)[:1] if str(move)[0] in oracle.ACTIONS else str(move)
+        if reason is not None and reason.code == "refuse.follow_anytime":
+            assert game.rules.anytime_actions
+            assert any(each[0] in oracle.ACTIONS for each in hand)
+            reason = Reason(
+                reason.params["why"].code, {**reason.params["why"].params, "card": card}
+            )
         match reason and reason.code:
             case "refuse.not_held":
                 assert card not in hand
@@ -220,6 +226,7 @@ def test_every_refusal_of_the_catalogue_is_met() -> None:
         table("poof", "R1 C", "G1 R2", play="R1"),
         table("poof", "W G1", "G2 B1", play="WG"),
         table("poof", "C G1", "G2 B1"),
+        table("poof+anytime-actions", "R1 R2 R3", "G1 R4 X", play="R1"),
         table("poof", "R1", "R2", play="R1 R2"),
         table("poof", "R1", "R2", play="R1 R2", more_rounds=(1,)),
         table("amigo", "C", "R2", "R3"),

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from rage import Game, NotAllowed, RuleSet, ruleset
+from rage import Game, Move, NotAllowed, RuleSet, ruleset, sentence
 from rage.editions import VARIANTS
 from rage.rules import CHOICES, PRINTED
 from scenes import legal, points, refusal_code, run, table
@@ -63,6 +63,16 @@ def test_anytime_actions_lets_no_coloured_card_of_another_colour_be_played() -> 
     game = table("poof+anytime-actions", "G1 R1", "G2 B3", play="G1")
     assert legal(game) == {"G2"}
     assert refusal_code(game, "B3") == "refuse.follow"
+
+
+def test_anytime_actions_says_of_a_refused_card_that_an_action_card_would_do() -> None:
+    game = table("poof+anytime-actions", "G1 R1 R2", "G2 B3 X", play="G1")
+    reason = game.why_not(Move.parse("B3"))
+    assert reason is not None
+    assert sentence(reason) == (
+        "Green was led and you hold green: play G2."
+        " By these rules you may also play an action card."
+    )
 
 
 def test_with_anytime_actions_an_action_card_shows_no_void() -> None:

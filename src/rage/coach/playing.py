@@ -40,12 +40,8 @@ def _follow(view: View) -> Hint | None:
     refused = _refused(view)
     if refused is None:
         return None
-    code = "coach.follow"
-    if any(move.card is not None and move.card >= N_COLOURED for move in view.legal_moves()):
-        code = "coach.follow.anytime"
-    reason = Reason(code, {"why": refused, "aim": _aim(view)})
-    if reason.params["aim"] is None:
-        reason = refused if code == "coach.follow" else Reason(f"{code}.alone", {"why": refused})
+    aim = _aim(view)
+    reason = refused if aim is None else Reason("coach.follow", {"why": refused, "aim": aim})
     return Hint(None, reason, codes_of(_followers(view)))
 
 
@@ -54,7 +50,7 @@ def _refused(view: View) -> Reason | None:
     where no card is refused for that."""
     for card in view.hand:
         reason = refusal(view.position, example_move(card, view.rules, view.trump), view.seat)
-        if reason is not None and reason.code in ("refuse.follow", "refuse.follow_wild"):
+        if reason is not None and reason.code.startswith("refuse.follow"):
             params = {name: value for name, value in reason.params.items() if name != "card"}
             return Reason(reason.code, params)
     return None

@@ -38,10 +38,14 @@ function refusedFollowing(rules: Playing, now: Moment, card: string): Reason | n
   const fits = isColoured(card) ? card[0] === colour : rules.anytime_actions;
   if (!follows.length || fits) return null;
   const wild = !isColoured(now.trick.find(setsLed)!);
-  const params = { card, colour, cards: follows.join(' ') };
-  return wild
+  const params = { colour, cards: follows.join(' ') };
+  const why = wild
     ? { code: 'refuse.follow_wild', params: { ...params, wild: 'W' } }
     : { code: 'refuse.follow', params };
+  if (rules.anytime_actions && !now.hand.every(isColoured)) {
+    return { code: 'refuse.follow_anytime', params: { card, why } };
+  }
+  return { ...why, params: { card, ...why.params } };
 }
 
 /** Why a Change may not be played as it is; `null` for other cards. */
