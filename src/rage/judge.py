@@ -28,7 +28,7 @@ from rage.editions import EDITIONS
 from rage.game import Game
 from rage.kernel import Rules
 from rage.position import Position
-from rage.rules import MAX_PLAYERS, PRINTED, RuleSet, pack
+from rage.rules import MAX_HAND, MAX_PLAYERS, PRINTED, RuleSet, pack
 from rage.rulings import example_move, names_colour, refusal, ruling
 from rage.say import NotAllowed, NotReadable, Reason
 
@@ -85,14 +85,20 @@ def read_card(code: str) -> int:
 def situation(
     rules: RuleSet, moves: Sequence[int], trump: int | None, players: int | None = None
 ) -> Situation:
-    """The trick of so many players; if not given, of as many as there are cards, or as few as the
-    rules are for. Raises :class:`rage.NotAllowed` where it has too many cards, or the rules are not
-    for so many."""
-    n = max(len(moves), rules.players[0]) if players is None else players
+    """The trick of so many players; if not given, of as few as the rules are for and as there are
+    cards. Raises :class:`rage.NotAllowed` where it has too many cards, or the rules are not for so
+    many."""
+    n = fewest_players(rules, len(moves)) if players is None else players
     if len(moves) > n:
         raise NotAllowed("judge.too_many", n=len(moves), players=n)
     rules.but(schedule=(1,)).for_players(n)
     return Situation(rules, tuple(moves), trump, n)
+
+
+def fewest_players(rules: RuleSet, cards: int) -> int:
+    """The fewest players that the rules are for who can play so many cards to a trick; as many as
+    there are cards where those are too many."""
+    return next((each for each in rules.player_counts() if each >= cards), cards)
 
 
 def verdict(found: Situation) -> Verdict:
@@ -202,13 +208,15 @@ def _one_of(left: Counter[int], colour: int | None) -> int:
 
 def _before(found: Situation, hand: Sequence[int]) -> Position:
     """The position in which the next player holds the hand, and the trick lies on the table."""
-    players = len(found.moves) + 1
-    lying = _played(found, players).position.fields()
-    rules = found.rules.but(schedule=(max(len(hand), 1),), players=_ANY_NUMBER, teams=None)
-    left = Counter(pack(rules))
-    _take(left, [*(CARD_OF_MOVE[move] for move in found.moves), *hand])
     if not hand:
         raise NotAllowed("judge.no_hand")
+    if len(hand) > MAX_HAND:
+        raise NotAllowed("judge.too_large", n=len(hand), most=MAX_HAND)
+    players = len(found.moves) + 1
+    lying = _played(found, players).position.fields()
+    rules = found.rules.but(schedule=(len(hand),), players=_ANY_NUMBER, teams=None)
+    left = Counter(pack(rules))
+    _take(left, [*(CARD_OF_MOVE[move] for move in found.moves), *hand])
     position = Position(Rules(rules, players))
     others = [
         (CARD_OF_MOVE[move], *(_one_of(left, None) for _ in hand[1:])) for move in found.moves

@@ -18,7 +18,7 @@ from rage.editions import VARIANTS, base_of, name_of
 from rage.game import Game
 from rage.history import Trick, seat_after
 from rage.kernel import Rules
-from rage.rules import CHOICES, PRINTED, TEAMS, Pack, RuleSet, written
+from rage.rules import CHOICES, PRINTED, Pack, RuleSet, written
 from rage.rulings import ruling
 from rage.say import Reason, kind_name
 
@@ -249,7 +249,7 @@ def _examples(rules: RuleSet) -> Reason:
     pairs = dict.fromkeys([(bid, bid), (0, 0), (bid, bid - 1), over])
     if rules.sweep:
         pairs[bid, hand] = None
-    table = Rules(rules, TEAMS[rules.teams][0] if rules.teams else rules.players[0])
+    table = Rules(rules, rules.player_counts()[0])
     examples = [
         Reason(
             "rules.score.example",
@@ -342,7 +342,7 @@ def _example(rules: RuleSet, players: int | None) -> Iterator[Reason]:
 
 def _example_game(rules: RuleSet) -> Game:
     """The round, played to its end."""
-    count = max(TEAMS[rules.teams][0] if rules.teams else 0, 4)
+    count = rules.usual_players()
     pack = rules.pack
     extra = "+" if pack.bonus else "-" if pack.mad else "O4"
     hands = [hand.replace("?", extra).split() for hand in _HANDS[:count]]

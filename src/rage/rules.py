@@ -132,6 +132,18 @@ class RuleSet(Settings):
             )
         return self
 
+    def player_counts(self) -> list[int]:
+        """How many may play: the numbers that the edition allows and that make the teams, from the
+        lowest; whether the pack has cards enough, only :meth:`for_players` says."""
+        least, most = self.players
+        numbers = range(least, most + 1)
+        return [each for each in numbers if self.teams is None or each in TEAMS[self.teams]]
+
+    def usual_players(self) -> int:
+        """How many play where nobody says how many: 4, or the lowest number where 4 may not."""
+        numbers = self.player_counts()
+        return 4 if 4 in numbers or not numbers else numbers[0]
+
     def but(self, **changes: Any) -> RuleSet:
         """These rules with some settings changed."""
         return type(self)(**{**self._asdict(), **changes})

@@ -146,6 +146,14 @@ def test_a_match_that_is_stopped_goes_on_and_leaves_no_process(stop: signal.Sign
     assert json.loads(out)["games"] == 96 == lines_of(path) - 1
 
 
+def test_a_team_game_has_the_players_that_make_its_teams(capsys: Captured) -> None:
+    words = ["steady", "random", "--rules", f"{SHORT}+three-teams", "--deals", "1", "--json"]
+    assert main(["arena", *words, "--processes", "1"]) == 0
+    assert json.loads(capsys.readouterr().out)["players"] == 6
+    assert main(["deal", "--rules", "poof+three-teams", "--seed", "1", "--round", "1"]) == 0
+    assert "seat 5: " in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -72,6 +72,15 @@ def test_a_trick_that_is_not_full_is_judged_as_it_lies(
     assert one.startswith("As the trick lies, with 1 still to play: Player 1 wins the trick")
 
 
+def test_a_team_game_has_as_many_players_as_make_teams(capsys: pytest.CaptureFixture[str]) -> None:
+    one = said(capsys, "R5 G3 --trump R --rules poof+three-teams")
+    assert one.startswith("As the trick lies, with 4 still to play: Player 1 wins the trick")
+    one = said(capsys, "R5 G3 --trump R --rules poof+two-teams --hand R1,G2 --card R1")
+    assert "may be played now" in one
+    many = "R5 G3 B4 B5 B6 B7 B8 --trump R --rules poof+three-teams"
+    assert "allowed: 6 players" in said(capsys, many, 1)
+
+
 @pytest.mark.parametrize(
     ("words", "status", "says"),
     [
@@ -93,6 +102,11 @@ def test_a_trick_that_is_not_full_is_judged_as_it_lies(
         ("R7 B3 --trump R --lead-seat ²", 2, "a number from 1 to 2"),
         ("R7 B3 --trump R --lead-seat 0012", 2, "a number from 1 to 2"),
         ("--trump R", 1, "no card in the trick"),
+        (
+            f"--trump R --hand {','.join(f'B{n}' for n in range(16))} --card B1",
+            1,
+            "A hand has at most 15 cards, not 16.",
+        ),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(

@@ -26,6 +26,7 @@ from rage.cli.parser import FILES, Parser
 from rage.cli.progress import shown_as_they_end
 from rage.cli.values import bot_names, rule_sets
 from rage.cores import cores
+from rage.editions import ruleset
 from rage.say import NotAllowed, text
 
 #: What else is read from the environment, for the help.
@@ -45,7 +46,8 @@ def configure(parser: Parser) -> None:
         usual="poof",
         values=rule_sets,
     )
-    parser.option("--players", code="cli.players", type=int, metavar="N", default=4, usual=4)
+    usual_players = text("cli.usual.players", parser.language)
+    parser.option("--players", code="cli.players", type=int, metavar="N", usual=usual_players)
     parser.option("--deals", code="cli.arena.deals", type=int, metavar="N", default=100, usual=100)
     parser.option(
         "--until-clear", code="cli.arena.until_clear", type=float, metavar="POINTS", usual=none
@@ -61,7 +63,10 @@ def configure(parser: Parser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Play what has not been played yet, and print the results."""
     language = arguments.language
-    match = Match.of(tuple(arguments.bots), arguments.rules, arguments.players, arguments.seed)
+    players = arguments.players
+    if players is None:
+        players = ruleset(arguments.rules).usual_players()
+    match = Match.of(tuple(arguments.bots), arguments.rules, players, arguments.seed)
     for option in ("deals", "processes"):
         if (given := getattr(arguments, option)) is not None and given < 1:
             raise NotAllowed("arena.too_few", option=f"--{option}", given=given)

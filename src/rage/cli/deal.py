@@ -26,7 +26,8 @@ def configure(parser: Parser) -> None:
         usual="poof",
         values=rule_sets,
     )
-    parser.option("--players", code="cli.players", type=int, metavar="N", default=4, usual=4)
+    usual_players = text("cli.usual.players", parser.language)
+    parser.option("--players", code="cli.players", type=int, metavar="N", usual=usual_players)
     parser.option("--round", code="cli.deal.round", type=int, metavar="N", usual=every)
     parser.option(
         "--word",
@@ -42,12 +43,14 @@ def configure(parser: Parser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the deal of one round, or of all."""
     language = arguments.language
-    rules = ruleset(arguments.rules).for_players(arguments.players)
+    rules = ruleset(arguments.rules)
+    players = rules.usual_players() if arguments.players is None else arguments.players
+    rules.for_players(players)
     seed = read_seed(arguments.seed)
     words = arguments.word
     if words:  # a player who is not named gave none
-        words = words + [""] * (arguments.players - len(words))
-    dealer = Dealer(rules, arguments.players, seed, words)
+        words = words + [""] * (players - len(words))
+    dealer = Dealer(rules, players, seed, words)
     last = len(rules.schedule)
     if arguments.round is not None and not 1 <= arguments.round <= last:
         raise NotAllowed("deal.no_round", round=arguments.round, last=last)

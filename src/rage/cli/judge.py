@@ -15,6 +15,7 @@ from rage.judge import (
     Difference,
     Situation,
     differences,
+    fewest_players,
     opinion,
     read_card,
     read_played,
@@ -81,7 +82,7 @@ def _answer(arguments: argparse.Namespace) -> dict[str, Any]:
         rules.but(schedule=(1,)).for_players(arguments.players)
     players = len(order) or arguments.players
     if players is None and arguments.card is not None:
-        players = max(len(moves) + 1, rules.players[0])  # those who have played, and who asks
+        players = fewest_players(rules, len(moves) + 1)  # those who have played, and who asks
     found = situation(rules, moves, _trump(arguments.trump, language), players)
     if not order:
         lead = _lead(arguments.lead_seat, found.players, ())

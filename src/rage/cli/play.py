@@ -43,7 +43,8 @@ def configure(parser: Parser) -> None:
         return text(f"cli.play.usual.{key}", parser.language)
 
     parser.option("--rules", code="cli.rules_name", metavar="NAME", usual="poof", values=rule_sets)
-    parser.option("--players", code="cli.players", type=int, metavar="N", usual=usual("players"))
+    usual_players = text("cli.usual.players", parser.language)
+    parser.option("--players", code="cli.players", type=int, metavar="N", usual=usual_players)
     parser.option("--bots", code="cli.play.bots", metavar="NAMES", usual="steady", values=bot_names)
     parser.option("--seed", code="cli.play.seed", metavar="TEXT", usual=usual("seed"))
     parser.option("--name", code="cli.play.name", metavar="NAME", usual=usual("name"))
@@ -239,9 +240,7 @@ def ask(code: str, language: str, *, usual: bool = True) -> bool | None:
 def _new(arguments: argparse.Namespace, language: str) -> Callable[[bool], Session]:
     """A function that starts a new game, whose options have been checked."""
     rules = ruleset("poof" if arguments.rules is None else arguments.rules)
-    players = arguments.players
-    if players is None:
-        players = 6 if rules.teams == 3 else 4
+    players = rules.usual_players() if arguments.players is None else arguments.players
     rules.for_players(players)
     named = "steady" if arguments.bots is None else arguments.bots
     bots = [each.strip() for each in named.split(",")]

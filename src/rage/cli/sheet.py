@@ -81,7 +81,7 @@ def _blank(arguments: argparse.Namespace) -> Sheet:
     rules = ruleset(arguments.rules or "poof")
     players = arguments.players
     if players is None:
-        players = len(names) or (6 if rules.teams == 3 else 4)
+        players = len(names) or rules.usual_players()
     rules.for_players(players)
     if len(names) > players:
         raise NotAllowed("judge.names", names=len(names), players=players)
