@@ -6,6 +6,7 @@ import argparse
 import os
 import re
 import shlex
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -179,5 +180,10 @@ def test_a_command_in_a_hint_can_be_copied(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr("sys.argv", [str(program)])
     assert shlex.split(program_name()) == [os.path.join("my tools", "rage")]
     monkeypatch.setattr("sys.argv", [str(tmp_path / "rage" / "__main__.py")])
-    monkeypatch.setattr("sys.executable", str(tmp_path / "my python"))
+    python = tmp_path / "my tools" / "my python"
+    python.symlink_to(sys.executable)
+    monkeypatch.setattr("sys.executable", str(python))
+    named = os.path.join("my tools", "my python")
+    assert shlex.split(program_name()) == [named, "-m", "rage"]
+    monkeypatch.setenv("PATH", str(python.parent))
     assert shlex.split(program_name()) == ["my python", "-m", "rage"]

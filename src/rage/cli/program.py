@@ -10,15 +10,24 @@ from rage.extras import command_line
 
 
 def program_name() -> str:
-    """The command as it was invoked: ``rage``, or with its path, such as ``.venv/bin/rage``."""
+    """The command as it was invoked: ``rage``, or with its path, such as ``.venv/bin/rage``; or
+    ``python -m rage``, likewise."""
     path = sys.argv[0]
     name = os.path.basename(path)
     if name == "__main__.py":
-        return command_line([os.path.basename(sys.executable), "-m", "rage"])
+        python = os.path.basename(sys.executable)
+        # That of an environment is a link to one outside, which has no Rage.
+        found = shutil.which(python) == sys.executable
+        return command_line([python if found else _nearest(sys.executable), "-m", "rage"])
     if os.path.splitext(name)[0] != "rage" or not os.path.isfile(path):
         return "rage"
-    found = shutil.which("rage")
-    if found is not None and os.path.samefile(found, path):
+    program = shutil.which("rage")
+    if program is not None and os.path.samefile(program, path):
         return "rage"
+    return command_line([_nearest(path)])
+
+
+def _nearest(path: str) -> str:
+    """The path from this folder, if it leads to below it; otherwise as it is."""
     near = os.path.relpath(path)
-    return command_line([path if near.startswith(os.pardir) else near])
+    return path if near.startswith(os.pardir) else near
