@@ -124,7 +124,7 @@ def test_help_tells_defaults(capsys: Captured, tmp_path: Path) -> None:
     for usual in ("poof", "4; with three-teams 6", "steady", "normal", "key"):
         assert f"(default: {usual})" in play
     assert "(default: text)" in help_of(capsys, "convert")
-    assert "(default: 4)" in help_of(capsys, "deal")
+    assert "(default: 4; with three-teams 6)" in help_of(capsys, "deal")
 
 
 def test_help_tells_every_variable_that_is_read(capsys: Captured) -> None:
