@@ -19,8 +19,11 @@ from rage import Game
 from rage.bots import Random
 from rage.history import MOVES, Move
 from rage.server import app, automation, bot_pool, housekeeping, room
+from rage.server import hub as hubs
 from rage.server.config import Config
 from rage.server.housekeeping import Housekeeping
+from rage.server.hub import Hub
+from rage.server.room import Room
 from rage.table import Clock, Options, Start, Vote
 from rage.view import View
 from server.conftest import Launch
@@ -30,6 +33,11 @@ from server.running import STANDSTILL, Running, open_table, people, wait_until
 from server.table_client import TableClient, connected, sit_down, start
 
 CLOCK = {"nudge": 1, "ask": 2, "hand_over": 3}
+
+
+async def nobody_awaited(_room: Room, _seat: int) -> bool:
+    """For a room in which nobody is expected back."""
+    return False
 
 
 async def started_by_two(guests: list[TableClient]) -> tuple[TableClient, TableClient]:
@@ -152,8 +160,62 @@ async def test_a_vote_is_carried_once_those_who_have_not_voted_are_gone(
     await hub.close()
 
 
-async def test_the_time_at_which_a_table_is_due_is_stored_with_it(tmp_path: Path) -> None:
+async def table_after_a_restart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> tuple[Hub, str, list[str]]:
+    """A hub that has found a table, with everything of its clock long due; and who is to act, and
+    the others."""
+    now = [1_000_000]
+    first = hub_on(tmp_path, now=lambda: now[0])
+    options = Options(takeover="at_once", clock=Clock(10, 20, 30))
+    code = await create_table(first, "ann", "ben", rules="poof", options=options)
+    await first.do(code, Start(), "ann")
+    state = (await first.table(code)).state
+    assert state.to_act is not None
+    people = [str(state.seats[seat].person) for seat in (state.to_act, 1 - state.to_act)]
+    await first.close()
+    now[0] += 3_600_000
+    monkeypatch.setattr(hubs, "RETURN_GRACE", 1.0)
+    monkeypatch.setattr(automation, "HELD_WAIT", 0.05)
+    second = hub_on(tmp_path, now=lambda: now[0])
+    await Housekeeping(second).wake()
+    return second, code, people
+
+
+async def test_after_a_restart_no_bot_steps_in_before_people_could_come_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hub, code, (late, waiting) = await table_after_a_restart(tmp_path, monkeypatch)
+    other = await connect(hub, code, waiting)
+    state = hub.rooms[code].table.state
+    assert state.to_act is not None
+    seat = state.seats[state.to_act]
+    assert (seat.person, seat.bot) == (late, None)
+    await wait_until(lambda: seat.bot == "steady", 5)
+    kinds = [fact["type"] for fact in other.facts.values()]
+    assert "stepped_in" in kinds
+    await hub.close()
+
+
+async def test_who_comes_back_after_a_restart_has_the_turn_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hub, code, (late, waiting) = await table_after_a_restart(tmp_path, monkeypatch)
+    for person in (waiting, late):
+        await connect(hub, code, person)
+    state = hub.rooms[code].table.state
+    await wait_until(lambda: state.guests[late].present, 5)
+    assert state.turn_since == hub.now()
+    await asyncio.sleep(1.3)
+    assert [seat.bot for seat in state.seats] == [None, None]
+    await hub.close()
+
+
+async def test_the_time_at_which_a_table_is_due_is_stored_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Another hub on the same file wakes it then, and not before; and only once."""
+    monkeypatch.setattr(Room, "awaits", nobody_awaited)
     now = [1_000_000]
     first = hub_on(tmp_path, now=lambda: now[0])
     options = Options(takeover="at_once", clock=Clock(10, 20, 30))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from rage.server.logs import table_fingerprint
 from rage.server.store import StoreFailed
-from rage.table import Play
+from rage.table import Play, StepIn
 
 if TYPE_CHECKING:
     from rage.server.room import Room
@@ -19,6 +19,8 @@ log: Final = logging.getLogger(__name__)
 RETRY_AFTER: Final = 1.0
 #: How long, in seconds, to wait at least before looking at the clock again.
 MIN_WAIT: Final = 0.05
+#: And where a bot is kept from stepping in until people had the time to come back.
+HELD_WAIT: Final = 0.5
 #: And at most: the machine's own clock may have been set meanwhile.
 MAX_WAIT: Final = 60.0
 
@@ -78,12 +80,17 @@ class Automation:
             self._alarm = self._room.hub.later(seconds, self.do_what_is_due)
 
     async def do_what_is_due(self) -> None:
-        """Do what the clock says is due. Raises :class:`StoreFailed`; the hub's sweep retries."""
+        """Do what the clock says is due, but let no bot step in yet for somebody who may be about
+        to come back. Raises :class:`StoreFailed`; the hub's sweep retries."""
         table = await self._room.ready()
+        held = False
         for command in table.due(self._room.hub.now()).commands:
-            await self._room.do_quietly(command)
+            if isinstance(command, StepIn) and await self._room.awaits(command.seat):
+                held = True
+            else:
+                await self._room.do_quietly(command)
         await self._room.store_index()
-        self._set_alarm(MIN_WAIT)  # a timer may fire a moment early
+        self._set_alarm(HELD_WAIT if held else MIN_WAIT)  # a timer may fire a moment early
 
     def close(self) -> None:
         """Cancel the alarm and the bots."""

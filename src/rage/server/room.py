@@ -54,6 +54,8 @@ class Room:
         #: Whether the hub has let go of it.
         self.closed = False
         self._turns = TurnQueue()
+        # Until when, by the event loop's clock, people may come back after the table was loaded.
+        self._returning_until = 0.0
         # Until it is noted whether a person is here.
         self._timers: dict[str, asyncio.TimerHandle] = {}
 
@@ -272,8 +274,22 @@ class Room:
     def expect(self, seconds: float) -> None:
         """Give the guests of a table that was just loaded so many seconds to come back, before the
         table is told that they are away."""
+        self._returning_until = asyncio.get_running_loop().time() + seconds
         for person in self.table.state.guests:
             self._note_later(seconds, person)
+
+    async def awaits(self, seat: int) -> bool:
+        """Whether the person of a seat has not come back yet since the table was loaded, and still
+        may. While the server did not run they could do nothing, so the table is told that they are
+        away: if they do come back, their turn begins anew. Raises :class:`StoreFailed`."""
+        person = self.table.state.seats[seat].person
+        if person is None or person in self.clients:
+            return False
+        if asyncio.get_running_loop().time() >= self._returning_until:
+            return False
+        if (command := self.audience.presence_change(person)) is not None:
+            await self.do_quietly(command)
+        return True
 
     def _note_later(self, seconds: float, person: str) -> None:
         """Tell the table after some seconds whether a person is here, if the room is still open
