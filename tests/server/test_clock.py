@@ -287,7 +287,10 @@ async def test_a_table_dated_by_a_clock_far_ahead_goes_on(launch: Launch, tmp_pa
         await late.fact("stepped_in")
 
 
-async def test_the_clock_is_corrected_even_if_nobody_acts(tmp_path: Path) -> None:
+async def test_the_clock_is_corrected_even_if_nobody_acts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Room, "awaits", nobody_awaited)
     now = [YEAR]
     house = hub_on(tmp_path, now=lambda: now[0])
     options = Options(takeover="at_once", clock=Clock(10, 20, 30))
