@@ -191,9 +191,9 @@ async def test_after_a_restart_no_bot_steps_in_before_people_could_come_back(
     assert state.to_act is not None
     seat = state.seats[state.to_act]
     assert (seat.person, seat.bot) == (late, None)
-    await wait_until(lambda: seat.bot == "steady", 5)
-    kinds = [fact["type"] for fact in other.facts.values()]
-    assert "stepped_in" in kinds
+    await wait_until(lambda: "stepped_in" in [f["type"] for f in other.facts.values()], 5)
+    assert seat.bot == "steady"
+    await wait_until_idle(hub.rooms[code])
     await hub.close()
 
 
