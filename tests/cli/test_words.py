@@ -100,7 +100,16 @@ def test_a_word_for_the_shuffle_may_be_empty(capsys: Captured) -> None:
 
 @pytest.mark.parametrize("words", ["deal --round", "analyse x --seed", "play --players"])
 def test_a_number_that_is_none_is_said_to_be_none(words: str, capsys: Captured) -> None:
-    assert "ten is not a whole number" in refused(capsys, *words.split(), "ten")
+    for none in ("ten", "1_0", "2.5"):
+        assert f"{none} is not a whole number" in refused(capsys, *words.split(), none)
+
+
+@pytest.mark.parametrize("words", ["arena steady random --until-clear", "serve --bot-delay"])
+def test_what_is_no_decimal_number_is_said_to_be_none(words: str, capsys: Captured) -> None:
+    for none in ("ten", "1_0", "2,5"):
+        assert f"{none} is not a number; write one such as 2.5" in refused(
+            capsys, *words.split(), none
+        )
 
 
 def help_of(capsys: Captured, *words: str) -> str:

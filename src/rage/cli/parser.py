@@ -65,8 +65,8 @@ class Parser(argparse.ArgumentParser):
         """Add an argument; ``code``: of its help text; ``usual``: the default that the help shows,
         unless it is obvious; ``group``: the group of this parser that it belongs to; ``values``:
         what completion offers; ``empty``: an option may be given as the empty text."""
-        if options.get("type") is int:
-            options["type"] = whole_number(self.language)
+        if options.get("type") in (int, float):
+            options["type"] = number(options["type"], self.language)
         said = text(code, self.language)
         if usual is not None:
             said += f" ({text('cli.usual', self.language, usual=usual)})"
@@ -166,14 +166,16 @@ def with_hint(message: str, meant: str | None, language: str) -> str:
     return f"{message}; {text('cli.did_you_mean', language, word=meant)}"
 
 
-def whole_number(language: str) -> Callable[[str], int]:
-    """A function for ``type=``: accepts whole numbers."""
+def number(kind: type[int] | type[float], language: str) -> Callable[[str], float]:
+    """A function for ``type=``: accepts whole numbers, or any, but not with Python's own marks
+    between the digits, such as ``1_000``."""
+    code = "cli.no_number" if kind is int else "cli.no_decimal"
 
-    def read(word: str) -> int:
+    def read(word: str) -> float:
         try:
-            return int(word)
+            return kind("" if "_" in word else word)
         except ValueError:
-            message = text("cli.no_number", language, value=word)
+            message = text(code, language, value=word)
             raise argparse.ArgumentTypeError(message) from None
 
     return read
