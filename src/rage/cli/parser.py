@@ -166,7 +166,7 @@ def with_hint(message: str, meant: str | None, language: str) -> str:
     return f"{message}; {text('cli.did_you_mean', language, word=meant)}"
 
 
-def number(kind: type[int] | type[float], language: str) -> Callable[[str], float]:
+def number(kind: type[int | float], language: str) -> Callable[[str], float]:
     """A function for ``type=``: accepts whole numbers, or any, but not with Python's own marks
     between the digits, such as ``1_000``."""
     code = "cli.no_number" if kind is int else "cli.no_decimal"
