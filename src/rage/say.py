@@ -183,8 +183,11 @@ def text(code: str, language: str = "en", /, edition: str | None = None, **param
 
 def decimal(value: float, written: str, language: str) -> str:
     """A number with the decimal sign of a language, ``written`` as Python's format says, such as
-    ``+.1f``."""
-    whole, point, part = format(value, written).partition(".")
+    ``+.1f``. What is rounded to 0 is not negative."""
+    shown = format(value, written)
+    if float(shown) == 0:
+        shown = format(0.0, written)
+    whole, point, part = shown.partition(".")
     return text("number.decimal", language, whole=whole, part=part) if point else whole
 
 

@@ -284,7 +284,7 @@ def test_what_came_of_a_match_is_written_and_read(tmp_path: Path) -> None:
 
 def made(bots: tuple[str, ...], difference: float, half: float, at_least: float) -> Outcome:
     interval = difference - half, difference + half
-    name = "-".join(bots)
+    name = f"{'-'.join(bots)}@poof-4"
     rest = "clear", (1.0, 2.0), (0.5, 0.5), 1.5, None, "0.1", "abc", "a processor", "digest"
     return Outcome(name, bots, "poof", 4, "x", at_least, None, 100, difference, interval, *rest)
 
@@ -301,7 +301,10 @@ def test_the_page_says_whether_a_figure_is_met(at_least: float, reached: str, wo
     assert "| `hard` |  | +3.0 |" in text
     assert "| `steady` | -3.0 |  |" in text
     assert "svg" not in text
-    assert f"{len(listed()) - 1} of {len(listed())} matches" in text
+    (left,) = (line for line in text.splitlines() if line.startswith("Not played to the end"))
+    assert f"of the {len(listed())} matches" in left
+    assert "`hard-medium@poof-4`" in left
+    assert "`hard-steady@poof-4`" not in left
 
 
 def test_the_page_in_docs_is_what_the_results_say() -> None:
@@ -310,9 +313,11 @@ def test_the_page_in_docs_is_what_the_results_say() -> None:
     assert written == page(found, (ROOT / "docs" / "strength.svg").exists())
 
 
-def test_the_results_are_those_of_the_bots_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A bot that has changed since is another one: its matches are to be played again. That can be
-    told also where an opponent cannot be had."""
+def test_the_results_are_those_of_what_a_digest_sees(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot whose settings, network or groundwork (`steady`, what a seat sees as numbers, worlds
+    played out) have changed since is another one: its matches are to be played again. Of how it
+    chooses by its worlds a digest sees nothing. All that can be told also where an opponent cannot
+    be had."""
     monkeypatch.setattr(opponents, "import_module", lambda name: pytest.fail(name))
     by_name = {each.name: each for each in listed()}
     for name, found in read_outcomes(by_name).items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rage.say import LANGUAGES, Reason, card_name, join, percent, sentence, short_name
+from rage.say import LANGUAGES, Reason, card_name, decimal, join, percent, sentence, short_name
 
 
 def test_a_sentence_that_begins_with_a_colour_begins_with_a_capital() -> None:
@@ -147,3 +147,9 @@ def test_percentages_are_written_as_readers_do() -> None:
     written = {language: percent(0.125, ".1f", language) for language in LANGUAGES}
     assert written == {"en": "12.5%", "de": "12,5 %", "es": "12,5 %"}
     assert percent(1, ".0f", "de") == "100 %"
+
+
+def test_what_is_rounded_to_nought_is_not_negative() -> None:
+    assert decimal(-0.03, ".1f", "en") == decimal(0.0, ".1f", "en") == "0.0"
+    assert decimal(-0.03, "+.1f", "de") == "+0,0"
+    assert decimal(-0.06, ".1f", "es") == "-0,1"
