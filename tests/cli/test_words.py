@@ -13,9 +13,11 @@ from pathlib import Path
 import pytest
 
 import rage
+from rage.bots import BOTS
 from rage.cli import COMMANDS, build, main
 from rage.cli.parser import Parser
 from rage.cli.program import program_name
+from rage.say import LANGUAGES, text
 from rage.server.config import MAX_CONNECTIONS, PORT
 from rage.server.hub import BOT_DELAY
 
@@ -134,6 +136,14 @@ def test_help_tells_defaults(capsys: Captured, tmp_path: Path) -> None:
         assert f"(default: {usual})" in play
     assert "(default: text)" in help_of(capsys, "convert")
     assert "(default: 4; with three-teams 6)" in help_of(capsys, "deal")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("command", ["play", "arena"])
+def test_help_tells_how_each_bot_plays(command: str, language: str, capsys: Captured) -> None:
+    told = help_of(capsys, command, "--lang", language)
+    for name in BOTS:
+        assert f" {name} {text(f'bot.{name}.about', language)}" in told
 
 
 def test_help_tells_every_variable_that_is_read(capsys: Captured) -> None:

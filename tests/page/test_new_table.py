@@ -20,6 +20,9 @@ def test_a_new_table_with_variants(visitors: Visitors) -> None:
     expect(summary).to_contain_text("show the bids before the first card is led")
     page.get_by_role("radio", name="5", exact=True).check()
     page.get_by_label("Seat 3").select_option("steady")
+    expect(
+        page.get_by_text("Steady: Bids what its hand is worth and plays to make it.")
+    ).to_be_visible()
     page.get_by_text("At the table:").click()
     page.get_by_role("radio", name="Anyone on this server").check()
     page.get_by_role("radio", name="Brisk").check()

@@ -52,7 +52,7 @@ async def test_who_plays_with_bots_alone_may_ask(server: Running) -> None:
             await ann.play(Random(1))
             assert asked(client, code, before).json()["reason"]["code"] in (
                 "table.stale",
-                "bot.not_to_move",
+                "table.advice_later",
             )
 
 

@@ -245,7 +245,7 @@ async def test_a_code_may_be_written_as_people_do(server: Running) -> None:
         async with connected(server.url, written, client) as ann:
             assert ann.table["me"]["name"] == "Ann"
         asked = client.get(f"/api/tables/{written}/advice", params={"ply": 10**6})
-        assert asked.json()["reason"]["code"] in ("table.early", "bot.not_to_move")
+        assert asked.json()["reason"]["code"] in ("table.early", "table.advice_later")
 
 
 async def test_an_unknown_table(server: Running) -> None:

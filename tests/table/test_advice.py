@@ -57,7 +57,7 @@ def test_it_is_for_ones_own_decision_alone() -> None:
     run = at_turn("ann", "ben", advice="always")
     ply = run.table.ply
     other = "ben" if run.actor == "ann" else "ann"
-    assert refused(run, other, ply) == "bot.not_to_move"
+    assert refused(run, other, ply) == "table.advice_later"
     assert refused(run, run.actor, ply - 1) == "table.stale"
     assert refused(run, run.actor, ply + 1) == "table.early"
     assert refused(run, "nobody", ply) == "table.no_seat_of_yours"

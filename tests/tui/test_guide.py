@@ -72,6 +72,12 @@ def test_line_by_line_it_stands_after_the_hand_and_teaches_each_lesson_once() ->
     assert second
 
 
+def test_who_asks_for_a_hint_gets_advice_and_keeps_the_hints(data_folder: Path) -> None:
+    lines = talk(Guide.open(), "hint", "1")
+    assert any(line.startswith("Advice: ") for line in lines)
+    assert Guide.open().on
+
+
 def test_a_word_ends_it_for_good_and_calls_it_again(data_folder: Path) -> None:
     lines = talk(Guide.open(), "hints", "1")
     assert len(hints(lines)) == 1

@@ -349,7 +349,8 @@ def test_advice_says_what_each_move_would_bring(language: str) -> None:
     said = talk(session, text("plain.command.advice", language), language=language)
     begun = text("plain.advice", language, advice=session.advice().reason)
     lines = said[said.index(begun) :].splitlines()
-    moves = [line.partition(":")[0] for line in lines[1 : 1 + len(session.view().legal_moves())]]
+    assert lines[1] == text("advice.head", language)
+    moves = [line.partition(":")[0] for line in lines[2 : 2 + len(session.view().legal_moves())]]
     assert sorted(moves) == ["0", "1", "2"]
     space = {"en": ""}.get(language, " ")
     chances = re.findall(rf"(\d): (\d+){space}%", lines[4])

@@ -13,6 +13,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from importlib import import_module
+from pathlib import Path
+from traceback import extract_tb
 from typing import Any, Final
 
 from rage.bots import bot
@@ -23,6 +25,8 @@ from rage.view import View
 
 #: What the name of such a class begins with.
 CLASS: Final = "python:"
+#: Where Rage's own code is.
+_PACKAGE: Final = Path(__file__).parents[1]
 
 
 def any_bot(name: str, seed: int | None = None) -> Bot:
@@ -90,7 +94,11 @@ def _their_code(refusal: type[RageError], code: str, bot: str) -> Iterator[None]
 
 
 def _told(error: BaseException) -> str:
-    """An exception in one line."""
+    """An exception in one line, with the place in their own code where it comes from."""
     words = in_words(error)
     name = type(error).__name__
-    return brief(f"{name}: {words}" if words not in ("", name) else name)
+    told = brief(f"{name}: {words}" if words not in ("", name) else name)
+    place = extract_tb(error.__traceback__)[-1]
+    if Path(place.filename).is_relative_to(_PACKAGE) or not Path(place.filename).is_file():
+        return told  # not theirs, or in no file
+    return f"{told} ({Path(place.filename).name}:{place.lineno})"

@@ -18,7 +18,8 @@ from rage.cli.parser import Parser, speak, with_hint
 from rage.say import NotReadable, RageError, filled, sentence, text
 
 #: Each is a module here with ``configure(parser)`` and ``run(arguments) -> int``, and in
-#: ``VARIABLES`` what else it reads from the environment.
+#: ``VARIABLES`` what else it reads from the environment; in ``DESCRIBED_BOTS`` the bots that its
+#: help describes.
 COMMANDS: Final = (
     "serve", "play", "learn", "score", "sheet", "judge", "games", "replay", "analyse", "convert",
     "deal", "verify", "rules", "arena", "completion",
@@ -138,8 +139,11 @@ def build(language: str, wanted: Sequence[str] = COMMANDS) -> Parser:
     for name in COMMANDS:
         if name in wanted:
             module = import_module(f"rage.cli.{name}")
-            variables = getattr(module, "VARIABLES", ())
-            module.configure(parser.add_command(name, f"cli.{name}", variables=variables))
+            more = {
+                "bots": getattr(module, "DESCRIBED_BOTS", ()),
+                "variables": getattr(module, "VARIABLES", ()),
+            }
+            module.configure(parser.add_command(name, f"cli.{name}", **more))
         else:
             parser.add_command(name, f"cli.{name}")
     return parser

@@ -8,12 +8,12 @@ from contextlib import closing
 
 from rage.analysis import WORLDS, Analysis, Work
 from rage.cli.analysis_report import report
-from rage.cli.files import read_bytes
+from rage.cli.files import read_game_file
 from rage.cli.parser import FILES, Parser
 from rage.cli.progress import shown_as_they_end
 from rage.cores import cores
 from rage.game import Game
-from rage.notation import NotARecord, read_game, replay
+from rage.notation import NotARecord, replay
 from rage.say import NotAllowed, text
 
 
@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
     """0 if the game was analysed; otherwise as ``rage replay``."""
     if arguments.worlds < 1:
         raise NotAllowed("arena.too_few", option="--worlds", given=arguments.worlds)
-    record = read_game(read_bytes(arguments.file))
+    record = read_game_file(arguments.file)
     if not record.rounds:
         raise NotARecord("notation.no_rounds")
     found = _analysed(replay(record), arguments)

@@ -21,6 +21,7 @@ from rage.arena import (
     seatings,
 )
 from rage.arena.plots import check_can_plot, plot
+from rage.bots import BOTS
 from rage.cli.arena_table import tables
 from rage.cli.parser import FILES, Parser
 from rage.cli.progress import shown_as_they_end
@@ -31,6 +32,8 @@ from rage.say import NotAllowed, text
 
 #: What else is read from the environment, for the help.
 VARIABLES: Final = ("RAGE_SLOW_BOTS", "RAY_ADDRESS")
+#: Whose play the help describes.
+DESCRIBED_BOTS: Final = tuple(BOTS)
 
 
 def configure(parser: Parser) -> None:

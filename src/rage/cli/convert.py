@@ -6,9 +6,9 @@ import argparse
 import sys
 from typing import Final
 
-from rage.cli.files import read_bytes
+from rage.cli.files import read_game_file
 from rage.cli.parser import FILES, Parser
-from rage.notation import complete, read_game, replay, write_link, write_record, write_text
+from rage.notation import complete, replay, write_link, write_record, write_text
 
 FORMS: Final = ("record", "text", "link")
 
@@ -21,7 +21,7 @@ def configure(parser: Parser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Check the game and print it in the form asked for, with every result that is due."""
-    record = read_game(read_bytes(arguments.file))
+    record = read_game_file(arguments.file)
     complete(record, replay(record))
     if arguments.to == "record":
         data = write_record(record)

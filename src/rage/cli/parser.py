@@ -6,7 +6,7 @@ from __future__ import annotations
 import argparse
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, Literal, NoReturn
 
 from rage.cli.closest import closest
@@ -27,6 +27,7 @@ class Parser(argparse.ArgumentParser):
         self,
         *,
         language: str,
+        bots: Iterable[str] = (),
         variables: Iterable[str] = (),
         notes: Iterable[str] = (),
         **options: Any,
@@ -41,7 +42,7 @@ class Parser(argparse.ArgumentParser):
         self.values: list[tuple[argparse.Action, Values]] = []
         self._below: Any = None
         super().__init__(
-            epilog=_epilog(language, notes, [*EVERYWHERE, *variables]),
+            epilog=_epilog(language, notes, bots, [*EVERYWHERE, *variables]),
             formatter_class=argparse.RawDescriptionHelpFormatter,
             **options,
         )
@@ -212,10 +213,23 @@ def wrapped(words: str, indent: str = "") -> str:
     return filled(words, _width(), indent, indent)
 
 
-def _epilog(language: str, notes: Iterable[str], variables: Iterable[str]) -> str:
-    """What stands below the options: notes, and the variables of the environment."""
+def _epilog(
+    language: str, notes: Iterable[str], bots: Iterable[str], variables: Iterable[str]
+) -> str:
+    """What stands below the options: notes, how bots play, and the variables of the environment."""
     parts = [wrapped(text(code, language)) for code in notes]
-    lines = [text("cli.variables", language)]
-    for name in variables:
-        lines += [f"  {name}", wrapped(text(f"cli.variable.{name}", language), " " * 8)]
-    return "\n\n".join([*parts, "\n".join(lines)]).replace("%", "%%")
+    characters = {name: f"bot.{name}.about" for name in bots}
+    if characters:
+        parts.append(_list_of("cli.bots", characters, language))
+    parts.append(
+        _list_of("cli.variables", {each: f"cli.variable.{each}" for each in variables}, language)
+    )
+    return "\n\n".join(parts).replace("%", "%%")
+
+
+def _list_of(title: str, items: Mapping[str, str], language: str) -> str:
+    """A list in the help: names, each with the sentence of a code below it."""
+    lines = [text(title, language)]
+    for name, code in items.items():
+        lines += [f"  {name}", wrapped(text(code, language), " " * 8)]
+    return "\n".join(lines)

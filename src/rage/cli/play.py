@@ -12,6 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
+from rage.bots import BOTS
 from rage.bots.interface import PROGRAM
 from rage.bots.own import any_bot
 from rage.bots.titles import stand_in_notes
@@ -30,6 +31,8 @@ from rage.tui.session import Session
 
 #: What else is read from the environment, for the help.
 VARIABLES: Final = ("RAGE_DATA", "RAGE_SLOW_BOTS", "TERM")
+#: Whose play the help describes.
+DESCRIBED_BOTS: Final = tuple(BOTS)
 #: Options that describe a new game: with any of them no game is resumed.
 _NEW: Final = ("rules", "players", "bots", "seed", "name")
 #: Options of the full screen.
@@ -100,7 +103,7 @@ def show(arguments: argparse.Namespace, find: Finder) -> int:
         if plain:
             from rage.tui.plain import Plain
 
-            command = f"{program_name()} play"
+            command = program_name()
             guide = _guide(session, arguments)
             return Plain(session, arguments.language, sys.stdin, sys.stdout, command, guide).run()
         return _full_screen(session, arguments)
@@ -130,7 +133,7 @@ def _full_screen(session: Session, arguments: argparse.Namespace) -> int:
         return 1
     # The terminal may be gone by now.
     with contextlib.suppress(OSError):
-        print(sentence(session.kept_where(f"{program_name()} play"), looks.language))
+        print(sentence(session.kept_where(program_name()), looks.language))
     return app.return_code or 0
 
 

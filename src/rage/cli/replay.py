@@ -8,12 +8,12 @@ import re
 from collections.abc import Iterator
 
 from rage.cards import codes_of, hand_order
-from rage.cli.files import read_bytes
+from rage.cli.files import read_game_file
 from rage.cli.parser import FILES, Parser
 from rage.editions import name_of
 from rage.game import Game
 from rage.kernel import Phase
-from rage.notation import Record, read_game, replay, result
+from rage.notation import Record, replay, result
 from rage.notation.replaying import Moment, failure
 from rage.say import NotReadable, RageError, Reason, sentence
 from rage.story import tell_end, tell_round
@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _replayed(arguments: argparse.Namespace) -> tuple[Game, Moment | None]:
     """The game of the file, up to the moment that ``--stop`` names, if it names one."""
-    record = read_game(read_bytes(arguments.file))
+    record = read_game_file(arguments.file)
     until = None if arguments.stop is None else _moment(arguments.stop, record)
     return replay(record, until), until
 

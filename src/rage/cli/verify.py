@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from rage.cli.files import read_bytes
+from rage.cli.files import read_game_file
 from rage.cli.parser import FILES, Parser
 from rage.fair import conclusion, verify
-from rage.notation import read_game
 from rage.say import sentence
 
 _MARKS = {True: "+", False: "!", None: "?"}
@@ -21,7 +20,7 @@ def configure(parser: Parser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """0 if nothing is wrong: every deal came from the seed and the words, and those fit their
     commitments, where there are any. What that proves is in the last line."""
-    record = read_game(read_bytes(arguments.file))
+    record = read_game_file(arguments.file)
     findings = []
     for finding in verify(record):
         findings.append(finding)

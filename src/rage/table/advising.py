@@ -22,7 +22,7 @@ def view_to_advise(state: State, person: str | None, ply: int) -> View:
     if not advice_allowed(state):
         raise NotAllowed("table.no_advice")
     if state.phase != "playing" or state.to_act != seat or state.seats[seat].bot is not None:
-        raise NotAllowed("bot.not_to_move")
+        raise NotAllowed("table.advice_later")
     if ply != state.ply:
         raise NotAllowed("table.stale" if ply < state.ply else "table.early")
     return state.require_play().game.view(seat)

@@ -70,6 +70,7 @@ def advice_lines(found: Advice, language: str, edition: str | None) -> Iterator[
     """The same as lines without bars: the sentence, and each move with its points."""
     told = Reason("plain.advice", {"advice": found.reason})
     yield sentence(told, language, edition=edition)
+    yield text("advice.head", language)
     for each in found.moves:
         points = decimal(each.points, "+.1f", language)
         yield f"{move_name(each, language, edition)}: {points}"

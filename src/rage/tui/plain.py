@@ -50,7 +50,7 @@ class Plain:
         language: str,
         source: TextIO,
         sink: TextIO,
-        command: str = "rage play",
+        command: str = "rage",
         guide: Guide | None = None,
     ) -> None:
         self._session = session
@@ -386,8 +386,8 @@ class Plain:
 
     def _abbreviated(self, line: str) -> tuple[str, str] | None:
         """The one command whose name begins as the line does, and what follows."""
-        if line.lower() == "q":
-            return "quit", ""
+        if (short := {"q": "quit", "?": "help", "exit": "quit"}.get(line.lower())) is not None:
+            return short, ""
         try:
             if record_code(line, self._language) in MOVE_NUMBERS:
                 return None  # "CO" in Spanish: a Change to orange, not the beginning of "consejo"
@@ -399,7 +399,10 @@ class Plain:
             for command, names in self._names.items()
             if any(name.startswith(first.lower()) for name in names)
         ]
-        return (begun[0], rest.strip()) if len(first) > 1 and len(begun) == 1 else None
+        if len(first) < 2 or len(begun) != 1:
+            return None
+        # Who types "hint" wants one, and not to be without them from now on.
+        return "advice" if begun == ["hints"] else begun[0], rest.strip()
 
     def _move(self, line: str, scene: Scene) -> Move | None:
         """The move that a line stands for, after asking for a colour if it needs one; ``None`` if

@@ -38,7 +38,7 @@ from rage.tui.opening import PERSON
 
 RECORD: Final = ".rage.json"
 LOG: Final = ".rage.jsonl"
-_HEAD: Final = b'{"format": "rage-table", "version": 1}\n'
+HEAD: Final = b'{"format": "rage-table", "version": 1}\n'
 #: The last millisecond that a record can name.
 _MAX_TIME: Final = 253402300799999
 #: What reading and folding events may raise if they were damaged or made elsewhere.
@@ -136,7 +136,7 @@ class Log:
 
     def __init__(self, path: Path, commands: Sequence[Sequence[Event]]) -> None:
         self.path = _sibling(path, LOG)
-        self._lines = [_HEAD, *map(_line, commands)]
+        self._lines = [HEAD, *map(_line, commands)]
         # How long the file is, where all of it is known to be on the disk.
         self._size: int | None = None
 
@@ -249,7 +249,7 @@ def load(path: Path) -> SavedGame:
 
 def _read(data: bytes) -> SavedGame:
     """The game of a log; what follows its last line feed never counted."""
-    if not data.startswith(_HEAD):
+    if not data.startswith(HEAD):
         raise NotReadable("saved.no_log")
     table, commands = Table(), list[list[Event]]()
     for number, line in enumerate(data.split(b"\n")[1:-1], 2):

@@ -70,11 +70,14 @@ class Session:
         return self._record or self._log.path
 
     def kept_where(self, command: str) -> Reason:
-        """Where the game is kept, and how it is resumed by ``command``; or that it is not."""
+        """Where the game is kept, and by what words after ``command`` it is resumed, or analysed
+        once it is over; or that it is not."""
         if not self.kept:
             return Reason("play.not_kept")
-        code = "play.done" if self.over else "play.kept"
-        return Reason(code, {"file": str(self.path), "command": command})
+        params = {"file": str(self.path), "command": command}
+        if not self.over:
+            return Reason("play.kept", params)
+        return Reason("play.done", {**params, "game": saved.name_of_game(self.path)})
 
     @property
     def rules(self) -> RuleSet:
