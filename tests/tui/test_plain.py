@@ -353,5 +353,5 @@ def test_advice_says_what_each_move_would_bring(language: str) -> None:
     moves = [line.partition(":")[0] for line in lines[2 : 2 + len(session.view().legal_moves())]]
     assert sorted(moves) == ["0", "1", "2"]
     space = {"en": ""}.get(language, " ")
-    chances = re.findall(rf"(\d): (\d+){space}%", lines[4])
+    chances = re.findall(rf"(\d): (\d+){space}%", lines[5])
     assert 98 <= sum(int(share) for _, share in chances) <= 102
