@@ -41,6 +41,8 @@ def report(found: Analysis, language: str) -> Iterator[str]:
     yield text("cli.analyse.luck", language)
     yield ""
     yield from _chart(found, language)
+    yield ""
+    yield text("cli.analyse.legend", language)
     columns = ("decision", "player", "done", "worth", "best", "worth", "cost")
     heads = [text(f"cli.analyse.of.{column}", language) for column in columns]
     for number, made in groupby(found.decisions, lambda each: each.place.round):
