@@ -22,6 +22,7 @@ from rage import Game, Move, NotAllowed
 from rage.bots import Budget, bot
 from rage.bots.advice import TIMES, advise, expected
 from rage.bots.flat import Flat
+from rage.bots.ismcts import Ismcts
 from rage.bots.learned import Learned
 from rage.bots.net import network
 from rage.bots.rollouts import Rollouts
@@ -256,6 +257,19 @@ def test_a_bot_that_values_its_moves_can_say_why(name: str) -> None:
         )
         assert sentence(found.reason, edition="poof").endswith(".")
         game.play(found.best.move)
+
+
+def test_tricks_are_expected_only_after_moves_of_those_who_play_by_the_network() -> None:
+    """Another bot's best bid may be far from the network's."""
+    view = Game("poof", 4, seed=b"b").view(0)
+    asked = bot("ismcts", 1)
+    assert isinstance(asked, Ismcts)
+    found = advise(view, asked, Budget(40))
+    assert found.best.tricks is None
+    assert "tricks" not in sentence(found.reason)
+    learned = bot("medium", 1)
+    assert isinstance(learned, Learned)
+    assert advise(view, learned).best.tricks is not None
 
 
 def test_without_a_network_worlds_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:

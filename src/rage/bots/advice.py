@@ -17,7 +17,7 @@ from typing import Final, NamedTuple, TypedDict
 
 from rage.bots.flat import Flat
 from rage.bots.interface import Adviser, Budget, check_budget
-from rage.bots.learned import usable_network
+from rage.bots.learned import Learned, usable_network
 from rage.bots.net import Network
 from rage.bots.rollouts import Rollouts
 from rage.history import MOVES, Move
@@ -221,8 +221,8 @@ def _error(search: Rollouts, best: Move, move: Move) -> float:
 
 
 def _told(view: View, bot: Adviser, budget: Budget | None) -> Advice:
-    """Advice by the values of a bot that does not say how sure they are; how many tricks to expect
-    is what the network makes of the position."""
+    """Advice by the values of a bot that does not say how sure they are. How many tricks to expect
+    after its best move, the network knows of those that play by it, and of no others."""
     if not hasattr(bot, "values"):
         raise NotAllowed("bot.no_values", bot=bot.name)
     values = bot.values(view, budget)
@@ -230,7 +230,7 @@ def _told(view: View, bot: Adviser, budget: Budget | None) -> Advice:
     best = values[order[0]]
     found = [MoveAdvice(move, values[move], best - values[move]) for move in order]
     net = usable_network()
-    if net is not None and view.seat is not None:
+    if net is not None and view.seat is not None and isinstance(bot, Learned):
         tricks = tuple(net.tricks(view.position, view.seat))
         found[0] = found[0]._replace(tricks=tricks)
     return Advice(tuple(found), 0, False, False, why(view, found))
