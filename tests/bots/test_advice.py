@@ -261,7 +261,8 @@ def test_a_bot_that_values_its_moves_can_say_why(name: str) -> None:
 
 def test_tricks_are_expected_only_after_moves_of_those_who_play_by_the_network() -> None:
     """Another bot's best bid may be far from the network's."""
-    view = Game("poof", 4, seed=b"b").view(0)
+    game = Game("poof", 4, seed=b"b")
+    view = game.view(game.to_act)
     asked = bot("ismcts", 1)
     assert isinstance(asked, Ismcts)
     found = advise(view, asked, Budget(40))
