@@ -31,8 +31,9 @@ from rage.bots.advice import Advice
 from rage.bots.net import network
 from rage.bots.root import CalledOff
 from rage.cards import CARD_NUMBERS
-from rage.cli.analysis_report import report
+from rage.cli.analysis_report import report, tell_cost
 from rage.deal import Deal
+from rage.say import sentence
 from rage.editions import ruleset
 from rage.notation import record_of, write_record
 
@@ -190,6 +191,26 @@ def test_as_data_it_is_stable() -> None:
         if each["moves"]:
             assert each["moves"][each["move"]] == each["points"]
             assert next(iter(each["moves"])) == each["best"]
+
+
+def test_of_an_exact_cost_it_is_said_that_all_possible_deals_were_counted() -> None:
+    """A Wild is the last card of a round of one card: only its colour is chosen."""
+    hands = tuple((CARD_NUMBERS[code],) for code in ("R9", "W"))
+    stock = tuple(CARD_NUMBERS[code] for code in ("B4", "G1", "G2"))
+    game = Game("poof+schedule:1", 2, deals=[Deal(1, hands, stock)])
+    for code in ("1", "1", "R9", "WG"):
+        game.play(code)
+    *_, choice = choices(game)
+    last = judged(choice, 20, 1)
+    assert last.advice is not None
+    assert last.advice.exact
+    said = sentence(tell_cost(last), edition="poof")
+    assert "points, counted over all possible deals: " in said
+    assert "counted" not in sentence(tell_cost(last._replace(advice=inexact(last.advice))))
+
+
+def inexact(advice: Advice) -> Advice:
+    return advice._replace(exact=False)
 
 
 @pytest.fixture

@@ -65,10 +65,11 @@ def _costliest(found: Analysis, seat: int, language: str) -> Iterator[str]:
 
 
 def tell_cost(each: Decision) -> Reason:
-    """What a decision cost, and what was better."""
+    """What a decision cost, and what was better; and whether that is exact."""
     bid = each.move.bid is not None
+    code = "analysis.cost.bid" if bid else "analysis.cost"
     return Reason(
-        "analysis.cost.bid" if bid else "analysis.cost",
+        f"{code}.exact" if each.advice is not None and each.advice.exact else code,
         {
             "move": each.move.bid if bid else str(each.move),
             "best": each.best.bid if bid else str(each.best),

@@ -25,8 +25,8 @@ export async function analysed(
   return state.analysis;
 }
 
-/** What a decision cost, and what was better. */
-export function tellCost({ move, best, cost }: DecisionData): Reason {
-  const params = { move, best, cost };
-  return { code: isBid(move) ? 'analysis.cost.bid' : 'analysis.cost', params };
+/** What a decision cost, and what was better; whether that is exact. */
+export function tellCost({ move, best, cost, exact }: DecisionData): Reason {
+  const code = isBid(move) ? 'analysis.cost.bid' : 'analysis.cost';
+  return { code: exact ? `${code}.exact` : code, params: { move, best, cost } };
 }
