@@ -33,9 +33,9 @@ from rage.bots.root import CalledOff
 from rage.cards import CARD_NUMBERS
 from rage.cli.analysis_report import report, tell_cost
 from rage.deal import Deal
-from rage.say import sentence
 from rage.editions import ruleset
 from rage.notation import record_of, write_record
+from rage.say import sentence
 
 seeds = st.integers(0, 2**32 - 1)
 
