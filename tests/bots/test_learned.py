@@ -330,6 +330,19 @@ def test_no_decision_takes_long(name: str) -> None:
     assert sorted(taken)[len(taken) * 95 // 100] < 10 * promised
 
 
+@pytest.mark.parametrize("name", ["deep", "flat+", "ismcts"])
+def test_who_has_more_seconds_thinks_longer(name: str) -> None:
+    """A bot that did not listen to its budget would take as long each time."""
+    game = Game("poof", 8, seed=b"busy")
+    view = game.view(game.to_act)
+    taken = []
+    for seconds in (0.02, 0.4):
+        begun = thread_time()
+        bot(name, 1).choose(view, Budget(seconds=seconds))
+        taken.append(thread_time() - begun)
+    assert taken[1] > 2 * taken[0]
+
+
 @pytest.mark.parametrize("programs", [0, pytest.param(2, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", ["hard", "deep", "flat+", "ismcts"])
 def test_seconds_are_kept_however_busy_the_processors_are(name: str, programs: int) -> None:
