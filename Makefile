@@ -6,7 +6,7 @@ BIN := .venv/bin
 CONSTRAINTS ?= --constraint constraints.txt --build-constraint constraints.txt
 INSTALL := $(BIN)/python -m pip install --quiet $(CONSTRAINTS)
 
-.PHONY: play table compiled generated test quick test-long check check-python check-page bench pictures lock sbom clean
+.PHONY: play table compiled generated test quick test-long test-training check check-python check-page bench pictures lock sbom clean
 play: .venv/played
 	$(BIN)/rage
 
@@ -51,6 +51,11 @@ quick: .venv/tested
 
 test-long: .venv/page
 	$(call run_tests, -m "")
+
+# PyTorch, some 5 GB, comes into the environment; the other tests do without it.
+test-training: .venv/tested
+	$(BIN)/python -m pip install --quiet --requirement training/requirements.txt
+	RAGE_NO_SKIPS=1 $(PYTEST) tests/measuring/test_training.py -m ""
 
 check: check-python check-page
 
