@@ -48,6 +48,12 @@ def test_a_match_is_played_and_told_in_json() -> None:
     assert data["ratings"]["steady"]["mu"] > data["ratings"]["random"]["mu"]
 
 
+def test_bots_may_be_separated_by_commas_too(capsys: Captured) -> None:
+    words = ["steady,random", "--rules", SHORT, "--deals", "1", "--processes", "1", "--json"]
+    assert main(["arena", *words]) == 0
+    assert json.loads(capsys.readouterr().out)["bots"] == ["steady", "random"]
+
+
 def test_a_match_is_told_in_tables(capsys: Captured) -> None:
     words = ["steady", "random", "flat", "--rules", SHORT, "--players", "3", "--deals", "2"]
     assert main(["arena", *words, "--processes", "1"]) == 0

@@ -17,6 +17,7 @@ from rage.bots import BOTS
 from rage.cli import COMMANDS, build, main
 from rage.cli.parser import Parser
 from rage.cli.program import program_name
+from rage.cli.values import named_bots
 from rage.say import LANGUAGES, text
 from rage.server.config import MAX_CONNECTIONS, PORT
 from rage.server.hub import BOT_DELAY
@@ -125,6 +126,13 @@ def help_of(capsys: Captured, *words: str) -> str:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_can_be_read_in_every_language(command: str, language: str, capsys: Captured) -> None:
     assert "RAGE_LANG" in help_of(capsys, command, "--lang", language)
+
+
+def test_bots_are_separated_by_commas_or_by_spaces() -> None:
+    for written in ("easy,hard", "easy, hard", "easy hard", "easy,,hard,"):
+        assert named_bots(written) == ["easy", "hard"]
+    assert named_bots("program:node bot.mjs, hard") == ["program:node bot.mjs", "hard"]
+    assert named_bots(" , ") == []
 
 
 def test_help_tells_defaults(capsys: Captured, tmp_path: Path) -> None:

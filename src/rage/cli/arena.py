@@ -25,7 +25,7 @@ from rage.bots import BOTS
 from rage.cli.arena_table import tables
 from rage.cli.parser import FILES, Parser
 from rage.cli.progress import shown_as_they_end
-from rage.cli.values import bot_names, rule_sets
+from rage.cli.values import bot_names, named_bots, rule_sets
 from rage.cores import cores
 from rage.editions import ruleset
 from rage.say import NotAllowed, text
@@ -69,7 +69,11 @@ def run(arguments: argparse.Namespace) -> int:
     players = arguments.players
     if players is None:
         players = ruleset(arguments.rules).usual_players()
-    match = Match.of(tuple(arguments.bots), arguments.rules, players, arguments.seed)
+    # Between commas, too, where no command of one's own may have some.
+    bots = [
+        each for word in arguments.bots for each in ([word] if ":" in word else named_bots(word))
+    ]
+    match = Match.of(tuple(bots), arguments.rules, players, arguments.seed)
     for option in ("deals", "processes"):
         if (given := getattr(arguments, option)) is not None and given < 1:
             raise NotAllowed("arena.too_few", option=f"--{option}", given=given)

@@ -19,7 +19,7 @@ from rage.bots.titles import stand_in_notes
 from rage.cli.notes import uncompiled_note
 from rage.cli.parser import Parser
 from rage.cli.program import program_name
-from rage.cli.values import bot_names, rule_sets
+from rage.cli.values import bot_names, named_bots, rule_sets
 from rage.deal import read_seed
 from rage.editions import name_of, ruleset
 from rage.say import NotAllowed, NotReadable, sentence, text
@@ -246,7 +246,7 @@ def _new(arguments: argparse.Namespace, language: str) -> Callable[[bool], Sessi
     players = rules.usual_players() if arguments.players is None else arguments.players
     rules.for_players(players)
     named = "steady" if arguments.bots is None else arguments.bots
-    bots = [each.strip() for each in named.split(",")]
+    bots = named_bots(named)
     for each in bots:
         any_bot(each)
     if len(bots) >= players:

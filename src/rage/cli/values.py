@@ -15,6 +15,13 @@ def rule_sets(begun: str) -> list[str]:
     return [f"{named}+{each}" for each in VARIANTS if each not in named.split("+")]
 
 
+def named_bots(written: str) -> list[str]:
+    """The bots that a text names: separated by commas, or by spaces where none of them is one's
+    own, whose command may have some."""
+    words = written if ":" in written else written.replace(" ", ",")
+    return [each for word in words.split(",") if (each := word.strip())]
+
+
 def bot_names(begun: str) -> list[str]:
     """Bots, also behind a comma."""
     named, comma, _ = begun.rpartition(",")
