@@ -11,7 +11,7 @@ import time
 from concurrent.futures import BrokenExecutor
 from pathlib import Path
 from random import Random as Chance
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import pytest
 
@@ -28,10 +28,11 @@ from rage.table import Clock, Options, Start, Vote
 from rage.view import View
 from server.conftest import Launch
 from server.inside import server_in_process
-from server.recording import connect, create_table, hub_on, wait_until_idle
+from server.recording import RecordingClient, connect, create_table, hub_on, wait_until_idle
 from server.running import STANDSTILL, Running, open_table, people, wait_until
 from server.table_client import TableClient, connected, sit_down, start
 
+Takeover = Literal["at_once", "vote"]
 CLOCK = {"nudge": 1, "ask": 2, "hand_over": 3}
 
 
@@ -161,13 +162,12 @@ async def test_a_vote_is_carried_once_those_who_have_not_voted_are_gone(
 
 
 async def table_after_a_restart(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, takeover: Takeover = "at_once"
 ) -> tuple[Hub, str, list[str]]:
-    """A hub that has found a table, with everything of its clock long due; and who is to act, and
-    the others."""
+    """A hub on a table with everything of its clock long due; and who is to act, and the other."""
     now = [1_000_000]
     first = hub_on(tmp_path, now=lambda: now[0])
-    options = Options(takeover="at_once", clock=Clock(10, 20, 30))
+    options = Options(takeover=takeover, clock=Clock(10, 20, 30))
     code = await create_table(first, "ann", "ben", rules="poof", options=options)
     await first.do(code, Start(), "ann")
     state = (await first.table(code)).state
@@ -175,17 +175,16 @@ async def table_after_a_restart(
     people = [str(state.seats[seat].person) for seat in (state.to_act, 1 - state.to_act)]
     await first.close()
     now[0] += 3_600_000
-    monkeypatch.setattr(hubs, "RETURN_GRACE", 1.0)
-    monkeypatch.setattr(automation, "HELD_WAIT", 0.05)
-    second = hub_on(tmp_path, now=lambda: now[0])
-    await Housekeeping(second).wake()
-    return second, code, people
+    return hub_on(tmp_path, now=lambda: now[0]), code, people
 
 
 async def test_after_a_restart_no_bot_steps_in_before_people_could_come_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hub, code, (late, waiting) = await table_after_a_restart(tmp_path, monkeypatch)
+    monkeypatch.setattr(hubs, "RETURN_GRACE", 1.0)
+    monkeypatch.setattr(automation, "HELD_WAIT", 0.05)
+    hub, code, (late, waiting) = await table_after_a_restart(tmp_path)
+    await Housekeeping(hub).wake()
     other = await connect(hub, code, waiting)
     state = hub.rooms[code].table.state
     assert state.to_act is not None
@@ -197,17 +196,31 @@ async def test_after_a_restart_no_bot_steps_in_before_people_could_come_back(
     await hub.close()
 
 
+@pytest.mark.parametrize("takeover", ["at_once", "vote"])
+@pytest.mark.parametrize("woken", [False, True])
+@pytest.mark.parametrize("first", [0, 1])
 async def test_who_comes_back_after_a_restart_has_the_turn_anew(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    takeover: Takeover,
+    woken: bool,
+    first: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    hub, code, (late, waiting) = await table_after_a_restart(tmp_path, monkeypatch)
-    for person in (waiting, late):
-        await connect(hub, code, person)
+    """Whoever of the two comes first, and whether the server has looked at its tables before."""
+    monkeypatch.setattr(hubs, "RETURN_GRACE", STANDSTILL)
+    hub, code, people = await table_after_a_restart(tmp_path, takeover)
+    if woken:
+        await Housekeeping(hub).wake()
+    for person in (people[first], people[1 - first]):
+        room = await hub.room(code)
+        await hub.start(room.enter(RecordingClient(person).client, None))
     state = hub.rooms[code].table.state
-    await wait_until(lambda: state.guests[late].present, 5)
-    assert state.turn_since == hub.now()
-    await asyncio.sleep(1.3)
+    await wait_until(lambda: state.turn_since == hub.now(), 5)
+    assert state.guests[people[0]].present
+    assert hub.rooms[code].table.due(hub.now()).commands == ()
     assert [seat.bot for seat in state.seats] == [None, None]
+    assert state.nudged != state.ply
+    assert state.asked != state.ply
     await hub.close()
 
 
@@ -250,7 +263,7 @@ async def test_due_clocks_fire_after_a_restart(launch: Launch) -> None:
         first.process.send_signal(signal.SIGKILL)
     first.process.wait()
     second: Running = launch(port=first.port)
-    await asyncio.sleep(housekeeping.SWEEP_INTERVAL + CLOCK["nudge"] + 1)
+    await asyncio.sleep(hubs.RETURN_GRACE + housekeeping.SWEEP_INTERVAL + 2)
     async with connected(second.url, code, waiting.client, since=seq) as again:
         assert "nudged" in {fact["type"] for fact in again.facts}
 

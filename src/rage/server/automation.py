@@ -9,17 +9,19 @@ from typing import TYPE_CHECKING, Final
 
 from rage.server.logs import table_fingerprint
 from rage.server.store import StoreFailed
-from rage.table import Play, StepIn
+from rage.table import Ask, Nudge, Play, StepIn
 
 if TYPE_CHECKING:
     from rage.server.room import Room
 
+#: What the clock does about somebody who keeps the others waiting.
+HELD: Final = (Nudge, Ask, StepIn)
 log: Final = logging.getLogger(__name__)
 #: How many seconds to wait before retrying something that could not be stored.
 RETRY_AFTER: Final = 1.0
 #: How long, in seconds, to wait at least before looking at the clock again.
 MIN_WAIT: Final = 0.05
-#: And where a bot is kept from stepping in until people had the time to come back.
+#: And where something is held until people had the time to come back.
 HELD_WAIT: Final = 0.5
 #: And at most: the machine's own clock may have been set meanwhile.
 MAX_WAIT: Final = 60.0
@@ -80,12 +82,12 @@ class Automation:
             self._alarm = self._room.hub.later(seconds, self.do_what_is_due)
 
     async def do_what_is_due(self) -> None:
-        """Do what the clock says is due, but let no bot step in yet for somebody who may be about
+        """Do what the clock says is due, but not yet what is ``HELD`` for somebody who may be about
         to come back. Raises :class:`StoreFailed`; the hub's sweep retries."""
         table = await self._room.ready()
         held = False
         for command in table.due(self._room.hub.now()).commands:
-            if isinstance(command, StepIn) and await self._room.awaits(command.seat):
+            if isinstance(command, HELD) and await self._room.awaits(command.seat):
                 held = True
             else:
                 await self._room.do_quietly(command)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from rage.say import NotAllowed
 from rage.server.audience import Audience, Delivery
-from rage.server.automation import RETRY_AFTER, Automation
+from rage.server.automation import HELD, RETRY_AFTER, Automation
 from rage.server.broadcast import Broadcast
 from rage.server.client import Client
 from rage.server.event_log import EventLog
@@ -244,6 +244,7 @@ class Room:
 
     async def enter(self, client: Client, since: int | None, line: int | None = None) -> None:
         """Add a client; see :meth:`Audience.admit`."""
+        await self._excuse(client.person)
         async with self._turns:
             await self._sync()
             await self.audience.admit(client, since, line)
@@ -280,16 +281,28 @@ class Room:
 
     async def awaits(self, seat: int) -> bool:
         """Whether the person of a seat has not come back yet since the table was loaded, and still
-        may. While the server did not run they could do nothing, so the table is told that they are
-        away: if they do come back, their turn begins anew. Raises :class:`StoreFailed`."""
+        may, or has come back just now. While the server did not run they could do nothing, so the
+        table is told that they are away: once they are back, their turn begins anew. Raises
+        :class:`StoreFailed`."""
         person = self.table.state.seats[seat].person
-        if person is None or person in self.clients:
+        if person is None or asyncio.get_running_loop().time() >= self._returning_until:
             return False
-        if asyncio.get_running_loop().time() >= self._returning_until:
-            return False
-        if (command := self.audience.presence_change(person)) is not None:
-            await self.do_quietly(command)
+        command = self.audience.presence_change(person)
+        if command is None:
+            return person not in self.clients
+        await self.do_quietly(command)
         return True
+
+    async def _excuse(self, person: str) -> None:
+        """For somebody who comes back after the table was loaded, and for whom the clock has run
+        out meanwhile: see :meth:`awaits`."""
+        if asyncio.get_running_loop().time() >= self._returning_until:
+            return
+        table = await self.ready()
+        for command in table.due(self.hub.now()).commands:
+            if isinstance(command, HELD) and table.state.seats[command.seat].person == person:
+                await self.awaits(command.seat)
+                return
 
     def _note_later(self, seconds: float, person: str) -> None:
         """Tell the table after some seconds whether a person is here, if the room is still open
