@@ -9,12 +9,14 @@ import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 import warnings
 from pathlib import Path
 
 from setuptools import Command, Extension, setup
 from setuptools.command.build import build
 from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
 from setuptools.command.sdist import sdist
 from setuptools.errors import ExecError
 
@@ -125,6 +127,18 @@ class BuildExtensions(build_ext):
             Path(self.get_ext_fullpath(extension.name)).unlink(missing_ok=True)
 
 
+class BuildModules(build_py):
+    """Removes what an earlier editable installation has compiled, where nothing shall be: Python
+    would go on using it."""
+
+    def run(self) -> None:
+        super().run()
+        if self.editable_mode and wanted("RAGE_PURE"):
+            for name in MODULES:
+                compiled = f"{name.replace('.', '/')}{sysconfig.get_config_var('EXT_SUFFIX')}"
+                (ROOT / "src" / compiled).unlink(missing_ok=True)
+
+
 def extensions() -> list[Extension]:
     if wanted("RAGE_PURE"):
         return []
@@ -169,6 +183,7 @@ setup(
         "build": Build,
         "build_ext": BuildExtensions,
         "build_page": BuildPage,
+        "build_py": BuildModules,
         "sdist": SourceDistribution,
     },
     # Told to pip as one more thing to build with, and only where it is needed: it is large.

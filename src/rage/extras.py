@@ -4,6 +4,7 @@ command is written down."""
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -15,18 +16,17 @@ from typing import Literal
 
 def install_command(extra: Literal["arena", "cluster", "sheet"]) -> str:
     """The command that installs the libraries of an extra into the Python that runs this. It names
-    them, and not the extra, for that would install Rage itself once more. Only where Rage is not
-    installed (it runs from its sources) the extra of its folder is named."""
+    them, and not the extra, for that would install Rage itself once more. Only where they cannot be
+    told the extra is named: that of the folder, if Rage runs from its sources."""
     try:
         requirements = requires("rage-cards") or []
     except PackageNotFoundError:
         requirements = []
-    libraries = [
-        requirement.partition(";")[0].strip()
-        for requirement in requirements
-        if requirement.replace("'", '"').rstrip().endswith(f'extra == "{extra}"')
-    ]
-    words = libraries or [f"{Path(__file__).resolve().parents[2]}[{extra}]"]
+    mark = re.compile(rf"""( and|;) extra == ["']{extra}["']$""")
+    libraries = [mark.sub("", each) for each in requirements if mark.search(each)]
+    sources = Path(__file__).resolve().parents[2]
+    rage = sources if (sources / "pyproject.toml").exists() else "rage-cards"
+    words = libraries or [f"{rage}[{extra}]"]
     return command_line([sys.executable, "-m", "pip", "install", *words])
 
 

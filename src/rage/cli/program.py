@@ -29,5 +29,8 @@ def program_name() -> str:
 
 def _nearest(path: str) -> str:
     """The path from this folder, if it leads to below it; otherwise as it is."""
-    near = os.path.relpath(path)
+    try:
+        near = os.path.relpath(path)
+    except ValueError:  # another drive of Windows
+        return path
     return path if near.startswith(os.pardir) else near
