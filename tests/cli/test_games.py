@@ -53,17 +53,24 @@ def test_a_finished_game_is_analysed_and_replayed_by_its_name(capsys: Captured) 
         by_name = capsys.readouterr().out
         assert main([words[0], str(path), *words[1:]]) == 0
         assert capsys.readouterr().out == by_name
-    assert main(["replay", "20260101"]) == 2
-    assert "20260101 cannot be read" in capsys.readouterr().err
+    assert main(["replay", "120000"]) == 0
+    capsys.readouterr()
+    assert main(["replay", "2027"]) == 2
+    assert "2027 cannot be read" in capsys.readouterr().err
+    finished("20260102-120000-abcdef")
+    assert main(["replay", "120000"]) == 2
+    assert "120000 cannot be read" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", ["analyse", "replay", "convert", "verify"])
 def test_of_a_game_that_goes_on_it_is_said_that_it_does(command: str, capsys: Captured) -> None:
-    session = begun("20260101-120000-abcdef")
-    assert main([command, str(session.path)]) == 2
-    error = capsys.readouterr().err
-    assert "is a saved game that is not over yet: rage games resume continues it" in error
-    assert error.count("\n") == 1
+    name = "20260101-120000-abcdef"
+    session = begun(name)
+    for named in (str(session.path), name):
+        assert main([command, named]) == 2
+        error = capsys.readouterr().err
+        assert f"is a saved game that is not over yet: rage games resume {name} continues" in error
+        assert error.count("\n") == 1
 
 
 def test_without_any_it_says_how_to_play_one(place: Path, capsys: Captured) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 
 from rage.cli.program import program_name
 from rage.notation import NotARecord, Record, read_game
@@ -25,12 +26,20 @@ def read_bytes(path: str) -> bytes:
 
 
 def read_game_file(path: str) -> Record:
-    """The game of a file, whichever form it has; or that of a finished game, by the name that
-    ``rage games`` has for it. Raises :class:`rage.notation.NotARecord`."""
-    if not os.path.exists(path):
-        by_name = {saved.name_of_game(each): each for each in saved.finished()}
-        path = str(by_name.get(path, path))
+    """The game of a file, whichever form it has; or a saved one, by its name in ``rage games`` or
+    a part of that. Raises :class:`rage.notation.NotARecord`, also for a game that goes on."""
+    if path != "-" and not os.path.exists(path):
+        path = _saved_file(path)
     data = read_bytes(path)
     if data.startswith(saved.HEAD):
-        raise NotARecord("cli.game_goes_on", file=path, command=program_name())
+        name = saved.name_of_game(Path(path))
+        raise NotARecord("cli.game_goes_on", file=path, command=program_name(), game=name)
     return read_game(data)
+
+
+def _saved_file(name: str) -> str:
+    """The file of the only saved game with this name, or with a name that contains it; otherwise
+    the name as it is."""
+    by_name = {saved.name_of_game(each): each for each in (*saved.unfinished(), *saved.finished())}
+    found = [name] if name in by_name else [each for each in by_name if name and name in each]
+    return str(by_name[found[0]]) if len(found) == 1 else name
