@@ -249,7 +249,7 @@ def _examples(rules: RuleSet) -> Reason:
     pairs = dict.fromkeys([(bid, bid), (0, 0), (bid, bid - 1), over])
     if rules.sweep:
         pairs[bid, hand] = None
-    table = Rules(rules, rules.player_counts()[0])
+    table = Rules(rules, min(rules.player_counts(), default=rules.players[0]))
     examples = [
         Reason(
             "rules.score.example",

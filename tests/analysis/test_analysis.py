@@ -193,7 +193,7 @@ def test_as_data_it_is_stable() -> None:
             assert next(iter(each["moves"])) == each["best"]
 
 
-def test_of_an_exact_cost_it_is_said_that_all_possible_deals_were_counted() -> None:
+def test_of_an_exact_cost_it_is_said_that_all_possible_deals_were_tried() -> None:
     """A Wild is the last card of a round of one card: only its colour is chosen."""
     hands = tuple((CARD_NUMBERS[code],) for code in ("R9", "W"))
     stock = tuple(CARD_NUMBERS[code] for code in ("B4", "G1", "G2"))
@@ -205,8 +205,8 @@ def test_of_an_exact_cost_it_is_said_that_all_possible_deals_were_counted() -> N
     assert last.advice is not None
     assert last.advice.exact
     said = sentence(tell_cost(last), edition="poof")
-    assert "points, counted over all possible deals: " in said
-    assert "counted" not in sentence(tell_cost(last._replace(advice=inexact(last.advice))))
+    assert "points, on average over all possible deals: " in said
+    assert "possible deals" not in sentence(tell_cost(last._replace(advice=inexact(last.advice))))
 
 
 def inexact(advice: Advice) -> Advice:

@@ -40,6 +40,16 @@ def test_who_bids_high_is_believed_to_hold_strong_cards() -> None:
         assert high > low + 0.3
 
 
+def test_bids_that_are_hidden_say_nothing() -> None:
+    game = Game("poof+hidden-bids", 4, seed=b"x")
+    for bid in ("1", "4"):
+        game.play(bid)
+    view = game.view(game.to_act)
+    assert view.seat is not None
+    found = weights(view, sample_worlds(view.position, view.seat, 4, 1))
+    assert found == [0.25] * 4
+
+
 def test_they_point_to_the_real_deal() -> None:
     """Where all play by the network, it is likelier than worlds are on average."""
     ahead = []

@@ -26,8 +26,8 @@ from rage.bots import bot
 from rage.bots.own import any_bot
 from rage.bots.program import _PROGRAMS, ProgramBot, question, stop_programs
 
-#: How an error ends that comes from somebody's own file.
-PLACE = r"\(\w+\.py:\d+\)$"
+#: How an error ends that comes from somebody's own file (below).
+PLACE = r"\(wrong_bots\.py:9\)$"
 EXAMPLE = Path(__file__).parents[2] / "docs/examples/bot.mjs"
 
 
@@ -127,6 +127,8 @@ def test_a_name_that_leads_nowhere_is_one_clear_error(name: str, said: str) -> N
             "raise __import__('asyncio').CancelledError",
             rf"has failed: CancelledError {PLACE}",
         ),
+        ("return __import__('random').choice([])", rf"has failed: IndexError: .* {PLACE}"),
+        ("return view.why_not(object())", rf"has failed: .* {PLACE}"),
         ("raise GeneratorExit", rf"has failed: GeneratorExit {PLACE}"),
         (
             "raise type('Odd', (Exception,), {'__str__': lambda self: 3})",

@@ -370,6 +370,7 @@ def test_whether_a_card_may_be_played_and_why_not(ask: Ask) -> None:
         "refuse.not_held",
         "refuse.follow",
         "refuse.follow_wild",
+        "refuse.follow_anytime",
         "refuse.change_same",
         "refuse.change_turns",
         "refuse.change_names",

@@ -277,7 +277,8 @@ function said(value: unknown, kind: string, telling: Telling): string {
     case 'reasons':
       return (value as Reason[]).map((each) => sentence(each, telling)).join('; ');
     case 'number': {
-      const [whole, part] = (value as number).toFixed(1).split('.');
+      const shown = (value as number).toFixed(1);
+      const [whole, part] = (Number(shown) === 0 ? '0.0' : shown).split('.'); // never -0.0
       return filled('number.decimal', { whole, part }, {});
     }
     case 'plural':

@@ -49,8 +49,9 @@ def weights(view: View, worlds: Sequence[World], net: Network | None = None) -> 
 
 def log_likelihood(view: View, world: World, net: Network) -> float:
     """The logarithm of how likely the others' bids and cards of this round are in a world of the
-    view's seat. The network sees each of their moments as they saw it, but for the points of the
-    rounds before. Raises :class:`rage.NotAllowed` as :func:`weights` does."""
+    view's seat; bids that are hidden from it say nothing. The network sees each of their moments
+    as they saw it, but for the points of the rounds before. Raises :class:`rage.NotAllowed` as
+    :func:`weights` does."""
     if view.seat is None or view.to_act is None:
         raise NotAllowed("world.no_round")
     current = view.rounds[-1]
@@ -61,14 +62,19 @@ def log_likelihood(view: View, world: World, net: Network) -> float:
     stock = (*view.position.turned, *world.stock)
     deal = Deal(current.dealer, tuple(map(tuple, hands)), stock)
     game = Game(view.rules, len(hands), deals=[deal], first_round=current.number)
-    bids = [world.bids[seat] for seat in bidding_order(current.dealer, len(hands))]
-    made = [MOVES[BID + bid] for bid in bids if bid != _NO_BID]
-    made += [move for trick in current.tricks for move in trick.moves]
     found = 0.0
-    for move in made:
-        if game.to_act != view.seat:
+    for seat in bidding_order(current.dealer, len(hands)):
+        if world.bids[seat] == _NO_BID:
+            break
+        move = MOVES[BID + world.bids[seat]]
+        if seat != view.seat and current.bids[seat] is not None:
             found += _log_chance(game, move, net)
         game.play(move)
+    for trick in current.tricks:
+        for move in trick.moves:
+            if game.to_act != view.seat:
+                found += _log_chance(game, move, net)
+            game.play(move)
     return found
 
 

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from importlib import import_module
 from pathlib import Path
+from sysconfig import get_paths
 from traceback import extract_tb
 from typing import Any, Final
 
@@ -25,8 +26,8 @@ from rage.view import View
 
 #: What the name of such a class begins with.
 CLASS: Final = "python:"
-#: Where Rage's own code is.
-_PACKAGE: Final = Path(__file__).parents[1]
+#: Where the code of others is: that of Rage, of Python and of what is installed.
+_OTHERS: Final = (Path(__file__).parents[1], *map(Path, get_paths().values()))
 
 
 def any_bot(name: str, seed: int | None = None) -> Bot:
@@ -98,7 +99,8 @@ def _told(error: BaseException) -> str:
     words = in_words(error)
     name = type(error).__name__
     told = brief(f"{name}: {words}" if words not in ("", name) else name)
-    place = extract_tb(error.__traceback__)[-1]
-    if Path(place.filename).is_relative_to(_PACKAGE) or not Path(place.filename).is_file():
-        return told  # not theirs, or in no file
-    return f"{told} ({Path(place.filename).name}:{place.lineno})"
+    for place in reversed(extract_tb(error.__traceback__)):
+        file = Path(place.filename)
+        if file.is_file() and not any(map(file.is_relative_to, _OTHERS)):
+            return f"{told} ({file.name}:{place.lineno})"
+    return told

@@ -83,6 +83,8 @@ def _replay_card(game: Game, code: str, number: int, trick: int, card: int) -> N
             _check_stock(game, number)
             return
         why = refused
+        if why.code == "refuse.follow_anytime":  # what else would have done no longer helps
+            why = why.params["why"]
     params = {"player": seat, "card": code, "why": why}
     raise BrokenRule(_named(game, "notation.cannot_play", params), number, trick, card)
 
