@@ -115,6 +115,23 @@ def test_in_place_what_an_earlier_build_left_is_removed_too(
     assert not [path.name for path in (source / "src").rglob("*.so")]
 
 
+def test_an_editable_installation_that_shall_be_uncompiled_keeps_nothing_compiled(
+    tmp_path: Path,
+) -> None:
+    source = copy_of_the_sources(tmp_path)
+    left = source / "src" / "rage" / f"kernel{sysconfig.get_config_var('EXT_SUFFIX')}"
+    left.write_bytes(b"of an earlier build")
+    subprocess.run(
+        [sys.executable, "setup.py", "-q", "editable_wheel", "--dist-dir", str(tmp_path)],
+        cwd=source,
+        check=True,
+        env={**os.environ, "RAGE_NO_PAGE": "1", "RAGE_PURE": "1"},
+        capture_output=True,
+    )
+    assert [*tmp_path.glob("*.whl")]
+    assert not left.exists()
+
+
 def test_without_a_compiler_it_is_said_once(without_compiler: Path, tmp_path: Path) -> None:
     # What the table needs lies in a folder where, without "site", no other Rage is found.
     packages = Path(msgspec.__file__).parents[1]
