@@ -34,6 +34,16 @@ describe('a line about cards', () => {
     expect(pieces(said.marked!).filter((_, i) => i % 2)).toEqual(['G13', 'G5', 'G13', 'G5']);
   });
 
+  it('has no negative nought', () => {
+    use('en', en);
+    const cost = (points: number) => ({
+      code: 'analysis.cost',
+      params: { move: 'R4', best: 'R5', cost: points },
+    });
+    expect(line(cost(-0.03), { names }).text).toBe('R4 cost 0.0 points: R5 was better.');
+    expect(line(cost(-0.06), { names }).text).toBe('R4 cost -0.1 points: R5 was better.');
+  });
+
   it.each<[Language, string, string, string]>([
     ['en', 'poof', 'WR', 'Ann plays Wild Rage called red.'],
     ['en', 'amigo', 'WR', 'Ann plays Joker called red.'],
