@@ -82,12 +82,10 @@ function wholeCourse(sheet: Sheet, round: SheetRound): Course | Reason {
 
 /** In a sentence: who played which card, and why that breaks a rule. */
 export function breakReason(
-  { fallen, why: said }: Break,
+  { fallen, why }: Break,
   telling: { readonly cast: readonly string[]; readonly edition: string },
 ): Reason {
   const { place, trick, move } = fallen;
-  // What else would have been allowed does not matter any more.
-  const why = said.code === 'refuse.follow_anytime' ? (said.params!.why as Reason) : said;
   const params = { ...why.params, ...telling, player: place, card: move, trick: trick + 1 };
   if (why.code === 'refuse.follow') return { code: 'page.record.revoke', params };
   if (why.code === 'refuse.follow_wild') return { code: 'page.record.revoke_wild', params };

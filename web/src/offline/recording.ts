@@ -285,7 +285,10 @@ export function breaksOf(rules: Rules, { fallen }: Pick<Course, 'fallen'>): Brea
     const { move, before, trump, place } = each;
     const held = fallen.slice(at).filter((one) => one.place === place);
     const hand = held.map((one) => cardOf(one.move));
-    const why = refusedCard(rules, { hand, trick: before, trump }, move);
+    const refused = refusedCard(rules, { hand, trick: before, trump }, move);
+    // What else would have been allowed does not matter any more.
+    const also = refused?.code === 'refuse.follow_anytime';
+    const why = also ? (refused.params!.why as Reason) : refused;
     return why ? [{ at, fallen: each, why }] : [];
   });
 }
