@@ -399,12 +399,15 @@ def test_programs_end_with_the_terminal_that_is_closed(ending: str, processes: s
         """
     )
     words = ["arena", name, "random", "--players", "2", "--processes", processes]
+    # Whoever runs the tests with nohup has it ignored, and what they start inherits that.
+    before = signal.signal(getattr(signal, ending), signal.SIG_DFL)
     arena = subprocess.Popen(
         [sys.executable, "-m", "rage", *words],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
     )
+    signal.signal(getattr(signal, ending), before)
     for _ in range(300):
         if Path("pids").exists() and Path("pids").read_text().endswith("\n"):
             break
