@@ -17,7 +17,7 @@ from rage.bots.worlds import World
 from rage.cards import BID, CARD_OF_MOVE
 from rage.deal import Deal
 from rage.game import Game
-from rage.history import MOVES, bidding_order
+from rage.history import MOVES, bidding_order, seat_after
 from rage.say import NotAllowed
 from rage.view import View
 
@@ -44,7 +44,8 @@ def weights(view: View, worlds: Sequence[World], net: Network | None = None) -> 
     logs = [POWER * log_likelihood(view, world, net) for world in worlds]
     most = max(logs, default=0.0)
     shares = [exp(each - most) for each in logs]
-    return [each / sum(shares) for each in shares]
+    whole = sum(shares)
+    return [each / whole for each in shares]
 
 
 def log_likelihood(view: View, world: World, net: Network) -> float:
@@ -58,7 +59,7 @@ def log_likelihood(view: View, world: World, net: Network) -> float:
     hands = [list(hand) for hand in world.hands]
     for trick in current.tricks:
         for at, move in enumerate(trick.moves):
-            hands[(trick.leader + at) % len(hands)].append(CARD_OF_MOVE[move])
+            hands[seat_after(trick.leader, at, len(hands))].append(CARD_OF_MOVE[move])
     stock = (*view.position.turned, *world.stock)
     deal = Deal(current.dealer, tuple(map(tuple, hands)), stock)
     game = Game(view.rules, len(hands), deals=[deal], first_round=current.number)

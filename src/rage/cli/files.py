@@ -41,5 +41,5 @@ def _saved_file(name: str) -> str:
     """The file of the only saved game with this name, or with a name that contains it; otherwise
     the name as it is."""
     by_name = {saved.name_of_game(each): each for each in (*saved.unfinished(), *saved.finished())}
-    found = [name] if name in by_name else [each for each in by_name if name and name in each]
+    found = saved.named(name, by_name)
     return str(by_name[found[0]]) if len(found) == 1 else name

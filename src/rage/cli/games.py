@@ -149,9 +149,8 @@ def _moment(record: Record, field: str) -> str | None:
 def find(name: str, among: Sequence[SavedGame]) -> SavedGame:
     """The game with this name, or the only one whose name contains it. Raises
     :class:`rage.NotReadable`."""
-    found = [game for game in among if game.name == name] or [
-        game for game in among if name and name in game.name
-    ]
+    called = saved.named(name, [game.name for game in among])
+    found = [game for game in among if game.name in called]
     if len(found) == 1:
         return found[0]
     if found:

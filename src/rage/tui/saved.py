@@ -16,7 +16,7 @@ import secrets
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -99,6 +99,13 @@ def finished() -> list[Path]:
 def name_of_game(path: Path) -> str:
     """What a saved game is called: its file's name without the ending."""
     return _sibling(path, "").name
+
+
+def named(name: str, among: Iterable[str]) -> list[str]:
+    """The games that a name stands for: the one that is called so, or else all whose names contain
+    it."""
+    names = list(among)
+    return [name] if name in names else [each for each in names if name and name in each]
 
 
 def remove(path: Path) -> None:
