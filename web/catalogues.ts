@@ -62,7 +62,8 @@ function texts(folder: string, takes: (path: string) => boolean): string[] {
 }
 
 /** Which codes stand in the sources: whole (`'page.start.title'`), as the beginning of a composed
- * one (`` `phase.${phase}` ``, `'phase.' + phase`), or as another one with an end (`` `${code}.about` ``). */
+ * one (`` `phase.${phase}` ``, `'phase.' + phase`), or as another one with an end (`` `${code}.about` ``).
+ * A whole one brings those that are one word longer, which may be composed of it (`f"{code}.{variant}"`). */
 export function taken(sources: readonly string[]): (code: string) => boolean {
   const all = sources.join('\n');
   const find = (what: RegExp) => Array.from(all.matchAll(what), (match) => match[1]!);
@@ -74,7 +75,9 @@ export function taken(sources: readonly string[]): (code: string) => boolean {
   ];
   const ended = new Set(find(/\}(\.[\w.-]+)`/g));
   const stands = (code: string) =>
-    whole.has(code) || begun.some((beginning) => code.startsWith(beginning));
+    whole.has(code) ||
+    whole.has(code.replace(/(\..+)\.[^.]+$/, '$1')) ||
+    begun.some((beginning) => code.startsWith(beginning));
   return (code) => {
     if (stands(code)) return true;
     return [...ended].some((end) => code.endsWith(end) && stands(code.slice(0, -end.length)));
