@@ -74,7 +74,9 @@ def test_a_long_schedule_takes_more_pages(tmp_path: Path) -> None:
 def test_teams_share_points(tmp_path: Path) -> None:
     names = ["--names", "Ann,Ben,Cem,Dora"]
     (page,) = pages(made(tmp_path, "--rules", "poof+two-teams", *names))
-    assert "Team 1 Ann bid tricks Cem bid tricks points total" in page
+    assert "Team I Ann bid tricks Cem bid tricks points total" in page
+    (page,) = pages(made(tmp_path, "--rules", "poof+three-teams"))
+    assert all(f"Team {number} " in page for number in ("I", "II", "III"))
 
 
 def test_a_sheet_is_filled_in_from_its_file(tmp_path: Path) -> None:

@@ -54,6 +54,7 @@ LARGER = [
 ]
 
 TEN = Scene("poof", 4, leads, mark="ten")
+TEAMS = Scene("poof+teams:3", 6, follows)
 
 #: Every size that is promised, and what is looked at on each, in which language and theme.
 SIZES = [
@@ -69,7 +70,7 @@ EVERYWHERE = [
     (Scene("poof", 6, bids_last), "es", "light"),
     (Scene("poof", 8, follows), "en", "dark"),
     (Scene("poof", 8, bids_last), "de", "light"),
-    (Scene("poof+teams:3", 6, follows), "de", "dark"),
+    (TEAMS, "de", "dark"),
     (Scene("poof+teams:2", 4, bids_last), "es", "light"),
     (Scene("poof+hidden-bids", 6, follows), "es", "dark"),
     (Scene("poof+secret-bids", 8, follows), "de", "light"),
@@ -218,6 +219,15 @@ def size_of(page: Page, what: str) -> tuple[float, float]:
     """The greatest height and width of a kind."""
     boxes = [each.bounding_box() for each in page.locator(what).all()]
     return max(box["height"] for box in boxes if box), max(box["width"] for box in boxes if box)
+
+
+def test_every_team_has_its_number(browser: Browser, tables: Staged) -> None:
+    """Also where the words above it are long."""
+    look: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "locale": "de"}
+    page = tables.page(browser, TEAMS, **look)
+    expect(page.locator("[data-bids] .sign text")).to_have_text(["I", "II", "III"])
+    assert check(page, TEAMS.moment) == []
+    page.context.close()
 
 
 def test_larger_cards_are_chosen_and_stay(browser: Browser, tables: Staged) -> None:

@@ -25,6 +25,8 @@ _COLUMNS: Final = (
 )
 _OWN: Final = 2
 #: How a time begins, in whose place a file may have any text.
+#: The numbers of teams, as on the page.
+_TEAMS: Final = ("I", "II", "III")
 _DATE: Final = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
@@ -145,7 +147,7 @@ def _blocks(sheet: Sheet, people: list[list[int]], language: str) -> Iterator[Bl
         if sheet.rules.teams:
             groups = [group(sheet.players[each], _COLUMNS[:_OWN]) for each in players]
             groups.append(group("", _COLUMNS[_OWN:]))
-            name = text("score.printed.team", language, n=side + 1)
+            name = text("score.printed.team", language, n=_TEAMS[side])
         else:
             groups = [group("", _COLUMNS)]
             name = sheet.players[players[0]]

@@ -218,7 +218,7 @@ export function rimIn({ width, height, unit, kind, everyone }: Cloth, lines = 0)
   const down = height - 6 * unit;
   const across = Math.max(2 * card - 6, 104 * unit);
   const high = TALLNESS * card + 18 * unit;
-  const words = (roomy ? 150 : lines ? 116 : width < WIDTHS.tiny * unit ? 92 : 122) * unit;
+  const words = (roomy ? 150 : lines ? 136 : width < WIDTHS.tiny * unit ? 92 : 122) * unit;
   const text = lines ? (22 + 27 * lines) * unit : (width < WIDTHS.tiny * unit ? 44 : 80) * unit;
   return {
     card,
