@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from page.browsing import Visitors, barriers, too_wide
-from page.entering import Entering, begin, kept, random_round, shown_scores, written
+from page.entering import Entering, begin, kept, random_round, shown_scores, stop, written
 from rage.editions import ruleset
 from rage.say import LANGUAGES
 from rage.score.entering import new_sheet
@@ -101,6 +101,11 @@ def test_others_watch_each_change(visitors: Visitors) -> None:
     watcher.get_by_role("button", name="Keep a copy on this device").click()
     expect(watcher.get_by_role("heading", level=1)).to_have_text(ROUND_2)
     expect(watcher.get_by_role("button", name="Undo")).to_be_visible()
+    stop(keeper)
+    keeper.get_by_role("button", name="Play again").click()
+    next_game = come(visitors, link)
+    expect(next_game.get_by_role("heading", level=1)).to_have_text(ROUND_1)
+    expect(progress(next_game)).to_have_text("Waiting for the bids of Cem, Ann and Ben.")
     keeper.get_by_role("button", name="Others can watch").click()
     assert barriers(keeper) == []
     assert too_wide(keeper) == 0
