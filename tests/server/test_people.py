@@ -80,7 +80,8 @@ def test_a_refusal_is_in_the_language_that_is_asked_for(server: Running) -> None
     foreign = server.nobody(host="evil.example", **{"accept-language": "de"})
     texts = [foreign.get(f"/api/me?lang={lang}").json() for lang in ("es", "fr", "de")]
     assert {each["reason"]["code"] for each in texts} == {"http.host"}
-    sentences = [sentence(Reason("http.host"), lang) for lang in ("es", "de", "de")]
+    reason = Reason("http.host", {"name": "evil.example"})
+    sentences = [sentence(reason, lang) for lang in ("es", "de", "de")]
     assert [each["text"] for each in texts] == sentences
 
 

@@ -102,6 +102,30 @@ def test_other_sites_are_refused(behind: Running, stand: Stand) -> None:
         assert ann.get("/api/me", headers=lie).json()["secure"]
 
 
+def test_a_request_that_lost_its_upgrade_is_told_and_logged(
+    behind: Running, tmp_path: Path
+) -> None:
+    """By an nginx without its two lines for it; once, however often it happens."""
+    lines = ("Upgrade $http_upgrade;", "Connection $connection_upgrade;")
+    front = Front(
+        "nginx", tmp_path, behind.port, {f"proxy_set_header {line}": "" for line in lines}
+    )
+    try:
+        ann = front.someone("Ann")
+        code = open_table(ann)
+        asking = {"connection": "upgrade", "upgrade": "websocket"}
+        for _ in range(3):
+            answer = ann.get(f"/ws/{code}", headers=asking)
+            assert code_of(answer) == (426, "http.no_upgrade")
+        direct = behind.nobody(host=NAME).get(f"/ws/{code}")
+        assert (direct.status_code, direct.headers["upgrade"]) == (426, "websocket")
+        logged = [line for line in behind.logged().splitlines() if "Upgrade" in line]
+        assert len(logged) == 1
+        assert code not in behind.logged()
+    finally:
+        front.end()
+
+
 async def test_a_game_is_played_through_it(behind: Running, stand: Stand) -> None:
     front = stand(behind)
     ann, ben = front.someone("Ann"), front.someone("Ben")

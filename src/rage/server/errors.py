@@ -18,6 +18,10 @@ class MethodNotAllowed(NotReadable):
     """A method that a path does not support."""
 
 
+class UpgradeRequired(NotReadable):
+    """A request for a WebSocket that does not ask for one, because a proxy has removed that."""
+
+
 class Forbidden(NotAllowed):
     """Something that only others may do or see."""
 
@@ -51,6 +55,8 @@ def status_of(error: RageError) -> int:
             return 404
         case MethodNotAllowed():
             return 405
+        case UpgradeRequired():
+            return 426
         case TooManyRequests():
             return 429
         case ServerFull():

@@ -27,17 +27,23 @@ from rage.server.asgi import (
     refuse,
 )
 from rage.server.config import Config, Hosts, split_host
-from rage.server.errors import Forbidden
+from rage.server.errors import Forbidden, UpgradeRequired
 from rage.server.limits import Limits
 from rage.server.logs import redacted_path
 from rage.server.messages import FOREIGN
 from rage.server.page import is_asset
+from rage.server.rate import Rate, RateLimit
 from rage.server.slots import Slots
 
 _log: Final = logging.getLogger(__name__)
 #: First parts of paths that belong to the API; every other path is the page.
 API: Final = ("api", "schema", "healthz", "readyz")
 _PROBES: Final = ("/healthz", "/readyz")
+_SOCKETS: Final = "/ws/"
+#: What RFC 9110 wants beside a 426.
+_UPGRADE: Final = ((b"upgrade", b"websocket"), (b"connection", b"upgrade"))
+#: How often it is logged that a proxy lets no WebSocket through.
+_BLOCKED: Final = Rate(1, 60)
 _SAFE_METHODS: Final = ("GET", "HEAD", "OPTIONS")
 #: Browser features that a card game does not need. (It does need the camera, to read QR codes.)
 _DENIED: Final = (
@@ -90,6 +96,7 @@ class Gate:
         self._hsts = None if config.hsts is None else b"max-age=%d" % (config.hsts * 86_400)
         self._hosts = Hosts(config.allowed_hosts)
         self._api, self._page, self._socket = api, page, socket
+        self._blocked = RateLimit(_BLOCKED)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, or serve one WebSocket until it closes."""
@@ -108,7 +115,7 @@ class Gate:
     ) -> None:
         known = self._hosts.allow(header(scope, b"host")) and is_same_origin(scope)
         if refusal is None:
-            if not known or not scope["path"].startswith("/ws/"):
+            if not known or not scope["path"].startswith(_SOCKETS):
                 await receive()
                 await send({"type": "websocket.close", "code": FOREIGN})  # as a status, 403
                 return
@@ -131,9 +138,14 @@ class Gate:
         try:
             self._limits.acquire("request", address_of(scope), None, time.monotonic())
             if path not in _PROBES and not self._hosts.allow(header(scope, b"host")):
-                raise Forbidden("http.host")
+                raise Forbidden("http.host", name=header(scope, b"host"))
             if scope["method"] not in _SAFE_METHODS:
                 _check_forgery(scope)
+            if path.startswith(_SOCKETS):
+                self._check_upgrade(address_of(scope))
+        except UpgradeRequired as error:
+            await refuse(error, scope, send, _UPGRADE)
+            return
         except RageError as error:
             await refuse(error, scope, send)
             return
@@ -143,6 +155,17 @@ class Gate:
             await self._api(scope, _timing_out(receive), send)
         else:
             await self._page(scope, receive, send)
+
+    def _check_upgrade(self, address: str | None) -> None:
+        """Refuse a request for a WebSocket that came as any other. The page asks like that, too,
+        to learn why it gets no connection."""
+        self._limits.check("socket", address, time.monotonic())
+        if self._blocked.try_acquire():
+            _log.warning(
+                "a request for a WebSocket came without its Upgrade header: a proxy must pass"
+                " Upgrade and Connection on (docs/hosting.md: A small server)"
+            )
+        raise UpgradeRequired("http.no_upgrade")
 
 
 def without_base(base: str, scope: Scope) -> Scope:

@@ -63,7 +63,8 @@ export interface Listener {
   receive(message: Whole | Update): boolean;
   /** Receive lines of the chat. */
   receiveChat(message: ChatLines): void;
-  link(link: Link, code: number): void;
+  /** `tries`: how many connections have failed in a row. */
+  link(link: Link, code: number, tries: number): void;
   /** How far the server's clock is ahead, in milliseconds. */
   clock(clockOffset: number): void;
 }
@@ -200,9 +201,9 @@ export class TableSocket {
       this.#become('closed', code);
       return this.#failAll(() => true);
     }
-    this.#become('away', code);
     const wait = RETRY_MS[this.#tries] ?? MAX_RETRY_MS;
     this.#tries += 1;
+    this.#become('away', code);
     this.#timer = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2));
   }
 
@@ -248,6 +249,6 @@ export class TableSocket {
 
   #become(link: Link, code: number): void {
     this.#link = link;
-    this.#listener.link(link, code);
+    this.#listener.link(link, code, this.#tries);
   }
 }

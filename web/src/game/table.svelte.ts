@@ -11,6 +11,7 @@ import { Moves } from './moves.svelte.ts';
 import { Narrator, type Note } from './narrator.svelte.ts';
 import { Pace } from './pace.ts';
 import { Shuffling } from './shuffling.svelte.ts';
+import { Obstacle } from './obstacle.svelte.ts';
 import { type Link, NotDone, TableSocket } from './socket.ts';
 import { wakeOnTouch } from './sounds.ts';
 import { tellWhole } from './table_changes.ts';
@@ -35,6 +36,7 @@ export class TableStore {
   #isCoached = (): boolean => false;
   link: Link = $state('connecting');
   closed = $state(0);
+  readonly obstacle: Obstacle;
   /** What is drawn. */
   table = $state.raw<TableView | null>(null);
   /** Whether the last trick has been shown for long enough, and has gone to its winner. */
@@ -59,6 +61,7 @@ export class TableStore {
   constructor(code: string, { screen = false } = {}) {
     this.code = code;
     this.#screen = screen;
+    this.obstacle = new Obstacle(code);
     this.#pace = new Pace(
       (shown, quick) => this.#show(shown, quick),
       () => this.#caughtUp(),
@@ -69,8 +72,9 @@ export class TableStore {
       seq: () => this.#known?.seq ?? null,
       receive: (message) => this.#receive(message),
       receiveChat: ({ lines }) => this.#hear(lines),
-      link: (link, closed) => {
+      link: (link, closed, tries) => {
         Object.assign(this, { link, closed });
+        if (link === 'away') this.obstacle.failed(closed, tries);
         if (link === 'elsewhere') this.shuffling.forget();
       },
       clock: (clockOffset) => (this.clockOffset = clockOffset),
@@ -236,6 +240,7 @@ export class TableStore {
   // What the server sends.
 
   #receive(message: Whole | Update): boolean {
+    this.obstacle.pass();
     if (message.type === 'table') this.#adopt(message);
     else if (!this.#follow(message)) return false;
     this.moves.know(this.#known!, message.turn);

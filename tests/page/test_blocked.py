@@ -1,0 +1,88 @@
+"""A table that cannot be connected to, though the server answers: the page says why, and leads
+back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from page.browsing import Visitors, barriers, too_wide
+from server.fronts import Front
+
+#: What is missing in an nginx that was set up without looking at docs/hosting.md, and what the page
+#: then says.
+FORGOTTEN = {
+    "the upgrade": (
+        {
+            "proxy_set_header Upgrade $http_upgrade;": "",
+            "proxy_set_header Connection $connection_upgrade;": "",
+        },
+        "its proxy must pass on the headers Upgrade and Connection",
+    ),
+    "the name": (
+        {"proxy_set_header Host $http_host;": ""},
+        "its proxy must pass on the name that the browser asked for",
+    ),
+}
+Through = Callable[[dict[str, str]], str]
+
+
+@pytest.fixture
+def through(visitors: Visitors, tmp_path: Path) -> Iterator[Through]:
+    """Starts nginx as the page has it, but for some changes; gives its address."""
+    fronts = []
+
+    def start(changes: dict[str, str]) -> str:
+        front = Front("nginx", tmp_path, visitors.server.port, changes)
+        fronts.append(front)
+        visitors.expected += ["WebSocket connection to", "a status of 426"]
+        return f"https://127.0.0.1:{front.port}"
+
+    yield start
+    for front in fronts:
+        front.end()
+
+
+def leads_back(page: Page, said: str) -> None:
+    """The page says something, and leads back to the start."""
+    alert = page.get_by_role("alert").filter(has_text=said)
+    expect(alert).to_be_visible()
+    assert barriers(page) == []
+    assert not too_wide(page)
+    alert.get_by_role("link").click()
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+
+
+@pytest.mark.parametrize("forgotten", FORGOTTEN)
+def test_a_proxy_in_the_way_is_named(visitors: Visitors, through: Through, forgotten: str) -> None:
+    changes, said = FORGOTTEN[forgotten]
+    address = through(changes)
+    page = visitors.visit(f"{address}/t/abcd-efgh", ignore_https_errors=True)
+    leads_back(page, said)
+    screen = visitors.again(page.context, f"{address}/tv/abcd-efgh")
+    expect(screen.get_by_role("heading", name=said)).to_be_visible()
+    if forgotten == "the name":
+        page.get_by_role("button", name="Play now").click()
+        expect(page.get_by_role("alert").filter(has_text=said)).to_be_visible()
+
+
+def test_a_table_that_does_not_exist_and_a_browser_without_cookies(visitors: Visitors) -> None:
+    page = visitors.visit("t/abcd-efgh")
+    leads_back(page, "There is no such table")
+
+    def without_cookie(route: Route) -> None:
+        answer = route.fetch()
+        headers = {key: value for key, value in answer.headers.items() if key != "set-cookie"}
+        page.context.clear_cookies()  # where it has put the answer's
+        route.fulfill(response=answer, headers=headers)
+
+    page = visitors.blank()
+    page.route("**/api/me*", without_cookie)
+    page.goto("t/abcd-efgh")
+    leads_back(page, "This browser keeps no cookie from this server.")
+    page.get_by_role("button", name="Play now").click()
+    refused = page.get_by_role("alert").filter(has_text="this browser keeps no cookie from it")
+    expect(refused).to_be_visible()
