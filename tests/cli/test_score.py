@@ -214,6 +214,27 @@ def test_exports(keep: Keeper) -> None:
         assert done.stdout.startswith(starts)
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_without_rules_it_is_the_edition_of_the_language_and_then_the_last(
+    keep: Keeper, capsys: pytest.CaptureFixture[str], language: str
+) -> None:
+    """For sheet, judge and printed sheet alike."""
+    usual, other = ("AMIGO", "Poof") if language == "de" else ("Poof", "AMIGO")
+
+    def judged() -> str:
+        words = ["judge", "R7", "--players", "2", "--trump", "none", "--lang", language]
+        main([*words, "--hand", "X R3", "--card", "X"])
+        return capsys.readouterr().out
+
+    said = keep("A,B,C", words=("--lang", language))
+    assert usual in said
+    first = judged()
+    rules = {"AMIGO": "amigo", "Poof": "poof"}[other]
+    keep(words=("--new", "--rules", rules, "--names", "A,B,C"))
+    assert other in keep("no", "A,B,C", words=())
+    assert judged() != first
+
+
 def test_the_last_unfinished_sheet_is_offered(keep: Keeper) -> None:
     said = keep("Ann, Ann", "Ann, Ben, Cem", "4", words=("--rules", "amigo"))
     assert "Two players would be called Ann" in said

@@ -140,7 +140,13 @@ def test_help_tells_defaults(capsys: Captured, tmp_path: Path) -> None:
     keep = "unstarted=2,abandoned=60,finished=30,games=400"
     for usual in (f"{PORT}, or the next one", tmp_path, MAX_CONNECTIONS, BOT_DELAY, keep):
         assert f"(default: {usual}" in serve
-    for usual in ("poof", "4; with three-teams 6", "steady", "normal", "key"):
+    for usual in (
+        "the edition used last, at first poof",
+        "4; with three-teams 6",
+        "steady",
+        "normal",
+        "key",
+    ):
         assert f"(default: {usual})" in play
     assert "(default: text)" in help_of(capsys, "convert")
     assert "(default: 4; with three-teams 6)" in help_of(capsys, "deal")

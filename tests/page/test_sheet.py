@@ -318,6 +318,8 @@ def test_by_keyboard_alone(visitors: Visitors) -> None:
 def test_no_barriers_and_nothing_too_wide(visitors: Visitors, language: str) -> None:
     page = visitors.visit("sheet", locale=language)
     expect(page.locator("h1")).to_be_visible()
+    usual = {"de": "AMIGO"}.get(language, "Poof-Slinky")
+    expect(page.get_by_role("radio", name=usual)).to_be_checked()
     for fold in page.locator("summary").all():
         fold.click()
     assert barriers_in_both_themes(page) == []

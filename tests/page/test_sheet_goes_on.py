@@ -99,3 +99,7 @@ def test_the_judge_keeps_its_trick_and_begins_with_the_edition_of_the_sheet(
     page.reload()
     expect(said).to_contain_text("Player 1 wins the trick")
     expect(edition).to_have_value("fundex")
+    page.goto("sheet#new")  # everything else begins with what was used last, too
+    expect(page.get_by_role("radio", name="Fundex")).to_be_checked()
+    page.goto("")
+    expect(page.get_by_role("button", name="Play now")).to_contain_text("Fundex")

@@ -2,7 +2,7 @@
 //
 //     settings.sounds.card = false     is kept, and every component follows at once
 
-import { readSettings, type Settings } from './settings';
+import { EDITIONS, readSettings, type Settings } from './settings';
 import { store, stored } from './stored';
 import {
   type Catalogue,
@@ -10,6 +10,7 @@ import {
   keepLanguageIn,
   preferred,
   speak,
+  t,
   type LanguageState,
 } from './say';
 
@@ -30,6 +31,23 @@ keepLanguageIn(spokenNow);
 /** The language of the settings, or else the browser's. */
 export function wantedLanguage(): Language {
   return settings.language ?? preferred(navigator.languages);
+}
+
+/** The edition used last, or else the one that most speakers of the language own. */
+export function usualEdition(): string {
+  return settings.edition ?? t('edition.usual');
+}
+
+/** Keep which edition was used, by the name of a rule set. */
+export function keepUsed(rules: string): void {
+  settings.edition = EDITIONS.find((each) => each === editionOf(rules)) ?? null;
+}
+
+const editionOf = (rules: string) => rules.split('+')[0]!;
+
+/** Rules that were used last, unless another edition has been used since. */
+export function usualRules(last: string | null | undefined): string {
+  return last && editionOf(last) === (settings.edition ?? editionOf(last)) ? last : usualEdition();
 }
 
 /** Apply the settings from now on: keep them, load their language, set their theme. Resolves when the

@@ -13,6 +13,7 @@ it('keeps what was kept', () => {
   mine.trick = 'long';
   mine.single = true;
   mine.notify = true;
+  mine.edition = 'amigo';
   mine.last = { rules: 'amigo+sweep', players: 5, bot: 'random' };
   expect(readSettings(JSON.stringify(mine))).toEqual(mine);
 });
@@ -25,7 +26,7 @@ it.each([
   '7',
   '{"theme":',
   '{"sounds":3,"last":[]}',
-  '{"last":{"players":4.5}}',
+  '{"last":{"players":4.5},"edition":"uno"}',
 ])('has its defaults where it kept %s', (text) => {
   expect(readSettings(text)).toEqual(defaults());
 });

@@ -12,6 +12,7 @@ export const NARRATIONS = ['brief', 'usual', 'full'] as const;
 export const GUARDS = ['off', 'tap', 'moment'] as const;
 export const SORTS = ['colour', 'trumps', 'hand'] as const;
 export const PACES = ['slow', 'usual', 'quick'] as const;
+export const EDITIONS = ['poof', 'amigo', 'fundex'] as const;
 export const LASTS = ['usual', 'long'] as const;
 
 export interface Settings {
@@ -36,6 +37,8 @@ export interface Settings {
   single: boolean;
   /** Whether a hidden page notifies me on my turn. */
   notify: boolean;
+  /** The edition used last, at a table, on a sheet or at the judge. */
+  edition: (typeof EDITIONS)[number] | null;
   /** What was played last, for "Play now". */
   last: { rules: string; players: number; bot: string } | null;
 }
@@ -56,6 +59,7 @@ export function defaults(): Settings {
     trick: 'usual',
     single: false,
     notify: false,
+    edition: null,
     last: null,
   };
 }
@@ -79,6 +83,7 @@ export function readSettings(text: string | null): Settings {
     choose(flag, [true, false]);
   const sounds = asRecord(kept['sounds']);
   for (const sound of SOUNDS) settings.sounds[sound] = sounds[sound] !== false;
+  choose('edition', [null, ...EDITIONS]);
   settings.last = readLast(asRecord(kept['last']));
   return settings;
 }

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from rage.cards import CHANGE, LETTERS
 from rage.cli.parser import Parser
+from rage.cli.usual import usual_edition
 from rage.cli.values import rule_sets
 from rage.editions import ruleset
 from rage.judge import (
@@ -38,8 +39,8 @@ def configure(parser: Parser) -> None:
     first = text("cli.judge.usual.lead", parser.language)
     option = parser.option
     option("trick", code="cli.judge.trick", nargs="*", metavar="CARD")
-    option("--rules", code="cli.rules_name", metavar="NAME", default="poof", usual="poof",
-           values=rule_sets)  # fmt: skip
+    usual = text("cli.usual.rules", parser.language)
+    option("--rules", code="cli.rules_name", metavar="NAME", usual=usual, values=rule_sets)
     colours = [*LETTERS, "none"]
     option("--trump", code="cli.judge.trump", metavar="COLOUR", required=True,
            values=lambda _: colours)  # fmt: skip
@@ -76,7 +77,7 @@ def _answer(arguments: argparse.Namespace) -> dict[str, Any]:
         raise NotAllowed("judge.hand_and_card")
     language = arguments.language
     names, order = _seating(arguments)
-    rules = ruleset(arguments.rules)
+    rules = ruleset(arguments.rules or usual_edition(language))
     moves = [_read(word, language, read_played) for word in _words(" ".join(arguments.trick))]
     if arguments.players is not None:
         rules.but(schedule=(1,)).for_players(arguments.players)

@@ -7,17 +7,20 @@ import shutil
 import sys
 
 from rage.cli.parser import Parser
+from rage.cli.usual import usual_edition
 from rage.rules import PRINTED
+from rage.say import text
 from rage.tui.lessons import Lessons
 
 
 def configure(parser: Parser) -> None:
     """Add the options."""
-    parser.choice("--rules", code="cli.learn.rules", of=PRINTED, usual="poof")
+    usual = text("cli.usual.rules", parser.language)
+    parser.choice("--rules", code="cli.learn.rules", of=PRINTED, usual=usual)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play the scenes."""
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
-    edition = arguments.rules or "poof"
+    edition = arguments.rules or usual_edition(arguments.language)
     return Lessons(edition, arguments.language, sys.stdin, sys.stdout, width).run()

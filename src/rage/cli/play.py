@@ -19,6 +19,7 @@ from rage.bots.titles import stand_in_notes
 from rage.cli.notes import uncompiled_note
 from rage.cli.parser import Parser
 from rage.cli.program import program_name
+from rage.cli.usual import usual_edition
 from rage.cli.values import bot_names, named_bots, rule_sets
 from rage.deal import read_seed
 from rage.editions import name_of, ruleset
@@ -45,7 +46,8 @@ def configure(parser: Parser) -> None:
     def usual(key: str) -> str:
         return text(f"cli.play.usual.{key}", parser.language)
 
-    parser.option("--rules", code="cli.rules_name", metavar="NAME", usual="poof", values=rule_sets)
+    rules = text("cli.usual.rules", parser.language)
+    parser.option("--rules", code="cli.rules_name", metavar="NAME", usual=rules, values=rule_sets)
     usual_players = text("cli.usual.players", parser.language)
     parser.option("--players", code="cli.players", type=int, metavar="N", usual=usual_players)
     parser.option("--bots", code="cli.play.bots", metavar="NAMES", usual="steady", values=bot_names)
@@ -242,7 +244,7 @@ def ask(code: str, language: str, *, usual: bool = True) -> bool | None:
 
 def _new(arguments: argparse.Namespace, language: str) -> Callable[[bool], Session]:
     """A function that starts a new game, whose options have been checked."""
-    rules = ruleset("poof" if arguments.rules is None else arguments.rules)
+    rules = ruleset(usual_edition(language) if arguments.rules is None else arguments.rules)
     players = rules.usual_players() if arguments.players is None else arguments.players
     rules.for_players(players)
     named = "steady" if arguments.bots is None else arguments.bots

@@ -13,6 +13,7 @@ from typing import Any, Final
 from rage.cli.parser import FILES, Parser
 from rage.cli.play import ask
 from rage.cli.program import program_name
+from rage.cli.usual import usual_edition
 from rage.cli.values import rule_sets
 from rage.editions import name_of, ruleset
 from rage.extras import command_line
@@ -40,7 +41,8 @@ def configure(parser: Parser) -> None:
     first = text("cli.judge.usual.lead", parser.language)
     option = parser.option
     option("file", code="cli.score.file", nargs="?", metavar="FILE", usual=kept, values=FILES)
-    option("--rules", code="cli.rules_name", metavar="NAME", usual="poof", values=rule_sets)
+    usual = text("cli.usual.rules", parser.language)
+    option("--rules", code="cli.rules_name", metavar="NAME", usual=usual, values=rule_sets)
     option("--names", code="cli.judge.names", metavar="NAME,NAME,...", usual=asked)
     option("--dealer", code="cli.score.dealer", metavar="NAME", usual=first)
     option("--new", code="cli.score.new", action="store_true")
@@ -156,7 +158,9 @@ def _outline(sheet: Sheet, language: str) -> dict[str, Any]:
 def _new(arguments: argparse.Namespace) -> Sheet | None:
     """A new sheet, for which names are asked if they are not given; ``None`` where the input
     ended."""
-    rules = ruleset("poof" if arguments.rules is None else arguments.rules)
+    rules = ruleset(
+        usual_edition(arguments.language) if arguments.rules is None else arguments.rules
+    )
     written = arguments.names
     while True:
         if written is None:

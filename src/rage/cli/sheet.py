@@ -8,6 +8,7 @@ from typing import Final
 
 from rage.cli.files import read_bytes
 from rage.cli.parser import FILES, Parser
+from rage.cli.usual import usual_edition
 from rage.cli.values import rule_sets
 from rage.editions import ruleset
 from rage.extras import install_command
@@ -29,7 +30,8 @@ def configure(parser: Parser) -> None:
     none = text("cli.none", parser.language)
     option = parser.option
     option("file", code="cli.sheet.file", nargs="?", metavar="FILE", values=FILES)
-    option("--rules", code="cli.rules_name", metavar="NAME", usual="poof", values=rule_sets)
+    usual = text("cli.usual.rules", parser.language)
+    option("--rules", code="cli.rules_name", metavar="NAME", usual=usual, values=rule_sets)
     option("--players", code="cli.players", type=int, metavar="N", usual=each)
     option("--names", code="cli.sheet.names", metavar="NAME,NAME,...", usual=none)
     parser.choice("--paper", code="cli.sheet.paper", of=_PAPERS, usual=_PAPERS[0])
@@ -78,7 +80,7 @@ def _blank(arguments: argparse.Namespace) -> Sheet:
     names = [] if arguments.names is None else [n.strip() for n in arguments.names.split(",")]
     if names:
         check_names(names)
-    rules = ruleset(arguments.rules or "poof")
+    rules = ruleset(arguments.rules or usual_edition(arguments.language))
     players = arguments.players
     if players is None:
         players = len(names) or rules.usual_players()

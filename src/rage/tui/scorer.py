@@ -7,6 +7,7 @@ from typing import Any, TextIO
 from rage.account import tell_account
 from rage.cards import BONUS, CARD_CODES, MAD
 from rage.history import bidding_order
+from rage.rulebook import title
 from rage.say import NotAllowed, NotReadable, RageError, Reason
 from rage.score.checking import forbidden_bid
 from rage.score.entering import begin_round, enter
@@ -34,6 +35,7 @@ class Scorer:
         status = 0
         try:
             self._lines.say("score.welcome")
+            self._lines.line(self._lines.sentence(title(self._lines.sheet.rules)))
             if self._lines.sheet.rounds:
                 self._lines.table()
             while not self._lines.left:

@@ -37,6 +37,7 @@ import {
 } from './kept';
 import { type Apart, hasCards, rested, wholeSheet, withNoCards } from './entering';
 import { writeSheet } from '../offline/sheet_file';
+import { keepUsed } from '../settings.svelte';
 
 /** How many steps can be undone: each card of a round. */
 const MAX_PAST = 150;
@@ -74,6 +75,7 @@ class Book {
   begin(rules: Rules, players: readonly string[], dealer: number, recording = false): void {
     const empty = newSheet(rules, players, { started: now() });
     this.#open({ id: freshId(), recording, ...begun(empty, recording, { dealer }) });
+    keepUsed(rules.edition);
     keepUsual({ rules: nameOf(rules), players, names: usual().names });
     askToStay();
   }

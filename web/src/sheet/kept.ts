@@ -18,8 +18,8 @@ export interface Game {
 
 /** What is remembered for the next sheet. */
 export interface Usual {
-  /** The name of the rule set. */
-  readonly rules: string;
+  /** The name of the rule set; none before the first sheet. */
+  readonly rules: string | null;
   readonly players: readonly string[];
   /** All names of this device, the last ones first. */
   readonly names: readonly string[];
@@ -133,7 +133,7 @@ export function usual(): Usual {
   const texts = (list: unknown) =>
     Array.isArray(list) ? list.filter((each): each is string => typeof each === 'string') : [];
   return {
-    rules: typeof rules === 'string' ? rules : 'poof',
+    rules: typeof rules === 'string' ? rules : null,
     players: texts(players),
     names: texts(names),
   };

@@ -1,14 +1,10 @@
 // Opening a table: what "Play now" plays, and asking the server.
 
-import { type Language, spoken } from '../say';
-import { settings, type Settings } from '../settings.svelte';
+import { keepUsed, settings, type Settings, usualRules } from '../settings.svelte';
 import { get, send } from '../shell/api';
 import { type Colour, COLOURS } from '../codes';
 import type { NewTable, Opened, Options, RulesPage } from '../protocol';
 import { myself } from '../shell/me.svelte';
-
-/** The edition that most speakers of a language own. */
-const EDITION_OF: Readonly<Record<Language, string>> = { de: 'amigo', en: 'poof', es: 'poof' };
 
 export interface Play {
   rules: string;
@@ -17,13 +13,10 @@ export interface Play {
   bot: string;
 }
 
-/** What was played last, or else four at a table, by the rules of the edition that most own. */
+/** What was played last by the edition used last, or else four at a table by its rules. */
 export function usualPlay(last: Settings['last']): Play {
-  const { rules, players, bot } = last ?? {
-    rules: EDITION_OF[spoken()],
-    players: 4,
-    bot: 'steady',
-  };
+  const rules = usualRules(last?.rules);
+  const { players, bot } = last?.rules === rules ? last : { players: 4, bot: 'steady' };
   return { rules, players, bot, edition: rules.split('+')[0] ?? rules };
 }
 
@@ -80,5 +73,6 @@ export async function open(table: NewTable): Promise<string> {
   const opened = await send<Opened>('POST', 'tables', { ...table, name: myself.name });
   const bot = table.bots?.find((each) => each !== null) ?? table.options?.bot ?? 'steady';
   settings.last = { rules: table.rules, players: table.players, bot };
+  keepUsed(table.rules);
   return opened.table;
 }

@@ -1,0 +1,34 @@
+"""The edition that is meant where none is named."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+
+from rage.notation import read_record
+from rage.say import RageError, text
+from rage.score.file import ENDING
+from rage.tui import kept_sheets, saved
+
+
+def usual_edition(language: str) -> str:
+    """The edition of the game or sheet in the data folder that was changed last; where there is
+    none, the one that most speakers of a language own."""
+    return next(_used(), text("edition.usual", language))
+
+
+def _used() -> Iterator[str]:
+    """The editions of the last sheet and the last games that can be read, the last used first."""
+    kinds = (kept_sheets.newest_first(), saved.unfinished(), saved.finished())
+    for path in sorted((kind[0] for kind in kinds if kind), key=saved.changed, reverse=True):
+        with contextlib.suppress(RageError, OSError):
+            yield _edition_of(path)
+
+
+def _edition_of(path: Path) -> str:
+    if path.name.endswith(ENDING):
+        return kept_sheets.load(path).rules.edition
+    if path.name.endswith(saved.LOG):
+        return saved.load(path).table.state.ruleset().edition
+    return read_record(path.read_bytes()).rules.edition
