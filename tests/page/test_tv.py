@@ -161,27 +161,29 @@ def test_a_television_follows_the_game_from_the_lobby_to_its_end(seat: Seat) -> 
     assert tv.evaluate(OUT) == []
 
 
-def test_a_television_that_is_left_as_the_host_hands_that_on(seat: Seat) -> None:
-    """To whoever comes first; it goes on watching."""
+def test_a_television_gets_no_seat_and_is_never_the_host(seat: Seat) -> None:
+    """Not even as the only one who is left; it goes on watching."""
     ann, ben = seat("Ann"), seat("Ben")
     code = ann.open("poof", 2)
     tv = ben.context.new_page()
     tv.goto(f"tv/{code}")
     people = pressed(ann.page, "People")
     expect(people.locator("[data-spectator]")).to_contain_text("Television")
+    people.get_by_role("button", name="More about Ann").click()
+    expect(people.get_by_role("option")).to_have_text(["a bot"])
     people.get_by_role("button", name="Leave the table").click()
     people.get_by_role("button", name="Yes").click()
     expect(ann.page).to_have_url(re.compile("/$"))
 
-    async def until_the_television_is_host() -> None:
+    async def until_nobody_is_host() -> None:
         async with (
             asyncio.timeout(10),
             connected(ann.server.url, code, ann.server.someone("Cy")) as guest,
         ):
-            while [each["person"] for each in guest.table["spectators"]] != [guest.table["host"]]:
+            while guest.table["host"] is not None:
                 await guest.receive()
 
-    apart(until_the_television_is_host)
+    apart(until_nobody_is_host)
     ben.sit_down(code)
     expect(ben.page.get_by_role("button", name="Start")).to_be_visible()
     expect(tv.get_by_role("listitem").filter(has_text="Ben")).to_be_visible()

@@ -166,7 +166,10 @@ async def test_a_screen_that_a_player_opens_watches_as_somebody_else(server: Run
             async with connected(server.url, code, ann, screen=True) as screen:
                 if not seen:
                     assert not screen.table["game"]
-                    await screen.do("watch", name="Television")
+                    await screen.do("join", name="Television")  # no player, whatever it asks
+                    (watching,) = screen.table["spectators"]
+                    assert watching["screen"]
+                    assert (await screen.do("ask_for_seat", seat=0))["type"] == "refused"
                 seen.append(screen.table["me"])
                 assert screen.table["game"]["hand"] == ""
                 assert screen.turn is None

@@ -29,12 +29,14 @@ def assert_sound(table: Table, now: int) -> None:
     seated = [seat.person for seat in state.seats if seat.person is not None]
     assert len(seated) == len(set(seated))
     assert {*seated, *filter(None, [state.host, state.owner])} <= state.guests.keys()
-    assert (state.host is None) <= (not state.guests)
+    assert (state.host is None) == all(guest.screen for guest in state.guests.values())
     assert (state.host is None) == (state.owner is None)
     assert state.owner not in state.barred
     names = [guest.name for guest in state.guests.values()]
     names += [seat.name for seat in state.seats if seat.bot and not seat.person]
     assert not any(alike(one, other) for one, other in combinations(names, 2))
+    watching = [person for person, guest in state.guests.items() if guest.screen]
+    assert not any(person in watching for person in (*seated, state.host, state.owner))
     if state.proposal is not None and state.proposal.kind == "seat":
         assert state.proposal.person in state.guests.keys() - set(seated)
     assert_can_be_settled(table, now)

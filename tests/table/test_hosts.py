@@ -7,6 +7,7 @@ import pytest
 from rage.rules import MAX_PLAYERS
 from rage.table import (
     Answer,
+    AskForSeat,
     Clock,
     Command,
     Configure,
@@ -21,6 +22,7 @@ from rage.table import (
     Resume,
     SetPresence,
     ShowHand,
+    Start,
     StepIn,
     TakeBack,
     TakeHost,
@@ -59,6 +61,25 @@ def with_new_host() -> TableRun:
     run.do(TakeHost(), "ben")
     run.do(SetPresence("ann", True), None)
     return run
+
+
+def test_a_television_is_never_a_player_or_the_host() -> None:
+    run = table_of("ann", players=3)
+    run.do(Watch("TV", screen=True), "tv")
+    offers: tuple[Command, ...] = (Join("TV", 1), GiveSeat(1, "tv"), TakeHost())
+    givers = ("tv", "ann", "tv")
+    for command, person in zip(offers, givers, strict=True):
+        assert refusal_code(run, command, person) == "table.screen"
+    run.do(Start("random"), "ann")
+    run.do(ShowHand(True), "ann")
+    for command, person in ((AskForSeat(1), "tv"), (GiveSeat(1, "tv"), "ann"), (LookAt(0), "tv")):
+        assert refusal_code(run, command, person) == "table.screen"
+    assert view_data(run.table, "ann")["me"]["may_give"] == [[], [], []]
+    run.do(Leave(), "ann")
+    assert run.table.state.host is None
+    assert view_data(reloaded(run.log), "tv")["me"]["host_free_at"] is None
+    run.do(Watch("Ben"), "ben")
+    assert run.table.state.host == "ben"
 
 
 # --- being host instead ----------------------------------------------------------------------

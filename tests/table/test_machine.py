@@ -241,7 +241,7 @@ class Tables(RuleBasedStateMachine):
         ply = self.table.ply + pick((0, 0, 0, -1, 1, 10**9))
         seat, person, name, flag = pick(SEATS), pick(PERSONS), pick(NAMES), rng.random() < 0.5
         kinds: dict[type, tuple[Any, ...]] = {
-            Create: ("poof", 3, name), Join: (name, pick((None, seat))), Watch: (name,),
+            Create: ("poof", 3, name), Join: (name, pick((None, seat))), Watch: (name, flag),
             Configure: (
                 pick((self.rule_set, self.rule_set, "poof", "none")),
                 pick((self.players, self.players, self.players, 2, 9)),

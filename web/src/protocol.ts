@@ -271,13 +271,14 @@ export interface SeatData {
   readonly votes: { readonly [name: string]: boolean };
 }
 
-/** A spectator, the seat they look at, and the bot's seat that they ask for. */
+/** A spectator, the seat they look at, and the bot's seat that they ask for; ``screen``: it is a television. */
 export interface SpectatorData {
   readonly person: string;
   readonly name: string;
   readonly here: boolean;
   readonly looking: number | null;
   readonly wants: number | null;
+  readonly screen: boolean;
 }
 
 /** Everything that a person may know of a table. */
@@ -375,10 +376,11 @@ export interface JoinCommand {
   readonly seat?: number | null;
 }
 
-/** Come to the table as a spectator. */
+/** Come to the table as a spectator; ``screen``: as a television, which is never a player. */
 export interface WatchCommand {
   readonly type: 'watch';
   readonly name: string;
+  readonly screen?: boolean;
 }
 
 /** Leave for good; a bot plays on. */
@@ -660,11 +662,12 @@ export interface SealedFact {
   readonly dealer?: number | null;
 }
 
-/** A person has come to the table. */
+/** A person, or a ``screen`` that everybody in the room sees, has come to the table. */
 export interface JoinedFact {
   readonly type: 'joined';
   readonly person: string;
   readonly name: string;
+  readonly screen?: boolean;
 }
 
 /** A person has left; ``removed``: was sent away, ``barred``: for good. */

@@ -87,7 +87,7 @@ class Socket:
             return
         screen = b"screen" in scope["query_string"].split(b"&")
         watcher = self._keys.screen(person) if screen else person
-        conversation = Conversation(self._hub, room, watcher, scope, receive, send)
+        conversation = Conversation(self._hub, room, watcher, scope, receive, send, screen=screen)
         with self._keys.sessions.opened(person, conversation.close):
             await conversation.run()
 
@@ -103,12 +103,21 @@ class Conversation:
     otherwise as soon as the answer is known."""
 
     def __init__(
-        self, hub: Hub, room: Room, person: str, scope: Scope, receive: Receive, send: Send
+        self,
+        hub: Hub,
+        room: Room,
+        person: str,
+        scope: Scope,
+        receive: Receive,
+        send: Send,
+        *,
+        screen: bool,
     ) -> None:
         self._hub = hub
         self._room = room
         self._receive = receive
         self._send = send
+        self._screen = screen
         query = scope["query_string"]
         self._since, self._line = _number(query, b"since"), _number(query, b"chat")
         self._address = address_of(scope)
@@ -223,6 +232,8 @@ class Conversation:
             else:
                 self._hang_up()
             return
+        if self._screen and isinstance(command, Join | Watch):
+            command = Watch(command.name, screen=True)
         self._busy, self._number = True, number
         if isinstance(command, Configure) and self._room.opens(command):
             self._hub.start(self._open_up(command))

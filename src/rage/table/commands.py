@@ -44,9 +44,10 @@ class Join(Tagged, frozen=True):
 
 
 class Watch(Tagged, frozen=True):
-    """Come to the table as a spectator."""
+    """Come to the table as a spectator; ``screen``: as a television, which is never a player."""
 
     name: Text
+    screen: bool = False
 
 
 class Leave(Tagged, frozen=True):

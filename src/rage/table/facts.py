@@ -65,10 +65,11 @@ class Sealed(Fact, frozen=True):
 
 
 class Joined(Fact, frozen=True):
-    """A person has come to the table."""
+    """A person, or a ``screen`` that everybody in the room sees, has come to the table."""
 
     person: Text
     name: Text
+    screen: bool = False
 
 
 class Left(Fact, frozen=True):

@@ -107,6 +107,7 @@ def join(state: State, command: c.Join, actor: str | None) -> Facts:
     """Somebody sits down before the game."""
     person = _check_may_come(state, actor)
     state.require_phase("gathering")
+    state.check_no_screen(person)
     if person not in state.guests:
         yield from _make_room(state, MAX_GUESTS)
     free = [seat.person is None for seat in state.seats]
@@ -131,7 +132,7 @@ def watch(state: State, command: c.Watch, actor: str | None) -> Facts:
     if not state.options.spectators:
         raise NotAllowed("table.no_spectators")
     yield from _make_room(state, MAX_GUESTS - MAX_PLAYERS)  # so that players can still come
-    yield from _arrival(state, person, command.name)
+    yield from _arrival(state, person, command.name, screen=command.screen)
 
 
 def _check_may_come(state: State, actor: str | None) -> str:
@@ -158,7 +159,7 @@ def _make_room(state: State, most: int) -> Facts:
     yield from departure(state, e.Left(min(away)[1]))
 
 
-def _arrival(state: State, person: str, text: str) -> Facts:
+def _arrival(state: State, person: str, text: str, *, screen: bool = False) -> Facts:
     """Somebody is at the table from now on. A new name is allowed only if they may speak."""
     guest = state.guests.get(person)
     known = state.gone.get(person) if guest is None else guest.name
@@ -168,8 +169,8 @@ def _arrival(state: State, person: str, text: str) -> Facts:
     if name != known:
         check_may_speak(state, person)
     if guest is None:
-        yield e.Joined(person, name)
-        if state.host is None:
+        yield e.Joined(person, name, screen)
+        if state.host is None and not screen:
             yield e.HostPassed(person)
     elif name != known:
         yield e.Renamed(person, name)
@@ -201,8 +202,8 @@ def departure(state: State, fact: e.Left) -> Facts:
 
 def _next_host(state: State, person: str) -> str | None:
     """The next host: the owner, if present; otherwise players come before spectators, and those
-    who are present before those who are away."""
-    others = [each for each in state.guests if each != person]
+    who are present before those who are away. A television is none."""
+    others = [each for each, guest in state.guests.items() if each != person and not guest.screen]
 
     def order(each: str) -> tuple[bool, bool, bool]:
         away = not state.guests[each].present
@@ -254,6 +255,7 @@ def _check_may_look(state: State, person: str, seat: int | None) -> None:
         raise NotAllowed("table.sits_already")
     if seat is None:
         return
+    state.check_no_screen(person)
     if not state.options.spectators:
         raise NotAllowed("table.no_spectators")
     if not state.seats[state.check_seat(seat)].shows:

@@ -29,7 +29,7 @@ MAX_BARRED: Final = 500
 def host_free_at(state: State, person: str) -> int | None:
     """When a person at the table may replace the current host, in milliseconds (0: at once);
     ``None`` if they may not, as things stand."""
-    if person == state.host:
+    if person == state.host or state.guests[person].screen:
         return None
     if person == state.owner:
         return 0
@@ -45,6 +45,7 @@ def take_host(state: State, command: c.TakeHost, actor: str | None, now: int) ->
     """Somebody becomes host in place of one who is away, or the owner becomes host again."""
     state.require_guest(actor)
     assert actor is not None
+    state.check_no_screen(actor)
     if actor == state.host:
         raise NotAllowed("table.host_already")
     free_at = host_free_at(state, actor)

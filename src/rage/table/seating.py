@@ -8,7 +8,7 @@ from rage.table.state import Guest, Seat, State
 
 def joined(state: State, fact: e.Joined) -> None:
     """Somebody is at the table."""
-    state.guests[fact.person] = Guest(fact.name, state.at)
+    state.guests[fact.person] = Guest(fact.name, state.at, screen=fact.screen)
     state.gone.pop(fact.person, None)
 
 

@@ -55,13 +55,15 @@ class SeatData(Struct):
 
 
 class SpectatorData(Struct):
-    """A spectator, the seat they look at, and the bot's seat that they ask for."""
+    """A spectator, the seat they look at, and the bot's seat that they ask for; ``screen``: it is a
+    television."""
 
     person: str
     name: str
     here: bool
     looking: int | None
     wants: int | None
+    screen: bool
 
 
 class ProposalData(Struct):

@@ -53,7 +53,7 @@ class Sitter(NamedTuple):
 @dataclass(slots=True)
 class Guest:
     """A person at the table, seated or not; ``since``: when they last came or went; ``wants``: the
-    bot's seat that they ask for."""
+    bot's seat that they ask for; ``screen``: no person, but a television."""
 
     name: str
     since: int
@@ -61,6 +61,7 @@ class Guest:
     looking: int | None = None
     wants: int | None = None
     muted: set[str] = field(default_factory=set)
+    screen: bool = False
 
 
 class Decision(NamedTuple):
@@ -320,6 +321,11 @@ class State:
         if found is None:
             raise NotAllowed("table.stranger")
         return found
+
+    def check_no_screen(self, person: str) -> None:
+        """Raises :class:`rage.NotAllowed` for a television, which only watches."""
+        if person in self.guests and self.guests[person].screen:
+            raise NotAllowed("table.screen")
 
     def require_seat(self, person: str | None) -> int:
         """The seat of a person. Raises :class:`rage.NotAllowed` for anybody without one."""

@@ -134,9 +134,10 @@ def refuse_seat(state: State, command: c.RefuseSeat, actor: str | None) -> Facts
 
 
 def check_may_sit(state: State, person: str, seat: int) -> None:
-    """Raises :class:`rage.NotAllowed` for a person who is not at the table, already has a seat, or
-    has seen the cards of another seat in this round."""
+    """Raises :class:`rage.NotAllowed` for a television, and for a person who is not at the table,
+    already has a seat, or has seen the cards of another seat in this round."""
     state.require_guest(person)
+    state.check_no_screen(person)
     if state.seat_of(person) is not None:
         raise NotAllowed("table.sits_already")
     if state.phase != "gathering" and state.saw.get(person, set()) - {seat}:

@@ -206,7 +206,7 @@ def _seat_data(state: State, at: int) -> SeatData:
 def _spectators(state: State) -> list[SpectatorData]:
     spectators = [(person, state.guests[person]) for person in state.spectators]
     return [
-        SpectatorData(person, guest.name, guest.present, guest.looking, guest.wants)
+        SpectatorData(person, guest.name, guest.present, guest.looking, guest.wants, guest.screen)
         for person, guest in spectators
     ]
 

@@ -28,12 +28,13 @@ function emptied(table: TableView, at: number): TableView {
   return { ...table, seats, spectators };
 }
 
-const watching = (person: string, name: string, here: boolean): SpectatorView => ({
+const watching = (person: string, name: string, here: boolean, screen = false): SpectatorView => ({
   person,
   name,
   here,
   looking: null,
   wants: null,
+  screen,
 });
 
 function drawn(spectators: readonly SpectatorView[], at: number): SpectatorView[] {
@@ -61,7 +62,8 @@ function configured(table: TableView, fact: FactOf<'configured'>): TableView | n
 }
 
 function joined(table: TableView, fact: FactOf<'joined'>): TableView {
-  return { ...table, spectators: [...table.spectators, watching(fact.person, fact.name, true)] };
+  const { person, name, screen } = fact;
+  return { ...table, spectators: [...table.spectators, watching(person, name, true, screen)] };
 }
 
 function left(table: TableView, { person }: FactOf<'left'>): TableView | null {

@@ -8,7 +8,8 @@ export const again = $state({ dealing: false });
 /** Whether nobody else is there who may want to change seats, or to wait, before the next deal. */
 export function isAlone({ table }: TableStore): boolean {
   const own = table?.me?.person ?? null;
-  const people = [...(table?.seats ?? []), ...(table?.spectators ?? [])];
+  const watching = (table?.spectators ?? []).filter(({ screen }) => !screen);
+  const people = [...(table?.seats ?? []), ...watching];
   return people.every(({ person }) => person === null || person === own);
 }
 

@@ -26,7 +26,6 @@ export class TableScreen {
     $effect(() => opened(this.store));
     $effect(() => this.#come());
     $effect(() => this.#renew());
-    $effect(() => this.#stepDown());
     $effect(() => this.#tell());
   }
 
@@ -62,14 +61,6 @@ export class TableScreen {
     this.#renewed = true;
     const connect = () => this.store.continueHere();
     void myself.again().then(connect, connect);
-  }
-
-  /** A screen starts no games: it leaves that to somebody else, as soon as there is anybody. */
-  #stepDown(): void {
-    const { isHost, table } = this.store;
-    if (!isHost || !table) return;
-    const others = table.spectators.length > 1 || table.seats.some(({ person }) => person !== null);
-    if (others) void this.store.ask({ type: 'leave' });
   }
 
   /** Coming in the middle of a round, say what was said last. */
