@@ -79,7 +79,7 @@ def test_it_is_told_in_every_language(language: str, capsys: Captured) -> None:
     words = ["steady", "random", "--rules", SHORT, "--deals", "1", "--processes", "1"]
     assert main(["arena", *words, "--lang", language]) == 0
     out = capsys.readouterr().out
-    assert {"de": "Ansagen getroffen", "es": "apuestas cumplidas"}[language] in out
+    assert {"de": "Ansagen erfüllt", "es": "apuestas cumplidas"}[language] in out
 
 
 def test_a_file_is_gone_on_with_and_another_match_refused(capsys: Captured) -> None:

@@ -49,7 +49,9 @@ def test_what_one_edition_refuses_another_may_judge(capsys: pytest.CaptureFixtur
 def test_a_card_may_be_played_or_not(capsys: pytest.CaptureFixture[str]) -> None:
     options = "--players 4 --trump R --hand R3,Gr2,W --card"
     assert said(capsys, f"R7 Gr4 {options} Gr2 --lang de").startswith("Rot ist ausgespielt")
-    assert said(capsys, f"X {options} Gr2 --lang de") == "Gr2 darf jetzt gespielt werden.\n"
+    assert (
+        said(capsys, f"X {options} Gr2 --lang de") == "Die Karte Gr2 darf jetzt gespielt werden.\n"
+    )
     found = json.loads(said(capsys, "R7 --players 3 --trump R --hand R3,G1 --card G1 --json"))
     assert found == {
         "ok": True,

@@ -56,12 +56,12 @@ describe('a line about cards', () => {
   });
 
   it.each<[Language, string]>([
-    ['en', 'Red 5 is not in the hand: orange 12, Joker, blue 0.'],
-    ['de', 'Rot 5 ist nicht auf der Hand: Orange 12, Joker, Blau 0.'],
-    ['es', 'Rojo 5 no está en la mano: naranja 12, Comodín, azul 0.'],
+    ['en', 'Red 5 would win as it stands, orange 12 would not.'],
+    ['de', 'Rot 5 würde jetzt gewinnen, Orange 12 nicht.'],
+    ['es', 'Rojo 5 ganaría por ahora, naranja 12 no.'],
   ])('in %s begins with a capital letter', (language, heard) => {
     use(language, CATALOGUES[language]);
-    const reason = { code: 'refuse.not_held', card: 'R5', hand: 'O12 W B0' };
+    const reason = { code: 'coach.split', win: 'R5', lose: 'O12' };
     expect(line(reason, { edition: 'amigo' }).heard).toBe(heard);
   });
 });
