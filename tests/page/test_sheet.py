@@ -77,6 +77,12 @@ def test_a_whole_game_without_a_network(
             sheet = correct(sheet, 2, bids=bids)
             page.get_by_role("button", name=f"Bid of {NAMES[place]}").click()
             page.locator(f"[data-number='{bids[place]}']").click()
+            page.get_by_role("button", name=f"Tricks of {NAMES[place]}").click()
+            won = sheet.rounds[2].won[place] or 0
+            page.locator(f"[data-number='{won + 1}']").click()
+            expect(page.locator(".pad .sum")).to_have_text("1 too many")
+            page.get_by_role("button", name=f"Tricks of {NAMES[place]}").click()
+            page.locator(f"[data-number='{won}']").click()
             page.get_by_role("button", name="Save the correction").click()
             assert shown_scores(page) == scores(sheet)
             page.get_by_role("button", name="Round", exact=True).click()
