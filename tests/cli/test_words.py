@@ -19,8 +19,9 @@ from rage.cli.parser import Parser
 from rage.cli.program import program_name
 from rage.cli.values import named_bots
 from rage.say import LANGUAGES, text
-from rage.server.config import MAX_CONNECTIONS, PORT
+from rage.server.config import PORT
 from rage.server.hub import BOT_DELAY
+from rage.server.limits import MAX_CONNECTIONS
 
 Captured = pytest.CaptureFixture[str]
 

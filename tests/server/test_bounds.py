@@ -13,13 +13,15 @@ import pytest
 
 from rage.notation import read_record, replay
 from rage.say import NotAllowed
-from rage.server import audience, event_log, open_tables, room
+from rage.server import audience, limits, room
+from rage.server.errors import ServerFull
+from rage.server.housekeeping import Housekeeping
 from rage.server.store import Append, StoreFailed
 from rage.table import Chat, Configure, Create, Options, Rematch, Rename, Start, Watch
 from rage.table.authority import Table as Authority
 from server.recording import RecordingClient, connect, create_table, hub_on, play_out
 from server.running import Running, open_table, wait_until
-from server.stored import count
+from server.stored import count, stored
 from server.table_client import connected
 
 OPEN = Options(access="open")
@@ -31,14 +33,14 @@ async def test_a_log_is_cut_and_the_table_stays_the_same(tmp_path: Path) -> None
     code = await create_table(hub, "ann", "ben", rules="poof+schedule:3.2")
     await hub.do(code, Start(), "ann")
     recorders = [await connect(hub, code, person) for person in ("ann", "ben")]
-    for number in range(3 * event_log.SNAPSHOT_AFTER):
+    for number in range(3 * limits.SNAPSHOT_AFTER):
         await hub.do(code, Rename(f"Ann {number % 7}"), "ann")
-        assert count(tmp_path, "events", code) <= event_log.SNAPSHOT_AFTER + event_log.MAX_MISSED
+        assert count(tmp_path, "events", code) <= limits.SNAPSHOT_AFTER + limits.MAX_MISSED
     view, seq = hub.rooms[code].table.view_for("ben"), recorders[1].seq
     await hub.close()
     again = hub_on(tmp_path)
     assert (await again.table(code)).view_for("ben") == view
-    kept = seq - event_log.MAX_MISSED
+    kept = seq - limits.MAX_MISSED
     for since, kind in ((kept, "update"), (kept - 1, "table")):
         late = await connect(again, code, "ben", since)
         assert late.messages[0]["type"] == kind
@@ -61,7 +63,7 @@ async def test_a_snapshot_that_was_not_stored_is_made_again(tmp_path: Path) -> N
         await real(append)
 
     hub.store.append = store  # type: ignore[method-assign]
-    for number in range(event_log.SNAPSHOT_AFTER):
+    for number in range(limits.SNAPSHOT_AFTER):
         with contextlib.suppress(StoreFailed):
             await hub.do(code, Rename(f"Ann {number % 7}"), "ann")
     found = await hub.store.snapshot(code)
@@ -91,6 +93,12 @@ async def test_the_chat_keeps_its_last_lines_and_is_told_to_those_who_missed_it(
     assert [line["number"] for line in lines] == [248, 249, 250]
     await again.do(code, Chat("more"), "ann")
     assert ben.messages[-1]["lines"][0]["number"] == 251
+    for _ in range(60):
+        await again.do(code, Chat("🂡" * 300), "ann")
+    with stored(tmp_path) as connection:
+        query = "SELECT sum(length(data)), max(number) FROM chat WHERE table_id = ?"
+        size, last = connection.execute(query, (code,)).fetchone()
+    assert (size <= limits.MAX_CHAT_BYTES, last) == (True, 311)
     await again.close()
 
 
@@ -102,7 +110,7 @@ async def test_finished_games_stay_when_the_log_is_cut(tmp_path: Path) -> None:
         await hub.do(code, Start(), "ann")
         await play_out(hub, code, recorders, Random(game))
         await hub.do(code, Rematch(), "ann")
-    for number in range(event_log.SNAPSHOT_AFTER + event_log.MAX_MISSED):
+    for number in range(limits.SNAPSHOT_AFTER + limits.MAX_MISSED):
         await hub.do(code, Rename(f"Ann {number % 7}"), "ann")
     kinds = {json.loads(row.data)["type"] for row in await hub.store.events(code)}
     assert "game_over" not in kinds
@@ -115,9 +123,45 @@ async def test_finished_games_stay_when_the_log_is_cut(tmp_path: Path) -> None:
     await hub.close()
 
 
+async def test_a_log_of_large_events_is_cut_before_one_of_small_ones(tmp_path: Path) -> None:
+    hub = hub_on(tmp_path)
+    code = await create_table(hub, "ann", "ben")
+    rules = "amigo+pack:wild1.change1.out1.bonus1.mad1+schedule:" + ".".join(["4"] * 30)
+    for number in range(600):
+        await hub.do(code, Configure(("amigo", rules)[number % 2], 3, Options()), "ann")
+    with stored(tmp_path) as connection:
+        query = "SELECT sum(length(data)) FROM events WHERE table_id = ?"
+        assert connection.execute(query, (code,)).fetchone()[0] <= 200_000
+    assert await hub.store.snapshot(code) is not None
+    await hub.close()
+
+
+async def test_a_full_store_lets_games_end_and_none_begin(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    hub = hub_on(tmp_path)
+    code = await create_table(hub, "ann", "ben", rules="poof+schedule:1")
+    later = await create_table(hub, "ann")
+    recorders = [await connect(hub, code, person) for person in ("ann", "ben")]
+    await hub.do(code, Start(), "ann")
+    housekeeping = Housekeeping(hub, max_store=1)
+    for _ in range(2):
+        await housekeeping.measure()
+    assert [each.message[:33] for each in caplog.records] == ["the store has reached 0 MB: no ta"]
+    await play_out(hub, code, recorders, Random(1))
+    assert await hub.store.finished(code, 1) is not None
+    for refused in (hub.do(code, Rematch(), "ann"), hub.do(later, Start(), "ann"),
+                    create_table(hub, "ann")):  # fmt: skip
+        with pytest.raises(ServerFull):
+            await refused
+    await Housekeeping(hub).measure()
+    await hub.do(code, Rematch(), "ann")
+    await hub.close()
+
+
 async def test_a_person_may_have_only_so_many_open_tables(tmp_path: Path) -> None:
     hub = hub_on(tmp_path)
-    codes = [await create_table(hub, "ann", options=OPEN) for _ in range(open_tables.MAX_OPEN)]
+    codes = [await create_table(hub, "ann", options=OPEN) for _ in range(limits.MAX_OPEN)]
     with pytest.raises(NotAllowed) as refused:
         await create_table(hub, "ann", options=OPEN)
     assert refused.value.reason.code == "http.too_many_open"
@@ -133,13 +177,13 @@ async def test_open_tables_are_counted_one_by_one(tmp_path: Path) -> None:
     hub = hub_on(tmp_path)
     asked = [hub.create(Create("poof", 2, "Ann", OPEN), "ann") for _ in range(15)]
     answers = await asyncio.gather(*asked, return_exceptions=True)
-    assert sum(isinstance(answer, str) for answer in answers) == open_tables.MAX_OPEN
+    assert sum(isinstance(answer, str) for answer in answers) == limits.MAX_OPEN
     await hub.close()
 
 
 async def test_an_address_may_have_only_so_many_open_tables(tmp_path: Path) -> None:
     hub = hub_on(tmp_path)
-    for number in range(open_tables.MAX_OPEN_FROM):
+    for number in range(limits.MAX_OPEN_FROM):
         await hub.create(Create("poof", 2, "P", OPEN), f"p{number}", "192.0.2.1")
     with pytest.raises(NotAllowed) as refused:
         await hub.create(Create("poof", 2, "P", OPEN), "more", "192.0.2.1")
@@ -152,7 +196,7 @@ async def test_an_address_may_have_only_so_many_open_tables(tmp_path: Path) -> N
 
 async def test_the_limit_of_open_tables_counts_over_the_socket_too(server: Running) -> None:
     ann = server.someone("Ann")
-    for _ in range(open_tables.MAX_OPEN):
+    for _ in range(limits.MAX_OPEN):
         open_table(ann, options={"access": "open"})
     code = open_table(ann)
     async with connected(server.url, code, ann) as guest:
@@ -163,11 +207,11 @@ async def test_the_limit_of_open_tables_counts_over_the_socket_too(server: Runni
 
 async def test_the_lobby_mixes_people_not_tables(tmp_path: Path) -> None:
     hub = hub_on(tmp_path)
-    crowd = [await create_table(hub, "mallory", options=OPEN) for _ in range(open_tables.MAX_OPEN)]
+    crowd = [await create_table(hub, "mallory", options=OPEN) for _ in range(limits.MAX_OPEN)]
     await asyncio.sleep(0.01)
     hosts = {await create_table(hub, name, options=OPEN): name for name in ("ann", "ben", "cleo")}
     for number in range(50):
-        await hub.do(crowd[number % open_tables.MAX_OPEN], Rename(f"M{number}"), "mallory")
+        await hub.do(crowd[number % limits.MAX_OPEN], Rename(f"M{number}"), "mallory")
     listed = [each.table for each in await hub.store.open_tables(5)]
     assert {hosts.get(code, "mallory") for code in listed[:4]} == {"ann", "ben", "cleo", "mallory"}
     await hub.close()
@@ -186,7 +230,7 @@ async def test_lookers_from_outside_cost_at_most_a_frame_a_second(
     await asyncio.sleep(0.1)
     assert len(eve.messages) <= (time.monotonic() - begun) / audience.OUTSIDE_INTERVAL + 2
     assert eve.messages[-1]["table"]["seats"][0]["name"] == "Ann 99"
-    others = [await connect(hub, code, f"o{number}") for number in range(audience.MAX_OUTSIDE)]
+    others = [await connect(hub, code, f"o{number}") for number in range(limits.MAX_OUTSIDE)]
     assert eve.close_codes == [4008]  # who has looked for longest makes room
     assert not any(recorder.close_codes for recorder in others)
     await hub.close()
@@ -196,14 +240,14 @@ async def test_one_address_cannot_take_all_places_outside_a_table(tmp_path: Path
     hub = hub_on(tmp_path)
     code = await create_table(hub, "ann", "ben")
     crowd = []
-    for number in range(3 * audience.MAX_OUTSIDE):
+    for number in range(3 * limits.MAX_OUTSIDE):
         crowd.append(RecordingClient(f"m{number}"))
         crowd[-1].client.address = "192.0.2.1"
         await hub.rooms[code].enter(crowd[-1].client, None)
         for recorder in crowd:
             if recorder.close_codes:
                 hub.rooms[code].leave(recorder.client)
-    assert sum(not recorder.close_codes for recorder in crowd) == audience.MAX_OUTSIDE_FROM
+    assert sum(not recorder.close_codes for recorder in crowd) == limits.MAX_OUTSIDE_FROM
     eve = await connect(hub, code, "eve")
     assert not eve.close_codes
     await hub.close()
@@ -213,22 +257,22 @@ async def test_many_who_look_at_once_are_no_more_than_one_by_one(tmp_path: Path)
     """Before any of those who make room has hung up."""
     hub = hub_on(tmp_path)
     code = await create_table(hub, "ann", "ben")
-    crowd = [RecordingClient(f"m{number}") for number in range(3 * audience.MAX_OUTSIDE)]
-    for recorder in crowd[: 2 * audience.MAX_OUTSIDE]:
+    crowd = [RecordingClient(f"m{number}") for number in range(3 * limits.MAX_OUTSIDE)]
+    for recorder in crowd[: 2 * limits.MAX_OUTSIDE]:
         recorder.client.address = "192.0.2.1"
     entering = [hub.rooms[code].enter(recorder.client, None) for recorder in crowd]
     await asyncio.gather(*entering)
     looking = [recorder for recorder in crowd if not recorder.close_codes]
-    assert len(looking) == len(hub.rooms[code].clients) == audience.MAX_OUTSIDE
+    assert len(looking) == len(hub.rooms[code].clients) == limits.MAX_OUTSIDE
     from_there = sum(recorder.client.address is not None for recorder in looking)
-    assert from_there == audience.MAX_OUTSIDE_FROM
+    assert from_there == limits.MAX_OUTSIDE_FROM
     await hub.close()
 
 
 async def test_who_comes_back_to_look_takes_nobody_elses_place(tmp_path: Path) -> None:
     hub = hub_on(tmp_path)
     code = await create_table(hub, "ann", "ben")
-    crowd = [await connect(hub, code, f"m{number}") for number in range(audience.MAX_OUTSIDE)]
+    crowd = [await connect(hub, code, f"m{number}") for number in range(limits.MAX_OUTSIDE)]
     await connect(hub, code, "m7")
     assert [recorder.person for recorder in crowd if recorder.close_codes] == ["m7"]
     assert crowd[7].close_codes == [4001]
@@ -242,7 +286,7 @@ async def test_who_joins_while_they_make_room_is_noted_as_away(
     hub = hub_on(tmp_path)
     code = await create_table(hub, "ann", "ben")
     eve = await connect(hub, code, "eve")
-    for number in range(audience.MAX_OUTSIDE):
+    for number in range(limits.MAX_OUTSIDE):
         await connect(hub, code, f"m{number}")
     assert eve.close_codes == [4008]
     await hub.do(code, Watch("Eve"), "eve")

@@ -134,7 +134,7 @@ async def test_the_file_shrinks_when_tables_are_removed(tmp_path: Path) -> None:
     for _ in range(5):
         code = await create_table(hub, "ann", "ben")
         for _ in range(5):
-            await hub.store.say(code, 0, b"x" * 100_000, 200)
+            await hub.store.say(code, 0, b"x" * 100_000, 200, 10**9)
     hub.rooms.clear()
     await hub.close()
     before = (tmp_path / STORE).stat().st_size

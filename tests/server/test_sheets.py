@@ -16,7 +16,7 @@ from rage.editions import ruleset
 from rage.score.entering import begin_round, enter, new_sheet
 from rage.score.link import read_link, write_link
 from rage.score.sheet import Sheet
-from rage.server import live
+from rage.server import limits, live
 from rage.server.errors import Forbidden, NotFound
 from rage.server.live import LiveSheets
 from server.conftest import Launch
@@ -466,15 +466,15 @@ def test_a_keeper_who_is_not_heard_of_is_away_and_then_forgotten(clock: Clock) -
 def test_there_are_only_so_many_in_all_and_from_one_address(clock: Clock) -> None:
     sheets = LiveSheets(clock)
     show = shows(sheets)
-    for n in range(live.MAX_FROM_ADDRESS + 5):
+    for n in range(limits.MAX_SHEETS_FROM + 5):
         show(f"from {n}", "1.2.3.4")
-    assert len(sheets) == live.MAX_FROM_ADDRESS
+    assert len(sheets) == limits.MAX_SHEETS_FROM
     show("from 5", "1.2.3.4")  # heard of again
     show("one more", "1.2.3.4")
     sheets.get("from 5")
-    for n in range(live.MAX_SHEETS + 5):
+    for n in range(limits.MAX_SHEETS + 5):
         show(f"all {n}")
-    assert len(sheets) == live.MAX_SHEETS
+    assert len(sheets) == limits.MAX_SHEETS
     with pytest.raises(NotFound):
         sheets.get("one more")
 

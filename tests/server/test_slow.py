@@ -12,8 +12,7 @@ from typing import Any
 
 import pytest
 
-from rage.server import client as clients
-from rage.server import housekeeping, transports, websocket_protocol
+from rage.server import housekeeping, limits, transports, websocket_protocol
 from rage.server import socket as sockets
 from rage.server.app import App
 from rage.server.config import Config
@@ -59,9 +58,9 @@ def room_of(app: App, code: str) -> Room:
 
 def test_the_settings_keep_the_promises() -> None:
     # That something was taken is seen by one look, and that nothing more was, by a later one.
-    assert housekeeping.SWEEP_INTERVAL + clients.MAX_STALL + housekeeping.SWEEP_INTERVAL < SOON
+    assert housekeeping.SWEEP_INTERVAL + limits.MAX_STALL + housekeeping.SWEEP_INTERVAL < SOON
     # The system takes twice what it is told to.
-    assert 2 * transports.SEND_BUFFER + clients.MAX_UNSENT <= MAX_COST
+    assert 2 * transports.SEND_BUFFER + limits.MAX_UNSENT <= MAX_COST
 
 
 async def test_a_client_that_asks_and_never_reads_is_dropped_at_once(
@@ -69,7 +68,7 @@ async def test_a_client_that_asks_and_never_reads_is_dropped_at_once(
 ) -> None:
     """Much is asked for at once, and nobody listens: dropped then and there."""
     monkeypatch.setattr(websocket_protocol, "SEND_BUFFER", 2048)
-    monkeypatch.setattr(clients, "MAX_UNSENT", 16 * 1024)
+    monkeypatch.setattr(limits, "MAX_UNSENT", 16 * 1024)
     monkeypatch.setattr(housekeeping, "SWEEP_INTERVAL", 1000)
     with (
         server_in_process(Config(tmp_path / "data")) as (url, _, app),
@@ -82,9 +81,9 @@ async def test_a_client_that_asks_and_never_reads_is_dropped_at_once(
         room = room_of(app, code)
         with NonReadingClient(url, code, cookie(eve)) as non_reader:
             non_reader.send(frame(b'{"since":9007199254740991}') * 20)
-            await wait_until(lambda: worst[0] > clients.MAX_UNSENT, 5)
+            await wait_until(lambda: worst[0] > limits.MAX_UNSENT, 5)
             await wait_until(lambda: not room.clients, 5)
-        assert worst[0] <= clients.MAX_UNSENT + 2 * size
+        assert worst[0] <= limits.MAX_UNSENT + 2 * size
 
 
 async def test_others_are_not_held_up(
@@ -92,7 +91,7 @@ async def test_others_are_not_held_up(
 ) -> None:
     """One of three at a table stops reading in the middle of the game."""
     monkeypatch.setattr(websocket_protocol, "SEND_BUFFER", 2048)
-    monkeypatch.setattr(clients, "MAX_STALL", 1.0)
+    monkeypatch.setattr(limits, "MAX_STALL", 1.0)
     monkeypatch.setattr(housekeeping, "SWEEP_INTERVAL", 0.2)
     with (
         server_in_process(Config(tmp_path / "data", bot_delay=0)) as (url, _, app),
@@ -120,7 +119,7 @@ async def test_others_are_not_held_up(
                         stuck = time.monotonic()
                     assert stuck is None or time.monotonic() < stuck + 4 + STANDSTILL, "not dropped"
         assert stuck is not None
-        assert 0 < worst[0] < clients.MAX_UNSENT
+        assert 0 < worst[0] < limits.MAX_UNSENT
         assert sorted(waits)[len(waits) // 2] < 0.25
         assert app.site is not None
         assert app.site.hub.counts.dropped == 1
@@ -135,7 +134,7 @@ async def test_a_client_that_reads_slowly_may_stay(
     """Something waits for them all the time, and a little of it is taken: until they stop."""
     monkeypatch.setattr(websocket_protocol, "SEND_BUFFER", 2048)
     monkeypatch.setattr(sockets, "REPLAYS", Rate(100, 0.01))
-    monkeypatch.setattr(clients, "MAX_STALL", 0.5 + STANDSTILL)
+    monkeypatch.setattr(limits, "MAX_STALL", 0.5 + STANDSTILL)
     monkeypatch.setattr(housekeeping, "SWEEP_INTERVAL", 0.1)
     with (
         server_in_process(Config(tmp_path / "data")) as (url, _, app),
@@ -148,7 +147,7 @@ async def test_a_client_that_reads_slowly_may_stay(
             await wait_until(lambda: room.clients, 5)
             (client,) = room.clients.values()
             began, waited = time.monotonic(), 0
-            while time.monotonic() < began + 2 * clients.MAX_STALL:
+            while time.monotonic() < began + 2 * limits.MAX_STALL:
                 non_reader.send(asked * 3)
                 assert await asyncio.to_thread(non_reader.socket.recv, 4096)
                 await asyncio.sleep(0.25)
@@ -156,8 +155,8 @@ async def test_a_client_that_reads_slowly_may_stay(
                 assert not client.dropped
             assert waited > 8
             took = await wait_until(lambda: client.dropped, 10)
-        assert took < clients.MAX_STALL + 2 + STANDSTILL
-        assert worst[0] < clients.MAX_UNSENT
+        assert took < limits.MAX_STALL + 2 + STANDSTILL
+        assert worst[0] < limits.MAX_UNSENT
 
 
 async def test_a_client_that_answers_no_ping_is_dropped(tmp_path: Path) -> None:

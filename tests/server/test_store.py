@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from rage.server import sqlite
+from rage.server import sqlite, sqlite_rows
 from rage.server.sqlite import SqliteStore
 from rage.server.store import (
     Append,
     Conflict,
+    Expiry,
     Finished,
     GameEntry,
     Index,
@@ -159,6 +161,67 @@ async def test_games_are_found_again(store: Store) -> None:
     assert await store.finished("t", 1) == first
     assert await store.finished("t", 3) is None
     assert await store.games_of("dan", 9) == []
+
+
+async def test_each_person_keeps_the_last_games_played_and_watched(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game that several share is kept while one of them has it."""
+    monkeypatch.setattr(sqlite_rows, "MAX_GAMES", 2)
+    games: list[dict[str, int | None]]
+    games = [{"ann": 0}, {"ann": 0, "eve": None}, {"ann": 1}, {"ann": 0}]
+    for game, seats in enumerate(games, 1):
+        over = Finished(game, 1000 * game, b"{}", b"a record", seats)
+        await store.append(Append("t", finished=(over,)))
+    await store.append(Append("u", finished=(Finished(1, 9000, b"{}", b"", {"ann": None}),)))
+    assert [line.game for line in await store.games_of("ann", 9)] == [1, 4, 3]
+    assert [line.game for line in await store.games_of("eve", 9)] == [2]
+    found = [await store.finished("t", game) for game in (1, 2, 3, 4)]
+    assert [each is not None for each in found] == [False, True, True, True]
+
+
+async def test_nothing_is_read_by_searching_all_of_it(tmp_path: Path) -> None:
+    """Otherwise one person's question takes the longer the more others have stored."""
+    async with kept(tmp_path / "rage.sqlite") as store:
+        asked: list[str] = []
+        reading = store._reading
+        reading.set_trace_callback(asked.append)
+        for answer in (
+            store.events("t"), store.snapshot("t"), store.chat("t"), store.tables_of("ann", 9),
+            store.open_tables(9), store.count_open("ann"), store.still_open(["t"]),
+            store.table("t"), store.due(0, 9), store.expired(Expiry(1, 1, 1, 1, 1), 9),
+            store.games_of("ann", 9), store.finished("t", 1), store.count_games_of("today"),
+            store.best_games_of("today", 9), store.name_of("ann"),
+        ):  # fmt: skip
+            await answer
+        reading.set_trace_callback(None)
+        assert len(asked) >= 15
+        for query in asked:
+            plan = [row[3] for row in reading.execute(f"EXPLAIN QUERY PLAN {query}").fetchall()]
+            scans = [step for step in plan if re.match(r"SCAN \w+$", step)]
+            assert not scans or scans in (["SCAN ranked"], ["SCAN json_each"]), (query, plan)
+
+
+async def test_a_store_of_version_2_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "rage.sqlite"
+    line = b'{"of":"2033-05-18 poof","scores":[7,9]}'
+    async with kept(path) as store:
+        await store.append(Append("t", finished=(Finished(1, 1000, line, b"", {"ann": 0}),)))
+        now = store.writer.connection.execute("SELECT * FROM sqlite_schema").fetchall()
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        for statement in (
+            "DROP INDEX games_of", "DROP INDEX players_last", "ALTER TABLE games DROP of",
+            "ALTER TABLE games DROP points", "ALTER TABLE players DROP ended",
+            "PRAGMA user_version = 2",
+        ):  # fmt: skip
+            connection.execute(statement)
+    async with kept(path) as store:
+        assert await store.count_games_of("2033-05-18 poof") == 1
+        assert (await store.best_games_of("2033-05-18 poof", 9))[0].line == line
+        assert (await store.games_of("ann", 9))[0].ended == 1000
+        query = "SELECT name FROM sqlite_schema"
+        found = store.writer.connection.execute(query).fetchall()
+    assert {name for (name,) in found} == {row[1] for row in now}
 
 
 async def test_a_token_is_spent_once(store: Store) -> None:

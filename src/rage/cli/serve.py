@@ -31,6 +31,8 @@ _MAX_BOT_DELAY = 60.0
 _DEFAULT_BOT_DELAY = 0.7
 #: More than a machine has.
 _MAX_CONNECTIONS = 1_000_000
+#: A terabyte, in megabytes.
+_MAX_STORE = 1_000_000
 #: Two years are the longest that anybody recommends.
 _MAX_DAYS = 730
 
@@ -40,7 +42,7 @@ def configure(parser: Parser) -> None:
     missing = [name for name in _NEEDED if importlib.util.find_spec(name) is None]
     if missing:
         raise NotAllowed("serve.missing", packages=", ".join(missing))
-    from rage.server import config
+    from rage.server import config, limits
     from rage.server.retention import DEFAULT_RETENTION
     from rage.tui.saved import folder
 
@@ -63,11 +65,12 @@ def configure(parser: Parser) -> None:
     option("--allowed-hosts", metavar="NAMES", default="", usual=usual("hosts"))
     option("--base-path", metavar="PATH", default="", usual="/")
     option("--metrics", metavar="HOST:PORT", usual=none)
-    option("--max-connections", metavar="N", usual=config.MAX_CONNECTIONS)
-    option("--max-per-address", metavar="N", usual=config.MAX_PER_ADDRESS)
+    option("--max-connections", metavar="N", usual=limits.MAX_CONNECTIONS)
+    option("--max-per-address", metavar="N", usual=limits.PEOPLE * limits.CONNECTIONS)
     option("--hsts", metavar="DAYS", usual=none)
     option("--bot-delay", type=float, metavar="SECONDS", usual=_DEFAULT_BOT_DELAY)
     option("--keep", metavar="NAME=DAYS,...", usual=keep)
+    option("--max-store", metavar="MB", usual=limits.MAX_STORE // config.MB)
     code = "cli.serve.log"
     parser.choice("--log", code=code, of=("text", "json"), usual="text", default="text")
 
@@ -98,15 +101,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def read(arguments: argparse.Namespace) -> Config:
     """What the options say. Raises :class:`rage.NotReadable` and :class:`rage.NotAllowed`."""
-    from rage.server.config import (
-        MAX_CONNECTIONS,
-        MAX_PER_ADDRESS,
-        PORT,
-        Config,
-        read_base_path,
-        read_hosts,
-        read_proxies,
-    )
+    from rage.server.config import MB, PORT, Config, read_base_path, read_hosts, read_proxies
+    from rage.server.limits import CONNECTIONS, MAX_CONNECTIONS, MAX_STORE, PEOPLE
     from rage.server.retention import read_retention
     from rage.tui.saved import folder
 
@@ -126,6 +122,7 @@ def read(arguments: argparse.Namespace) -> Config:
         raise NotAllowed("serve.hsts_alone")
     most = _number_of("--max-connections", arguments.max_connections, 1, _MAX_CONNECTIONS)
     each = _number_of("--max-per-address", arguments.max_per_address, 1, _MAX_CONNECTIONS)
+    store = _number_of("--max-store", arguments.max_store, 1, _MAX_STORE)
     return Config(
         data=folder() if arguments.data is None else Path(arguments.data),
         host="" if arguments.lan or host == "*" else host,
@@ -139,10 +136,11 @@ def read(arguments: argparse.Namespace) -> Config:
         bot_delay=delay,
         log=arguments.log,
         max_connections=MAX_CONNECTIONS if most is None else most,
-        max_per_address=MAX_PER_ADDRESS if each is None else each,
+        max_per_address=PEOPLE * CONNECTIONS if each is None else each,
         hsts=hsts,
         secret=_secret(),
         keep=read_retention(arguments.keep or ""),
+        max_store=MAX_STORE if store is None else store * MB,
     )
 
 

@@ -86,7 +86,7 @@ async def running(
     hub = Hub(store, delay=delay)
     store.now = hub.now
     analyses = Analyses(hub.bot_pool)
-    hub.start(Housekeeping(hub, config.keep).sweep())
+    hub.start(Housekeeping(hub, config.keep, config.max_store).sweep())
     hub.start(_check(store))
     try:
         secret = config.secret or await store.setting("secret", Keys.new_secret())

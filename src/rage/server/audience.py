@@ -16,15 +16,12 @@ from rage.server import broadcast, index
 from rage.server.broadcast import RESETS, SHIFTS, Broadcast
 from rage.server.client import Client, State
 from rage.server.event_log import EventLog
+from rage.server.limits import MAX_OUTSIDE, MAX_OUTSIDE_FROM
 from rage.server.messages import ELSEWHERE, REMOVED, TOO_MANY, TOO_SLOW
 from rage.table import Event, SetPresence
 from rage.table.state import ChatLine
 from rage.table.visibility import MAX_CHAT_IN_VIEW
 
-#: How many may look at a table from outside at once, and how many of one address. Whoever comes
-#: then takes the place of the one who has looked for longest.
-MAX_OUTSIDE: Final = 50
-MAX_OUTSIDE_FROM: Final = 10
 #: How often, in seconds, they are told how it stands.
 OUTSIDE_INTERVAL: Final = 1.0
 

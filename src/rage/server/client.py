@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Final, Protocol
+from typing import Protocol
 
 from rage.coach import Coach
+from rage.server import limits
 from rage.server.messages import TOO_SLOW
 from rage.table import Table
 
-#: How many bytes may be unsent for a client, and for how many seconds it may read none of them.
-MAX_UNSENT: Final = 128 * 1024
-MAX_STALL: Final = 5.0
 #: What a client has been told so far (see :attr:`Client.state`).
 State = tuple[bool, int | None, int, int]
 
@@ -109,7 +107,7 @@ class Client:
             self._stalled_at = None
         elif self._stalled_at is None:
             self._note_stall()
-        if unsent > MAX_UNSENT:
+        if unsent > limits.MAX_UNSENT:
             self.drop(TOO_SLOW)
 
     @property
@@ -121,7 +119,7 @@ class Client:
             return False
         if self._stalled_at is None or self.connection.acknowledged > self._acknowledged:
             self._note_stall()
-        return time.monotonic() - (self._stalled_at or 0.0) > MAX_STALL
+        return time.monotonic() - (self._stalled_at or 0.0) > limits.MAX_STALL
 
     def _note_stall(self) -> None:
         self._stalled_at, self._acknowledged = time.monotonic(), self.connection.acknowledged

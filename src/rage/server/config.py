@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from rage.say import NotReadable
+from rage.server.limits import CONNECTIONS, MAX_CONNECTIONS, MAX_STORE, PEOPLE
 from rage.server.retention import DEFAULT_RETENTION, Retention
 
 PORT: Final = 7243
@@ -21,9 +22,8 @@ _NAME: Final = re.compile(
 )
 #: Domains that home routers append to the name of a machine.
 _HOME_DOMAINS: Final = ("local", "lan", "home", "home.arpa", "internal", "fritz.box", "localdomain")
-#: How many connections may be open in all (as many as fit into 256 MB), and from one address.
-MAX_CONNECTIONS: Final = 4000
-MAX_PER_ADDRESS: Final = 200
+#: A megabyte of the store.
+MB: Final = 1_000_000
 DEFAULT_PORTS: Final = {"http": 80, "ws": 80, "https": 443, "wss": 443}
 
 
@@ -35,7 +35,8 @@ class Config:
     usual; ``max_connections``, ``max_per_address``: how many may be open, in all and from one
     address; ``hsts``: for how many days browsers are told to use only HTTPS, if they are;
     ``secret``: what signs the cookies, instead of the store's own; ``keep``: how long unused
-    tables and games are kept."""
+    tables and games are kept; ``max_store``: how many bytes of the store may be in use before
+    nothing new is begun."""
 
     data: Path
     host: str = "127.0.0.1"
@@ -49,7 +50,8 @@ class Config:
     bot_delay: float | None = None
     log: Literal["text", "json"] = "text"
     max_connections: int = MAX_CONNECTIONS
-    max_per_address: int = MAX_PER_ADDRESS
+    max_per_address: int = PEOPLE * CONNECTIONS
+    max_store: int = MAX_STORE
     hsts: int | None = None
     secret: bytes | None = field(default=None, repr=False)
     keep: Retention = DEFAULT_RETENTION

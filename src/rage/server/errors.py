@@ -31,7 +31,8 @@ class TooManyRequests(NotAllowed):
 
 
 class ServerFull(NotAllowed):
-    """No more connections can be accepted; its ``seconds`` say how long to wait."""
+    """No more connections can be accepted, and its ``seconds`` say how long to wait; or the store
+    has no room for anything new."""
 
 
 class Problem(Struct):

@@ -8,21 +8,20 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from rage.server import index
+from rage.server.limits import (
+    MAX_CHAT_BYTES,
+    MAX_MISSED,
+    SNAPSHOT_AFTER,
+    SNAPSHOT_AFTER_BYTES,
+)
 from rage.server.loading import chat_data, load, load_chat, read_events
 from rage.server.store import Append, Index, Row, Snapshot, Store
 from rage.server.summary import Summary, summary_of, write_summary
 from rage.table import Event, Table
 from rage.table.state import MAX_CHAT_LINES, ChatLine
-
-#: How many events are kept for clients that were away, even when a snapshot covers them. Clients
-#: that have missed more get the whole table.
-MAX_MISSED: Final = 400
-#: After how many events the table is stored as a snapshot. So a log never has more than these and
-#: those kept, whatever happens at the table and for how long.
-SNAPSHOT_AFTER: Final = 1000
 
 
 class Reloaded(NamedTuple):
@@ -49,6 +48,7 @@ class EventLog:
         self._index = index.derive(self.table, now())
         self._stored_index: Index | None = None  # the one in the store, if it is known
         self._snapshot_seq = 0  # of the last snapshot
+        self._bytes = 0  # of the events since then, as far as they were appended here
         self._summary_is_stale = False
 
     @property
@@ -116,14 +116,16 @@ class EventLog:
             self._stored_index = made
         self._summary_is_stale = True
         finished = index.finished(self.table, events)
+        self._bytes += sum(len(row.data) for row in rows)
         return Append(self.name, rows, made if changed else None, finished, self._new_snapshot())
 
     def _new_snapshot(self) -> Snapshot | None:
-        """A snapshot of the table, if enough events have happened since the last one."""
+        """A snapshot of the table, if enough events have happened since the last one: so its log
+        stays small, whatever happens there and for how long."""
         seq = self.table.seq
-        if seq - self._snapshot_seq < SNAPSHOT_AFTER:
+        if seq - self._snapshot_seq < SNAPSHOT_AFTER and self._bytes < SNAPSHOT_AFTER_BYTES:
             return None
-        self._snapshot_seq = seq
+        self._snapshot_seq, self._bytes = seq, 0
         return Snapshot(seq, self.table.snapshot(), max(0, seq - MAX_MISSED))
 
     async def store_index(self) -> None:
@@ -148,5 +150,6 @@ class EventLog:
     async def store_chat(self, line: ChatLine) -> ChatLine:
         """Store a line of the chat; returns it with its number. Raises
         :class:`rage.server.store.StoreFailed`."""
-        number = await self._store.say(self.name, line.at, chat_data(line), MAX_CHAT_LINES)
+        data = chat_data(line)
+        number = await self._store.say(self.name, line.at, data, MAX_CHAT_LINES, MAX_CHAT_BYTES)
         return line._replace(number=number)

@@ -9,7 +9,9 @@ import logging
 import time
 from typing import Final
 
+from rage.server.config import MB
 from rage.server.hub import Hub
+from rage.server.limits import MAX_STORE
 from rage.server.logs import report_left_out, table_fingerprint
 from rage.server.retention import DEFAULT_RETENTION, Retention
 from rage.server.room import Room
@@ -42,11 +44,15 @@ GC_SHARE: Final = 0.0005
 
 
 class Housekeeping:
-    """The regular work for the tables of a hub; ``keep``: how long what nobody uses is kept."""
+    """The regular work for the tables of a hub; ``keep``: how long what nobody uses is kept;
+    ``max_store``: beyond how many bytes of the store nothing new is begun."""
 
-    def __init__(self, hub: Hub, keep: Retention = DEFAULT_RETENTION) -> None:
+    def __init__(
+        self, hub: Hub, keep: Retention = DEFAULT_RETENTION, max_store: int = MAX_STORE
+    ) -> None:
         self._hub = hub
         self._keep = keep
+        self._max_store = max_store
         self._broken: set[str] = set()
 
     async def sweep(self) -> None:
@@ -62,7 +68,7 @@ class Housekeeping:
             self.tidy()
             report_left_out()
             if waking is None or waking.done():  # a slow store must not delay the rest
-                waking = self._hub.start(self.wake())
+                waking = self._hub.start(self._look_after_store())
             now = time.monotonic()
             if now > collect_at:
                 gc.collect()
@@ -73,6 +79,10 @@ class Housekeeping:
             if now > clear_at and (clearing is None or clearing.done()):
                 clear_at = now + CLEAR_INTERVAL
                 clearing = self._hub.start(self.clear())
+
+    async def _look_after_store(self) -> None:
+        await self.measure()
+        await self.wake()
 
     def _ahead(self) -> int:
         """The difference between the clock and the monotonic clock, in milliseconds."""
@@ -115,6 +125,17 @@ class Housekeeping:
                 self._hub.removing.difference_update(unused)
         while await self._hub.store.tidy(expiry, REMOVE_BATCH):
             await asyncio.sleep(0.05)
+
+    async def measure(self) -> None:
+        """Note whether the store has room for new games. Raises :class:`StoreFailed`."""
+        full = await self._hub.store.size() >= self._max_store
+        if full and not self._hub.full:
+            log.error(
+                "the store has reached %d MB: no table is opened and no game begins until"
+                " something is removed (docs/hosting.md: How the store grows)",
+                self._max_store // MB,
+            )
+        self._hub.full = full
 
     async def wake(self) -> None:
         """Do what is due at tables that are not in memory. Raises :class:`StoreFailed`."""

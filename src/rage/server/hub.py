@@ -15,6 +15,7 @@ from rage.deal import GivenSeed, new_seed
 from rage.history import Move
 from rage.server.bot_pool import BotPool
 from rage.server.codes import NoTable, new_code
+from rage.server.errors import ServerFull
 from rage.server.loading import load
 from rage.server.open_tables import OpenTables
 from rage.server.room import Room
@@ -67,6 +68,8 @@ class Hub:
         self.rooms: dict[str, Room] = {}
         #: The tables that are being removed: nobody gets to them any more.
         self.removing: set[str] = set()
+        #: Whether the store has no room for new games.
+        self.full = False
         self._delay = delay
         self._open_tables = OpenTables(store)
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -144,7 +147,8 @@ class Hub:
         """Open a table, and return its code. ``address``: as rate limits count it; ``given``: the
         seed that it is to have, where its deals are not to be new ones; ``name``: a code that no
         table has yet. Raises :class:`rage.NotAllowed` as the table does, and for too many open
-        tables."""
+        tables, and :class:`ServerFull`."""
+        self.check_room()
         if given is not None:
             command = CreateGiven(
                 command.rules, command.players, command.name, command.options, seed=given
@@ -183,6 +187,11 @@ class Hub:
         return await (await self.room(name)).do(command, person)
 
     # What tables share.
+
+    def check_room(self) -> None:
+        """Raises :class:`ServerFull` if the store has no room for a new table or game."""
+        if self.full:
+            raise ServerFull("http.store_full")
 
     def seed_for(self, command: Command) -> bytes | None:
         """A new secret seed, for commands that need one and do not bring it."""

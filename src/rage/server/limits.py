@@ -1,4 +1,9 @@
-"""Rate limits of the server and of each table, by address and by person."""
+"""The limits of the server: what a table, a person, an address and a connection may cost.
+
+Everything that somebody may ask for, and everything that is kept for them, has its limit here. A
+:class:`Rate` is so many at once, and then one more every so many seconds. What grows with the
+number of people at an address is multiplied by :attr:`Limits.crowd`.
+"""
 
 from __future__ import annotations
 
@@ -12,16 +17,134 @@ from rage.server.codes import NoTable
 from rage.server.errors import NotFound, TooManyRequests
 from rage.server.rate import Rate, RateLimit
 
+# By address. The rates are for PEOPLE people, and grow with `--people-per-address`.
+
+#: How many people share an address unless configured: a family and its guests.
+PEOPLE: Final = 20
+#: How many connections each of them may have open: a page has six, and a table one.
+CONNECTIONS: Final = 10
+BY_ADDRESS: Final = {
+    # Any request or WebSocket. A page is some fifteen files.
+    "request": Rate(1500, 0.02),
+    # A request to the API.
+    "any": Rate(200, 0.05),
+    # A new person, and a new name: kept for a year.
+    "person": Rate(60, 10),
+    "name": Rate(60, 10),
+    # A list: some 5 ms of the event loop, and of the thread that reads the store.
+    "list": Rate(100, 0.2),
+    # A new table: up to 300 kB of the store, for days.
+    "open": Rate(40, 60),
+    # A game that begins: 5 kB of the store when it is over, up to 30, for a year.
+    "begin": Rate(200, 18),
+    # A wrong code.
+    "guess": Rate(30, 10),
+    # A game that somebody was given: some 30 ms of a processor.
+    "given": Rate(60, 2),
+    # The image of a link: up to 40 ms.
+    "qr": Rate(40, 1),
+    # Advice: some 50 ms of a processor. A person costs nothing, so also by address.
+    "advice": Rate(60, 1),
+    # An analysis: some 5 s of a processor, behind all bots.
+    "analysis": Rate(12, 30),
+    # A score sheet that this server does not know yet: 16 kB of memory.
+    "sheet": Rate(20, 30),
+    # A WebSocket that is opened.
+    "socket": Rate(120, 0.5),
+    # A handover that is used: it could be a guess.
+    "handover": Rate(10, 30),
+    # Sessions that are ended: kept for ever.
+    "sessions": Rate(10, 600),
+}
+#: People who join a table.
+ARRIVALS: Final = Rate(20, 1 / 4)
+#: Phones that join a sheet.
+JOINS: Final = Rate(60, 0.5)
+#: Open tables, which everybody finds; people who look at one table from outside; sheets.
+MAX_OPEN_FROM: Final = 20
+MAX_OUTSIDE_FROM: Final = 10
+MAX_SHEETS_FROM: Final = 20
+
+# By person.
+
+BY_PERSON: Final = {
+    "open": Rate(20, 20),
+    "begin": Rate(60, 60),
+    "name": Rate(20, 3),
+    "list": Rate(30, 1),
+    # The games of the same deals: up to nine records are read.
+    "same": Rate(30, 2),
+    "handover": Rate(8, 30),
+    "sessions": Rate(5, 60),
+    # A whole finished game.
+    "game": Rate(60, 1),
+    # Some 50 ms of a processor each, at most a second.
+    "advice": Rate(30, 2),
+}
+#: Open tables that one is host of.
+MAX_OPEN: Final = 5
+#: Finished games that are kept for one who has played, and for one who has watched: as many as a
+#: list shows. A game is kept while anybody has it.
+MAX_GAMES: Final = 200
+
+# By table.
+
+#: Games that begin there.
+BY_TABLE: Final = {"begin": Rate(30, 60)}
 #: How often one person may send commands other than moves to a table, and chat there.
 COMMANDS: Final = Rate(20, 1 / 4)
 CHAT: Final = Rate(10, 1)
 #: The same for all spectators of a table together.
 SPECTATOR_COMMANDS: Final = Rate(120, 1 / 8)
 SPECTATOR_CHAT: Final = Rate(10, 1 / 2)
-#: How fast people may join a table from one address.
-ARRIVALS: Final = Rate(20, 1 / 4)
 #: How many persons, or addresses, each limit of a table remembers.
 MAX_KEYS_PER_TABLE: Final = 300
+#: People who look at it from outside. Whoever comes then takes the place of another.
+MAX_OUTSIDE: Final = 50
+#: Events, and bytes of them, after which the table is stored as a snapshot in their place; and the
+#: events that are kept all the same for clients that were away, who otherwise get the whole table.
+SNAPSHOT_AFTER: Final = 1000
+SNAPSHOT_AFTER_BYTES: Final = 100_000
+MAX_MISSED: Final = 200
+#: Bytes of the chat. (The table itself keeps its last lines, ``rage.table.state``.)
+MAX_CHAT_BYTES: Final = 64_000
+
+# By sheet that is shown.
+
+#: How often a phone may bid, and its keeper may write; how many addresses or phones are remembered.
+BIDS: Final = Rate(60, 0.5)
+WRITES: Final = Rate(60, 0.5)
+MAX_KEYS_PER_SHEET: Final = 300
+
+# By connection.
+
+#: Messages; and how often missed events or hints may be asked for.
+MESSAGES: Final = Rate(100, 1 / 45)
+REPLAYS: Final = Rate(20, 1 / 4)
+#: How many commands may be refused for coming too fast before the connection is closed.
+WARNINGS: Final = Rate(50, 1)
+#: The longest message, in bytes, and how many may wait to be answered.
+MAX_MESSAGE: Final = 4096
+MAX_UNANSWERED: Final = 64
+#: How many pings, pongs and continuations of messages one may send.
+CONTROL_FRAMES: Final = Rate(100, 1 / 10)
+#: How many bytes may be unsent for a client, and for how many seconds it may read none of them.
+MAX_UNSENT: Final = 128 * 1024
+MAX_STALL: Final = 5.0
+
+# Of the whole server.
+
+#: Connections (as many as fit into 256 MB), and those that are open only to be refused.
+MAX_CONNECTIONS: Final = 4000
+MAX_REFUSED: Final = 50
+#: Bytes of the store, beyond which no table is opened and no game begins: 300,000 finished games.
+MAX_STORE: Final = 2_000_000_000
+#: Sheets that are shown.
+MAX_SHEETS: Final = 500
+
+
+#: What is said where a sentence of its own helps.
+_REFUSALS: Final = {"begin": "http.too_many_games"}
 
 
 class TableLimits:
@@ -52,43 +175,32 @@ class TableLimits:
 
 
 class Limits:
-    """The limits of a server, ``by_address`` and ``by_person``, each by the name of what it
-    counts."""
+    """The limits of a server, ``by_address``, ``by_person`` and ``by_table``, each by the name of
+    what it counts."""
 
     def __init__(self) -> None:
-        self.by_address: Final = {
-            # A page is some fifteen files, and a school or a family has one address.
-            "request": RateLimit(Rate(1500, 0.02)),
-            "any": RateLimit(Rate(200, 0.05)),
-            "person": RateLimit(Rate(60, 2)),
-            "open": RateLimit(Rate(60, 10)),
-            "guess": RateLimit(Rate(30, 10)),
-            "given": RateLimit(Rate(60, 2)),  # each takes some 30 ms of a processor
-            "qr": RateLimit(Rate(40, 1)),  # each takes up to 40 ms
-            "advice": RateLimit(Rate(60, 1)),  # a person costs nothing
-            "analysis": RateLimit(Rate(12, 30)),  # some 5 s of a processor, behind all bots
-            "sheet": RateLimit(Rate(20, 30)),  # one that this server does not know yet
-            "socket": RateLimit(Rate(120, 0.5)),
-            "handover": RateLimit(Rate(10, 30)),
-            "sessions": RateLimit(Rate(10, 600)),
-        }
-        self.by_person: Final = {
-            "open": RateLimit(Rate(20, 20)),
-            "name": RateLimit(Rate(20, 3)),
-            "same": RateLimit(Rate(30, 2)),
-            "handover": RateLimit(Rate(8, 30)),
-            "sessions": RateLimit(Rate(5, 60)),
-            "game": RateLimit(Rate(60, 1)),
-            "advice": RateLimit(Rate(30, 2)),  # each takes some 50 ms, at most a second
-        }
+        self.by_address: Final = {what: RateLimit(rate) for what, rate in BY_ADDRESS.items()}
+        self.by_person: Final = {what: RateLimit(rate) for what, rate in BY_PERSON.items()}
+        self.by_table: Final = {what: RateLimit(rate) for what, rate in BY_TABLE.items()}
 
-    def acquire(self, what: str, address: str | None, person: str | None, now: float) -> None:
+    def acquire(
+        self,
+        what: str,
+        address: str | None,
+        person: str | None,
+        now: float | None = None,
+        *,
+        table: str | None = None,
+    ) -> None:
         """Count one request towards every limit on ``what``; an address that is ``None`` (this
-        machine itself) is not limited. Raises :class:`TooManyRequests`."""
-        if address is not None and what in self.by_address:
-            acquire(self.by_address[what], address, now)
-        if person is not None and what in self.by_person:
-            acquire(self.by_person[what], person, now)
+        machine itself) is not limited. Raises :class:`TooManyRequests`, and then counts nothing."""
+        now = time.monotonic() if now is None else now
+        keys = ((self.by_address, address), (self.by_person, person), (self.by_table, table))
+        counted = [(kind[what], key) for kind, key in keys if key is not None and what in kind]
+        if wait := max((limit.wait(key, now) for limit, key in counted), default=0.0):
+            raise too_many(wait, _REFUSALS.get(what, "http.too_many"))
+        for limit, key in counted:
+            limit.try_acquire(key, now)
 
     def check(self, what: str, address: str | None, now: float) -> None:
         """Raises :class:`TooManyRequests` if an address has exhausted a limit; counts nothing."""
@@ -114,9 +226,9 @@ def acquire(limit: RateLimit, key: Hashable = None, now: float | None = None) ->
         raise too_many(limit.wait(key, now))
 
 
-def too_many(wait: float) -> TooManyRequests:
+def too_many(wait: float, code: str = "http.too_many") -> TooManyRequests:
     """The refusal that says how many seconds to wait."""
-    return TooManyRequests("http.too_many", seconds=int(wait) + 1)
+    return TooManyRequests(code, seconds=int(wait) + 1)
 
 
 def rate_key(host: str, *, direct: bool) -> str | None:

@@ -23,24 +23,21 @@ from rage.score.checking import check_sheet
 from rage.score.link import read_link, write_link
 from rage.score.sheet import Sheet, SheetRound
 from rage.server.errors import Forbidden, NotFound
-from rage.server.limits import acquire
-from rage.server.rate import Rate, RateLimit
+from rage.server.limits import (
+    BIDS,
+    JOINS,
+    MAX_KEYS_PER_SHEET,
+    MAX_SHEETS,
+    MAX_SHEETS_FROM,
+    WRITES,
+    acquire,
+)
+from rage.server.rate import RateLimit
 
-#: How many sheets are remembered, in all and from one address. Whichever was not heard of for
-#: longest makes room: its keeper's page tells it again, if anybody still looks at that.
-MAX_SHEETS: Final = 500
-MAX_FROM_ADDRESS: Final = 20
 #: After how many seconds without its keeper a sheet is forgotten.
 FORGET_AFTER: Final = 24 * 3600
 #: After how many seconds without a word a keeper is said to be away.
 AWAY_AFTER: Final = 15
-#: How often phones of one address may join a sheet, how often each may bid there, and how often
-#: its keeper may write.
-JOINS: Final = Rate(60, 0.5)
-BIDS: Final = Rate(60, 0.5)
-WRITES: Final = Rate(60, 0.5)
-#: How many addresses, or phones, each of these remembers.
-MAX_KEYS: Final = 300
 
 
 class ShownSheet(Struct):
@@ -81,8 +78,8 @@ class LiveSheet:
         self.stopped = False
         self.writes = RateLimit(WRITES)
         # Not for all together: whoever has the code could use up what the players may do.
-        self._joins = RateLimit(JOINS, MAX_KEYS)
-        self._tries = RateLimit(BIDS, MAX_KEYS)
+        self._joins = RateLimit(JOINS, MAX_KEYS_PER_SHEET)
+        self._tries = RateLimit(BIDS, MAX_KEYS_PER_SHEET)
         self._key = key
         self._fragment = self._game = ""
         self._sheet: Sheet | None = None
@@ -303,8 +300,10 @@ class LiveSheets:
             del self._sheets[code]
 
     def _make_room(self, address: str | None) -> None:
+        """Forget the one not heard of for longest, if there are too many: its keeper's page tells
+        it again, if anybody still looks at that."""
         same = [code for code, each in self._sheets.items() if each.address == address]
-        if address is not None and len(same) > MAX_FROM_ADDRESS:
+        if address is not None and len(same) > MAX_SHEETS_FROM:
             del self._sheets[same[0]]
         if len(self._sheets) > MAX_SHEETS:
             self._sheets.popitem(last=False)

@@ -8,11 +8,9 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from rage.say import NotAllowed
+from rage.server.limits import MAX_OPEN, MAX_OPEN_FROM
 from rage.server.store import Store
 
-#: How many open tables one person may host, and how many may come from one address.
-MAX_OPEN: Final = 5
-MAX_OPEN_FROM: Final = 20
 #: For how many open tables it is remembered which address opened them.
 MAX_KNOWN: Final = 10_000
 

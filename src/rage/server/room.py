@@ -26,7 +26,7 @@ from rage.server.pending import Outcome, PendingCommand, settle
 from rage.server.store import Conflict, StoreFailed
 from rage.server.summary import Summary
 from rage.server.turns import TurnQueue
-from rage.table import Chat, Configure, Event, Table
+from rage.table import Chat, Configure, Event, Rematch, Start, Table
 from rage.table.commands import Command
 from rage.table.events import Played
 
@@ -80,6 +80,11 @@ class Room:
         """Whether a command makes this table findable for everybody that was not so before."""
         access = self.table.state.options.access
         return command.options.access == "open" and access != "open"
+
+    def begins(self, command: Command | Chat, person: str) -> bool:
+        """Whether a command of a person begins a game, as far as they may."""
+        gathering = self.table.phase == "gathering" and self.table.state.host == person
+        return isinstance(command, Start) and gathering
 
     # Staying in sync with the store.
 
@@ -164,6 +169,8 @@ class Room:
     def _decide(self, pending: PendingCommand) -> None:
         """Decide a command whose turn it is."""
         try:
+            if isinstance(pending.command, Start | Rematch) and pending.actor is not None:
+                self.hub.check_room()
             seed = self.hub.seed_for(pending.command)
             events = self.table.decide(pending.command, pending.actor, self.hub.now(), seed=seed)
             if events:

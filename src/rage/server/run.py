@@ -26,8 +26,8 @@ from rage.server.certificate import check_certificate
 from rage.server.config import Config
 from rage.server.folder import locked_folder
 from rage.server.http_protocol import HttpProtocol
+from rage.server.limits import MAX_MESSAGE
 from rage.server.network import own_url, why_not_listening
-from rage.server.socket import MAX_MESSAGE
 from rage.server.tls_protocol import TlsProtocol
 
 #: After how many new objects the garbage among them is collected (Python's own 700 are three

@@ -14,12 +14,10 @@ from typing import Final
 
 from rage.say import RageError
 from rage.server.errors import ServerFull, TooManyRequests
-from rage.server.limits import rate_key
+from rage.server.limits import MAX_REFUSED, rate_key
 
 #: How many seconds a refused client is told to wait.
 RETRY: Final = 10
-#: How many connections may be open at once only to be refused.
-MAX_REFUSED: Final = 50
 
 
 class Slot:

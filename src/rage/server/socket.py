@@ -21,9 +21,10 @@ from rage.server import broadcast
 from rage.server.asgi import Receive, Scope, Send, address_of
 from rage.server.client import Client
 from rage.server.codes import NoTable, read_code
+from rage.server.errors import TooManyRequests
 from rage.server.hub import Hub
 from rage.server.identity import Keys
-from rage.server.limits import Limits
+from rage.server.limits import MAX_UNANSWERED, MESSAGES, REPLAYS, WARNINGS, Limits
 from rage.server.messages import (
     BROKEN,
     FOREIGN,
@@ -38,21 +39,14 @@ from rage.server.messages import (
     frame,
 )
 from rage.server.pending import Outcome
-from rage.server.rate import Rate, RateLimit
+from rage.server.rate import RateLimit
 from rage.server.room import Room
 from rage.server.store import BrokenTable, StoreFailed
-from rage.server.websocket_protocol import EXTENSION, MAX_UNANSWERED, WebSocketProtocol
+from rage.server.websocket_protocol import EXTENSION, WebSocketProtocol
 from rage.table import Chat, Command, Configure, Join, Play, Watch, read_command
 from rage.table.schema import UNREADABLE as NOT_JSON
 
 log: Final = logging.getLogger(__name__)
-#: The longest message that is accepted, in bytes.
-MAX_MESSAGE: Final = 4096
-#: How many messages a connection may send, and how often it may ask for missed events.
-MESSAGES: Final = Rate(100, 1 / 45)
-REPLAYS: Final = Rate(20, 1 / 4)
-#: How many commands may be refused for coming too fast before the connection is closed.
-WARNINGS: Final = Rate(50, 1)
 _MESSAGE: Final = msgspec.json.Decoder(ClientMessage)
 _OUTLINE: Final = msgspec.json.Decoder(Outline)
 
@@ -87,7 +81,9 @@ class Socket:
             return
         screen = b"screen" in scope["query_string"].split(b"&")
         watcher = self._keys.screen(person) if screen else person
-        conversation = Conversation(self._hub, room, watcher, scope, receive, send, screen=screen)
+        conversation = Conversation(
+            self._hub, room, self._limits, watcher, scope, receive, send, screen=screen
+        )
         with self._keys.sessions.opened(person, conversation.close):
             await conversation.run()
 
@@ -106,6 +102,7 @@ class Conversation:
         self,
         hub: Hub,
         room: Room,
+        limits: Limits,
         person: str,
         scope: Scope,
         receive: Receive,
@@ -115,6 +112,7 @@ class Conversation:
     ) -> None:
         self._hub = hub
         self._room = room
+        self._limits = limits
         self._receive = receive
         self._send = send
         self._screen = screen
@@ -234,6 +232,14 @@ class Conversation:
             return
         if self._screen and isinstance(command, Join | Watch):
             command = Watch(command.name, screen=True)
+        if self._room.begins(command, self._client.person):
+            try:
+                self._limits.acquire(
+                    "begin", self._address, self._client.person, table=self._room.name
+                )
+            except TooManyRequests as error:
+                self._refuse(number, error)
+                return
         self._busy, self._number = True, number
         if isinstance(command, Configure) and self._room.opens(command):
             self._hub.start(self._open_up(command))

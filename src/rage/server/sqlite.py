@@ -15,7 +15,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from rage.server.sqlite_file import StoreFile, connect, find_problems, prepare
-from rage.server.sqlite_rows import EXPIRED, free_space, remove_games, remove_tables
+from rage.server.sqlite_rows import (
+    EXPIRED,
+    FORGET_CHAT,
+    free_space,
+    remove_games,
+    remove_tables,
+    used_bytes,
+)
 from rage.server.sqlite_writer import Writer
 from rage.server.store import (
     MAX_READ,
@@ -121,7 +128,7 @@ class SqliteStore:
         values = person, name, self.now()
         await self.writer.write(lambda connection: connection.execute(query, values))
 
-    async def say(self, table: str, at: int, data: bytes, most: int) -> int:
+    async def say(self, table: str, at: int, data: bytes, most: int, most_bytes: int) -> int:
         """See :class:`rage.server.store.Store`."""
         query = (
             "INSERT INTO chat SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3 FROM chat"
@@ -130,8 +137,7 @@ class SqliteStore:
 
         def add(connection: sqlite3.Connection) -> int:
             number: int = connection.execute(query, (table, at, data)).fetchone()[0]
-            forget = "DELETE FROM chat WHERE table_id = ? AND number <= ?"
-            connection.execute(forget, (table, number - most))
+            connection.execute(FORGET_CHAT, (table, number - most, most_bytes))
             return number
 
         return await self.writer.write(add)
@@ -238,6 +244,10 @@ class SqliteStore:
         values = [-1 if each is None else each for each in expiry[:3]]
         return _firsts(await self._read(EXPIRED, *values, most))
 
+    async def size(self) -> int:
+        """See :class:`rage.server.store.Store`."""
+        return await self._loop.run_in_executor(self._reader, used_bytes, self._reading)
+
     async def problems(self) -> list[str]:
         """See :class:`rage.server.store.Store`."""
         return await asyncio.to_thread(find_problems, self._file.path, lambda: self.writer.ended)
@@ -245,8 +255,9 @@ class SqliteStore:
     async def games_of(self, person: str, most: int) -> list[GameEntry]:
         """See :class:`rage.server.store.Store`."""
         query = (
-            "SELECT table_id, game, ended, line, seat FROM players"
-            " JOIN games USING (table_id, game) WHERE person = ? ORDER BY ended DESC LIMIT ?"
+            "SELECT table_id, game, games.ended, line, seat FROM players"
+            " JOIN games USING (table_id, game)"
+            " WHERE person = ? ORDER BY players.ended DESC LIMIT ?"
         )
         return [GameEntry(*row) for row in await self._read(query, person, most)]
 
@@ -261,20 +272,18 @@ class SqliteStore:
         number, ended, line, record = rows[0]
         return Finished(number, ended, line, zlib.decompress(record), seats)
 
-    async def count_games_since(self, ended: int, part: bytes) -> int:
+    async def count_games_of(self, of: str) -> int:
         """See :class:`rage.server.store.Store`."""
-        query = "SELECT count(*) FROM games WHERE ended >= ? AND instr(line, ?)"
-        count: int = (await self._read(query, ended, part))[0][0]
+        count: int = (await self._read("SELECT count(*) FROM games WHERE of = ?", of))[0][0]
         return count
 
-    async def best_games_since(self, ended: int, part: bytes, most: int) -> list[GameEntry]:
+    async def best_games_of(self, of: str, most: int) -> list[GameEntry]:
         """See :class:`rage.server.store.Store`."""
         query = (
-            "SELECT table_id, game, ended, line, NULL FROM games WHERE ended >= ?"
-            " AND instr(line, ?)"
-            " ORDER BY json_extract(CAST(line AS TEXT), '$.scores[0]') DESC, ended LIMIT ?"
+            "SELECT table_id, game, ended, line, NULL FROM games WHERE of = ?"
+            " ORDER BY points DESC, ended LIMIT ?"
         )
-        return [GameEntry(*row) for row in await self._read(query, ended, part, most)]
+        return [GameEntry(*row) for row in await self._read(query, of, most)]
 
     async def name_of(self, person: str) -> str | None:
         """See :class:`rage.server.store.Store`."""

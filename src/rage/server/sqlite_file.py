@@ -15,11 +15,11 @@ from typing import Final
 from rage.say import text
 from rage.server.logs import table_fingerprint
 from rage.server.store import StoreFailed
-from rage.server.upgrade import upgrade
+from rage.server.upgrade import upgrade_1, upgrade_2
 from rage.table.events import FACTS, FORMER_FACTS
 from rage.table.schema import tag_of
 
-VERSION: Final = 2
+VERSION: Final = 3
 #: After how many pages the write-ahead log is copied into the file. Most pages are written many
 #: times, as the same tables play on, but copied once.
 CHECKPOINT: Final = 4000
@@ -111,8 +111,10 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
         raise StoreFailed(text("store.newer", file=str(path), version=version))
     if version == 0:
         create(connection)
-    if version == 1:
-        upgrade(connection, create)
+    elif version == 1:
+        upgrade_1(connection, create)
+    elif version == 2:
+        upgrade_2(connection)
     connection.execute(f"PRAGMA user_version = {VERSION}")
     connection.execute("COMMIT")
     # A file that sqlite3 has put together from a damaged one never gives free pages back.

@@ -7,6 +7,7 @@ import zlib
 from collections.abc import Sequence
 from typing import Final
 
+from rage.server.limits import MAX_GAMES
 from rage.server.store import Expiry, Finished, Index, Snapshot
 
 #: How many free pages of the file are given back to the system at a time.
@@ -16,11 +17,32 @@ EXPIRED: Final = (
     "SELECT table_id FROM tables WHERE used < CASE WHEN NOT started THEN ?1"
     " WHEN phase <> 'over' THEN ?2 ELSE ?3 END ORDER BY used LIMIT ?4"
 )
+_WRITE_GAME: Final = (
+    "INSERT OR REPLACE INTO games VALUES (?1, ?2, ?3, ?4, ?5,"
+    " json_extract(CAST(?4 AS TEXT), '$.of'), json_extract(CAST(?4 AS TEXT), '$.scores[0]'))"
+)
+#: Lines of a chat that are too many, or for which there is no space.
+FORGET_CHAT: Final = (
+    "DELETE FROM chat WHERE table_id = ?1 AND (number <= ?2 OR number <= ("
+    "SELECT max(number) FROM (SELECT number, sum(length(data)) OVER (ORDER BY number DESC) AS total"
+    " FROM chat WHERE table_id = ?1) WHERE total > ?3))"
+)
+#: What a person has played, or has watched, beyond the last ones.
+_DROP_OLDEST: Final = (
+    "DELETE FROM players WHERE person = ?1 AND (seat IS NULL) = ?2 AND ended <"
+    " (SELECT ended FROM players WHERE person = ?1 AND (seat IS NULL) = ?2"
+    " ORDER BY ended DESC LIMIT 1 OFFSET ?3) RETURNING table_id, game"
+)
+_REMOVE_UNWANTED: Final = (
+    "DELETE FROM games WHERE table_id = ?1 AND game = ?2"
+    " AND NOT EXISTS (SELECT 1 FROM players WHERE table_id = ?1 AND game = ?2)"
+)
 _TABLES: Final = ("events", "snapshots", "chat", "people", "tables")
 #: Names of people who are at no table and in no list of games.
 _NAMELESS: Final = (
-    "DELETE FROM names WHERE at < ? AND person NOT IN (SELECT person FROM people)"
-    " AND person NOT IN (SELECT person FROM players)"
+    "DELETE FROM names WHERE at < ?"
+    " AND NOT EXISTS (SELECT 1 FROM people WHERE people.person = names.person)"
+    " AND NOT EXISTS (SELECT 1 FROM players WHERE players.person = names.person)"
 )
 
 
@@ -34,11 +56,16 @@ def write_index(connection: sqlite3.Connection, table: str, index: Index) -> Non
 
 
 def write_game(connection: sqlite3.Connection, table: str, over: Finished) -> None:
-    """Write a finished game, its record compressed."""
+    """Write a finished game, its record compressed, and remove what its people then have too
+    many of."""
     game = (table, over.game, over.ended, over.line, zlib.compress(over.record))
-    connection.execute("INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?)", game)
-    players = [(person, table, over.game, seat) for person, seat in over.seats.items()]
-    connection.executemany("INSERT OR REPLACE INTO players VALUES (?, ?, ?, ?)", players)
+    connection.execute(_WRITE_GAME, game)
+    players = [(person, table, over.game, seat, over.ended) for person, seat in over.seats.items()]
+    connection.executemany("INSERT OR REPLACE INTO players VALUES (?, ?, ?, ?, ?)", players)
+    for person, seat in over.seats.items():
+        values = (person, seat is None, MAX_GAMES - 1)
+        for dropped in connection.execute(_DROP_OLDEST, values).fetchall():
+            connection.execute(_REMOVE_UNWANTED, dropped)
 
 
 def write_snapshot(connection: sqlite3.Connection, table: str, snapshot: Snapshot) -> None:
@@ -65,6 +92,13 @@ def remove_games(connection: sqlite3.Connection, expiry: Expiry, most: int) -> b
         connection.executemany(f"DELETE FROM {name} WHERE table_id = ? AND game = ?", games)
     names = connection.execute(_NAMELESS, (expiry.names,)).rowcount
     return bool(games) or names > 0
+
+
+def used_bytes(connection: sqlite3.Connection) -> int:
+    """How large the file is, without its free pages."""
+    (pages,) = connection.execute("PRAGMA page_count").fetchone()
+    (size,) = connection.execute("PRAGMA page_size").fetchone()
+    return int((pages - _free_pages(connection)) * size)
 
 
 def free_space(connection: sqlite3.Connection) -> bool:

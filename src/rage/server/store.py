@@ -167,9 +167,9 @@ class Store(Protocol):
     async def due(self, now: int, most: int) -> list[str]:
         """Tables whose clock was due at ``now`` or earlier."""
 
-    async def say(self, table: str, at: int, data: bytes, most: int) -> int:
-        """Store a line of a table's chat, keeping the last ``most`` lines; returns its number
-        there, from 1."""
+    async def say(self, table: str, at: int, data: bytes, most: int, most_bytes: int) -> int:
+        """Store a line of a table's chat, keeping the last ``most`` lines, and of those the last
+        ``most_bytes`` bytes; returns its number there, from 1."""
 
     async def chat(self, table: str, after: int = 0) -> list[ChatRow]:
         """The lines of a table's chat after a number, in order, as far as they are kept."""
@@ -180,12 +180,12 @@ class Store(Protocol):
     async def finished(self, table: str, game: int) -> Finished | None:
         """A finished game of a table."""
 
-    async def count_games_since(self, ended: int, part: bytes) -> int:
-        """How many games ended at a time or later and have lines that contain ``part``."""
+    async def count_games_of(self, of: str) -> int:
+        """How many finished games have lines (JSON objects) whose ``of`` is this."""
 
-    async def best_games_since(self, ended: int, part: bytes, most: int) -> list[GameEntry]:
-        """Up to ``most`` of them, those first in whose lines (JSON objects) the first of the
-        ``scores`` is highest; without anybody's seat."""
+    async def best_games_of(self, of: str, most: int) -> list[GameEntry]:
+        """Up to ``most`` of them, those first in whose lines the first of the ``scores`` is
+        highest; without anybody's seat."""
 
     async def expired(self, expiry: Expiry, most: int) -> list[str]:
         """Up to ``most`` tables that have expired."""
@@ -196,6 +196,9 @@ class Store(Protocol):
     async def tidy(self, expiry: Expiry, most: int) -> bool:
         """Remove up to ``most`` expired games and the names of people who are gone, and free space;
         whether there was anything to do."""
+
+    async def size(self) -> int:
+        """How many bytes the store takes, without what it could give back."""
 
     async def problems(self) -> list[str]:
         """What is damaged, as far as the store itself can tell, one line each."""

@@ -1,7 +1,8 @@
-"""Upgrades a store of version 1: whole logs become snapshots, and finished games become records.
+"""Upgrades stores of older versions.
 
 Version 1 kept every event of a table for ever, the chat included, and read finished games from the
-events.
+events: whole logs become snapshots, and finished games become records. Version 2 had to read every
+line of the finished games to find those of a day.
 """
 
 from __future__ import annotations
@@ -20,9 +21,29 @@ from rage.table.events import GameOver
 log = logging.getLogger(__name__)
 _OLD = ("tables", "people", "games", "players", "names")
 _INDEXES = ("tables_due", "tables_open", "people_at")
+_DATE_PLAYERS = (
+    "UPDATE players SET ended = games.ended FROM games"
+    " WHERE games.table_id = players.table_id AND games.game = players.game"
+)
+_FROM_2 = (
+    "ALTER TABLE games ADD COLUMN of TEXT",
+    "ALTER TABLE games ADD COLUMN points INTEGER",
+    "UPDATE games SET of = json_extract(CAST(line AS TEXT), '$.of')",
+    "UPDATE games SET points = json_extract(CAST(line AS TEXT), '$.scores[0]')",
+    "CREATE INDEX games_of ON games (of, points DESC, ended) WHERE of IS NOT NULL",
+    "ALTER TABLE players ADD COLUMN ended INTEGER NOT NULL DEFAULT 0",
+    _DATE_PLAYERS,
+    "CREATE INDEX players_last ON players (person, ended, seat)",
+)
 
 
-def upgrade(connection: sqlite3.Connection, create: Callable[[sqlite3.Connection], None]) -> None:
+def upgrade_2(connection: sqlite3.Connection) -> None:
+    """Upgrade a file of version 2, within a transaction."""
+    for statement in _FROM_2:
+        connection.execute(statement)
+
+
+def upgrade_1(connection: sqlite3.Connection, create: Callable[[sqlite3.Connection], None]) -> None:
     """Upgrade a file of version 1, within a transaction; ``create`` makes the tables of this
     version. A table that cannot be read is left as it was, and nobody can find it."""
     for name in _INDEXES:

@@ -29,8 +29,9 @@ from websockets.http11 import Request, Response
 from websockets.server import ServerProtocol
 
 from rage.server.asgi import Message, Scope
+from rage.server.limits import CONTROL_FRAMES, MAX_UNANSWERED
 from rage.server.messages import RESTART, TOO_MANY
-from rage.server.rate import Rate, RateLimit
+from rage.server.rate import RateLimit
 from rage.server.slots import Slot
 from rage.server.transports import SEND_BUFFER, address, set_option, unacknowledged
 
@@ -39,10 +40,6 @@ _log: Final = logging.getLogger(__name__)
 EXTENSION: Final = "rage.websocket"
 #: How many bytes are parsed before the resulting events are handled.
 SLICE: Final = 4096
-#: How many messages may wait to be answered.
-MAX_UNANSWERED: Final = 64
-#: How many pings, pongs and continuations of messages one may send.
-CONTROL_FRAMES: Final = Rate(100, 1 / 10)
 #: How many bytes are read after our close frame, while waiting for the other side's.
 MAX_AFTER_CLOSE: Final = 64 * 1024
 #: How many seconds closing may take, and how many the handshake.

@@ -105,6 +105,8 @@ async def play_again(
     found = await record_of_game(requester, table, game)
     person = requester.require_person()
     requester.rate_limit("open")
+    if data.alone:
+        requester.rate_limit("begin")
     record = read_record(found.record)
     seed = _given(record, _root(found.line, table, game))
     seat = found.seats[person] or 0
@@ -166,11 +168,9 @@ def _given(record: Record, of: str) -> GivenSeed:
 # The deals of the day.
 
 
-def _day(requester: Requester) -> tuple[str, int]:
-    """Today by the server's clock (UTC), and when it began, in milliseconds."""
-    now = datetime.fromtimestamp(requester.site.hub.now() / 1000, UTC)
-    begun = now.replace(hour=0, minute=0, second=0, microsecond=0)
-    return now.date().isoformat(), int(begun.timestamp() * 1000)
+def _today(requester: Requester) -> str:
+    """The date by the server's clock (UTC)."""
+    return datetime.fromtimestamp(requester.site.hub.now() / 1000, UTC).date().isoformat()
 
 
 @get("/api/day", responses=refusals())
@@ -179,17 +179,16 @@ async def get_day(
     edition: Annotated[DayEdition, Parameter(required=False)] = "poof",
 ) -> Day:
     """The deals of the day for an edition: whether one has played them, and how others did."""
-    requester.rate_limit("same")
+    requester.rate_limit("list")
     site, person = requester.site, requester.person
-    date, begun = _day(requester)
+    date = _today(requester)
     of = f"{date} {edition}"
-    part = msgspec.json.encode({"of": of})[1:-1]
-    count = await site.store.count_games_since(begun, part)
+    count = await site.store.count_games_of(of)
     mine = None if person is None else site.keys.day_table(of, person)
     own = None if mine is None else await site.store.finished(mine, 1)
     results: list[DayResult] = []
     if own is not None:
-        best = await site.store.best_games_since(begun, part, MAX_RESULTS)
+        best = await site.store.best_games_of(of, MAX_RESULTS)
         told = [day_result(each.line, each.table == mine) for each in best]
         if not any(each is not None and each.me for each in told):
             told.append(day_result(own.line, True))
@@ -225,7 +224,7 @@ async def play_day(requester: NamedDependency[Requester], data: JSONBody[PlayDay
     person = requester.require_person()
     requester.rate_limit("open")
     site = requester.site
-    date, _ = _day(requester)
+    date = _today(requester)
     of = f"{date} {data.edition}"
     table = site.keys.day_table(of, person)
     async with site.day_lock:  # a second touch waits for the first
@@ -233,6 +232,7 @@ async def play_day(requester: NamedDependency[Requester], data: JSONBody[PlayDay
             name = await site.store.name_of(person)
             if name is None:
                 raise NotReadable("http.no_name")
+            requester.rate_limit("begin")
             await _open_day(requester, table, of, name)
     if person not in (await site.hub.table(table)).state.guests:
         raise NotAllowed("http.day_left")

@@ -39,6 +39,7 @@ class FinishedGame(Struct):
 @get("/api/games", responses=refusals())
 async def list_games(requester: NamedDependency[Requester]) -> Games:
     """One's finished games."""
+    requester.rate_limit("list")
     if requester.person is None:
         return Games([])
     lines = await requester.site.store.games_of(requester.person, MAX_LISTED)

@@ -70,6 +70,8 @@ async def open_table(requester: NamedDependency[Requester], data: JSONBody[NewTa
     if name is None:
         raise NotReadable("http.no_name")
     options = DEFAULT_OPTIONS if data.options is None else data.options
+    if data.start:
+        requester.rate_limit("begin")
     table = await hub.create(
         Create(data.rules, data.players, name, options), person, requester.address
     )
@@ -91,6 +93,7 @@ def bot_names(host: str, language: str) -> list[str]:
 @get("/api/tables", responses=refusals())
 async def list_tables(requester: NamedDependency[Requester]) -> Tables:
     """The tables one is at, and the open ones."""
+    requester.rate_limit("list")
     store = requester.site.store
     mine = [] if requester.person is None else await store.tables_of(requester.person, MAX_LISTED)
     own = {each.table for each in mine}
