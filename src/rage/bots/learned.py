@@ -70,6 +70,13 @@ LEVELS: Final = {
 }
 
 
+def within(name: str, seconds: float) -> Budget | None:
+    """The usual budget of a bot that looks ahead, for so many seconds at most; ``None`` for any
+    other bot."""
+    level = LEVELS.get(name)
+    return None if level is None or level.look is None else Budget(level.look.worlds, seconds)
+
+
 def usable_network() -> Network | None:
     """The network of these bots, and ``None`` where it cannot be read."""
     try:

@@ -19,6 +19,7 @@ from rage.kernel import COMPILED
 from rage.notation import Record, write_link
 from rage.say import NotAllowed
 from rage.server.bot_pool import BotPool
+from rage.server.fair_queue import Asker
 
 log: Final = logging.getLogger(__name__)
 #: In how many worlds a decision is tried, at most and at least; and how many for a whole game.
@@ -64,9 +65,10 @@ class Analyses:
             self._known.move_to_end(name)
         return self._known.get(name)
 
-    async def begin(self, name: str, game: Game) -> Analysed:
-        """The analysis of a game, by its name; it begins now unless it has before. Raises
-        :class:`rage.NotAllowed` where too many games wait."""
+    async def begin(self, name: str, game: Game, address: str | None) -> Analysed:
+        """The analysis of a game, by its name; it begins now unless it has before. ``address``: of
+        whoever asks, as rate limits count it. Raises :class:`rage.NotAllowed` where too many games
+        wait."""
         async with self._preparing:
             known = self.get(name)
             if known is not None and not known.failed:
@@ -79,19 +81,21 @@ class Analyses:
             self._known[name] = analysed = await asyncio.to_thread(Analysed, game)
         while len(self._known) > MAX_KEPT + MAX_WAITING:
             self._known.popitem(last=False)
-        task = asyncio.get_running_loop().create_task(self._analyse(analysed))
+        task = asyncio.get_running_loop().create_task(
+            self._analyse(analysed, Asker(name, frozenset((address,))))
+        )
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return analysed
 
-    async def _analyse(self, analysed: Analysed) -> None:
+    async def _analyse(self, analysed: Analysed, asker: Asker) -> None:
         work = analysed.work
         assert work is not None
         try:
             async with self._turn:
                 for piece in work.pieces():
-                    await self._pool.run(piece)
-                analysed.found = await self._pool.run(lambda: work.result().as_data())
+                    await self._pool.run(piece, asker)
+                analysed.found = await self._pool.run(lambda: work.result().as_data(), asker)
         except Exception:
             log.exception("an analysis has failed")
             analysed.failed = True

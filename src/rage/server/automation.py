@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import weakref
+from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from rage.server.logs import table_fingerprint
@@ -41,11 +42,11 @@ class Automation:
         return self._bots is not None
 
     def update(self) -> None:
-        """After anything has happened: let bots play, and set the alarm for the clock; not in a
-        room that is closed."""
+        """After anything has happened, also after somebody has connected: let bots play, and set
+        the alarm for the clock; not in a room that is closed."""
         if self._room.closed:
             return
-        if self._bots is None and self._room.table.bot_to_act() is not None:
+        if self._bots is None and self._room.awake and self._room.table.bot_to_act() is not None:
             self._bots = self._room.hub.start(self._let_bots_play())
         self._set_alarm()
 
@@ -57,14 +58,17 @@ class Automation:
             self._bots = None
 
     async def _let_a_bot_play(self) -> bool:
-        """One decision of a bot, if it is a bot's turn; whether there may be another. It takes at
-        least a random time, so that its duration reveals nothing about the bot's cards."""
+        """One decision of a bot, if it is a bot's turn and the room is awake; whether there may be
+        another. It takes a random time, whatever the cards. A bot that thinks for longer than that
+        takes whole steps more, so all that its duration tells is roughly how long it thought."""
         room = self._room
         try:
-            if (turn := (await room.ready()).bot_to_act()) is None:
+            turn = (await room.ready()).bot_to_act()
+            if turn is None or not room.awake:
                 return False
-            pause = asyncio.sleep(room.hub.bot_delay())
-            move, _ = await asyncio.gather(room.hub.choose(turn), pause)
+            begun = monotonic()
+            move = await room.hub.choose(turn, room.asker)
+            await asyncio.sleep(room.hub.bot_delay(monotonic() - begun))
             await room.do_quietly(Play(turn.ply, str(move)))
         except StoreFailed as error:
             name = table_fingerprint(room.name)

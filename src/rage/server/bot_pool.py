@@ -1,9 +1,8 @@
 """Where bots think, off the event loop: in threads if they release the GIL, otherwise in processes,
-and never more at once than there are processors."""
+and never more at once than there are processors. Advice and analyses wait in the same queue."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from concurrent.futures import (
     BrokenExecutor,
@@ -12,17 +11,20 @@ from concurrent.futures import (
     ProcessPoolExecutor,
     ThreadPoolExecutor,
 )
-from typing import Any, Final, TypeVar, TypeVarTuple
+from functools import partial
+from typing import Final, TypeVar
 
 from rage.bots import bot
-from rage.bots.advice import Advice, advise
+from rage.bots.advice import USUAL, Advice, advise
+from rage.bots.learned import within
 from rage.cores import cores, process_pool, processes_of
 from rage.history import Move
 from rage.kernel import COMPILED
+from rage.server.fair_queue import Asker, FairQueue
+from rage.server.limits import THINKING, THINKING_IN_CROWD
 from rage.view import View
 
 T = TypeVar("T")
-Given = TypeVarTuple("Given")
 #: How many bots may think at once.
 MAX_THINKING: Final = cores()
 
@@ -31,44 +33,44 @@ class BotPool:
     """Threads and processes for bots."""
 
     def __init__(self) -> None:
-        self._undone: set[Future[Any]] = set()
+        self._queue = FairQueue(MAX_THINKING)
         self._threads: Executor = ThreadPoolExecutor(MAX_THINKING, "rage-think")
         self._processes: ProcessPoolExecutor | None = None
-        self._advising = asyncio.Semaphore(max(1, MAX_THINKING // 2))
 
     @property
     def waiting(self) -> int:
         """How many pieces of work are being done, or wait for a thread or process: those too that
         nobody wants any more but that cannot be stopped."""
-        return len(self._undone)
+        return len(self._queue)
 
-    async def choose(self, name: str, seed: int, view: View) -> Move:
-        """The move that the bot called ``name`` chooses for a view. Raises whatever the bot
-        raises, and :class:`BrokenExecutor` if its process dies."""
+    async def choose(self, name: str, seed: int, view: View, asker: Asker) -> Move:
+        """The move that the bot called ``name`` chooses for a view; while other work waits, it
+        looks less far ahead. Raises whatever the bot raises, and :class:`BrokenExecutor` if its
+        process dies."""
         chosen = bot(name, seed)
-        if chosen.releases_gil:
-            return await self._submit(self._threads, chosen.choose, view)
-        return await self._submit(self._in_processes(), _think, name, seed, view)
+        return await self._do(partial(_think, name, seed, view), asker, chosen.releases_gil)
 
-    async def run(self, piece: Callable[[], T]) -> T:
+    async def advise(self, view: View, asker: Asker) -> Advice:
+        """What to do, of the seat of a view, and why; with less to go by while other work waits.
+        Raises :class:`BrokenExecutor` as :meth:`choose` does."""
+        return await self._do(partial(_advise, view), asker, COMPILED)
+
+    async def run(self, piece: Callable[[], T], asker: Asker) -> T:
         """Do a short piece of other work that releases the GIL, in a thread of the bots."""
-        return await self._submit(self._threads, piece)
+        return await self._do(lambda _: piece(), asker, in_thread=True)
 
-    async def advise(self, view: View) -> Advice:
-        """What to do, of the seat of a view, and why; of not all processors at once, so that bots
-        need not wait for it. Raises :class:`BrokenExecutor` as :meth:`choose` does."""
-        async with self._advising:
-            pool = self._threads if COMPILED else self._in_processes()
-            return await self._submit(pool, advise, view)
+    async def _do(self, work: Callable[[float], T], asker: Asker, in_thread: bool) -> T:
+        """The result of work, which is told for how many seconds it may think. If a process of a
+        pool dies, so does the pool, and the next work gets a new one."""
+        pool: Executor = self._threads
 
-    async def _submit(self, pool: Executor, work: Callable[[*Given], T], *given: *Given) -> T:
-        """The result of work in a pool. If a process of it dies, so does the pool, and the next
-        work gets a new one."""
+        def begin() -> Future[T]:
+            nonlocal pool
+            pool = self._threads if in_thread else self._in_processes()
+            return pool.submit(work, THINKING_IN_CROWD if self._queue.crowded else THINKING)
+
         try:
-            future = pool.submit(work, *given)
-            self._undone.add(future)
-            future.add_done_callback(self._undone.discard)
-            return await asyncio.wrap_future(future)
+            return await self._queue.run(asker, begin)
         except BrokenExecutor:
             if pool is self._processes:
                 self._processes = None
@@ -89,5 +91,9 @@ class BotPool:
                 process.kill()
 
 
-def _think(name: str, seed: int, view: View) -> Move:
-    return bot(name, seed).choose(view)
+def _think(name: str, seed: int, view: View, seconds: float) -> Move:
+    return bot(name, seed).choose(view, within(name, seconds))
+
+
+def _advise(view: View, seconds: float) -> Advice:
+    return advise(view, budget=USUAL._replace(seconds=seconds))

@@ -8,6 +8,7 @@ import random
 import time
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
+from math import ceil
 from typing import Any, Final
 
 from rage.bots import Random
@@ -16,6 +17,7 @@ from rage.history import Move
 from rage.server.bot_pool import BotPool
 from rage.server.codes import NoTable, new_code
 from rage.server.errors import ServerFull
+from rage.server.fair_queue import Asker
 from rage.server.loading import load
 from rage.server.open_tables import OpenTables
 from rage.server.room import Room
@@ -199,14 +201,18 @@ class Hub:
             return command.seed
         return new_seed() if isinstance(command, Create | Rematch) else None
 
-    def bot_delay(self) -> float:
-        """How many seconds a bot takes for its next move, independent of its cards."""
-        return self._delay * self._random.uniform(0.5, 1.5)
+    def bot_delay(self, thought: float) -> float:
+        """How many seconds a bot that has thought for so many still waits with its move: until the
+        end of a random time, independent of its cards, or as many half delays later as it takes."""
+        pause, step = self._delay * self._random.uniform(0.5, 1.5), self._delay / 2
+        late = max(0.0, thought - pause)
+        return pause - thought + (step * ceil(late / step) if step else late)
 
-    async def choose(self, turn: BotTurn) -> Move:
-        """The move of a bot. If the bot fails, a random move, so that nobody has to wait."""
+    async def choose(self, turn: BotTurn, asker: Asker) -> Move:
+        """The move of a bot, for those at its table. If it fails, a random move, so that nobody has
+        to wait."""
         try:
-            move = await self.bot_pool.choose(turn.bot, turn.seed, turn.view)
+            move = await self.bot_pool.choose(turn.bot, turn.seed, turn.view, asker)
             if move not in turn.view.legal_moves():
                 raise ValueError(move)
             return move

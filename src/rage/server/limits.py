@@ -146,6 +146,15 @@ MAX_SHEETS: Final = 500
 #: What is said where a sentence of its own helps.
 _REFUSALS: Final = {"begin": "http.too_many_games"}
 
+# Seconds of a processor. What bots, advice and analyses take of one waits in a queue in which
+# addresses take turns (fair_queue.py).
+
+#: For how many seconds bots play on at a table where nobody is connected.
+REST_AFTER: Final = 60.0
+#: For how many seconds a bot or an adviser may look ahead, and for how many while other work waits.
+THINKING: Final = 1.0
+THINKING_IN_CROWD: Final = 0.25
+
 
 class TableLimits:
     """The limits of one table, for everything but moves. They count by person, since anybody can

@@ -20,7 +20,8 @@ from rage.server.automation import HELD, RETRY_AFTER, Automation
 from rage.server.broadcast import Broadcast
 from rage.server.client import Client
 from rage.server.event_log import EventLog
-from rage.server.limits import TableLimits
+from rage.server.fair_queue import Asker
+from rage.server.limits import REST_AFTER, TableLimits
 from rage.server.logs import table_fingerprint
 from rage.server.pending import Outcome, PendingCommand, settle
 from rage.server.store import Conflict, StoreFailed
@@ -56,6 +57,9 @@ class Room:
         self._turns = TurnQueue()
         # Until when, by the event loop's clock, people may come back after the table was loaded.
         self._returning_until = 0.0
+        # Until when bots play though nobody is connected, and where those were who left last.
+        self._awake_until = 0.0
+        self._left_from: str | None = None
         # Until it is noted whether a person is here.
         self._timers: dict[str, asyncio.TimerHandle] = {}
 
@@ -75,6 +79,17 @@ class Room:
         away: nobody else would do so."""
         busy = self._turns.locked or self.automation.at_work
         return not self.clients and not self._timers and not busy
+
+    @property
+    def awake(self) -> bool:
+        """Whether bots play: not where nobody has been connected for a while."""
+        return bool(self.clients) or asyncio.get_running_loop().time() < self._awake_until
+
+    @property
+    def asker(self) -> Asker:
+        """For whom the bots of this table think."""
+        here = frozenset(client.address for client in self.clients.values())
+        return Asker(self.name, here or frozenset((self._left_from,)), bool(here))
 
     def opens(self, command: Configure) -> bool:
         """Whether a command makes this table findable for everybody that was not so before."""
@@ -276,6 +291,8 @@ class Room:
         if self.audience.remove(client):
             self.hub.counts.dropped += client.dropped
             self.used = self.hub.now()
+            self._awake_until = asyncio.get_running_loop().time() + REST_AFTER
+            self._left_from = client.address
         if client.person not in self.clients:  # also one who joined while others took their place
             self._note_later(ABSENCE_GRACE, client.person)
 

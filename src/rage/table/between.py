@@ -3,7 +3,7 @@ last one ended, or for as long as the options say.
 
 While it waits it is nobody's turn, and nothing is taken back. Bots are not waited for. People who
 are away are: until everybody who is there is ready and those who are away have been so for
-``grace`` seconds; or, if nobody is there, until the time is up.
+``grace`` seconds, or until the time is up. While nobody is there, nothing is dealt.
 """
 
 from __future__ import annotations

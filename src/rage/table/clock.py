@@ -70,13 +70,14 @@ def set_clock(state: State, command: c.SetClock, actor: str | None, now: int) ->
 
 
 def _schedule(state: State) -> Iterator[tuple[int, Clocked]]:
-    """Every step that will become due unless something happens first, with its time."""
+    """Every step that will become due unless something happens first, with its time. The clock of
+    a game rests while nobody is connected: it would go on for people who see nothing of it."""
     if state.phase == "revealing":
         wait = 1000 * REVEAL_SECONDS if state.unrevealed else 0
         yield state.words_closed_at + wait, c.StartAnyway()
     if awaits_nobody(state):
         yield 0, c.Settle()
-    if state.phase != "playing":
+    if state.phase != "playing" or not any(each.present for each in state.guests.values()):
         return
     if (dealt := deal_time(state)) is not None:
         yield dealt, c.DealNext()

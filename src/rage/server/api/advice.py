@@ -14,6 +14,7 @@ from msgspec import Struct
 from rage.bots.advice import AdviceData
 from rage.server.api.requester import Requester, refusals
 from rage.server.codes import read_code
+from rage.server.fair_queue import Asker
 
 
 class AdviceAnswer(Struct):
@@ -34,5 +35,5 @@ async def get_advice(
     with requester.guessing():
         room = await hub.room(read_code(table))
     view = (await room.ready()).view_to_advise(person, ply)
-    advice = await hub.bot_pool.advise(view)
+    advice = await hub.bot_pool.advise(view, Asker(person, frozenset((requester.address,))))
     return AdviceAnswer(ply, advice.as_data())

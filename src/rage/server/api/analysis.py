@@ -51,7 +51,7 @@ async def analyse_game(
     """Begin to analyse a game, unless that was done not long ago."""
     requester.rate_limit("analysis")
     name, game = await asyncio.to_thread(_named, data.game)
-    return state_of(name, await requester.site.analyses.begin(name, game))
+    return state_of(name, await requester.site.analyses.begin(name, game, requester.address))
 
 
 @get("/api/analysis/{name:str}", responses=refusals(404))
