@@ -60,11 +60,12 @@ RIGHT, WRONG, OPEN = True, False, None
 def spoken(words: Any, hashes: Any = None, dealt: list[str] | None = None, **more: Any) -> Record:
     """A game dealt with some words (``dealt``, where its record says something else)."""
     given = [word or "" for word in words or ()] if dealt is None else dealt
-    game = Game("poof+schedule:2", 3, seed=SEED, words=given)
+    game = Game("poof+schedule:2", ["A", "B", "C"], seed=SEED, words=given)
     while game.to_act is not None:
         game.play(game.legal_moves()[0])
     fields = {"seed": SEED.hex(), "commitment": commitment(SEED), "words": words}
-    return record_of(game, **{**fields, "word_commitments": hashes, **more})
+    seating = list(game.names) if hashes else None
+    return record_of(game, **{**fields, "word_commitments": hashes, "seating": seating, **more})
 
 
 @pytest.mark.parametrize(
@@ -109,9 +110,9 @@ def test_each_word_is_held_against_its_commitment(
     record: Record, found: list[tuple[bool | None, str]], comes_to: str
 ) -> None:
     findings = list(verify(record))
-    assert [(each.ok, each.reason.code) for each in findings[1:-1]] == [
-        (right, f"verify.{code}") for right, code in found
-    ]
+    assert [
+        (each.ok, each.reason.code) for each in findings[1:-1] if "seat" not in each.reason.code
+    ] == [(right, f"verify.{code}") for right, code in found]
     assert findings[-1].ok
     due = {"not": "verify.not_proven"}.get(comes_to, f"verify.{comes_to}")
     assert conclusion(findings).code == due
@@ -136,3 +137,36 @@ def test_a_commitment_that_is_not_text_is_not_right(given: Any) -> None:
 def test_commitments_that_are_not_one_a_seat_are_refused(bad: Any) -> None:
     with pytest.raises(NotAllowed, match="word_commitments must be a list of 3"):
         list(verify(spoken(None, bad)))
+
+
+def seated(seating: Any, **more: Any) -> Record:
+    return spoken(["owl", None, None], [HASHES[0], None, None], seating=seating, **more)
+
+
+EARLIER = [{"round": 1, "players": ["A", "C", "B"], "bots": [None, None, "steady"]}]
+
+
+@pytest.mark.parametrize(
+    ("record", "found"),
+    [
+        (seated(["A", "B", "C"]), ["seating_right"]),
+        (seated(["B", "A", "C"]), ["seat_exchanged", "seat_exchanged"]),
+        (seated(["B", "C", "A"]), ["seat_exchanged"] * 3),
+        (seated(["Ann", "B", "C"]), ["seat_renamed"]),
+        (seated(["A", "C", "B"]), ["seat_exchanged"] * 2),
+        (seated(["A", "C", "B"], earlier=EARLIER), ["seating_right"]),
+        (seated(["A", "B", "C"], earlier=[{"round": 1, "players": 7}]), ["seating_right"]),
+        (seated(None), ["no_seating"]),
+    ],
+)
+def test_the_first_round_is_dealt_to_those_who_sat_there(record: Record, found: list[str]) -> None:
+    codes = [each.reason.code.partition(".")[2] for each in verify(record)]
+    assert [code for code in codes if "seat" in code] == found
+    wrong = "seat_exchanged" in found
+    assert conclusion(verify(record)).code == ("verify.not_proven" if wrong else "verify.proven")
+
+
+@pytest.mark.parametrize("bad", ["A", ["A"], ["A", "B", None], [1, 2, 3], {"0": "A"}])
+def test_a_seating_that_is_not_one_name_a_seat_is_refused(bad: Any) -> None:
+    with pytest.raises(NotAllowed, match="seating must be a list of 3"):
+        list(verify(seated(bad)))

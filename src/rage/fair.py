@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from rage.cards import codes_of
 from rage.deal import Deal, commitment, word_commitment
-from rage.notation import Record, dealer_of
+from rage.notation import Record, dealer_of, sitters_of
 from rage.say import NotAllowed, Reason
 
 
@@ -21,16 +21,19 @@ class Finding(NamedTuple):
 
 def verify(record: Record) -> Iterator[Finding]:
     """Check the commitments and every deal of a record against its ``seed`` and ``words``, as
-    ``docs/deals.md`` says: the seed first, then the words, then each round. Raises
-    :class:`rage.NotAllowed` where there is no seed, no round, or the words or their commitments
-    are not one a seat."""
+    ``docs/deals.md`` says: the seed first, then the words and who sat where, then each round.
+    Raises :class:`rage.NotAllowed` where there is no seed, no round, or the words, their
+    commitments or the names of the seating are not one a seat."""
     seed = _seed(record)
     if not record.rounds:
         raise NotAllowed("verify.no_rounds")
     words = _texts(record, "words", "verify.bad_words")
     hashes = _texts(record, "word_commitments", "verify.bad_word_commitments")
+    seating = seating_of(record)
     yield _check_commitment(record.extra.get("commitment"), commitment(seed))
     yield from _check_words(words, hashes, commitment(seed))
+    if any(hashes):
+        yield from _check_seating(seating, record)
     dealer = dealer_of(record)
     assert dealer is not None  # its seed and words have just been read
     for number, written in enumerate(record.rounds, record.first_round):
@@ -92,6 +95,33 @@ def _check_word(
     ok = recorded.lower() == word_commitment(seed_hash, word)
     code = "verify.word_right" if ok else "verify.word_wrong"
     return Finding(ok, Reason(code, {"seat": seat}))
+
+
+def seating_of(record: Record) -> list[str]:
+    """The names by seat when the words were fixed; an empty list where the record does not say so.
+    Raises :class:`rage.NotAllowed` for anything else."""
+    names = [each for each in _texts(record, "seating", "verify.bad_seating") if each is not None]
+    if len(names) not in (0, len(record.players)):
+        raise NotAllowed("verify.bad_seating", players=len(record.players))
+    return names
+
+
+def _check_seating(seating: list[str], record: Record) -> Iterator[Finding]:
+    """Whether the first round was dealt to those who sat there when the words were fixed. Another
+    name may be a new one, or that of a bot whose player left; but nobody changes seats."""
+    if not seating:
+        yield Finding(None, Reason("verify.no_seating"))
+        return
+    first = sitters_of(record).get(record.first_round)
+    dealt = first.players if first else record.players
+    changed = [seat for seat, name in enumerate(dealt) if name != seating[seat]]
+    for seat in changed:
+        params = {"seat": seat, "before": seating[seat], "name": dealt[seat]}
+        moved = dealt[seat] in seating
+        code = "verify.seat_exchanged" if moved else "verify.seat_renamed"
+        yield Finding(False if moved else None, Reason(code, params))
+    if not changed:
+        yield Finding(True, Reason("verify.seating_right"))
 
 
 def _seed(record: Record) -> bytes:

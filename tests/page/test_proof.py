@@ -196,9 +196,18 @@ def finished_record(rng: Random) -> dict[str, Any]:
         "words": words or None,
         "word_commitments": committed(words, seed, rng),
         "first_dealer": first,
+        "seating": rng.choice((None, list(game.names), rng.sample(game.names, players))),
+        "earlier": rng.choice((None, [dealt_to(rng, number, players)])),
     }
     data: dict[str, Any] = json.loads(write_record(record_of(game, **fields)))
     return data
+
+
+def dealt_to(rng: Random, number: int, players: int) -> dict[str, Any]:
+    """A round that was dealt to others, as ``earlier`` has it: now and then not quite."""
+    names = list("ABCDEFGH"[: players + rng.choice((0, 0, 0, 1))])
+    bots = [rng.choice((None, "steady", None, 7)) for _ in range(players)]
+    return {"round": rng.choice((number, number, 1)), "players": names, "bots": bots}
 
 
 def committed(words: list[str], seed: bytes, rng: Random) -> list[str | None] | None:
@@ -289,6 +298,7 @@ TAMPERS = (
     change("seed", "00", "", "0", " 0a 0B\n", "a b", None, 7, "0g"),
     change("commitment", "", "ABC", None, 12, "0" * 64),
     change("words", [], None, "owl", [""], ["", "", "", "late"], [None] * 3, [1, 2, 3]),
+    change("seating", [], None, "owl", ["A"], ["A", "B", None], ["B", "A"], [1, 2]),
     change("first_dealer", 0, 1, 99, -1, None, "0"),
     change("players", ["a", "b", "c"], ["a"], ["a"] * 9, [1, 2, 3]),
     change("first_round", 1, 2, 0, 31, None),

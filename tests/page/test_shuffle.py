@@ -4,6 +4,7 @@ servers that cheat, by somebody on the line who changes what is told."""
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -222,8 +223,29 @@ def repack(page: Page, table: str) -> None:
     page.route(re.compile(rf"/api/tables/{table}/games/1(\?|$)"), answer)
 
 
-@pytest.mark.long
-def test_other_rules_at_the_table_than_before_the_words_were_open_are_an_alarm(seat: Seat) -> None:
+def change_pack(table: dict[str, Any]) -> None:
+    table["settings"]["pack"]["wild"] = 4
+
+
+def exchange_seats(table: dict[str, Any]) -> None:
+    """The two players sit in each other's seats; all else stays."""
+    one, other = table["seats"]
+    for field in ("name", "person"):
+        one[field], other[field] = other[field], one[field]
+    table["me"]["seat"] = 1 - table["me"]["seat"]
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (exchange_seats, "do not sit where this browser noted"),
+        (change_pack, "different pack of cards from the one"),
+    ],
+)
+def test_another_table_than_before_the_words_were_open_is_an_alarm(
+    seat: Seat, change: Callable[[dict[str, Any]], None], said: str
+) -> None:
     ann = seat("Ann")
     table = ann.open(RULES, 2)
     ben = come(seat, table, "Ben", line=True)
@@ -233,12 +255,12 @@ def test_other_rules_at_the_table_than_before_the_words_were_open_are_an_alarm(s
 
     def doctor(message: dict[str, Any]) -> None:
         if message["type"] == "table":
-            message["table"]["settings"]["pack"]["wild"] = 4
+            change(message["table"])
 
     line_of(ben).doctor = doctor
     ben.page.reload()
     alarm = ben.page.get_by_role("dialog", name="Something is wrong with the shuffle")
-    expect(alarm.get_by_text("different pack of cards from the one")).to_be_visible()
+    expect(alarm.get_by_text(said)).to_be_visible()
 
 
 @pytest.mark.long

@@ -103,6 +103,7 @@ def test_seed_then_commitments_then_words_then_the_game() -> None:
     assert record.extra["word_commitments"] == [
         commitment_at(run, each) for each in ("ann", "ben", "cleo")
     ]
+    assert record.extra["seating"] == record.players
     assert all(finding.ok for finding in verify(record))
     assert conclusion(verify(record)).code == "verify.proven"
     assert replay(record).over
@@ -251,13 +252,27 @@ def test_seats_and_rules_cannot_change_meanwhile() -> None:
         (Start(), "ann"),
         (Pause(), "ann"),
         (CommitWord("0" * 64), "ben"),
+        (Rename("Benny"), "ben"),
     ):
         assert refusal_code(run, command, person) == "table.while.revealing"
-    run.do(Rename("Benny"), "ben")
     run.do(RevealWord("ben"), "ben")
     run.do(RevealWord("ann"), "ann")
-    assert begun(run).names[1] == "Benny"
-    assert run.game.names == run.table.state.names
+    assert begun(run).names[1] == "Ben"
+
+
+def test_a_new_name_never_looks_as_if_seats_were_exchanged() -> None:
+    """The record says who sat where when the words were fixed, by the names of then."""
+    run = committed("ann", "ben")
+    run.do(Start(), "ann")
+    run.do(RevealWord("ben"), "ben")
+    run.do(RevealWord("ann"), "ann")
+    run.do(Rename("Benny"), "ben")
+    assert refusal_code(run, Rename("Ben"), "ann") == "table.name_taken"
+    run.do(Rename("Ben"), "ben")
+    run.do(Rename("Benny"), "ben")
+    record = record_of(run)
+    assert (record.players, record.extra["seating"]) == (["Ann", "Benny"], ["Ann", "Ben"])
+    assert [each.ok for each in verify(record) if "seat_" in each.reason.code] == [None]
 
 
 def test_a_wrong_word_is_refused_with_its_reason() -> None:

@@ -297,6 +297,7 @@ export interface TableData {
   readonly commitment: string;
   readonly given: boolean;
   readonly word_commitments: readonly (string | null)[];
+  readonly seating: readonly string[];
   readonly withheld: readonly number[];
   readonly first_dealer: number | null;
   readonly seed: string | null;
@@ -1233,13 +1234,6 @@ export interface Step {
   readonly winner?: number | null;
   readonly missed?: readonly number[];
   readonly hides_bids?: boolean;
-}
-
-/** To whom a round was dealt (``earlier`` in ``docs/record.md``). */
-export interface _Sitters {
-  readonly round: number;
-  readonly players: readonly string[];
-  readonly bots: readonly (string | null)[];
 }
 
 /** A finished game to step through, and its record (``docs/record.md``). */

@@ -6,7 +6,7 @@ import argparse
 
 from rage.cli.files import read_game_file
 from rage.cli.parser import FILES, Parser
-from rage.fair import conclusion, verify
+from rage.fair import conclusion, seating_of, verify
 from rage.say import sentence
 
 _MARKS = {True: "+", False: "!", None: "?"}
@@ -28,7 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
             finding.reason,
             arguments.language,
             edition=record.rules.edition,
-            names=record.players,
+            names=seating_of(record) or record.players,
         )
         print(f"{_MARKS[finding.ok]} {line}")
     print(sentence(conclusion(findings), arguments.language))

@@ -14,9 +14,11 @@ from rage.notation.record import (
     NotARecord,
     Record,
     RoundRecord,
+    Sitters,
     complete,
     dealer_of,
     record_of,
+    sitters_of,
 )
 from rage.notation.replaying import replay, result
 from rage.notation.text import read_text, write_text
@@ -27,6 +29,7 @@ __all__ = [
     "NotARecord",
     "Record",
     "RoundRecord",
+    "Sitters",
     "complete",
     "dealer_of",
     "read_game",
@@ -37,6 +40,7 @@ __all__ = [
     "replay",
     "replay_json",
     "result",
+    "sitters_of",
     "write_link",
     "write_record",
     "write_text",

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import msgspec
+from msgspec import Struct
+
 from rage.cards import BID, CARD_CODES, MOVE_CODES
 from rage.deal import Deal, Dealer
 from rage.game import Game
@@ -29,6 +32,7 @@ OPTIONAL: Final = (
     "commitment",
     "words",
     "word_commitments",
+    "seating",
     "first_dealer",
     "seed",
     "comment",
@@ -108,6 +112,25 @@ class Record:
         self.scores = scores
         self.winners = winners
         self.extra = extra or {}
+
+
+class Sitters(Struct):
+    """To whom a round was dealt (``earlier`` in ``docs/record.md``)."""
+
+    round: int
+    players: list[str]
+    bots: list[str | None]
+
+
+def sitters_of(record: Record) -> dict[int, Sitters]:
+    """By number, the rounds that were dealt to others than those who ended the game, as far as the
+    record says so in a form that can be read."""
+    count = len(record.players)
+    try:
+        rounds = msgspec.convert(record.extra.get("earlier", []), list[Sitters])
+    except msgspec.ValidationError:
+        return {}
+    return {each.round: each for each in rounds if len(each.players) == len(each.bots) == count}
 
 
 def record_of(game: Game, /, **fields: Any) -> Record:

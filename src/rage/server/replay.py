@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-import msgspec
 from msgspec import Struct
 
 from rage.cards import codes_of, letter_of
@@ -19,7 +18,7 @@ from rage.deal import Deal
 from rage.editions import name_of
 from rage.game import Game
 from rage.history import Move, Round
-from rage.notation import Record, replay, write_link
+from rage.notation import Record, Sitters, replay, sitters_of, write_link
 from rage.say import Reason, ReasonData
 from rage.story import is_told, tell_card, tell_end, tell_points, tell_trump_change
 
@@ -75,14 +74,6 @@ class ReplayRound(Struct):
     scores: list[int]
 
 
-class _Sitters(Struct):
-    """To whom a round was dealt (``earlier`` in ``docs/record.md``)."""
-
-    round: int
-    players: list[str]
-    bots: list[str | None]
-
-
 class Replay(Struct):
     """A game whole. ``sides``: the seats that score together; ``remarks``: what somebody has
     written to moments of it; ``link``: the fragment that ``rage convert`` reads again."""
@@ -112,22 +103,12 @@ def replay_of(record: Record, whole: Game | None = None) -> Replay:
         bots=bots,
         sides=whole.side_seats,
         scheduled=len(record.rules.schedule),
-        rounds=_rounds(whole, bots, _earlier(record, whole.players)),
+        rounds=_rounds(whole, bots, sitters_of(record)),
         scores=whole.scores,
         winners=whole.winners,
         remarks=remarks_of(record),
         link=write_link(record),
     )
-
-
-def _earlier(record: Record, count: int) -> dict[int, _Sitters]:
-    """The rounds that were dealt to others than those who ended the game, as far as the record
-    says so in a form that can be read."""
-    try:
-        rounds = msgspec.convert(record.extra.get("earlier", []), list[_Sitters])
-    except msgspec.ValidationError:
-        return {}
-    return {each.round: each for each in rounds if len(each.players) == len(each.bots) == count}
 
 
 def _bots(written: Any, players: int) -> list[str | None]:
@@ -147,7 +128,7 @@ def remarks_of(record: Record) -> dict[str, str]:
     return dict(list(found.items())[:MAX_REMARKS])
 
 
-def _rounds(whole: Game, bots: list[str | None], earlier: dict[int, _Sitters]) -> list[ReplayRound]:
+def _rounds(whole: Game, bots: list[str | None], earlier: dict[int, Sitters]) -> list[ReplayRound]:
     """The rounds, replayed move by move."""
     again = Game(whole.rules, whole.names, deals=(), first_round=whole.first_round)
     found = []

@@ -53,6 +53,7 @@ def _sealed(state: State, fact: e.Sealed) -> None:
 def _words_closed(state: State, fact: e.WordsClosed) -> None:
     state.phase = "revealing"
     state.word_commitments, state.words_closed_at = fact.hashes, state.at
+    state.seating = state.names
     state.words = (None,) * len(fact.hashes)
 
 
@@ -182,7 +183,7 @@ def _rematched(state: State, fact: e.Rematched) -> None:
     state.saw.clear()
     state.gone.clear()
     state.dealt_to = ()
-    state.word_commitments = state.words = ()
+    state.word_commitments = state.words = state.seating = ()
     for seat in state.seats:
         seat.word_commitment, seat.word = None, ""
         if seat.person is not None:

@@ -222,8 +222,13 @@ def rename(state: State, command: c.Rename, actor: str | None) -> Facts:
     """Somebody takes another name, or one like it that is free at the table."""
     state.require_guest(actor)
     assert actor is not None
+    if state.phase == "revealing":  # who sits where has just been fixed, by name
+        raise NotAllowed("table.while.revealing")
     check_may_speak(state, actor)
-    yield e.Renamed(actor, free_name(state, command.name, actor))
+    name, own = free_name(state, command.name, actor), state.seat_of(actor)
+    if any(name == other for at, other in enumerate(state.seating) if at != own):
+        raise NotAllowed("table.name_taken", name=name)  # the proof would take them for exchanged
+    yield e.Renamed(actor, name)
 
 
 def set_presence(state: State, command: c.SetPresence, actor: str | None) -> Facts:

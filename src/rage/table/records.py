@@ -25,6 +25,7 @@ def record(state: State) -> Record:
         commitment=commitment(play.dealer.seed),
         words=[word or None for word in words] if hashes else words or None,
         word_commitments=hashes or None,
+        seating=list(state.seating) or None,
         first_dealer=play.given_dealer,
         seed=play.dealer.seed.hex() if over else None,
     )

@@ -143,6 +143,7 @@ class OwnData(Struct):
 class TableData(Struct):
     """Everything that a person may know of a table. ``owner``: the host by right.
     ``word_commitments``: by seat, from the host's start on, if anybody added a word to the shuffle;
+    ``seating``: the names of those who sat there when these were fixed;
     ``withheld``: the seats whose words are not in it because nobody revealed them.
     ``first_dealer``: before a game, the seat that will deal its first round, in a rematch and with
     given deals (``None``: the seed decides). ``given``: whether the deals are those of something
@@ -164,6 +165,7 @@ class TableData(Struct):
     commitment: str
     given: bool
     word_commitments: list[str | None]
+    seating: list[str]
     withheld: list[int]
     first_dealer: int | None
     seed: str | None

@@ -151,8 +151,10 @@ class State:
     given_words: tuple[str, ...] = ()
     given_dealer: int | None = None
     #: By seat, from the host's start on: the commitments to the words (none: nobody added one),
-    #: when they were fixed, and which of the words have been revealed.
+    #: the names of those who sat there when they were fixed, when that was, and which of the words
+    #: have been revealed.
     word_commitments: tuple[str | None, ...] = ()
+    seating: tuple[str, ...] = ()
     words_closed_at: int = 0
     words: tuple[str | None, ...] = ()
     next_dealer: int | None = None

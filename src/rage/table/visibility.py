@@ -80,6 +80,7 @@ def view_for(state: State, person: str | None) -> TableData:
         commitment=state.commitment,
         given=state.of is not None,
         word_commitments=list(state.word_commitments),
+        seating=list(state.seating),
         withheld=state.withheld,
         first_dealer=state.first_dealer if state.phase in ("gathering", "revealing") else None,
         seed=state.seed if here and state.phase == "over" else None,

@@ -26,7 +26,7 @@ function game(
   });
   const record = {
     format: 'rage-game', version: 1, rules, first_dealer: first, players: ['Ann', 'Ben'], rounds, words,
-    word_commitments: hashes, commitment: commitment(seed),
+    word_commitments: hashes, seating: hashes ? ['Ann', 'Ben'] : null, commitment: commitment(seed),
     seed: Array.from(seed, (byte) => byte.toString(16).padStart(2, '0')).join(''),
   }; // prettier-ignore
   return { record, replay: { rounds } as unknown as Replay };
@@ -36,7 +36,9 @@ const NOTE: Witness = {
   commitment: SEED_HASH,
   at: 1,
   hashes: HASHES,
-  terms: { players: 2, schedule: [2, 1], pack: rulesFrom(RULES).pack, dealer: null },
+  terms: {
+    players: 2, schedule: [2, 1], pack: rulesFrom(RULES).pack, dealer: null, seating: ['Ann', 'Ben'],
+  }, // prettier-ignore
   words: ['ann'],
   shown: { seat: 0, name: 'Ann' },
   seat: 0,
@@ -86,11 +88,21 @@ it.each<[string, object, number | null, Partial<Witness>]>([
   ['dealer', RULES, 1, {}],
   ['dealer', RULES, null, { terms: { ...NOTE.terms!, dealer: 1 } }],
   ['players', RULES, null, { terms: { ...NOTE.terms!, players: 3 } }],
+  ['seating', RULES, null, { terms: { ...NOTE.terms!, seating: ['Ben', 'Ann'] } }],
 ])('sees that the %s is not as it was noted', (term, rules, first, changes) => {
   const made = game(['ann', 'ben'], HASHES, SEED, rules, first);
   const proof = prove(made.record, made.replay, { ...NOTE, ...changes });
   expect(proof.verdict).toBe('fails');
   expect(proof.contradictions).toEqual([{ code: `page.alarm.${term}` }]);
+});
+
+it("sees players who were dealt each other's cards under the seating that was noted", () => {
+  const made = game(['ann', 'ben'], HASHES);
+  const record = { ...made.record, players: ['Ben', 'Ann'] };
+  const proof = prove(record, made.replay, NOTE);
+  expect([proof.verdict, proof.exchanged.length, proof.contradictions]).toEqual(['fails', 2, []]);
+  const earlier = [{ round: 1, players: ['Ann', 'Ben'], bots: [null, null] }]; // they changed later
+  expect(prove({ ...record, earlier }, made.replay, NOTE).verdict).toBe('holds');
 });
 
 it('takes the dealer that was noted, and says nothing of what is not a record', () => {

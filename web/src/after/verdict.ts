@@ -14,7 +14,7 @@ import { type Alarm, alike, type Witness, otherTerm, type Terms } from '../fair/
 export type Verdict = 'holds' | 'half' | 'fails' | 'none';
 
 const ALARMS: readonly Alarm[] = [
-  'seed', 'list', 'word', 'players', 'schedule', 'pack', 'dealer',
+  'seed', 'list', 'word', 'players', 'schedule', 'pack', 'dealer', 'seating',
 ]; // prettier-ignore
 
 export interface Proof {
@@ -24,6 +24,8 @@ export interface Proof {
   readonly commitment: Finding | null;
   /** What was found of the words, where there is something to say of them. */
   readonly words: readonly Finding[];
+  /** What was found of seats that were exchanged before the first round. */
+  readonly exchanged: readonly Finding[];
   readonly rounds: readonly Finding[];
   /** Whether what the page shows is what the record says. */
   readonly shown: boolean;
@@ -46,16 +48,20 @@ export function prove(record: unknown, replay: Replay, note: Witness | null): Pr
   try {
     const findings = verify(record);
     const rounds = findings.slice(findings.length - replayed(record));
-    const [commitment = null, ...words] = findings.slice(0, findings.length - rounds.length);
+    const [commitment = null, ...told] = findings.slice(0, findings.length - rounds.length);
+    const words = told.filter(({ reason }) => reason.code.includes('.word'));
+    const exchanged = told.filter(
+      ({ reason, right }) => right === false && 'before' in (reason.params ?? {}),
+    );
     const wrong = !shown || contradictions.length > 0;
     const [verdict, title] = wrong ? wrongly(contradictions) : comesTo(findings, record, note);
-    return { verdict, title, commitment, words, rounds, ...more };
+    return { verdict, title, commitment, words, exchanged, rounds, ...more };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const [verdict, title]: Outcome = contradictions.length
       ? wrongly(contradictions)
       : ['none', { code: 'page.proof.none', params: { why: error.reason } }];
-    return { verdict, title, commitment: null, words: [], rounds: [], ...more };
+    return { verdict, title, commitment: null, words: [], exchanged: [], rounds: [], ...more };
   }
 }
 
@@ -102,9 +108,11 @@ function contradictionsOf(record: unknown, note: Witness): Reason[] {
 }
 
 /** Whether the table has shown a commitment of mine and the record has another one, or none, for
- * the seat in which I still was. */
+ * the seat in which I still was when the words were fixed. */
 function isLeftOut(record: unknown, { shown, words = [] }: Witness): boolean {
-  if (!shown || listOf(record, 'players')[shown.seat] !== shown.name) return false;
+  const seating = listOf(record, 'seating');
+  const names = seating.length ? seating : listOf(record, 'players');
+  if (!shown || names[shown.seat] !== shown.name) return false;
   const hash = listOf(record, 'word_commitments')[shown.seat];
   const commitment = textOf(record, 'commitment').toLowerCase(); // another one is said by itself
   return !words.some((word) => wordCommitment(commitment, word) === hash);
@@ -113,8 +121,9 @@ function isLeftOut(record: unknown, { shown, words = [] }: Witness): boolean {
 /** Which of the terms differs in a record; null also for data that is not a record. */
 function termOf(record: unknown, noted: Terms): keyof Terms | null {
   try {
-    const { rules, players, dealer } = termsOf(record);
-    return otherTerm(noted, { players, schedule: rules.schedule, pack: rules.pack, dealer });
+    const { rules, players, dealer, seating } = termsOf(record);
+    const { schedule, pack } = rules;
+    return otherTerm(noted, { players, schedule, pack, dealer, seating });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return null; // which the proof says by itself

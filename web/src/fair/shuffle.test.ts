@@ -15,7 +15,7 @@ function table(changes: Record<string, unknown> = {}, mine: string | null = null
   return {
     phase: 'gathering', games: 1, commitment: SEED, word_commitments: [], me: { seat: 0 },
     seats: [{ ...seat, word_commitment: mine }, { ...seat, word_commitment: null }],
-    settings: { schedule: [2, 1], pack: PACK }, first_dealer: null, game: null,
+    settings: { schedule: [2, 1], pack: PACK }, first_dealer: null, game: null, seating: [],
     ...changes,
   } as unknown as TableData; // prettier-ignore
 }
@@ -186,7 +186,7 @@ describe('what else the deal depends on', () => {
 
   it('is noted with the list', async () => {
     await playing(1, dealt(1));
-    const terms = { players: 2, schedule: [2, 1], pack: PACK, dealer: 1 };
+    const terms = { players: 2, schedule: [2, 1], pack: PACK, dealer: 1, seating: [] };
     expect(noted('t', 1)).toMatchObject({ terms, late: false });
   });
 
@@ -194,6 +194,7 @@ describe('what else the deal depends on', () => {
     ['pack', null, { settings: { ...settings, pack: { ...PACK, wild: 4 } } }],
     ['schedule', null, { settings: { ...settings, schedule: [2, 2] } }],
     ['players', null, { seats: [table().seats[0], seat, seat] }],
+    ['seating', null, { seating: ['Ben', 'Ann'] }],
     ['dealer', 1, dealt(0)],
     ['dealer', 0, dealt(1)],
   ])('raises the alarm where it is another %s at the start', async (alarm, first, changes) => {
@@ -216,6 +217,32 @@ describe('what else the deal depends on', () => {
     await settled();
     shuffle.update(closed([hash, null], { first_dealer: 1 }));
     expect(alarms.at(-1)).toBe('dealer');
+  });
+});
+
+describe('who sits where', () => {
+  const seated = (...people: (string | null)[]) => ({
+    seats: people.map((person) => ({ ...table().seats[0]!, person })),
+  });
+
+  it.each<[string, (string | null)[], number, boolean]>([
+    ['is as it was', ['a', 'b', null], 1, false],
+    ['has changed by a player who left', ['a', null, null], 1, false],
+    ['was exchanged', ['b', 'a', null], 1, true],
+    ['was exchanged with a bot', [null, 'b', 'a'], 1, true],
+    ['was rotated', ['b', null, 'a'], 1, true],
+    ['has somebody who was not there', ['a', 'b', 'c'], 1, true],
+    ['may have changed since the first round', ['b', 'a', null], 2, false],
+  ])('%s', async (_, people, number, wrong) => {
+    const { shuffle, alarms } = shuffling();
+    const list = [OTHER, OTHER, null];
+    shuffle.update(closed(list, { me: { seat: null }, ...seated('a', 'b', null) }));
+    const game = { rounds: [{ number, dealer: 0 }] };
+    const later = { phase: 'playing', word_commitments: list, game, me: { seat: null } };
+    shuffle.update(table({ ...later, ...seated(...people) }));
+    expect(alarms.at(-1)).toBe(wrong ? 'seating' : null);
+    shuffle.update(table({ ...later, ...seated('a', 'b', 'c') })); // a bot's seat is given away
+    expect(alarms.at(-1)).toBe(wrong ? 'seating' : null);
   });
 });
 

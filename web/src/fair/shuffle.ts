@@ -53,6 +53,7 @@ export class Shuffle {
     if (alarm && !now.alarm) this.#note({ alarm });
     this.#of.tell(now.typed ?? '', alarm);
     if (alarm) return;
+    if (!early && now.people && !now.seated) this.#note({ seated: true });
     if (now.own && table.seats[now.seat!]?.word === now.own) this.#note({ revealed: true });
     if (phase === 'gathering') this.#commit(table, now);
     if (phase === 'revealing') this.#reveal(table, now);
@@ -91,7 +92,8 @@ export class Shuffle {
     if (now.hashes && !alike(now.hashes, hashes)) return 'list';
     const mine = now.shown !== undefined && now.shown.seat === table.me?.seat;
     if (mine && ownWord(table, now) === undefined) return 'word';
-    return now.terms ? otherTerm(now.terms, termsOf(table, now.terms.dealer)) : null;
+    const term = now.terms && otherTerm(now.terms, termsOf(table, now.terms.dealer));
+    return term || (hasMoved(table, now) ? 'seating' : null);
   }
 
   /** Send the commitment to my last word; the first word is made here. */
@@ -131,7 +133,8 @@ export class Shuffle {
     if (!now.hashes) {
       const late = table.seats.some(({ word }) => word !== '');
       const terms = termsOf(table, table.first_dealer);
-      this.#note({ hashes, terms, late, ...(own !== undefined && { seat, own }) });
+      const people = table.seats.map(({ person }) => person);
+      this.#note({ hashes, terms, people, late, ...(own !== undefined && { seat, own }) });
     }
     if (seat === undefined || own === undefined || table.seats[seat]!.word === own) return;
     void this.#once(`${table.games} reveal`, { type: 'reveal_word', word: own });
@@ -165,7 +168,18 @@ function ownWord({ commitment, me, word_commitments }: Shuffled, now: Witness): 
 /** What the deals of a table depend on beside seed and words; `dealer` is who was to deal first. */
 function termsOf(table: Shuffled, dealer: number | null): Terms {
   const { schedule, pack } = table.settings;
-  return { players: table.seats.length, schedule, pack, dealer: dealerOf(table, dealer) };
+  const { length: players } = table.seats;
+  return { players, schedule, pack, dealer: dealerOf(table, dealer), seating: table.seating };
+}
+
+/** Whether somebody has another seat in the first round than when the words were fixed: a player may
+ * leave, and a bot take the seat. Once the game has been seen, it may be given to a spectator, too. */
+function hasMoved({ game, seats }: Shuffled, { people, seated = false }: Witness): boolean {
+  if (!people || game?.rounds.some(({ number }) => number > 1)) return false;
+  return seats.some(
+    ({ person }, seat) =>
+      person !== null && person !== people[seat] && (!seated || people.includes(person)),
+  );
 }
 
 /** Who deals first: the table says so while words are revealed, and the first round after that,

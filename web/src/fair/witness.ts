@@ -20,6 +20,8 @@ export interface Terms {
   readonly pack: PackData;
   /** Who deals the first round; null where the seed says. */
   readonly dealer: number | null;
+  /** By seat, the names of those who sat there when the words were fixed. */
+  readonly seating: readonly string[];
 }
 
 export interface Witness {
@@ -37,6 +39,9 @@ export interface Witness {
   readonly hashes?: readonly (string | null)[];
   readonly terms?: Terms;
   readonly late?: boolean;
+  /** By seat, who sat there then; `seated`: the game has been seen to begin with the same. */
+  readonly people?: readonly (string | null)[];
+  readonly seated?: boolean;
   /** My seat then, and my word that is in the list; `revealed`: the table has taken it in. */
   readonly seat?: number;
   readonly own?: string;
@@ -83,6 +88,7 @@ export function otherTerm(one: Terms, other: Terms): keyof Terms | null {
   if (one.players !== other.players) return 'players';
   if (!alike(one.schedule, other.schedule)) return 'schedule';
   if (kinds.some((kind) => pack[kind] !== other.pack[kind])) return 'pack';
+  if (!alike(one.seating, other.seating)) return 'seating';
   return one.dealer === other.dealer ? null : 'dealer';
 }
 

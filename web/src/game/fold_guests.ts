@@ -157,6 +157,7 @@ const CHANGES: Handlers<TableView | null> = {
     ...table,
     phase: 'revealing',
     word_commitments: fact.hashes,
+    seating: table.seats.map(({ name }) => name),
   }),
   word_revealed: word,
   presence_set: presence,

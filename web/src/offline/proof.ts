@@ -24,6 +24,7 @@ export interface Finding {
 
 interface Terms {
   readonly rules: Rules;
+  readonly names: readonly string[];
   readonly players: number;
   readonly first_round: number;
   readonly rounds: readonly Deal[];
@@ -36,12 +37,13 @@ type Texts = readonly (string | null)[];
  * and `words`: the seed first, then the words, then each round. Throws a `Refusal` where it is not a
  * record, or there is nothing to check. */
 export function verify(record: unknown): Finding[] {
-  const { rules, players, first_round, rounds, extra } = read(record);
+  const { rules, names, players, first_round, rounds, extra } = read(record);
   const seed = typeof extra['seed'] === 'string' ? unhex(extra['seed']) : null;
   if (!seed?.length) return refuse('verify.no_seed');
   if (!rounds.length) return refuse('verify.no_rounds');
   const words = textsOf(extra['words'], players, 'verify.bad_words');
   const hashes = textsOf(extra['word_commitments'], players, 'verify.bad_word_commitments');
+  const seating = seatingOf(extra, players);
   const dealer = new Dealer(
     rules,
     players,
@@ -52,6 +54,7 @@ export function verify(record: unknown): Finding[] {
   return [
     checkCommitment(extra['commitment'], commitment(seed)),
     ...checkWords(words, hashes, commitment(seed)),
+    ...(hashes.some(Boolean) ? checkSeating(seating, firstSitters(extra, names, first_round)) : []),
     ...rounds.map((dealt, i) => checkRound(dealt, dealer, first_round + i)),
   ];
 }
@@ -63,11 +66,17 @@ function firstDealer(extra: Terms['extra'], players: number): number | null {
   return isWhole(first, 0, players - 1) ? first : null;
 }
 
-/** What the deals of a record depend on beside seed and words, and who dealt first unless the seed
- * says it. Throws a `Refusal` for data that is not a record. */
-export function termsOf(record: unknown): { rules: Rules; players: number; dealer: number | null } {
+/** What the deals of a record depend on beside seed and words, who dealt first unless the seed
+ * says it, and who sat where. Throws a `Refusal` for data that is not a record. */
+export function termsOf(record: unknown): {
+  rules: Rules;
+  players: number;
+  dealer: number | null;
+  seating: readonly string[];
+} {
   const { rules, players, extra } = read(record);
-  return { rules, players, dealer: firstDealer(extra, players) };
+  const seating = seatingOf(extra, players);
+  return { rules, players, dealer: firstDealer(extra, players), seating };
 }
 
 /** What the findings of a record prove: no more than holds even against those who knew the seed. */
@@ -113,6 +122,52 @@ function checkWord(
   if (word === null) return finding(null, 'word_withheld');
   const right = given.toLowerCase() === wordCommitment(seedHash, word);
   return finding(right, right ? 'word_right' : 'word_wrong');
+}
+
+/** The names by seat when the words were fixed; none where the record does not say so. Throws a
+ * `Refusal` for anything else. */
+function seatingOf(extra: Terms['extra'], players: number): readonly string[] {
+  const names = textsOf(extra['seating'], players, 'verify.bad_seating').filter(isText);
+  if (names.length && names.length !== players) refuse('verify.bad_seating', { players });
+  return names;
+}
+
+/** The names by seat of those to whom the first round was dealt. */
+function firstSitters({ earlier = [] }: Terms['extra'], names: readonly string[], first: number) {
+  if (!isListOf(isSitters)(earlier)) return names;
+  const whole = earlier.filter(
+    ({ round, players, bots }) =>
+      round === first && players.length === names.length && bots.length === names.length,
+  );
+  return whole.at(-1)?.players ?? names;
+}
+
+interface Sitters {
+  readonly round: number;
+  readonly players: readonly string[];
+  readonly bots: readonly unknown[];
+}
+
+/** Whether something says to whom a round was dealt (`earlier` in `record.md`). */
+function isSitters(value: unknown): value is Sitters {
+  const { round, players, bots } = isObject(value) ? value : {};
+  const isBot = (bot: unknown): bot is unknown => bot === null || isText(bot);
+  return Number.isInteger(round) && isListOf(isText)(players) && isListOf(isBot)(bots);
+}
+
+/** Whether the first round was dealt to those who sat there when the words were fixed. Another name
+ * may be a new one, or that of a bot whose player left; but nobody changes seats. */
+function checkSeating(seating: readonly string[], dealt: readonly string[]): Finding[] {
+  if (!seating.length) return [{ right: null, reason: found('no_seating') }];
+  const changed = dealt.flatMap((name, seat) => (name === seating[seat] ? [] : [seat]));
+  if (!changed.length) return [{ right: true, reason: found('seating_right') }];
+  return changed.map((seat) => {
+    const name = dealt[seat]!;
+    const moved = seating.includes(name);
+    const params = { seat, before: seating[seat], name };
+    const reason = found(moved ? 'seat_exchanged' : 'seat_renamed', params);
+    return { right: moved ? false : null, reason };
+  });
 }
 
 function checkRound(given: Deal, dealer: Dealer, round: number): Finding {
@@ -175,7 +230,7 @@ function read(record: unknown): Terms {
   const most = last - first_round + 1;
   if (rounds.length > most) refuse('notation.too_many_rounds', { rounds: rounds.length, most });
   const dealt = rounds.map((each, i) => readDeal(each, first_round + i, rules, players));
-  return { rules, players, first_round, rounds: dealt, extra: record };
+  return { rules, names, players, first_round, rounds: dealt, extra: record };
 }
 
 function readDeal(value: unknown, round: number, rules: Rules, players: number): Deal {
