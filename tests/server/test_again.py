@@ -230,6 +230,24 @@ async def test_who_leaves_the_deal_of_the_day_does_not_get_it_again(server: Runn
     assert (answer.status_code, answer.json()["reason"]["code"]) == (409, "http.day_left")
 
 
+async def test_the_deal_of_the_day_is_played_by_one_person_as_it_began(server: Running) -> None:
+    """Otherwise its host could look into every hand, or let a master play all but the end."""
+    gus, other = server.someone("Gus"), server.someone("Gus again")
+    table = of_the_day(gus, "fundex")
+    async with connected(server.url, table, gus) as host, connected(server.url, table, other) as at:
+        assert (await at.do("watch", name="Gus again"))["type"] == "update"
+        person = at.table["spectators"][0]["person"]
+        options = {"undo": True}
+        for command in (
+            {"kind": "give_seat", "seat": 1, "person": person},
+            {"kind": "give_seat", "seat": 1, "bot": "random"},
+            {"kind": "step_in", "seat": 0},
+            {"kind": "configure", "rules": "fundex", "players": 4, "options": options},
+        ):
+            assert await host.refusal_code(**command) == "table.day", command
+        assert await at.refusal_code("ask_for_seat", seat=1) == "table.day"
+
+
 async def test_the_deal_of_the_day_asks_for_a_name_and_an_edition(server: Running) -> None:
     assert server.nobody().post("/api/day", json={"edition": "poof"}).status_code == 403
     nameless = server.someone()

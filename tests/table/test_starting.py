@@ -170,7 +170,7 @@ def test_the_first_dealer_of_another_game_is_told_before_the_words_are_revealed(
 @pytest.mark.parametrize("first", [None, 0, 2])
 def test_the_first_dealer_of_given_deals_is_told_before_the_game(first: int | None) -> None:
     run = TableRun()
-    seed = GivenSeed(bytes(16), "an earlier game", (), first)
+    seed = GivenSeed(bytes(16), "earlier1/1", (), first)
     run.do(Create("poof+schedule:2", 3, "Ann", Options()), "ann", seed)
     assert run.table.view_for("ann").first_dealer == first
     run.do(Start("random"), "ann")

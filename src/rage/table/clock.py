@@ -143,6 +143,7 @@ def remind(state: State, command: c.Nudge | c.Ask, actor: str | None, now: int) 
 def step_in(state: State, command: c.StepIn, actor: str | None, now: int) -> Facts:
     """A bot plays for a person."""
     state.require_phase("playing", "paused")
+    state.check_not_of_the_day()
     seat = state.check_seat(command.seat)
     if not state.seats[seat].self_played:
         raise NotAllowed("table.bot_plays_already", seat=seat)

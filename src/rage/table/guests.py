@@ -76,6 +76,7 @@ def bot_name(state: State, seat: int, avoid: Iterable[str] = ()) -> str:
 def configure(state: State, command: c.Configure, actor: str | None) -> Facts:
     """The host changes options, rules or the number of players."""
     state.require_host(actor)
+    state.check_not_of_the_day()
     rules = ruleset(command.rules).for_players(command.players)
     check_options(command.options)
     if rules != state.rules or command.players != len(state.seats):

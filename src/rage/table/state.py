@@ -212,6 +212,12 @@ class State:
             if self.play.ended is not None:
                 self.play.ended = min(self.play.ended, at)
 
+    def check_not_of_the_day(self) -> None:
+        """Raises :class:`rage.NotAllowed` during a game with the deals of a day: its result stands
+        beside those of others, so one person plays it alone, under the options it began with."""
+        if self.of is not None and "/" not in self.of and self.phase != "over":
+            raise NotAllowed("table.day")
+
     def require_phase(self, *phases: Phase) -> None:
         """Raises :class:`rage.NotAllowed` in any other phase."""
         if self.phase not in phases:

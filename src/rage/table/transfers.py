@@ -38,6 +38,7 @@ def give_seat(state: State, command: c.GiveSeat, actor: str | None) -> Facts:
 def _check_giver(state: State, seat: int, actor: str | None) -> None:
     """Raises :class:`rage.NotAllowed` for who may not give a seat to anybody."""
     state.require_phase("gathering", "playing", "paused")
+    state.check_not_of_the_day()
     if actor is None or state.seats[seat].person != actor:
         state.require_host(actor)
         check_not_owner(state, state.seats[seat].person)
@@ -114,6 +115,7 @@ def ask_for_seat(state: State, command: c.AskForSeat, actor: str | None) -> Fact
 
 def _check_may_ask(state: State, person: str, seat: int) -> None:
     state.require_phase("playing", "paused")
+    state.check_not_of_the_day()
     if state.seats[state.check_seat(seat)].person is not None:
         raise NotAllowed("table.seat_taken", seat=seat)
     check_may_sit(state, person, seat)
