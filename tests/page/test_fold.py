@@ -47,6 +47,7 @@ from rage.table import (
     Start,
     StartAnyway,
     StepIn,
+    Swap,
     Table,
     TakeBack,
     TakeHost,
@@ -155,6 +156,7 @@ class RandomTable:
                 self.now += 10_000
                 self.ask(StartAnyway(), None)
         elif state.phase == "gathering":
+            self.ask(Swap(0, self.rng.randrange(self.players)), state.host)
             self.ask(Start("random"), state.host)
         elif state.phase == "paused":
             self.ask(Resume(), state.host)
@@ -230,6 +232,7 @@ class RandomTable:
             CommitWord(word_commitment(self.table.state.commitment, person)),
             RevealWord(person),
             Configure(self.rules, self.players, self.options), Leave(), Vacate(seat),
+            Swap(seat, rng.randrange(self.players)),
             AskForSeat(seat), AskForSeat(seat), AskForSeat(), RefuseSeat(person),
             GiveSeat(seat, person), GiveSeat(seat, bot="random"), Mute(person, flag),
             ShowHand(flag), LookAt(rng.choice((seat, None))),

@@ -120,6 +120,25 @@ def test_the_host_changes_rules_and_seats_and_all_are_told_what(seat: Seat) -> N
     assert line["rules"] == "amigo+hidden-bids"
 
 
+def test_the_host_sees_the_teams_and_moves_people(seat: Seat) -> None:
+    ann = seat("Ann", viewport={"width": 390, "height": 844})
+    ben = come(seat, ann.open("poof+two-teams", 4), "Ben")
+    rows = [each.page.get_by_role("region", name="Seats") for each in (ann, ben)]
+    for row, team in enumerate(("Team I", "Team II", "free Team I", "free Team II")):
+        expect(rows[1].get_by_role("listitem").nth(row)).to_contain_text(team)
+    expect(rows[1].get_by_label("Move Ben to")).to_have_count(0)
+    move = rows[0].get_by_label("Move Ben to")
+    expect(move.get_by_role("option")).to_have_text(["Move", "1: Ann", "3: free", "4: free"])
+    move.select_option("3: free")
+    expect(heard(ben.page)).to_contain_text("Ben moves to seat 3.")
+    rows[0].get_by_label("Move Ben to").select_option("1: Ann")
+    expect(heard(ben.page)).to_contain_text("change seats.")
+    for row, name in ((0, "Ben"), (2, "Ann")):
+        expect(rows[1].get_by_role("listitem").nth(row)).to_contain_text(name)
+    assert barriers_in_both_themes(ann.page) == []
+    assert too_wide(ann.page) == 0
+
+
 @pytest.mark.long
 def test_own_settings_are_told_as_what_they_mean(seat: Seat) -> None:
     ann = seat("Ann")

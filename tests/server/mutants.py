@@ -43,6 +43,7 @@ COMMANDS: Final[tuple[dict[str, Any], ...]] = (
     {"type": "ask_for_seat", "seat": 2},
     {"type": "refuse_seat", "person": "abcdefghjkmn"},
     {"type": "vacate", "seat": 2},
+    {"type": "swap", "seat": 0, "other": 1},
     {"type": "ready", "round": 1},
     {"type": "ask", "seat": 0, "ply": 3},
     {"type": "start_anyway"},

@@ -109,6 +109,7 @@ COMMANDS: list[dict[str, Any]] = [
     {"type": "ask_for_seat", "seat": 3},
     {"type": "refuse_seat", "person": PERSONS["eve"]},
     {"type": "vacate", "seat": 3},
+    {"type": "swap", "seat": 0, "other": 1},
     {"type": "step_in", "seat": 1},
     {"type": "give_seat", "seat": 1, "bot": "steady"},
     {"type": "remove", "person": PERSONS["ben"]},

@@ -27,6 +27,7 @@ from rage.table import (
     Resume,
     Start,
     StepIn,
+    Swap,
     Table,
     Vacate,
     Watch,
@@ -206,7 +207,15 @@ def test_a_seated_person_may_move_before_the_game() -> None:
 
 @pytest.mark.parametrize(
     "command",
-    [Start(), Pause(), Resume(), Remove("ann"), Configure("poof", 4, Options()), Vacate(2)],
+    [
+        Start(),
+        Pause(),
+        Resume(),
+        Remove("ann"),
+        Configure("poof", 4, Options()),
+        Vacate(2),
+        Swap(0, 1),
+    ],
 )
 def test_only_the_host_may(command: rage.table.Command) -> None:
     assert refusal_code(table_of("ann", "ben"), command, "ben") == "table.host_only"

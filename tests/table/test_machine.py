@@ -54,6 +54,7 @@ from rage.table import (
     Start,
     StartAnyway,
     StepIn,
+    Swap,
     Table,
     TakeBack,
     TakeHost,
@@ -228,7 +229,7 @@ class Tables(RuleBasedStateMachine):
         house = SetPresence | SetClock | Nudge | Ask | StartAnyway | Settle | DealNext
         if isinstance(command, house):
             return None
-        if isinstance(command, Configure | GiveSeat | Vacate | Remove | Start | Pause | Resume):
+        if isinstance(command, Configure | GiveSeat | Vacate | Swap | Remove | Start | Pause):
             return self.table.state.host
         if isinstance(command, LookAt | TakeHost):
             return rng.choice(PEOPLE)
@@ -247,7 +248,8 @@ class Tables(RuleBasedStateMachine):
                 pick((self.players, self.players, self.players, 2, 9)),
                 pick(OPTIONS),
             ),
-            Leave: (), Rename: (name,), Vacate: (seat,), Remove: (person, rng.random() < 0.1),
+            Leave: (), Rename: (name,), Vacate: (seat,), Swap: (seat, pick(SEATS)),
+            Remove: (person, rng.random() < 0.1),
             GiveSeat: (
                 seat, pick((None, person)), pick((None, "random", "none")), pick((None, name)),
             ),

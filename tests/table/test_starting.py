@@ -29,6 +29,7 @@ from rage.table import (
     RevealWord,
     Start,
     StartAnyway,
+    Swap,
     Vacate,
     Watch,
 )
@@ -41,6 +42,7 @@ from rage.table.events import (
     Paused,
     Sealed,
     Started,
+    Swapped,
     WordCommitted,
     WordRevealed,
     WordSaid,
@@ -248,6 +250,7 @@ def test_seats_and_rules_cannot_change_meanwhile() -> None:
         (GiveSeat(1, person="eve"), "ben"),
         (GiveSeat(0, bot="random"), "ann"),
         (Vacate(2), "ann"),
+        (Swap(0, 1), "ann"),
         (Configure("amigo", 3, Options()), "ann"),
         (Start(), "ann"),
         (Pause(), "ann"),
@@ -273,6 +276,22 @@ def test_a_new_name_never_looks_as_if_seats_were_exchanged() -> None:
     record = record_of(run)
     assert (record.players, record.extra["seating"]) == (["Ann", "Benny"], ["Ann", "Ben"])
     assert [each.ok for each in verify(record) if "seat_" in each.reason.code] == [None]
+
+
+def test_the_host_moves_people_who_take_their_words_along() -> None:
+    run = committed("ann", "ben", players=3)
+    hashes = [seat.word_commitment for seat in run.table.state.seats]
+    assert run.do(Swap(0, 2), "ann") == [Swapped(0, 2)]
+    assert run.do(Swap(1, 0), "ann") == [Swapped(1, 0)]
+    assert run.do(Swap(1, 1), "ann") == []
+    assert [seat.person for seat in run.table.state.seats] == ["ben", None, "ann"]
+    assert [seat.word_commitment for seat in run.table.state.seats] == [hashes[1], None, hashes[0]]
+    assert refusal_code(run, Swap(0, 3), "ann") == "view.no_seat"
+    run.do(Start("random"), "ann")
+    run.do(RevealWord("ann"), "ann")
+    run.do(RevealWord("ben"), "ben")
+    assert begun(run).words == ("ben", "", "ann")
+    assert refusal_code(run, Swap(0, 1), "ann") == "table.while.playing"
 
 
 def test_a_wrong_word_is_refused_with_its_reason() -> None:

@@ -305,6 +305,7 @@ export interface TableData {
   readonly asked: boolean;
   readonly between: BetweenData | null;
   readonly seats: readonly SeatData[];
+  readonly sides: readonly (readonly number[])[];
   readonly spectators: readonly SpectatorData[];
   readonly proposal: ProposalData | null;
   readonly takeover: TakeoverData | null;
@@ -420,6 +421,13 @@ export interface RefuseSeatCommand {
 export interface VacateCommand {
   readonly type: 'vacate';
   readonly seat: number;
+}
+
+/** Exchange who sits in two seats before the game (host); either may be empty. */
+export interface SwapCommand {
+  readonly type: 'swap';
+  readonly seat: number;
+  readonly other: number;
 }
 
 /** Send a person away (host), but not the owner; ``bar``: for good. */
@@ -602,6 +610,7 @@ export type Command =
   | AskForSeatCommand
   | RefuseSeatCommand
   | VacateCommand
+  | SwapCommand
   | RemoveCommand
   | TakeHostCommand
   | CommitWordCommand
@@ -971,6 +980,13 @@ export interface SeatAskedFact {
   readonly seat?: number | null;
 }
 
+/** Two seats have exchanged who sits in them, with their words. */
+export interface SwappedFact {
+  readonly type: 'swapped';
+  readonly seat: number;
+  readonly other: number;
+}
+
 export type Fact =
   | CreatedFact
   | ConfiguredFact
@@ -1015,7 +1031,8 @@ export type Fact =
   | LookedFact
   | MutedFact
   | ClockSetFact
-  | SeatAskedFact;
+  | SeatAskedFact
+  | SwappedFact;
 
 /** Stands for a fact of which a person may see nothing, so that the numbers have no gaps. */
 export interface Hidden {

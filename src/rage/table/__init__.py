@@ -48,6 +48,7 @@ from rage.table.commands import (
     Start,
     StartAnyway,
     StepIn,
+    Swap,
     TakeBack,
     TakeHost,
     Vacate,
@@ -64,6 +65,6 @@ __all__ = [
     "CommitWord", "Configure", "Create", "DealNext", "Due", "Event", "Fact", "GiveSeat", "Join",
     "Leave", "LookAt", "Mute", "Nudge", "Options", "Pause", "Play", "ProposeUndo", "Ready",
     "RefuseSeat", "Rematch", "Remove", "Rename", "Resume", "RevealWord", "SetClock", "SetPresence",
-    "Settle", "ShowHand", "Start", "StartAnyway", "StepIn", "Table", "TakeBack", "TakeHost",
+    "Settle", "ShowHand", "Start", "StartAnyway", "StepIn", "Swap", "Table", "TakeBack", "TakeHost",
     "Vacate", "Vote", "Watch", "Withdraw", "read_command", "read_event", "write_event",
 ]  # fmt: skip

@@ -45,7 +45,7 @@ _DECIDERS: Final[dict[type, Callable[[State, Any, str | None], Iterator[Fact]]]]
     c.Configure: guests.configure, c.Join: guests.join, c.Watch: guests.watch,
     c.Leave: guests.leave, c.Rename: guests.rename, c.GiveSeat: transfers.give_seat,
     c.AskForSeat: transfers.ask_for_seat, c.RefuseSeat: transfers.refuse_seat,
-    c.Vacate: transfers.vacate, c.Remove: hosts.remove,
+    c.Vacate: transfers.vacate, c.Swap: transfers.swap, c.Remove: hosts.remove,
     c.SetPresence: guests.set_presence, c.ShowHand: guests.show_hand, c.LookAt: guests.look_at,
     c.Mute: guests.mute,
     c.CommitWord: starting.commit_word, c.RevealWord: starting.reveal_word,

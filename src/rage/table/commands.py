@@ -88,6 +88,13 @@ class Vacate(Tagged, frozen=True):
     seat: Number
 
 
+class Swap(Tagged, frozen=True):
+    """Exchange who sits in two seats before the game (host); either may be empty."""
+
+    seat: Number
+    other: Number
+
+
 class Remove(Tagged, frozen=True):
     """Send a person away (host), but not the owner; ``bar``: for good."""
 
@@ -254,16 +261,18 @@ class Mute(Tagged, frozen=True):
 
 
 COMMANDS: Final[tuple[type[Tagged], ...]] = (
-    Create, Configure, Join, Watch, Leave, Rename, GiveSeat, AskForSeat, RefuseSeat, Vacate, Remove,
+    Create, Configure, Join, Watch, Leave, Rename, GiveSeat, AskForSeat, RefuseSeat, Vacate, Swap,
+    Remove,
     TakeHost, CommitWord, RevealWord, Start, StartAnyway, Pause, Resume, Ready, DealNext, Play,
     SetPresence, SetClock, Nudge, Ask, StepIn, Vote, TakeBack, ProposeUndo, Claim, Answer, Withdraw,
     Settle, Rematch, ShowHand, LookAt, Chat, Mute,
 )  # fmt: skip
 Command = (
     Create | Configure | Join | Watch | Leave | Rename | GiveSeat | Vacate | Remove | TakeHost
-    | AskForSeat | RefuseSeat | CommitWord | RevealWord | Start | StartAnyway | Pause | Resume
-    | Ready | DealNext | Play | SetPresence | SetClock | Nudge | Ask | StepIn | Vote | TakeBack
-    | ProposeUndo | Claim | Answer | Withdraw | Settle | Rematch | ShowHand | LookAt | Mute
+    | Swap | AskForSeat | RefuseSeat | CommitWord | RevealWord | Start | StartAnyway | Pause
+    | Resume | Ready | DealNext | Play | SetPresence | SetClock | Nudge | Ask | StepIn | Vote
+    | TakeBack | ProposeUndo | Claim | Answer | Withdraw | Settle | Rematch | ShowHand | LookAt
+    | Mute
 )  # fmt: skip
 
 #: The ready-made phrases; the catalogues have them as ``chat.<name>``.

@@ -29,6 +29,7 @@ from rage.table.facts import (
     Sat,
     Sealed,
     SeatAsked,
+    Swapped,
     Vacated,
     WordCommitted,
     WordSaid,
@@ -68,7 +69,7 @@ FACTS: Final[tuple[type[Fact], ...]] = (
     HostPassed, WordSaid, WordCommitted, WordsClosed, WordRevealed, Started, Dealt, Played,
     BidsShown, TrumpSet, TrickWon, RoundOver, Readied, GameOver, Paused, Resumed, PresenceSet,
     Nudged, Asked, Voted, SteppedIn, TookBack, UndoProposed, Claimed, SeatProposed, Answered,
-    ProposalEnded, Undone, Rematched, HandShown, Looked, Muted, ClockSet, SeatAsked,
+    ProposalEnded, Undone, Rematched, HandShown, Looked, Muted, ClockSet, SeatAsked, Swapped,
 )  # fmt: skip
 #: These occur only in older logs: they are no longer made, and nobody is told of them.
 FORMER_FACTS: Final[tuple[type[Fact], ...]] = (Chatted,)
@@ -164,6 +165,7 @@ __all__ = [
     "SeatProposed",
     "Started",
     "SteppedIn",
+    "Swapped",
     "TookBack",
     "TrickWon",
     "TrumpSet",

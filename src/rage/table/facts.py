@@ -115,6 +115,13 @@ class Vacated(Fact, frozen=True):
     seat: Number
 
 
+class Swapped(Fact, frozen=True):
+    """Two seats have exchanged who sits in them, with their words."""
+
+    seat: Number
+    other: Number
+
+
 class HostPassed(Fact, frozen=True):
     """Somebody else is host, or nobody is."""
 

@@ -250,8 +250,8 @@ def _no_change(state: State, fact: e.Fact) -> None:
 _FOLDS: Final[dict[type[e.Fact], Callable[[State, Any], None]]] = {
     e.Created: _created, e.Configured: _configured, e.Committed: _committed, e.Sealed: _sealed,
     e.Joined: seating.joined, e.Left: seating.left, e.Renamed: seating.renamed, e.Sat: seating.sat,
-    e.BotSat: seating.bot_sat,
-    e.Vacated: seating.vacated, e.HostPassed: seating.host_passed, e.WordSaid: seating.word_said,
+    e.BotSat: seating.bot_sat, e.Vacated: seating.vacated, e.Swapped: seating.swapped,
+    e.HostPassed: seating.host_passed, e.WordSaid: seating.word_said,
     e.WordCommitted: seating.word_committed, e.WordsClosed: _words_closed,
     e.WordRevealed: _word_revealed,
     e.Started: _started, e.Dealt: _dealt, e.Played: _played, e.BidsShown: _bids_shown,

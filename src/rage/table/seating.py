@@ -111,6 +111,14 @@ def vacated(state: State, fact: e.Vacated) -> None:
     empty(state, fact.seat)
 
 
+def swapped(state: State, fact: e.Swapped) -> None:
+    """Two seats exchange who sits there; spectators no longer see a hand of theirs."""
+    seats = state.seats
+    seats[fact.seat], seats[fact.other] = seats[fact.other], seats[fact.seat]
+    stop_looking(state, fact.seat)
+    stop_looking(state, fact.other)
+
+
 def host_passed(state: State, fact: e.HostPassed) -> None:
     """Another host, or none. An owner who is still at the table remains the owner."""
     state.host = fact.person

@@ -142,6 +142,7 @@ class OwnData(Struct):
 
 class TableData(Struct):
     """Everything that a person may know of a table. ``owner``: the host by right.
+    ``sides``: the seats of each side that scores; there are teams where it has several.
     ``word_commitments``: by seat, from the host's start on, if anybody added a word to the shuffle;
     ``seating``: the names of those who sat there when these were fixed;
     ``withheld``: the seats whose words are not in it because nobody revealed them.
@@ -173,6 +174,7 @@ class TableData(Struct):
     asked: bool
     between: BetweenData | None
     seats: list[SeatData]
+    sides: list[list[int]]
     spectators: list[SpectatorData]
     proposal: ProposalData | None
     takeover: TakeoverData | None

@@ -154,3 +154,12 @@ def vacate(state: State, command: c.Vacate, actor: str | None) -> Facts:
     if state.seats[seat].bot is None:
         raise NotAllowed("table.no_bot", seat=seat)
     yield e.Vacated(seat)
+
+
+def swap(state: State, command: c.Swap, actor: str | None) -> Facts:
+    """Before the game, the host moves people: two seats exchange who sits there."""
+    state.require_host(actor)
+    state.require_phase("gathering")
+    seat, other = state.check_seat(command.seat), state.check_seat(command.other)
+    if seat != other:
+        yield e.Swapped(seat, other)

@@ -18,6 +18,7 @@ from rage.cards import (
 )
 from rage.coach import Coach
 from rage.editions import name_of
+from rage.history import seats_of
 from rage.kernel import Phase, Rules
 from rage.position import Position
 from rage.rules import SETTING_NAMES, RuleSet
@@ -88,6 +89,7 @@ def view_for(state: State, person: str | None) -> TableData:
         asked=play is not None and state.asked == state.ply,
         between=between_data(state),
         seats=[_seat_data(state, seat) for seat in range(len(state.seats))],
+        sides=_sides(state),
         spectators=_spectators(state),
         proposal=proposal_data(state) if here else None,
         takeover=takeover(state),
@@ -108,6 +110,12 @@ def _settings(rules: RuleSet) -> dict[str, Any]:
     """The edition and the value of every setting, for a client that does not know the rules."""
     values = {name: getattr(rules, name) for name in SETTING_NAMES}
     return {"edition": rules.edition, **values, "pack": rules.pack._asdict()}
+
+
+def _sides(state: State) -> list[list[int]]:
+    players = len(state.seats)
+    sides = state.ruleset().teams or players
+    return [seats_of(side, sides, players) for side in range(sides)]
 
 
 @cache

@@ -147,6 +147,11 @@ const CHANGES: Handlers<TableView | null> = {
   sat,
   bot_sat: botSat,
   vacated: (table, fact) => emptied(table, fact.seat),
+  swapped: (table, { seat, other }) => ({
+    ...table,
+    seats: put(put(table.seats, seat, table.seats[other]!), other, table.seats[seat]!),
+    spectators: drawn(drawn(table.spectators, seat), other),
+  }),
   host_passed: (table, { person: host = null }) => ({ ...table, host }),
   word_said: word,
   word_committed: (table, fact) => ({

@@ -62,6 +62,12 @@ const TELLERS: Handlers<Entry | null, [after: TableView]> = {
     const code = seat === null ? 'fact.seat_unasked' : 'fact.seat_asked';
     return entry(code, { name: nameIn(person, after, before), player: wanted ?? 0 }, 'brief');
   },
+  swapped: (before, { seat, other }) => {
+    const [one, two] = [before.seats[seat]!.name, before.seats[other]!.name];
+    if (one && two) return entry('fact.swapped', { player: seat, other });
+    const to = one ? other : seat;
+    return entry('fact.moved', { player: to, n: to + 1 });
+  },
   vacated: (before, { seat }) =>
     entry('fact.vacated', { before: before.seats[seat]?.name ?? '' }, 'full'),
   host_passed: (before, { person = null }, after) => {
