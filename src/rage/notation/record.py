@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
-
-import msgspec
-from msgspec import Struct
+from typing import Any, Final, NamedTuple
 
 from rage.cards import BID, CARD_CODES, MOVE_CODES
 from rage.deal import Deal, Dealer
@@ -114,10 +111,9 @@ class Record:
         self.extra = extra or {}
 
 
-class Sitters(Struct):
+class Sitters(NamedTuple):
     """To whom a round was dealt (``earlier`` in ``docs/record.md``)."""
 
-    round: int
     players: list[str]
     bots: list[str | None]
 
@@ -125,12 +121,25 @@ class Sitters(Struct):
 def sitters_of(record: Record) -> dict[int, Sitters]:
     """By number, the rounds that were dealt to others than those who ended the game, as far as the
     record says so in a form that can be read."""
-    count = len(record.players)
-    try:
-        rounds = msgspec.convert(record.extra.get("earlier", []), list[Sitters])
-    except msgspec.ValidationError:
-        return {}
-    return {each.round: each for each in rounds if len(each.players) == len(each.bots) == count}
+    found, count = dict[int, Sitters](), len(record.players)
+    rounds: Any = record.extra.get("earlier", [])
+    for each in rounds if isinstance(rounds, list) else ():
+        number, players, bots = (
+            each.get(name) if isinstance(each, dict) else None
+            for name in ("round", "players", "bots")
+        )
+        if type(number) is int and _is_texts(players, count) and _is_texts(bots, count, None):
+            found[number] = Sitters(players, bots)
+    return found
+
+
+def _is_texts(value: Any, count: int, *others: None) -> bool:
+    """Whether this is a list of so many texts, or of texts and ``None``."""
+    return (
+        isinstance(value, list)
+        and len(value) == count
+        and all(isinstance(each, str) or each in others for each in value)
+    )
 
 
 def record_of(game: Game, /, **fields: Any) -> Record:

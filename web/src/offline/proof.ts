@@ -133,26 +133,24 @@ function seatingOf(extra: Terms['extra'], players: number): readonly string[] {
 }
 
 /** The names by seat of those to whom the first round was dealt. */
-function firstSitters({ earlier = [] }: Terms['extra'], names: readonly string[], first: number) {
-  if (!isListOf(isSitters)(earlier)) return names;
-  const whole = earlier.filter(
-    ({ round, players, bots }) =>
-      round === first && players.length === names.length && bots.length === names.length,
+function firstSitters({ earlier }: Terms['extra'], names: readonly string[], first: number) {
+  const rounds: readonly unknown[] = Array.isArray(earlier) ? earlier : [];
+  const told = rounds.filter(
+    (each): each is { players: string[] } =>
+      isObject(each) &&
+      each['round'] === first &&
+      isTexts(each['players'], names.length, isText) &&
+      isTexts(each['bots'], names.length, isTextOrNull),
   );
-  return whole.at(-1)?.players ?? names;
+  return told.at(-1)?.players ?? names;
 }
 
-interface Sitters {
-  readonly round: number;
-  readonly players: readonly string[];
-  readonly bots: readonly unknown[];
+function isTexts(value: unknown, n: number, fits: (each: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.length === n && value.every(fits);
 }
 
-/** Whether something says to whom a round was dealt (`earlier` in `record.md`). */
-function isSitters(value: unknown): value is Sitters {
-  const { round, players, bots } = isObject(value) ? value : {};
-  const isBot = (bot: unknown): bot is unknown => bot === null || isText(bot);
-  return Number.isInteger(round) && isListOf(isText)(players) && isListOf(isBot)(bots);
+function isTextOrNull(value: unknown): boolean {
+  return value === null || isText(value);
 }
 
 /** Whether the first round was dealt to those who sat there when the words were fixed. Another name
@@ -201,11 +199,8 @@ function sameCards(one: readonly string[], other: readonly string[]): boolean {
  * `Refusal` with the code `refused` for anything else. */
 function textsOf(texts: unknown, players: number, refused: string): Texts {
   if (texts === undefined || texts === null) return [];
-  const fits = (text: unknown) => text === null || typeof text === 'string';
-  if (!Array.isArray(texts) || texts.length !== players || !texts.every(fits)) {
-    return refuse(refused, { players });
-  }
-  return texts;
+  if (!isTexts(texts, players, isTextOrNull)) return refuse(refused, { players });
+  return texts as Texts;
 }
 
 const RECORD: Reason = { code: 'place.record' };
