@@ -342,17 +342,6 @@ def test_one_game_is_played_once_at_a_time() -> None:
         pass
 
 
-def test_where_games_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    assert saved.folder() == tmp_path
-    monkeypatch.delenv("RAGE_DATA")
-    monkeypatch.setattr("sys.platform", "linux")
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "xdg"))
-    assert saved.folder() == tmp_path / "xdg" / "rage"
-    monkeypatch.delenv("XDG_DATA_HOME")
-    monkeypatch.setenv("HOME", str(tmp_path))
-    assert saved.folder() == tmp_path / ".local" / "share" / "rage"
-
-
 def test_names_of_any_kind_are_kept() -> None:
     """Also those that a table of an earlier version has."""
     names = ["Zoë", "👩\u200d🚀", "李"]

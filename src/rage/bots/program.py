@@ -23,6 +23,7 @@ from rage.bots.interface import PROGRAM, Budget, checked
 from rage.cards import ACTIONS
 from rage.editions import name_of
 from rage.history import Move
+from rage.paths import expanded
 from rage.rules import SETTING_NAMES, RuleSet
 from rage.say import NotAllowed, NotReadable, brief
 from rage.view import View
@@ -51,11 +52,12 @@ class ProgramBot:
         self._seed = seed
         self._timeout = timeout
         try:
-            self._words = shlex.split(name.removeprefix(PROGRAM), posix=os.name != "nt")
+            words = shlex.split(name.removeprefix(PROGRAM), posix=os.name != "nt")
         except ValueError:
-            self._words = []
-        if not self._words:
+            words = []
+        if not words:
             raise NotReadable("bot.own.no_name", bot=name)
+        self._words = [expanded(words[0]), *words[1:]]
 
     def choose(self, view: View, budget: Budget | None = None) -> Move:
         """The move that the program answers, once it is known to be legal. Raises

@@ -9,6 +9,7 @@ from pathlib import Path
 from rage.cli.program import program_name
 from rage.notation import NotARecord, Record, read_game
 from rage.notation.record import MAX_BYTES
+from rage.say import NotReadable
 from rage.tui import saved
 
 
@@ -40,6 +41,10 @@ def read_game_file(path: str) -> Record:
 def _saved_file(name: str) -> str:
     """The file of the only saved game with this name, or with a name that contains it; otherwise
     the name as it is."""
-    by_name = {saved.name_of_game(each): each for each in (*saved.unfinished(), *saved.finished())}
+    try:
+        games = (*saved.unfinished(), *saved.finished())
+    except NotReadable:  # there is no folder where any could be
+        return name
+    by_name = {saved.name_of_game(each): each for each in games}
     found = saved.named(name, by_name)
     return str(by_name[found[0]]) if len(found) == 1 else name

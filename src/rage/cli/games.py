@@ -19,6 +19,7 @@ from rage.editions import name_of
 from rage.extras import command_line
 from rage.history import side_of
 from rage.notation import Record, read_record
+from rage.paths import data_folder
 from rage.say import NotAllowed, NotReadable, RageError, Reason, join, sentence, text
 from rage.tui import saved
 from rage.tui.opening import PERSON
@@ -160,7 +161,7 @@ def find(name: str, among: Sequence[SavedGame]) -> SavedGame:
     if meant is not None:
         raise NotReadable("cli.games.meant", game=name, meant=meant)
     raise NotReadable(
-        "cli.games.none", game=name, folder=str(saved.folder()), command=program_name()
+        "cli.games.none", game=name, folder=str(data_folder()), command=program_name()
     )
 
 
@@ -171,7 +172,7 @@ def _print_list(arguments: argparse.Namespace) -> int:
         print(json.dumps([_data(game, language) for game in kept], indent=2))
         return 0
     if not kept:
-        print(text("cli.games.empty", language, folder=str(saved.folder()), command=program_name()))
+        print(text("cli.games.empty", language, folder=str(data_folder()), command=program_name()))
         return 0
     for state in ("unfinished", "finished", "damaged"):
         here = [game for game in kept if game.state == state]

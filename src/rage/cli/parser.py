@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, Literal, NoReturn
 
 from rage.cli.closest import closest
-from rage.say import LANGUAGES, brief, catalogue, filled, text, visible
+from rage.paths import expanded
+from rage.say import LANGUAGES, NotReadable, brief, catalogue, filled, sentence, text, visible
 
 #: What completion offers for an argument: the values for a prefix, or files.
 Values = Callable[[str], Iterable[str]] | Literal["files"]
@@ -68,6 +69,8 @@ class Parser(argparse.ArgumentParser):
         what completion offers; ``empty``: an option may be given as the empty text."""
         if options.get("type") in (int, float):
             options["type"] = number(options["type"], self.language)
+        if values == FILES:
+            options["type"] = path(self.language)
         said = text(code, self.language)
         if usual is not None:
             said += f" ({text('cli.usual', self.language, usual=usual)})"
@@ -178,6 +181,18 @@ def number(kind: type[int | float], language: str) -> Callable[[str], float]:
         except ValueError:
             message = text(code, language, value=word)
             raise argparse.ArgumentTypeError(message) from None
+
+    return read
+
+
+def path(language: str) -> Callable[[str], str]:
+    """A function for ``type=``: a path, with the home folder in place of ``~``."""
+
+    def read(word: str) -> str:
+        try:
+            return expanded(word)
+        except NotReadable as error:
+            raise argparse.ArgumentTypeError(sentence(error.reason, language)) from None
 
     return read
 

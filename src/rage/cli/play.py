@@ -23,6 +23,7 @@ from rage.cli.usual import usual_edition
 from rage.cli.values import bot_names, named_bots, rule_sets
 from rage.deal import read_seed
 from rage.editions import name_of, ruleset
+from rage.paths import data_folder
 from rage.say import NotAllowed, NotReadable, sentence, text
 from rage.table.names import name_from
 from rage.tui import saved
@@ -93,7 +94,7 @@ def show(arguments: argparse.Namespace, find: Finder) -> int:
         session = find(stack)
         if session is None:
             return 0
-        note = uncompiled_note(arguments.language, saved.folder())
+        note = uncompiled_note(arguments.language, data_folder())
         bots = [each for each in session.bots if each is not None]
         for each in (note, *stand_in_notes(bots, arguments.language)):
             if each is not None:
@@ -149,7 +150,7 @@ def _session(arguments: argparse.Namespace, stack: contextlib.ExitStack) -> Sess
             raise NotAllowed("play.resume_alone", option=given[0])
         found = next(_resumable(language), None)
         if found is None:
-            raise NotAllowed("play.nothing_to_resume", folder=str(saved.folder()))
+            raise NotAllowed("play.nothing_to_resume", folder=str(data_folder()))
         return resumed(found[0], language, stack)
     if not arguments.new and not given:
         session, asked = _offer_resume(language, stack)
@@ -174,7 +175,7 @@ def can_be_kept(language: str) -> bool:
     why = saved.storage_problem()
     if why is None:
         return True
-    place = {"folder": str(saved.folder()), "reason": why}
+    place = {"folder": str(data_folder()), "reason": why}
     print(text("play.no_place", language, **place))
     if not ask("play.unkept?", language):
         raise NotAllowed("play.not_begun")

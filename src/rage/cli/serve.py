@@ -18,6 +18,7 @@ from rage.cli.notes import uncompiled_note
 from rage.cli.parser import FILES, Parser
 from rage.cli.program import program_name
 from rage.number import read_number
+from rage.paths import data_folder
 from rage.say import NotAllowed, NotReadable, text
 
 if TYPE_CHECKING:
@@ -44,7 +45,6 @@ def configure(parser: Parser) -> None:
         raise NotAllowed("serve.missing", packages=", ".join(missing))
     from rage.server import config, limits
     from rage.server.retention import DEFAULT_RETENTION
-    from rage.tui.saved import folder
 
     def usual(key: str) -> str:
         return text(f"cli.serve.usual.{key}", parser.language, port=config.PORT)
@@ -56,7 +56,7 @@ def configure(parser: Parser) -> None:
     none = text("cli.none", parser.language)
     option("--host", metavar="ADDRESS", usual=usual("host"))
     option("--port", type=int, metavar="N", usual=usual("port"))
-    option("--data", metavar="DIR", usual=folder(), values=FILES)
+    option("--data", metavar="DIR", usual=_usual_data(none), values=FILES)
     option("--no-browser", action="store_true", usual=usual("browser"))
     option("--lan", action="store_true")
     option("--certfile", metavar="FILE", usual=usual("http"), values=FILES)
@@ -73,6 +73,14 @@ def configure(parser: Parser) -> None:
     option("--max-store", metavar="MB", usual=limits.MAX_STORE // config.MB)
     code = "cli.serve.log"
     parser.choice("--log", code=code, of=("text", "json"), usual="text", default="text")
+
+
+def _usual_data(none: str) -> str:
+    """Where data is kept unless ``--data`` says so, for the help."""
+    try:
+        return str(data_folder())
+    except NotReadable:
+        return none
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -104,7 +112,6 @@ def read(arguments: argparse.Namespace) -> Config:
     from rage.server.config import MB, PORT, Config, read_base_path, read_hosts, read_proxies
     from rage.server.limits import CONNECTIONS, MAX_CONNECTIONS, MAX_STORE, PEOPLE
     from rage.server.retention import read_retention
-    from rage.tui.saved import folder
 
     if arguments.lan and arguments.host is not None:
         raise NotAllowed("serve.lan_and_host")
@@ -124,7 +131,7 @@ def read(arguments: argparse.Namespace) -> Config:
     each = _number_of("--max-per-address", arguments.max_per_address, 1, _MAX_CONNECTIONS)
     store = _number_of("--max-store", arguments.max_store, 1, _MAX_STORE)
     return Config(
-        data=folder() if arguments.data is None else Path(arguments.data),
+        data=data_folder() if arguments.data is None else Path(arguments.data),
         host="" if arguments.lan or host == "*" else host,
         port=port,
         base_path=read_base_path(arguments.base_path),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from rage.notation import read_record
-from rage.say import RageError, text
+from rage.say import NotReadable, RageError, text
 from rage.score.file import ENDING
 from rage.tui import kept_sheets, saved
 
@@ -20,7 +20,10 @@ def usual_edition(language: str) -> str:
 
 def _used() -> Iterator[str]:
     """The editions of the last sheet and the last games that can be read, the last used first."""
-    kinds = (kept_sheets.newest_first(), saved.unfinished(), saved.finished())
+    try:
+        kinds = (kept_sheets.newest_first(), saved.unfinished(), saved.finished())
+    except NotReadable:  # there is no folder where anything could be kept
+        return
     for path in sorted((kind[0] for kind in kinds if kind), key=saved.changed, reverse=True):
         with contextlib.suppress(RageError, OSError):
             yield _edition_of(path)

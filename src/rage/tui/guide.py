@@ -13,6 +13,7 @@ from typing import Final, Self
 import msgspec
 
 from rage.coach import Coach, Hint
+from rage.paths import data_folder
 from rage.tui import saved
 from rage.view import View
 
@@ -40,7 +41,7 @@ class Guide:
     def open(cls, asked: bool | None = None, *, keep: bool = True) -> Self:
         """The coach as it was left. ``asked``: switched on, with all lessons anew, or off for
         this game, as the command line says; without ``keep`` nothing is written."""
-        path = saved.folder() / _FILE
+        path = data_folder() / _FILE
         kept = _read(path)
         if asked:
             kept = Kept(hints=True)

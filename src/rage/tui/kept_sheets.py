@@ -12,11 +12,12 @@ from pathlib import Path
 
 from rage.lock import InUse, locked
 from rage.notation.record import MAX_BYTES
+from rage.paths import data_folder
 from rage.say import NotAllowed, NotReadable, Reason
 from rage.score.entering import take_back
 from rage.score.file import ENDING, read_sheet, write_sheet
 from rage.score.sheet import Sheet
-from rage.tui.saved import changed, folder, write_file
+from rage.tui.saved import changed, write_file
 
 
 class KeptSheet:
@@ -96,4 +97,4 @@ def lock_sheet(path: Path) -> Iterator[None]:
 
 
 def _place() -> Path:
-    return folder() / "sheets"
+    return data_folder() / "sheets"

@@ -14,7 +14,6 @@ import contextlib
 import os
 import secrets
 import shutil
-import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
@@ -30,6 +29,7 @@ from rage.deal import commitment
 from rage.lock import InUse, locked
 from rage.notation.record import Record
 from rage.notation.writing import write_record
+from rage.paths import data_folder
 from rage.say import NotAllowed, NotReadable, RageError, Reason
 from rage.table import Event, Table, write_event
 from rage.table.events import event_of
@@ -55,21 +55,9 @@ class SavedGame(NamedTuple):
     commands: list[list[Event]]
 
 
-def folder() -> Path:
-    """Where games are kept: ``RAGE_DATA``, or this system's usual place for a user's data."""
-    if chosen := os.environ.get("RAGE_DATA"):
-        return Path(chosen)
-    home = Path(os.path.expanduser("~"))
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local") / "rage"
-    if sys.platform == "darwin":
-        return home / "Library" / "Application Support" / "rage"
-    return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "rage"
-
-
 def storage_problem() -> str | None:
     """Why games cannot be saved, as the system says it; ``None`` if they can."""
-    place = folder()
+    place = data_folder()
     try:
         place.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=place):
@@ -81,19 +69,19 @@ def storage_problem() -> str | None:
 def new_path() -> Path:
     """A file for a new game; its name begins with the time, so that names sort by it."""
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-    return folder() / f"{stamp}-{secrets.token_hex(3)}{LOG}"
+    return data_folder() / f"{stamp}-{secrets.token_hex(3)}{LOG}"
 
 
 def unfinished() -> list[Path]:
     """The files of unfinished games, the last one played first."""
-    logs = list(folder().glob(f"*{LOG}"))
-    older = [path for path in folder().glob(f"*{RECORD}") if _sibling(path, LOG) not in logs]
+    logs = list(data_folder().glob(f"*{LOG}"))
+    older = [path for path in data_folder().glob(f"*{RECORD}") if _sibling(path, LOG) not in logs]
     return sorted(logs + older, key=changed, reverse=True)
 
 
 def finished() -> list[Path]:
     """The records of finished games, the last one first."""
-    return sorted((folder() / "games").glob(f"*{RECORD}"), key=changed, reverse=True)
+    return sorted((data_folder() / "games").glob(f"*{RECORD}"), key=changed, reverse=True)
 
 
 def name_of_game(path: Path) -> str:
@@ -111,7 +99,7 @@ def named(name: str, among: Iterable[str]) -> list[str]:
 def remove(path: Path) -> None:
     """Remove all that is kept of a game, whichever of its files this is. Raises ``OSError``, and
     :class:`rage.NotAllowed` where it is being played."""
-    log = folder() / f"{name_of_game(path)}{LOG}"
+    log = data_folder() / f"{name_of_game(path)}{LOG}"
     with lock_game(log):
         for each in (log, _sibling(log, RECORD), _record_of(log)):
             each.unlink(missing_ok=True)

@@ -10,6 +10,7 @@ from typing import Any, Final
 from rage.cards import BONUS, CARD_CODES, MAD
 from rage.editions import ruleset
 from rage.history import bidding_order
+from rage.paths import expanded
 from rage.rulebook import chapters, title
 from rage.say import NotReadable, Reason, text
 from rage.score.entering import (
@@ -234,6 +235,11 @@ class SheetCommands:
         """Write the table for a spreadsheet."""
         name = words or self._lines.kept.path.name.removesuffix(ENDING)
         path = Path(name if name.lower().endswith(".csv") else f"{name}.csv")
+        try:
+            path = Path(expanded(str(path)))
+        except NotReadable as error:
+            self._lines.line(self._lines.sentence(error.reason))
+            return
         try:
             table = write_csv(self._lines.sheet, self._lines.language)
             write_file(path, table, 0o666)
