@@ -7,18 +7,21 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import httpx
 import pytest
 
+from rage import Game, NotAllowed
 from rage.analysis import analyse
 from rage.notation import replay, write_link
-from rage.server import analysing
+from rage.server import analysing, limits
 from rage.server.api import shared
+from rage.server.bot_pool import BotPool
 from rage.server.config import Config
 from server.inside import server_in_process
-from server.running import Running, people
+from server.running import Running, people, wait_until
 from server.test_shared import as_record, played
 
 
@@ -43,7 +46,7 @@ def test_anybody_has_a_game_analysed(server: Running) -> None:
     again = client.post("/api/analysis", json={"game": as_record(record)}).json()
     assert again == state
     game = replay(record)
-    own = analyse(game, analysing.WORLDS[-1]).as_data()
+    own = analyse(game, limits.WORLDS[-1]).as_data()
     assert state["analysis"]["decisions"] == own["decisions"]
     assert state["analysis"]["chart"] == own["chart"]
 
@@ -81,6 +84,45 @@ def test_nobody_waits_while_a_game_is_prepared(
         finished(client, client.post("/api/analysis", json={"game": game}).json()["name"])
     assert set(done) == {("replay", True), ("write_link", True), ("Work", True)}
     assert done.count(("Work", True)) == 1
+
+
+@pytest.mark.parametrize(
+    ("rules", "players"),
+    [("poof", 4), (f"poof+schedule:{'.'.join(['11'] * 30)}", 8), ("amigo+schedule:2.2.2", 3)],
+)
+def test_a_long_game_takes_no_longer_than_others(rules: str, players: int) -> None:
+    """Fewer worlds make up for more decisions. What is counted is how many moves are made."""
+    game = Game(rules, players, seed=b"long")
+    moves, player = 0, Random(1)
+    while not game.over:
+        legal = game.legal_moves()
+        left = players * (game.rounds[-1].hand_size + 1) - len(game.rounds[-1].moves())
+        moves += len(legal) * left if len(legal) > 1 else 0
+        game.play(player.choice(legal))
+    besides = limits.MOVES_BESIDES * game.ply
+    worlds = analysing.worlds_for(game)
+    assert moves * worlds + besides <= 1.25 * limits.MOVES_IN_WORLDS
+    assert worlds == 300 or moves * worlds + besides >= 0.5 * limits.MOVES_IN_WORLDS
+    assert analysing.Analysed(game).total == game.ply + len(game.rounds)
+
+
+async def test_no_address_has_all_analyses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of each there are two at most. What was found is kept as far as there is room for it."""
+    games = [replay(played("poof+schedule:3.2", players)) for players in range(2, 7)]
+    pool = BotPool()
+    analyses = analysing.Analyses(pool)
+    some = [await analyses.begin(str(at), games[at], "1.1.1.1") for at in (0, 1)]
+    with pytest.raises(NotAllowed, match="Too many"):
+        await analyses.begin("2", games[2], "1.1.1.1")
+    other = await analyses.begin("3", games[3], "2.2.2.2")
+    await wait_until(lambda: all(each.found for each in (*some, other)), 30)
+    assert all(analyses.get(name) for name in "013")
+    monkeypatch.setattr(analysing, "MAX_ANALYSES_BYTES", 2.5 * len(other.found or b""))
+    last = await analyses.begin("4", games[4], "1.1.1.1")
+    await wait_until(lambda: last.found, 30)
+    assert [name for name in "0134" if analyses.get(name)] == ["3", "4"]
+    analyses.close()
+    pool.close()
 
 
 def test_what_is_no_game_is_refused(server: Running) -> None:

@@ -19,6 +19,7 @@ from rage.kernel import COMPILED
 WORLDS: Final = 1000 if COMPILED else 10
 #: How many pieces each thread is given ahead.
 _AHEAD: Final = 3
+Piece = Callable[[], Decision | RoundLuck | None]
 
 
 class Work:
@@ -27,42 +28,41 @@ class Work:
     number of threads."""
 
     def __init__(self, game: Game, worlds: int = WORLDS, seed: int = 1, times: int = TIMES) -> None:
-        self._game, self._worlds, self._seed = game, worlds, seed
+        self._game, self._worlds, self._seed, self._times = game, worlds, seed, times
         self._called_off = Event()
-        off = self._called_off.is_set
-        self._pieces: list[Callable[[], Decision | RoundLuck | None]] = [
-            *(partial(judged, each, worlds, seed, off) for each in choices(game)),
-            *(partial(luck_of, game, each, times, seed, off) for each in game.rounds),
-        ]
-        self._found: list[Decision | RoundLuck | None] = [None] * len(self._pieces)
+        # Made one by one: all that thousands of decisions have to go by takes many megabytes.
+        self._coming = enumerate(self._pieces())
+        total = sum(1 for each in game.rounds for _ in each.moves()) + len(game.rounds)
+        self._found: list[Decision | RoundLuck | None] = [None] * total
         #: How many pieces are done.
         self.done = 0
 
     def __len__(self) -> int:
         """How many pieces there are."""
-        return len(self._pieces)
+        return len(self._found)
 
-    def pieces(self) -> Iterator[Callable[[], None]]:
-        """What is to be done, piece by piece: for callers with threads of their own."""
-        for at in range(len(self)):
-            yield partial(self._do, at)
+    def _pieces(self) -> Iterator[Piece]:
+        off = self._called_off.is_set
+        for choice in choices(self._game):
+            yield partial(judged, choice, self._worlds, self._seed, off)
+        for each in self._game.rounds:
+            yield partial(luck_of, self._game, each, self._times, self._seed, off)
 
-    def _do(self, at: int) -> None:
-        self._note(*self._judged(at))
-
-    def _judged(self, at: int) -> tuple[int, Decision | RoundLuck | None]:
-        return at, self._pieces[at]()
+    def do_next(self) -> None:
+        """Do the next piece: for callers with threads of their own, one at a time."""
+        at, piece = next(self._coming)
+        self._note(at, piece())
 
     def run(self, threads: int = 1) -> Generator[int, None, None]:
         """Do the work; how many pieces are done, after each."""
         if threads == 1:
-            for do in self.pieces():
-                do()
+            while self.done < len(self):
+                self.do_next()
                 yield self.done
             return
         with ThreadPoolExecutor(threads, "rage-analyse") as pool:
             try:
-                jobs = (partial(self._judged, at) for at in range(len(self)))
+                jobs = (partial(_numbered, *each) for each in self._coming)
                 for at, found in as_they_end(pool, jobs, threads * _AHEAD):
                     self._note(at, found)
                     yield self.done
@@ -79,6 +79,10 @@ class Work:
         decisions = tuple(each for each in self._found if isinstance(each, Decision))
         rounds = tuple(each for each in self._found if isinstance(each, RoundLuck))
         return Analysis(self._game, self._worlds, self._seed, decisions, rounds)
+
+
+def _numbered(at: int, piece: Piece) -> tuple[int, Decision | RoundLuck | None]:
+    return at, piece()
 
 
 def analyse(game: Game, worlds: int = WORLDS, seed: int = 1, threads: int = 1) -> Analysis:

@@ -45,7 +45,7 @@ BY_ADDRESS: Final = {
     "qr": Rate(40, 1),
     # Advice: some 50 ms of a processor. A person costs nothing, so also by address.
     "advice": Rate(60, 1),
-    # An analysis: some 5 s of a processor, behind all bots.
+    # An analysis: 5 s of a processor at most.
     "analysis": Rate(12, 30),
     # A score sheet that this server does not know yet: 16 kB of memory.
     "sheet": Rate(20, 30),
@@ -142,10 +142,6 @@ MAX_STORE: Final = 2_000_000_000
 #: Sheets that are shown.
 MAX_SHEETS: Final = 500
 
-
-#: What is said where a sentence of its own helps.
-_REFUSALS: Final = {"begin": "http.too_many_games"}
-
 # Seconds of a processor. What bots, advice and analyses take of one waits in a queue in which
 # addresses take turns (fair_queue.py).
 
@@ -154,6 +150,22 @@ REST_AFTER: Final = 60.0
 #: For how many seconds a bot or an adviser may look ahead, and for how many while other work waits.
 THINKING: Final = 1.0
 THINKING_IN_CROWD: Final = 0.25
+#: An analysis tries each decision in this many worlds, and plays each round this often, but fewer
+#: where the game is long: as many as make this many moves, which take some 4 s and 1 s. What a
+#: decision takes besides is as much as some moves.
+WORLDS: Final = range(2, 301)
+MOVES_IN_WORLDS: Final = 6_500_000
+MOVES_BESIDES: Final = 700
+TIMES: Final = range(5, 61)
+MOVES_AGAIN: Final = 40_000
+#: Games that are analysed at once, of an address (piece by piece in turn) and in all.
+MAX_ANALYSING_FROM: Final = 2
+MAX_ANALYSING: Final = 12
+#: Bytes of analyses that are kept: some 150 usual ones.
+MAX_ANALYSES_BYTES: Final = 16_000_000
+
+#: What is said where a sentence of its own helps.
+_REFUSALS: Final = {"begin": "http.too_many_games"}
 
 
 class TableLimits:

@@ -7,12 +7,12 @@ asks how far the work is. Nothing of it is stored or logged.
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated
+from typing import Annotated, Any
 
 from litestar import get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
-from msgspec import Meta, Struct
+from msgspec import Meta, Raw, Struct
 
 from rage.analysis import AnalysisData
 from rage.game import Game
@@ -64,8 +64,9 @@ async def get_analysis(requester: NamedDependency[Requester], name: FromPath[str
 
 
 def state_of(name: str, found: Analysed) -> AnalysisState:
-    """An analysis as it is sent."""
-    return AnalysisState(name, found.done, found.total, found.failed, found.found)
+    """An analysis as it is sent: what was found has been encoded once."""
+    raw: Any = None if found.found is None else Raw(found.found)
+    return AnalysisState(name, found.done, found.total, found.failed, raw)
 
 
 def _named(game: str) -> tuple[str, Game]:
