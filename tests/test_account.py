@@ -46,12 +46,12 @@ def test_the_parts_are_what_the_rules_give(game: Game) -> None:
 
 PLAYS = {
     # bids, and what was played; the sentence of the first player
-    "poof": ("1 0", "R15 + R14 Y1", "2 tricks + 5 for Bonus Rage = 7, bid of 1 missed."),
+    "poof": ("1 0", "R15 + R14 Y1", "Bid of 1 missed: 2 tricks + 5 for Bonus Rage = 7 points."),
     "amigo": ("2 0 0", "R15 - Y0 R14 Y1 Y2",
-              "2 tricks − 5 for -5 + 10 for the bid of 2 = 7, bid met."),
+              "Bid met: 2 tricks − 5 for -5 + 10 for the bid = 7 points."),
     "amigo+sweep": ("0 0 0", "R15 Y3 Y0 R14 Y1 Y2",
-                    ("2 tricks + 2 for winning every trick − 5 for the bid of 0 = -1, "
-                    "bid of 0 missed.")),
+                    ("Bid of 0 missed: 2 tricks + 2 for winning every trick − 5 for the bid "
+                    "= -1 points.")),
 }  # fmt: skip
 
 

@@ -231,7 +231,7 @@ def test_a_missed_bid_says_what_it_cost_and_a_met_one_what_it_brought() -> None:
         "missed",
         (
             "You bid 0 and won 2: missed, and -3 points for the round. "
-            "With a bid of 2 it would have been 12. Now a fair bid is 0."
+            "A bid of 2 would have scored 12. Now a fair bid is 0."
         ),
     )
     assert told[2] == (

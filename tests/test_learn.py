@@ -221,13 +221,13 @@ def talk(*lines: str, language: str = "en", edition: str = "poof") -> list[str]:
 def test_in_the_terminal_a_wrong_move_is_explained_and_a_right_one_goes_on() -> None:
     lines = talk("R12", "G13", "r12", "")
     assert lines.count("Green was led and you hold green: play G13 or G5.") == 1  # not twice
-    assert "1 trick + 10 for the bid of 1 = 11, bid met." in lines
+    assert "Bid met: 1 trick + 10 for the bid = 11 points." in lines
     assert "Scene 2 of 5: Trump" in lines
 
 
 def test_in_the_terminal_a_scene_can_be_played_again() -> None:
     lines = talk("G5", "R12", "G13", "", "G13")
-    assert "0 tricks = 0, bid of 1 missed." in lines
+    assert "Bid of 1 missed: 0 tricks, 0 points." in lines
     assert lines.count("Ada plays G11.") == 2
     assert lines.count("Your last card plays itself: G13.") == 1
     assert lines.count("Robin (you) plays G13.") == 1
@@ -235,9 +235,9 @@ def test_in_the_terminal_a_scene_can_be_played_again() -> None:
 
 def test_in_the_terminal_all_scenes_can_be_played_and_left_at_any_time() -> None:
     lines = talk(*EVERYTHING)
-    assert lines[-1].startswith("Those are the main things.")
+    assert lines[-1].startswith("That's all you need.")
     assert "Which colour? Type one of WR, WO, WY, WG, WB, WP." in lines
-    assert sum(line.endswith("bid met.") for line in lines) == 5
+    assert sum(line.startswith("Bid met:") for line in lines) == 5
     for count in range(len(EVERYTHING)):
         assert talk(*EVERYTHING[:count], "q")[-1] != lines[-1]
 

@@ -60,7 +60,7 @@ def test_a_view_as_data_says_what_follows_by_the_rules() -> None:
     assert data["rounds"][0]["met"] is None
     run(game, "G2 R9 R1 G5")
     (done,) = [each for each in game.view(0).as_data()["rounds"] if each["number"] == 1]
-    assert done["tricks"][0]["ruling"] == {"code": "trick.led"}
+    assert done["tricks"][0]["ruling"] == {"code": "trick.led", "n": 2}
     assert done["won"] == [0, 1, 0, 0]
     assert done["met"] == [1]
 

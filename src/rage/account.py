@@ -1,4 +1,5 @@
-"""How the points of a round came about: "4 tricks + 5 for Bonus = 9, bid 1 missed"; and leads."""
+"""How the points of a round came about: "Bid of 1 missed: 4 tricks + 5 for Bonus = 9 points"; and
+leads."""
 
 from __future__ import annotations
 
@@ -100,13 +101,21 @@ def accounts_data(current: Round, rules: Rules) -> list[PartsData] | None:
 
 def tell_account(account: Account) -> Reason:
     """The sum that makes the points: tricks, then each part with its sign, and the bid last."""
-    total = Reason("account.tricks", {"n": account.won})
+    tricks = total = Reason("account.tricks", {"n": account.won})
     for amount, code, params in _told(account):
         sign = "plus" if amount >= 0 else "minus"
         part = Reason(code, {"points": abs(amount), **params})
         total = Reason(f"account.{sign}", {"before": total, "part": part})
     code = "account.met" if account.met else "account.missed"
+    if total is tricks and not account.met:
+        code = "account.missed.plain"  # nothing is added up
     return Reason(code, {"sum": total, "points": account.points, "bid": account.bid})
+
+
+def tell_side(players: Sequence[int], account: Account) -> Reason:
+    """The same as a line about a side, with the names of its players."""
+    told = tell_account(account)
+    return Reason(f"event.points.{told.code}", {"players": players, **told.params})
 
 
 def tell_accounts(current: Round, rules: Rules) -> Iterator[Reason]:
@@ -115,8 +124,7 @@ def tell_accounts(current: Round, rules: Rules) -> Iterator[Reason]:
     sides = len(current.points)
     for side in range(sides):
         seats = seats_of(side, sides, len(current.bids))
-        account = tell_account(account_of(current, rules, side))
-        yield Reason("event.points.account", {"players": seats, "account": account})
+        yield tell_side(seats, account_of(current, rules, side))
 
 
 def _told(account: Account) -> Iterator[tuple[int, str, dict[str, object]]]:

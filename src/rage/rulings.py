@@ -124,6 +124,7 @@ def ruling(current: Round, index: int, second_wild: str) -> Reason:
     colour = colour_of_move(move)
     assert colour is not None
     params["colour"] = LETTERS[colour]
+    params["n"] = sum(sets_led(each) and colour_of_move(each) == colour for each in trick.moves)
     last = decisive_trump_change(current.trump_changes, index, players)
     here = last.trick == index
     if colour == trick.trump:
@@ -145,7 +146,8 @@ def ruling(current: Round, index: int, second_wild: str) -> Reason:
 
 def ruling_data(current: Round, index: int, second_wild: str) -> ReasonData:
     """The same as plain data to stand beside the trick: its winner, the winning card and its
-    colour, and the trump are left out, since the trick says them itself."""
+    colour, and the trump are left out, since the trick says them itself. ``n`` is how many cards
+    of that colour there are."""
     data = ruling(current, index, second_wild).as_data()
     return ReasonData({name: data[name] for name in data if name not in _IN_TRICK})
 

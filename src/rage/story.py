@@ -13,10 +13,7 @@ from rage.say import Reason
 
 def tell_round(current: Round, rules: RuleSet) -> Iterator[Reason]:
     """Everything that is public about a round so far, in the order in which it happened."""
-    yield Reason(
-        "event.deal",
-        {"round": current.number, "dealer": current.dealer, "n": current.hand_size},
-    )
+    yield tell_deal(current)
     yield tell_trump_change(current.trump_changes[0])
     # Secret bids are shown after the last trick; until then only their bidder sees one.
     revealed = rules.bidding == "secret" and current.points is not None
@@ -29,6 +26,12 @@ def tell_round(current: Round, rules: RuleSet) -> Iterator[Reason]:
         if revealed:
             yield from tell_bids(current)
         yield from tell_points(current)
+
+
+def tell_deal(current: Round) -> Reason:
+    """Who dealt, and how many cards."""
+    params = {"round": current.number, "dealer": current.dealer, "n": current.hand_size}
+    return Reason("event.deal.one" if current.hand_size == 1 else "event.deal", params)
 
 
 def tell_bids(current: Round) -> Iterator[Reason]:
@@ -95,7 +98,7 @@ def tell_points(current: Round) -> Iterator[Reason]:
         bid = sum(current.bids[seat] or 0 for seat in seats)
         won = sum(current.won[seat] for seat in seats)
         code = "event.points.met" if side in met else "event.points.missed"
-        yield Reason(code, {"players": seats, "bid": bid, "won": won, "points": f"{points:+d}"})
+        yield Reason(code, {"players": seats, "bid": bid, "won": won, "points": points})
 
 
 def tell_end(scores: Sequence[int], winners: Sequence[int], players: int) -> Reason:

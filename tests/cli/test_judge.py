@@ -18,11 +18,11 @@ def said(capsys: pytest.CaptureFixture[str], words: str, status: int = 0) -> str
 def test_the_winner_is_named_with_the_rule(capsys: pytest.CaptureFixture[str]) -> None:
     one = said(capsys, "R7 CB WB X B3 --rules amigo --trump R")
     assert one == (
-        "Player 1 wins the trick: Player 4 cancelled trump with No Trump, and R7 is the highest "
-        "red, which was led.\n"
+        "Player 1 wins the trick: Player 4 cancelled trump with No Trump, red was led, "
+        "and R7 is the only red.\n"
     )
     one = said(capsys, "B13,B10,Y10 R2 B5 --trump red --names A,B,C,D,E --lead-seat C")
-    assert one == "A wins the trick: R2 is the highest red, and red is trump.\n"
+    assert one == "A wins the trick: red is trump, and R2 is the only red.\n"
 
 
 def test_where_the_editions_differ_each_is_told(capsys: pytest.CaptureFixture[str]) -> None:

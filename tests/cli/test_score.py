@@ -43,8 +43,8 @@ def test_a_round_is_entered_and_told(keep: Keeper) -> None:
     said = keep.begin(*ROUND)
     assert "Round 1, 10 cards each. Ann deals." in said
     assert "9 bid for 10 tricks: under." in said
-    assert "Ann has the rest: 2." in said
-    assert "Ben: 3 tricks + 5 for +5 + 10 for the bid of 3 = 18, bid met." in said
+    assert "Ann gets the rest: 2." in said
+    assert "Ben met the bid: 3 tricks + 5 for +5 + 10 for the bid = 18 points." in said
     assert "Ben leads with 18 points." in said
     assert "Round 2, 9 cards each. Ben deals." in said
     saved = f"The sheet is saved ({FILE}). To continue it:"
@@ -55,7 +55,7 @@ def test_a_round_is_entered_and_told(keep: Keeper) -> None:
 
 def test_nobody_is_asked_for_tricks_once_none_is_left(keep: Keeper) -> None:
     said = keep.begin("3 4 2", "10", "", "")
-    assert "Cem has the rest: 0.\nAnn has the rest: 0.\nWho has won +5 cards" in said
+    assert "Cem gets the rest: 0.\nAnn gets the rest: 0.\nWho has won +5 cards" in said
     assert kept().rounds[0].won == (0, 10, 0)
 
 
@@ -96,7 +96,7 @@ def test_what_cannot_be_is_refused_and_asked_again(keep: Keeper) -> None:
     assert "Ann's bid, 0 to 10, but not 3 (7 bid so far):" in said
     assert "The bids may not add up to 10" in said
     assert "Cem cannot win 11 tricks" in said
-    assert "Nobody here is called Dora" in said
+    assert "No one here is called Dora" in said
     assert kept().rounds[0].bids == (2, 3, 4)
     assert kept().rounds[0].won == (None, 4, 6)
 
@@ -262,7 +262,7 @@ def test_commands_in_every_language(keep: Keeper, language: str) -> None:
     [
         (("--names", "Ann,Ann"), 2, "Two players would be called Ann"),
         (("--rules", "amigo", "--names", "Ann,Ben"), 1, "3 to 8 players, not 2"),
-        (("--names", "Ann,Ben", "--dealer", "Cem"), 2, "Nobody here is called Cem"),
+        (("--names", "Ann,Ben", "--dealer", "Cem"), 2, "No one here is called Cem"),
         (("--show",), 1, "No sheet is saved here yet"),
         (("--csv", "--names", "Ann,Ben"), 1, "--names is for a new sheet"),
         (("nowhere.rage-score.json", "--link"), 2, "nowhere.rage-score.json"),

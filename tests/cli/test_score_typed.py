@@ -33,7 +33,7 @@ def test_a_name_typed_as_it_is_written_means_that_player(keep: Keeper) -> None:
 
 def test_other_capitals_mean_a_player_only_where_no_other_could_be_meant(keep: Keeper) -> None:
     said = keep.begin("rename ANN = Bob", "rename CEM = Dan", names="Ann,ann,Cem")
-    assert "Nobody here is called ANN, or more than one is." in said
+    assert "No one here is called ANN, or more than one is." in said
     assert kept().players == ("Ann", "ann", "Dan")
 
 
@@ -77,12 +77,12 @@ def test_a_whole_line_of_tricks_that_is_wrong_is_typed_again(
     said = keep.begin("3 4 3", line, "3 3 4", "", "")
     assert says in said
     assert kept().rounds[0].won == (4, 3, 3)
-    assert said.count("Ann has the rest: 4.") == 1
+    assert said.count("Ann gets the rest: 4.") == 1
 
 
 def test_what_follows_a_whole_line_of_tricks_is_too_many(keep: Keeper) -> None:
     said = keep.begin("3 4 3", "3 3 4 2")
-    assert "2 is one number too many.\nAnn has the rest: 4." in said
+    assert "2 is one number too many.\nAnn gets the rest: 4." in said
 
 
 # --- who plays, and how much ----------------------------------------------------------------

@@ -62,7 +62,7 @@ def test_all_five_scenes_from_the_first_page_on(visitors: Visitors) -> None:
                     "button", name=colour
                 ).click()
             ready(page)
-        expect(page.locator(".plate")).to_contain_text("bid met.")
+        expect(page.locator(".plate")).to_contain_text("Bid met:")
         page.get_by_role("button", name="Next").click()
     expect(page.locator(".plate")).to_contain_text("Those are the main things.")
     expect(page.get_by_role("link", name="Back to the start")).to_be_visible()
@@ -87,12 +87,12 @@ def test_a_scene_by_keyboard_alone_and_what_is_heard(visitors: Visitors) -> None
     page.keyboard.press("Enter")
     expect(heard).to_contain_text(re.compile("plays green 13"))
     ready(page)
-    expect(heard).to_contain_text("wins the trick: nobody played purple, the trump")
+    expect(heard).to_contain_text("and no one played purple, the trump")
     expect(page.locator("[data-first]")).to_be_focused()
     page.keyboard.press("Enter")
     hurry(page, page.get_by_role("button", name="Next"))
     expect(page.get_by_role("button", name="Next")).to_be_focused()
-    expect(heard).to_contain_text("1 trick + 10 for the bid of 1 = 11, bid met.")
+    expect(heard).to_contain_text("Bid met: 1 trick + 10 for the bid = 11 points.")
 
 
 def test_what_a_scene_is_about_stands_there_until_the_first_move(visitors: Visitors) -> None:

@@ -58,7 +58,7 @@ def test_a_round_is_recorded_and_looked_back_at(visitors: Visitors, offline_nois
     begin(page, NAMES)
     entering = Entering(page)
     # Of the first round, only the results are entered in the end.
-    entering.button("Record the cards too")
+    entering.button("Record the cards")
     tap(page, "G7")
     page.wait_for_timeout(500)  # within which this would be a second tap
     entering.button("Results only")
@@ -82,7 +82,7 @@ def test_a_round_is_recorded_and_looked_back_at(visitors: Visitors, offline_nois
     asked(page, "Change Trump from Ann: which card was turned up?")
     tap(page, "B2", "B9")
     said = page.locator(".voice")
-    expect(said).to_contain_text("Ben wins the trick: blue became trump with Change Trump from Ann")
+    expect(said).to_contain_text("Ben wins the trick: Ann made blue trump with Change Trump")
     page.reload()  # and everything is there again
     asked(page, "Ben leads")
     # Between the cards, a bid can be corrected.

@@ -260,4 +260,4 @@ def test_whoever_wins_the_trick_scores_the_bonus_or_mad_at_the_end_of_the_round(
 def test_a_bonus_or_mad_sets_no_led_colour_and_cannot_win_over_a_coloured_card() -> None:
     game = table("poof", "+", "-", "G0", "B15", stock="R0", play="+ - G0 B15")
     assert won_by(game) == "South"
-    assert "which was led" in ruling_sentence(game)
+    assert "green was led" in ruling_sentence(game)

@@ -81,7 +81,7 @@ def test_who_asks_for_a_hint_gets_advice_and_keeps_the_hints(data_folder: Path) 
 def test_a_word_ends_it_for_good_and_calls_it_again(data_folder: Path) -> None:
     lines = talk(Guide.open(), "hints", "1")
     assert len(hints(lines)) == 1
-    assert "No more hints. Type hints to have them again." in lines
+    assert "No more hints. Type hints to turn them back on." in lines
     assert json.loads((data_folder / "coach.json").read_text())["hints"] is False
     assert not Guide.open().on
     lines = talk(Guide.open(), "hints")

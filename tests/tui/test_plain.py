@@ -10,7 +10,7 @@ import pytest
 from rage.account import tell_accounts
 from rage.cards import CARD_CODES, LETTERS, MOVE_CODES
 from rage.editions import ruleset
-from rage.say import LANGUAGES, NotReadable, card_name, sentence, short_name, text
+from rage.say import LANGUAGES, NotReadable, card_name, join, sentence, short_name, text
 from rage.tui.opening import player_names
 from rage.tui.plain import COMMANDS, Plain
 from rage.tui.session import Session
@@ -91,7 +91,9 @@ def test_what_happens_is_told_once_and_in_order() -> None:
     view = session.view()
     accounts = tell_accounts(view.rounds[0], view.position.rules)
     told = [sentence(each, "en", edition="poof", names=session.names) for each in accounts]
-    assert [line for line in lines if ", bid met." in line or " missed." in line] == told
+    assert [
+        line for line in lines if " met the bid: " in line or " missed the bid " in line
+    ] == told
 
 
 def test_secret_bids_are_told_after_the_round() -> None:
@@ -166,15 +168,14 @@ def test_a_refused_card_says_why_and_why_says_it_too() -> None:
         Plain(session, "en", io.StringIO("2\n"), sink).run()
         view = session.view()
         playable = {move.card for move in view.legal_moves()}
+        may = [CARD_CODES[card] for card in view.hand if card in playable]
         refused = [CARD_CODES[card] for card in view.hand if card not in playable and card < 96]
         if not refused:
             continue
         said = talk(session, f"why {refused[0]}", refused[0].lower(), "why 3")
         assert said.count("was led and you hold") == 2
         assert "All bids are made" in said
-        assert (
-            f"You may play: {', '.join(CARD_CODES[c] for c in view.hand if c in playable)}" in said
-        )
+        assert f"You may play {join(may, 'en', 'list.or')}." in said
         return
     raise AssertionError("no card was ever refused")
 

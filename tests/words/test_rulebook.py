@@ -319,7 +319,7 @@ def test_the_example_of_the_box() -> None:
     rules = EDITIONS["poof"]
     said = [words(each, rules) for each in example(rules)]
     assert said[2] == "Trick 1: Ada leads B13; Ben plays B10; Cleo plays R2; Dan plays B5."
-    assert said[4] == "Cleo wins the trick: R2 is the highest red, and red is trump."
+    assert said[4] == "Cleo wins the trick: red is trump, and R2 is the only red."
     assert said[-1] == "Dan: bid 1, won 1: 1 + 10 + 5 = 16."
 
 

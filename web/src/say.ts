@@ -359,7 +359,7 @@ export function join(words: readonly string[]): string {
 
 /** Cards as a list in a sentence: "A, B or C". Not as parameters, which are made visible: the marks
  * round a card would be written out. */
-function either(cards: readonly string[]): string {
+export function either(cards: readonly string[]): string {
   if (cards.length < 2) return cards.join('');
   const ends: Record<string, string> = { most: cards.slice(0, -1).join(', '), last: cards.at(-1)! };
   const code = /^[Hh]?[OoÓó]/.test(cards.at(-1)!) ? 'list.or.sound' : 'list.or';

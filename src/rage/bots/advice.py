@@ -249,7 +249,10 @@ def why(view: View, moves: Sequence[MoveAdvice]) -> Reason:
         return Reason("advice.same.bid" if view.bidding else "advice.same")
     other = moves[1]
     even = other.behind < max(NOTHING, other.error or 0.0)
-    params = _named(view, best, "move") | _named(view, other, "other")
+    first, second = best, other
+    if even and view.bidding:
+        first, second = sorted((best, other), key=lambda each: each.move.bid or 0)
+    params = _named(view, first, "move") | _named(view, second, "other")
     if not even:
         params["points"] = round(other.behind, 1)
     if not view.bidding:

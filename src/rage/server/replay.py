@@ -20,7 +20,14 @@ from rage.game import Game
 from rage.history import Move, Round
 from rage.notation import Record, Sitters, replay, sitters_of, write_link
 from rage.say import Reason, ReasonData
-from rage.story import is_told, tell_card, tell_end, tell_points, tell_trump_change
+from rage.story import (
+    is_told,
+    tell_card,
+    tell_deal,
+    tell_end,
+    tell_points,
+    tell_trump_change,
+)
 
 #: How a moment is written that a remark may stand at, how many remarks are told, and how long each
 #: may be.
@@ -181,8 +188,7 @@ def _steps(game: Game, deal: Deal, whole: Round) -> Iterator[Step]:
     game.deal(deal)
     current = game.rounds[-1]
     first = current.trump_changes[0]
-    params = {"round": current.number, "dealer": current.dealer, "n": current.hand_size}
-    said = [Reason("event.deal", params), tell_trump_change(first)]
+    said = [tell_deal(current), tell_trump_change(first)]
     dealt = _step(game, current, said, turned=codes_of(first.cards))
     dealt.sets_trump = True
     yield dealt

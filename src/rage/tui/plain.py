@@ -180,15 +180,16 @@ class Plain:
             if self._playable(scene) == scene.hand:
                 self._say("plain.playable_all")
             else:
-                self._say("plain.playable", cards=self._playable_names(scene))
+                cards = join(self._playable_names(scene), self._language, "list.or")
+                self._say("plain.playable", cards=cards)
 
     @staticmethod
     def _playable(scene: Scene) -> list[int]:
         return [card for card in scene.hand if moves_of(scene.view, card)]
 
-    def _playable_names(self, scene: Scene) -> str:
-        """The cards that may be played, as they are typed, with commas."""
-        return ", ".join(self._card(card) for card in self._playable(scene))
+    def _playable_names(self, scene: Scene) -> list[str]:
+        """The cards that may be played, as they are typed."""
+        return [self._card(card) for card in self._playable(scene)]
 
     def _trick(self) -> None:
         scene = self._scene()
@@ -373,7 +374,7 @@ class Plain:
         if scene.bidding:
             self._say("plain.expected_bid", most=scene.round.hand_size)
         else:
-            self._say("plain.expected_card", cards=self._playable_names(scene))
+            self._say("plain.expected_card", cards=", ".join(self._playable_names(scene)))
 
     def _command(self, line: str) -> bool:
         """Carry out a command, which the line may also abbreviate; ``False`` where it is none."""

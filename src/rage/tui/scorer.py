@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TextIO
 
-from rage.account import tell_account
+from rage.account import tell_side
 from rage.cards import BONUS, CARD_CODES, MAD
 from rage.history import bidding_order
 from rage.rulebook import title
@@ -175,8 +175,7 @@ class Scorer:
         sheet = self._lines.sheet
         for side, account in by_side(sheet, sheet.rounds[index]).items():
             players = [p for p in members(sheet, side) if p in sheet.rounds[index].seats]
-            told = {"players": players, "account": tell_account(account)}
-            self._lines.line(self._lines.sentence(Reason("event.points.account", told)))
+            self._lines.line(self._lines.sentence(tell_side(players, account)))
         if sheet.over:
             self._lines.table()
         else:

@@ -1,5 +1,5 @@
-// How the points of a round came about, as src/rage/account.py tells it: "4 tricks + 5 for Bonus =
-// 9, bid of 1 missed". What the points are for is the server's to say.
+// How the points of a round came about, as src/rage/account.py tells it: "Bid of 1 missed: 4 tricks +
+// 5 for Bonus = 9 points". What the points are for is the server's to say.
 
 import type { PartsData } from '../protocol.ts';
 import type { Reason } from '../say.ts';
@@ -36,6 +36,7 @@ export function accountOf(round: RoundView, side: number, seats: readonly number
     const part = { code, params: { points: Math.abs(n), ...params } };
     return { code: `account.${n > 0 ? 'plus' : 'minus'}`, params: { before, part } };
   }, first);
-  const code = round.met!.includes(side) ? 'account.met' : 'account.missed';
+  const missed = parts.length ? 'account.missed' : 'account.missed.plain';
+  const code = round.met!.includes(side) ? 'account.met' : missed;
   return { code, params: { sum, points: round.points![side]!, bid } };
 }

@@ -74,7 +74,9 @@ export class Narrator {
     announce(
       bidding
         ? t('page.table.turn.bid', { most: round?.hand_size ?? 0 })
-        : t('page.table.turn.card', { n, of: held.length }),
+        : n === held.length
+          ? t('page.table.turn.all')
+          : t('page.table.turn.card', { n, of: held.length }),
     );
   }
 }

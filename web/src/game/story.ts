@@ -43,7 +43,8 @@ export function tellStart(withheld: readonly number[]): Entry | null {
 }
 
 function tellDeal({ number, dealer, hand_size }: RoundView): Entry {
-  return said('event.deal', { round: number, dealer, n: hand_size }, 'usual');
+  const code = hand_size === 1 ? 'event.deal.one' : 'event.deal';
+  return said(code, { round: number, dealer, n: hand_size }, 'usual');
 }
 
 function tellBids(round: RoundView, level: Level): Entry[] {
@@ -60,7 +61,7 @@ function tellPoints({ sides }: GameView, round: RoundView): Entry[] {
       players.reduce((all, seat) => all + (list[seat] ?? 0), 0);
     const [bid, won] = [sum(round.bids), sum(round.won ?? [])];
     const code = round.met?.includes(side) ? 'event.points.met' : 'event.points.missed';
-    return said(code, { players, bid, won, points: `${points < 0 ? '' : '+'}${points}` }, 'brief');
+    return said(code, { players, bid, won, points }, 'brief');
   });
 }
 

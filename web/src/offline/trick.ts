@@ -98,7 +98,8 @@ function ruling(
 ): Reason {
   if (!moves.some(setsLed)) return { code: 'trick.only_actions', params: won };
   const colour = colourOf(won.card)!;
-  const params = { ...won, colour };
+  const n = moves.filter((move) => setsLed(move) && colourOf(move) === colour).length;
+  const params = { ...won, colour, n };
   const main = mainReason(params, trump, set);
   if (moves.filter((move) => move === `W${colour}`).length < 2) return main;
   const code = rules.second_wild === 'lower' ? 'trick.wilds_lower' : 'trick.wilds_higher';

@@ -4,15 +4,25 @@ import { cardOf, split } from '../codes';
 import { tellTrumpChange, tellWinner } from '../game/story';
 import { lastTrick } from '../game/tricks';
 import type { TableStore } from '../game/table.svelte';
-import { cardAloud, join, type Reason, sentence, t, visible, type WireReason } from '../say';
+import {
+  cardAloud,
+  either,
+  join,
+  type Reason,
+  sentence,
+  t,
+  visible,
+  type WireReason,
+} from '../say';
 import type { Reading } from './keys.svelte';
 import { cardsOnTable, standings, totalBid } from './standing';
 
 type Reader = (store: TableStore) => string;
 
 const nameIn = (store: TableStore, seat: number) => visible(store.names[seat] ?? '');
-const cards = (store: TableStore, codes: readonly string[]) =>
-  join(codes.map((code) => cardAloud(code, store.telling.edition)));
+const aloudEach = (store: TableStore, codes: readonly string[]) =>
+  codes.map((code) => cardAloud(code, store.telling.edition));
+const cards = (store: TableStore, codes: readonly string[]) => join(aloudEach(store, codes));
 const aloud = (store: TableStore, reason: Reason | WireReason) =>
   sentence(reason, { ...store.telling, aloud: true });
 
@@ -23,7 +33,7 @@ const hand: Reader = (store) => {
   if (!store.moves.mine || store.bidding) return all;
   const legal = [...new Set(store.moves.legal.map(cardOf))];
   if (legal.length === new Set(held).size) return `${all} ${t('page.table.read.any')}`;
-  return `${all} ${t('page.table.read.playable', { cards: cards(store, legal) })}`;
+  return `${all} ${t('page.table.read.playable', { cards: either(aloudEach(store, legal)) })}`;
 };
 
 const trick: Reader = (store) => {
