@@ -135,7 +135,7 @@ def test_alone_there_is_nobody_to_play_against(name: str) -> None:
     """Compiled, it divided by nought, which ended Python without a word."""
     rules = EDITIONS["poof"].but(edition="alone", players=(1, 8), schedule=(4,))
     game = rage.Game(rules, 1, seed=1)
-    with pytest.raises(rage.NotAllowed, match="with one player there is nobody"):
+    with pytest.raises(rage.NotAllowed, match="with one player there is no one"):
         bot(name, 1).choose(game.view(0))
 
 

@@ -62,7 +62,7 @@ def test_unlike_prints_the_differences_only(capsys: pytest.CaptureFixture[str]) 
         0,
         (
             "poof, unlike fundex:\n  - it is for 2 to 8 players\n"
-            "  - among players level on points, whoever met more bids wins\n"
+            "  - among players level on points, the one who met more bids wins\n"
         ),
         "",
     )

@@ -81,9 +81,9 @@ def random_round(sheet: Sheet, rng: Random) -> Sheet:
 def stop(page: Page) -> None:
     """Stop the game under way."""
     page.get_by_role("button", name="Sheet", exact=True).click()
-    page.get_by_role("button", name="Stop the game").click()
+    page.get_by_role("button", name="End early").click()
     page.get_by_role("button", name="Yes").click()
-    expect(page.get_by_role("heading", name="The game was stopped")).to_be_visible()
+    expect(page.get_by_role("heading", name="The game was ended early")).to_be_visible()
 
 
 def saved(page: Page, name: str) -> bytes:

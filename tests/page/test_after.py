@@ -266,7 +266,7 @@ def test_another_moment_of_the_game_leaves_the_page_as_it_is(
     page = game.visited(visitors, "2.1.3")
     page.goto(f"{game.path}#1.2")
     expect(page.locator(".where")).to_have_text("Round 1, trick 2, card 4")
-    button = page.get_by_role("button", name="Copy a link for everybody")
+    button = page.get_by_role("button", name="Copy a link for everyone")
     button.focus()
     page.go_back()
     expect(page.locator(".where")).to_have_text("Round 2, trick 1, card 3")

@@ -46,9 +46,9 @@ def test_with_others_the_lobby_says_that_the_cards_may_be_known(
 ) -> None:
     page = game.visited(visitors)
     page.get_by_role("button", name="With others").click()
-    expect(page.get_by_text("somebody here may know them")).to_be_visible()
+    expect(page.get_by_text("someone here may know them")).to_be_visible()
     expect(page.get_by_role("button", name=re.compile("^Start"))).to_be_visible()
-    page.get_by_text("Everybody's browser adds to the shuffle").click()
+    page.get_by_text("Every player's browser helps shuffle").click()
     expect(page.get_by_label("A word of your own")).to_have_count(0)
 
 

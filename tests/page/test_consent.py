@@ -66,7 +66,7 @@ def test_a_request_that_the_game_overtakes_ends_for_all(seats: Seats) -> None:
     expect(second.locator("[data-proposal=undo]")).to_be_visible()
     bid(second, 0)
     for page in (first, second):
-        expect(log_of(page)).to_contain_text("Nothing is taken back: the game has gone on.")
+        expect(log_of(page)).to_contain_text("Nothing is taken back: the game has moved on.")
         expect(page.locator("[data-proposal]")).to_have_count(0)
 
 
@@ -110,7 +110,7 @@ def test_an_accepted_claim_is_played_out_as_claimed(seats: Seats) -> None:
     assert codes == set(table.deal["hands"][mine])
     expect(asked).to_contain_text(f"Ann: {tricks[0]}")
     asked.get_by_role("button", name="Agree").click()
-    expect(log_of(second)).to_contain_text("All agree: the rest is played out.")
+    expect(log_of(second)).to_contain_text("Everyone agrees: the rest is played out.")
     path = f"/api/tables/{table.code}/games/1"
     expect(first.locator("#game-end")).to_be_visible(timeout=SLOW)
     assert table.people[0].get(path).json()["record"]["rounds"][0]["won"] == tricks
@@ -132,7 +132,7 @@ def test_a_claim_must_add_up_and_may_be_refused_once_a_round(seats: Seats) -> No
     panel.get_by_role("button", name=f"One more for {mine}").click()
     claim.click()
     second.get_by_role("button", name="No", exact=True).click()
-    expect(log_of(first)).to_contain_text("The claim is refused: play goes on.")
+    expect(log_of(first)).to_contain_text("The claim is refused. Play continues.")
 
 
 @pytest.mark.long
@@ -149,7 +149,7 @@ def test_no_claim_is_offered_that_would_be_refused(seats: Seats) -> None:
     expect(first.get_by_text("You claim the rest.")).to_be_visible()
     expect(offered).to_have_count(0)
     second.get_by_role("button", name="No", exact=True).click()
-    expect(log_of(first)).to_contain_text("The claim is refused: play goes on.")
+    expect(log_of(first)).to_contain_text("The claim is refused. Play continues.")
     expect(first.locator("[data-hand]:has(.playable)").first).to_be_visible()
     expect(offered).to_have_count(0)
     line = Line(second)

@@ -69,10 +69,10 @@ def test_the_heading_has_the_focus_where_another_sheet_or_round_comes(visitors: 
     press(page, "Save the correction")
     arrives("Round 2 of 2")
     expect(aloud(page)).to_have_text(["Round 1 is corrected."])
-    press(page, "Stop the game")
+    press(page, "End early")
     page.keyboard.press("Enter")  # which means yes
-    arrives("The game was stopped")
-    press(page, "Go on after all")
+    arrives("The game was ended early")
+    press(page, "Continue after all")
     arrives("Round 2 of 2")
     press(page, "Round")
     for n in (1, 0, 1):
@@ -100,7 +100,7 @@ def test_the_next_sheet_has_the_focus_where_one_is_removed(visitors: Visitors) -
     remove(1, 1)
     expect(page.get_by_role("button", name="Ann, Zoe")).to_be_focused()
     remove(0, 0)
-    expect(page.get_by_role("heading", name="Evenings on this device")).to_be_focused()
+    expect(page.get_by_role("heading", name="Games on this device")).to_be_focused()
 
 
 def test_the_judge_by_keyboard_and_by_ear(visitors: Visitors) -> None:

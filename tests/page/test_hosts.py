@@ -181,7 +181,7 @@ def test_the_host_is_replaced_before_the_game(visitors: Visitors, size: Any) -> 
     ben = table.page(1, **size)
     waiting = ben.locator("[data-wait-host]")
     expect(waiting.get_by_role("status")).to_have_text(
-        "Ann, the host, who starts the game, is away."
+        "Ann, the host, starts the game, but is away."
     )
     expect(waiting.locator("[data-host-soon]")).to_contain_text("you can become host instead.")
     assert barriers(ben) == []
@@ -267,9 +267,9 @@ def test_a_paused_game_goes_on_without_its_host(
     ben = table.page(1, **size)
     cy = watching(visitors, table.code, "Cy", **size)
     paused = ben.get_by_role("region", name="The game is paused.")
-    expect(paused).to_contain_text("Ann, the host, who can let it go on, is away.")
+    expect(paused).to_contain_text("Ann, the host, can resume it, but is away.")
     theirs = cy.get_by_role("region", name="The game is paused.")
-    expect(theirs).to_contain_text("somebody with a seat can become host instead.")
+    expect(theirs).to_contain_text("someone with a seat can become host instead.")
     expect(theirs.get_by_role("button")).to_have_count(0)
     instead = paused.get_by_role("button", name="Become host instead of Ann")
     expect(instead).to_be_in_viewport(ratio=1)
@@ -279,7 +279,7 @@ def test_a_paused_game_goes_on_without_its_host(
     go_on = paused.get_by_role("button", name="Go on")
     expect(go_on).to_be_focused()
     expect(go_on).to_be_in_viewport(ratio=1)
-    expect(theirs).to_contain_text("Ben can let it go on.")
+    expect(theirs).to_contain_text("Ben can resume it.")
     go_on.press("Enter")
     expect(paused).to_have_count(0)
     expect(theirs).to_have_count(0)

@@ -100,7 +100,7 @@ def test_the_host_changes_rules_and_seats_and_all_are_told_what(seat: Seat) -> N
     expect(dialog).to_have_count(0)
     expect(ann.page.get_by_role("button", name="Change the rules")).to_be_focused()
 
-    message = "The host has changed the table. Rules: Rage (AMIGO 00990); Seats: 3; Your seat: 3."
+    message = "The table has been changed. Rules: Rage (AMIGO 00990); Seats: 3; Your seat: 3."
     expect(heard(ben.page)).to_contain_text(message)
     expect(heard(ben.page)).to_contain_text("Unlike before:")
     expect(heard(ben.page)).to_contain_text("the action cards are called Joker")
@@ -153,7 +153,7 @@ def test_own_settings_are_told_as_what_they_mean(seat: Seat) -> None:
     ann.page.get_by_text("Table options").click()
     ann.page.get_by_role("switch", name="Take back").uncheck()
     ann.page.get_by_role("button", name="Save").click()
-    expect(heard(ben.page)).to_contain_text("The host has changed the table. Take back: off.")
+    expect(heard(ben.page)).to_contain_text("The table has been changed. Take back: off.")
 
 
 def test_nobody_loses_a_seat(seat: Seat) -> None:
@@ -170,7 +170,7 @@ def test_nobody_loses_a_seat(seat: Seat) -> None:
     expect(dialog.get_by_text("the new ones are free")).to_be_visible()
     expect(heard(ben.page)).not_to_contain_text("The host has changed")
     save.click()
-    expect(heard(ben.page)).to_contain_text("The host has changed the table. Seats: 4.")
+    expect(heard(ben.page)).to_contain_text("The table has been changed. Seats: 4.")
     expect(ben.page.get_by_role("region", name="Seats").get_by_text("free")).to_have_count(1)
 
 
@@ -197,7 +197,7 @@ OPTIONS: list[tuple[dict[str, bool], list[str | Pattern[str]], dict[str, object]
     (
         {"Take back": False, "Show what is known": True, "Spectators": False},
         ["Anyone on this server", "a bot plays on by itself", "Relaxed", READY,
-         "Only for whoever plays against bots alone"],
+         "Only when you play alone against bots"],
         {
             "undo": False, "known": True, "spectators": False, "access": "open",
             "takeover": "at_once", "between": None, "advice": "alone",
@@ -207,7 +207,7 @@ OPTIONS: list[tuple[dict[str, bool], list[str | Pattern[str]], dict[str, object]
     (
         {"Take back": True, "Show what is known": False, "Spectators": True},
         ["Whoever has the link", "wait: never a bot", "My own times", "120 seconds at most",
-         "For everybody"],
+         "For everyone"],
         {
             "undo": True, "known": False, "spectators": True, "access": "link",
             "takeover": "never", "between": 120, "advice": "always",
@@ -217,7 +217,7 @@ OPTIONS: list[tuple[dict[str, bool], list[str | Pattern[str]], dict[str, object]
     (
         {},
         ["the others vote", "No clock", "the next round is dealt at once",
-         "For nobody"],
+         "For no one"],
         {
             "undo": True, "known": False, "spectators": True, "access": "link",
             "takeover": "vote", "between": 0, "clock": None, "advice": "never",
@@ -258,10 +258,10 @@ def test_every_option_is_set_in_the_lobby(visitors: Visitors, seat: Seat) -> Non
     form.locator("summary").click()
     for seconds, (switches, radios, wanted) in enumerate(OPTIONS, 30):
         choose(form, switches, radios)
-        form.get_by_label("Seconds that somebody may be away").fill("")  # then it is as before
-        form.get_by_label("Seconds that somebody may be away").blur()
-        expect(form.get_by_label("Seconds that somebody may be away")).not_to_have_value("")
-        form.get_by_label("Seconds that somebody may be away").fill(str(seconds))
+        form.get_by_label("Seconds that someone may be away").fill("")  # then it is as before
+        form.get_by_label("Seconds that someone may be away").blur()
+        expect(form.get_by_label("Seconds that someone may be away")).not_to_have_value("")
+        form.get_by_label("Seconds that someone may be away").fill(str(seconds))
         form.get_by_role("button", name="Save").click()
         expect(form.get_by_text("Saved.")).to_be_visible()
         assert options_of(visitors, table) == {**wanted, "grace": seconds, "bot": "steady"}

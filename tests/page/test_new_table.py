@@ -44,7 +44,7 @@ def test_a_rule_set_with_a_name_of_its_own_is_chosen_like_an_edition(visitors: V
     expect(bga).not_to_be_checked()
     bga.check()
     expect(page.get_by_role("radio", name="AMIGO")).not_to_be_checked()
-    expect(page.locator("aside")).to_contain_text("whoever met more bids")
+    expect(page.locator("aside")).to_contain_text("the player who met more bids")
     assert barriers(page) == []
     page.get_by_role("button", name="Open table").click()
     line = page.request.get(f"api/tables/{code_of(page)}").json()

@@ -271,7 +271,7 @@ def test_a_key_says_it_of_what_has_the_focus(come: Come) -> None:
     helped = page.get_by_role("dialog", name="Help and keys")
     expect(explained(page)).to_have_count(0)
     helped.get_by_text("Everything on the table").click()
-    expect(helped).to_contain_text("somebody will miss")
+    expect(helped).to_contain_text("someone will miss")
     expect(helped).to_contain_text("Bo has won")
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)

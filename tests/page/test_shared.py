@@ -30,7 +30,7 @@ def shown(page: Page) -> None:
 
 
 def copied_link(page: Page) -> str:
-    page.get_by_role("button", name="Copy a link for everybody").click()
+    page.get_by_role("button", name="Copy a link for everyone").click()
     expect(page.get_by_text("Copied.")).to_be_visible()
     link: str = page.evaluate("navigator.clipboard.readText()")
     return link
@@ -38,7 +38,7 @@ def copied_link(page: Page) -> str:
 
 def test_who_was_there_shares_a_moment_and_anybody_opens_it(visitors: Visitors, game: Over) -> None:
     page = game.visited(visitors, "2.1.3", permissions=CLIPBOARD)
-    button = page.get_by_role("button", name="Copy a link for everybody")
+    button = page.get_by_role("button", name="Copy a link for everyone")
     said = page.locator(f"#{button.get_attribute('aria-describedby')}")
     expect(said).to_contain_text("Whoever has the link sees the whole game")
     link = copied_link(page)
@@ -106,7 +106,7 @@ def test_a_file_of_any_form_opens(visitors: Visitors, form: str, tmp_path: Path)
     file = tmp_path / names[form]
     text = write_text(record)
     page = visitors.visit("mine")
-    page.get_by_role("link", name="Open a game that somebody sent you").click()
+    page.get_by_role("link", name="Open a shared game").click()
     if form == "record":
         page.get_by_label("The text or the link").fill(text)
         page.get_by_role("button", name="Show the game").click()

@@ -191,12 +191,12 @@ def test_people_come_and_go_and_the_game_stops_early(visitors: Visitors) -> None
     page.get_by_role("button", name="Seats and dealer").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("button", name="Ann leaves").click()
-    dialog.get_by_role("textbox", name="Somebody joins late").fill("Ben")
+    dialog.get_by_role("textbox", name="Someone joins late").fill("Ben")
     dialog.get_by_role("button", name="Add").click()
     expect(dialog.get_by_role("alert").first).to_have_text("Ben would have two seats.")
     dialog.get_by_role("button", name="Use these seats").click()
     expect(dialog.get_by_role("alert").first).to_have_text("Ben would have two seats.")
-    dialog.get_by_role("textbox", name="Somebody joins late").fill("Eva")
+    dialog.get_by_role("textbox", name="Someone joins late").fill("Eva")
     dialog.get_by_label("Cards for each").fill("2.5")
     dialog.get_by_role("button", name="Use these seats").click()
     expect(dialog.get_by_role("alert").first).to_contain_text("1 to 15 cards for each, not 2.5")
@@ -216,9 +216,9 @@ def test_people_come_and_go_and_the_game_stops_early(visitors: Visitors) -> None
     other = visitors.visit("sheet")
     file = {"name": "x.rage-score.json", "mimeType": "", "buffer": json.dumps(data).encode()}
     other.locator("input[type=file]").set_input_files(file)  # type: ignore[arg-type]
-    expect(other.get_by_role("heading", name="The game was stopped")).to_be_visible()
+    expect(other.get_by_role("heading", name="The game was ended early")).to_be_visible()
     assert shown_scores(other) == data["scores"]
-    other.get_by_role("button", name="Go on after all").click()
+    other.get_by_role("button", name="Continue after all").click()
     expect(other.get_by_role("heading", name=re.compile("Round 3"))).to_be_visible()
 
 
@@ -235,7 +235,7 @@ def test_what_cannot_be_read_is_not_lost(visitors: Visitors) -> None:
     page.add_init_script("localStorage['rage.sheet.odd'] = '{\"sheet\":2}'")
     page.goto("sheet#history")
     expect(page.get_by_text("1 sheet on this device cannot be read.")).to_be_visible()
-    assert json.loads(saved(page, "Save what is kept of it")) == [{"sheet": 2}]
+    assert json.loads(saved(page, "Save what can still be read")) == [{"sheet": 2}]
 
 
 def test_the_history_counts_every_evening(visitors: Visitors) -> None:
@@ -246,7 +246,7 @@ def test_the_history_counts_every_evening(visitors: Visitors) -> None:
     entering.round(sheet)
     entering.button("Next round")
     page.get_by_role("link", name="History").click()
-    expect(page.get_by_role("heading", name="Evenings on this device")).to_be_focused()
+    expect(page.get_by_role("heading", name="Games on this device")).to_be_focused()
     page.get_by_label("Whose numbers?").select_option("Ben")
     own = page.get_by_role("region", name="Games of Ben")
     expect(own).to_have_count(0)  # no game has ended yet

@@ -58,12 +58,12 @@ def test_a_part_that_does_not_load_says_so(visitors: Visitors, part: str) -> Non
     if part == "History":
         page.get_by_role("link", name="History").click()
     else:
-        page.get_by_role("button", name="Record the cards too").click()
+        page.get_by_role("button", name="Record the cards").click()
     said = page.get_by_role("alert").filter(has_text="could not be loaded")
     expect(said).to_be_visible()
     page.unroute(gone)
     said.get_by_role("button", name="Try again").click()
-    found = "Evenings on this device" if part == "History" else "Which card was turned up?"
+    found = "Games on this device" if part == "History" else "Which card was turned up?"
     expect(page.get_by_role("heading", name=found)).to_be_visible()
 
 
@@ -77,7 +77,7 @@ def test_without_a_worker_the_open_page_has_all_its_files(
     page.wait_for_load_state("networkidle")
     page.context.set_offline(True)
     page.get_by_role("link", name="History").click()
-    expect(page.get_by_role("heading", name="Evenings on this device")).to_be_visible()
+    expect(page.get_by_role("heading", name="Games on this device")).to_be_visible()
 
 
 def test_the_judge_keeps_its_trick_and_begins_with_the_edition_of_the_sheet(

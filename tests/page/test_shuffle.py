@@ -47,7 +47,7 @@ def all_in(player: Player, names: str) -> None:
     """Wait until these are told to add to the shuffle."""
     page = player.page
     page.locator("details").filter(has_text="adds to the shuffle").evaluate("at => at.open = true")
-    expect(page.get_by_text(f"In the shuffle: {names}")).to_be_visible()
+    expect(page.get_by_text(f"Helping shuffle: {names}")).to_be_visible()
 
 
 def proof(player: Player, table: str, verdict: str) -> Page:
@@ -88,7 +88,7 @@ def test_every_browser_adds_a_word_and_vouches_for_it(seat: Seat) -> None:
         ("[0-9a-f]{32}", "", "owl [0-9a-f]{32}"), words, strict=True)] == [True] * 3  # fmt: skip
     for player in (ann, ben):
         page = proof(player, table, "holds")
-        expect(page.get_by_text("Yes. Nobody could choose these cards")).to_be_visible()
+        expect(page.get_by_text("Yes. No one could choose these cards")).to_be_visible()
         expect(page.get_by_text("added by this browser")).to_have_count(1)
         expect(page.get_by_text("fits its fingerprint")).to_have_count(2)
         assert not too_wide(page)
@@ -103,7 +103,7 @@ def test_with_bots_alone_nobody_waits_and_the_proof_claims_less(seat: Seat) -> N
     plays_out(ann)
     assert fetched == []
     page = proof(ann, table, "half")
-    expect(page.get_by_text("nobody added a word")).to_be_visible()
+    expect(page.get_by_text("no player added a word")).to_be_visible()
     ann.open(RULES, 2)
     all_in(ann, "Ann")
     assert {"shuffle", "witness", "Lobby"} <= set(fetched)

@@ -259,7 +259,7 @@ def test_sessions_are_ended_on_all_other_devices(visitors: Visitors, width: int)
     become(other, cookie_of(page), visitors.server)
     person = page.request.get("api/me").json()["person"]
     assert other.request.get("api/me").json()["person"] == person
-    button = page.get_by_role("button", name="End my sessions on all other devices")
+    button = page.get_by_role("button", name="Sign out on all other devices")
     button.focus()
     page.keyboard.press("Enter")
     question = page.get_by_role("group", name="End them everywhere else?")
@@ -268,7 +268,7 @@ def test_sessions_are_ended_on_all_other_devices(visitors: Visitors, width: int)
     assert barriers(page) == []
     assert not too_wide(page)
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Only this browser plays as you now.").first).to_be_visible()
+    expect(page.get_by_text("You are signed out everywhere else.").first).to_be_visible()
     expect(button).to_be_focused()
     assert page.request.get("api/me").json()["person"] == person
     assert other.request.get("api/me").json()["person"] != person
@@ -289,9 +289,9 @@ def test_a_table_says_that_the_sessions_were_ended(visitors: Visitors) -> None:
     expect(page.get_by_role("button", name="here")).to_be_visible()
     expect(other.locator("[data-hand]").first).to_be_visible()
     ending = visitors.again(page.context, "settings")
-    ending.get_by_role("button", name="End my sessions on all other devices").click()
+    ending.get_by_role("button", name="Sign out on all other devices").click()
     ending.get_by_role("button", name="Yes").click()
-    expect(ending.get_by_text("Only this browser plays as you now.").first).to_be_visible()
+    expect(ending.get_by_text("You are signed out everywhere else.").first).to_be_visible()
     message = other.get_by_text(
         "Your sessions were ended, or the cookies of this browser were deleted."
     )

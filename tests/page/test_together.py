@@ -138,7 +138,7 @@ def test_the_host_pauses_gives_seats_and_removes(visitors: Visitors, seats: Seat
     watch(cy, "Cy")
     people = pressed(ann, "People")
     people.get_by_role("button", name="Pause the game").click()
-    expect(ben.get_by_text("Ann can let it go on.")).to_be_visible()
+    expect(ben.get_by_text("Ann can resume it.")).to_be_visible()
     people.get_by_role("button", name="More about Ben").click()
     people.get_by_role("button", name="Give", exact=True).click()
     expect(people.locator("[data-spectator]")).to_contain_text(["Cy", "Ben"])

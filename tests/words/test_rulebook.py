@@ -138,7 +138,7 @@ SAID = {
         "Bid of 1 or more met exactly: +10.",
         "Bid of 0 met: +5.",
         "by too many or too few: +0.",
-        "whoever met more bids wins",
+        "the one who met more bids wins",
         "bid 2, won 2: 12 points; bid 0, won 0: 5 points; bid 2, won 1: 1 point; bid 2, won 4: 4",
     ],
     "amigo": [
@@ -151,7 +151,7 @@ SAID = {
         "Bid of 1 or more met exactly: +10.",
         "Bid of 0 met: +10.",
         "by too many or too few: -5.",
-        "If level on points, you share the win.",
+        "If players are level on points, they share the win.",
         "won 2: 12 points; bid 0, won 0: 10 points; bid 2, won 1: -4 points; bid 2, won 4: -1",
     ],
     "fundex": [
@@ -164,7 +164,7 @@ SAID = {
         "the first is the highest",
         "Bid of 0 met: +5.",
         "by too many or too few: +0.",
-        "If level on points, you share the win.",
+        "If players are level on points, they share the win.",
     ],
 }
 

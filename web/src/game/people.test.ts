@@ -41,10 +41,10 @@ describe('what happens among people', () => {
   it.each<[Fact, string]>([
     [{ type: 'joined', person: 'd', name: 'Dee' }, 'Dee has joined the table.'],
     [{ type: 'left', person: 'b' }, 'Ben has left the table.'],
-    [{ type: 'left', person: 'b', removed: true }, 'The host has removed Ben from the table.'],
+    [{ type: 'left', person: 'b', removed: true }, 'Ben has been removed from the table.'],
     [
       { type: 'left', person: 'b', removed: true, barred: true },
-      'The host has closed the table to Ben.',
+      'Ben has been barred from the table.',
     ],
     [{ type: 'renamed', person: 'b', name: 'Benny' }, 'Ben is now called Benny.'],
     [{ type: 'host_passed', person: 'b' }, 'Ben is the host now.'],
@@ -58,8 +58,8 @@ describe('what happens among people', () => {
     [{ type: 'committed', game: 1, hash: '0123456789abcdef' },
       'The cards are fixed: fingerprint of the seed 01234567 …'],
     [{ type: 'paused', person: 'a' }, 'Ann has paused the game.'],
-    [{ type: 'paused' }, 'The game waits until somebody comes back.'],
-    [{ type: 'asked', seat: 1, ply: 8 }, 'Ben is taking a while: should a bot play?'],
+    [{ type: 'paused' }, 'The game waits until someone comes back.'],
+    [{ type: 'asked', seat: 1, ply: 8 }, 'Ben is taking a while. Let a bot play for them?'],
     [{ type: 'voted', seat: 1, person: 'a', yes: false }, 'Ann would rather wait for Ben.'],
     [{ type: 'stepped_in', seat: 1, bot: 'steady' }, 'A bot plays for Ben.'],
     [{ type: 'stepped_in', seat: 0, bot: 'steady' }, 'A bot plays for Ann.'],
@@ -68,11 +68,11 @@ describe('what happens among people', () => {
       'Ben would like to give Cy their seat.'],
     [{ type: 'seat_proposed', seat: 2, person: 'c', ply: 8 },
       'The host would like to give Cy the seat of steady 3.'],
-    [{ type: 'proposal_ended', why: 'decided' }, 'Nothing is taken back: the game has gone on.'],
+    [{ type: 'proposal_ended', why: 'decided' }, 'Nothing is taken back: the game has moved on.'],
     [{ type: 'proposal_ended', why: 'seats' },
-      'What was proposed is off: somebody else plays a seat now.'],
+      'The proposal is off: someone else plays a seat now.'],
     [{ type: 'proposal_ended', why: 'no_order' },
-      'The cards cannot fall like that: play goes on.'],
+      'The cards cannot fall like that. Play continues.'],
   ])('%o', (fact, expected) => {
     expect(said(fact)).toBe(expected);
   }); // prettier-ignore
@@ -110,9 +110,9 @@ describe('what happens among people', () => {
   it('ends each kind of proposal in its own words', () => {
     const with_ = (kind: string) => ({ ...before, proposal: { kind } }) as unknown as TableView;
     const accepted: Fact = { type: 'proposal_ended', why: 'accepted' };
-    expect(said(accepted, with_('claim'))).toBe('All agree: the rest is played out.');
-    expect(said(accepted, with_('undo'))).toBe('All agree to take it back.');
-    expect(said(accepted, with_('seat'))).toBe('All agree that the seat changes hands.');
+    expect(said(accepted, with_('claim'))).toBe('Everyone agrees: the rest is played out.');
+    expect(said(accepted, with_('undo'))).toBe('Everyone agrees to take it back.');
+    expect(said(accepted, with_('seat'))).toBe('Everyone agrees: the seat changes hands.');
   });
 
   it('leaves the game to others', () => {

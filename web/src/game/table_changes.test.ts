@@ -34,8 +34,8 @@ describe('what the host has changed', () => {
     [{ rules: 'amigo', edition: 'amigo' }, ['Rules: Rage (AMIGO 00990)']],
     [{ seats: 3 }, ['Seats: 3']],
     [{ options: { undo: false, known: true } }, ['Take back: off', 'Show what is known: on']],
-    [{ options: { takeover: 'at_once' } }, ['When somebody is away: a bot plays on at once']],
-    [{ options: { access: 'open' } }, ['Who may come: anyone on this server']],
+    [{ options: { takeover: 'at_once' } }, ['When someone is away: a bot plays on at once']],
+    [{ options: { access: 'open' } }, ['Who may join: anyone on this server']],
     [{ options: { grace: 1 } }, ['Away for 1 second before anything happens']],
     [{ options: { between: 0 } }, ['Between rounds: no pause']],
     [{ options: { between: 30 } }, ['Between rounds: 30 seconds at most']],
@@ -43,9 +43,9 @@ describe('what the host has changed', () => {
     [{ options: { clock: { nudge: 5, ask: 9, hand_over: 12 } } },
       ['Friendly clock: reminds after 5 seconds, asks the others after 9']],
     [{ options: { takeover: 'never', clock: { nudge: 5, ask: 9, hand_over: 12 } } },
-      ['When somebody is away: the others wait', 'Friendly clock: reminds after 5 seconds']],
+      ['When someone is away: the others wait', 'Friendly clock: reminds after 5 seconds']],
     [{ options: { takeover: 'at_once', clock: { nudge: 5, ask: 9, hand_over: 12 } } },
-      ['When somebody is away: a bot plays on at once',
+      ['When someone is away: a bot plays on at once',
         'Friendly clock: reminds after 5 seconds, asks after 9, a bot plays after 12']],
   ])('%o', (given, expected) => {
     expect(changes(table(), table(given)).map((each) => sentence(each))).toEqual(expected);
@@ -55,7 +55,7 @@ describe('what the host has changed', () => {
     const before = table({ me: { seat: 5 }, seats: 6, options: { clock: { nudge: 1 } } });
     const told = tellChanges(before, table({ me: { seat: 2 }, seats: 3 }))!;
     expect(sentence(told.reason)).toBe(
-      'The host has changed the table. Seats: 3; Your seat: 3; Friendly clock: off.',
+      'The table has been changed. Seats: 3; Your seat: 3; Friendly clock: off.',
     );
   });
 
