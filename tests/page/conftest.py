@@ -13,6 +13,7 @@ from playwright.sync_api import Browser
 
 import browsers
 from node import run_node
+from page import legible
 from page.browsing import Visitors
 from page.playing import Player, Seat, Seats, table_in_play
 from page.seen import Gallery, built, chromium
@@ -45,6 +46,22 @@ def browser() -> Iterator[Browser]:
     synchronous interface is open, no asynchronous test can run, so there is none in this folder."""
     with chromium() as browser:
         yield browser
+
+
+@pytest.fixture(autouse=True, scope="package")
+def looked_at() -> Iterator[None]:
+    """Every page of every browser is looked at (see ``legible.py``)."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Browser, "new_context", legible.new_context)
+        yield
+
+
+@pytest.fixture(autouse=True)
+def all_legible() -> Iterator[None]:
+    """No page has shown a key or a placeholder, when all are closed."""
+    legible.found.clear()
+    yield
+    assert legible.found == []
 
 
 @pytest.fixture(scope="module")
