@@ -136,8 +136,9 @@ async def test_a_finished_game_is_only_for_those_who_were_there(server: Running)
     dan = server.someone("Dan")
     assert dan.get("/api/games").json() == {"games": []}
     for path in (f"/api/tables/{code}/games/1", f"/api/tables/{code}/games/1/record"):
-        assert refused(dan.get(path)) == (403, "http.game_of_others")
-        assert refused(server.nobody().get(path)) == (403, "http.nobody")
+        for stranger in (dan, server.nobody()):
+            assert refused(stranger.get(path)) == (403, "http.game_of_others")
+            assert "“Copy a link for everybody”" in stranger.get(path).json()["text"]
     assert refused(ann.get(f"/api/tables/{code}/games/2")) == (404, "http.no_game")
 
 
