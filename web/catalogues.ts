@@ -20,7 +20,7 @@ const SPEAK_FOR_THEMSELVES =
  * from the first moment on; all but those of a sheet that others watch,
  * and of a game that is recorded card by card. */
 const SHEET =
-  /^((sheet|judge|cards)\/|offline\/(?!proof|deal)|table\/(ScoreChart|ScoreSheet|sheet)\b|start\/(Editions|OwnSettings|SettingFields|Variants|WhichBox|Fan|Toggle|Localhost|form|terms|sharing|reach)\b|shell\/(Confirm|Dialog|Failed|Line|Live|Loaded|api|failing|install)\b|after\/(Numbers|stats)\b|(say|codes|settings)\b)/;
+  /^((sheet|judge|cards)\/|offline\/(?!proof|deal)|table\/(ScoreChart|ScoreSheet|sheet)\b|start\/(Editions|OwnSettings|SettingFields|Variants|WhichBox|Fan|Toggle|Localhost|form|terms|sharing|reach)\b|shell\/(Confirm|Dialog|Failed|Languages|Line|Live|Loaded|api|failing|install)\b|after\/(Numbers|stats)\b|(say|codes|settings)\b)/;
 const SHEET_LIVE = /^(sheet\/live\/|start\/(Localhost|reach)\b)/;
 
 /** What is loaded with sentences of its own; what two of them share says the same in both. */

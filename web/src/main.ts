@@ -6,9 +6,11 @@ import { layout } from './layout.svelte';
 import { follow } from './settings.svelte';
 import { prepare } from './shell/install.svelte';
 import { followLinks } from './shell/place.svelte';
+import { keepTexts } from './shell/replaced';
 
 await follow();
 layout.follow();
 followLinks();
 void prepare();
+keepTexts();
 mount(App, { target: document.getElementById('app')! });

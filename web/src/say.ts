@@ -46,6 +46,8 @@ export interface LanguageState {
 }
 
 export const LANGUAGES: readonly Language[] = ['en', 'de', 'es'];
+/** Each by its own name, for those who cannot read the page. */
+export const LANGUAGE_NAMES = { en: 'English', de: 'Deutsch', es: 'Español' } as const;
 /** How much of a parameter, and of a name, is shown, in letters. */
 const MAX_LENGTH = 240;
 const MAX_NAME_LENGTH = 60;
@@ -184,9 +186,14 @@ export function spoken(): Language {
 }
 
 /** The first of somebody's languages (`navigator.languages`) that there is a catalogue for. */
+export function known(languages: readonly string[]): Language | undefined {
+  const short = languages.map((each) => each.toLowerCase().split(/[-_]/)[0] as Language);
+  return short.find((each) => LANGUAGES.includes(each));
+}
+
+/** The same; English if there is none. */
 export function preferred(languages: readonly string[]): Language {
-  const known = languages.map((each) => each.toLowerCase().split(/[-_]/)[0] as Language);
-  return known.find((each) => LANGUAGES.includes(each)) ?? 'en';
+  return known(languages) ?? 'en';
 }
 
 /** The sentence of a code of the catalogues. */

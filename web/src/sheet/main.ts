@@ -6,10 +6,12 @@ import '../style/base.css';
 import './print.css';
 import { layout } from '../layout.svelte';
 import { follow } from '../settings.svelte';
+import { keepTexts } from '../shell/replaced';
 import App from './App.svelte';
 import { keepFiles } from './files';
 
 await follow();
 layout.follow();
+keepTexts();
 mount(App, { target: document.getElementById('app')! });
 keepFiles();
