@@ -72,7 +72,7 @@ def install() -> None:
 
 def oldest_runs() -> bool:
     """Whether the oldest one is there and runs here."""
-    command = [OLDEST, *OLD_OPTIONS, "--dump-dom", "about:blank"]
+    command = [str(OLDEST), *OLD_OPTIONS, "--dump-dom", "about:blank"]
     try:
         run = subprocess.run(command, capture_output=True, timeout=30)
     except (OSError, subprocess.TimeoutExpired):

@@ -63,11 +63,15 @@ function texts(folder: string, takes: (path: string) => boolean): string[] {
 
 /** Which codes stand in the sources: whole (`'page.start.title'`), as the beginning of a composed
  * one (`` `phase.${phase}` ``, `'phase.' + phase`), or as another one with an end (`` `${code}.about` ``).
- * A whole one brings those that are one word longer, which may be composed of it (`f"{code}.{variant}"`). */
+ * In Python, where a file composes a code of another one (`f"{code}.{variant}"`), those that are a word
+ * longer than a whole one, too. */
 export function taken(sources: readonly string[]): (code: string) => boolean {
   const all = sources.join('\n');
-  const find = (what: RegExp) => Array.from(all.matchAll(what), (match) => match[1]!);
-  const whole = new Set(['seat', ...find(/["'`]([\w.?-]+)["'`]/g)]);
+  const find = (what: RegExp, text = all) => Array.from(text.matchAll(what), (match) => match[1]!);
+  const WHOLE = /["'`]([\w.?-]+)["'`]/g;
+  const whole = new Set(['seat', ...find(WHOLE)]);
+  const composing = sources.filter((source) => /\bf["']\{\w+\}\./.test(source));
+  const lengthened = new Set(find(WHOLE, composing.join('\n')));
   const begun = [
     ...find(/`([\w.-]*\.[\w.-]*)\$\{/g),
     ...find(/\bf["']([\w.-]*\.[\w.-]*)\{/g),
@@ -76,7 +80,7 @@ export function taken(sources: readonly string[]): (code: string) => boolean {
   const ended = new Set(find(/\}(\.[\w.-]+)`/g));
   const stands = (code: string) =>
     whole.has(code) ||
-    whole.has(code.replace(/(\..+)\.[^.]+$/, '$1')) ||
+    lengthened.has(code.replace(/(\..+)\.[^.]+$/, '$1')) ||
     begun.some((beginning) => code.startsWith(beginning));
   return (code) => {
     if (stands(code)) return true;
