@@ -20,8 +20,8 @@ const SPEAK_FOR_THEMSELVES =
  * from the first moment on; all but those of a sheet that others watch,
  * and of a game that is recorded card by card. */
 const SHEET =
-  /^((sheet|judge|cards)\/|offline\/(?!proof|deal)|table\/(ScoreChart|ScoreSheet|sheet)\b|start\/(Editions|OwnSettings|SettingFields|Variants|WhichBox|Fan|Toggle|Localhost|form|terms|sharing|reach)\b|shell\/(Confirm|Dialog|Failed|Languages|Line|Live|Loaded|api|failing|install)\b|after\/(Numbers|stats)\b|(say|codes|settings)\b)/;
-const SHEET_LIVE = /^(sheet\/live\/|start\/(Localhost|reach)\b)/;
+  /^((sheet|judge|cards)\/|offline\/(?!proof|deal)|table\/(ScoreChart|ScoreSheet|sheet)\b|start\/(Editions|OwnSettings|SettingFields|Variants|WhichBox|Fan|Toggle|Localhost|NextAddress|form|terms|sharing|reach)\b|shell\/(Confirm|Dialog|Failed|Languages|Line|Live|Loaded|api|failing|install)\b|after\/(Numbers|stats)\b|(say|codes|settings)\b)/;
+const SHEET_LIVE = /^(sheet\/live\/|start\/(Localhost|NextAddress|reach)\b)/;
 
 /** What is loaded with sentences of its own; what two of them share says the same in both. */
 const PARTS = {
@@ -42,7 +42,7 @@ const PARTS = {
   tv: /^(tv\/|start\/Localhost|table\/(LobbySeats|Shuffl\w+))/,
   /** What is chosen and looked up about a table: a new one, its lobby, its rules. */
   rules:
-    /^(start\/(New|Bar|Editions|Players|Summary|Variants|WhichBox|OwnSettings|SettingFields|Seats|TableOptions|Invite|Localhost)\b|table\/(Lobby\w*|Shuffl\w+|WaitHost|Rules|Differs))/,
+    /^(start\/(New|Bar|Editions|Players|Summary|Variants|WhichBox|OwnSettings|SettingFields|Seats|TableOptions|Invite|Localhost|NextAddress)\b|table\/(Lobby\w*|Shuffl\w+|WaitHost|Rules|Differs))/,
   /** What moves are worth: advice, and the analysis of a game. */
   advice:
     /^(table\/Advice\b|(?:bots\/advice|table\/advising)\.py$|after\/(Analysis|Course|costs)\b)/,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import json
 import os
@@ -13,7 +12,6 @@ import socket
 import ssl
 import subprocess
 import sys
-import threading
 import time
 from pathlib import Path
 from random import Random
@@ -30,7 +28,7 @@ from rage.server.config import Config
 from server.conftest import Launch
 from server.fronts import certificate
 from server.inside import server_in_process
-from server.running import OURS, STANDSTILL, free_port, open_table, wait_until
+from server.running import OURS, STANDSTILL, free_port, open_table
 from server.table_client import connected, cookie, play_out
 
 Captured = pytest.CaptureFixture[str]
@@ -222,45 +220,14 @@ def own_addresses() -> list[str]:
     return [httpx.URL(each).host for each in found]
 
 
-def test_addresses_that_are_refused_are_not_offered() -> None:
-    from rage.server.config import Config
-    from rage.server.network import addresses
-
-    named = Config(Path(), host="", allowed_hosts=("cards.example.org",))
-    assert addresses(named) == []
-    assert addresses(Config(Path(), host="cards.example.org", allowed_hosts=("cards.example.org",)))
-    assert addresses(Config(Path(), host="::", allowed_hosts=("*",))) == addresses(
-        Config(Path(), host="")
-    )
-
-
-async def test_nobody_else_waits_for_a_slow_name_server(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who asks for the addresses does, and together they ask once."""
-    go_on, asked = threading.Event(), list[object]()
-
-    def getaddrinfo(*of: object) -> list[object]:
-        asked.append(of)
-        assert go_on.wait(STANDSTILL)
-        return []
-
-    monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
-    found = network.Addresses(Config(Path(), host=""))
-    asking = [asyncio.ensure_future(found.get()) for _ in range(3)]
-    await wait_until(lambda: asked, STANDSTILL)
-    assert not any(each.done() for each in asking)
-    go_on.set()
-    first, *others = await asyncio.gather(*asking)
-    assert others == [first, first]
-    assert await found.get() == first
-    assert len(asked) == 1
-
-
 async def test_it_listens_in_the_home_network_when_asked_to(launch: Launch) -> None:
     running = launch("--lan")
     listed = running.nobody().get("/api/network").json()["addresses"]
     for address in own_addresses() or pytest.skip("this machine is in no network"):
         url = f"http://{address}:{running.port}"
         assert url in listed
+        code = running.nobody().get("/api/qr", params={"path": "/t/x", "at": url})
+        assert code.text == network.qr_svg(f"{url}/t/x")
         assert f"  {url}/" in running.said
         with httpx.Client(base_url=url, headers=OURS) as far:
             me = far.get("/api/me")

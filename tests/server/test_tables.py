@@ -248,6 +248,8 @@ def test_a_qr_code(server: Running) -> None:
     assert "<script" not in answer.text
     for path in ("//evil.example/", "x", "/\\evil", "/ a", "/<script>", "/" + "a" * 700):
         assert server.nobody().get("/api/qr", params={"path": path}).status_code == 400, path
+    foreign = {"path": "/", "at": "http://evil.example"}
+    assert refused(server.nobody().get("/api/qr", params=foreign)) == (400, "http.field")
 
 
 def test_a_server_for_this_machine_alone_has_no_other_address(server: Running) -> None:

@@ -1484,7 +1484,7 @@ export interface VariantLine {
   readonly editions: readonly string[];
 }
 
-/** Where other devices of this network find this server; nothing where none can. */
+/** Where other devices of its networks find this server, the likeliest address first; nothing where none can. */
 export interface Network {
   readonly addresses: readonly string[];
 }

@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import contextlib
 import importlib.util
+import itertools
 import os
+import signal
 import sys
 import threading
 from pathlib import Path
@@ -218,6 +220,11 @@ def announce(config: Config, arguments: argparse.Namespace, *, browser: bool) ->
             print(f"  {each}/")
         if sys.stdout.isatty() or arguments.lan:
             print(qr_lines(others[0] + "/"))
+            if len(others) > 1 and sys.stdin.isatty():
+                print(text("serve.more_codes", language))
+                if hasattr(signal, "SIGTTIN"):  # reading in the background would stop the server
+                    signal.signal(signal.SIGTTIN, signal.SIG_IGN)
+                threading.Thread(target=_show_codes, args=(others,), daemon=True).start()
     elif arguments.lan:
         print(text("serve.no_network", language))
     elif config.is_local_only and not config.proxies:
@@ -229,6 +236,21 @@ def announce(config: Config, arguments: argparse.Namespace, *, browser: bool) ->
     print(text("serve.how_to_end", language), flush=True)
     if browser:
         threading.Thread(target=_open, args=(here + "/",), daemon=True).start()
+
+
+def _show_codes(urls: list[str]) -> None:
+    """Show the QR code of the next address whenever Enter is pressed."""
+    from rage.server.network import qr_lines
+
+    for url in itertools.cycle([*urls[1:], urls[0]]):
+        try:
+            # Not by sys.stdin, which nobody could close while this waits for it.
+            if not os.read(sys.stdin.fileno(), 1024):
+                return
+        except OSError:  # the server is in the background now
+            return
+        with contextlib.suppress(BrokenPipeError):
+            print(f"  {url}/\n{qr_lines(url + '/')}", flush=True)
 
 
 def _open(url: str) -> None:

@@ -6,9 +6,11 @@ from __future__ import annotations
 import asyncio
 import errno
 import ipaddress
+import re
 import socket
 import time
-from typing import Final
+from collections.abc import Iterable
+from typing import Final, NamedTuple
 
 import segno
 
@@ -19,18 +21,42 @@ from rage.server.config import DEFAULT_PORTS, Config, Hosts
 #: which address of this machine would be used.
 _NOBODY: Final = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
 
+#: What interfaces are called whose networks nobody at home is in: tunnels, and the bridges of
+#: containers and virtual machines. On Windows it is somewhere in the name of the device.
+_BESIDE: Final = re.compile(
+    r"(utun|tun|tap|wg|ppp|ipsec|tailscale|zt|docker|podman|br-|veth|virbr|vmnet|vboxnet|lxc|lxdbr"
+    r"|cni|cali|flannel)|.*(Hyper-V|VirtualBox|VMware|WireGuard|Wintun|TAP-|Tailscale|ZeroTier|VPN)",
+    re.IGNORECASE,
+)
+#: Networks at home, the likeliest first.
+_HOME: Final = tuple(
+    ipaddress.ip_network(each)
+    for each in ("192.168.0.0/16", "10.0.0.0/8", "172.16.0.0/12", "fc00::/7")
+)
+
 #: For how many seconds the addresses are taken to be what they were.
 _ADDRESSES_KEPT: Final = 10.0
 
 
+_Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+
+class Found(NamedTuple):
+    """An address of this machine, and what its interface is called."""
+
+    interface: str
+    address: str
+
+
 def addresses(config: Config) -> list[str]:
-    """The URLs at which other devices reach this server; none if it listens only locally, or does
-    not accept addresses as host names. Takes as long as the system needs to resolve its own
-    name."""
+    """The URLs at which other devices may reach this server, the likeliest first; none if it
+    listens only locally, or does not accept addresses as host names."""
     if config.is_local_only:
         return []
     if config.host in ("", "0.0.0.0", "::"):
-        hosts = _own_addresses(only=None if config.host != "0.0.0.0" else socket.AF_INET)
+        used = _used_addresses()
+        found = [*_listed_addresses(), *(Found("", each) for each in used)]
+        hosts = likeliest_first([each for each in found if _listens(config.host, each)], used)
     else:
         hosts = [config.host]
     known = Hosts(config.allowed_hosts)
@@ -83,29 +109,59 @@ def _bracketed(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def _own_addresses(only: int | None) -> list[str]:
-    """This machine's addresses in its networks, IPv4 first."""
-    found: list[str] = []
+def _listens(host: str, found: Found) -> bool:
+    """Whether a server listens on an address if its host is empty (all), 0.0.0.0 or ::."""
+    return not host or (":" in host) == (":" in found.address)
+
+
+def _listed_addresses() -> list[Found]:
+    """This machine's addresses, as far as the system lists them."""
+    import ifaddr
+
+    try:
+        return [
+            Found(adapter.nice_name, ip.ip if isinstance(ip.ip, str) else ip.ip[0])
+            for adapter in ifaddr.get_adapters()
+            for ip in adapter.ips
+        ]
+    except OSError:  # on telephones a program may not ask for them
+        return []
+
+
+def _used_addresses() -> list[str]:
+    """From which addresses this machine would send something to the internet."""
+    found = []
     for family, nobody in _NOBODY:
-        if only is not None and family != only:
-            continue
         try:
             with socket.socket(family, socket.SOCK_DGRAM) as probe:
                 probe.connect((nobody, 9))
                 found.append(probe.getsockname()[0])
         except OSError:  # no such network
             continue
-    try:
-        listed = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
-    except OSError:  # the name cannot be resolved
-        listed = []
-    found += [str(info[4][0]) for info in listed]
-    return [each for each in dict.fromkeys(found) if _reachable(each)]
+    return found
 
 
-def _reachable(address: str) -> bool:
-    parsed = ipaddress.ip_address(address)
-    return not (parsed.is_loopback or parsed.is_link_local or parsed.is_unspecified)
+def likeliest_first(found: Iterable[Found], used: Iterable[str] = ()) -> list[str]:
+    """The addresses at which others may reach this machine. Those of tunnels and bridges come last;
+    before others come those that are usual at home, and before their like those from which this
+    machine goes to the internet (``used``). IPv6 counts only where there is no IPv4."""
+    beside: dict[_Address, bool] = {}
+    for interface, written in found:
+        address = ipaddress.ip_address(written.partition("%")[0])
+        if not (address.is_loopback or address.is_unspecified or address.is_multicast):
+            beside.setdefault(address, _BESIDE.match(interface) is not None)
+    # Without any router, those of a cable between two computers.
+    kept = [each for each in beside if not each.is_link_local] or [
+        each for each in beside if each.version == 4
+    ]
+    if any(each.version == 4 and not beside[each] for each in kept):
+        kept = [each for each in kept if each.version == 4]
+
+    def rank(address: _Address) -> tuple[bool, int, bool]:
+        home = next((n for n, network in enumerate(_HOME) if address in network), len(_HOME))
+        return beside[address], home, str(address) not in used
+
+    return [str(each) for each in sorted(kept, key=rank)]
 
 
 def qr_svg(link: str) -> str:

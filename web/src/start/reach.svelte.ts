@@ -7,8 +7,10 @@ import { isLocalhost } from './sharing';
 export class Reach {
   readonly #of: () => string;
   readonly #server: string;
-  /** The addresses of this machine in its networks; null: not known yet. */
+  /** The addresses of this machine in its networks, the likeliest first; null: not known yet. */
   #network: readonly string[] | null = $state.raw(null);
+  /** Which of all addresses is shown: nobody knows in which network a friend is. */
+  #shown = $state(0);
 
   /** `of`: the path below the server; `server`: where that begins, from the page on. */
   constructor(of: () => string, server = '') {
@@ -20,16 +22,34 @@ export class Reach {
     );
   }
 
-  /** What others can follow: an address of the home network, where this one means only this device. */
-  get link(): string {
-    const own = address(this.#server + this.#of());
-    return isLocalhost(own) && this.#network?.[0] ? `${this.#network[0]}/${this.#of()}` : own;
+  get #own(): string {
+    return address(this.#server + this.#of());
   }
 
-  /** A machine in several networks has several; nobody knows which one a friend is in. */
-  get more(): string[] {
-    const all = (this.#network ?? []).map((each) => `${each}/${this.#of()}`);
-    return all.filter((each) => each !== this.link);
+  /** All addresses of the server; null is the one of this page, where it is not only this device's. */
+  get #all(): (string | null)[] {
+    const network = this.#network ?? [];
+    if (isLocalhost(this.#own) && network.length) return [...network];
+    return [null, ...network.filter((each) => !this.#own.startsWith(`${each}/`))];
+  }
+
+  get #address(): string | null {
+    return this.#all[this.#shown] ?? null;
+  }
+
+  /** What others can follow. */
+  get link(): string {
+    return this.#address === null ? this.#own : `${this.#address}/${this.#of()}`;
+  }
+
+  /** How many addresses there are, and the number of the one that is shown. */
+  get count(): { all: number; n: number } {
+    return { all: this.#all.length, n: this.#shown + 1 };
+  }
+
+  /** Show the next one. */
+  next(): void {
+    this.#shown = (this.#shown + 1) % this.#all.length;
   }
 
   /** Whether nobody else can follow any of them. */
@@ -39,6 +59,6 @@ export class Reach {
 
   /** The address of the link's QR code. */
   get qr(): string {
-    return apiUrl('qr', { path: `/${this.#of()}` }).href;
+    return apiUrl('qr', { path: `/${this.#of()}`, at: this.#address }).href;
   }
 }

@@ -17,7 +17,8 @@ Url = Annotated[str, Meta(examples=["http://192.168.1.20:7243"])]
 
 
 class Network(Struct):
-    """Where other devices of this network find this server; nothing where none can."""
+    """Where other devices of its networks find this server, the likeliest address first; nothing
+    where none can."""
 
     addresses: list[Url]
 
@@ -32,10 +33,12 @@ async def get_qr(
             max_length=600,
         ),
     ],
+    at: Annotated[str | None, Parameter(max_length=300)] = None,
 ) -> Response[str]:
-    """An image of a link to a page of this server, for a camera."""
+    """An image of a link to a page of this server, for a camera. ``at``: at which of the addresses
+    of ``/api/network``."""
     requester.rate_limit("qr")
-    image = await asyncio.to_thread(qr_svg, await requester.link(path))
+    image = await asyncio.to_thread(qr_svg, await requester.link(path, at))
     return Response(image, media_type="image/svg+xml")
 
 

@@ -72,10 +72,15 @@ class Requester(NamedTuple):
         """See :meth:`Limits.guessing`."""
         return self.site.limits.guessing(self.address)
 
-    async def link(self, path: str) -> str:
+    async def link(self, path: str, at: str | None = None) -> str:
         """A link to a page of this server that other devices can follow too: if the browser runs
-        on this machine, with an address of the local network instead of ``localhost``."""
+        on this machine, with an address of the local network instead of ``localhost``, or with
+        the one it asks for (``at``). Raises :class:`rage.NotReadable` if that is none of them."""
         config = self.site.config
+        if at is not None:
+            if at not in await self.site.addresses.get():
+                raise NotReadable("http.field", field="at")
+            return at + path
         host = split_host(self.url.partition("://")[2])
         if host is not None and is_loopback(host[0]) and not config.is_local_only:
             for each in await self.site.addresses.get():
