@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,23 @@ from rage.say import LANGUAGES, catalogue
 LOCALE = Path(rage.__file__).parent / "locale"
 everywhere = pytest.mark.parametrize("language", LANGUAGES)
 
+#: What each language says otherwise: anyone, a player who, again, should; erfüllt, Spiel, leitet
+#: den Tisch; dirige la mesa, barajar, partida, árbitro.
+NOT_USED = {
+    "en": r"\b(any|every|no|some)body\b|\bwhoever\b|\banew\b|\bshall\b",
+    "de": r"getroffen|treffen|\bPartien?\b|Gastgeber|Stichrichter|Handgröße",
+    "es": r"anfitri|\bmezcla\b|\bvelada|\bjuez\b|\b(quedan|van|sobran|faltan|han) \{",
+}
+#: A number and a noun of which there are several.
+SEVERAL = {"en": r"[a-z]+s\b", "de": r"[A-ZÄÖÜ][a-zäöüß]+\b", "es": r"[a-záéíóúñ]+s\b"}
+COUNTED = r"\{(n|left|total|tricks|cards|points|seconds|nudge|won)\} "
+#: Where that number is never 1.
+NEVER_ONE = re.compile(
+    r"advice\.(all_)?worlds|bot\.program\.silent|coach\.aim\.more|(page\.new\.)?edition.line|"
+    r"notation\.too_many_tricks|page\.(after\.share_length|analysis\.about|lobby\.rules\.full)|"
+    r"page\.options\.clock|rules\.(cards\.(coloured|total)|example\.deal)"
+)
+
 
 @everywhere
 def test_a_sentence_ends_alike_in_every_language(language: str) -> None:
@@ -20,6 +38,21 @@ def test_a_sentence_ends_alike_in_every_language(language: str) -> None:
     english = catalogue("en")
     for code, template in catalogue(language).items():
         assert template.endswith(".") == english[code].endswith("."), code
+
+
+@everywhere
+def test_words_that_are_not_used(language: str) -> None:
+    """What has been decided for a whole language stays so."""
+    unwanted = re.compile(NOT_USED[language], re.IGNORECASE)
+    found = {code: unwanted.search(template) for code, template in catalogue(language).items()}
+    assert {code: match[0] for code, match in found.items() if match} == {}
+
+
+@everywhere
+def test_what_may_be_one_has_its_singular(language: str) -> None:
+    several = re.compile(COUNTED + SEVERAL[language])
+    found = {code: several.search(template) for code, template in catalogue(language).items()}
+    assert {c: m[0] for c, m in found.items() if m and not NEVER_ONE.match(c)} == {}
 
 
 @everywhere
