@@ -8,6 +8,7 @@ import json
 import re
 import socket
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,17 +16,20 @@ from typing import Any
 import pytest
 
 from rage.server import limits, live
+from rage.server.codes import NoTable
 from rage.server.config import Config
 from rage.server.errors import TooManyRequests
 from rage.server.limits import (
     ARRIVALS,
     CHAT,
     COMMANDS,
+    MAX_OPEN_FROM,
     MESSAGES,
     SPECTATOR_CHAT,
     SPECTATOR_COMMANDS,
     Limits,
     TableLimits,
+    for_people,
     rate_key,
 )
 from rage.server.messages import NO_TABLE, TOO_MANY
@@ -62,8 +66,9 @@ WRITTEN: dict[str, list[tuple[str, Any, Any]]] = {
          rate_of(Limits().by_address["sheet"]), Rate(20, 30)),
         ("60 times at once, and then twice a second",
          (limits.WRITES, limits.BIDS, limits.JOINS), (Rate(60, 0.5),) * 3),
-        ("may be asked for 30 times, and then once every 10 seconds",
-         rate_of(Limits().by_address["guess"]), Rate(30, 10)),
+        ("a person may ask for 30 times, then once every 10 seconds, and an address for 300",
+         (limits.GUESSES, limits.BY_ADDRESS["guess"]),
+         (Rate(30, 10), Rate(300, 1))),
         ("host of five open tables, and an address may have opened twenty",
          (limits.MAX_OPEN, limits.MAX_OPEN_FROM), (5, 20)),
         ("open 20 tables at once, then one every 20 seconds; an address 40, then one a minute",
@@ -138,17 +143,77 @@ def test_what_is_refused_for_one_reason_does_not_count_for_another(what: str) ->
 
 def test_a_refusal_says_how_long_to_wait() -> None:
     limits = Limits()
-    for _ in range(30):
-        limits.acquire("guess", "1.2.3.4", "ann", 0)
+    for _ in range(20):
+        limits.acquire("sheet", "1.2.3.4", "ann", 0)
     with pytest.raises(TooManyRequests) as refused:
-        limits.acquire("guess", "1.2.3.4", "ann", 1)
-    assert refused.value.reason.params == {"seconds": 10}
+        limits.acquire("sheet", "1.2.3.4", "ann", 1)
+    assert refused.value.reason.params == {"seconds": 30}
     with pytest.raises(TooManyRequests) as refused:
-        limits.check("guess", "1.2.3.4", 1)
-    assert refused.value.reason.params == {"seconds": 10}
-    limits.acquire("guess", "5.6.7.8", "ann", 1)
-    limits.acquire("guess", None, "ann", 1)  # this machine itself is not limited
-    limits.acquire("guess", "1.2.3.4", "ann", 10)
+        limits.check("sheet", "1.2.3.4", 1)
+    assert refused.value.reason.params == {"seconds": 30}
+    limits.acquire("sheet", "5.6.7.8", "ann", 1)
+    limits.acquire("sheet", None, "ann", 1)  # this machine itself is not limited
+    limits.acquire("sheet", "1.2.3.4", "ann", 30)
+
+
+def guess(limits: Limits, code: str, address: str | None, person: str | None) -> str:
+    """What somebody who asks for a wrong code is told: its error."""
+    with contextlib.suppress(NoTable), limits.guessing(code, address, person):
+        raise NoTable("http.no_table", table=code)
+    return "wrong"
+
+
+def test_guesses_are_counted_by_address_and_person() -> None:
+    limits, here = Limits(), "1.2.3.4"
+    for number in range(30):
+        guess(limits, str(number), here, "eve")
+    with pytest.raises(TooManyRequests):
+        guess(limits, "more", here, "eve")
+    with pytest.raises(TooManyRequests), limits.guessing("right", here, "eve"):
+        pass
+    with limits.guessing("own", here, "eve") as own:
+        own.own = True
+    for person, address in (("ann", here), ("eve", "5.6.7.8"), (None, here), ("eve", None)):
+        guess(limits, "more", address, person)
+        with limits.guessing("right", address, person):
+            pass
+
+
+def test_whoever_asks_for_the_same_wrong_code_again_does_not_guess() -> None:
+    """Seven phones watch a sheet that the server no longer knows."""
+    limits = Limits()
+    for number in range(1000):
+        guess(limits, "abcdefgh", "1.2.3.4", f"phone {number % 7}")
+    with limits.guessing("bcdefghi", "1.2.3.4", "phone 0"):
+        pass
+
+
+def test_limits_grow_with_the_people_at_an_address() -> None:
+    """Those by address, not those by person; and never down to nothing."""
+    for crowd, tables in ((20, 40), (200, 400), (1, 2)):
+        limits = Limits(crowd)
+        opened = 0
+        with contextlib.suppress(TooManyRequests):
+            for number in range(1000):
+                limits.acquire("open", "1.2.3.4", f"p{number}", 0)
+                opened += 1
+        assert opened == tables
+    assert for_people(MAX_OPEN_FROM, 1) == 1
+
+
+@pytest.mark.parametrize("what", ["request", "any", "socket", "begin"])
+def test_who_has_a_seat_has_limits_of_their_own(what: str) -> None:
+    limits = Limits()
+    limits.note_seat("ann")
+    with contextlib.suppress(TooManyRequests):
+        for number in itertools.count():
+            limits.acquire(what, "1.2.3.4", f"eve {number}", 0)
+    limits.acquire(what, "1.2.3.4", "ann", 0)
+    with contextlib.suppress(TooManyRequests):
+        for _ in range(1000):
+            limits.acquire(what, "1.2.3.4", "ann", 0)
+    with pytest.raises(TooManyRequests):
+        limits.acquire(what, "1.2.3.4", "ann", 0)
 
 
 def test_spectators_share_what_players_have_each() -> None:
@@ -222,9 +287,15 @@ def test_a_refusal_over_http_says_how_long_to_wait(behind: Running) -> None:
     assert answer.json()["text"].startswith("Demasiadas veces.")
 
 
+def wrong_codes() -> Iterator[str]:
+    """Codes of no table, all different."""
+    return map("".join, itertools.product("abcdefgh", repeat=8))
+
+
 def test_tables_cannot_be_guessed(behind: Running) -> None:
     eve = behind.someone(**{"x-forwarded-for": "9.9.9.9"})
-    statuses = [eve.get("/api/tables/aaaaaaaa").status_code for _ in range(40)]
+    codes = itertools.islice(wrong_codes(), 40)
+    statuses = [eve.get(f"/api/tables/{code}").status_code for code in codes]
     assert statuses.count(404) == 30
     assert statuses[-1] == 429
     other = behind.someone(**{"x-forwarded-for": "9.9.9.8"})
@@ -243,12 +314,13 @@ async def test_after_too_many_guesses_the_right_code_is_not_told_either(behind: 
              ("", "/advice?ply=1", "/games/1", "/games/1/record", "/games/1/same")]  # fmt: skip
     paths += [f"/api/sheets/{sheet}"]
     assert [eve.get(path).status_code for path in paths] == [200, 403, 403, 403, 403, 200]
-    wrong = [f"/api/tables/aaaaaaaa{rest}" for rest in ("", "/advice?ply=1", "/games/1")]
-    wrong += ["/api/sheets/aaaaaaaa", "/api/analysis/none"]
+    wrong = ["/api/tables/{}", "/api/tables/{}/advice?ply=1", "/api/tables/{}/games/1"]
+    wrong += ["/api/sheets/{}", "/api/analysis/{}"]
+    asked = map(str.format, itertools.cycle(wrong), wrong_codes())
 
     def guess() -> int:
         """Guess until that is too much; how often it was not."""
-        statuses = (eve.get(path).status_code for path in itertools.cycle(wrong))
+        statuses = (eve.get(path).status_code for path in asked)
         return len(list(itertools.takewhile(lambda status: status == 404, statuses)))
 
     assert 30 <= guess() <= 33
@@ -258,6 +330,37 @@ async def test_after_too_many_guesses_the_right_code_is_not_told_either(behind: 
     guess()
     with RawClient(behind.url, table, cookie(eve), more="X-Forwarded-For: 9.9.9.9\r\n") as raw:
         assert raw.close_code() == TOO_MANY
+
+
+async def test_neighbours_cannot_lock_out_who_has_a_seat(behind: Running) -> None:
+    """By guesses with their cookie or without one, by requests, or by connections that they hold or
+    open again and again: those at a table come back to it, and load the page."""
+    at = {"x-forwarded-for": "9.9.9.9"}
+    ann, eve, nobody = behind.someone("Ann", **at), behind.someone("Eve", **at), behind.nobody(**at)
+    code = open_table(ann)
+    more = "X-Forwarded-For: 9.9.9.9\r\n"
+    async with connected(behind.url, code, ann):
+        pass
+    codes = wrong_codes()
+    for who in (eve, nobody):
+        statuses = (who.get(f"/api/tables/{wrong}").status_code for wrong in codes)
+        assert 429 in itertools.islice(statuses, 60)
+    assert ann.get(f"/api/tables/{code}").status_code == 200
+    with contextlib.ExitStack() as stack:
+        taken = 0
+        for _ in range(300):
+            client = RawClient(behind.url, code, cookie(eve), more=more)
+            stack.enter_context(client)
+            taken += client.handshake_status == 101
+            if client.handshake_status == 429:
+                break
+        assert client.handshake_status == 429
+        assert taken >= 100
+        assert 429 in at_once(behind, "9.9.9.9", 1600)
+        assert ann.get("/").status_code == 200
+        assert ann.get("/api/me").status_code == 200
+        with RawClient(behind.url, code, cookie(ann), more=more) as raw:
+            assert raw.handshake_status == 101
 
 
 def test_who_connects_too_often_is_told_when_to_come_back(behind: Running) -> None:
@@ -285,8 +388,8 @@ def test_behind_a_proxy_that_is_not_known_all_share_one_set_of_limits(launch: La
     eve, forwarded = cookie(server.someone()), "X-Forwarded-For: 9.9.9.9\r\n"
     for more, last in (("", NO_TABLE), (forwarded, TOO_MANY)):
         codes = []
-        for _ in range(34):
-            with RawClient(server.url, "aaaaaaaa", eve, more=more) as raw:
+        for wrong in itertools.islice(wrong_codes(), 34):
+            with RawClient(server.url, wrong, eve, more=more) as raw:
                 codes.append(raw.close_code())
         assert (codes[0], codes[-1]) == (NO_TABLE, last)
 

@@ -21,6 +21,7 @@ from rage.server.identity import Keys, new_person
 from rage.server.limits import Limits
 from rage.server.network import Addresses
 from rage.server.page import Page
+from rage.server.seats import Seats
 from rage.server.slots import Slots
 from server.conftest import Launch
 from server.running import OURS, open_table
@@ -55,7 +56,10 @@ async def test_a_bug_is_answered_with_a_plain_sentence(
     )
     api = Routes(app.ROUTES, cast(Any, app.api_of(site)))
     slots = Slots(10, 10)
-    gate: Any = Gate(config, slots, site.limits, api=api, page=Page("", tmp_path), socket=api)
+    seats = Seats(site.hub, keys, site.limits)
+    gate: Any = Gate(
+        config, slots, site.limits, seats, api=api, page=Page("", tmp_path), socket=api
+    )
 
     async def gate_with_slot(scope: Any, receive: Any, send: Any) -> None:
         await gate({**scope, "state": {"slot": slots.acquire("", lambda: None)}}, receive, send)

@@ -101,9 +101,9 @@ def test_a_refused_connection_that_says_nothing_is_closed(launch: Launch) -> Non
 def test_an_address_has_a_limit_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Directly; this machine itself, which is not counted, stands in for others."""
     monkeypatch.setattr(slots, "rate_key", lambda host, direct: host)
-    with server_in_process(Config(tmp_path / "data", max_per_address=6)) as (url, _, app):
+    with server_in_process(Config(tmp_path / "data", people_per_address=1)) as (url, _, app):
         port = int(url.rpartition(":")[2])
-        with many(port, 6, BEGUN):
+        with many(port, 10, BEGUN):
             with many(port, 1) as late:
                 head = ask(late[0])
                 assert b" 429 " in head.partition(b"\r\n")[0]
@@ -111,7 +111,7 @@ def test_an_address_has_a_limit_of_its_own(tmp_path: Path, monkeypatch: pytest.M
                 assert b'"http.too_many_connections"' in head
             with RawClient(url, "abcdefgh", "") as late_socket:
                 assert late_socket.handshake_status == 429
-        with many(port, 6), many(port, 6) as newcomers:
+        with many(port, 10), many(port, 10) as newcomers:
             for one in newcomers:
                 assert b" 200 " in ask(one)
         for _ in range(50):
@@ -144,22 +144,26 @@ def test_this_machine_itself_counts_only_in_all() -> None:
 def test_behind_a_proxy_clients_are_counted(launch: Launch) -> None:
     """The proxy has as many connections as it likes; of each address only so many requests and
     tables are under way at once."""
-    server: Running = launch("--proxy", "127.0.0.1", "--max-per-address", "5")
+    server: Running = launch("--proxy", "127.0.0.1", "--people-per-address", "1")
     table = open_table(server.someone("Ann"))
-    who, *people = [cookie(server.someone()) for _ in range(4)]
+    who = cookie(server.someone())
+    people = [server.someone() for _ in range(3)]
     nine = "X-Forwarded-For: 203.0.113.9\r\n"
     with contextlib.ExitStack() as stack:
         stack.enter_context(many(server.port, 20))
         begun = BEGUN.replace(b"X-Rage", nine.encode() + b"X-Rage")
-        stack.enter_context(many(server.port, 2, begun))
+        stack.enter_context(many(server.port, 7, begun))
         for person in people:
-            client = stack.enter_context(RawClient(server.url, table, person, more=nine))
+            at = open_table(person), cookie(person)
+            client = stack.enter_context(RawClient(server.url, *at, more=nine))
             assert client.handshake_status == 101
         with many(server.port, 2) as late:
             assert b" 429 " in ask(late[0], nine)
             assert b" 200 " in ask(late[1], "X-Forwarded-For: 203.0.113.10\r\n")
         with RawClient(server.url, table, who, more=nine) as refused:
             assert refused.handshake_status == 429
+        with RawClient(server.url, *at, more=nine) as seated:  # once more, at their own table
+            assert seated.handshake_status == 101
         other = "X-Forwarded-For: 2001:db8::7\r\n"
         with RawClient(server.url, table, who, more=other) as one:
             assert one.handshake_status == 101

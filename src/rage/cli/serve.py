@@ -34,6 +34,8 @@ _MAX_BOT_DELAY = 60.0
 _DEFAULT_BOT_DELAY = 0.7
 #: More than a machine has.
 _MAX_CONNECTIONS = 1_000_000
+#: More than share an address anywhere.
+_MAX_PEOPLE = 100_000
 #: A terabyte, in megabytes.
 _MAX_STORE = 1_000_000
 #: Two years are the longest that anybody recommends.
@@ -68,7 +70,7 @@ def configure(parser: Parser) -> None:
     option("--base-path", metavar="PATH", default="", usual="/")
     option("--metrics", metavar="HOST:PORT", usual=none)
     option("--max-connections", metavar="N", usual=limits.MAX_CONNECTIONS)
-    option("--max-per-address", metavar="N", usual=limits.PEOPLE * limits.CONNECTIONS)
+    option("--people-per-address", metavar="N", usual=limits.PEOPLE)
     option("--hsts", metavar="DAYS", usual=none)
     option("--bot-delay", type=float, metavar="SECONDS", usual=_DEFAULT_BOT_DELAY)
     option("--keep", metavar="NAME=DAYS,...", usual=keep)
@@ -112,7 +114,7 @@ def run(arguments: argparse.Namespace) -> int:
 def read(arguments: argparse.Namespace) -> Config:
     """What the options say. Raises :class:`rage.NotReadable` and :class:`rage.NotAllowed`."""
     from rage.server.config import MB, PORT, Config, read_base_path, read_hosts, read_proxies
-    from rage.server.limits import CONNECTIONS, MAX_CONNECTIONS, MAX_STORE, PEOPLE
+    from rage.server.limits import MAX_CONNECTIONS, MAX_STORE, PEOPLE
     from rage.server.retention import read_retention
 
     if arguments.lan and arguments.host is not None:
@@ -130,7 +132,7 @@ def read(arguments: argparse.Namespace) -> Config:
     if hsts is not None and certfile is None and not proxies:
         raise NotAllowed("serve.hsts_alone")
     most = _number_of("--max-connections", arguments.max_connections, 1, _MAX_CONNECTIONS)
-    each = _number_of("--max-per-address", arguments.max_per_address, 1, _MAX_CONNECTIONS)
+    people = _number_of("--people-per-address", arguments.people_per_address, 1, _MAX_PEOPLE)
     store = _number_of("--max-store", arguments.max_store, 1, _MAX_STORE)
     return Config(
         data=data_folder() if arguments.data is None else Path(arguments.data),
@@ -145,7 +147,7 @@ def read(arguments: argparse.Namespace) -> Config:
         bot_delay=delay,
         log=arguments.log,
         max_connections=MAX_CONNECTIONS if most is None else most,
-        max_per_address=PEOPLE * CONNECTIONS if each is None else each,
+        people_per_address=PEOPLE if people is None else people,
         hsts=hsts,
         secret=_secret(),
         keep=read_retention(arguments.keep or ""),

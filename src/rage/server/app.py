@@ -41,10 +41,11 @@ from rage.server.housekeeping import Housekeeping
 from rage.server.hub import BOT_DELAY, Hub
 from rage.server.identity import Keys
 from rage.server.languages import answer_language
-from rage.server.limits import Limits
+from rage.server.limits import CONNECTIONS, Limits
 from rage.server.live import LiveSheets
 from rage.server.network import Addresses
 from rage.server.page import Page
+from rage.server.seats import Seats
 from rage.server.sessions import Sessions
 from rage.server.slots import Slots
 from rage.server.socket import Socket
@@ -83,7 +84,8 @@ async def running(
     store = SqliteStore(config.data / STORE)
     store.writer.on_commit = on_commit
     delay = BOT_DELAY if config.bot_delay is None else config.bot_delay
-    hub = Hub(store, delay=delay)
+    people = config.people_per_address
+    hub = Hub(store, delay=delay, people=people)
     store.now = hub.now
     analyses = Analyses(hub.bot_pool)
     hub.start(Housekeeping(hub, config.keep, config.max_store).sweep())
@@ -93,8 +95,8 @@ async def running(
         logs.set_secret(secret)
         keys = Keys(secret, Sessions(await store.sessions()))
         await asyncio.to_thread(usable_network)  # or all would wait while it is read for a bot
-        live, lock = LiveSheets(hub.now), asyncio.Lock()
-        yield Site(config, Addresses(config), store, hub, keys, Limits(), analyses, live, lock)
+        limits, live, lock = Limits(people), LiveSheets(hub.now, people), asyncio.Lock()
+        yield Site(config, Addresses(config), store, hub, keys, limits, analyses, live, lock)
     finally:
         analyses.close()
         await hub.close()
@@ -188,7 +190,8 @@ class App:
         #: Why it could not start, if it could not.
         self.failed: StoreFailed | None = None
         self.site: Site | None = None
-        self.slots = Slots(config.max_connections, config.max_per_address, config.proxies)
+        per_address = config.people_per_address * CONNECTIONS
+        self.slots = Slots(config.max_connections, per_address, config.proxies)
         #: Called for each commit (see :func:`running`).
         self.on_commit: OnCommit = lambda took, jobs: None
         self._gate: Gate | None = None
@@ -210,6 +213,7 @@ class App:
                     self.config,
                     self.slots,
                     site.limits,
+                    Seats(site.hub, site.keys, site.limits),
                     api=Routes(ROUTES, cast(Application, api_of(site))),
                     page=Page(self.config.base_path),
                     socket=Socket(site.hub, site.keys, site.limits),

@@ -16,7 +16,7 @@ from rage.server import broadcast, index
 from rage.server.broadcast import RESETS, SHIFTS, Broadcast
 from rage.server.client import Client, State
 from rage.server.event_log import EventLog
-from rage.server.limits import MAX_OUTSIDE, MAX_OUTSIDE_FROM
+from rage.server.limits import MAX_OUTSIDE, MAX_OUTSIDE_FROM, PEOPLE, for_people
 from rage.server.messages import ELSEWHERE, REMOVED, TOO_MANY, TOO_SLOW
 from rage.table import Event, SetPresence
 from rage.table.state import ChatLine
@@ -35,9 +35,11 @@ class Delivery(NamedTuple):
 
 class Audience:
     """The clients of one table, one for each person. It reads the table and the events of a
-    ``log``, and changes neither; ``now`` gives milliseconds."""
+    ``log``, and changes neither; ``now`` gives milliseconds; ``people``: how many may share an
+    address."""
 
-    def __init__(self, log: EventLog, now: Callable[[], int]) -> None:
+    def __init__(self, log: EventLog, now: Callable[[], int], people: int = PEOPLE) -> None:
+        self._most_from = min(for_people(MAX_OUTSIDE_FROM, people), MAX_OUTSIDE)
         self.clients: dict[str, Client] = {}
         #: The number of the last event that was told, and of the last line of the chat.
         self.told_seq = 0
@@ -72,7 +74,7 @@ class Audience:
         outside = [each for each in self.clients.values() if not each.is_guest]
         counts = Counter(each.address for each in outside)
         busiest = client.address
-        if busiest is None or counts[busiest] < MAX_OUTSIDE_FROM:
+        if busiest is None or counts[busiest] < self._most_from:
             if len(outside) < MAX_OUTSIDE:
                 return
             busiest = counts.most_common(1)[0][0]

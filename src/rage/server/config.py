@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from rage.say import NotReadable
-from rage.server.limits import CONNECTIONS, MAX_CONNECTIONS, MAX_STORE, PEOPLE
+from rage.server.limits import MAX_CONNECTIONS, MAX_STORE, PEOPLE
 from rage.server.retention import DEFAULT_RETENTION, Retention
 
 PORT: Final = 7243
@@ -32,8 +32,8 @@ class Config:
     """One server. ``base_path`` is empty, or begins with a slash and doesn't end with one;
     ``allowed_hosts`` empty: this machine's own names and any address; ``proxies``: whose
     ``X-Forwarded-`` headers are trusted; ``bot_delay``: how many seconds a bot takes, if not as
-    usual; ``max_connections``, ``max_per_address``: how many may be open, in all and from one
-    address; ``hsts``: for how many days browsers are told to use only HTTPS, if they are;
+    usual; ``max_connections``: how many may be open; ``people_per_address``: how many may share
+    an address; ``hsts``: for how many days browsers are told to use only HTTPS, if they are;
     ``secret``: what signs the cookies, instead of the store's own; ``keep``: how long unused
     tables and games are kept; ``max_store``: how many bytes of the store may be in use before
     nothing new is begun."""
@@ -50,7 +50,7 @@ class Config:
     bot_delay: float | None = None
     log: Literal["text", "json"] = "text"
     max_connections: int = MAX_CONNECTIONS
-    max_per_address: int = PEOPLE * CONNECTIONS
+    people_per_address: int = PEOPLE
     max_store: int = MAX_STORE
     hsts: int | None = None
     secret: bytes | None = field(default=None, repr=False)

@@ -27,12 +27,13 @@ from rage.server.asgi import (
     refuse,
 )
 from rage.server.config import Config, Hosts, split_host
-from rage.server.errors import Forbidden, UpgradeRequired
+from rage.server.errors import Forbidden, TooManyRequests, UpgradeRequired
 from rage.server.limits import Limits
 from rage.server.logs import redacted_path
 from rage.server.messages import FOREIGN
 from rage.server.page import is_asset
 from rage.server.rate import Rate, RateLimit
+from rage.server.seats import Seats
 from rage.server.slots import Slots
 
 _log: Final = logging.getLogger(__name__)
@@ -86,13 +87,14 @@ class Gate:
         config: Config,
         slots: Slots,
         limits: Limits,
+        seats: Seats,
         *,
         api: Application,
         page: Application,
         socket: Application,
     ) -> None:
         self._base = config.base_path
-        self._slots, self._limits = slots, limits
+        self._slots, self._limits, self._seats = slots, limits, seats
         self._hsts = None if config.hsts is None else b"max-age=%d" % (config.hsts * 86_400)
         self._hosts = Hosts(config.allowed_hosts)
         self._api, self._page, self._socket = api, page, socket
@@ -102,7 +104,11 @@ class Gate:
         """Answer one request, or serve one WebSocket until it closes."""
         scope = without_base(self._base, scope)
         host = (scope.get("client") or ("", 0))[0]
-        with self._slots.in_flight(scope["state"]["slot"], host) as refusal:
+        slot = scope["state"]["slot"]
+        with contextlib.ExitStack() as stack:
+            refusal = stack.enter_context(self._slots.in_flight(slot, host))
+            if isinstance(refusal, TooManyRequests) and await self._seats.holder(scope):
+                refusal = stack.enter_context(self._slots.in_flight(slot, host, seated=True))
             if scope["type"] == "websocket":
                 await self._to_socket(scope, receive, send, refusal)
             else:
@@ -120,13 +126,23 @@ class Gate:
                 await send({"type": "websocket.close", "code": FOREIGN})  # as a status, 403
                 return
             try:  # only now: pages of other sites must not use up the limit of who looks at them
-                self._limits.acquire("socket", address_of(scope), None, time.monotonic())
+                await self._count("socket", scope)
             except RageError as error:
                 refusal = error
         if refusal is not None:
             await refuse(refusal, scope, _securing(scope, _denying(send), self._hsts))
             return
         await self._socket(scope, receive, send)
+
+    async def _count(self, what: str, scope: Scope) -> None:
+        """Count a request. Raises :class:`TooManyRequests`."""
+        try:
+            self._limits.acquire(what, address_of(scope), None)
+        except TooManyRequests:
+            person = await self._seats.holder(scope)
+            if person is None:
+                raise
+            self._limits.acquire(what, address_of(scope), person)
 
     async def _to_http(
         self, scope: Scope, receive: Receive, send: Send, refusal: RageError | None
@@ -136,7 +152,7 @@ class Gate:
             await refuse(refusal, scope, send, [_CLOSE])
             return
         try:
-            self._limits.acquire("request", address_of(scope), None, time.monotonic())
+            await self._count("request", scope)
             if path not in _PROBES and not self._hosts.allow(header(scope, b"host")):
                 raise Forbidden("http.host", name=header(scope, b"host"))
             if scope["method"] not in _SAFE_METHODS:

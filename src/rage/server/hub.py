@@ -18,6 +18,7 @@ from rage.server.bot_pool import BotPool
 from rage.server.codes import NoTable, new_code
 from rage.server.errors import ServerFull
 from rage.server.fair_queue import Asker
+from rage.server.limits import PEOPLE
 from rage.server.loading import load
 from rage.server.open_tables import OpenTables
 from rage.server.room import Room
@@ -54,7 +55,7 @@ class Counts:
 
 class Hub:
     """The tables of one server process. ``delay``: how many seconds a bot takes on average;
-    ``now`` gives milliseconds since 1970."""
+    ``now`` gives milliseconds since 1970; ``people``: how many may share an address."""
 
     def __init__(
         self,
@@ -62,6 +63,7 @@ class Hub:
         *,
         delay: float = BOT_DELAY,
         now: Callable[[], int] | None = None,
+        people: int = PEOPLE,
     ) -> None:
         self.store = store
         self.now = now or _clock
@@ -73,7 +75,9 @@ class Hub:
         #: Whether the store has no room for new games.
         self.full = False
         self._delay = delay
-        self._open_tables = OpenTables(store)
+        #: How many people may share an address.
+        self.people = people
+        self._open_tables = OpenTables(store, people)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._random = random.Random()
 
@@ -115,6 +119,14 @@ class Hub:
     async def table(self, name: str) -> Table:
         """A table, loaded. Raises :class:`NoTable` and :class:`rage.server.store.BrokenTable`."""
         return await (await self.room(name)).ready()
+
+    async def is_guest(self, name: str, person: str) -> bool:
+        """Whether a person is at a table, which is not loaded for it. Raises
+        :class:`StoreFailed`."""
+        room = self.rooms.get(name)
+        if room is not None and person in room.table.state.guests:
+            return True
+        return await self.store.is_guest(name, person)
 
     async def summary(self, stored: StoredTable) -> Summary:
         """The summary of a table, without making a room for it: from memory, or as stored, or,

@@ -1,8 +1,7 @@
 """The limits of the server: what a table, a person, an address and a connection may cost.
 
 Everything that somebody may ask for, and everything that is kept for them, has its limit here. A
-:class:`Rate` is so many at once, and then one more every so many seconds. What grows with the
-number of people at an address is multiplied by :attr:`Limits.crowd`.
+:class:`Rate` is so many at once, and then one more every so many seconds.
 """
 
 from __future__ import annotations
@@ -10,14 +9,15 @@ from __future__ import annotations
 import contextlib
 import ipaddress
 import time
+from collections import OrderedDict
 from collections.abc import Hashable, Iterator
-from typing import Final
+from typing import Final, TypeVar
 
 from rage.server.codes import NoTable
 from rage.server.errors import NotFound, TooManyRequests
 from rage.server.rate import Rate, RateLimit
 
-# By address. The rates are for PEOPLE people, and grow with `--people-per-address`.
+# By address: all of this is for PEOPLE people, and grows with `--people-per-address`.
 
 #: How many people share an address unless configured: a family and its guests.
 PEOPLE: Final = 20
@@ -37,8 +37,8 @@ BY_ADDRESS: Final = {
     "open": Rate(40, 60),
     # A game that begins: 5 kB of the store when it is over, up to 30, for a year.
     "begin": Rate(200, 18),
-    # A wrong code.
-    "guess": Rate(30, 10),
+    # A wrong code; of one person (below) fewer, so that one of them cannot spoil it for the others.
+    "guess": Rate(300, 1),
     # A game that somebody was given: some 30 ms of a processor.
     "given": Rate(60, 2),
     # The image of a link: up to 40 ms.
@@ -67,6 +67,20 @@ MAX_SHEETS_FROM: Final = 20
 
 # By person.
 
+#: Wrong codes from one address, with the same cookie or without one.
+GUESSES: Final = Rate(30, 10)
+#: How many wrong codes are remembered: who asks for the same one again does not guess.
+MAX_GUESSED: Final = 10_000
+#: What somebody who has a seat may still do when others at the address have used up its limit: load
+#: the page, come back to the table, and begin the next game.
+BY_SEAT: Final = {
+    "request": Rate(60, 4),
+    "any": Rate(60, 4),
+    "socket": Rate(10, 10),
+    "begin": Rate(3, 1200),
+}
+#: How many such people are remembered.
+MAX_SEATED: Final = 2000
 BY_PERSON: Final = {
     "open": Rate(20, 20),
     "begin": Rate(60, 60),
@@ -164,19 +178,30 @@ MAX_ANALYSING: Final = 12
 #: Bytes of analyses that are kept: some 150 usual ones.
 MAX_ANALYSES_BYTES: Final = 16_000_000
 
+T = TypeVar("T", Rate, int)
+
+
+def for_people(limit: T, people: int) -> T:
+    """A limit by address where so many people share one."""
+    if isinstance(limit, Rate):
+        return limit.times(people / PEOPLE)
+    return max(1, limit * people // PEOPLE)
+
+
 #: What is said where a sentence of its own helps.
 _REFUSALS: Final = {"begin": "http.too_many_games"}
 
 
 class TableLimits:
-    """The limits of one table, for everything but moves. They count by person, since anybody can
+    """The limits of one table, for everything but moves; ``people``: how many may share an
+    address. They count by person, since anybody can
     reconnect; and for all spectators together, since there may be many of them and everybody at
     the table is told what each of them does."""
 
-    def __init__(self) -> None:
+    def __init__(self, people: int = PEOPLE) -> None:
         self._commands = RateLimit(COMMANDS, MAX_KEYS_PER_TABLE)
         self._chat = RateLimit(CHAT, MAX_KEYS_PER_TABLE)
-        self._arrivals = RateLimit(ARRIVALS, MAX_KEYS_PER_TABLE)
+        self._arrivals = RateLimit(for_people(ARRIVALS, people), MAX_KEYS_PER_TABLE)
         self._spectator_commands = RateLimit(SPECTATOR_COMMANDS)
         self._spectator_chat = RateLimit(SPECTATOR_CHAT)
 
@@ -195,14 +220,25 @@ class TableLimits:
         return self._arrivals.try_acquire(address)
 
 
-class Limits:
-    """The limits of a server, ``by_address``, ``by_person`` and ``by_table``, each by the name of
-    what it counts."""
+class Guess:
+    """A code that is looked up. ``own``: whether it is of something that belongs to the person."""
 
-    def __init__(self) -> None:
-        self.by_address: Final = {what: RateLimit(rate) for what, rate in BY_ADDRESS.items()}
+    own = False
+
+
+class Limits:
+    """The limits of a server, ``by_address``, ``by_person``, ``by_seat`` and ``by_table``, each by
+    the name of what it counts. ``people``: how many may share an address."""
+
+    def __init__(self, people: int = PEOPLE) -> None:
+        by_address = {what: for_people(rate, people) for what, rate in BY_ADDRESS.items()}
+        self.by_address: Final = {what: RateLimit(rate) for what, rate in by_address.items()}
         self.by_person: Final = {what: RateLimit(rate) for what, rate in BY_PERSON.items()}
+        self.by_seat: Final = {what: RateLimit(rate) for what, rate in BY_SEAT.items()}
         self.by_table: Final = {what: RateLimit(rate) for what, rate in BY_TABLE.items()}
+        self._guesses = RateLimit(GUESSES)
+        self._guessed: OrderedDict[tuple[str, str], None] = OrderedDict()
+        self._seated: OrderedDict[str, None] = OrderedDict()
 
     def acquire(
         self,
@@ -214,9 +250,14 @@ class Limits:
         table: str | None = None,
     ) -> None:
         """Count one request towards every limit on ``what``; an address that is ``None`` (this
-        machine itself) is not limited. Raises :class:`TooManyRequests`, and then counts nothing."""
+        machine itself) is not limited. Where an address has used up its limit, a person who has a
+        seat has one of their own. Raises :class:`TooManyRequests`, and then counts nothing."""
         now = time.monotonic() if now is None else now
-        keys = ((self.by_address, address), (self.by_person, person), (self.by_table, table))
+        keys = [(self.by_address, address), (self.by_person, person), (self.by_table, table)]
+        shared = self.by_address.get(what)
+        used_up = shared is not None and address is not None and shared.wait(address, now) > 0
+        if used_up and what in self.by_seat and self.has_seat(person):
+            keys[0] = self.by_seat, person
         counted = [(kind[what], key) for kind, key in keys if key is not None and what in kind]
         if wait := max((limit.wait(key, now) for limit, key in counted), default=0.0):
             raise too_many(wait, _REFUSALS.get(what, "http.too_many"))
@@ -228,17 +269,48 @@ class Limits:
         if address is not None and (wait := self.by_address[what].wait(address, now)):
             raise too_many(wait)
 
+    def note_seat(self, person: str) -> None:
+        """Remember that a person is at a table: see :meth:`acquire`."""
+        self._seated[person] = None
+        self._seated.move_to_end(person)
+        if len(self._seated) > MAX_SEATED:
+            self._seated.popitem(last=False)
+
+    def has_seat(self, person: str | None) -> bool:
+        """Whether a person is remembered as being at a table."""
+        return person in self._seated
+
     @contextlib.contextmanager
-    def guessing(self, address: str | None) -> Iterator[None]:
+    def guessing(self, code: str, address: str | None, person: str | None) -> Iterator[Guess]:
         """A context for looking something up by a code that may be a guess. A wrong one, which
-        raises :class:`NoTable` or :class:`NotFound`, is counted; after too many from an address,
-        neither wrong nor right ones are looked up. Raises :class:`TooManyRequests`."""
-        self.check("guess", address, time.monotonic())
+        raises :class:`NoTable` or :class:`NotFound`, is counted, by address and person; after too
+        many, nothing is told of wrong or right ones, but for those that the block says are the
+        person's own. Raises :class:`TooManyRequests`."""
+        guess = Guess()
         try:
-            yield
+            yield guess
         except (NoTable, NotFound):
-            self.acquire("guess", address, None, time.monotonic())
+            self._check_guesses(address, person)
+            if address is not None and (address, code[:40]) not in self._guessed:
+                self._count_guess(code[:40], address, person)
             raise
+        if not guess.own:
+            self._check_guesses(address, person)
+
+    def _check_guesses(self, address: str | None, person: str | None) -> None:
+        if address is None:
+            return
+        now = time.monotonic()
+        wait = self._guesses.wait((address, person), now)
+        if wait := max(wait, self.by_address["guess"].wait(address, now)):
+            raise too_many(wait)
+
+    def _count_guess(self, code: str, address: str, person: str | None) -> None:
+        self._guesses.try_acquire((address, person))
+        self.by_address["guess"].try_acquire(address)
+        self._guessed[address, code] = None
+        if len(self._guessed) > MAX_GUESSED:
+            self._guessed.popitem(last=False)
 
 
 def acquire(limit: RateLimit, key: Hashable = None, now: float | None = None) -> None:

@@ -29,8 +29,10 @@ from rage.server.limits import (
     MAX_KEYS_PER_SHEET,
     MAX_SHEETS,
     MAX_SHEETS_FROM,
+    PEOPLE,
     WRITES,
     acquire,
+    for_people,
 )
 from rage.server.rate import RateLimit
 
@@ -71,14 +73,16 @@ class LiveSheet:
     """One sheet, and the bids on phones. Players are known by their names, which stay the same from
     one game to the next."""
 
-    def __init__(self, code: str, key: bytes, address: str | None, now: int) -> None:
+    def __init__(
+        self, code: str, key: bytes, address: str | None, now: int, people: int = PEOPLE
+    ) -> None:
         self.code = code
         self.address = address
         self.opened = self.heard = now
         self.stopped = False
         self.writes = RateLimit(WRITES)
         # Not for all together: whoever has the code could use up what the players may do.
-        self._joins = RateLimit(JOINS, MAX_KEYS_PER_SHEET)
+        self._joins = RateLimit(for_people(JOINS, people), MAX_KEYS_PER_SHEET)
         self._tries = RateLimit(BIDS, MAX_KEYS_PER_SHEET)
         self._key = key
         self._fragment = self._game = ""
@@ -128,6 +132,10 @@ class LiveSheet:
         self._bids.clear()
 
     # What the phones of the players do.
+
+    def knows(self, proof: bytes) -> bool:
+        """Whether a phone bids for one of the players."""
+        return any(hmac.compare_digest(each.proof, proof) for each in self._phones.values())
 
     def join(self, name: str, proof: bytes, address: str | None) -> None:
         """Let a phone bid for a player from now on; one phone bids for one player. ``address``: its
@@ -257,10 +265,12 @@ def _without_bids(current: SheetRound) -> SheetRound:
 
 
 class LiveSheets:
-    """All sheets that are shown, the one not heard of for longest first."""
+    """All sheets that are shown, the one not heard of for longest first; ``people``: how many may
+    share an address."""
 
-    def __init__(self, now: Callable[[], int]) -> None:
+    def __init__(self, now: Callable[[], int], people: int = PEOPLE) -> None:
         self.now = now
+        self._people = people
         self._sheets: OrderedDict[str, LiveSheet] = OrderedDict()
 
     def __len__(self) -> int:
@@ -278,7 +288,7 @@ class LiveSheets:
         Raises :class:`Forbidden` for a key that is not the keeper's."""
         self._forget()
         digest = sha256(key.encode()).digest()
-        found = self._sheets.get(code) or LiveSheet(code, digest, address, self.now())
+        found = self._sheets.get(code) or LiveSheet(code, digest, address, self.now(), self._people)
         found.check_key(digest)
         return found
 
@@ -303,7 +313,7 @@ class LiveSheets:
         """Forget the one not heard of for longest, if there are too many: its keeper's page tells
         it again, if anybody still looks at that."""
         same = [code for code, each in self._sheets.items() if each.address == address]
-        if address is not None and len(same) > MAX_SHEETS_FROM:
+        if address is not None and len(same) > for_people(MAX_SHEETS_FROM, self._people):
             del self._sheets[same[0]]
         if len(self._sheets) > MAX_SHEETS:
             self._sheets.popitem(last=False)

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from rage.say import NotAllowed
-from rage.server.limits import MAX_OPEN, MAX_OPEN_FROM
+from rage.server.limits import MAX_OPEN, MAX_OPEN_FROM, for_people
 from rage.server.store import Store
 
 #: For how many open tables it is remembered which address opened them.
@@ -16,10 +16,11 @@ MAX_KNOWN: Final = 10_000
 
 
 class OpenTables:
-    """The limits on the open tables of a ``store``."""
+    """The limits on the open tables of a ``store``; ``people``: how many may share an address."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, people: int) -> None:
         self._store = store
+        self._most_from = for_people(MAX_OPEN_FROM, people)
         self._opening = asyncio.Lock()  # held while tables are counted and one is opened
         self._opened_from: OrderedDict[str, str] = OrderedDict()
 
@@ -40,13 +41,13 @@ class OpenTables:
         if await self._store.count_open(person) >= MAX_OPEN:
             raise NotAllowed("http.too_many_open", most=MAX_OPEN)
         from_there = [name for name, at in self._opened_from.items() if at == address]
-        if address is not None and len(from_there) >= MAX_OPEN_FROM:
+        if address is not None and len(from_there) >= self._most_from:
             still = set(await self._store.still_open(from_there))
             for name in from_there:
                 if name not in still:
                     self._opened_from.pop(name, None)
-            if len(still) >= MAX_OPEN_FROM:
-                raise NotAllowed("http.too_many_open_from", most=MAX_OPEN_FROM)
+            if len(still) >= self._most_from:
+                raise NotAllowed("http.too_many_open_from", most=self._most_from)
 
     def _note(self, name: str, address: str) -> None:
         """Remember which address has opened a table."""

@@ -21,6 +21,10 @@ class Rate(NamedTuple):
     burst: int
     seconds: float
 
+    def times(self, factor: float) -> Rate:
+        """So many times as much."""
+        return Rate(max(1, int(self.burst * factor)), self.seconds / factor)
+
 
 class RateLimit:
     """A bucket of tokens for each key; a limit on a single thing needs no key. Times are seconds of

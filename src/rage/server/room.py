@@ -48,9 +48,9 @@ class Room:
         self.hub = hub
         self.name = name
         self.used = hub.now()  # last, in milliseconds
-        self.limits = TableLimits()
+        self.limits = TableLimits(hub.people)
         self.log = EventLog(hub.store, name, hub.now)
-        self.audience = Audience(self.log, hub.now)
+        self.audience = Audience(self.log, hub.now, hub.people)
         self.automation = Automation(self)
         #: Whether the hub has let go of it.
         self.closed = False

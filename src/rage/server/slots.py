@@ -38,6 +38,11 @@ class Slot:
         if self._slots is not None and self.refusal is None:
             self._slots.add_idle(self, self._address)
 
+    def admit(self) -> None:
+        """Accept it although its address has too many, if there is room."""
+        if self._slots is not None and self.refusal is not None:
+            self._slots.admit(self, self._address)
+
     def mark_busy(self) -> None:
         """Note that the connection is in use, so its slot cannot be taken."""
         if self._slots is not None:
@@ -124,15 +129,21 @@ class Slots:
         return any(address in each for each in self._proxies)
 
     @contextlib.contextmanager
-    def in_flight(self, slot: Slot, host: str) -> Iterator[RageError | None]:
+    def in_flight(
+        self, slot: Slot, host: str, *, seated: bool = False
+    ) -> Iterator[RageError | None]:
         """A context for a request or a WebSocket while it is being served; yields why it is
-        refused, if it is. ``host``: the client's address, as a trusted proxy reports it."""
+        refused, if it is. ``host``: the client's address, as a trusted proxy reports it;
+        ``seated``: whether it is for somebody who has a seat, for whom there are as many
+        connections again."""
+        if seated:
+            slot.admit()
         if slot.refusal is not None or not slot.proxied or self._trusts(host):
             yield slot.refusal
             return
         address = rate_key(host, direct=False) or host
         count = self._in_flight.get(address, 0)
-        if count >= self.per_address:
+        if count >= self.per_address * (1 + seated):
             yield TooManyRequests("http.too_many_connections", seconds=RETRY)
             return
         self._in_flight[address] = count + 1
@@ -142,6 +153,19 @@ class Slots:
             _decrement(self._in_flight, address)
 
     # Called by slots.
+
+    def admit(self, slot: Slot, address: str | None) -> None:
+        """Accept a connection that was refused because its address had too many, up to twice as
+        many."""
+        full = self._all >= self.most and not self._idle
+        if address is None or full or self._held.get(address, 0) >= 2 * self.per_address:
+            return
+        if self._all >= self.most:
+            next(iter(self._idle)).evict()
+        self._refused.pop(slot, None)
+        slot.refusal = None
+        self._all += 1
+        self._held[address] = self._held.get(address, 0) + 1
 
     def add_idle(self, slot: Slot, address: str | None) -> None:
         """Note that a slot may be taken from now on."""

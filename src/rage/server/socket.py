@@ -68,7 +68,7 @@ class Socket:
             await _close(send, FOREIGN)
             return
         try:
-            room = await self._find(scope)
+            room = await self._find(scope, person)
         except RageError as error:
             await _close(send, _code_of(error))
             return
@@ -87,11 +87,17 @@ class Socket:
         with self._keys.sessions.opened(person, conversation.close):
             await conversation.run()
 
-    async def _find(self, scope: Scope) -> Room:
+    async def _find(self, scope: Scope, person: str) -> Room:
         """The room for the path; wrong codes are counted. Raises :class:`NoTable` and
         :class:`rage.server.errors.TooManyRequests`."""
-        with self._limits.guessing(address_of(scope)):
-            return await self._hub.room(read_code(scope["path"].removeprefix("/ws/")))
+        code = scope["path"].removeprefix("/ws/")
+        with self._limits.guessing(code, address_of(scope), person) as guess:
+            room = await self._hub.room(read_code(code))
+            guests = room.table.state.guests
+            guess.own = person in guests or self._keys.screen(person) in guests
+        if guess.own:
+            self._limits.note_seat(person)
+        return room
 
 
 class Conversation:

@@ -203,6 +203,11 @@ class SqliteStore:
         )
         return [StoredTable(*row) for row in await self._read(query, person, most)]
 
+    async def is_guest(self, table: str, person: str) -> bool:
+        """See :class:`rage.server.store.Store`."""
+        query = "SELECT 1 FROM people WHERE person = ? AND table_id = ?"
+        return bool(await self._read(query, person, table))
+
     async def open_tables(self, most: int) -> list[StoredTable]:
         """See :class:`rage.server.store.Store`."""
         query = (

@@ -147,6 +147,9 @@ class Store(Protocol):
     async def tables_of(self, person: str, most: int) -> list[StoredTable]:
         """The tables a person is at, the one used last first."""
 
+    async def is_guest(self, table: str, person: str) -> bool:
+        """Whether a person is at a table."""
+
     async def open_tables(self, most: int) -> list[StoredTable]:
         """Open tables where people gather or play: one of each host, then a second one of each,
         and so on; among those the one used last first."""

@@ -32,8 +32,9 @@ async def get_advice(
     person = requester.require_person()
     requester.rate_limit("advice")
     hub = requester.site.hub
-    with requester.guessing():
+    with requester.guessing(table) as guess:
         room = await hub.room(read_code(table))
+        guess.own = person in room.table.state.guests
     view = (await room.ready()).view_to_advise(person, ply)
     advice = await hub.bot_pool.advise(view, Asker(person, frozenset((requester.address,))))
     return AdviceAnswer(ply, advice.as_data())

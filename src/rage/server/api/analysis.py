@@ -57,7 +57,7 @@ async def analyse_game(
 @get("/api/analysis/{name:str}", responses=refusals(404))
 async def get_analysis(requester: NamedDependency[Requester], name: FromPath[str]) -> AnalysisState:
     """How far an analysis is."""
-    with requester.guessing():
+    with requester.guessing(name):
         if (found := requester.site.analyses.get(name)) is None:
             raise NotFound("http.no_analysis")
     return state_of(name, found)

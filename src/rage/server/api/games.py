@@ -71,11 +71,12 @@ async def get_record(
 async def record_of_game(requester: Requester, table: str, game: int) -> Finished:
     """A finished game of the person who asks. Raises :class:`NoTable` and :class:`Forbidden`."""
     requester.rate_limit("game")
-    with requester.guessing():
+    with requester.guessing(table) as guess:
         code = read_code(table)
         found = await requester.site.store.finished(code, game) if 0 < game < 2**31 else None
         if found is None:
             raise NoTable("http.no_game", table=code, game=game)
+        guess.own = requester.person in found.seats
     if requester.person not in found.seats:
         raise Forbidden("http.game_of_others", link="page.after.copy_link")
     return found

@@ -20,7 +20,7 @@ from rage.server.errors import Forbidden, Problem
 from rage.server.hub import Hub
 from rage.server.identity import Keys
 from rage.server.languages import language_of
-from rage.server.limits import Limits
+from rage.server.limits import Guess, Limits
 from rage.server.live import LiveSheets
 from rage.server.network import Addresses
 from rage.server.store import Store
@@ -68,9 +68,9 @@ class Requester(NamedTuple):
         :class:`rage.server.errors.TooManyRequests`."""
         self.site.limits.acquire(what, self.address, self.person, time.monotonic())
 
-    def guessing(self) -> AbstractContextManager[None]:
+    def guessing(self, code: str) -> AbstractContextManager[Guess]:
         """See :meth:`Limits.guessing`."""
-        return self.site.limits.guessing(self.address)
+        return self.site.limits.guessing(code, self.address, self.person)
 
     async def link(self, path: str, at: str | None = None) -> str:
         """A link to a page of this server that other devices can follow too: if the browser runs

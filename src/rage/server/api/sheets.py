@@ -126,8 +126,9 @@ async def join_sheet(
     requester: NamedDependency[Requester], sheet: FromPath[str], data: JSONBody[NewPhone]
 ) -> ShownSheet:
     """Bid for a player from now on, on this phone."""
-    found = _found(requester, sheet)
-    found.join(data.name, _digest(data.proof), requester.address)
+    proof = _digest(data.proof)
+    found = _found(requester, sheet, proof)
+    found.join(data.name, proof, requester.address)
     return found.shown(requester.site.live.now())
 
 
@@ -136,8 +137,9 @@ async def bid_on_sheet(
     requester: NamedDependency[Requester], sheet: FromPath[str], data: JSONBody[PhoneBid]
 ) -> ShownSheet:
     """Bid for the player of this phone; a bid cannot be changed."""
-    found = _found(requester, sheet)
-    found.bid(data.name, _digest(data.proof), data.game, data.round, data.bid)
+    proof = _digest(data.proof)
+    found = _found(requester, sheet, proof)
+    found.bid(data.name, proof, data.game, data.round, data.bid)
     return found.shown(requester.site.live.now())
 
 
@@ -151,13 +153,16 @@ def _own(requester: Requester, key: str) -> LiveSheet:
     return found
 
 
-def _found(requester: Requester, sheet: str) -> LiveSheet:
-    """A sheet that is shown. Raises :class:`NotFound`, which counts as a guess."""
-    with requester.guessing():
+def _found(requester: Requester, sheet: str, proof: bytes = b"") -> LiveSheet:
+    """A sheet that is shown; ``proof``: what a phone proves itself by. Raises :class:`NotFound`,
+    which counts as a guess."""
+    with requester.guessing(sheet) as guess:
         try:
-            return requester.site.live.get(read_code(sheet))
+            found = requester.site.live.get(read_code(sheet))
         except NoTable:
             raise NotFound("http.no_sheet") from None
+        guess.own = found.knows(proof)
+    return found
 
 
 def _digest(proof: str) -> bytes:

@@ -121,10 +121,12 @@ async def _lines(
 @get("/api/tables/{table:str}", responses=refusals(404, 409))
 async def get_table(requester: NamedDependency[Requester], table: FromPath[str]) -> TableLine:
     """One table, for anybody who has its code."""
-    with requester.guessing():
+    person, hub = requester.person, requester.site.hub
+    with requester.guessing(table) as guess:
         code = read_code(table)
         found = await requester.site.store.table(code)
         if found is None:
             raise NoTable("http.no_table", table=code)
-    summary = await requester.site.hub.summary(found)
-    return table_line(code, summary, requester.person, requester.language)
+        guess.own = person is not None and await hub.is_guest(code, person)
+    summary = await hub.summary(found)
+    return table_line(code, summary, person, requester.language)

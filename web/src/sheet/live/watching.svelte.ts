@@ -8,7 +8,7 @@ import { bid, join, look, type Notice } from './notices';
 const OFTEN_MS = 2000;
 /** How long to wait where the server does not answer; and at most for a sheet that it does not know. */
 const AGAIN_MS = 4000;
-const SELDOM_MS = 60_000;
+const SELDOM_MS = 600_000;
 
 export class Watching {
   readonly code: string;
