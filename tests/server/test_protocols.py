@@ -106,14 +106,22 @@ async def test_pipelined_requests_are_answered_one_by_one_and_in_order() -> None
     assert [part[-2:] for part in answered.split(b"HTTP/1.1 200 OK")[1:]] == [b"/a", b"/b", b"/c"]
 
 
-async def test_the_head_of_an_answer_has_no_body() -> None:
+async def test_the_head_of_an_answer_has_no_body(caplog: pytest.LogCaptureFixture) -> None:
+    """Nor has that of a refusal."""
+
     async def application(scope: Any, receive: Any, send: Any) -> None:
         await respond(send, b"body")
 
     async with served(application) as server:
         answered = await server.answer(LAST.replace(b"GET", b"HEAD") % b"")
+        refused = await server.answer(
+            b"HEAD / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n"
+        )
     assert b"content-length: 4" in answered.lower()
     assert answered.endswith(b"\r\n\r\n")
+    assert refused.startswith(b"HTTP/1.1 400 ")
+    assert refused.endswith(b"\r\n\r\n")
+    assert not caplog.records
 
 
 @pytest.mark.parametrize("reads", [True, False])

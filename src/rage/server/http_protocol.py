@@ -234,7 +234,8 @@ class HttpProtocol(asyncio.Protocol):
             length = (b"content-length", b"%d" % len(body))
             headers = [*ON_JSON, length, (b"connection", b"close")]
             self.send(h11.Response(status_code=400, headers=headers, reason=b"Bad Request"))
-            self.send(h11.Data(data=body))
+            if not self._h11.head_only:
+                self.send(h11.Data(data=body))
             self.send(h11.EndOfMessage())
         self._transport.close()
 

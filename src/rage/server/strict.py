@@ -15,6 +15,8 @@ class StrictConnection(h11.Connection):
     def __init__(self, role: type[h11.SERVER]) -> None:
         super().__init__(role)
         self._last = b""  # the last byte that was parsed
+        #: Whether the answer to the request that was read last has no body.
+        self.head_only = False
 
     def next_event(self) -> Any:
         """As in h11, but raises ``h11.RemoteProtocolError`` for ambiguous requests."""
@@ -24,6 +26,7 @@ class StrictConnection(h11.Connection):
         if isinstance(event, h11.Request | h11.EndOfMessage):
             _check_lines((self._last if self._last == b"\r" else b"") + parsed)
         if isinstance(event, h11.Request):
+            self.head_only = event.method == b"HEAD"
             _check_framing(event)
         self._last = parsed[-1:] or self._last
         return event
