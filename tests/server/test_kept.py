@@ -7,6 +7,7 @@ import asyncio
 import json
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -257,6 +258,30 @@ async def test_a_folder_that_is_gone_is_noticed_and_nothing_more_is_shown(launch
         assert (await mover.do("play", ply=mover.ply, move=move))["type"] == "update"
         assert (await other.fact("played"))["move"] == move
         assert server.nobody().get("/readyz").status_code == 200
+
+
+@pytest.mark.parametrize("harm", ["removed", "overwritten"])
+def test_a_store_that_is_lost_is_not_said_to_be_kept(launch: Launch, harm: str) -> None:
+    server = launch()
+    ann = server.someone("Ann")
+    open_table(ann)
+    server.end()
+    server = launch()
+    ann = server.someone("Ann")
+    if harm == "removed":
+        shutil.rmtree(server.data)
+    else:
+        with (server.data / STORE).open("r+b") as file:
+            file.seek(4096)
+            file.write(bytes(range(256)) * 16 * 20)
+    asked = {"rules": "poof", "players": 2, "name": "Ann"}
+    assert ann.post("/api/tables", json=asked).status_code == 503
+    assert server.nobody().get("/readyz").status_code == 503
+    server.process.send_signal(signal.SIGTERM)
+    assert server.process.stdout is not None
+    assert "kept" not in server.process.stdout.read()
+    assert server.end() == 1
+    assert "the tables cannot be read or stored" in server.logged()
 
 
 async def test_a_file_that_is_replaced_alone_is_noticed(tmp_path: Path) -> None:

@@ -187,7 +187,7 @@ class App:
 
     def __init__(self, config: Config) -> None:
         self.config = config
-        #: Why it could not start, if it could not.
+        #: Why it could not start, or could store nothing at the end.
         self.failed: StoreFailed | None = None
         self.site: Site | None = None
         per_address = config.people_per_address * CONNECTIONS
@@ -220,9 +220,10 @@ class App:
                 )
                 await send({"type": "lifespan.startup.complete"})
                 await receive()
+                await site.store.prove()  # or nobody may say that everything is kept
         except StoreFailed as error:
+            self.failed = error
             if self.site is None:
-                self.failed = error
                 await send({"type": "lifespan.startup.failed", "message": str(error)})
                 return
             _log.error("store failed: %s", error)

@@ -76,6 +76,8 @@ class SqliteStore:
             connection.execute("DELETE FROM settings WHERE name = 'proof'")
 
         await self.writer.write(come_and_go)
+        if self._file.damage:
+            raise StoreFailed(self._file.damage)
 
     async def setting(self, name: str, value: bytes) -> bytes:
         """See :class:`rage.server.store.Store`."""
@@ -171,6 +173,7 @@ class SqliteStore:
             try:
                 return self._reading.execute(query, values).fetchall()
             except sqlite3.Error as error:
+                self._file.note(error)
                 raise StoreFailed(str(error)) from error
 
         return await self._loop.run_in_executor(self._reader, ask)

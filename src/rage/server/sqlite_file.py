@@ -58,6 +58,14 @@ class StoreFile:
         self._file_id = _file_id(path)
         self._log_id: tuple[int, int] | None = None
         self._checked_at = 0.0
+        #: What SQLite has said of damaged pages; empty: nothing.
+        self.damage = ""
+
+    def note(self, error: Exception) -> None:
+        """Remember an error that says that pages of the file are damaged, which never heals."""
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+            self.damage = str(error)
 
     def check(self) -> None:
         """Raises :class:`StoreFailed` if the file or its log is gone, or was replaced.

@@ -110,6 +110,7 @@ class Writer:
         try:
             answers = self._do_all([operation for operation, _ in jobs])
         except Exception as error:
+            self._file.note(error)
             if not isinstance(error, sqlite3.Error | StoreFailed):
                 log.exception("a commit has failed")
             return [(future, StoreFailed(str(error))) for _, future in jobs]
