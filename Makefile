@@ -103,7 +103,7 @@ PAGE := $(shell find web -name node_modules -prune -o -type f -print) $(wildcard
 	RAGE_NO_PAGE=1 $(INSTALL) --no-compile --editable '.[test]'
 	touch $@
 
-.venv/browsers: .venv/tested
+.venv/browsers: .venv/tested tests/browsers.py tests/proxies.py
 	$(BIN)/python tests/browsers.py
 	$(BIN)/python tests/proxies.py
 	touch $@
