@@ -188,9 +188,10 @@ export interface RoundSides {
   readonly bots: readonly number[];
   readonly luck: readonly number[];
   readonly skill: readonly number[];
+  readonly rest: readonly number[];
 }
 
-/** A side's game, over the rounds that were over: how far it was ``ahead`` of the mean of the others; how far bots are with the same cards (``luck``, with its standard ``error``); and the rest (``skill``). */
+/** A side's game, over the rounds that were over: how far it was ``ahead`` of the mean of the others, which is the sum of three. */
 export interface SideData {
   readonly seats: readonly number[];
   readonly points: number;
@@ -199,6 +200,7 @@ export interface SideData {
   readonly luck: number;
   readonly error: number;
   readonly skill: number;
+  readonly rest: number;
 }
 
 /** What the table waits for between two rounds: the seats whose players are ``ready`` for the next one, those that it waits for (``unready``), and when it is dealt all the same, in milliseconds (``until``; ``None``: not before something happens). */

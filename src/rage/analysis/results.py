@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import sqrt
 from typing import Final, NamedTuple, TypedDict
 
@@ -14,7 +15,7 @@ from rage.editions import name_of
 from rage.game import Game
 
 FORMAT: Final = "rage-analysis"
-VERSION: Final = 1
+VERSION: Final = 2
 #: How many decisions of each player come first.
 COSTLIEST: Final = 3
 
@@ -54,8 +55,9 @@ class PlayerData(TypedDict):
 
 class SideData(TypedDict):
     """A side's game, over the rounds that were over: how far it was ``ahead`` of the mean of the
-    others; how far bots are with the same cards (``luck``, with its standard ``error``); and the
-    rest (``skill``). ``points`` are its own, ``bots`` what bots get."""
+    others, which is the sum of three. ``luck`` is how far ahead bots are with the same cards, with
+    its standard ``error``; ``skill`` is how much less its decisions cost than those of the others,
+    in all rounds; and ``rest`` is what remains. ``points`` are its own, ``bots`` what bots get."""
 
     seats: list[int]
     points: int
@@ -64,6 +66,7 @@ class SideData(TypedDict):
     luck: float
     error: float
     skill: float
+    rest: float
 
 
 class RoundSides(TypedDict):
@@ -74,6 +77,7 @@ class RoundSides(TypedDict):
     bots: list[float]
     luck: list[float]
     skill: list[float]
+    rest: list[float]
 
 
 class ChartData(TypedDict):
@@ -110,11 +114,8 @@ class Side(NamedTuple):
     ahead: float
     luck: float
     error: float
-
-    @property
-    def skill(self) -> float:
-        """What is not luck of the deal: how it was played, by this side and by the others."""
-        return self.ahead - self.luck
+    skill: float
+    rest: float
 
 
 class Analysis(NamedTuple):
@@ -137,19 +138,39 @@ class Analysis(NamedTuple):
 
     def cost(self, seat: int) -> float:
         """What a player's decisions cost, those together that clearly cost something."""
-        return sum(each.cost for each in self.of_seat(seat) if each.clear)
+        return shown(_clear_cost(self.decisions, seat))
 
     def sides(self) -> list[Side]:
         """By side, its result over the rounds that were over, and what it is made of."""
+        return self._sides(self.rounds, self.decisions)
+
+    def _sides(self, rounds: Sequence[RoundLuck], decisions: Sequence[Decision]) -> list[Side]:
         found = []
-        for side in range(self.game.sides):
-            points = sum(each.points[side] for each in self.rounds)
-            bots = sum(each.bots[side] for each in self.rounds)
-            ahead = sum(leads(each.points)[side] for each in self.rounds)
-            luck = sum(each.ahead[side] for each in self.rounds)
-            error = sqrt(sum(each.error[side] ** 2 for each in self.rounds))
-            found.append(Side(points, bots, ahead, luck, error))
+        for side, skill in enumerate(self._skills(decisions)):
+            ahead = shown(sum(leads(each.points)[side] for each in rounds))
+            luck = shown(sum(each.ahead[side] for each in rounds))
+            found.append(
+                Side(
+                    points=sum(each.points[side] for each in rounds),
+                    bots=shown(sum(each.bots[side] for each in rounds)),
+                    ahead=ahead,
+                    luck=luck,
+                    error=shown(sqrt(sum(each.error[side] ** 2 for each in rounds))),
+                    skill=skill,
+                    rest=shown(ahead - luck - skill),
+                )
+            )
         return found
+
+    def _skills(self, decisions: Sequence[Decision]) -> list[float]:
+        """By side, how much less its decisions cost than those of the others (their mean): what one
+        costs a side of its lead, the others win. It follows from the costs as they are shown, so
+        nobody seems to have less skill who has lost less."""
+        lost = [
+            -sum(shown(_clear_cost(decisions, seat)) for seat in seats)
+            for seats in self.game.side_seats
+        ]
+        return [shown(each) for each in leads(lost)]
 
     def chart(self) -> list[list[float]]:
         """After each decision, by side: how far it is ahead of the mean of the others, by the
@@ -187,7 +208,7 @@ class Analysis(NamedTuple):
                 _side_data(seats, side)
                 for seats, side in zip(game.side_seats, self.sides(), strict=True)
             ],
-            "rounds": [_round_data(each) for each in self.rounds],
+            "rounds": [self._round_data(each) for each in self.rounds],
             "decisions": [_decision_data(each) for each in self.decisions],
             "chart": [
                 _chart_data(each.place, ahead)
@@ -200,20 +221,42 @@ class Analysis(NamedTuple):
             "seat": seat,
             "name": self.game.names[seat],
             "choices": len(self.of_seat(seat)),
-            "cost": rounded(self.cost(seat)),
+            "cost": self.cost(seat),
             "costliest": [self.decisions.index(each) for each in self.costliest(seat)],
         }
+
+    def _round_data(self, each: RoundLuck) -> RoundSides:
+        decisions = [made for made in self.decisions if made.place.round == each.number]
+        sides = self._sides([each], decisions)
+        return {
+            "number": each.number,
+            "points": list(each.points),
+            "bots": [side.bots for side in sides],
+            "luck": [side.luck for side in sides],
+            "skill": [side.skill for side in sides],
+            "rest": [side.rest for side in sides],
+        }
+
+
+def shown(points: float) -> float:
+    """Points of a player or a side: in tenths, everywhere, so that what is shown adds up."""
+    return round(points, 1) + 0.0
+
+
+def _clear_cost(decisions: Sequence[Decision], seat: int) -> float:
+    return sum(each.cost for each in decisions if each.seat == seat and each.clear)
 
 
 def _side_data(seats: list[int], side: Side) -> SideData:
     return {
         "seats": seats,
         "points": side.points,
-        "bots": rounded(side.bots),
-        "ahead": rounded(side.ahead),
-        "luck": rounded(side.luck),
-        "error": rounded(side.error),
-        "skill": rounded(side.skill),
+        "bots": side.bots,
+        "ahead": side.ahead,
+        "luck": side.luck,
+        "error": side.error,
+        "skill": side.skill,
+        "rest": side.rest,
     }
 
 
@@ -223,17 +266,6 @@ def _chart_data(place: Place, ahead: list[float]) -> ChartData:
         "trick": place.trick,
         "card": place.card,
         "ahead": list(map(rounded, ahead)),
-    }
-
-
-def _round_data(each: RoundLuck) -> RoundSides:
-    ahead = leads(each.points)
-    return {
-        "number": each.number,
-        "points": list(each.points),
-        "bots": list(map(rounded, each.bots)),
-        "luck": list(map(rounded, each.ahead)),
-        "skill": [rounded(own - luck) for own, luck in zip(ahead, each.ahead, strict=True)],
     }
 
 

@@ -36,9 +36,10 @@ def report(found: Analysis, language: str) -> Iterator[str]:
     for seat in range(found.game.players):
         yield ""
         yield from _costliest(found, seat, language)
-    yield ""
-    yield from aligned([*_sides(found, language)])
-    yield text("cli.analyse.luck", language)
+    if found.rounds:
+        yield ""
+        yield from aligned([*_sides(found, language)])
+        yield text("cli.analyse.luck", language)
     yield ""
     yield from _chart(found, language)
     yield ""
@@ -56,7 +57,7 @@ def report(found: Analysis, language: str) -> Iterator[str]:
 def _costliest(found: Analysis, seat: int, language: str) -> Iterator[str]:
     """A player, what their decisions cost, and the costliest of them."""
     names, edition = found.game.names, found.game.rules.edition
-    whole = {"player": seat, "cost": round(found.cost(seat), 1), "n": len(found.of_seat(seat))}
+    whole = {"player": seat, "cost": found.cost(seat), "n": len(found.of_seat(seat))}
     yield sentence(Reason("cli.analyse.player", whole), language, names=names)
     for each in found.costliest(seat):
         reason = tell_cost(each)
@@ -87,7 +88,7 @@ def _place(each: Decision) -> Reason:
 
 
 def _sides(found: Analysis, language: str) -> Iterator[Sequence[str]]:
-    heads = ("side", "points", "bots", "ahead", "luck", "skill")
+    heads = ("side", "points", "bots", "ahead", "luck", "skill", "rest")
     yield [text(f"cli.analyse.head.{head}", language) for head in heads]
     for seats, side in zip(found.game.side_seats, found.sides(), strict=True):
         names = _names(found, seats, language)
@@ -104,8 +105,10 @@ def _names(found: Analysis, seats: Sequence[int], language: str) -> str:
 
 
 def _parts(side: Side, language: str) -> list[str]:
-    ahead, luck, skill = (_points(each, language) for each in (side.ahead, side.luck, side.skill))
-    return [ahead, f"{luck} ± {decimal(2 * side.error, '.1f', language)}", skill]
+    ahead, luck, skill, rest = (
+        _points(each, language) for each in (side.ahead, side.luck, side.skill, side.rest)
+    )
+    return [ahead, f"{luck} ± {decimal(2 * side.error, '.1f', language)}", skill, rest]
 
 
 def _points(points: float, language: str) -> str:
