@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -51,6 +52,20 @@ def test_a_round_is_entered_and_told(keep: Keeper) -> None:
     assert saved in said
     assert said.rstrip().endswith(f"score {FILE}")
     assert scores(kept()) == [12, 18, 0]
+
+
+@pytest.mark.parametrize("variant", ["hidden-bids", "secret-bids"])
+def test_nothing_is_said_of_hidden_bids(keep: Keeper, variant: str) -> None:
+    said = keep.begin("3", "4", "sheet", rules=f"amigo+{variant}")
+    assert "Cem's bid" not in said.split("Ben's bid")[0]
+    assert "2 of 3 have bid" in said
+    assert not re.search("so far|/3|/4", said)
+    assert "/3" not in keep(words=(FILE, "--show"))
+    said = keep("2", "sheet", "3 5", "", "")
+    shown = "Ben 3, Cem 4 and Ann 2" in said and "9 bid for 10 tricks: under." in said
+    assert shown == (variant == "hidden-bids")
+    assert ("?/3" in said) == shown
+    assert "Ben met the bid: 3 tricks" in said
 
 
 def test_nobody_is_asked_for_tricks_once_none_is_left(keep: Keeper) -> None:

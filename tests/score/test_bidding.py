@@ -21,6 +21,16 @@ def sheet_of(game: Game) -> Sheet:
     return sheet._replace(rounds=(sheet.rounds[0]._replace(bids=tuple(first.bids)),))
 
 
+def changes(sheet: Sheet, place: int) -> bool:
+    """Whether a bid that was made can be made again."""
+    current = sheet.rounds[0]
+    try:
+        with_bid(sheet, current, place, current.bids[place] or 0)
+    except NotAllowed:
+        return False
+    return True
+
+
 @pytest.mark.parametrize("seed", range(60))
 def test_bids_are_hidden_on_the_sheet_as_at_a_table(seed: int) -> None:
     rng = Random(seed)
@@ -31,6 +41,10 @@ def test_bids_are_hidden_on_the_sheet_as_at_a_table(seed: int) -> None:
         sheet = sheet_of(game)
         assert are_hidden(sheet, sheet.rounds[0]) == game.position.hides_bids
         asked = to_bid(sheet, sheet.rounds[0])
+        made = [at for at, bid in enumerate(sheet.rounds[0].bids) if bid is not None]
+        for place in made[:1]:  # it can be changed as long as nobody could have seen any
+            open_to_change = len(asked) > 0 and rules.bidding != "open"
+            assert changes(sheet, place) == open_to_change
         if game.position.phase == Phase.BIDDING:
             assert asked[0] == game.to_act
             assert (len(asked) > 1) <= (rules.bidding != "open")

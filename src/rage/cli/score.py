@@ -18,6 +18,7 @@ from rage.cli.values import rule_sets
 from rage.editions import name_of, ruleset
 from rage.extras import command_line
 from rage.say import NotAllowed, NotReadable, RageError, join, sentence, text, visible
+from rage.score.bidding import as_seen
 from rage.score.entering import begin_round, new_sheet
 from rage.score.file import write_sheet
 from rage.score.link import write_link
@@ -74,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _print_table(sheet: Sheet, language: str) -> None:
-    for line in table(sheet, language, shutil.get_terminal_size((100, 24)).columns):
+    for line in table(as_seen(sheet), language, shutil.get_terminal_size((100, 24)).columns):
         print(line)
 
 
@@ -87,7 +88,7 @@ def _print_bytes(data: bytes) -> None:
 _FORMS: Final[dict[str, Callable[[Sheet, str], None]]] = {
     "show": _print_table,
     "csv": lambda sheet, language: _print_bytes(write_csv(sheet, language)),
-    "link": lambda sheet, _: print(write_link(sheet)),
+    "link": lambda sheet, _: print(write_link(as_seen(sheet))),
     "json": lambda sheet, _: _print_bytes(write_sheet(sheet)),
 }
 

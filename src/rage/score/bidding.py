@@ -1,5 +1,5 @@
-"""Bids that are not made on the sheet but by each player apart, on a phone of their own: whose turn
-it is, which may be made, and who may know them."""
+"""Bids that players make apart, on phones of their own or unseen at the keyboard: whose turn it is,
+which may be made, until when they can be changed, and who may know them."""
 
 from __future__ import annotations
 
@@ -42,14 +42,30 @@ def to_bid(sheet: Sheet, current: SheetRound) -> list[int]:
 
 
 def with_bid(sheet: Sheet, current: SheetRound, place: int, bid: int) -> SheetRound:
-    """A round with one more bid, which cannot be changed. Raises :class:`rage.NotAllowed`."""
+    """A round with one more bid, or with another one while nobody sees it and some have still to
+    bid. Raises :class:`rage.NotAllowed`."""
     player = sheet.players[current.seats[place]]
     if current.bids[place] is not None:
-        raise NotAllowed("score.bid_made", player=player)
-    if place not in to_bid(sheet, current):
+        if current.all_bid or not are_hidden(sheet, current):
+            raise NotAllowed("score.bid_made", player=player)
+    elif place not in to_bid(sheet, current):
         raise NotAllowed("score.bid_turn", player=player)
     if not 0 <= bid <= current.hand_size:
         raise NotAllowed("score.bid", player=player, n=bid, most=current.hand_size)
     if bid == forbidden_bid(sheet.rules, current, place):
         raise NotAllowed("score.bid_total", tricks=current.hand_size)
     return current._replace(bids=(*current.bids[:place], bid, *current.bids[place + 1 :]))
+
+
+def without_bids(current: SheetRound) -> SheetRound:
+    """A round of which nothing has been entered yet."""
+    unknown, zeros = (None,) * len(current.seats), (0,) * len(current.seats)
+    return current._replace(bids=unknown, won=unknown, bonus=zeros, mad=zeros)
+
+
+def as_seen(sheet: Sheet) -> Sheet:
+    """A sheet as everybody may see it now: without the bids that are hidden."""
+    current = sheet.under_way
+    if current is None or not are_hidden(sheet, current):
+        return sheet
+    return sheet._replace(rounds=(*sheet.rounds[:-1], without_bids(current)))

@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from rage.say import NotAllowed
-from rage.score.bidding import are_hidden, to_bid, with_bid
+from rage.score.bidding import are_hidden, to_bid, with_bid, without_bids
 from rage.score.checking import check_sheet
 from rage.score.link import read_link, write_link
 from rage.score.sheet import Sheet, SheetRound
@@ -173,6 +173,8 @@ class LiveSheet:
             raise NotAllowed("http.sheet_no_player", name=name)
         if self._bids.get(name) == bid == current.bids[place]:
             return  # made before: the phone has not had the answer
+        if self._entered(place):
+            raise NotAllowed("score.bid_made", player=name)
         with_bid(sheet, current, place, bid)
         self._bids[name] = bid
         self._shown = None
@@ -194,7 +196,7 @@ class LiveSheet:
             both = list(zip(current.seats, current.bids, strict=True))
             have_bid = [player for player, bid in both if bid is not None]
             asked = [current.seats[place] for place in to_bid(sheet, current)]
-            told = _without_bids(current) if hidden else current
+            told = without_bids(current) if hidden else current
             sheet = sheet._replace(rounds=(*sheet.rounds[:-1], told))
         phones = [self._phones.get(name) for name in sheet.players]
         return ShownSheet(
@@ -208,6 +210,11 @@ class LiveSheet:
             asked,
             [None if each is None else each.number for each in phones],
         )
+
+    def _entered(self, place: int) -> bool:
+        """Whether the keeper has entered the bid of a seat, which no phone can change."""
+        current = self._sheet and self._sheet.under_way
+        return current is not None and current.bids[place] is not None
 
     def _now(self) -> tuple[Sheet, SheetRound | None]:
         """The sheet with the bids of the phones, and its round under way. What the keeper has
@@ -256,12 +263,6 @@ def _place(sheet: Sheet, current: SheetRound, name: str) -> int | None:
     """The place of a player in a round."""
     named = [sheet.players[player] for player in current.seats]
     return named.index(name) if name in named else None
-
-
-def _without_bids(current: SheetRound) -> SheetRound:
-    """A round of which nothing has been entered yet."""
-    unknown, zeros = (None,) * len(current.seats), (0,) * len(current.seats)
-    return current._replace(bids=unknown, won=unknown, bonus=zeros, mad=zeros)
 
 
 class LiveSheets:

@@ -13,6 +13,7 @@ from rage.history import bidding_order
 from rage.paths import expanded
 from rage.rulebook import chapters, title
 from rage.say import NotReadable, Reason, text
+from rage.score.bidding import as_seen
 from rage.score.entering import (
     add_player,
     begin_round,
@@ -57,7 +58,7 @@ class SheetCommands:
             "rules": self._rules,
             "stop": lambda _: self._stop(),
             "csv": self._csv,
-            "link": lambda _: lines.line(write_link(lines.sheet)),
+            "link": lambda _: lines.line(write_link(as_seen(lines.sheet))),
             "help": lambda _: self._help(),
             "quit": lambda _: lines.leave(),
         }

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import getpass
 import re
 import shutil
 from collections.abc import Callable
 from typing import Final, TextIO
 
 from rage.say import NotAllowed, NotReadable, Reason, filled, seat_name, sentence, text
+from rage.score.bidding import as_seen
 from rage.score.sheet import Sheet, SheetRound
 from rage.tui.kept_sheets import KeptSheet
 from rage.tui.score_table import table
@@ -32,8 +34,8 @@ class SheetLines:
         return self.kept.sheet
 
     def table(self) -> None:
-        """Print the sheet."""
-        for line in table(self.sheet, self.language, self._width()):
+        """Print the sheet, without bids that are hidden."""
+        for line in table(as_seen(self.sheet), self.language, self._width()):
             self._print(line)
         self.line()
 
@@ -70,8 +72,11 @@ class SheetLines:
         """Ask for nothing more."""
         self.left = True
 
-    def read(self, prompt: str) -> str | None:
-        """The next line of the input without blanks around it; ``None`` at its end."""
+    def read(self, prompt: str, *, unseen: bool = False) -> str | None:
+        """The next line of the input without blanks around it; ``None`` at its end. ``unseen``: a
+        terminal does not show what is typed."""
+        if unseen and _is_terminal(self._source):
+            return self._read_unseen(prompt)
         self._print(self._fitted(prompt), end=" ")
         line = self._source.readline()
         if not line or not _is_terminal(self._source):
@@ -80,6 +85,14 @@ class SheetLines:
             self.leave()
             return None
         return line.strip()
+
+    def _read_unseen(self, prompt: str) -> str | None:
+        try:
+            return getpass.getpass(f"{self._fitted(prompt)} ", self._sink).strip()
+        except EOFError:
+            self.line()
+            self.leave()
+            return None
 
     def change(self, sheet: Sheet) -> None:
         """Take a new sheet, and save it."""

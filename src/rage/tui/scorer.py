@@ -8,7 +8,8 @@ from rage.account import tell_side
 from rage.cards import BONUS, CARD_CODES, MAD
 from rage.history import bidding_order
 from rage.rulebook import title
-from rage.say import NotAllowed, NotReadable, RageError, Reason
+from rage.say import NotAllowed, NotReadable, RageError, Reason, join
+from rage.score.bidding import are_hidden
 from rage.score.checking import forbidden_bid
 from rage.score.entering import begin_round, enter
 from rage.score.sheet import Sheet, SheetRound
@@ -88,6 +89,37 @@ class Scorer:
             self._lines.say("plain.try_help")
 
     def _ask_bid(self, current: SheetRound) -> None:
+        hidden = are_hidden(self._lines.sheet, current)
+        if hidden:
+            self._ask_hidden(current)
+        else:
+            self._ask_open(current)
+        now = self._lines.sheet.under_way
+        if now is None or not now.all_bid or current.all_bid or self._lines.left:
+            return
+        if not are_hidden(self._lines.sheet, now):
+            if hidden:
+                self._tell_bids(now)
+            self._tell_total(now)
+
+    def _ask_hidden(self, current: SheetRound) -> None:
+        """Ask for a bid that nobody else may see: nothing is said about those that were made, but
+        how many there are."""
+        missing = _missing(current, current.bids)
+        said = {"of": len(current.bids), "n": len(current.bids) - len(missing)}
+        player = self._lines.name(current, missing[0])
+        asked = self._lines.text(
+            "score.ask_hidden_bid", player=player, most=current.hand_size, **said
+        )
+        self._enter_numbers("bids", asked, unseen=True)
+
+    def _tell_bids(self, current: SheetRound) -> None:
+        """Show the bids once all have been made."""
+        order = bidding_order(current.seats.index(current.dealer), len(current.seats))
+        bids = [f"{self._lines.name(current, place)} {current.bids[place]}" for place in order]
+        self._lines.say("score.bids_shown", bids=join(bids, self._lines.language))
+
+    def _ask_open(self, current: SheetRound) -> None:
         place = _missing(current, current.bids)[0]
         total = sum(bid or 0 for bid in current.bids)
         forbidden = forbidden_bid(self._lines.sheet.rules, current, place)
@@ -98,9 +130,6 @@ class Scorer:
         }
         code = "score.ask_bid" if forbidden is None else "score.ask_last_bid"
         self._enter_numbers("bids", self._lines.text(code, **said, forbidden=forbidden))
-        now = self._lines.sheet.under_way
-        if now is not None and now.all_bid and not current.all_bid and not self._lines.left:
-            self._tell_total(now)
 
     def _tell_total(self, current: SheetRound) -> None:
         total = sum(bid or 0 for bid in current.bids)
@@ -122,13 +151,13 @@ class Scorer:
             won[place] = left
         self._finish(current, won)
 
-    def _enter_numbers(self, field: str, prompt: str) -> None:
+    def _enter_numbers(self, field: str, prompt: str, *, unseen: bool = False) -> None:
         """Ask for a number, and take those of the next players from the same line, too. What the
         last one has won follows from the others: where it stands there as well, it must be that,
         or nothing of the line is entered."""
         sheet, steps, rest = self._lines.sheet, list[Sheet](), False
         refused: Reason | None = None
-        for word in (self._ask(prompt) or "").replace(",", " ").split():
+        for word in (self._ask(prompt, unseen=unseen) or "").replace(",", " ").split():
             current = sheet.under_way
             missing = [] if current is None else _missing(current, getattr(current, field))
             if current is None or rest or not missing:
@@ -183,10 +212,10 @@ class Scorer:
                 self._lines.line(line)
             self._lines.line()
 
-    def _ask(self, prompt: str, among: tuple[int, ...] = ()) -> str | None:
+    def _ask(self, prompt: str, among: tuple[int, ...] = (), *, unseen: bool = False) -> str | None:
         """A line that is not a command; ``None`` after a command, and at the end of the input. The
         names of the players it is about are none, whatever they are called."""
-        line = self._lines.read(prompt)
+        line = self._lines.read(prompt, unseen=unseen)
         if line is None or self._lines.are_names(line, among):
             return line
         return None if self._commands.carry_out(line) else line
