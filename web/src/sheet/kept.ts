@@ -164,6 +164,14 @@ export function keepShown(shown: KeptShown | null): void {
   else forget(SHOWN);
 }
 
+/** A bid that was made here, and which one the server has (`null`: none yet). */
+export interface KeptBid {
+  readonly game: string;
+  readonly round: number;
+  readonly n: number;
+  readonly sent: number | null;
+}
+
 /** For whom this phone bids on somebody else's sheet: what proves that, the number that it has
  * there, from which moment on that server has had the sheet, and the last bid. */
 export interface KeptPhone {
@@ -171,7 +179,7 @@ export interface KeptPhone {
   readonly proof: string;
   readonly number: number;
   readonly opened: number;
-  readonly bid: { readonly game: string; readonly round: number; readonly n: number } | null;
+  readonly bid: KeptBid | null;
 }
 
 /** How many sheets are remembered on which this phone bids. */

@@ -2,7 +2,7 @@
 // where it bids for one of the players.
 
 import { explain, Refusal } from '../../shell/api';
-import { freshSecret, keepPhone, keptPhone, type KeptPhone } from '../kept';
+import { freshSecret, keepPhone, type KeptBid, keptPhone, type KeptPhone } from '../kept';
 import { bid, join, look, type Notice } from './notices';
 
 const OFTEN_MS = 2000;
@@ -54,6 +54,18 @@ export class Watching {
     return phone?.bid && notice && isFor(phone.bid, notice) ? phone.bid.n : null;
   }
 
+  /** Whether the server does not have that bid yet. */
+  get waits(): boolean {
+    return this.made !== null && (this.asked || this.phone!.bid!.sent !== this.made);
+  }
+
+  /** Whether a bid that was made can still be changed: nobody sees any, and some are to come. */
+  get changes(): boolean {
+    const { notice, phone } = this;
+    const mine = this.made !== null && phone!.bid!.sent !== null;
+    return mine && notice!.hidden && notice!.asked.length > 0;
+  }
+
   /** Ask from now on; what is answered ends it. */
   follow(): () => void {
     const now = () => {
@@ -85,7 +97,9 @@ export class Watching {
   async bid(n: number): Promise<void> {
     const { phone, notice } = this;
     if (!phone || !notice) return;
-    this.#keepPhone({ ...phone, bid: { game: notice.game, round: notice.whole.rounds.length, n } });
+    const sent = this.made === null ? null : phone.bid!.sent;
+    const made = { game: notice.game, round: notice.whole.rounds.length, n, sent };
+    this.#keepPhone({ ...phone, bid: made });
     await this.#send();
   }
 
@@ -122,7 +136,7 @@ export class Watching {
     const number = notice.phones[this.player] ?? null;
     if (notice.opened !== phone.opened && number === null) return this.join(phone.name);
     if (number !== phone.number) return this.#keepPhone(null); // the keeper has freed the name
-    if (this.asked && this.made !== null) await this.#send();
+    if (this.waits) await this.#send();
   }
 
   async #send(): Promise<void> {
@@ -130,7 +144,18 @@ export class Watching {
     if (!phone?.bid) return;
     const { game, round, n } = phone.bid;
     const made = { name: phone.name, proof: phone.proof, game, round, bid: n };
-    await this.#do(() => bid(this.code, made), true);
+    await this.#do(async () => {
+      const notice = await bid(this.code, made);
+      this.#bidSent(n);
+      return notice;
+    }, true);
+  }
+
+  /** Note which bid the server has; of one that it will never take, only the one before is left. */
+  #bidSent(n: number | null): void {
+    const { phone } = this;
+    if (!phone?.bid) return;
+    this.#keepPhone({ ...phone, bid: n === null ? null : { ...phone.bid, n, sent: n } });
   }
 
   /** Ask for something; a bid that will never be taken is forgotten. */
@@ -144,7 +169,7 @@ export class Watching {
       if (!(error instanceof Refusal)) throw error;
       this.refused = error.message;
       const never = bids && [400, 403, 409].includes(error.status);
-      if (never && this.phone?.bid) this.#keepPhone({ ...this.phone, bid: null });
+      if (never) this.#bidSent(this.phone?.bid?.sent ?? null);
     } finally {
       this.#writing -= 1;
       this.#turns += 1;
@@ -166,7 +191,7 @@ export class Watching {
 }
 
 /** Whether a bid was made for the round under way. */
-function isFor(bid: NonNullable<KeptPhone['bid']>, { game, whole, round }: Notice): boolean {
+function isFor(bid: KeptBid, { game, whole, round }: Notice): boolean {
   return round !== null && bid.game === game && bid.round === whole.rounds.length;
 }
 

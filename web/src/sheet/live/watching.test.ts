@@ -140,6 +140,22 @@ it('forgets a bid that was refused', async () => {
   expect([watching.made, watching.refused]).toEqual([null, 'no']);
 });
 
+it('sends a changed bid again, and has the one before where it comes too late', async () => {
+  await join();
+  void watching.bid(3);
+  await next(BID).answer(haveBid);
+  expect([watching.changes, watching.waits]).toEqual([true, false]);
+  void watching.bid(5);
+  await next(BID).answer(new Refusal('offline'));
+  expect([watching.made, watching.waits]).toEqual([5, true]);
+  await later();
+  await next(LOOK).answer(haveBid);
+  const again = next(BID);
+  expect(again.body).toMatchObject({ bid: 5 });
+  await again.answer(new Refusal('no', 409, 'score.bid_made'));
+  expect([watching.made, watching.waits]).toEqual([3, false]);
+});
+
 it('joins again after a restart of the server, and then bids again', async () => {
   await join();
   void watching.bid(3);
