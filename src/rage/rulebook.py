@@ -20,7 +20,7 @@ from rage.history import Trick, seat_after
 from rage.kernel import Rules
 from rage.rules import CHOICES, PRINTED, Pack, RuleSet, written
 from rage.rulings import ruling
-from rage.say import Reason, kind_name
+from rage.say import Reason, kind_name, text
 
 #: The action cards by their codes, so that a sentence can name them: ``{wild:card}``.
 _CODES: Final = dict(zip(ACTIONS, CARD_CODES[WILD:], strict=True))
@@ -34,13 +34,22 @@ class Chapter(NamedTuple):
     lines: tuple[Reason, ...]
 
 
-def title(rules: RuleSet) -> Reason:
+def title_of(rules: RuleSet, language: str) -> str:
+    """The name of a rule set for people: its edition and variants, and a note if other settings
+    differ as well."""
+    edition, *terms = name_of(rules).split("+")
+    parts = [text(f"edition.{edition}", language)]
+    parts += [
+        text(f"variant.{each}", language).partition(": ")[0] for each in terms if each in VARIANTS
+    ]
+    if any(each not in VARIANTS for each in terms):
+        parts.append(text("http.own_settings", language))
+    return " + ".join(parts)
+
+
+def title(rules: RuleSet, language: str) -> Reason:
     """The heading above the chapters."""
-    varied = rules != base_of(rules, laboratory=True)
-    return Reason(
-        "rules.title_variants" if varied else "rules.title",
-        {"edition": f"edition.{rules.edition}", "name": name_of(rules)},
-    )
+    return Reason("rules.title", {"name": title_of(rules, language)})
 
 
 def chapters(rules: RuleSet, players: int | None = None) -> list[Chapter]:

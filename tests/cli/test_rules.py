@@ -39,7 +39,7 @@ def test_it_prints_the_rules_in_chapters(capsys: pytest.CaptureFixture[str]) -> 
     heads = [line for line in out.splitlines() if line and not line.startswith(" ")]
     assert status == 0
     assert heads == [
-        "Rage (AMIGO 00990) with variants: the rules of amigo+sweep",
+        "Rage (AMIGO 00990) + Winner takes all: the rules",
         "The goal",
         "Terms",
         "The cards",

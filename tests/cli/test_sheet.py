@@ -56,7 +56,7 @@ def test_names_the_scoring_of_the_rules_and_letter_paper(tmp_path: Path) -> None
     (page,) = pages(path)
     for name in ("Annegret", "Müller-Lüdenscheidt", "Benedikt-", "Maximilian", "Çelik"):
         assert name in page
-    assert "Rage (AMIGO 00990): amigo+plus-minus-one" in page
+    assert "Rage (AMIGO 00990) + Plus/minus one" in page
     assert "may not add up to the number of tricks" in page
     assert "Bid missed, by too many or too few: -5." in page
     assert size(path) == (216, 279)
@@ -86,6 +86,8 @@ def test_a_sheet_is_filled_in_from_its_file(tmp_path: Path) -> None:
     sheet = begin_round(sheet, seats=[0, 1, 2, 3])
     file = tmp_path / "evening.rage-score.json"
     file.write_bytes(write_sheet(sheet))
+    (page,) = pages(made(tmp_path, str(file), "--lang", "de"))
+    assert "Datum: 20.11.2026" in page
     (page,) = pages(made(tmp_path, str(file)))
     assert "Date: 2026-11-20" in page
     for shown in ("3 3 13 13", "4 5 +5 5 5", "2 2 -5 7 7", "Dora", "bid met"):

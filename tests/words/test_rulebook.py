@@ -17,9 +17,10 @@ from rage.rulebook import (
     settle,
     source,
     title,
+    title_of,
 )
 from rage.rules import CHOICES, PRINTED, SETTINGS, TEAMS, Pack, RuleSet
-from rage.say import LANGUAGES, NotAllowed, NotReadable, Reason, catalogue, sentence
+from rage.say import LANGUAGES, NotAllowed, NotReadable, Reason, catalogue, sentence, text
 
 #: Values to try for each setting: all of them where there are few, otherwise the ends, zero,
 #: one, both signs and the editions' own.
@@ -197,7 +198,8 @@ def test_a_variant_is_named_and_changes_the_rules(
     last = chapters(rules)[-1]
     assert Reason(f"variant.{variant}").code in [line.code for line in last.lines]
     assert name_of(rules) in words(last.lines[-1], rules, language)
-    assert name_of(rules) in words(title(rules), rules, language)
+    assert title_of(rules, language) in words(title(rules, language), rules, language)
+    assert text(f"variant.{variant}", language).partition(":")[0] in title_of(rules, language)
 
 
 def test_without_variants_the_last_chapter_says_so() -> None:
@@ -372,14 +374,14 @@ def test_the_book_says_where_the_rules_come_from() -> None:
                    if each.code.startswith("rules.source."))  # fmt: skip
         assert line == source(edition)
         assert ("Wikipedia" in words(line, EDITIONS[edition])) == (edition == "fundex")
-    assert "Wikipedia" in words(title(EDITIONS["fundex"]), EDITIONS["fundex"])
+    assert "Wikipedia" in words(title(EDITIONS["fundex"], "en"), EDITIONS["fundex"])
 
 
 @everywhere
 def test_titles_meanings_and_questions_are_in_every_language(language: str) -> None:
     texts = catalogue(language)
     for edition in EDITIONS.values():
-        assert words(title(edition), edition, language)
+        assert words(title(edition, language), edition, language)
     for chapter in chapters(EDITIONS["poof"]):
         assert words(chapter.title, EDITIONS["poof"], language)
     for setting in SETTINGS:

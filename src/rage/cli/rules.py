@@ -94,7 +94,7 @@ def _wrapped(words: str, first: str = "", rest: str = "") -> str:
 def _print_rules(page: _Page, rules: RuleSet, players: int | None) -> None:
     book = chapters(rules, players)
     page = page._replace(edition=rules.edition)
-    page.head(title(rules))
+    page.head(title(rules, page.language))
     for chapter in book:
         print()
         page.head(chapter.title)

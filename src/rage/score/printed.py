@@ -8,8 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from rage.account import Account
-from rage.editions import EDITIONS, name_of
-from rage.rulebook import chapters
+from rage.rulebook import chapters, title_of
 from rage.rules import RuleSet
 from rage.say import Reason, sentence, text
 from rage.score.sheet import Sheet, SheetRound
@@ -108,8 +107,8 @@ def printed(sheet: Sheet, language: str) -> Printed:
     date = _DATE.match(started) if isinstance(started, str) else None
     return Printed(
         title=text("score.printed.title", language),
-        rules=_rules_line(sheet.rules, language),
-        date=f"{text('score.printed.date', language)}: {date[0] if date else ''}",
+        rules=title_of(sheet.rules, language),
+        date=f"{text('score.printed.date', language)}: {_written(date, language)}",
         corner=text("score.printed.corner", language),
         total=text("score.csv.total", language).capitalize(),
         dealer=text("score.printed.dealer", language),
@@ -121,10 +120,12 @@ def printed(sheet: Sheet, language: str) -> Printed:
     )
 
 
-def _rules_line(rules: RuleSet, language: str) -> str:
-    """The edition, and the name of the rule set where it is another."""
-    edition = text(f"edition.{rules.edition}", language)
-    return edition if rules == EDITIONS[rules.edition] else f"{edition}: {name_of(rules)}"
+def _written(date: re.Match[str] | None, language: str) -> str:
+    """A date as it is written in a language; nothing where there is none."""
+    if date is None:
+        return ""
+    year, month, day = date[0].split("-")
+    return text("score.printed.day", language, year=year, month=month, day=day)
 
 
 def _people(sheet: Sheet) -> list[list[int]]:

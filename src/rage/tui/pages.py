@@ -63,7 +63,7 @@ def last_trick(scene: Scene, looks: Look) -> Text:
 def rules(scene: Scene, looks: Look, commitment: str) -> Text:
     """The rules in force, chapter by chapter, and the commitment to the seed of the deals."""
     view = scene.view
-    page = Text(say(scene, looks, title(view.rules)), "bold")
+    page = Text(say(scene, looks, title(view.rules, looks.language)), "bold")
     for chapter in chapters(view.rules, view.players):
         page.append(f"\n\n{say(scene, looks, chapter.title)}", f"bold {look.WARM}")
         for line in chapter.lines:

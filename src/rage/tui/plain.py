@@ -269,7 +269,7 @@ class Plain:
     def _rules(self) -> None:
         """Print the rules in force, chapter by chapter."""
         rules = self._session.rules
-        self._line(self._sentence(title(rules)))
+        self._line(self._sentence(title(rules, self._language)))
         for chapter in chapters(rules, self._scene().view.players):
             self._line()
             self._line(self._sentence(chapter.title))

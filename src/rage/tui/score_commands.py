@@ -221,7 +221,7 @@ class SheetCommands:
         if words:
             self._lines.attempt(lambda sheet: with_rules(sheet, ruleset(words)))
         rules = self._lines.sheet.rules
-        self._lines.line(self._lines.sentence(title(rules)))
+        self._lines.line(self._lines.sentence(title(rules, self._lines.language)))
         for line in next(each for each in chapters(rules) if each.code == "rules.score").lines:
             self._lines.line(f"- {self._lines.sentence(line)}")
 

@@ -7,7 +7,7 @@ from typing import Any, TextIO
 from rage.account import tell_side
 from rage.cards import BONUS, CARD_CODES, MAD
 from rage.history import bidding_order
-from rage.rulebook import title
+from rage.rulebook import title_of
 from rage.say import NotAllowed, NotReadable, RageError, Reason, join
 from rage.score.bidding import are_hidden
 from rage.score.checking import forbidden_bid
@@ -36,7 +36,7 @@ class Scorer:
         status = 0
         try:
             self._lines.say("score.welcome")
-            self._lines.line(self._lines.sentence(title(self._lines.sheet.rules)))
+            self._lines.line(title_of(self._lines.sheet.rules, self._lines.language))
             if self._lines.sheet.rounds:
                 self._lines.table()
             while not self._lines.left:

@@ -7,10 +7,9 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from rage.editions import VARIANTS, name_of, ruleset
+from rage.editions import ruleset
 from rage.history import side_of
-from rage.rules import RuleSet
-from rage.say import text
+from rage.rulebook import title_of
 from rage.server.store import GameEntry
 from rage.server.summary import Summary
 
@@ -82,19 +81,6 @@ class StoredGame(Struct):
     winners: list[int]
     earlier: list[list[str]] | None = None
     of: str | None = None
-
-
-def title_of(rules: RuleSet, language: str) -> str:
-    """The name of a rule set for people: its edition and variants, and a note if other settings
-    differ as well."""
-    edition, *terms = name_of(rules).split("+")
-    parts = [text(f"edition.{edition}", language)]
-    parts += [
-        text(f"variant.{each}", language).partition(": ")[0] for each in terms if each in VARIANTS
-    ]
-    if any(each not in VARIANTS for each in terms):
-        parts.append(text("http.own_settings", language))
-    return " + ".join(parts)
 
 
 def table_line(code: str, summary: Summary, person: str | None, language: str) -> TableLine:

@@ -20,6 +20,7 @@ from rage.rulebook import (
     meaning,
     next_question,
     settle,
+    title_of,
 )
 from rage.rules import (
     CHOICES,
@@ -37,7 +38,7 @@ from rage.rules import (
     written,
 )
 from rage.say import NotReadable, sentence, text
-from rage.server.api.lines import MAX_RULES, Edition, Rules, title_of
+from rage.server.api.lines import MAX_RULES, Edition, Rules
 from rage.server.api.requester import END, Requester, refusals
 from rage.table import PRESETS
 from rage.table.guests import MAX_CHAT
