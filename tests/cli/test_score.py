@@ -131,6 +131,16 @@ def test_any_round_is_corrected_and_entries_are_undone(keep: Keeper) -> None:
     assert "nothing to take back" in said
 
 
+def test_commands_in_the_middle_of_a_correction_are_no_names(keep: Keeper) -> None:
+    keep.begin(*ROUND)
+    before = kept()
+    said = keep("correct 1", "help", "3 4 4", "", "help", "-", "quit", "Ann")
+    assert said.count("csv evening.csv") == 2
+    assert "Nobody here" not in said
+    assert said.count("-5 cards") == 1
+    assert kept().rounds[0] == before.rounds[0]
+
+
 def test_a_correction_in_the_middle_of_which_the_input_ends_changes_nothing(keep: Keeper) -> None:
     keep.begin(*ROUND)
     before = kept()

@@ -45,6 +45,7 @@ class SheetCommands:
 
     def __init__(self, lines: SheetLines) -> None:
         self._lines = lines
+        self._corrected = lines.sheet  # of which a round is being corrected
         codes = {each: f"score.command.{each}" for each in COMMANDS}
         self._names = command_names(codes, lines.language)
         self._commands: Mapping[str, Callable[[str], None]] = {
@@ -99,13 +100,14 @@ class SheetCommands:
             self._lines.say("score.no_such_round", given=words, last=last)
             return
         current = sheet.rounds[index]
+        self._corrected = sheet
         entries: dict[str, Any] = {}
         for field in ("bids", "won"):
             entries[field] = self._until_read(partial(self._ask_all, current, field))
         for field, card, most in self._piles():
             if most:
                 entries[field] = self._until_read(partial(self._ask_pile, current, field, card))
-        if self._lines.left:  # in the middle of it: nothing is corrected
+        if self._lines.left or self._lines.sheet is not sheet:  # nothing is corrected
             return
         if self._lines.attempt(lambda sheet: correct(sheet, index, **entries)):
             self._lines.table()
@@ -118,6 +120,15 @@ class SheetCommands:
             except NotReadable as error:
                 self._lines.line(self._lines.sentence(error.reason))
 
+    def _read(self, prompt: str, among: tuple[int, ...] = ()) -> str | None:
+        """A line of a correction. A command is carried out, and the question comes again; after
+        one that ends the correction, or changes the sheet, nothing more is asked."""
+        while not self._lines.left and self._lines.sheet is self._corrected:
+            line = self._lines.read(prompt)
+            if line is None or self._lines.are_names(line, among) or not self.carry_out(line):
+                return line
+        return None
+
     def _piles(self) -> tuple[tuple[str, int, int], ...]:
         pack = self._lines.sheet.rules.pack
         return ("bonus", BONUS, pack.bonus), ("mad", MAD, pack.mad)
@@ -128,7 +139,7 @@ class SheetCommands:
         kept = getattr(current, field)
         names = ", ".join(self._lines.name(current, place) for place in order)
         usual = " ".join(str(kept[place]) for place in order)
-        line = self._lines.read(
+        line = self._read(
             text(f"score.correct_{field}", self._lines.language, names=names, usual=usual)
         )
         words = (line or "").replace(",", " ").split() or usual.split()
@@ -147,9 +158,8 @@ class SheetCommands:
             for _ in range(count)
         ]
         usual = ", ".join(names) or "-"
-        line = self._lines.read(
-            self._lines.text("score.correct_cards", card=CARD_CODES[card], usual=usual)
-        )
+        asked = self._lines.text("score.correct_cards", card=CARD_CODES[card], usual=usual)
+        line = self._read(asked, current.seats)
         if not line:
             return list(kept)
         return self._lines.counts(current, "" if line == "-" else line)
