@@ -1,5 +1,5 @@
 import { render } from 'svelte/server';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import Live, { announce } from './Live.svelte';
 
 it('an alert, of which all is read, holds only the last refusal', () => {
@@ -8,6 +8,18 @@ it('an alert, of which all is read, holds only the last refusal', () => {
   const { body } = render(Live);
   expect(body).toContain('The second.');
   expect(body).not.toContain('The first.');
+});
+
+it('no sentence is kept for the rest of the evening', () => {
+  vi.useFakeTimers();
+  announce('At eight.');
+  vi.advanceTimersByTime(60_000);
+  announce('A minute later.');
+  announce('And at once.');
+  const { body } = render(Live);
+  expect(body).toContain('A minute later.');
+  expect(body).not.toContain('At eight.');
+  vi.useRealTimers();
 });
 
 it('a dialog tells only what is new since it opened', () => {
