@@ -189,6 +189,12 @@ class Book {
     this.#change({ sheet: changed, entry: recorded ? withNoCards(next) : next });
   }
 
+  /** Put the game by other rules and with other names (amending.ts). */
+  amend(changed: Pick<Game, 'sheet' | 'entry'>): void {
+    this.#change(changed);
+    keepUsed(changed.sheet.rules.edition);
+  }
+
   /** End the game before its last round; what was entered for the round under way is dropped.
    * Throws a `Refusal`. */
   stop(): void {
@@ -198,8 +204,7 @@ class Book {
   /** Go on with a game that was stopped. */
   goOn(): void {
     const { sheet, recording } = this.game!;
-    const { ended: _, ...extra } = sheet.extra;
-    this.#change(begun({ ...sheet, stopped: false, extra }, recording));
+    this.#change(begun(unended({ ...sheet, stopped: false }), recording));
   }
 
   undo(): void {
@@ -263,7 +268,7 @@ function textsOf(game: Game): string[] {
 
 /** A sheet with its next round begun, as something to be entered; or at its end. The round has fewer
  * cards than the schedule says, where people have come. */
-function begun(
+export function begun(
   sheet: Sheet,
   recording: boolean,
   given: Beginning = {},
@@ -273,6 +278,11 @@ function begun(
   const hand_size = Math.min(sheet.rules.schedule[sheet.rounds.length]!, most);
   const entry = beginRound(sheet, { hand_size, ...given }).rounds.at(-1)!;
   return { sheet, entry: recording ? withNoCards(entry) : entry };
+}
+
+export function unended(sheet: Sheet): Sheet {
+  const { ended: _, ...extra } = sheet.extra;
+  return { ...sheet, extra };
 }
 
 function ended(sheet: Sheet): Sheet {

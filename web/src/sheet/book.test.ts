@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { nameOf, type Rules, rulesNamed } from '../offline/names';
-import { type Sheet, type SheetRound } from '../offline/sheet';
+import { scores, type Sheet, type SheetRound } from '../offline/sheet';
 import { readSheet, writeSheet } from '../offline/sheet_file';
 import { Shelf } from '../stored.shelf';
 
@@ -36,6 +36,31 @@ async function tab(): Promise<Book & { hear: (type: string, event: object) => vo
 
 const poof = rulesNamed('poof');
 const NAMES = ['Ann', 'Ben', 'Cem'];
+
+it('other rules add every round up again, or are refused where one could not have been', async () => {
+  const book = await tab();
+  const { amended } = await import('./amending');
+  const amend = (rules: Rules, names: string[]) => book.amend(amended(book.game!, rules, names));
+  book.begin(rulesNamed('amigo'), ['Ann', 'Ben', 'Player 3'], 0);
+  const round = (bids: number[], won: number[]) => {
+    book.enter({ ...book.game!.entry!, bids, won });
+    book.finish();
+  };
+  round([3, 4, 3], [4, 3, 3]);
+  expect(scores(book.game!.sheet)).toEqual([-1, -2, 13]);
+  amend(poof, ['Ann', 'Ben', 'Cem']);
+  expect(scores(book.game!.sheet)).toEqual([4, 3, 13]);
+  expect(book.game!.sheet.players).toEqual(NAMES);
+  expect(() => amend(rulesNamed('poof+plus-minus-one'), NAMES)).toThrow();
+  expect(() => amend(poof, ['Ann', 'Ben', ''])).toThrow();
+  amend(rulesNamed('poof+schedule:10.3'), NAMES);
+  expect(book.game!.entry!.hand_size).toBe(3);
+  amend(rulesNamed('poof+schedule:10'), NAMES);
+  expect(book.game!.entry).toBeNull();
+  book.undo();
+  book.undo();
+  expect([book.game!.entry!.hand_size, book.game!.sheet.rules.edition]).toEqual([9, 'poof']);
+});
 
 /** Enter a round in which the first seat bids all tricks, and wins them. */
 function play(book: Book): void {
