@@ -305,18 +305,20 @@ export function metCounts(sheet: Sheet): number[] {
   );
 }
 
-/** The sides that lead, by the `tie` of the rules; none before a round is over. Whoever has left
- * cannot. */
-export function leaders(sheet: Sheet): number[] {
-  const last = finished(sheet).at(-1);
-  if (!last) return [];
+/** The sides that can lead and win: the teams, or the players of the last round that is over. */
+export function present(sheet: Sheet): number[] {
   const { teams } = sheet.rules;
-  const present = teams
-    ? Array.from({ length: teams }, (_, team) => team)
-    : [...last.seats].sort((a, b) => a - b);
-  const of = (all: readonly number[]) => present.map((side) => all[side]!);
+  if (teams) return Array.from({ length: teams }, (_, team) => team);
+  return [...(finished(sheet).at(-1)?.seats ?? [])].sort((a, b) => a - b);
+}
+
+/** The sides that lead, by the `tie` of the rules; none before a round is over. */
+export function leaders(sheet: Sheet): number[] {
+  if (!finished(sheet).length) return [];
+  const there = present(sheet);
+  const of = (all: readonly number[]) => there.map((side) => all[side]!);
   const first = winners(sheet.rules, of(scores(sheet)), of(metCounts(sheet)));
-  return first.map((at) => present[at]!);
+  return first.map((at) => there[at]!);
 }
 
 /** The sides that have won; `null` until the game is over. */

@@ -8,6 +8,7 @@ import {
   hasEnded,
   leaders,
   members,
+  present,
   scores as scoresOf,
   seatsOf,
   type Sheet,
@@ -15,7 +16,8 @@ import {
   type SheetRound,
   total,
 } from '../offline/sheet';
-import { join, t, visible } from '../say';
+import { join, number, t, visible } from '../say';
+import { ranks } from '../start/places';
 import type { SheetSide } from '../table/ScoreSheet.svelte';
 import type { Cell, Line, Scored } from '../table/sheet';
 
@@ -46,9 +48,27 @@ export function standingOf(sheet: Sheet): string {
   const people = first.flatMap((side) => members(sheet, side));
   return t(hasEnded(sheet) ? 'page.sheet.won.game' : 'page.sheet.leads', {
     names: join(people.map((player) => visible(sheet.players[player]!))),
-    points: scoresOf(sheet)[first[0]!]!,
+    points: number(scoresOf(sheet)[first[0]!]!),
     n: people.length,
   });
+}
+
+/** The places of the sides, from 1; `null` for those who have left, and before a round is over. */
+export function placesOf(sheet: Sheet): (number | null)[] {
+  const [scores, there, first] = [scoresOf(sheet), present(sheet), leaders(sheet)];
+  const found = ranks(
+    there.map((side) => scores[side]!),
+    first.map((side) => there.indexOf(side)),
+  );
+  return scores.map((_, side) => (first.length && found[there.indexOf(side)]) || null);
+}
+
+/** The round in which one side got the most points, the first of several. */
+export function bestRound(sheet: Sheet): { round: number; side: number; points: number } | null {
+  const found = finished(sheet).flatMap((round, at) =>
+    [...bySide(sheet, round)].map(([side, { points }]) => ({ round: at + 1, side, points })),
+  );
+  return found.sort((a, b) => b.points - a.points)[0] ?? null;
 }
 
 /** Every round of the schedule as a line of the sheet, those to come without cells; `entry` is the
@@ -67,7 +87,8 @@ export function linesOf(sheet: Sheet, entry: SheetRound | null): Line[] {
       if (!account) return null;
       if (!done) return open(sheet, round, side);
       sums[side]! += account.points;
-      return { ...account, total: sums[side]! };
+      const cards = 5 * (account.bonus - account.mad);
+      return { ...account, cards, total: sums[side]! };
     });
     const place = round.seats.indexOf(round.dealer);
     const dealer = sheet.rules.teams ? place % sheet.rules.teams : round.dealer;

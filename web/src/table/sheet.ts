@@ -8,6 +8,8 @@ export interface Cell {
   readonly points: number | null;
   readonly total: number | null;
   readonly met: boolean | null;
+  /** The points for Bonus and Mad cards, where they are told apart. */
+  readonly cards?: number;
 }
 
 export interface Line {

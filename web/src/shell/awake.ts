@@ -1,4 +1,4 @@
-// A screen at which nobody touches anything: it stays awake.
+// A screen that somebody looks at without touching it: it stays awake.
 
 /** Keep the screen awake while the page is in sight, where the browser can; ends with what is
  * returned. */
