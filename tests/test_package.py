@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from pathlib import Path
+from zipfile import ZipFile
 
 import rage
 
@@ -24,3 +27,29 @@ def test_dir_names_everything_before_it_is_used() -> None:
 def test_every_name_is_there() -> None:
     assert all(getattr(rage, name) is not None for name in rage.__all__)
     assert dir(rage) == sorted(set(dir(rage)))
+
+
+#: What an archive of the package must be good for: sentences, lessons, networks.
+ZIPPED = """
+import rage
+game = rage.Game("poof", 2, seed=b"x")
+assert rage.__file__.startswith({archive!r}), rage.__file__
+print(rage.sentence(game.why_not(rage.Move.parse("R15"))))
+from rage.bots import bot
+from rage.learn import opened
+print(opened("follow", "poof").names[1], bot("easy", 1).choose(game.view(game.to_act)))
+"""
+
+
+def test_it_runs_from_a_zip(tmp_path: Path) -> None:
+    archive = tmp_path / "rage.zip"
+    with ZipFile(archive, "w") as file:
+        for each in Path(rage.__file__).parent.rglob("*"):
+            if each.suffix in (".py", ".json", ".safetensors") and "page" not in each.parts:
+                file.write(each, Path("rage", each.relative_to(Path(rage.__file__).parent)))
+    environment = {**os.environ, "PYTHONPATH": str(archive), "RAGE_SLOW_BOTS": "1"}
+    said = subprocess.run(
+        [sys.executable, "-c", ZIPPED.format(archive=str(archive))],
+        check=True, capture_output=True, text=True, env=environment, cwd=tmp_path,
+    )  # fmt: skip
+    assert said.stdout.startswith("Bids come first: bid 0 to 10.\nAda ")

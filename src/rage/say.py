@@ -27,7 +27,6 @@ a player's name or a bare parameter, is never changed.
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache, partial
@@ -40,7 +39,6 @@ LONGEST_NAME: Final = 60
 #: ZWNJ and ZWJ, which separate or join the letters on both sides: Persian, the scripts of India and
 #: emoji need them.
 JOINERS: Final = "\u200c\u200d"
-_LOCALE: Final = os.path.join(os.path.dirname(__file__), "locale")
 _PLACE: Final = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
 
 
@@ -95,10 +93,12 @@ def catalogue(language: str) -> dict[str, str]:
     """All sentences of a language, by code. Raises :class:`NotReadable` for another language."""
     if language not in LANGUAGES:
         raise NotReadable("language.unknown", language=language, allowed=", ".join(LANGUAGES))
-    import json  # imported only when it is needed
+    import json  # both are imported only when they are needed
+    from pkgutil import get_data
 
-    with open(os.path.join(_LOCALE, f"{language}.json"), encoding="utf-8") as file:
-        loaded: dict[str, str] = json.load(file)
+    data = get_data("rage", f"locale/{language}.json")  # also where the package is in a zip
+    assert data is not None
+    loaded: dict[str, str] = json.loads(data)
     return loaded
 
 

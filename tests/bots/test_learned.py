@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import subprocess
 import sys
 from collections import Counter
@@ -19,7 +21,7 @@ from generators import games
 from networks import lose_network
 from properties.worlds import indistinguishable_game
 from rage import Game, NotAllowed, NotReadable
-from rage.bots import Budget, bot, stand_in
+from rage.bots import BOTS, Budget, bot, stand_in
 from rage.bots.learned import LEVELS, Learned, Level, LookAhead
 from rage.bots.net import network
 from rage.bots.rollouts import Rollouts
@@ -363,3 +365,14 @@ def test_seconds_are_kept_however_busy_the_processors_are(name: str, programs: i
         for each in busy:
             each.kill()
             each.wait()
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_every_bot_can_be_pickled_and_copied(name: str) -> None:
+    """A pool of processes sends them, and a program keeps them."""
+    game = Game("poof+schedule:3", 3, seed=b"x")
+    view, budget = game.view(game.to_act or 0), Budget(worlds=4)
+    made = bot(name, 3)
+    again, copied = pickle.loads(pickle.dumps(made)), copy.deepcopy(made)
+    due = made.choose(view, budget)
+    assert again.choose(view, budget) == copied.choose(view, budget) == due

@@ -98,6 +98,9 @@ class Learned:
         self._seed = secrets.randbits(32) if seed is None else seed
         self._network = network(GENERAL)
 
+    def __reduce__(self) -> tuple[type[Learned], tuple[str, int]]:
+        return (type(self), (self.name, self._seed))
+
     def choose(self, view: View, budget: Budget | None = None) -> Move:
         """One of the legal moves: the one that it values most, or one that is worth a little less.
         Raises :class:`rage.NotAllowed` where it is not the turn of the view's seat."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from pathlib import Path
+from pkgutil import get_data
 from typing import Any, Final, NamedTuple
 
 from rage.account import account_of, tell_account
@@ -32,7 +32,6 @@ OTHERS: Final = ("Ada", "Ben")
 LEARNER: Final = 0
 #: The action card that a scene is about.
 _CARDS: Final = {"wild": "W", "change": "C"}
-_FOLDER: Final = Path(__file__).parent / "scenes"
 
 
 class Scene(NamedTuple):
@@ -48,7 +47,9 @@ class Scene(NamedTuple):
 @cache
 def scene(name: str) -> Scene:
     """A scene from its file in ``scenes/``, which is read once."""
-    return Scene(**json.loads((_FOLDER / f"{name}.json").read_text(encoding="utf-8")))
+    data = get_data("rage.learn", f"scenes/{name}.json")
+    assert data is not None
+    return Scene(**json.loads(data))
 
 
 def opened(name: str, edition: str) -> Game:
