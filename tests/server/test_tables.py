@@ -155,7 +155,9 @@ async def test_who_was_removed_has_played_nevertheless(server: Running) -> None:
             await one.do("remove", person=person, bar=True)
         await play_out([one], Random(3))
     (line,) = ben.get("/api/games").json()["games"]
-    assert line["seat"] == 1
+    assert (line["seat"], line["side"], line["rounds"]) == (1, None, [1, 2])
+    (kept,) = ann.get("/api/games").json()["games"]
+    assert (kept["side"], kept["rounds"]) == (0, [1, 2, 3])
     bot = line["names"][1]
     assert (bot, line["earlier"]) == ("Rigel", [[], ["Ben"]])
     replay = ben.get(f"/api/tables/{code}/games/1").json()["replay"]

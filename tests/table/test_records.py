@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from rage.table import (
     GiveSeat,
     Leave,
@@ -14,6 +16,7 @@ from rage.table import (
     TakeBack,
     Watch,
 )
+from rage.table.events import GameOver
 from table.tables import TableRun, started_table, table_of
 
 RULES = "poof+schedule:1.1.1"
@@ -65,6 +68,12 @@ def test_a_new_name_after_the_game_is_not_the_one_in_earlier_rounds() -> None:
     ]
     run.do(Rename("Anna"), "ann")
     assert earlier(run) == before
+    assert [msgspec.structs.astuple(each) for each in run.table.view_for("ann").stints] == [
+        (1, "Ben", False, 1, 2), (1, "Rigel", True, 3, 3),
+    ]  # fmt: skip
+    over = run.table.explained(run.log)[-2].fact
+    assert isinstance(over, GameOver)
+    assert over.stints == tuple(run.table.view_for("ann").stints)
 
 
 def test_a_bot_under_the_name_of_the_person_before_it_is_another() -> None:

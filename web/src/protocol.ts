@@ -283,6 +283,15 @@ export interface SpectatorData {
   readonly screen: boolean;
 }
 
+/** The rounds from ``first`` to ``last``, dealt to one person or bot at a seat. */
+export interface StintData {
+  readonly seat: number;
+  readonly name: string;
+  readonly bot: boolean;
+  readonly first: number;
+  readonly last: number;
+}
+
 /** Everything that a person may know of a table. */
 export interface TableData {
   readonly seq: number;
@@ -308,6 +317,7 @@ export interface TableData {
   readonly between: BetweenData | null;
   readonly seats: readonly SeatData[];
   readonly sides: readonly (readonly number[])[];
+  readonly stints: readonly StintData[];
   readonly spectators: readonly SpectatorData[];
   readonly proposal: ProposalData | null;
   readonly takeover: TakeoverData | null;
@@ -830,6 +840,7 @@ export interface GameOverFact {
   readonly scores: readonly number[];
   readonly winners: readonly number[];
   readonly seed: string;
+  readonly stints?: readonly StintData[];
 }
 
 /** Play and clock are stopped. */
@@ -1149,6 +1160,7 @@ export interface GameLine {
   readonly seat: number | null;
   readonly side: number | null;
   readonly earlier: readonly (readonly string[])[];
+  readonly rounds: readonly number[];
 }
 
 /** A seat: the name of its player (empty: nobody), which bot plays it, whether its person is connected, and whether that is who asks. */

@@ -61,8 +61,11 @@ def _finished(table: Table, event: Event, over: e.GameOver) -> Finished:
         "of": state.of,
     }
     play = state.require_play()
+    line["people"] = [seat.person for seat in state.seats]
+    line["dealt"] = {}
     earlier = [set[str]() for _ in state.seats]
-    for others in table.earlier_sitters().values():
+    for number, others in table.earlier_sitters().items():
+        line["dealt"][number] = [each.person for each in play.sitters[number]]
         for at, each in others.items():
             if each.person is not None:
                 earlier[at].add(each.name)

@@ -15,10 +15,11 @@ from rage.account import accounts_data
 from rage.history import bidding_order
 from rage.rulings import ruling_data
 from rage.table import events as e
+from rage.table.records import stints
 from rage.table.state import State
 
 #: The facts of which there is more to tell. Of decisions, only bids.
-EXPLAINED: Final = (e.Started, e.Dealt, e.TrumpSet, e.TrickWon, e.RoundOver)
+EXPLAINED: Final = (e.Started, e.Dealt, e.TrumpSet, e.TrickWon, e.RoundOver, e.GameOver)
 
 
 def explained(state: State, events: Sequence[e.Event]) -> list[e.Event]:
@@ -45,6 +46,7 @@ class _Back:
     """A way back through a game: which round, and how much of it, an event belongs to."""
 
     def __init__(self, state: State) -> None:
+        self._state = state
         self._withheld = tuple(state.withheld)
         self._game = state.require_play().game
         self._number = len(self._game.rounds)
@@ -68,6 +70,8 @@ class _Back:
         if isinstance(fact, e.Started):
             sides = tuple(map(tuple, self._game.side_seats))
             return replace(fact, sides=sides, withheld=self._withheld)
+        if isinstance(fact, e.GameOver):
+            return replace(fact, stints=tuple(stints(self._state)))
         current = self._round
         if isinstance(fact, e.Dealt):
             order = bidding_order(current.dealer, len(current.bids))

@@ -14,6 +14,7 @@ from rage.account import PartsData
 from rage.say import ReasonData
 from rage.table.facts import Fact
 from rage.table.schema import Items, Number, Text
+from rage.table.shapes import StintData
 
 
 class WordsClosed(Fact, frozen=True):
@@ -123,11 +124,13 @@ class Readied(Fact, frozen=True):
 
 
 class GameOver(Fact, frozen=True):
-    """The game is over, and its seed is revealed."""
+    """The game is over, and its seed is revealed. Only told: who was dealt which rounds at the
+    seats that changed hands (``stints``)."""
 
     scores: Items[Number]
     winners: Items[Number]
     seed: Text
+    stints: Items[StintData] = ()
 
 
 class Paused(Fact, frozen=True):

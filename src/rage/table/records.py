@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from itertools import groupby
 from typing import Any
 
 from rage.deal import commitment
 from rage.notation import Record, record_of
+from rage.table.shapes import StintData
 from rage.table.state import Sitter, State
 
 
@@ -36,10 +38,31 @@ def earlier_sitters(state: State) -> dict[int, dict[int, Sitter]]:
     the game ended. A person under another name is nobody else, a bot under theirs is."""
     last, found = _last_sitters(state), dict[int, dict[int, Sitter]]()
     for number, sitters in state.require_play().sitters.items():
-        others = {at: each for at, each in enumerate(sitters) if _is_other(each, last[at])}
+        others = {
+            at: each for at, each in enumerate(sitters) if _identity(each) != _identity(last[at])
+        }
         if others:
             found[number] = others
     return found
+
+
+def stints(state: State) -> list[StintData]:
+    """Who was dealt which rounds at the seats that have changed hands since, in order."""
+    sitters = state.require_play().sitters
+    changed = {at for others in earlier_sitters(state).values() for at in others}
+    found = list[StintData]()
+    for at in sorted(changed):
+        runs = groupby(sitters.items(), key=lambda each: _identity(each[1][at]))
+        for _, run in runs:
+            dealt = list(run)
+            who = dealt[-1][1][at]
+            found.append(StintData(at, who.name, who.person is None, dealt[0][0], dealt[-1][0]))
+    return found
+
+
+def _identity(each: Sitter) -> tuple[str | None, ...]:
+    """What tells who sits somewhere from others."""
+    return (each.person,) if each.person is not None else each
 
 
 def _last_sitters(state: State) -> tuple[Sitter, ...]:
@@ -49,10 +72,6 @@ def _last_sitters(state: State) -> tuple[Sitter, ...]:
         return state.sitters
     people = play.people or [seat.person for seat in state.seats]  # (older snapshots have none)
     return tuple(map(Sitter, play.game.names, people, play.bots))
-
-
-def _is_other(each: Sitter, last: Sitter) -> bool:
-    return each.person != last.person or (last.person is None and each != last)
 
 
 def _earlier(state: State) -> list[dict[str, Any]]:

@@ -140,9 +140,20 @@ class OwnData(Struct):
     may_seat_bot: list[int]
 
 
+class StintData(Struct, frozen=True):
+    """The rounds from ``first`` to ``last``, dealt to one person or bot at a seat."""
+
+    seat: int
+    name: str
+    bot: bool
+    first: int
+    last: int
+
+
 class TableData(Struct):
     """Everything that a person may know of a table. ``owner``: the host by right.
     ``sides``: the seats of each side that scores; there are teams where it has several.
+    ``stints``: once the game is over, who was dealt which rounds at the seats that changed hands.
     ``word_commitments``: by seat, from the host's start on, if anybody added a word to the shuffle;
     ``seating``: the names of those who sat there when these were fixed;
     ``withheld``: the seats whose words are not in it because nobody revealed them.
@@ -175,6 +186,7 @@ class TableData(Struct):
     between: BetweenData | None
     seats: list[SeatData]
     sides: list[list[int]]
+    stints: list[StintData]
     spectators: list[SpectatorData]
     proposal: ProposalData | None
     takeover: TakeoverData | None

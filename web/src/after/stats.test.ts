@@ -101,15 +101,44 @@ it('keeps of a game what counts, and no round that was not played out', () => {
     ended: GAME.ended,
     bots: [null, null, 'steady'],
     seat: 0,
+    side: 0,
+    rounds: [1, 2],
   };
+  const { names: players, scores } = GAME;
+  const who = { players, bots: line.bots };
   const rounds = [
-    ...GAME.rounds.map(({ cards, ...more }) => ({ hand_size: cards, ...more })),
-    { hand_size: 1, bids: [null, null, null], won: null, points: null, met: null },
+    ...GAME.rounds.map(({ cards, ...more }, i) => ({
+      number: i + 1,
+      hand_size: cards,
+      ...who,
+      ...more,
+    })),
+    { number: 3, hand_size: 1, ...who, bids: [null, null, null], won: null, points: null },
   ];
   const sides = [[0], [1], [2]];
-  const { names: players, scores } = GAME;
-  const replay = { rules: 'poof', players, sides, scores, winners: [1], rounds };
-  expect(keptOf(line as unknown as GameLine, { replay } as unknown as FinishedGame)).toEqual(GAME);
+  const replay = { rules: 'poof', ...who, sides, scores, winners: [1], rounds };
+  const kept = (changes: object, over: object) =>
+    keptOf(
+      { ...line, ...changes } as unknown as GameLine,
+      { replay: { ...replay, ...over } } as unknown as FinishedGame,
+    );
+  expect(kept({}, {})).toEqual(GAME);
+
+  // Ben plays the first round, and then a bot of another name, who wins.
+  const left = kept(
+    { seat: 1, side: null, rounds: [1] },
+    { players: ['Ann', 'Fox', 'Vega'], bots: [null, 'steady', 'steady'] },
+  );
+  expect(left.rounds.map(({ won }) => won[1])).toEqual([1, null]);
+  expect(statistics([left]).own).toEqual({
+    name: '', games: 0, wins: 0, average: 0, met: 1, bids: 1,
+  }); // prettier-ignore
+
+  // Cleo has had the seat of Ben since the second round, half of the game.
+  const came = kept({}, { players: ['Ann', 'Cleo', 'Vega'], rounds: [rounds[0], { ...rounds[1], players: ['Ann', 'Cleo', 'Vega'] }] }); // prettier-ignore
+  expect(statistics([came]).tallies).toEqual([
+    { name: 'Cleo', games: 1, wins: 1, average: 2, met: 0, bids: 1 },
+  ]);
 });
 
 it('writes a table in which no name is a formula', () => {

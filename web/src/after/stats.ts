@@ -1,7 +1,7 @@
 // What finished games come to over many evenings: kept on this device, worked out here.
 
 import { isMet } from '../offline/score.ts';
-import type { FinishedGame, GameLine } from '../protocol.ts';
+import type { FinishedGame, GameLine, ReplayRound } from '../protocol.ts';
 import { store, storedData } from '../stored.ts';
 import { sideOf } from '../table/sheet.ts';
 import { cell } from './csv.ts';
@@ -16,6 +16,8 @@ export interface Kept {
   readonly bots: readonly boolean[];
   /** My seat; null: I watched. */
   readonly seat: number | null;
+  /** Whether I left it before the end, or was dealt fewer than half of the rounds. */
+  readonly part?: boolean;
   /** The side of each seat. */
   readonly sides: readonly number[];
   readonly scores: readonly number[];
@@ -27,7 +29,7 @@ export interface KeptRound {
   readonly cards: number;
   /** By seat. */
   readonly bids: readonly (number | null)[];
-  /** By seat; `null` for those who were not there. */
+  /** By seat; `null` for those who were not there, or had not sat down yet. */
   readonly won: readonly (number | null)[];
   /** By side. */
   readonly points: readonly number[];
@@ -79,6 +81,10 @@ export interface Statistics {
 /** What is kept of a finished game. */
 export function keptOf(line: GameLine, { replay }: FinishedGame): Kept {
   const over = replay.rounds.filter(({ won, points }) => won && points);
+  const dealt = ({ number, players, bots }: ReplayRound, seat: number) =>
+    seat === line.seat
+      ? line.rounds.includes(number)
+      : players[seat] === replay.players[seat] && bots[seat] === replay.bots[seat];
   return {
     id: `${line.table}/${line.game}`,
     ended: line.ended,
@@ -86,15 +92,16 @@ export function keptOf(line: GameLine, { replay }: FinishedGame): Kept {
     names: replay.players,
     bots: line.bots.map((bot) => bot !== null),
     seat: line.seat,
+    ...(line.seat !== null && line.side === null && { part: true }),
     sides: replay.players.map((_, seat) => sideOf(replay, seat)),
     scores: replay.scores,
     winners: replay.winners ?? [],
-    rounds: over.map(({ hand_size, bids, won, points, met }) => ({
-      cards: hand_size,
-      bids,
-      won: won!,
-      points: points!,
-      met: met!,
+    rounds: over.map((round) => ({
+      cards: round.hand_size,
+      bids: round.bids,
+      won: round.won!.map((tricks, seat) => (dealt(round, seat) ? tricks : null)),
+      points: round.points!,
+      met: round.met!,
     })),
   };
 }
@@ -129,18 +136,33 @@ function took({ won }: KeptRound, seat: number): boolean {
   return won[seat] !== null;
 }
 
+/** Whether a game counts as one that somebody finished: they were dealt half of its rounds, and had
+ * the seat at the end. */
+function finished(game: Kept, seat: number): boolean {
+  if (seat === game.seat && game.part) return false;
+  return 2 * game.rounds.filter((round) => took(round, seat)).length >= game.rounds.length;
+}
+
+/** The points of the rounds that were somebody's. */
+function pointsOf(game: Kept, seat: number): number {
+  const side = game.sides[seat]!;
+  const others = game.rounds.filter((round) => !took(round, seat));
+  return others.reduce((sum, { points }) => sum - points[side]!, game.scores[side]!);
+}
+
 /** How somebody did in games in which they had a seat. */
 function tallyOf(name: string, seats: readonly (readonly [Kept, number])[]): Tally {
   const of = seats.map(([game, seat]) => ({ game, seat, side: game.sides[seat]! }));
   const rounds = of.flatMap(({ game, seat, side }) =>
     game.rounds.filter((round) => took(round, seat)).map((round) => hasMet(game, round, side)),
   );
-  const points = of.reduce((sum, { game, side }) => sum + game.scores[side]!, 0);
+  const whole = of.filter(({ game, seat }) => finished(game, seat));
+  const points = whole.reduce((sum, { game, seat }) => sum + pointsOf(game, seat), 0);
   return {
     name,
-    games: of.length,
-    wins: of.filter(({ game, side }) => game.winners.includes(side)).length,
-    average: of.length ? points / of.length : 0,
+    games: whole.length,
+    wins: whole.filter(({ game, side }) => game.winners.includes(side)).length,
+    average: whole.length ? points / whole.length : 0,
     met: rounds.filter(Boolean).length,
     bids: rounds.length,
   };
@@ -190,10 +212,14 @@ function metByCards(mine: readonly (readonly [Kept, number])[]): Met[] {
 /** My games against somebody; none where we never played against each other. */
 function rivalry(name: string, seats: readonly (readonly [Kept, number])[]): Rivalry[] {
   const apart = seats.filter(
-    ([game, seat]) => game.seat !== null && game.sides[seat] !== game.sides[game.seat],
+    ([game, seat]) =>
+      game.seat !== null &&
+      game.sides[seat] !== game.sides[game.seat] &&
+      finished(game, seat) &&
+      finished(game, game.seat),
   );
   const ahead = apart.map(([game, seat]) =>
-    Math.sign(game.scores[game.sides[game.seat!]!]! - game.scores[game.sides[seat]!]!),
+    Math.sign(pointsOf(game, game.seat!) - pointsOf(game, seat)),
   );
   const count = (sign: number) => ahead.filter((each) => each === sign).length;
   if (!apart.length) return [];

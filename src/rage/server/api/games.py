@@ -43,7 +43,7 @@ async def list_games(requester: NamedDependency[Requester]) -> Games:
     if requester.person is None:
         return Games([])
     lines = await requester.site.store.games_of(requester.person, MAX_LISTED)
-    return Games([game_line(line, requester.language) for line in lines])
+    return Games([game_line(line, requester.person, requester.language) for line in lines])
 
 
 @get("/api/tables/{table:str}/games/{game:int}", responses=refusals(404))

@@ -54,7 +54,9 @@ class TableLine(Struct):
 
 class GameLine(Struct):
     """A finished game in a line. ``ended`` is in milliseconds since 1970, ``scores`` and
-    ``winners`` are by side, ``seat`` and ``side`` are one's own (``null``: one watched)."""
+    ``winners`` are by side, ``seat`` and ``side`` are one's own (``null``: one watched). ``rounds``
+    are those that were dealt to one. Whoever was dealt fewer than half, or had no seat at the end,
+    has no ``side``: the game is not among those that they finished or won."""
 
     table: Code
     game: int
@@ -69,10 +71,12 @@ class GameLine(Struct):
     seat: int | None
     side: int | None
     earlier: list[list[str]]
+    rounds: list[int]
 
 
 class StoredGame(Struct):
-    """What the store keeps of a finished game (``Finished.line``)."""
+    """What the store keeps of a finished game (``Finished.line``). ``people``: who had the seats at
+    the end, and ``dealt`` by round who else had them; older lines do not say it."""
 
     rules: str
     names: list[str]
@@ -81,6 +85,8 @@ class StoredGame(Struct):
     winners: list[int]
     earlier: list[list[str]] | None = None
     of: str | None = None
+    people: list[str | None] | None = None
+    dealt: dict[int, list[str | None]] = {}
 
 
 def table_line(code: str, summary: Summary, person: str | None, language: str) -> TableLine:
@@ -116,10 +122,13 @@ def stored_game(line: bytes) -> StoredGame:
     return msgspec.json.decode(line, type=StoredGame)
 
 
-def game_line(entry: GameEntry, language: str) -> GameLine:
+def game_line(entry: GameEntry, person: str, language: str) -> GameLine:
     """A finished game in a person's list."""
     stored = stored_game(entry.line)
     rules = ruleset(stored.rules)
+    rounds = _rounds_of(stored, person, entry.seat, len(rules.schedule))
+    stayed = stored.people is None or person in stored.people
+    counts = entry.seat is not None and stayed and 2 * len(rounds) >= len(rules.schedule)
     return GameLine(
         table=entry.table,
         game=entry.game,
@@ -132,6 +141,17 @@ def game_line(entry: GameEntry, language: str) -> GameLine:
         scores=stored.scores,
         winners=stored.winners,
         seat=entry.seat,
-        side=None if entry.seat is None else side_of(entry.seat, len(stored.scores)),
+        side=side_of(entry.seat, len(stored.scores)) if counts and entry.seat is not None else None,
         earlier=stored.earlier or [[] for _ in stored.names],
+        rounds=rounds,
     )
+
+
+def _rounds_of(stored: StoredGame, person: str, seat: int | None, rounds: int) -> list[int]:
+    """The rounds that were dealt to a person at a seat."""
+    if seat is None:
+        return []
+    numbers = range(1, rounds + 1)
+    if stored.people is None:
+        return list(numbers)
+    return [each for each in numbers if stored.dealt.get(each, stored.people)[seat] == person]
