@@ -55,6 +55,8 @@ def error_of(capsys: Captured, *options: str) -> str:
         (["--host", "a..b"], "there is no address a..b"),
         (["--host", "a" * 70], "there is no address aaaaaaa"),
         (["--host", "192.0.2.7"], "192.0.2.7"),
+        (["--host", " "], "there is no address ''"),
+        (["--host", "[::1"], "there is no address [::1"),
         (["--base-path", "/a b"], "not a path such as /rage"),
         (["--base-path", "/../x"], "not a path such as /rage"),
         (["--allowed-hosts", "a/b"], "a/b is not the name of a server"),
@@ -160,6 +162,20 @@ def test_a_port_that_is_taken(launch: Launch, capsys: Captured, tmp_path: Path) 
     port = launch().port
     error = error_of(capsys, "--port", str(port), "--data", str(tmp_path / "other"))
     assert error == f"rage: port {port} is taken by another program\n"
+    free = str(free_port())
+    error = error_of(capsys, "--port", free, "--metrics", free, "--data", str(tmp_path / "other"))
+    assert error == f"rage: port {free} is that of the tables; --metrics needs another one\n"
+
+
+def test_brackets_around_an_address_and_a_star_are_read_everywhere() -> None:
+    parser = Parser(language="en")
+    serve.configure(parser)
+    words = ["--host", "[::1]", "--metrics", "[::1]:9100", "--proxy", "[::1],10.1.2.3/8"]
+    config = serve.read(parser.parse_args(words))
+    assert (config.host, config.metrics) == ("::1", ("::1", 9100))
+    assert config.proxies == ("::1", "10.0.0.0/8")
+    config = serve.read(parser.parse_args(["--host", "*", "--metrics", "*:9100"]))
+    assert (config.host, config.metrics) == ("", ("0.0.0.0", 9100))
 
 
 def test_the_next_free_port_is_taken_where_none_was_asked_for() -> None:
@@ -386,10 +402,12 @@ def test_whoever_is_alone_is_told_how_it_can_be_typed_to_let_others_in(
     monkeypatch.setattr("rage.cli.serve.program_name", lambda: ".venv/bin/rage")
     parser = Parser(language="en")
     serve.configure(parser)
-    arguments = parser.parse_args([])
-    arguments.language = "en"
-    serve.announce(serve.read(arguments), arguments, browser=False)
-    assert "in: .venv/bin/rage --lan\n" in capsys.readouterr().out
+    words = ["--port", "7300", "--data", "my games", "--host", "127.0.0.1"]
+    for typed, hint in (([], ""), (words, " --port 7300 --data 'my games'")):
+        arguments = parser.parse_args(typed)
+        arguments.language, arguments.words = "en", typed
+        serve.announce(serve.read(arguments), arguments, browser=False)
+        assert f"in: .venv/bin/rage{hint} --lan\n" in capsys.readouterr().out
 
 
 def test_the_other_commands_do_not_load_the_server() -> None:

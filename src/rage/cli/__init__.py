@@ -162,7 +162,7 @@ def _run(words: Sequence[str], language: str, trouble: NotReadable | None) -> in
     speak(language)
     if "_ARGCOMPLETE" in os.environ:  # a shell asks what could stand here
         _complete(language)
-    words = _with_command(words)
+    typed, words = words, _with_command(words)
     parser = build(language, words)
     parser.check_command(words)
     arguments, unknown = parser.parse_known_args(words)
@@ -173,7 +173,7 @@ def _run(words: Sequence[str], language: str, trouble: NotReadable | None) -> in
         language = read_language(arguments.lang)
     elif trouble is not None:
         raise trouble
-    arguments.language = language
+    arguments.language, arguments.words = language, typed
     run = import_module(f"rage.cli.{arguments.command}").run
     status: int = run(arguments)
     return status

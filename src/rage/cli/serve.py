@@ -19,6 +19,7 @@ from rage.bots.titles import stand_in_notes
 from rage.cli.notes import uncompiled_note
 from rage.cli.parser import FILES, Parser
 from rage.cli.program import program_name
+from rage.extras import command_line
 from rage.number import read_number
 from rage.paths import data_folder
 from rage.say import NotAllowed, NotReadable, text
@@ -113,7 +114,15 @@ def run(arguments: argparse.Namespace) -> int:
 
 def read(arguments: argparse.Namespace) -> Config:
     """What the options say. Raises :class:`rage.NotReadable` and :class:`rage.NotAllowed`."""
-    from rage.server.config import MB, PORT, Config, read_base_path, read_hosts, read_proxies
+    from rage.server.config import (
+        MB,
+        PORT,
+        Config,
+        read_base_path,
+        read_host,
+        read_hosts,
+        read_proxies,
+    )
     from rage.server.limits import MAX_CONNECTIONS, MAX_STORE, PEOPLE
     from rage.server.retention import read_retention
 
@@ -125,7 +134,7 @@ def read(arguments: argparse.Namespace) -> Config:
     delay = arguments.bot_delay
     if delay is not None and not 0 <= delay <= _MAX_BOT_DELAY:
         raise NotReadable("serve.bot_delay", most=int(_MAX_BOT_DELAY))
-    host = arguments.host if arguments.host is not None else "localhost"
+    host = read_host("localhost" if arguments.host is None else arguments.host)
     certfile, keyfile = _certificate(arguments)
     proxies = read_proxies(arguments.proxy)
     hsts = _number_of("--hsts", arguments.hsts, 0, _MAX_DAYS)
@@ -136,7 +145,7 @@ def read(arguments: argparse.Namespace) -> Config:
     store = _number_of("--max-store", arguments.max_store, 1, _MAX_STORE)
     return Config(
         data=data_folder() if arguments.data is None else Path(arguments.data),
-        host="" if arguments.lan or host == "*" else host,
+        host="" if arguments.lan else host,
         port=port,
         base_path=read_base_path(arguments.base_path),
         allowed_hosts=read_hosts(arguments.allowed_hosts),
@@ -171,12 +180,14 @@ def _number_of(option: str, written: str | None, least: int, most: int) -> int |
 
 
 def _read_metrics(written: str) -> tuple[str, int]:
+    from rage.server.config import read_host
+
     host, _, digits = written.rpartition(":")
     port = read_number(digits, 0, 999_999_999)  # of what is no port, more is said below
     if port is None:
         raise NotReadable("serve.metrics", address=written)
     _check_port(port)
-    return host.strip("[]") or "127.0.0.1", port
+    return read_host(host or "127.0.0.1") or "0.0.0.0", port
 
 
 def _certificate(arguments: argparse.Namespace) -> tuple[Path | None, Path | None]:
@@ -230,7 +241,7 @@ def announce(config: Config, arguments: argparse.Namespace, *, browser: bool) ->
     elif arguments.lan:
         print(text("serve.no_network", language))
     elif config.is_local_only and not config.proxies:
-        print(text("serve.alone", language, command=program_name()))
+        print(text("serve.alone", language, command=_repeated(arguments)))
     if note := uncompiled_note(language, config.data):
         print(note)
     for each in stand_in_notes(BOTS, language):
@@ -238,6 +249,17 @@ def announce(config: Config, arguments: argparse.Namespace, *, browser: bool) ->
     print(text("serve.how_to_end", language), flush=True)
     if browser:
         threading.Thread(target=_open, args=(here + "/",), daemon=True).start()
+
+
+def _repeated(arguments: argparse.Namespace) -> str:
+    """The command as it was typed, but for its host."""
+    kept, words = [], iter(getattr(arguments, "words", ()))
+    for word in words:
+        if word == "--host":
+            next(words, None)
+        elif not word.startswith("--host="):
+            kept.append(word)
+    return " ".join([program_name(), *([command_line(kept)] if kept else [])])
 
 
 def _show_codes(urls: list[str]) -> None:

@@ -87,6 +87,20 @@ def read_base_path(path: str) -> str:
     return path
 
 
+def read_host(written: str) -> str:
+    """Where to listen, as :class:`Config` has it; ``*`` is all addresses. Raises
+    :class:`rage.NotReadable` for nothing, which must not mean all addresses."""
+    host = unbracketed(written.strip())
+    if not host:
+        raise NotReadable("serve.no_host", host="''")
+    return "" if host == "*" else host
+
+
+def unbracketed(host: str) -> str:
+    """An IPv6 address without the brackets that it has in a URL."""
+    return host[1:-1] if host.startswith("[") and host.endswith("]") else host
+
+
 def read_hosts(names: str) -> tuple[str, ...]:
     """A comma-separated list of host names. Raises :class:`rage.NotReadable`."""
     found = [name.strip().lower().strip("[]") for name in names.split(",") if name.strip()]
@@ -99,12 +113,13 @@ def read_hosts(names: str) -> tuple[str, ...]:
 def read_proxies(addresses: str) -> tuple[str, ...]:
     """A comma-separated list of the addresses and networks of proxies. Raises
     :class:`rage.NotReadable`."""
-    found = [each.strip() for each in addresses.split(",") if each.strip()]
-    for each in found:
+    found = []
+    for each in (unbracketed(part.strip()) for part in addresses.split(",") if part.strip()):
         try:
-            ipaddress.ip_network(each)
+            network = ipaddress.ip_network(each, strict=False)
         except ValueError:
             raise NotReadable("serve.proxy_address", address=each) from None
+        found.append(str(network) if "/" in each else each)
     return tuple(found)
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 from collections.abc import Iterator
 from typing import Final
 
+from rage.say import NotAllowed
 from rage.server.app import App
 from rage.server.config import Config
 from rage.server.network import why_not_listening
@@ -41,6 +43,8 @@ def serve_metrics(config: Config, app: App) -> Iterator[None]:
     try:
         server, thread = start_http_server(port, host, registry)
     except (OSError, UnicodeError) as error:
+        if port == config.port and getattr(error, "errno", None) == errno.EADDRINUSE:
+            raise NotAllowed("serve.metrics_port", port=port) from None
         raise why_not_listening(error, host, port) from None
     try:
         yield
