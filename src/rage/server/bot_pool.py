@@ -56,7 +56,7 @@ class BotPool:
         return await self._do(partial(_advise, view), asker, COMPILED)
 
     async def run(self, piece: Callable[[], T], asker: Asker) -> T:
-        """Do a short piece of other work that releases the GIL, in a thread of the bots."""
+        """Do a short piece of other work, in a thread of the bots."""
         return await self._do(lambda _: piece(), asker, in_thread=True)
 
     async def _do(self, work: Callable[[float], T], asker: Asker, in_thread: bool) -> T:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from datetime import UTC, datetime
+from functools import partial
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
@@ -137,7 +137,7 @@ async def list_same(
     for entry in sorted(same, key=lambda each: each.ended)[:MAX_SAME]:
         whole = await store.finished(entry.table, entry.game)
         if whole is not None:  # it may have been removed meanwhile
-            points = await asyncio.to_thread(_points, whole.record)
+            points = await requester.work(partial(_points, whole.record))
             games.append(_same(entry, points))
     return SameGames(games)
 

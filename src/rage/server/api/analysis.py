@@ -6,7 +6,7 @@ asks how far the work is. Nothing of it is stored or logged.
 
 from __future__ import annotations
 
-import asyncio
+from functools import partial
 from typing import Annotated, Any
 
 from litestar import get, post
@@ -50,7 +50,7 @@ async def analyse_game(
 ) -> AnalysisState:
     """Begin to analyse a game, unless that was done not long ago."""
     requester.rate_limit("analysis")
-    name, game = await asyncio.to_thread(_named, data.game)
+    name, game = await requester.work(partial(_named, data.game))
     return state_of(name, await requester.site.analyses.begin(name, game, requester.address))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+from functools import partial
 from typing import Any, Final
 
 from litestar import Response, get
@@ -52,7 +52,7 @@ async def get_game(
 ) -> FinishedGame:
     """A whole finished game, for those who played or watched it."""
     found = await record_of_game(requester, table, game)
-    return await asyncio.to_thread(_whole, found.record)
+    return await requester.work(partial(_whole, found.record))
 
 
 @get("/api/tables/{table:str}/games/{game:int}/record", responses=refusals(404))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+from functools import partial
 from typing import Annotated
 
 from litestar import Response, get
@@ -38,7 +38,7 @@ async def get_qr(
     """An image of a link to a page of this server, for a camera. ``at``: at which of the addresses
     of ``/api/network``."""
     requester.rate_limit("qr")
-    image = await asyncio.to_thread(qr_svg, await requester.link(path, at))
+    image = await requester.work(partial(qr_svg, await requester.link(path, at)))
     return Response(image, media_type="image/svg+xml")
 
 

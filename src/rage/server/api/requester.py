@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 from contextlib import AbstractContextManager
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 from litestar import Request
@@ -17,6 +18,7 @@ from rage.server.analysing import Analyses
 from rage.server.asgi import address_of, header, is_secure
 from rage.server.config import Config, is_loopback, split_host
 from rage.server.errors import Forbidden, Problem
+from rage.server.fair_queue import Asker
 from rage.server.hub import Hub
 from rage.server.identity import Keys
 from rage.server.languages import language_of
@@ -26,6 +28,7 @@ from rage.server.network import Addresses
 from rage.server.store import Store
 from rage.table.schema import field_of
 
+T = TypeVar("T")
 #: The end of a pattern: ``$`` alone also matches before a final line feed, and JavaScript has no
 #: ``\Z``.
 END: Final = r"$(?!\n)"
@@ -71,6 +74,12 @@ class Requester(NamedTuple):
     def guessing(self, code: str) -> AbstractContextManager[Guess]:
         """See :meth:`Limits.guessing`."""
         return self.site.limits.guessing(code, self.address, self.person)
+
+    async def work(self, piece: Callable[[], T]) -> T:
+        """Do what takes a processor for a moment, off the event loop: one at a time of an address,
+        in turn with bots and with other addresses."""
+        asker = Asker(f"requests from {self.address}", frozenset((self.address,)))
+        return await self.site.hub.bot_pool.run(piece, asker)
 
     async def link(self, path: str, at: str | None = None) -> str:
         """A link to a page of this server that other devices can follow too: if the browser runs

@@ -6,7 +6,7 @@ it here. Nothing of it is stored or logged, and no cookie is needed.
 
 from __future__ import annotations
 
-import asyncio
+from functools import partial
 from typing import Annotated, Any, Final
 
 from litestar import post
@@ -50,7 +50,7 @@ class OpenedGame(Struct):
 async def open_game(requester: NamedDependency[Requester], data: JSONBody[GivenGame]) -> OpenedGame:
     """A game that somebody was given, to step through; it is neither stored nor logged."""
     requester.rate_limit("given")
-    return await asyncio.to_thread(opened, data.game)
+    return await requester.work(partial(opened, data.game))
 
 
 def replayed(game: str) -> tuple[Record, Game]:
