@@ -433,7 +433,7 @@ def test_eight_players_fit_a_small_phone(visitors: Visitors) -> None:
 @pytest.mark.parametrize(
     ("language", "stage", "heading"),
     [
-        ("de", "Alle Hände", "Wurde fair gegeben?"),
+        ("de", "Alle Karten", "Wurde fair gegeben?"),
         ("es", "Todas las manos", "¿Fue limpio el reparto?"),
     ],
 )

@@ -58,7 +58,7 @@ def test_where_the_browser_keeps_nothing_the_deal_of_the_day_is_there_still(
     page = visitors.blank()
     page.add_init_script("Storage.prototype.setItem = () => { throw new Error('full'); }")
     page.goto("day")
-    expect(page.get_by_text("0 people have played it today")).to_be_visible()
+    expect(page.get_by_text("No one has played it yet today")).to_be_visible()
     expect(page.locator("p.error")).to_have_count(0)
 
 
@@ -78,7 +78,7 @@ def test_the_deal_of_the_day_is_played_once_and_then_tells_how_all_did(alone: Vi
     page = alone.visit("")
     page.get_by_role("link", name="The deal of the day").click()
     page.get_by_label("Edition").select_option("amigo")
-    expect(page.get_by_text("0 people have played it today")).to_be_visible()
+    expect(page.get_by_text("No one has played it yet today")).to_be_visible()
     assert barriers(page) == []
     assert too_wide(page) == 0
     page.get_by_role("button", name="Play today's cards").click()

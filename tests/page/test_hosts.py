@@ -276,7 +276,7 @@ def test_a_paused_game_goes_on_without_its_host(
     assert barriers(ben) == []
     assert too_wide(ben) == 0
     instead.press("Enter")
-    go_on = paused.get_by_role("button", name="Go on")
+    go_on = paused.get_by_role("button", name="Resume")
     expect(go_on).to_be_focused()
     expect(go_on).to_be_in_viewport(ratio=1)
     expect(theirs).to_contain_text("Ben can resume it.")

@@ -47,7 +47,7 @@ def test_all_five_scenes_from_the_first_page_on(visitors: Visitors) -> None:
     card(page, "R12").click()
     again = page.get_by_role("button", name="Try again")
     hurry(page, again)
-    expect(page.locator(".plate")).to_contain_text("0 tricks = 0, bid of 1 missed.")
+    expect(page.locator(".plate")).to_contain_text("Bid of 1 missed: 0 tricks, 0 points.")
     again.click()
     for moves in (["G13", "R12"], ["B3", "Y2"], ["W", "O3"], ["C", "B14"], ["R15", "B1"]):
         ready(page)
@@ -76,7 +76,7 @@ def test_a_scene_by_keyboard_alone_and_what_is_heard(visitors: Visitors) -> None
     page = visitors.visit("learn", never_played=True)
     heard = page.locator(HEARD)
     expect(heard).to_contain_text("Scene 1 of 5: Following")
-    expect(heard).to_contain_text("whoever holds its colour must play that colour.")
+    expect(heard).to_contain_text("players who hold its colour must follow.")
     ready(page)
     for part in ("whoever holds its colour", "Green was led and you hold green"):
         expect(page.locator(".plate")).to_contain_text(part)  # the one stays, the other follows

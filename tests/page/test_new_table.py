@@ -16,7 +16,7 @@ def test_a_new_table_with_variants(visitors: Visitors) -> None:
     page.get_by_role("switch", name="Winner takes all").check()
     page.get_by_role("switch", name="Hidden bids").check()
     summary = page.locator("aside")
-    expect(summary).to_contain_text("whoever wins every trick of a round scores 2 a trick")
+    expect(summary).to_contain_text("a player who wins every trick of a round scores 2 a trick")
     expect(summary).to_contain_text("show the bids before the first card is led")
     page.get_by_role("radio", name="5", exact=True).check()
     page.get_by_label("Seat 3").select_option("steady")
@@ -127,7 +127,7 @@ def test_a_setting_out_of_range_is_refused_in_words_and_nothing_changes(
         said = page.get_by_role("alert").filter(has_text=f"Only possible here: {allowed}.")
         expect(said).to_be_visible()
         expect(number).to_have_value(before)
-    expect(page.locator("aside")).to_contain_text("Nothing is changed")
+    expect(page.locator("aside")).to_contain_text("Standard rules")
 
 
 def test_a_choice_that_is_refused_is_not_shown_as_made(visitors: Visitors) -> None:

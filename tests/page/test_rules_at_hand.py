@@ -91,7 +91,7 @@ def test_they_open_at_what_matters_now(come: Come) -> None:
     desk = come(LEADING)
     desk.get_by_role("button", name="Rules").click()
     marked = is_open_at(desk, "Play").locator("li.now")
-    expect(marked).to_contain_text("whoever wins a trick leads to the next")
+    expect(marked).to_contain_text("the winner of a trick leads to the next")
 
     desk = come(OUT)
     desk.keyboard.press("?")
@@ -213,7 +213,7 @@ def test_a_bid_says_what_it_promises(come: Come) -> None:
     bids = page.locator("[data-about=bid]")
     refused = page.locator("[data-about=bid][aria-disabled=true]").first
     refused.click(button="right", force=True)
-    expect(explained(page)).to_contain_text("which the last bidder may not do")
+    expect(explained(page)).to_contain_text("The last bidder may not do that")
     page.keyboard.press("Escape")
     expect(explained(page)).to_have_count(0)
     number = bids.and_(page.locator(":not([aria-disabled])")).first.get_attribute("data-number")
@@ -234,7 +234,7 @@ def test_signs_and_numbers_say_what_they_are(come: Come) -> None:
     middle = page.get_by_role("region", name="The table")
     for what, says in (
         (middle.locator("[data-played=X]"), "Out Rage: there is no trump in this trick"),
-        (middle.locator("[data-bids]"), r"\d+ of 10 bid, \d+ too (many|few): somebody will miss"),
+        (middle.locator("[data-bids]"), r"\d+ of 10 bid, \d+ too (many|few): someone will miss"),
         (middle.locator("[data-about=trump]"), "There is no trump."),
         (middle.locator("[data-about=pips]").first, r"\d of \d: .+ has won \d tricks? and bid \d"),
         (

@@ -40,7 +40,7 @@ def test_who_was_there_shares_a_moment_and_anybody_opens_it(visitors: Visitors, 
     page = game.visited(visitors, "2.1.3", permissions=CLIPBOARD)
     button = page.get_by_role("button", name="Copy a link for everyone")
     said = page.locator(f"#{button.get_attribute('aria-describedby')}")
-    expect(said).to_contain_text("Whoever has the link sees the whole game")
+    expect(said).to_contain_text("Anyone with the link sees the whole game")
     link = copied_link(page)
     assert len(link) < 2000
     stranger = visitors.visit("open")

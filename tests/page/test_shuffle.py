@@ -46,7 +46,7 @@ def line_of(player: Player) -> Line:
 def all_in(player: Player, names: str) -> None:
     """Wait until these are told to add to the shuffle."""
     page = player.page
-    page.locator("details").filter(has_text="adds to the shuffle").evaluate("at => at.open = true")
+    page.locator("details").filter(has_text="helps shuffle").evaluate("at => at.open = true")
     expect(page.get_by_text(f"Helping shuffle: {names}")).to_be_visible()
 
 
@@ -103,7 +103,7 @@ def test_with_bots_alone_nobody_waits_and_the_proof_claims_less(seat: Seat) -> N
     plays_out(ann)
     assert fetched == []
     page = proof(ann, table, "half")
-    expect(page.get_by_text("no player added a word")).to_be_visible()
+    expect(page.get_by_text("But no player added a word")).to_be_visible()
     ann.open(RULES, 2)
     all_in(ann, "Ann")
     assert {"shuffle", "witness", "Lobby"} <= set(fetched)

@@ -123,7 +123,7 @@ def test_a_spectator_looks_where_a_player_lets_them(visitors: Visitors, seats: S
     cards = cy.locator("[data-hand] [data-card]").all()
     assert {each.get_attribute("data-card") for each in cards} == held
     pressed(cy, "Chat")
-    expect(cy.get_by_text("Whoever has seen a hand keeps quiet")).to_be_visible()
+    expect(cy.get_by_text("If you have seen a hand, you cannot chat")).to_be_visible()
     mine.get_by_role("switch", name="Spectators may see my hand").uncheck()
     expect(seen).to_have_count(0)
 
@@ -154,7 +154,7 @@ def test_the_host_pauses_gives_seats_and_removes(visitors: Visitors, seats: Seat
     expect(people.locator("[data-spectator]")).to_have_count(1)
     expect(ben.get_by_role("button", name="Menu")).to_have_count(0)
     ann.keyboard.press("Escape")
-    ann.get_by_role("button", name="Go on").click()
+    ann.get_by_role("button", name="Resume").click()
     expect(cy.get_by_text("The game is paused.")).to_have_count(0)
 
 

@@ -41,7 +41,7 @@ def test_amigo_scoring() -> None:
 
 
 def test_a_ruling_says_which_card_is_highest_and_since_when() -> None:
-    """West wins the trick: red became trump with North's Change, and R15 is the highest red."""
+    """West wins the trick: North made red trump with a Change, and R15 is the highest red."""
     game = table("poof", "C", "G3", "R9", "R15", stock="B0", play="CR G3 R9 R15")
     sentence = ruling_sentence(game)
     for part in ("West wins the trick", "red", "North", "R15"):

@@ -138,7 +138,7 @@ async def test_a_finished_game_is_only_for_those_who_were_there(server: Running)
     for path in (f"/api/tables/{code}/games/1", f"/api/tables/{code}/games/1/record"):
         for stranger in (dan, server.nobody()):
             assert refused(stranger.get(path)) == (403, "http.game_of_others")
-            assert "“Copy a link for everybody”" in stranger.get(path).json()["text"]
+            assert "“Copy a link for everyone”" in stranger.get(path).json()["text"]
     assert refused(ann.get(f"/api/tables/{code}/games/2")) == (404, "http.no_game")
 
 
