@@ -130,7 +130,7 @@ def test_two_people_come_together_by_a_code(visitors: Visitors) -> None:
     guest.wait_for_url(f"**/t/{code}")
     guest.get_by_role("textbox", name=re.compile("name", re.I)).fill("Benedikt")
     guest.get_by_role("button", name=re.compile("Sit|Join")).click()
-    expect(host.get_by_role("listitem").filter(has_text="Benedikt")).to_be_visible()
+    expect(host.get_by_role("listitem").filter(has_text="Benedikt").first).to_be_visible()
 
 
 def test_a_handover_that_is_pasted_for_a_code_reaches_no_server(visitors: Visitors) -> None:
