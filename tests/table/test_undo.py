@@ -106,6 +106,18 @@ def test_an_undo_needs_everybodys_consent() -> None:
     assert refusal_code(run, Answer(4, True), "ben") == "table.no_proposal"
 
 
+def test_after_a_no_nobody_asks_again_before_the_next_decision() -> None:
+    run = playing()
+    run.play("R5")
+    run.do(ProposeUndo(run.table.ply), "ann")
+    run.do(Answer(run.table.ply, False), "cleo")
+    assert "ann" not in reloaded(run.log).may_undo
+    assert refusal_code(run, ProposeUndo(run.table.ply), "ann") == "table.undo_refused"
+    run.play()
+    assert run.table.may_undo == {"ben"}
+    assert refusal_code(run, ProposeUndo(run.table.ply), "ann") == "table.undo_shown"
+
+
 def test_the_next_decision_ends_the_proposal() -> None:
     run = playing()
     run.play("R5")

@@ -70,6 +70,17 @@ def test_the_host_may_refuse_and_who_asked_may_think_again() -> None:
     assert wishes(run, "ann") == {}
 
 
+def test_a_request_ends_with_the_round_after_it() -> None:
+    run = with_latecomers()
+    run.do(AskForSeat(2), "dan")
+    for asked in ({"dan": 2}, {}):
+        number = len(run.game.rounds)
+        while len(run.game.rounds) == number:
+            run.play()
+        assert wishes(run, "ann") == asked
+    assert SeatAsked("dan") in [event.fact for event in run.log]
+
+
 def test_only_a_seat_of_a_bot_may_be_asked_for() -> None:
     run = with_latecomers()
     run.do(StepIn(1), "ben")

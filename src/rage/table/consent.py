@@ -28,7 +28,8 @@ paused. Somebody for whom a bot plays is no longer asked once their connection i
 others have agreed by then, the house settles the proposal.
 
 Any decision, and any change of who plays a seat, ends the proposal, and everybody is told so. So
-does the host who no longer allows undo, where one is proposed.
+does the host who no longer allows undo, where one is proposed. After a no, a player may ask for an
+undo again only once somebody has decided something.
 """
 
 from __future__ import annotations
@@ -69,6 +70,8 @@ def propose_undo(state: State, command: c.ProposeUndo, actor: str | None) -> Fac
     seat = _proposer(state, actor, command.ply)
     if not state.options.undo:
         raise NotAllowed("table.no_undo")
+    if seat in state.undo_refused:
+        raise NotAllowed("table.undo_refused")
     count = undo_count(state, seat)
     yield e.UndoProposed(seat, state.ply, count)
     proposal = Proposal("undo", seat, state.ply, count=count)
@@ -105,7 +108,7 @@ def may_undo(state: State) -> list[int]:
         each = play.trail[at]
         if each.reveals:
             break
-        if state.seats[each.seat].bot is None:
+        if state.seats[each.seat].bot is None and each.seat not in state.undo_refused:
             found.append(each.seat)
         if not each.hidden:
             break

@@ -79,6 +79,7 @@ def _dealt(state: State, fact: e.Dealt) -> None:
     play.base = play.game.copy()
     _keep_last_trick(state, play)
     play.trail, play.barrier = [], 0
+    state.undo_refused.clear()
     play.claimed.clear()
     state.ready.clear()
     state.begin_turn()
@@ -112,6 +113,7 @@ def _played(state: State, fact: e.Played) -> None:
     play.trail.append(Decision(fact.ply, fact.seat, move, fact.hidden))
     state.ply = fact.ply + 1
     state.proposal = None
+    state.undo_refused.clear()
     state.votes.pop(fact.seat, None)
     state.begin_turn()
 
@@ -171,6 +173,7 @@ def _undone(state: State, fact: e.Undone) -> None:
         play.game.play(decision.move)
     state.ply = fact.ply
     state.proposal = None
+    state.undo_refused.clear()
     state.begin_turn()
 
 
@@ -240,7 +243,10 @@ def _answered(state: State, fact: e.Answered) -> None:
 
 
 def _proposal_ended(state: State, fact: e.ProposalEnded) -> None:
-    state.proposal = None
+    proposal, state.proposal = state.proposal, None
+    if proposal and proposal.kind == "undo" and fact.why == "declined":
+        assert proposal.seat is not None
+        state.undo_refused.add(proposal.seat)
 
 
 def _no_change(state: State, fact: e.Fact) -> None:

@@ -171,6 +171,10 @@ def _round_over(state: State, game: Game, current: Round) -> Facts:
     assert current.won is not None
     assert current.points is not None
     yield e.RoundOver(tuple(current.won), tuple(current.points))
+    if game.winners is None:
+        for person, guest in state.guests.items():
+            if guest.wants is not None and guest.wants_since < current.number:
+                yield e.SeatAsked(person)
     dealer = state.require_play().dealer
     if game.winners is None:
         if state.options.between == 0 or not any(seat.self_played for seat in state.seats):

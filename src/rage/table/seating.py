@@ -149,7 +149,9 @@ def presence_set(state: State, fact: e.PresenceSet) -> None:
 
 def seat_asked(state: State, fact: e.SeatAsked) -> None:
     """A spectator asks for a seat, or no longer does."""
-    state.guests[fact.person].wants = fact.seat
+    guest = state.guests[fact.person]
+    guest.wants = fact.seat
+    guest.wants_since = 0 if state.play is None else len(state.play.game.rounds)
 
 
 def drop_wishes(state: State, seat: int | None = None) -> None:

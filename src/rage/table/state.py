@@ -53,13 +53,14 @@ class Sitter(NamedTuple):
 @dataclass(slots=True)
 class Guest:
     """A person at the table, seated or not; ``since``: when they last came or went; ``wants``: the
-    bot's seat that they ask for; ``screen``: no person, but a television."""
+    bot's seat that they ask for, since which round; ``screen``: no person, but a television."""
 
     name: str
     since: int
     present: bool = True
     looking: int | None = None
     wants: int | None = None
+    wants_since: int = 0
     muted: set[str] = field(default_factory=set)
     screen: bool = False
 
@@ -170,6 +171,8 @@ class State:
     asked: int = -1
     votes: dict[int, dict[str, bool]] = field(default_factory=dict)
     proposal: Proposal | None = None
+    #: The seats to which an undo was refused since the last decision.
+    undo_refused: set[int] = field(default_factory=set)
     #: The last lines of the chat. They come from whoever runs the table, not from the events.
     chat: deque[ChatLine] = field(default_factory=lambda: deque(maxlen=MAX_CHAT_LINES))
     #: The seats whose cards each person has seen in this round, also before they changed seats.
