@@ -13,13 +13,10 @@ export function tellStints({ stints, game, seats }: Seats): string[] {
     const called = (name: string, bot: boolean) =>
       bot ? t('page.table.end.bot', { name: visible(name) }) : visible(name);
     const own = stints.filter(({ seat }) => seat === at);
-    const told = own.map(({ name, bot, first, last }) =>
-      t('page.table.end.stint', {
-        name: called(name, bot),
-        n: last - first + 1,
-        rounds: first === last ? first : `${first}–${last}`,
-      }),
-    );
+    const told = own.map(({ name, bot, first, last }) => {
+      const [n, rounds] = [last - first + 1, first === last ? first : `${first}–${last}`];
+      return t('page.table.end.stint', { name: called(name, bot), n, rounds });
+    });
     const end = game?.players[at] ?? '';
     if (own.at(-1)!.name !== end) told.push(called(end, seats[at]?.person === null));
     return told.reduce((before, name) => t('page.table.end.then', { before, name }));
