@@ -91,3 +91,20 @@ def test_the_command_that_goes_on_with_a_sheet_can_be_copied(keep: Keeper) -> No
     said = keep("quit", words=("our evening.rage-score.json", *NAMES))
     words = shlex.split(said.partition("continue it: ")[2])
     assert words == ["rage", "score", "our evening.rage-score.json"]
+
+
+def test_a_sheet_is_read_as_people_paste_and_save_it(tmp_path: Path, keep: Keeper) -> None:
+    """The link that it prints, also in a file of PowerShell, and its own file from there."""
+    keep.begin("3", "quit")
+    (fragment,) = keep(words=(FILE, "--link")).split()
+    link, due = f"http://home:8000/sheet#{fragment}", sheet_of(tmp_path / FILE)
+    mail = tmp_path / "mail.txt"
+    mail.write_text(f"Our evening: <{link[:40]}\n{link[40:]}>.\n", encoding="utf-16")
+    copied = tmp_path / "copy.rage-score.json"
+    copied.write_text((tmp_path / FILE).read_text(), encoding="utf-16")
+    for given in (link, fragment, str(mail), str(copied)):
+        told = read_sheet(keep(words=(given, "--json")).encode())
+        assert (told.players, told.rounds) == (due.players, due.rounds)
+    keep("quit", words=(link,))  # goes on with it, in a file of its own
+    (kept,) = (tmp_path / "data" / "sheets").iterdir()
+    assert sheet_of(kept).rounds == due.rounds

@@ -16,6 +16,7 @@ from rage.editions import ruleset
 from rage.notation import (
     NotARecord,
     Record,
+    read_game,
     read_link,
     read_record,
     read_text,
@@ -170,3 +171,34 @@ def test_a_link_that_writes_out_what_follows_from_its_seed_is_read() -> None:
         "5YLY-A6dt03d1x-shyFcos-QjlQwIkmK-pRQ-s7TF1VDzJ_cfayKmjtb5esqQFbApDz0jCaoLp6T0DHYqUEF4B"
     )
     assert write_record(read_link(link)) == write_record(rematch(ruleset("poof+schedule:1")))
+
+
+# --- pasted --------------------------------------------------------------------------------
+
+LINK = f"https://rage.example/open#{write_link(record())}"
+WRAPPED = "\n".join(LINK[at : at + 60] for at in range(0, len(LINK), 60))
+
+
+@pytest.mark.parametrize(
+    "pasted",
+    [
+        LINK, f"<{LINK}>", f"  {LINK}\n", WRAPPED, f"> look: {WRAPPED}".replace("\n", "\r\n  "),
+        f"Look at this game: {LINK}. It is 1.5 times as long!", f"See [this]({LINK}&at=7.2)",
+        LINK.rpartition("#")[2],
+    ],
+)  # fmt: skip
+def test_a_link_is_read_as_people_paste_it(pasted: str) -> None:
+    assert write_record(read_game(pasted.encode())) == write_record(record())
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+@pytest.mark.parametrize("written", [write_record(record()).decode(), write_text(record()), LINK])
+def test_files_of_notepad_and_powershell_are_read(written: str, encoding: str) -> None:
+    """A byte order mark, and UTF-16 behind one."""
+    assert write_record(read_game(written.encode(encoding))) == write_record(record())
+
+
+def test_what_is_no_link_is_said_to_be_none() -> None:
+    for wrong in (LINK[:-9], f"Look: {LINK[:-9]} there", "https://rage.example/#1.a.b"):
+        with pytest.raises(NotARecord, match="link"):
+            read_game(wrong.encode())

@@ -8,14 +8,25 @@ from pathlib import Path
 
 from rage.cli.program import program_name
 from rage.notation import NotARecord, Record, read_game
+from rage.notation.pasted import fragments
 from rage.notation.record import MAX_BYTES
 from rage.say import NotReadable
 from rage.tui import saved
 
 
+def is_link(word: str) -> bool:
+    """Whether a word of the command line is itself a link, and not the name of a file."""
+    try:
+        return next(fragments(word), None) is not None and not os.path.exists(word)
+    except ValueError:
+        return False
+
+
 def read_bytes(path: str) -> bytes:
-    """The bytes of a file, one more at most than a record may have. Raises
-    :class:`rage.notation.NotARecord` where it cannot be read."""
+    """The bytes of a file, one more at most than a record may have; a link stands for itself.
+    Raises :class:`rage.notation.NotARecord` where it cannot be read."""
+    if is_link(path):
+        return path.encode("utf-8", "replace")
     try:
         if path == "-":
             return sys.stdin.buffer.read(MAX_BYTES + 1)
@@ -29,7 +40,7 @@ def read_bytes(path: str) -> bytes:
 def read_game_file(path: str) -> Record:
     """The game of a file, whichever form it has; or a saved one, by its name in ``rage games`` or
     a part of that. Raises :class:`rage.notation.NotARecord`, also for a game that goes on."""
-    if path != "-" and not os.path.exists(path):
+    if path != "-" and not os.path.exists(path) and not is_link(path):
         path = _saved_file(path)
     data = read_bytes(path)
     if data.startswith(saved.HEAD):

@@ -28,7 +28,7 @@ from rage.number import read_number
 from rage.rulings import names_colour
 from rage.say import NotAllowed, NotReadable, RageError, Reason, join, sentence, text
 from rage.score.checking import check_names
-from rage.tui.typed import colour, record_code
+from rage.tui.typed import cards_in, colour, listed, record_code
 
 T = TypeVar("T")
 
@@ -78,7 +78,7 @@ def _answer(arguments: argparse.Namespace) -> dict[str, Any]:
     language = arguments.language
     names, order = _seating(arguments)
     rules = ruleset(arguments.rules or usual_edition(language))
-    moves = [_read(word, language, read_played) for word in _words(" ".join(arguments.trick))]
+    moves = [_read(word, language, read_played) for word in cards_in(" ".join(arguments.trick))]
     if arguments.players is not None:
         rules.but(schedule=(1,)).for_players(arguments.players)
     players = len(order) or arguments.players
@@ -107,7 +107,7 @@ class _Speaker:
 
 
 def _may_play(found: Situation, arguments: argparse.Namespace, speaker: _Speaker) -> dict[str, Any]:
-    hand = [_read(word, speaker.language, read_card) for word in _words(arguments.hand)]
+    hand = [_read(word, speaker.language, read_card) for word in cards_in(arguments.hand)]
     code = record_code(arguments.card, speaker.language)
     why = _read(arguments.card, speaker.language, lambda code: why_not(found, hand, code))
     if code.startswith("C") and not names_colour(CHANGE, found.rules):
@@ -154,11 +154,6 @@ def _by_editions(editions: Iterable[str], said: str, language: str) -> str:
     return text("judge.by_editions", language, editions=join(names, language), said=said)
 
 
-def _words(written: str) -> list[str]:
-    """Cards as people type them, between blanks or commas."""
-    return written.replace(",", " ").split()
-
-
 def _read(word: str, language: str, read: Callable[[str], T]) -> T:
     """What ``read`` makes of a card as people type it. Raises :class:`rage.NotReadable`, which
     repeats the word as it was typed."""
@@ -179,7 +174,7 @@ def _seating(arguments: argparse.Namespace) -> tuple[list[str], list[int]]:
     """The names by seat, and the seats in the order of play; nothing where no names are given."""
     if arguments.names is None:
         return [], []
-    names = [name.strip() for name in arguments.names.split(",")]
+    names = listed(arguments.names)
     check_names(names)
     if arguments.players not in (None, len(names)):
         raise NotAllowed("judge.names", names=len(names), players=arguments.players)

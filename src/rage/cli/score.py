@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
+from rage.cli.files import is_link, read_bytes
 from rage.cli.parser import FILES, Parser
 from rage.cli.play import ask
 from rage.cli.program import program_name
@@ -21,13 +22,14 @@ from rage.say import NotAllowed, NotReadable, RageError, join, sentence, text, v
 from rage.score.bidding import as_seen
 from rage.score.entering import begin_round, new_sheet
 from rage.score.file import write_sheet
-from rage.score.link import write_link
+from rage.score.link import read_pasted, write_link
 from rage.score.sheet import Sheet
 from rage.score.spreadsheet import write_csv
 from rage.tui import kept_sheets
 from rage.tui.kept_sheets import KeptSheet
 from rage.tui.score_table import table
 from rage.tui.scorer import Scorer
+from rage.tui.typed import listed
 
 #: What else is read from the environment, for the help.
 VARIABLES: Final = ("RAGE_DATA",)
@@ -98,6 +100,8 @@ def _existing(arguments: argparse.Namespace) -> Sheet:
     for name in (*_NEW, "new"):
         if getattr(arguments, name):
             raise NotAllowed("cli.score.new_alone", option=f"--{name}")
+    if arguments.file is not None and is_link(arguments.file):
+        return read_pasted(read_bytes(arguments.file))
     kept = kept_sheets.newest_first() if arguments.file is None else [Path(arguments.file)]
     if not kept:
         raise NotAllowed("cli.score.none")
@@ -109,6 +113,10 @@ def _find(arguments: argparse.Namespace) -> tuple[Path, Sheet | None] | None:
     before that was decided."""
     language = arguments.language
     given = [f"--{name}" for name in _NEW if getattr(arguments, name) is not None]
+    if arguments.file is not None and is_link(arguments.file):
+        if given:
+            raise NotAllowed("cli.score.exists", file=arguments.file, option=given[0])
+        return kept_sheets.new_path(), read_pasted(read_bytes(arguments.file))
     if arguments.file is not None:
         path = Path(arguments.file)
         if path.exists():
@@ -170,7 +178,7 @@ def _new(arguments: argparse.Namespace) -> Sheet | None:
             if not written:
                 print()
                 return None
-        names = [name.strip() for name in written.split(",")]
+        names = listed(written)
         try:
             started = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
             sheet = new_sheet(rules, names, started=started)

@@ -14,9 +14,10 @@ from rage.editions import ruleset
 from rage.extras import install_command
 from rage.say import NotAllowed, NotReadable, text
 from rage.score.checking import check_names
-from rage.score.file import read_sheet
+from rage.score.link import read_pasted
 from rage.score.printed import blank_sheet, printed
 from rage.score.sheet import Sheet
+from rage.tui.typed import listed
 
 _PAPERS: Final = ("a4", "letter")
 _USUAL: Final = "rage-sheet.pdf"
@@ -72,12 +73,12 @@ def _filled(arguments: argparse.Namespace) -> Sheet:
     for name in _BLANK:
         if getattr(arguments, name) is not None:
             raise NotAllowed("cli.sheet.file_alone", option=f"--{name}")
-    return read_sheet(read_bytes(arguments.file))
+    return read_pasted(read_bytes(arguments.file))
 
 
 def _blank(arguments: argparse.Namespace) -> Sheet:
     """A sheet on which nothing has been entered, with the names given, or room for them."""
-    names = [] if arguments.names is None else [n.strip() for n in arguments.names.split(",")]
+    names = [] if arguments.names is None else listed(arguments.names)
     if names:
         check_names(names)
     rules = ruleset(arguments.rules or usual_edition(arguments.language))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rage.notation.link import read_link
+from rage.notation.pasted import fragments, plain, read_linked
 from rage.notation.reading import read_record
 from rage.notation.record import MAX_BYTES, NotARecord, Record
 from rage.notation.replaying import failure, replay, result
@@ -13,18 +14,20 @@ from rage.say import RageError
 
 
 def read_game(data: bytes) -> Record:
-    """The record in ``data``, whichever form it has: its first characters tell. Raises
-    :class:`rage.notation.NotARecord`."""
+    """The record in ``data``, whichever form it has: its first characters tell, and a link may
+    stand in a sentence. Raises :class:`rage.notation.NotARecord`."""
     if len(data) > MAX_BYTES:
         raise NotARecord("notation.too_large", most=MAX_BYTES)
+    data = plain(data)
     start = data.lstrip()[:200]
     if start.startswith(b"["):
         try:
             return read_text(data.decode("utf-8"))
         except UnicodeDecodeError as error:
             raise NotARecord("notation.not_utf8", at=error.start) from None
-    if start.startswith((b"1.", b"http", b"#")):
-        return read_link(data.decode("utf-8", "replace"))
+    text = "" if start.startswith(b"{") else data.decode("utf-8", "replace")
+    if start.startswith((b"1.", b"http", b"#")) or next(fragments(text), None):
+        return read_linked(text, read_link)
     return read_record(data)
 
 

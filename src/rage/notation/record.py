@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 from rage.cards import BID, CARD_CODES, MOVE_CODES
 from rage.deal import Deal, Dealer
@@ -125,7 +125,7 @@ def sitters_of(record: Record) -> dict[int, Sitters]:
     rounds: Any = record.extra.get("earlier", [])
     for each in rounds if isinstance(rounds, list) else ():
         number, players, bots = (
-            each.get(name) if isinstance(each, dict) else None
+            cast(Any, each.get(name) if isinstance(each, dict) else None)
             for name in ("round", "players", "bots")
         )
         if type(number) is int and _is_texts(players, count) and _is_texts(bots, count, None):

@@ -9,10 +9,11 @@ from typing import Final
 
 from rage.editions import name_of, ruleset
 from rage.notation.digits import Digits, from_base64url, to_base64url
+from rage.notation.pasted import fragments, plain, read_linked
 from rage.rules import MAX_PLAYERS, MAX_ROUNDS
 from rage.say import RageError
 from rage.score.checking import check_sheet
-from rage.score.file import NotASheet
+from rage.score.file import NotASheet, read_sheet
 from rage.score.sheet import Entries, Sheet, SheetRound
 
 _PREFIX: Final = "1."
@@ -48,6 +49,16 @@ def read_link(fragment: str) -> Sheet:
         return sheet
     except (RageError, ValueError, binascii.Error, LookupError):
         raise NotASheet("score.not_a_link") from None
+
+
+def read_pasted(data: bytes) -> Sheet:
+    """The sheet of a file, or of a link that may stand in a sentence. Raises :class:`NotASheet`,
+    and :class:`rage.NotAllowed` as :func:`rage.score.file.read_sheet` does."""
+    data = plain(data)
+    text = "" if data.lstrip().startswith(b"{") else data.decode("utf-8", "replace")
+    if next(fragments(text), None):
+        return read_linked(text, read_link)
+    return read_sheet(data)
 
 
 def _read(head: bytes, numbers: bytes) -> Sheet:

@@ -15,7 +15,8 @@ from rage.notation.record import MAX_BYTES
 from rage.paths import data_folder
 from rage.say import NotAllowed, NotReadable, Reason
 from rage.score.entering import take_back
-from rage.score.file import ENDING, read_sheet, write_sheet
+from rage.score.file import ENDING, write_sheet
+from rage.score.link import read_pasted
 from rage.score.sheet import Sheet
 from rage.tui.saved import changed, write_file
 
@@ -65,14 +66,14 @@ def new_path() -> Path:
 
 def load(path: Path) -> Sheet:
     """The sheet of a file. Raises :class:`rage.NotReadable` and :class:`rage.NotAllowed`, as
-    :func:`rage.score.file.read_sheet` does."""
+    :func:`rage.score.link.read_pasted` does."""
     try:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except OSError as error:
         message = error.strerror or str(error)
         raise NotReadable("cli.no_file", file=str(path), message=message) from None
-    return read_sheet(data)
+    return read_pasted(data)
 
 
 def newest_first() -> list[Path]:

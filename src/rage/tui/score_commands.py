@@ -31,7 +31,7 @@ from rage.score.sheet import Sheet, SheetRound
 from rage.score.spreadsheet import write_csv
 from rage.tui.saved import write_file
 from rage.tui.score_lines import SheetLines, read_number
-from rage.tui.typed import command_names, read_command
+from rage.tui.typed import command_names, listed, read_command
 
 #: The commands that every prompt takes; the catalogue has their names in each language.
 COMMANDS: Final = (
@@ -166,7 +166,7 @@ class SheetCommands:
 
     def _seats(self, words: str) -> None:
         """Say who plays the round that has just begun, clockwise; new names come to the sheet."""
-        names = [name for each in words.split(",") if (name := each.strip())]
+        names = [name for name in listed(words) if name]
 
         def seated(sheet: Sheet) -> Sheet:
             current, seats = sheet.rounds[-1], []

@@ -15,6 +15,16 @@ from rage.cards import LETTERS
 from rage.say import NotReadable, catalogue, colour_name, text
 
 
+def listed(written: str) -> list[str]:
+    """What people list with commas, those of Chinese and Japanese among them."""
+    return [each.strip() for each in re.split("[,，、]", written)]
+
+
+def cards_in(written: str) -> list[str]:
+    """Cards as people type or paste them: between blanks, commas or semicolons, with any dash."""
+    return re.sub("[−–—]", "-", written).replace(",", " ").replace(";", " ").split()
+
+
 def command_names(codes: Mapping[str, str], language: str) -> dict[str, list[str]]:
     """The names of commands, which the catalogue has by their ``codes``: by command those of the
     language first, then the English one."""

@@ -1,0 +1,57 @@
+"""What people paste and what editors write: links in a sentence or wrapped, and text that is not
+plain UTF-8."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Callable, Iterator
+from typing import Final, TypeVar
+
+from rage.say import RageError
+
+T = TypeVar("T")
+
+_MARKS: Final = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16-le",
+                 codecs.BOM_UTF16_BE: "utf-16-be"}  # fmt: skip
+#: Where the fragment of a link may begin, and what it may go on with after white space.
+_START: Final = re.compile(r"(?:^|(?<=[#\s<>()\"']))1\.[\w-]")
+_PIECE: Final = re.compile(r"\s*([A-Za-z0-9_.-]+)")
+#: Into how many lines a mail program may have wrapped it.
+_MOST_PIECES: Final = 64
+
+
+def plain(data: bytes) -> bytes:
+    """Text in UTF-8 without byte order mark. Notepad writes one, and PowerShell 5 writes UTF-16;
+    what cannot be read that way is returned as it is."""
+    for mark, encoding in _MARKS.items():
+        if data.startswith(mark):
+            try:
+                return data.removeprefix(mark).decode(encoding).encode()
+            except UnicodeError:
+                break
+    return data
+
+
+def read_linked(text: str, read: Callable[[str], T]) -> T:
+    """What ``read`` makes of the first fragment of a link in a text that it can read: alone, in a
+    sentence, in angle brackets, or wrapped. Raises what ``read`` raises for the text itself."""
+    for fragment in fragments(text):
+        try:
+            return read(fragment)
+        except RageError:  # cut short by white space: the next one is longer
+            continue
+    return read(text)
+
+
+def fragments(text: str) -> Iterator[str]:
+    """What may be the fragment of a link in a text. Each has a checksum, so whoever reads them
+    knows which is whole."""
+    for start in _START.finditer(text):
+        found, at = "", start.start()
+        for _ in range(_MOST_PIECES):
+            piece = _PIECE.match(text, at)
+            if piece is None:
+                break
+            found, at = found + piece[1], piece.end()
+            yield found.rstrip(".")
