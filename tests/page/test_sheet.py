@@ -104,7 +104,7 @@ def test_it_is_small_and_opens_at_once(visitors: Visitors, offline_noise: None) 
     expect(begin).to_be_visible()
     kept(page)
     received = page.evaluate(RECEIVED_FIRST)
-    assert 20_000 < sum(received) <= 62_000, received
+    assert 20_000 < sum(received) <= 64_000, received
     page.context.set_offline(True)
     page.reload()
     expect(begin).to_be_visible()
