@@ -164,8 +164,8 @@ class Analysis(NamedTuple):
 
     def _skills(self, decisions: Sequence[Decision]) -> list[float]:
         """By side, how much less its decisions cost than those of the others (their mean): what one
-        costs a side of its lead, the others win. It follows from the costs as they are shown, so
-        nobody seems to have less skill who has lost less."""
+        costs a side of its lead, the others gain. It follows from the costs as they are shown, so
+        that both rank the sides alike."""
         lost = [
             -sum(shown(_clear_cost(decisions, seat)) for seat in seats)
             for seats in self.game.side_seats

@@ -71,8 +71,8 @@ LEVELS: Final = {
 
 
 def within(name: str, seconds: float) -> Budget | None:
-    """The usual budget of a bot that looks ahead, for so many seconds at most; ``None`` for any
-    other bot."""
+    """The usual budget of a bot that looks ahead, limited to ``seconds``; ``None`` for any other
+    bot."""
     level = LEVELS.get(name)
     return None if level is None or level.look is None else Budget(level.look.worlds, seconds)
 

@@ -86,8 +86,8 @@ class Analyses:
         return self._known.get(name)
 
     async def begin(self, name: str, game: Game, address: str | None) -> Analysed:
-        """The analysis of a game, by its name; it begins now unless it has before. ``address``: of
-        whoever asks, as rate limits count it. Raises :class:`rage.NotAllowed` where too many games
+        """The analysis of a game, by its name; it begins now unless it has before. ``address``: the
+        client's, as rate limits count it. Raises :class:`rage.NotAllowed` where too many games
         wait."""
         asker = Asker(f"analyses for {address}" if address else name, frozenset((address,)))
         async with self._preparing:

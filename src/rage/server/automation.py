@@ -60,7 +60,7 @@ class Automation:
     async def _let_a_bot_play(self) -> bool:
         """One decision of a bot, if it is a bot's turn and the room is awake; whether there may be
         another. It takes a random time, whatever the cards. A bot that thinks for longer than that
-        takes whole steps more, so all that its duration tells is roughly how long it thought."""
+        is held back in steps, so its duration shows only roughly how long it thought."""
         room = self._room
         try:
             turn = (await room.ready()).bot_to_act()

@@ -1,8 +1,8 @@
 """The order in which work gets a thread.
 
 Work for people who are connected comes first. Otherwise addresses take turns: the one with the
-least work under way, and of several the one that has used the fewest seconds. So whoever asks for
-more than their share waits for themselves, and not others for them.
+least work under way, and of several the one that has used the fewest seconds. An address that asks
+for more than its share delays only itself.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ class FairQueue:
         self._at_work = set[Place]()
         self._busy = set[str]()  # the names of their askers
         self._of_address = Counter[str]()
-        # How many seconds each address has used. One that comes back begins where the others are,
-        # as if it had used as much as whoever was let in last.
+        # How many seconds each address has used. One that comes back starts level with the others,
+        # as if it had used as much as the last one that was let in.
         self._used = dict[str, float]()
         self._level = 0.0
 
@@ -62,7 +62,7 @@ class FairQueue:
 
     @property
     def crowded(self) -> bool:
-        """Whether work waits."""
+        """Returns whether any work waits."""
         return bool(self._waiting)
 
     async def run(self, asker: Asker, begin: Callable[[], Future[T]]) -> T:
@@ -141,8 +141,7 @@ class FairQueue:
             place.given.set_result(None)
 
     def _forget(self) -> None:
-        """Forget the addresses that have no work, and no more used than a new one is said to
-        have."""
+        """Forget the addresses without work that would start level with a new one."""
         active = {each.address for each in (*self._waiting, *self._at_work)}
         level = self._level if active else float("inf")
         for address in [*self._used]:

@@ -214,8 +214,8 @@ class Hub:
         return new_seed() if isinstance(command, Create | Rematch) else None
 
     def bot_delay(self, thought: float) -> float:
-        """How many seconds a bot that has thought for so many still waits with its move: until the
-        end of a random time, independent of its cards, or as many half delays later as it takes."""
+        """How many seconds a bot holds back its move after ``thought`` seconds: until the end of a
+        random pause, which is independent of its cards, or of half delays after that."""
         pause, step = self._delay * self._random.uniform(0.5, 1.5), self._delay / 2
         late = max(0.0, thought - pause)
         return pause - thought + (step * ceil(late / step) if step else late)

@@ -82,7 +82,7 @@ class Room:
 
     @property
     def awake(self) -> bool:
-        """Whether bots play: not where nobody has been connected for a while."""
+        """Returns whether bots play here: they rest once nobody has been connected for a while."""
         return bool(self.clients) or asyncio.get_running_loop().time() < self._awake_until
 
     @property
