@@ -63,6 +63,7 @@ def icon(share: float, corner: float) -> str:
 
 def main() -> int:
     """Write the files."""
+    from PIL import Image
     from playwright.sync_api import sync_playwright
 
     (PUBLIC / "icon.svg").write_text(icon(0.86, 0.22), encoding="utf-8")
@@ -75,6 +76,8 @@ def main() -> int:
             page.screenshot(path=str(PUBLIC / name), omit_background=True)
             page.close()
         browser.close()
+    # For what asks for it without having read the page.
+    Image.open(PUBLIC / "icon-192.png").save(PUBLIC / "favicon.ico", sizes=[(32, 32)])
     return 0
 
 

@@ -16,7 +16,7 @@ def tap(page: Page, *cards: str) -> None:
 
 
 def test_the_judge_says_who_wins_and_where_editions_differ(visitors: Visitors) -> None:
-    page = visitors.visit("judge")
+    page = visitors.visit("judge/")
     tap(page, "blue > blue 13", "blue > blue 10", "yellow > yellow 10", "red > red 2")
     said = page.locator(".voice")
     expect(said).to_contain_text("Which colour was trump before the trick")

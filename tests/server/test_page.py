@@ -46,10 +46,29 @@ async def get(page: Page, path: str, method: str = "GET", **headers: str) -> Any
     return sent[0]["status"], found, b"".join(each["body"] for each in sent[1:])
 
 
-@pytest.mark.parametrize("path", ["/", "/new", "/t/abcd-efgh", "/g/x/1", "/mine", "/index.html"])
+ROUTES = Path(__file__).parents[2] / "web" / "src" / "shell" / "routes.ts"
+
+
+async def test_each_page_has_its_address_and_no_other(built: Path) -> None:
+    """As the page itself reads them."""
+    keys = re.findall(r"case '([^']*)':", ROUTES.read_text(encoding="utf-8"))
+    assert {"new", "t/*", "g/*/*"} <= set(keys)
+    page = Page("", built)
+    for key in (*keys, "sheet", "judge"):
+        for end in ("", "/"):
+            path = f"/{key.replace('*', 'abcd-efgh', 1).replace('*', '1')}{end}"
+            assert (await get(page, path))[0] == 200, path
+    for path in ("/index.html", "/no/such/page", "/new/x", "/t", "/t/a/b", "/g/a", "/ws"):
+        assert (await get(page, path))[0] == 404, path
+
+
+@pytest.mark.parametrize("path", ["/", "/new", "/t/abcd-efgh", "/g/x/1", "/mine", "/no/such"])
 async def test_every_other_path_is_the_page(built: Path, path: str) -> None:
     status, headers, body = await get(Page("", built), path)
-    assert (status, headers["content-type"]) == (200, "text/html; charset=utf-8")
+    assert (status, headers["content-type"]) == (
+        404 if path == "/no/such" else 200,
+        "text/html; charset=utf-8",
+    )
     assert headers["cache-control"] == "no-cache"
     assert headers["vary"] == "accept-encoding, accept-language"
     assert b'<head>\n    <base href="/" />' in body

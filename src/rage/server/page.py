@@ -37,6 +37,11 @@ _TYPES: Final = {
 #: The score sheet and the trick judge: a page of its own, in a folder below the other.
 SHEET: Final = "sheet"
 _SHEET_PATHS: Final = ("sheet", "judge")
+#: The addresses of pages (``web/src/shell/routes.ts``); any other is answered with 404, by the page
+#: that says so.
+_PAGES: Final = re.compile(
+    r"(new|join|day|stats|mine|settings|learn|handover|open|sheet|judge|tv?/[^/]+|g/[^/]+/\d+)?"
+)
 #: What Vite writes about the files that it has built, and how the component of a table is called
 #: there.
 _MANIFEST: Final = "manifest.json"
@@ -92,7 +97,7 @@ class Page:
         }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send a file; for any other path the page itself, which does its own routing."""
+        """Send a file; for any other path the page itself, which finds its own way."""
         if scope["method"] not in ("GET", "HEAD"):
             await respond(send, 405, b"", [(b"allow", b"GET, HEAD")])
             return
@@ -102,8 +107,10 @@ class Page:
             await respond(send, 404, b"", [])
             return
         language = preferred(header(scope, b"accept-language"))
-        status = 200 if self.built or file else 503
-        kind = SHEET if name.rstrip("/") in _SHEET_PATHS else "t" if name.startswith("t/") else ""
+        path = name.rstrip("/")
+        known = file is not None or _PAGES.fullmatch(path) is not None
+        status = (200 if known else 404) if self.built or file else 503
+        kind = SHEET if path in _SHEET_PATHS else "t" if name.startswith("t/") else ""
         await _send(file or self._starts[kind, language], status, scope, send)
 
 

@@ -9,7 +9,7 @@ export type Own = Exclude<View, 'link' | 'live'>;
 const LIVE = 'live=';
 
 function here(): View {
-  if (/\/judge(\.html)?$/.test(location.pathname)) return 'judge';
+  if (/\/judge(\.html|\/)?$/.test(location.pathname)) return 'judge';
   const hash = location.hash.slice(1);
   if (hash === 'new' || hash === 'history') return hash;
   if (hash.startsWith(LIVE)) return 'live';
