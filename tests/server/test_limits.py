@@ -14,6 +14,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from websockets.frames import Frame
 
 from rage.server import limits, live
 from rage.server.codes import NoTable
@@ -34,9 +35,10 @@ from rage.server.limits import (
 )
 from rage.server.messages import NO_TABLE, TOO_MANY
 from rage.server.rate import Rate, RateLimit
+from rage.server.websocket_protocol import SLICE, WebSocketProtocol
 from server.conftest import Launch
 from server.inside import server_in_process
-from server.raw_client import RawClient
+from server.raw_client import RawClient, frame
 from server.running import Running, open_table, people
 from server.table_client import connected, cookie, play_out, seated
 from server.test_sheets import Keeper, begun
@@ -186,6 +188,38 @@ def test_whoever_asks_for_the_same_wrong_code_again_does_not_guess() -> None:
         guess(limits, "abcdefgh", "1.2.3.4", f"phone {number % 7}")
     with limits.guessing("bcdefghi", "1.2.3.4", "phone 0"):
         pass
+
+
+def test_what_is_large_counts_for_more_but_is_not_refused_for_that() -> None:
+    limits, opened = Limits(), 0
+    with contextlib.suppress(TooManyRequests):
+        for _ in range(60):
+            limits.acquire("given", "1.2.3.4", None, 0)
+            limits.charge("given", "1.2.3.4", 5, 0)
+            opened += 1
+    assert opened == 10
+
+
+async def test_what_is_sent_after_too_much_is_not_even_parsed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And before that no more in one turn of the event loop than a slice: others are served in
+    between."""
+    handled, handle = [0], WebSocketProtocol._handle_frame
+
+    def counted(line: WebSocketProtocol, each: Frame) -> None:
+        handled[0] += 1
+        handle(line, each)
+
+    monkeypatch.setattr(WebSocketProtocol, "_handle_frame", counted)
+    with (
+        server_in_process(Config(tmp_path)) as (url, _, _),
+        people(url, "Ann") as (ann,),
+        RawClient(url, open_table(ann), cookie(ann)) as raw,
+    ):
+        raw.send(frame(b'{"ping":1}') * 15_000)
+        raw.close_code()
+    assert 100 < handled[0] <= 2 * SLICE / len(frame(b'{"ping":1}')) + 1
 
 
 def test_limits_grow_with_the_people_at_an_address() -> None:

@@ -95,7 +95,8 @@ async def running(
         logs.set_secret(secret)
         keys = Keys(secret, Sessions(await store.sessions()))
         await asyncio.to_thread(usable_network)  # or all would wait while it is read for a bot
-        limits, live, lock = Limits(people), LiveSheets(hub.now, people), asyncio.Lock()
+        limits, live = Limits(people), LiveSheets(hub.now, people)
+        lock = asyncio.Lock()
         yield Site(config, Addresses(config), store, hub, keys, limits, analyses, live, lock)
     finally:
         analyses.close()

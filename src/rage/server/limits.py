@@ -39,7 +39,7 @@ BY_ADDRESS: Final = {
     "begin": Rate(200, 18),
     # A wrong code; of one person (below) fewer, so that one of them cannot spoil it for the others.
     "guess": Rate(300, 1),
-    # A game that somebody was given: some 30 ms of a processor.
+    # Five kB of a game that somebody was given: some 20 ms of a processor.
     "given": Rate(60, 2),
     # The image of a link: up to 40 ms.
     "qr": Rate(40, 1),
@@ -56,6 +56,8 @@ BY_ADDRESS: Final = {
     # Sessions that are ended: kept for ever.
     "sessions": Rate(10, 600),
 }
+#: How many characters of a given game count as one.
+GIVEN_UNIT: Final = 5000
 #: People who join a table.
 ARRIVALS: Final = Rate(20, 1 / 4)
 #: Phones that join a sheet.
@@ -263,6 +265,11 @@ class Limits:
             raise too_many(wait, _REFUSALS.get(what, "http.too_many"))
         for limit, key in counted:
             limit.try_acquire(key, now)
+
+    def charge(self, what: str, address: str | None, more: int, now: float | None = None) -> None:
+        """Count so much more towards a limit on an address, which it may exceed for once."""
+        if address is not None:
+            self.by_address[what].charge(address, more, now)
 
     def check(self, what: str, address: str | None, now: float) -> None:
         """Raises :class:`TooManyRequests` if an address has exhausted a limit; counts nothing."""

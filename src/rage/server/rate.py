@@ -57,6 +57,11 @@ class RateLimit:
             self._forget(now)
         return allowed
 
+    def charge(self, key: Hashable, more: int, now: float | None = None) -> None:
+        """Take so many tokens, available or not: if not, it takes longer until one is."""
+        now = time.monotonic() if now is None else now
+        self._full_at[key] = max(self._full_at.get(key, now), now) + more * self._seconds
+
     def _forget(self, now: float) -> None:
         """Forget the least recently used keys: those whose buckets are full, and any beyond the
         maximum number of keys."""

@@ -35,6 +35,9 @@ from rage.server.tls_protocol import TlsProtocol
 #: waits meanwhile, so the fewer the better); and after how many of these, at the earliest, all
 #: objects.
 GC_THRESHOLDS: Final = (10_000, 2, 50)
+#: For how many seconds a thread that reads a record may keep the event loop from going on: a fifth
+#: of Python's own.
+SWITCH_INTERVAL: Final = 0.001
 #: How many ports are tried if none was asked for.
 PORT_TRIES: Final = 20
 #: How many open files a server needs beside its connections: its own, and those of connections that
@@ -59,6 +62,7 @@ class _Server(uvicorn.Server):
         if self.started:
             gc.freeze()  # what was imported stays, and need not be scanned again
             gc.set_threshold(*GC_THRESHOLDS)
+            sys.setswitchinterval(SWITCH_INTERVAL)
             self._ready()
 
 

@@ -38,7 +38,7 @@ from rage.server.transports import SEND_BUFFER, address, set_option, unacknowled
 _log: Final = logging.getLogger(__name__)
 #: The name of the connection in ``scope["extensions"]``.
 EXTENSION: Final = "rage.websocket"
-#: How many bytes are parsed before the resulting events are handled.
+#: How many bytes are parsed in one turn of the event loop.
 SLICE: Final = 4096
 #: How many bytes are read after our close frame, while waiting for the other side's.
 MAX_AFTER_CLOSE: Final = 64 * 1024
@@ -77,6 +77,10 @@ class WebSocketProtocol(asyncio.Protocol):
         self._answered = False  # whether the handshake was answered, in whatever way
         self._close_sent = False
         self._after_close = 0  # bytes
+        self._deaf = False  # whether what is read is dropped
+        # What was read and is not parsed yet.
+        self._backlog = b""
+        self._next_slice: asyncio.Handle | None = None
         self._connect_received = False
         self._ended = asyncio.Event()
         self._end_code = _ABNORMAL
@@ -117,6 +121,8 @@ class WebSocketProtocol(asyncio.Protocol):
         self._closing_timer = None
         self._end(_NO_STATUS if self._answered else _ABNORMAL)
         self._answered = self._close_sent = True
+        if self._next_slice is not None:
+            self._next_slice.cancel()
         self._on_message = None  # a reference cycle would wait for the garbage collector
         self._connections.discard(self)
         if self.slot is not None:
@@ -132,18 +138,38 @@ class WebSocketProtocol(asyncio.Protocol):
             self._reject(HTTPStatus.INTERNAL_SERVER_ERROR)
 
     def data_received(self, data: bytes) -> None:
-        """Parse what was read, piece by piece, as long as the connection is well-behaved."""
-        for start in range(0, len(data), SLICE):
-            if self._transport.is_closing():
-                break
-            piece = data[start : start + SLICE]
-            if self._close_sent:
-                self._after_close += len(piece)
-                if self._after_close > MAX_AFTER_CLOSE:
-                    self.abort()
-                    return
+        """Parse what was read, a slice of it in each turn of the event loop: so many connections
+        that send much at once hold nobody up for long."""
+        self._backlog += data
+        if self._next_slice is None:
+            self._parse_slice()
+
+    def _parse_slice(self) -> None:
+        """Parse a slice, as long as the connection is well-behaved."""
+        self._next_slice = None
+        piece, self._backlog = self._backlog[:SLICE], self._backlog[SLICE:]
+        if self._transport.is_closing():
+            self._backlog = b""
+            return
+        if self._close_sent:
+            self._after_close += len(piece)
+            if self._after_close > MAX_AFTER_CLOSE:
+                self._backlog = b""
+                self.abort()
+                return
+        if not self._deaf:
             self._websocket.receive_data(piece)
             self._handle_events()
+        if self._backlog:
+            self._next_slice = self._loop.call_soon(self._parse_slice)
+        self._choose_reading()
+
+    def _choose_reading(self) -> None:
+        """Read on, unless something waits that was read."""
+        if self._backlog or self._early:
+            self._transport.pause_reading()
+        else:
+            self._transport.resume_reading()
 
     # Parsing.
 
@@ -196,9 +222,8 @@ class WebSocketProtocol(asyncio.Protocol):
         if self._on_message is not None:
             self._on_message(message)
             return
-        if not self._early:
-            self._transport.pause_reading()
         self._early.append(message)
+        self._choose_reading()
         if len(self._early) > MAX_UNANSWERED:
             self._fail(TOO_MANY)
 
@@ -322,7 +347,7 @@ class WebSocketProtocol(asyncio.Protocol):
             self._on_message = on_message
         early, self._early = self._early, []
         if early and not self._gone:
-            self._transport.resume_reading()
+            self._choose_reading()
         for message in early:
             on_message(message)
 
@@ -364,8 +389,9 @@ class WebSocketProtocol(asyncio.Protocol):
         self._flush()
         self._close_sent = True
         self._end(code)
-        if self._early:
-            self._transport.resume_reading()
+        self._early.clear()
+        self._deaf = code == TOO_MANY  # what it sends is not even parsed
+        self._choose_reading()
         self._closing_timer = self._loop.call_later(LINGER, self._transport.close)
         self._abort_after(2 * LINGER)
 

@@ -18,6 +18,7 @@ from rage.game import Game
 from rage.notation import NotARecord, Record, complete, read_game, replay, write_record
 from rage.notation.writing import record_data
 from rage.server.api.requester import Requester, refusals
+from rage.server.limits import GIVEN_UNIT
 from rage.server.replay import Replay, replay_of
 
 #: The longest game that is read, in characters, and the longest record that is answered, in bytes
@@ -50,6 +51,7 @@ class OpenedGame(Struct):
 async def open_game(requester: NamedDependency[Requester], data: JSONBody[GivenGame]) -> OpenedGame:
     """A game that somebody was given, to step through; it is neither stored nor logged."""
     requester.rate_limit("given")
+    requester.site.limits.charge("given", requester.address, len(data.game) // GIVEN_UNIT)
     return await requester.work(partial(opened, data.game))
 
 
