@@ -3,7 +3,7 @@ of other clients is the server's doing and not theirs.
 
 Run as a program, ``python -m server.crowd <kind>`` reads what it is to do as JSON from its input,
 and prints what came of it as JSON: ``lobbies`` ask for the list of tables, ``chatters`` watch a
-table and talk.
+table and talk, the ``stranger`` does all that one address can.
 """
 
 from __future__ import annotations
@@ -233,7 +233,14 @@ def _said(command: dict[str, Any]) -> bytes:
     return json.dumps({"id": 1, "do": command}, ensure_ascii=False).encode()
 
 
-KINDS: Final[dict[str, Any]] = {"lobbies": lobbies, "chatters": chatters}
+async def stranger(**told: Any) -> dict[str, Any]:
+    """See :mod:`server.stranger`."""
+    from server.stranger import attack
+
+    return await attack(**told)
+
+
+KINDS: Final[dict[str, Any]] = {"lobbies": lobbies, "chatters": chatters, "stranger": stranger}
 
 
 def main(kind: str) -> None:
