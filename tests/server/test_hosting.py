@@ -55,6 +55,13 @@ def test_systemd_understands_the_unit_and_finds_it_safe(tmp_path: Path) -> None:
     program.chmod(0o755)
     unit = tmp_path / "rage.service"
     unit.write_text(block("ini").replace("/opt/rage/bin/rage", str(program)), encoding="utf-8")
+    copying = block("ini", "rage-backup").replace("/usr/local/sbin/rage-backup", str(program))
+    (tmp_path / "rage-backup.service").write_text(copying, encoding="utf-8")
+    timer = tmp_path / "rage-backup.timer"
+    timer.write_text(block("ini", "[Timer]"), encoding="utf-8")
+    command = ["systemd-analyze", "verify", str(timer)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, str(timer) in done.stderr) == (0, False), done.stderr
     for asked in (["verify"], ["security", "--offline=true", "--threshold=20"]):
         command = ["systemd-analyze", *asked, str(unit)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
