@@ -68,6 +68,7 @@ def test_a_request_that_the_game_overtakes_ends_for_all(seats: Seats) -> None:
     for page in (first, second):
         expect(log_of(page)).to_contain_text("Nothing is taken back: the game has moved on.")
         expect(page.locator("[data-proposal]")).to_have_count(0)
+    expect(second.locator(".voice")).to_contain_text("Nothing is taken back")
 
 
 # --- claiming ------------------------------------------------------------------------------

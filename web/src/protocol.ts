@@ -323,6 +323,7 @@ export interface TableData {
   readonly takeover: TakeoverData | null;
   readonly chat: readonly SaidData[];
   readonly me: OwnData | null;
+  readonly barred: boolean;
   readonly game: GameData | null;
 }
 

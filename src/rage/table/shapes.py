@@ -161,7 +161,8 @@ class TableData(Struct):
     given deals (``None``: the seed decides). ``given``: whether the deals are those of something
     else, such as a game that was played before, so that somebody may know them. ``naming``: the
     cards with which a colour is named, as codes. ``card_points``: what a Bonus adds, and a Mad
-    takes away. ``between``: what the next round waits for (``None``: none waits)."""
+    takes away. ``between``: what the next round waits for (``None``: none waits).
+    ``barred``: the person told may not come to the table."""
 
     seq: int
     ply: int
@@ -192,4 +193,5 @@ class TableData(Struct):
     takeover: TakeoverData | None
     chat: list[SaidData]
     me: OwnData | None
+    barred: bool
     game: GameData | None

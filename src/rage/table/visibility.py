@@ -97,6 +97,7 @@ def view_for(state: State, person: str | None) -> TableData:
         takeover=takeover(state),
         chat=chat_for(state, person)[-MAX_CHAT_IN_VIEW:],
         me=own_data(state, person),
+        barred=person in state.barred,
         game=None if view is None else _game_data(view, state.options.known),
     )
 

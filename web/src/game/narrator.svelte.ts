@@ -26,6 +26,8 @@ interface Context {
   readonly moves: { readonly legal: readonly string[] };
 }
 
+/** How long it is shown that a proposal has ended by itself, in milliseconds. */
+const ENDED_MS = 4000;
 const LEVELS: readonly Level[] = ['brief', 'usual', 'full'];
 
 /** Make a sound, unless the settings have it off: once what it belongs to is on its way to the
@@ -36,6 +38,8 @@ export function playSound(name: Sound | null): void {
 
 export class Narrator {
   note = $state.raw<Note | null>(null);
+  /** Until when what was said last stays, whatever else happens. */
+  #heldUntil = 0;
   readonly #of: Context;
 
   constructor(of: Context) {
@@ -55,11 +59,14 @@ export class Narrator {
     for (const { reason, level } of people ? [people] : tellFact(after, fact)) {
       const said = line(reason, telling);
       const mine = fact.type === 'played' && fact['seat'] === seat;
-      if (level !== 'full' && fact.type !== 'round_over')
+      if (level !== 'full' && fact.type !== 'round_over' && Date.now() >= this.#heldUntil)
         this.note = { ...said, kind: noteOf(fact, seat) };
       if (!mine && LEVELS.indexOf(level) <= LEVELS.indexOf(settings.narration))
         announce(said.heard);
     }
+    // What ended it comes at the same moment, and would take its place before it is read.
+    if (fact.type === 'proposal_ended' && fact.why === 'decided')
+      this.#heldUntil = Date.now() + ENDED_MS;
     if (!quick) playSound(soundOf(fact, after));
   }
 
