@@ -64,7 +64,7 @@ def test_all_five_scenes_from_the_first_page_on(visitors: Visitors) -> None:
             ready(page)
         expect(page.locator(".plate")).to_contain_text("Bid met:")
         page.get_by_role("button", name="Next").click()
-    expect(page.locator(".plate")).to_contain_text("Those are the main things.")
+    expect(page.locator(".plate")).to_contain_text("That's all you need.")
     expect(page.get_by_role("link", name="Back to the start")).to_be_visible()
     play = page.get_by_role("button", name="Play now")
     expect(play).to_be_focused()
@@ -78,7 +78,7 @@ def test_a_scene_by_keyboard_alone_and_what_is_heard(visitors: Visitors) -> None
     expect(heard).to_contain_text("Scene 1 of 5: Following")
     expect(heard).to_contain_text("players who hold its colour must follow.")
     ready(page)
-    for part in ("whoever holds its colour", "Green was led and you hold green"):
+    for part in ("players who hold its colour", "Green was led and you hold green"):
         expect(page.locator(".plate")).to_contain_text(part)  # the one stays, the other follows
     page.locator("[data-first]").focus()
     page.keyboard.press("Enter")

@@ -168,7 +168,7 @@ def test_nobody_loses_a_seat(seat: Seat) -> None:
     save.click(force=True)
     players(dialog, 4)
     expect(dialog.get_by_text("the new ones are free")).to_be_visible()
-    expect(heard(ben.page)).not_to_contain_text("The host has changed")
+    expect(heard(ben.page)).not_to_contain_text("The table has been changed")
     save.click()
     expect(heard(ben.page)).to_contain_text("The table has been changed. Seats: 4.")
     expect(ben.page.get_by_role("region", name="Seats").get_by_text("free")).to_have_count(1)
@@ -206,7 +206,7 @@ OPTIONS: list[tuple[dict[str, bool], list[str | Pattern[str]], dict[str, object]
     ),
     (
         {"Take back": True, "Show what is known": False, "Spectators": True},
-        ["Whoever has the link", "wait: never a bot", "My own times", "120 seconds at most",
+        ["Anyone with the link", "wait: never a bot", "My own times", "120 seconds at most",
          "For everyone"],
         {
             "undo": True, "known": False, "spectators": True, "access": "link",

@@ -262,7 +262,7 @@ def test_sessions_are_ended_on_all_other_devices(visitors: Visitors, width: int)
     button = page.get_by_role("button", name="Sign out on all other devices")
     button.focus()
     page.keyboard.press("Enter")
-    question = page.get_by_role("group", name="End them everywhere else?")
+    question = page.get_by_role("group", name="Sign out everywhere else?")
     expect(question.get_by_role("button", name="No")).to_be_visible()
     expect(question.get_by_role("button", name="Yes")).to_be_focused()
     assert barriers(page) == []
@@ -292,9 +292,7 @@ def test_a_table_says_that_the_sessions_were_ended(visitors: Visitors) -> None:
     ending.get_by_role("button", name="Sign out on all other devices").click()
     ending.get_by_role("button", name="Yes").click()
     expect(ending.get_by_text("You are signed out everywhere else.").first).to_be_visible()
-    message = other.get_by_text(
-        "Your sessions were ended, or the cookies of this browser were deleted."
-    )
+    message = other.get_by_text("You were signed out, or the cookies of this browser were deleted.")
     expect(message).to_be_visible()
     assert barriers(other) == []
     assert not too_wide(other)
