@@ -76,6 +76,7 @@ async def game_beside(server: Running, seconds: float) -> dict[str, Any]:
 
 
 @pytest.mark.long
+@pytest.mark.timeout(1800)
 async def test_two_people_play_on_whatever_a_stranger_does(launch: Launch) -> None:
     seconds = float(os.environ.get("RAGE_STRANGER_SECONDS", SECONDS))
     server = launch("--proxy", "127.0.0.1,::1", "--bot-delay", "0.7")
