@@ -160,8 +160,8 @@ class Evening:
                 move = bot(turn.bot, turn.seed).choose(turn.view)
                 self._do(Play(turn.ply, str(move)))
             else:
-                move = bot("steady", self.table.ply).choose(play.game.view(seat))
-                self._do(Play(self.table.ply, str(move)), people[seat])
+                move = bot("steady", self.table.ply).choose(self.table.view_in_turn(seat))
+                self._do(Play(self.table.ply_of(seat), str(move)), people[seat])
 
     def until(self, moment: Moment | None) -> bool:
         """Play until the moment has come, or without one as far as it goes; whether that was

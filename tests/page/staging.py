@@ -114,7 +114,7 @@ def _played(scene: Scene, number: int) -> Iterator[tuple[Table, list[Event]]]:
         if seat == 0:
             yield table, events
         move = chance.choice(play.game.legal_moves())
-        do(Play(table.ply, str(move)), None if seat else ME)
+        do(Play(table.ply_of(seat), str(move)), None if seat else ME)
 
 
 def _found(scene: Scene) -> list[Event]:

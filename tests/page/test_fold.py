@@ -14,11 +14,12 @@ import pytest
 from node import run_node
 from rage import NotAllowed, NotReadable, Reason
 from rage.deal import word_commitment
-from rage.server.broadcast import RESETS, Broadcast
+from rage.server.broadcast import RESETS, Broadcast, empty_update
 from rage.story import tell_end, tell_round
 from rage.table import (
     Answer,
     AskForSeat,
+    ChangeBid,
     Claim,
     Clock,
     Command,
@@ -130,9 +131,29 @@ class RandomTable:
         return {"type": "table", "seq": view.seq, "now": self.now, "you": person, "table": view}
 
     def update(self, person: str, events: list[Event]) -> dict[str, Any]:
-        frame = Broadcast(self.table, events).frame_for(person)
-        data: dict[str, Any] = msgspec.json.decode(frame[2 if frame[1] < 126 else 4 :])
+        data = decoded(Broadcast(self.table, events).frame_for(person))
         return {**data, "at": events[-1].at}  # which tables without a clock leave out
+
+    def change_bids(self) -> None:
+        """Some who have sealed a bid make another; those who see their cards are told."""
+        state = self.table.state
+        for seat in state.sealed:
+            person = state.seats[seat].person
+            command = ChangeBid(self.table.ply_of(seat), str(self.rng.randrange(2)))
+            if person is None or self.rng.random() < 0.5:
+                continue
+            try:
+                bids = self.table.change_bid(command, person)
+            except NotAllowed:
+                continue
+            if bids is not None:
+                self.table.restore_changed(bids)
+                for each in self.informed:
+                    if state.viewpoint(each) == seat:
+                        update = decoded(empty_update(self.table, each))
+                        line = {"person": f"{each}{self.mark}", "whole": self.whole(each)}
+                        self.lines.append(msgspec.json.encode({**line, "update": update}).decode())
+                        self.updates.append(update)
 
     def go_on(self) -> None:
         """A decision by whose turn it is, and now and then something else."""
@@ -217,10 +238,11 @@ class RandomTable:
         if table.bot_to_act() is not None:
             self.ask(bot_move(table), None)
             return
-        seat = table.to_act
-        assert seat is not None
+        waiting = [at for at in range(self.players) if table.state.is_awaited(at)]
+        seat = self.rng.choice(waiting)
         move = self.rng.choice(table.state.play.game.legal_moves())
-        self.ask(Play(table.ply, str(move)), table.state.seats[seat].person)
+        self.ask(Play(table.ply_of(seat), str(move)), table.state.seats[seat].person)
+        self.change_bids()
 
     def anything(self) -> Command:
         """Any command, more often than not one that makes sense."""
@@ -241,6 +263,12 @@ class RandomTable:
             ProposeUndo(ply), ProposeUndo(ply), ProposeUndo(ply), self.claim(),
             Answer(ply, True), Answer(ply, True), Answer(ply, flag), TakeHost(), TakeHost(),
         ))  # fmt: skip
+
+
+def decoded(frame: bytes) -> dict[str, Any]:
+    """What a frame says."""
+    data: dict[str, Any] = msgspec.json.decode(frame[2 if frame[1] < 126 else 4 :])
+    return data
 
 
 def folded(lines: list[str]) -> dict[str, Any]:
@@ -278,6 +306,8 @@ def test_what_is_folded_is_what_is(rules: str) -> None:
         assert any(f'"{kind}"' in line for line in lines)
     for name, value in (("kind", "undo"), ("kind", "claim"), ("how", "vote"), ("how", "at_once")):
         assert any(_says(update, name, value) for update in updates), value
+    if "bids" in rules:
+        assert any(not update["events"] and "bid" in update for update in updates)
     assert any(update["proposal"]["agreed"] for update in updates if "proposal" in update)
     assert any(update["takeover"]["no"] for update in updates if "takeover" in update)
 

@@ -88,7 +88,7 @@ def test_hidden_bids_and_hands_stay_hidden(browser: Browser, scenes: Staged) -> 
     expect(seats).to_have_count(4)
     expect(page.locator(".seats .numbers", has_text="?")).to_have_count(3)
     assert page.locator("[data-hand]").count() == 0
-    expect(page.locator(".voice")).to_contain_text("Annabella")
+    expect(page.locator(".voice .status")).to_have_text("3 of 4 have bid.")
     expect(page.get_by_role("heading", name="Round 1 of 10")).to_be_visible()
     assert barriers(page) == []
     assert page.evaluate("asked") == ["screen"]

@@ -14,6 +14,7 @@ from server.raw_client import BINARY, CLOSE, CONT, PING, PONG, TEXT, frame
 COMMANDS: Final[tuple[dict[str, Any], ...]] = (
     {"type": "play", "ply": 0, "move": "3"},
     {"type": "play", "ply": 7, "move": "R15"},
+    {"type": "change_bid", "ply": 1, "move": "3"},
     {"type": "chat", "text": "hello"},
     {"type": "chat", "preset": "thanks"},
     {"type": "propose_undo", "ply": 3},

@@ -61,7 +61,7 @@ class RecordingClient:
     def choice(self, rng: Random) -> Play:
         """A move, any that is legal."""
         assert self.turn is not None
-        return Play(self.ply, rng.choice(self.turn["legal"].split()))
+        return Play(self.turn.get("ply", self.ply), rng.choice(self.turn["legal"].split()))
 
 
 def hub_on(folder: Path, **options: Any) -> Hub:

@@ -47,6 +47,10 @@ class TableClient:
         if message["type"] == "table":
             self.table, self.turn = message["table"], message.get("turn")
             self.seq, self.ply = message["seq"], message["table"]["ply"]
+            game, me = self.table["game"], self.table["me"] or {}
+            seat = me.get("seat")
+            if game and game["bidding"] and seat is not None and game["has_bid"][seat]:
+                self.turn = None  # to change a bid is not asked of anybody
         elif message["type"] == "update":
             assert message["seq"] - len(message["events"]) == self.seq, (self.seq, message)
             self.seq = message["seq"]
@@ -55,7 +59,7 @@ class TableClient:
                 if fact["type"] in ("played", "undone"):
                     self.ply = fact["ply"] + (fact["type"] == "played")
                     self.turn = None
-            self.turn = message.get("turn", self.turn)
+            self.turn = None if "bid" in message else message.get("turn", self.turn)
 
     async def until(
         self, wanted: Callable[[dict[str, Any]], object], seconds: float = 30
@@ -106,7 +110,14 @@ class TableClient:
         """A move, any that is legal."""
         assert self.turn is not None
         move = rng.choice(self.turn["legal"].split())
-        return await self.do("play", ply=self.ply, move=move)
+        return await self.do("play", ply=self.due, move=move)
+
+    @property
+    def due(self) -> int:
+        """The number of this person's decision."""
+        assert self.turn is not None
+        due: int = self.turn.get("ply", self.ply)
+        return due
 
     async def close_code(self, seconds: float = 30) -> int:
         """The code with which the server closes the connection."""

@@ -155,7 +155,7 @@ async def test_a_store_of_version_1_goes_on(tmp_path: Path) -> None:
         hub = hub_on(data)
         for number, (name, log) in enumerate(logs.items()):
             table = Table.from_events(event_of(event) for event in log)
-            again, _ = await load(hub.store, name)
+            again = (await load(hub.store, name)).table
             assert again.view_for("ann") == table.view_for("ann")
             assert count(data, "events", name) == 0
             found = await hub.store.finished(name, 1)

@@ -61,7 +61,8 @@ def pairs(rules: str, rng: Random, most: int, **options: bool) -> list[Pair]:
     while run.table.phase == "playing" and len(found) < most:
         for person in VIEWERS:
             game = twin_game(run, person, rng)
-            other = otherwise(run.log, game, rng)
+            seat = run.table.state.viewpoint(person)
+            other = otherwise(run.log, game, seat, rng)
             code = "".join(rng.choice(ALPHABET) for _ in range(8))
             found.append(Pair(code, person, named(run.log), named(other)))
         run.play_on(rng, rng.randint(1, 5))
@@ -80,6 +81,7 @@ def named(log: Iterable[Event]) -> list[Event]:
 COMMANDS: list[dict[str, Any]] = [
     *({"type": "play", "ply": ply, "move": move} for ply in (0, 3, 9) for move in "0X2"),
     {"type": "play", "ply": 1, "move": "R4"},
+    *({"type": "change_bid", "ply": ply, "move": move} for ply in (0, 1, 9) for move in "02"),
     {"type": "propose_undo", "ply": 1},
     {"type": "claim", "ply": 3, "tricks": [0, 0, 0, 9]},
     {"type": "look_at", "seat": 1},

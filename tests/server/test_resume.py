@@ -30,10 +30,10 @@ async def move(guests: list[TableClient], rng: Random) -> bool:
     """One decision, which all have been told; whether there was one left to make."""
     for guest in guests:
         if guest.turn is not None:
-            ply = guest.ply
+            seq = guest.seq
             await guest.play(rng)
             for each in guests:
-                while each.ply == ply:
+                while each.seq == seq:
                     await each.receive()
             return True
     return False

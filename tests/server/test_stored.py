@@ -35,7 +35,7 @@ T = TypeVar("T")
 STORED: Final = Path(__file__).parent / "stored"
 WHOLE: Final = ("aaaaaaaa", "bbbbbbbb")
 #: Facts that came after these rows.
-LATER: Final = {"readied", "seat_asked", "swapped"}
+LATER: Final = {"readied", "seat_asked", "swapped", "bid_sealed"}
 CUT: Final = ("cccccccc", "dddddddd", "eeeeeeee", "ffffffff", "gggggggg", "hhhhhhhh")
 
 

@@ -17,6 +17,7 @@ from rage.bots import bot
 from rage.deal import Dealer
 from rage.rules import RuleSet
 from rage.table import (
+    ChangeBid,
     Chat,
     Command,
     Create,
@@ -67,22 +68,49 @@ class TableRun:
     @property
     def actor(self) -> str | None:
         """Who makes the next decision; ``None``: the house, for a bot."""
-        seat = self.table.to_act
-        assert seat is not None
+        assert self.table.to_act is not None
+        return self.player(self.table.to_act)
+
+    def player(self, seat: int) -> str | None:
+        """Who plays a seat; ``None``: the house, for a bot."""
         each = self.table.state.seats[seat]
         return None if each.bot else each.person
 
-    def play(self, move: object = None) -> list[Fact]:
-        """The next decision: a move, or the first legal one."""
+    @property
+    def awaited(self) -> list[int]:
+        """The seats that are to act: several, where all bid at the same time."""
+        seats = range(len(self.table.state.seats))
+        return [seat for seat in seats if self.table.state.is_awaited(seat)]
+
+    def play(self, move: object = None, seat: int | None = None) -> list[Fact]:
+        """A decision, of the seat to act or of another that may bid, too: a move, or the first
+        legal one."""
         move = self.game.legal_moves()[0] if move is None else move
-        return self.do(Play(self.table.ply, str(move)), self.actor)
+        seat = self.table.to_act if seat is None else seat
+        assert seat is not None
+        return self.do(Play(self.table.ply_of(seat), str(move)), self.player(seat))
+
+    def change_bid(self, move: object, person: str) -> bool:
+        """Another bid in place of a sealed one; whether it is another."""
+        seat = self.table.state.seat_of(person)
+        assert seat is not None
+        command = ChangeBid(self.table.ply_of(seat), str(move))
+        bids = self.table.change_bid(command, person)
+        if bids is not None:
+            self.table.restore_changed(bids)
+        return bids is not None
 
     def play_on(self, rng: Random, decisions: int) -> None:
-        """Some random decisions, or as many as there are left."""
+        """Some random decisions, or as many as there are left; of those who bid at the same time,
+        some change their bids."""
         for _ in range(decisions):
             if self.table.phase != "playing":
                 return
-            self.play(rng.choice(self.game.legal_moves()))
+            self.play(rng.choice(self.game.legal_moves()), rng.choice(self.awaited))
+            for seat in self.table.state.sealed:
+                person = self.player(seat)
+                if person is not None and rng.random() < 0.4:
+                    self.change_bid(rng.choice(self.game.legal_moves()), person)
 
     def bid(self) -> None:
         """All bids of a round."""

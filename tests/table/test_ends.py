@@ -10,8 +10,8 @@ from table.tables import TableRun, comparable, data_of, reloaded, started_table
 
 
 def with_request() -> tuple[TableRun, str, int]:
-    """A game in which somebody asks to take a hidden bid back; who, and their seat."""
-    run = started_table("ann", "ben", "cleo", rules="poof+hidden-bids")
+    """A game in which somebody asks to take a bid back; who, and their seat."""
+    run = started_table("ann", "ben", "cleo")
     seat, asker = run.table.to_act, run.actor
     assert seat is not None
     assert asker is not None
@@ -53,7 +53,7 @@ def test_somebody_goes(gone: Leave | None) -> None:
 
 
 def test_somebody_comes_back() -> None:
-    run = started_table("ann", "ben", "cleo", rules="poof+hidden-bids")
+    run = started_table("ann", "ben", "cleo")
     seat, asker = run.table.to_act, run.actor
     assert seat is not None
     away = (seat + 2) % 3

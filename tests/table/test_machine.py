@@ -21,6 +21,8 @@ from rage.table import (
     Answer,
     Ask,
     AskForSeat,
+    Beside,
+    ChangeBid,
     Chat,
     Claim,
     Clock,
@@ -102,7 +104,7 @@ def events_alone(table: Table) -> Any:
     return {name: value for name, value in comparable(table).items() if name != "chat"}
 
 
-def written(command: Command | Chat) -> bytes:
+def written(command: Command | Beside) -> bytes:
     """A command as JSON, also with half a surrogate pair in it."""
     return json.dumps(msgspec.to_builtins(command)).encode()
 
@@ -115,6 +117,7 @@ class Tables(RuleBasedStateMachine):
         self.table, self.log, self.now = Table(), [], 0
         self.sentences: set[str] = set()
         self.explained: list[Event] = []
+        self.bids: bytes | None = None
         rules, self.players = rules_from(
             lambda options: draw.draw(st.sampled_from(options)), rounds=2, most=3
         )
@@ -144,15 +147,49 @@ class Tables(RuleBasedStateMachine):
         assert self.table.chat_for(said.person)[-1].number == said.number
         return True
 
-    def ask(self, command: Command | Chat, actor: str | None, seed: bytes | None = None) -> bool:
+    def change_bid(self, command: ChangeBid, actor: str | None) -> bool:
+        """Change a sealed bid. That is no event: it only counts beside the log, and nobody else can
+        see that it was done."""
+        before = comparable(self.table)
+        others = [person for person in self.table.state.guests if person != actor]
+        told = [view_data(self.table, person) for person in others]
+        try:
+            bids = self.table.change_bid(command, actor)
+        except (NotAllowed, NotReadable) as error:
+            self.sentences.add(str(error))
+            return False
+        finally:
+            assert comparable(self.table) == before
+        if bids is None:
+            return False
+        seat = self.table.state.seat_of(actor)
+        self.bids = bids
+        self.table.restore_changed(bids)
+        assert self.table.own_bid(actor) == int(command.move)
+        for person, then in zip(others, told, strict=True):
+            if self.table.state.viewpoint(person) != seat:
+                assert view_data(self.table, person) == then
+        return True
+
+    def reloaded(self) -> Table:
+        """The table from its log, and the changed bids beside it."""
+        table = reloaded(self.log)
+        if self.bids is not None:
+            table.restore_changed(self.bids)
+        return table
+
+    def ask(self, command: Command | Beside, actor: str | None, seed: bytes | None = None) -> bool:
         """Decide twice, to see that nothing changes by it; then apply, event by event. What the
         events add up to is the same from the log, and from a snapshot."""
         before, ply = comparable(self.table), self.table.ply
         asked = self.to_be_asked(command, actor)
+        if isinstance(command, ChangeBid):
+            return self.change_bid(command, actor)
         try:
             command = read_command(written(command))
             if isinstance(command, Chat):
                 return self.say(command, actor)
+            assert not isinstance(command, ChangeBid)
             events = self.table.decide(command, actor, self.now, seed=seed)
             assert events == self.table.decide(command, actor, self.now, seed=seed)
         except (NotAllowed, NotReadable) as error:
@@ -173,7 +210,9 @@ class Tables(RuleBasedStateMachine):
         )
         decided = [fact for fact in facts if isinstance(fact, Played | Undone)]
         assert self.table.ply > ply if decided else self.table.ply == ply
-        assert events_alone(reloaded(self.log)) == events_alone(self.table)
+        if not self.table.has_sealed:
+            self.bids = None
+        assert events_alone(self.reloaded()) == events_alone(self.table)
         assert events_alone(Table.from_snapshot(self.table.snapshot())) == events_alone(self.table)
         assert_sound(self.table, self.now)
         return True
@@ -191,7 +230,7 @@ class Tables(RuleBasedStateMachine):
         stored = self.log[len(self.log) - len(events) :]
         assert not any(isinstance(each.fact, TrickWon) and each.fact.ruling for each in stored)
 
-    def to_be_asked(self, command: Command | Chat, actor: str | None) -> bool:
+    def to_be_asked(self, command: Command | Beside, actor: str | None) -> bool:
         """Whether somebody else would have to agree, if this gave a seat in a game."""
         state = self.table.state
         if state.phase not in ("playing", "paused") or not isinstance(command, GiveSeat):
@@ -220,7 +259,7 @@ class Tables(RuleBasedStateMachine):
             if not rare or rng.random() < 0.2:
                 self.ask(command, self.somebody(command, rng), bytes(16))
 
-    def somebody(self, command: Command | Chat, rng: Random) -> str | None:
+    def somebody(self, command: Command | Beside, rng: Random) -> str | None:
         """Anybody; more often than not one who may do this."""
         if rng.random() < 0.3:
             return rng.choice(ACTORS)
@@ -236,7 +275,7 @@ class Tables(RuleBasedStateMachine):
         persons = [seat.person for seat in self.table.state.seats if seat.person]
         return rng.choice(persons or PEOPLE)
 
-    def anything(self, rng: Random) -> Command | Chat:
+    def anything(self, rng: Random) -> Command | Beside:
         """Any command at all, more often than not one that makes sense."""
         pick = rng.choice
         ply = self.table.ply + pick((0, 0, 0, -1, 1, 10**9))
@@ -256,7 +295,8 @@ class Tables(RuleBasedStateMachine):
             TakeHost: (), SetClock: (), CommitWord: (pick((self.commitment(person), name)),),
             RevealWord: (pick((person, name)),), StartAnyway: (),
             Start: (pick(("random", "none")), (name,)),
-            Pause: (), Resume: (), Play: (ply, pick(MOVES)), SetPresence: (person, flag),
+            Pause: (), Resume: (), Play: (ply, pick(MOVES)), ChangeBid: (ply, pick(MOVES)),
+            SetPresence: (person, flag),
             Nudge: (seat, ply), Ask: (seat, ply), StepIn: (seat,), Vote: (seat, flag),
             AskForSeat: (pick((None, seat)),), RefuseSeat: (person,),
             Ready: (rng.randrange(1, 4),), DealNext: (),
@@ -267,7 +307,7 @@ class Tables(RuleBasedStateMachine):
             Chat: (pick((None, name)), pick((None, "hello", "rude"))), Mute: (person, flag),
         }  # fmt: skip
         kind = pick(sorted(kinds, key=lambda each: each.__name__))
-        command: Command | Chat = kind(*kinds[kind])
+        command: Command | Beside = kind(*kinds[kind])
         return command
 
     @rule(words=st.sets(st.sampled_from(PEOPLE)), silent=st.sets(st.sampled_from(PEOPLE)))
@@ -299,17 +339,22 @@ class Tables(RuleBasedStateMachine):
 
     @rule(rng=st.randoms(use_true_random=False), decisions=st.integers(1, 12))
     def play(self, rng: Random, decisions: int) -> None:
-        """Legal decisions by those whose they are; each sent twice, the second in vain."""
+        """Legal decisions by those whose they are; each sent twice, the second in vain. Where all
+        bid at the same time, it is anybody's, and some are changed."""
+        state = self.table.state
         for _ in range(decisions):
-            seat = self.table.to_act
-            if seat is None or self.table.state.play is None:
+            if self.table.to_act is None or self.table.state.play is None:
                 return
+            seat = rng.choice([at for at in range(self.players) if state.is_awaited(at)])
             each = self.table.state.seats[seat]
             actor = None if each.bot else each.person
             move = rng.choice(self.table.state.play.game.legal_moves())
-            command = Play(self.table.ply, str(move))
+            command = Play(self.table.ply_of(seat), str(move))
             assert self.ask(command, actor)
             assert not self.ask(command, actor)
+            if seat in state.sealed and actor is not None:
+                move = rng.choice(self.table.state.play.game.legal_moves())
+                self.ask(ChangeBid(command.ply, str(move)), actor)
 
     @rule(people=st.sets(st.sampled_from(PEOPLE)))
     def be_ready(self, people: set[str]) -> None:

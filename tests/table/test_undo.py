@@ -18,6 +18,7 @@ from rage.table.events import (
     Answered,
     BidsShown,
     Configured,
+    Played,
     ProposalEnded,
     TrumpSet,
     Undone,
@@ -151,23 +152,29 @@ def test_no_undo_once_another_open_bid_has_been_made() -> None:
     assert run.log[-1].fact == Undone(1, 3)
 
 
-def test_hidden_bids_are_taken_back_together_until_they_are_shown() -> None:
+def test_hidden_bids_are_changed_without_asking_until_they_are_shown() -> None:
     run = playing("poof+hidden-bids+schedule:2", bids="12")
-    agreed(run, "ann")
-    assert run.log[-1].fact == Undone(2, 3)
-    assert run.game.to_act == 0
-    for bid in "00":
-        run.play(bid)
-    assert isinstance(run.play("1")[1], BidsShown)
+    assert refusal_code(run, ProposeUndo(0), "ann") == "table.nothing_to_undo"
+    assert run.change_bid("0", "ann")
+    *played, shown = run.play("1")
+    assert [each.move for each in played if isinstance(each, Played)] == ["0", "2", "1"]
+    assert shown == BidsShown((0, 2, 1))
     for person in ("ann", "ben", "cleo"):
-        assert refusal_code(run, ProposeUndo(6), person) == "table.undo_turned"
+        assert refusal_code(run, ProposeUndo(3), person) == "table.undo_turned"
 
 
 def test_secret_bids_can_be_taken_back_until_a_card_is_played() -> None:
+    """One bids again, and the others may."""
     run = playing("poof+secret-bids+schedule:2", bids="121")
     assert view_data(run.table, "ann")["me"]["may_undo"]
+    agreed(run, "ben")
+    assert run.log[-1].fact == Undone(3, 4, 1)
+    assert view_data(run.table, "eve")["game"] is None
+    assert view_data(run.table, "ann")["game"]["has_bid"] == [True, False, True]
+    assert run.change_bid("2", "cleo")
+    assert [each.move for each in run.play("0") if isinstance(each, Played)] == ["1", "0", "2"]
     run.play("R5")
-    assert refusal_code(run, ProposeUndo(4), "ben") == "table.undo_shown"
+    assert refusal_code(run, ProposeUndo(8), "ben") == "table.undo_shown"
     agreed(run, "ann")
 
 

@@ -344,6 +344,7 @@ export interface ToActData {
   readonly may_claim?: boolean;
   readonly hint?: HintData | null;
   readonly advice?: boolean;
+  readonly ply?: number | null;
 }
 
 /** A friendly clock, which never ends a game. */
@@ -507,6 +508,13 @@ export interface PlayCommand {
   readonly move: string;
 }
 
+/** Bid something else instead of one's sealed bid, the decision numbered ``ply``. */
+export interface ChangeBidCommand {
+  readonly type: 'change_bid';
+  readonly ply: number;
+  readonly move: string;
+}
+
 /** Note that a person's connection was lost, or is back (house). */
 export interface SetPresenceCommand {
   readonly type: 'set_presence';
@@ -635,6 +643,7 @@ export type Command =
   | ReadyCommand
   | DealNextCommand
   | PlayCommand
+  | ChangeBidCommand
   | SetPresenceCommand
   | SetClockCommand
   | NudgeCommand
@@ -798,6 +807,14 @@ export interface PlayedFact {
   readonly last?: boolean;
 }
 
+/** A seat has bid where all bid at the same time. */
+export interface BidSealedFact {
+  readonly type: 'bid_sealed';
+  readonly seat: number;
+  readonly move?: string | null;
+  readonly by?: 'person' | 'bot';
+}
+
 /** Hidden or secret bids are revealed. */
 export interface BidsShownFact {
   readonly type: 'bids_shown';
@@ -952,6 +969,7 @@ export interface UndoneFact {
   readonly type: 'undone';
   readonly count: number;
   readonly ply: number;
+  readonly seat?: number | null;
 }
 
 /** The same people gather for another game; ``dealer`` will deal first. */
@@ -1020,6 +1038,7 @@ export type Fact =
   | StartedFact
   | DealtFact
   | PlayedFact
+  | BidSealedFact
   | BidsShownFact
   | TrumpSetFact
   | TrickWonFact
@@ -1085,6 +1104,7 @@ export interface Update {
   readonly id?: number | null;
   readonly may_undo?: boolean;
   readonly me?: OwnData | null;
+  readonly bid?: number | null;
   readonly proposal?: ProposalData | null;
   readonly takeover?: TakeoverData | null;
   readonly between?: BetweenData | null;

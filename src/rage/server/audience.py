@@ -177,19 +177,29 @@ class Audience:
         """Give a client hints from now on, as one who has had the lessons ``taught`` (``None``: no
         more hints), and at once, where it is their turn."""
         client.coach = None if taught is None else Coach(taught)
-        if taught is not None and client.person == self._to_act:
+        if taught is not None and client.person in self._to_act:
             table = self._log.table
             client.write(
                 broadcast.empty_update(table, client.person, prompt=True, coach=client.coach)
             )
 
+    def tell_bid(self, seat: int, bidder: str) -> None:
+        """Tell those who see the cards of a seat, but for the ``bidder``, that its sealed bid is
+        another. Nobody else may notice."""
+        table = self._log.table
+        for client in self.clients.values():
+            if client.person != bidder and table.state.viewpoint(client.person) == seat:
+                client.write(broadcast.empty_update(table, client.person))
+
     @property
-    def _to_act(self) -> str | None:
-        """The person who is to act, unless a bot acts for them."""
+    def _to_act(self) -> Sequence[str]:
+        """The persons who are to act, unless bots act for them: one, or all who bid at the same
+        time."""
         state = self._log.table.state
         if (at := state.to_act) is None:
-            return None
-        return state.seats[at].person if state.seats[at].self_played else None
+            return ()
+        seats = state.bidders if state.sealing else (at,)
+        return [state.seats[each].person or "" for each in seats if state.seats[each].self_played]
 
     @property
     def _turn(self) -> int:

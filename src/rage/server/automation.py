@@ -33,40 +33,43 @@ class Automation:
 
     def __init__(self, room: Room) -> None:
         self._room: Room = weakref.proxy(room)  # a cycle would wait for the garbage collector
-        self._bots: asyncio.Task[None] | None = None
+        self._bots: dict[int, asyncio.Task[None]] = {}  # by seat
         self._alarm: asyncio.TimerHandle | None = None
 
     @property
     def at_work(self) -> bool:
         """Whether a bot is playing."""
-        return self._bots is not None
+        return bool(self._bots)
 
     def update(self) -> None:
         """After anything has happened, also after somebody has connected: let bots play, and set
         the alarm for the clock; not in a room that is closed."""
         if self._room.closed:
             return
-        if self._bots is None and self._room.awake and self._room.table.bot_to_act() is not None:
-            self._bots = self._room.hub.start(self._let_bots_play())
+        if self._room.awake:
+            for seat in self._room.table.bots_to_act:
+                if seat not in self._bots:
+                    self._bots[seat] = self._room.hub.start(self._let_bot_play(seat))
         self._set_alarm()
 
-    async def _let_bots_play(self) -> None:
+    async def _let_bot_play(self, seat: int) -> None:
         try:
-            while await self._let_a_bot_play():
+            while await self._let_bot_decide(seat):
                 pass
         finally:
-            self._bots = None
+            del self._bots[seat]
 
-    async def _let_a_bot_play(self) -> bool:
-        """One decision of a bot, if it is a bot's turn and the room is awake; whether there may be
-        another. It takes a random time, whatever the cards. A bot that thinks for longer than that
-        is held back in steps, so its duration shows only roughly how long it thought."""
+    async def _let_bot_decide(self, seat: int) -> bool:
+        """One decision of a bot, if it has one to make and the room is awake; whether there may be
+        another. It takes a random time, whatever the cards, and where all bid at the same time, no
+        bot waits for another. A bot that thinks for longer than that is held back in steps, so its
+        duration shows only roughly how long it thought."""
         room = self._room
         try:
-            turn = (await room.ready()).bot_to_act()
-            if turn is None or not room.awake:
+            table = await room.ready()
+            if seat not in table.bots_to_act or not room.awake:
                 return False
-            begun = monotonic()
+            turn, begun = table.bot_turn(seat), monotonic()
             move = await room.hub.choose(turn, room.asker)
             await asyncio.sleep(room.hub.bot_delay(monotonic() - begun))
             await room.do_quietly(Play(turn.ply, str(move)))
@@ -102,5 +105,5 @@ class Automation:
         """Cancel the alarm and the bots."""
         if self._alarm is not None:
             self._alarm.cancel()
-        if self._bots is not None:
-            self._bots.cancel()
+        for bot in self._bots.values():
+            bot.cancel()

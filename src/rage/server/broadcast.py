@@ -25,12 +25,12 @@ RESETS: Final = (e.Undone, e.Rematched)
 #: to see may have changed in between.
 SHIFTS: Final = (*RESETS, e.Joined, e.Left, e.Sat, e.BotSat, e.Looked, e.HandShown, e.Configured)
 #: These events are decisions, or change whose turn it is.
-TURNS: Final = (e.Played, e.Dealt, e.GameOver)
+TURNS: Final = (e.Played, e.BidSealed, e.Dealt, e.GameOver)
 #: After these, somebody else may be the owner.
 OWNERS: Final = (e.Left, e.HostPassed)
 #: A move, and what follows from it in the round. They change nothing of what a person may do but
 #: whether a decision may be taken back; after any other event everybody is told that anew.
-MOVES: Final = frozenset({e.Played, e.BidsShown, e.TrumpSet, e.TrickWon})
+MOVES: Final = frozenset({e.Played, e.BidSealed, e.BidsShown, e.TrumpSet, e.TrickWon})
 #: The same is true of these for everybody who has a seat.
 ROUNDS: Final = frozenset({e.RoundOver, e.Readied, e.Dealt})
 
@@ -55,7 +55,7 @@ def empty_update(
     """A frame without events: it acknowledges the command ``number``, or tells a client that
     reconnects that it has missed nothing (``prompt``: and that it is this person's turn)."""
     turn = table.turn_for(person, coach) if prompt else None
-    return frame(Update(table.seq, [], id=number, turn=turn))
+    return frame(Update(table.seq, [], id=number, bid=table.own_bid(person), turn=turn))
 
 
 def refusal(number: int | None, reason: Reason) -> bytes:
@@ -77,7 +77,8 @@ class Broadcast:
         self._table = table
         self.kinds = {type(event.fact) for event in events}
         #: How many decisions they take back.
-        self.undone = sum(each.fact.count for each in events if isinstance(each.fact, e.Undone))
+        undone = [event.fact for event in events if isinstance(event.fact, e.Undone)]
+        self.undone = sum(fact.count if fact.seat is None else 1 for fact in undone)
         reset = not self.kinds.isdisjoint(RESETS)
         self._events = events if reset else table.explained(events)
         ignored = MOVES if table.state.spectators else MOVES | ROUNDS
@@ -92,6 +93,7 @@ class Broadcast:
         )
         decides = not self.kinds.isdisjoint(TURNS)
         self._to_act = table.to_act if decides else None
+        self._sealing = table.state.sealing
         if not decides or table.state.options.clock is not None:
             self._update.at = events[-1].at
         if table.state.turn_since != events[-1].at:
@@ -121,14 +123,16 @@ class Broadcast:
         their turn now, so they are told what they may do, with a hint of their ``coach``."""
         may_undo = person in self._may_undo
         alike = self._moves_only and not may_undo and self._common is not None
-        plain = alike and number is None and not prompt
+        bid = self._table.own_bid(person) if self._sealing else None
+        plain = alike and number is None and not prompt and bid is None
         if plain and self._frame is not None:
             return self._frame
         update = self._update
         update.id, update.may_undo = number, may_undo
         update.me = None if self._moves_only else self._table.own_data(person)
         update.turn = self._table.turn_for(person, coach) if prompt else None
-        update.to_act = self._to_act if update.turn is None else None
+        update.to_act = self._to_act if update.turn is None or self._sealing else None
+        update.bid = bid
         update.events = self._common if self._common is not None else self._seen_by(person)
         made = frame(update)
         if plain:

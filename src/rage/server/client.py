@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Protocol
 
 from rage.coach import Coach
@@ -90,11 +90,11 @@ class Client:
         self._viewpoint = table.state.viewpoint(self.person)
         return before != (self.is_guest, self._viewpoint)
 
-    def needs_prompt(self, to_act: str | None, turn: int, *, again: bool = False) -> bool:
-        """Whether this is the person ``to_act``, and they have not been told yet what they may do
-        (``again``: even if they have); the number of a ``turn`` changes when that does. From now on
-        it counts as told."""
-        is_mine = to_act == self.person
+    def needs_prompt(self, to_act: Collection[str], turn: int, *, again: bool = False) -> bool:
+        """Whether this is one of the persons ``to_act``, and they have not been told yet what they
+        may do (``again``: even if they have); the number of a ``turn`` changes when that does. From
+        now on it counts as told."""
+        is_mine = self.person in to_act
         due = turn if is_mine else -1
         prompted, self._prompted = self._prompted, due
         return is_mine and (again or prompted != due)

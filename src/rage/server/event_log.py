@@ -18,7 +18,7 @@ from rage.server.limits import (
     SNAPSHOT_AFTER_BYTES,
 )
 from rage.server.loading import chat_data, load, load_chat, read_events
-from rage.server.store import Append, Index, Row, Snapshot, Store
+from rage.server.store import Append, ChangedBids, Index, Row, Snapshot, Store
 from rage.server.summary import Summary, summary_of, write_summary
 from rage.table import Event, Table
 from rage.table.state import MAX_CHAT_LINES, ChatLine
@@ -49,6 +49,8 @@ class EventLog:
         self._stored_index: Index | None = None  # the one in the store, if it is known
         self._snapshot_seq = 0  # of the last snapshot
         self._bytes = 0  # of the events since then, as far as they were appended here
+        self._bids: bytes | None = None  # those that were changed
+        self._handed_over = False  # whether nothing is sealed any more
         self._summary_is_stale = False
 
     @property
@@ -67,7 +69,7 @@ class EventLog:
         """Load the table from the store; ``sent``: the number of the last event that clients were
         sent (0: none yet). Raises :class:`rage.server.store.BrokenTable` and
         :class:`rage.server.store.StoreFailed`."""
-        table, self._snapshot_seq = await load(self._store, self.name)
+        table, self._snapshot_seq, self._bids = await load(self._store, self.name)
         events: list[Event] | None = []
         if sent and table.seq > sent:
             events = await self.between(sent, table.seq)
@@ -101,8 +103,10 @@ class EventLog:
     def fold(self, events: Sequence[Event]) -> None:
         """Apply events to the table, which is ahead of the store from now on."""
         self.in_sync = False
+        sealed = self.table.has_sealed
         for event in events:
             self.table.apply(event)
+        self._handed_over = sealed and not self.table.has_sealed
 
     def confirm(self) -> None:
         """Note that all events have been stored."""
@@ -117,7 +121,11 @@ class EventLog:
         self._summary_is_stale = True
         finished = index.finished(self.table, events)
         self._bytes += sum(len(row.data) for row in rows)
-        return Append(self.name, rows, made if changed else None, finished, self._new_snapshot())
+        new_index, snapshot = made if changed else None, self._new_snapshot()
+        bids = None
+        if self._handed_over:
+            bids, self._bids, self._handed_over = ChangedBids(self._bids, None), None, False
+        return Append(self.name, rows, new_index, finished, snapshot, bids)
 
     def _new_snapshot(self) -> Snapshot | None:
         """A snapshot of the table, if enough events have happened since the last one: so its log
@@ -127,6 +135,14 @@ class EventLog:
             return None
         self._snapshot_seq, self._bytes = seq, 0
         return Snapshot(seq, self.table.snapshot(), max(0, seq - MAX_MISSED))
+
+    async def change_bids(self, bids: bytes) -> None:
+        """Store the changed bids of the table, and let them count. Raises
+        :class:`rage.server.store.Conflict` and :class:`rage.server.store.StoreFailed`."""
+        self.in_sync = False
+        await self._store.append(Append(self.name, bids=ChangedBids(self._bids, bids)))
+        self._bids, self.in_sync = bids, True
+        self.table.restore_changed(bids)
 
     async def store_index(self) -> None:
         """Store the index of the table if it has changed without an event, because the time at

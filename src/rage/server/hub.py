@@ -24,7 +24,7 @@ from rage.server.open_tables import OpenTables
 from rage.server.room import Room
 from rage.server.store import BrokenTable, Store, StoredTable, StoreFailed
 from rage.server.summary import Summary, read_summary, summary_of, write_summary
-from rage.table import Chat, Configure, Create, Event, Rematch, Table
+from rage.table import Beside, Configure, Create, Event, Rematch, Table
 from rage.table.authority import BotTurn
 from rage.table.commands import Command
 
@@ -139,7 +139,7 @@ class Hub:
                 return summary
         summary = None if stored.summary is None else read_summary(stored.summary)
         if summary is None:
-            table, _ = await load(self.store, name)
+            table = (await load(self.store, name)).table
             if table.seq == 0:
                 raise BrokenTable("1")
             summary = summary_of(table)
@@ -196,7 +196,7 @@ class Hub:
 
         await self._open_tables.add(person, address, opening)
 
-    async def do(self, name: str, command: Command | Chat, person: str | None) -> list[Event]:
+    async def do(self, name: str, command: Command | Beside, person: str | None) -> list[Event]:
         """Let a table decide a command. Raises as :meth:`Room.do` does, and :class:`NoTable`."""
         return await (await self.room(name)).do(command, person)
 

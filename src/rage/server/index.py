@@ -17,9 +17,9 @@ from rage.table import events as e
 USED_STEP: Final = 60_000
 #: Events that change nothing for people who are not at the table.
 GAME_ONLY: Final = frozenset((
-    e.Played, e.BidsShown, e.TrumpSet, e.TrickWon, e.RoundOver, e.Readied, e.Dealt, e.Nudged,
-    e.Asked, e.Voted, e.UndoProposed, e.Claimed, e.SeatProposed, e.Answered, e.ProposalEnded,
-    e.Undone, e.Muted, e.SeatAsked,
+    e.Played, e.BidSealed, e.BidsShown, e.TrumpSet, e.TrickWon, e.RoundOver, e.Readied, e.Dealt,
+    e.Nudged, e.Asked, e.Voted, e.UndoProposed, e.Claimed, e.SeatProposed, e.Answered,
+    e.ProposalEnded, e.Undone, e.Muted, e.SeatAsked,
 ))  # fmt: skip
 
 

@@ -21,10 +21,12 @@ _logged: Final[set[str]] = set()
 
 
 class Loaded(NamedTuple):
-    """A table, and the number of the last event in its snapshot (0: there is no snapshot)."""
+    """A table, the number of the last event in its snapshot (0: there is no snapshot), and its
+    changed bids as they are stored."""
 
     table: Table
     snapshot: int
+    bids: bytes | None
 
 
 class _StoredLine(msgspec.Struct, omit_defaults=True):
@@ -41,11 +43,19 @@ async def load(store: Store, name: str) -> Loaded:
     :class:`BrokenTable`, which is logged, and :class:`rage.server.store.StoreFailed`."""
     snapshot = await store.snapshot(name)
     table = _restored(name, snapshot)
+    bids = None
     while rows := await store.events(name, table.seq):
         for start in range(0, len(rows), FOLD_BATCH):
             _fold(name, table, rows[start : start + FOLD_BATCH])
             await asyncio.sleep(0)  # a long log takes a while
-    return Loaded(table, 0 if snapshot is None else snapshot.seq)
+        # Before it is seen that there are no more events: so they belong together.
+        bids = await store.changed_bids(name) if table.has_sealed else None
+    if bids is not None:
+        try:
+            table.restore_changed(bids)
+        except Exception as error:  # whatever it is, only this table is affected
+            raise _broken(name, "bids", error) from None
+    return Loaded(table, 0 if snapshot is None else snapshot.seq, bids)
 
 
 def _restored(name: str, snapshot: Snapshot | None) -> Table:

@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 from websockets.frames import Frame, Opcode
 
 from rage.say import ReasonData
-from rage.table import Chat, Command
+from rage.table import Beside, Command
 from rage.table.shapes import (
     BetweenData,
     OwnData,
@@ -30,7 +30,7 @@ class ClientMessage(Struct, forbid_unknown_fields=True, omit_defaults=True):
     lessons that I have had), or no more (``null``)."""
 
     id: Number | None = None
-    do: Command | Chat | None = None
+    do: Command | Beside | None = None
     ping: Number | None = None
     since: Number | None = None
     coach: Topics | UnsetType | None = UNSET
@@ -61,12 +61,13 @@ class Whole(Struct, tag_field="type", tag="table", omit_defaults=True):
 class Update(Struct, tag_field="type", tag="update", omit_defaults=True):
     """The events up to number ``seq``, as this person may see them. ``at``: when they happened
     (left out for moves at a table without a clock); ``to_act``: whose turn it is after events that
-    decide something (left out for its own player, who gets ``turn``); ``id``: the number of the
-    command, for the client that sent it. As the table stands after them: since when the turn has
-    lasted (``turn_since``; left out if since ``at``); who is the ``owner``, where somebody has left
-    or the host is another; whether this person ``may_undo`` their last decision; where it may have
-    changed otherwise, everything that concerns this person (``me``); what is proposed, what the
-    others can do about a player who is awaited, and what the next round waits for."""
+    decide something (left out for its own player, who gets ``turn``, unless all bid at the same
+    time); ``id``: the number of the command, for the client that sent it. As the table stands after
+    them: since when the turn has lasted (``turn_since``; left out if since ``at``); who is the
+    ``owner``, where somebody has left or the host is another; whether this person ``may_undo``
+    their last decision; where it may have changed otherwise, everything that concerns this person
+    (``me``); the sealed ``bid`` of the seat whose cards they see; what is proposed, what the others
+    can do about a player who is awaited, and what the next round waits for."""
 
     seq: int
     events: list[Raw]
@@ -77,6 +78,7 @@ class Update(Struct, tag_field="type", tag="update", omit_defaults=True):
     id: int | None = None
     may_undo: bool = False
     me: OwnData | None = None
+    bid: int | None = None
     proposal: ProposalData | None = None
     takeover: TakeoverData | None = None
     between: BetweenData | None = None

@@ -9,6 +9,7 @@ process.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Callable
 from functools import partial
@@ -27,7 +28,7 @@ from rage.server.pending import Outcome, PendingCommand, settle
 from rage.server.store import Conflict, StoreFailed
 from rage.server.summary import Summary
 from rage.server.turns import TurnQueue
-from rage.table import Chat, Configure, Event, Rematch, Start, Table
+from rage.table import Beside, ChangeBid, Chat, Configure, Event, Rematch, Start, Table
 from rage.table.commands import Command
 from rage.table.events import Played
 
@@ -96,7 +97,7 @@ class Room:
         access = self.table.state.options.access
         return command.options.access == "open" and access != "open"
 
-    def begins(self, command: Command | Chat, person: str) -> bool:
+    def begins(self, command: Command | Beside, person: str) -> bool:
         """Whether a command of a person begins a game, as far as they may."""
         gathering = self.table.phase == "gathering" and self.table.state.host == person
         return isinstance(command, Start) and gathering
@@ -129,7 +130,7 @@ class Room:
     # Commands.
 
     async def do(
-        self, command: Command | Chat, actor: str | None, *, number: int | None = None
+        self, command: Command | Beside, actor: str | None, *, number: int | None = None
     ) -> list[Event]:
         """Decide a command, store its events, and tell everybody. Raises
         :class:`rage.NotAllowed`, :class:`rage.NotReadable` and :class:`StoreFailed`; then nothing
@@ -149,7 +150,7 @@ class Room:
 
     def submit(
         self,
-        command: Command | Chat,
+        command: Command | Beside,
         actor: str | None,
         number: int | None,
         done: Callable[[Outcome], None],
@@ -158,6 +159,9 @@ class Room:
         (A task for each move would cost as much as deciding it.)"""
         if isinstance(command, Chat):
             self.hub.start(self._say(command, actor, done))
+            return
+        if isinstance(command, ChangeBid):
+            self.hub.start(self._change_bid(command, actor, done))
             return
         pending = PendingCommand(command, actor, number, done)
         if self.log.in_sync and self._turns.try_acquire():
@@ -261,6 +265,33 @@ class Room:
             done(error)
         else:
             done([])
+
+    async def _change_bid(
+        self, command: ChangeBid, actor: str | None, done: Callable[[Outcome], None]
+    ) -> None:
+        """Store a sealed bid in place of another. It is not an event: the others must not notice,
+        so nothing is sent but to the player, and to those who see their cards."""
+        try:
+            async with self._turns:
+                await self._change_bid_now(command, actor)
+        except Exception as error:
+            done(error)
+        else:
+            done([])
+
+    async def _change_bid_now(self, command: ChangeBid, actor: str | None) -> None:
+        """The same during a turn, decided again where another process has stored something."""
+        for _ in range(MAX_ATTEMPTS):
+            await self._sync()
+            bids = self.table.change_bid(command, actor)
+            if bids is None:
+                return
+            with contextlib.suppress(Conflict):
+                await self.log.change_bids(bids)
+                assert actor is not None
+                self.audience.tell_bid(self.table.state.require_seat(actor), actor)
+                return
+        raise StoreFailed(f"table {table_fingerprint(self.name)}: {MAX_ATTEMPTS} conflicts")
 
     # Connections.
 

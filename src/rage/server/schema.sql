@@ -14,6 +14,8 @@ CREATE TABLE snapshots (
     data BLOB NOT NULL
 ) WITHOUT ROWID;
 
+CREATE TABLE changed_bids (table_id TEXT PRIMARY KEY, data BLOB NOT NULL) WITHOUT ROWID;
+
 CREATE TABLE tables (
     table_id TEXT PRIMARY KEY,
     phase TEXT NOT NULL,

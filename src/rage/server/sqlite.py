@@ -198,6 +198,11 @@ class SqliteStore:
         )
         return [ChatRow(*row) for row in await self._read(query, table, after)]
 
+    async def changed_bids(self, table: str) -> bytes | None:
+        """See :class:`rage.server.store.Store`."""
+        rows = await self._read("SELECT data FROM changed_bids WHERE table_id = ?", table)
+        return rows[0][0] if rows else None
+
     async def tables_of(self, person: str, most: int) -> list[StoredTable]:
         """See :class:`rage.server.store.Store`."""
         query = (

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rage.server.limits import MAX_GAMES
-from rage.server.store import Expiry, Finished, Index, Snapshot
+from rage.server.store import ChangedBids, Conflict, Expiry, Finished, Index, Snapshot
 
 #: How many free pages of the file are given back to the system at a time.
 MAX_PAGES: Final = 500
@@ -37,7 +37,7 @@ _REMOVE_UNWANTED: Final = (
     "DELETE FROM games WHERE table_id = ?1 AND game = ?2"
     " AND NOT EXISTS (SELECT 1 FROM players WHERE table_id = ?1 AND game = ?2)"
 )
-_TABLES: Final = ("events", "snapshots", "chat", "people", "tables")
+_TABLES: Final = ("events", "snapshots", "changed_bids", "chat", "people", "tables")
 #: Names of people who are at no table and in no list of games.
 _NAMELESS: Final = (
     "DELETE FROM names WHERE at < ?"
@@ -74,6 +74,18 @@ def write_snapshot(connection: sqlite3.Connection, table: str, snapshot: Snapsho
     connection.execute("INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?)", row)
     replaced = "DELETE FROM events WHERE table_id = ? AND seq <= ?"
     connection.execute(replaced, (table, snapshot.dropped))
+
+
+def write_bids(connection: sqlite3.Connection, table: str, bids: ChangedBids) -> None:
+    """Write the changed bids of a table. Raises :class:`Conflict` where others are stored than was
+    thought."""
+    query = "SELECT data FROM changed_bids WHERE table_id = ?"
+    found = connection.execute(query, (table,)).fetchone()
+    if (found and found[0]) != bids.before:
+        raise Conflict
+    connection.execute("DELETE FROM changed_bids WHERE table_id = ?", (table,))
+    if bids.after is not None:
+        connection.execute("INSERT INTO changed_bids VALUES (?, ?)", (table, bids.after))
 
 
 def remove_tables(connection: sqlite3.Connection, tables: Sequence[str]) -> None:

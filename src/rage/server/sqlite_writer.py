@@ -19,7 +19,7 @@ from typing import Any, Final, TypeVar
 
 from rage.server.pending import settle
 from rage.server.sqlite_file import StoreFile
-from rage.server.sqlite_rows import write_game, write_index, write_snapshot
+from rage.server.sqlite_rows import write_bids, write_game, write_index, write_snapshot
 from rage.server.store import Append, Conflict, StoreFailed
 
 log: Final = logging.getLogger(__name__)
@@ -114,8 +114,10 @@ class Writer:
             if not isinstance(error, sqlite3.Error | StoreFailed):
                 log.exception("a commit has failed")
             return [(future, StoreFailed(str(error))) for _, future in jobs]
+        counted = sum(not _is_unseen(operation) for operation, _ in jobs)
         try:
-            self.on_commit(time.perf_counter() - begun, len(jobs))
+            if counted:
+                self.on_commit(time.perf_counter() - begun, counted)
         except Exception:
             log.exception("a commit was not counted")
         return list(zip([future for _, future in jobs], answers, strict=True))
@@ -201,8 +203,13 @@ def _check(error: Exception) -> None:
 def _is_plain(operation: Operation) -> bool:
     """Whether an operation only appends events."""
     return isinstance(operation, Append) and not (
-        operation.new_index or operation.finished or operation.snapshot
+        operation.new_index or operation.finished or operation.snapshot or operation.bids
     )
+
+
+def _is_unseen(operation: Operation) -> bool:
+    """Whether an operation only changes a bid, of which nobody is told, not even by metrics."""
+    return isinstance(operation, Append) and not operation.rows and operation.bids is not None
 
 
 def _rows(appends: Iterable[Append]) -> list[tuple[str, int, int, bytes]]:
@@ -238,6 +245,8 @@ def _note(connection: sqlite3.Connection, append: Append) -> None:
         write_game(connection, table, over)
     if append.snapshot is not None:
         write_snapshot(connection, table, append.snapshot)
+    if append.bids is not None:
+        write_bids(connection, table, append.bids)
 
 
 def _settle(answered: Iterable[tuple[asyncio.Future[Any], Any]]) -> None:

@@ -22,7 +22,8 @@ MAX_SPENT: Final = 10_000
 
 
 class Conflict(Exception):
-    """Another process has appended an event with this number: reload, and decide again."""
+    """Another process has appended an event with this number, or changed a bid: reload, and decide
+    again."""
 
 
 class StoreFailed(Exception):
@@ -81,6 +82,14 @@ class Snapshot(NamedTuple):
     dropped: int
 
 
+class ChangedBids(NamedTuple):
+    """What takes the place of the changed bids of a table (``None``: there are none), if those that
+    are stored are still the same as ``before``."""
+
+    before: bytes | None
+    after: bytes | None
+
+
 class Append(NamedTuple):
     """What a command has changed, to be stored as a whole or not at all. A ``new_index`` makes the
     stored summary of the table out of date."""
@@ -90,6 +99,7 @@ class Append(NamedTuple):
     new_index: Index | None = None
     finished: tuple[Finished, ...] = ()
     snapshot: Snapshot | None = None
+    bids: ChangedBids | None = None
 
 
 class StoredTable(NamedTuple):
@@ -143,6 +153,9 @@ class Store(Protocol):
 
     async def snapshot(self, table: str) -> Snapshot | None:
         """The last snapshot of a table, if there is one."""
+
+    async def changed_bids(self, table: str) -> bytes | None:
+        """The changed bids of a table, if there are any."""
 
     async def tables_of(self, person: str, most: int) -> list[StoredTable]:
         """The tables a person is at, the one used last first."""

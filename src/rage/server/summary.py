@@ -36,6 +36,8 @@ class Summary(Struct, array_like=True):
     spectators: bool
     at: int
     game: int
+    #: The seats that are to bid, where all bid at the same time.
+    to_bid: list[int] = []
 
 
 def summary_of(table: Table) -> Summary:
@@ -57,6 +59,7 @@ def summary_of(table: Table) -> Summary:
         spectators=state.options.spectators,
         at=state.at,
         game=state.games,
+        to_bid=list(filter(state.is_awaited, state.bidders)) if state.sealing else [],
     )
 
 

@@ -2,7 +2,7 @@
 
 Version 1 kept every event of a table for ever, the chat included, and read finished games from the
 events: whole logs become snapshots, and finished games become records. Version 2 had to read every
-line of the finished games to find those of a day.
+line of the finished games to find those of a day, and knew no sealed bids.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ _DATE_PLAYERS = (
     " WHERE games.table_id = players.table_id AND games.game = players.game"
 )
 _FROM_2 = (
+    "CREATE TABLE changed_bids (table_id TEXT PRIMARY KEY, data BLOB NOT NULL) WITHOUT ROWID",
     "ALTER TABLE games ADD COLUMN of TEXT",
     "ALTER TABLE games ADD COLUMN points INTEGER",
     "UPDATE games SET of = json_extract(CAST(line AS TEXT), '$.of')",

@@ -18,6 +18,8 @@ from rage.table.commands import (
     Answer,
     Ask,
     AskForSeat,
+    Beside,
+    ChangeBid,
     Chat,
     Claim,
     Command,
@@ -61,10 +63,11 @@ from rage.table.events import Event, Fact, read_event, write_event
 from rage.table.options import Clock, Options
 
 __all__ = [
-    "PRESETS", "Answer", "Ask", "AskForSeat", "BotTurn", "Chat", "Claim", "Clock", "Command",
-    "CommitWord", "Configure", "Create", "DealNext", "Due", "Event", "Fact", "GiveSeat", "Join",
-    "Leave", "LookAt", "Mute", "Nudge", "Options", "Pause", "Play", "ProposeUndo", "Ready",
-    "RefuseSeat", "Rematch", "Remove", "Rename", "Resume", "RevealWord", "SetClock", "SetPresence",
-    "Settle", "ShowHand", "Start", "StartAnyway", "StepIn", "Swap", "Table", "TakeBack", "TakeHost",
-    "Vacate", "Vote", "Watch", "Withdraw", "read_command", "read_event", "write_event",
+    "PRESETS", "Answer", "Ask", "AskForSeat", "Beside", "BotTurn", "ChangeBid", "Chat", "Claim",
+    "Clock", "Command", "CommitWord", "Configure", "Create", "DealNext", "Due", "Event", "Fact",
+    "GiveSeat", "Join", "Leave", "LookAt", "Mute", "Nudge", "Options", "Pause", "Play",
+    "ProposeUndo", "Ready", "RefuseSeat", "Rematch", "Remove", "Rename", "Resume", "RevealWord",
+    "SetClock", "SetPresence", "Settle", "ShowHand", "Start", "StartAnyway", "StepIn", "Swap",
+    "Table", "TakeBack", "TakeHost", "Vacate", "Vote", "Watch", "Withdraw", "read_command",
+    "read_event", "write_event",
 ]  # fmt: skip

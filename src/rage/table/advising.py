@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rage.say import NotAllowed
+from rage.table.sealing import game_for
 from rage.table.state import State
 from rage.view import View
 
@@ -21,8 +22,7 @@ def view_to_advise(state: State, person: str | None, ply: int) -> View:
     seat = state.require_seat(person)
     if not advice_allowed(state):
         raise NotAllowed("table.no_advice")
-    if state.phase != "playing" or state.to_act != seat or state.seats[seat].bot is not None:
+    if state.phase != "playing" or not state.may_act(seat) or state.seats[seat].bot is not None:
         raise NotAllowed("table.advice_later")
-    if ply != state.ply:
-        raise NotAllowed("table.stale" if ply < state.ply else "table.early")
-    return state.require_play().game.view(seat)
+    state.check_ply(ply, seat)
+    return game_for(state, seat).view(seat)

@@ -19,6 +19,7 @@ from rage.table import (
     hosts,
     playing,
     records,
+    sealing,
     starting,
     transfers,
     visibility,
@@ -132,8 +133,13 @@ class Table:
 
     @property
     def to_act(self) -> int | None:
-        """The seat whose turn it is, while the game is played."""
+        """The seat whose turn it is, while the game is played; while bids are sealed, the first
+        that has not bid."""
         return self.state.to_act
+
+    def ply_of(self, seat: int) -> int:
+        """The number of a seat's decision that is due: while bids are sealed, everybody has one."""
+        return self.state.ply_of(seat)
 
     def decide(
         self, command: c.Command, actor: str | None, now: int, *, seed: bytes | None = None
@@ -189,6 +195,26 @@ class Table:
         """Add a line to the chat, which keeps the last ones."""
         self.state.chat.append(line)
 
+    def change_bid(self, command: c.ChangeBid, actor: str | None) -> bytes | None:
+        """The changed bids of this table, with one that ``actor`` changes, as JSON; ``None`` where
+        that changes nothing. They are not part of the events: whoever runs the table stores them in
+        place of the last ones, passes them to :meth:`restore_changed`, and drops them once nothing
+        is sealed any more. Raises :class:`rage.NotAllowed` and :class:`rage.NotReadable`."""
+        return sealing.change_bid(self.state, command, actor)
+
+    def restore_changed(self, data: bytes) -> None:
+        """Let changed bids count. Raises :class:`rage.NotReadable`."""
+        sealing.restore_changed(self.state, data)
+
+    @property
+    def has_sealed(self) -> bool:
+        """Whether bids are sealed, and more are awaited."""
+        return bool(self.state.sealed)
+
+    def own_bid(self, person: str | None) -> int | None:
+        """The sealed bid of the seat whose cards a person sees; ``None`` where there is none."""
+        return sealing.own_bid(self.state, person)
+
     def chat_for(self, person: str | None, after: int = 0) -> list[SaidData]:
         """The lines of the chat after a number, as far as a person may read them."""
         return visibility.chat_for(self.state, person, after)
@@ -197,15 +223,36 @@ class Table:
         """The commands that the house may send at a time, and when to ask again."""
         return clock.due(self.state, now)
 
-    def bot_to_act(self) -> BotTurn | None:
-        """The decision that a bot has to make, if it is a bot's turn; the house answers with a
-        ``Play``. Every decision has a seed of its own, so that bots need no memory."""
+    @property
+    def bots_to_act(self) -> list[int]:
+        """The seats of the bots that have a decision to make: of one, or of all that are to bid at
+        the same time."""
         state, seat = self.state, self.to_act
-        if state.play is None or seat is None or (bot := state.seats[seat].bot) is None:
-            return None
-        secret = f"rage-bot-2\n{state.seed} {seat} {state.ply}"
+        if seat is None:
+            return []
+        due = filter(state.is_awaited, state.bidders) if state.sealing else (seat,)
+        return [each for each in due if state.seats[each].bot is not None]
+
+    def bot_turn(self, seat: int) -> BotTurn:
+        """The decision of a bot, one of ``bots_to_act``; the house answers with a ``Play``. Every
+        decision has a seed of its own, so that bots need no memory. A bid is the same whether or
+        not others have made theirs, which nobody sees."""
+        state, ply = self.state, self.ply_of(seat)
+        bot = state.seats[seat].bot
+        assert bot is not None
+        secret = f"rage-bot-2\n{state.seed} {seat} {ply}"
         seed = int.from_bytes(sha256(secret.encode()).digest()[:8], "big")
-        return BotTurn(seat, state.ply, bot, seed, state.play.game.view(seat))
+        return BotTurn(seat, ply, bot, seed, self.view_in_turn(seat))
+
+    def view_in_turn(self, seat: int) -> View:
+        """What a seat may know; where all bid at the same time, as if it had to bid now or, once
+        it has, as if it was the turn of the first that has not."""
+        return sealing.view_in_turn(self.state, seat)
+
+    def bot_to_act(self) -> BotTurn | None:
+        """The decision that a bot has to make; the first, where several have."""
+        seats = self.bots_to_act
+        return self.bot_turn(seats[0]) if seats else None
 
     def game_view(self, person: str | None) -> View | None:
         """The game as a person may see it; ``None`` if there is nothing to see."""

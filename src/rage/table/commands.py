@@ -157,6 +157,14 @@ class Play(Tagged, frozen=True):
     move: Text
 
 
+class ChangeBid(Tagged, frozen=True):
+    """Bid something else instead of one's sealed bid, the decision numbered ``ply``. It goes to
+    ``Table.change_bid``, because nothing that anybody is told may depend on it."""
+
+    ply: Number
+    move: Text
+
+
 class SetPresence(Tagged, frozen=True):
     """Note that a person's connection was lost, or is back (house)."""
 
@@ -264,8 +272,8 @@ COMMANDS: Final[tuple[type[Tagged], ...]] = (
     Create, Configure, Join, Watch, Leave, Rename, GiveSeat, AskForSeat, RefuseSeat, Vacate, Swap,
     Remove,
     TakeHost, CommitWord, RevealWord, Start, StartAnyway, Pause, Resume, Ready, DealNext, Play,
-    SetPresence, SetClock, Nudge, Ask, StepIn, Vote, TakeBack, ProposeUndo, Claim, Answer, Withdraw,
-    Settle, Rematch, ShowHand, LookAt, Chat, Mute,
+    ChangeBid, SetPresence, SetClock, Nudge, Ask, StepIn, Vote, TakeBack, ProposeUndo, Claim,
+    Answer, Withdraw, Settle, Rematch, ShowHand, LookAt, Chat, Mute,
 )  # fmt: skip
 Command = (
     Create | Configure | Join | Watch | Leave | Rename | GiveSeat | Vacate | Remove | TakeHost
@@ -274,19 +282,21 @@ Command = (
     | TakeBack | ProposeUndo | Claim | Answer | Withdraw | Settle | Rematch | ShowHand | LookAt
     | Mute
 )  # fmt: skip
+#: Those of which nothing becomes an event.
+Beside = Chat | ChangeBid
 
 #: The ready-made phrases; the catalogues have them as ``chat.<name>``.
 PRESETS: Final = (
     "hello", "good_luck", "well_played", "thanks", "sorry", "oops", "one_moment", "again", "bye",
 )  # fmt: skip
 
-_DECODER: Final[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(Command | Chat)
+_DECODER: Final[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(Command | Beside)
 
 
-def read_command(data: bytes) -> Command | Chat:
+def read_command(data: bytes) -> Command | Beside:
     """Decode a command from JSON. Raises :class:`rage.NotReadable`."""
     try:
-        command: Command | Chat = _DECODER.decode(data)
+        command: Command | Beside = _DECODER.decode(data)
     except UNREADABLE as error:
         raise _refusal(error, data) from None
     return command

@@ -11,9 +11,9 @@ learnt nothing that was hidden before. So an undo is refused once
 - somebody has shown a hand for a claim;
 - the round is over.
 
-Another player's hidden bid reveals nothing: such bids are taken back together with one's own, and
-made again. The others have seen the card that is taken back; that is what they consent to. Bots
-never object to an undo: one that would harm them is refused anyway.
+Another player's hidden bid reveals nothing: all bids are then sealed again, and only the player who
+asks has to bid once more. The others have seen the card that is taken back; that is what they
+consent to. Bots never object to an undo: one that would harm them is refused anyway.
 
 **Claims.** Everybody who plays for themselves must agree, and a player can show a hand for a claim
 once a round. A bot agrees only if the claim is certain, whatever the others play. Whether the
@@ -43,7 +43,7 @@ from rage.say import NotAllowed
 from rage.table import commands as c
 from rage.table import events as e
 from rage.table.claims import TooHard, find_order, is_forced
-from rage.table.playing import check_ply, decision
+from rage.table.playing import decision
 from rage.table.state import Phase, Proposal, State
 from rage.table.transfers import check_may_sit
 
@@ -93,7 +93,7 @@ def undo_count(state: State, seat: int) -> int:
         raise NotAllowed("table.undo_turned")
     if play.barrier > own[-1] or not all(each.hidden for each in since[1:]):
         raise NotAllowed("table.undo_shown")
-    return len(since)
+    return len(play.trail if since[0].hidden else since)
 
 
 def may_undo(state: State) -> list[int]:
@@ -122,7 +122,7 @@ def _proposer(state: State, actor: str | None, ply: int) -> int:
     seat = state.require_seat(actor)
     if state.seats[seat].bot is not None:
         raise NotAllowed("table.bot_plays")
-    check_ply(state, ply)
+    state.check_ply(ply)
     if state.proposal is not None:
         raise NotAllowed("table.proposal_open")
     return seat
@@ -222,7 +222,8 @@ def _settle(state: State, proposal: Proposal) -> Facts:
     """What follows once everybody has agreed."""
     if proposal.kind == "undo":
         yield e.ProposalEnded("accepted")
-        yield e.Undone(proposal.count, state.ply + 1)
+        unseen = state.require_play().trail[-1].hidden
+        yield e.Undone(proposal.count, state.ply + 1, proposal.seat if unseen else None)
     elif proposal.kind == "seat":
         yield from _settle_seat(state, proposal)
     else:

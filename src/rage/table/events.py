@@ -37,6 +37,7 @@ from rage.table.facts import (
 from rage.table.game_facts import (
     Answered,
     Asked,
+    BidSealed,
     BidsShown,
     Claimed,
     ClockSet,
@@ -67,9 +68,10 @@ from rage.table.schema import UNREADABLE, refusal_of, tag_of
 FACTS: Final[tuple[type[Fact], ...]] = (
     Created, Configured, Committed, Sealed, Joined, Left, Renamed, Sat, BotSat, Vacated,
     HostPassed, WordSaid, WordCommitted, WordsClosed, WordRevealed, Started, Dealt, Played,
-    BidsShown, TrumpSet, TrickWon, RoundOver, Readied, GameOver, Paused, Resumed, PresenceSet,
-    Nudged, Asked, Voted, SteppedIn, TookBack, UndoProposed, Claimed, SeatProposed, Answered,
-    ProposalEnded, Undone, Rematched, HandShown, Looked, Muted, ClockSet, SeatAsked, Swapped,
+    BidSealed, BidsShown, TrumpSet, TrickWon, RoundOver, Readied, GameOver, Paused, Resumed,
+    PresenceSet, Nudged, Asked, Voted, SteppedIn, TookBack, UndoProposed, Claimed, SeatProposed,
+    Answered, ProposalEnded, Undone, Rematched, HandShown, Looked, Muted, ClockSet, SeatAsked,
+    Swapped,
 )  # fmt: skip
 #: These occur only in older logs: they are no longer made, and nobody is told of them.
 FORMER_FACTS: Final[tuple[type[Fact], ...]] = (Chatted,)
@@ -130,6 +132,7 @@ __all__ = [
     "FORMER_FACTS",
     "Answered",
     "Asked",
+    "BidSealed",
     "BidsShown",
     "BotSat",
     "Chatted",

@@ -12,7 +12,7 @@ from rage.game import Game
 from rage.history import Move, seat_after
 from rage.table import events as e
 from rage.table import seating
-from rage.table.state import Decision, Proposal, Seat, State, TableGame
+from rage.table.state import Decision, Proposal, SealedBid, Seat, State, TableGame
 
 
 def fold(state: State, event: e.Event) -> None:
@@ -110,12 +110,18 @@ def _played(state: State, fact: e.Played) -> None:
     assert fact.move is not None
     move = Move.parse(fact.move)
     play.game.play(move)
-    play.trail.append(Decision(fact.ply, fact.seat, move, fact.hidden))
+    play.trail.append(Decision(fact.ply, fact.seat, move, fact.hidden, by=fact.by))
+    state.sealed.pop(fact.seat, None)
     state.ply = fact.ply + 1
     state.proposal = None
     state.undo_refused.clear()
     state.votes.pop(fact.seat, None)
     state.begin_turn()
+
+
+def _bid_sealed(state: State, fact: e.BidSealed) -> None:
+    assert fact.move is not None
+    state.seal(fact.seat, SealedBid(Move.parse(fact.move), fact.by))
 
 
 def _mark_revealing(state: State) -> None:
@@ -166,6 +172,10 @@ def _undone(state: State, fact: e.Undone) -> None:
     assert play.base is not None
     if state.to_act is not None:
         state.votes.pop(state.to_act, None)
+    if fact.seat is not None:
+        for each in play.trail[-fact.count :]:
+            if each.seat != fact.seat:
+                state.sealed[each.seat] = SealedBid(each.move, each.by)
     del play.trail[-fact.count :]
     play.game = play.base.copy()
     play.game.names = state.names
@@ -217,8 +227,7 @@ def _stepped_in(state: State, fact: e.SteppedIn) -> None:
 def _took_back(state: State, fact: e.TookBack) -> None:
     state.seats[fact.seat].bot = None
     state.proposal = None
-    if state.to_act == fact.seat:
-        state.begin_turn()
+    state.renew_turn(fact.seat)
 
 
 def _undo_proposed(state: State, fact: e.UndoProposed) -> None:
@@ -260,7 +269,8 @@ _FOLDS: Final[dict[type[e.Fact], Callable[[State, Any], None]]] = {
     e.HostPassed: seating.host_passed, e.WordSaid: seating.word_said,
     e.WordCommitted: seating.word_committed, e.WordsClosed: _words_closed,
     e.WordRevealed: _word_revealed,
-    e.Started: _started, e.Dealt: _dealt, e.Played: _played, e.BidsShown: _bids_shown,
+    e.Started: _started, e.Dealt: _dealt, e.Played: _played,
+    e.BidSealed: _bid_sealed, e.BidsShown: _bids_shown,
     e.TrumpSet: _trump_set, e.TrickWon: _no_change, e.RoundOver: _round_over,
     e.Readied: _readied, e.GameOver: _game_over,
     e.Paused: _paused, e.Resumed: _resumed, e.PresenceSet: seating.presence_set, e.Nudged: _nudged,

@@ -83,6 +83,19 @@ class Played(Fact, frozen=True):
         return replace(self, move=None) if self.hidden and seat != self.seat else self
 
 
+class BidSealed(Fact, frozen=True):
+    """A seat has bid where all bid at the same time. Nobody is told the bid: it may still be
+    changed, and becomes a :class:`Played` once all are in."""
+
+    seat: Number
+    move: Text | None = None
+    by: Literal["person", "bot"] = "person"
+
+    def seen_by(self, person: str | None, seat: int | None) -> Fact | None:
+        """Without the bid, even for its bidder, who is told it as it is now."""
+        return replace(self, move=None)
+
+
 class BidsShown(Fact, frozen=True):
     """Hidden or secret bids are revealed."""
 
@@ -231,10 +244,12 @@ class ProposalEnded(Fact, frozen=True):
 
 class Undone(Fact, frozen=True):
     """The last ``count`` decisions are taken back. The one now due is numbered ``ply``, a number
-    never used before."""
+    never used before. Where bids are taken back that nobody has seen, ``seat`` bids again, and all
+    others stay sealed."""
 
     count: Number
     ply: Number
+    seat: Number | None = None
 
 
 class Rematched(Fact, frozen=True):

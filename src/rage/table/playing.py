@@ -18,10 +18,10 @@ from rage.table import events as e
 from rage.table.names import read_name
 from rage.table.options import check_options
 from rage.table.schema import MAX_TEXT
-from rage.table.state import State
+from rage.table.sealing import game_for
+from rage.table.state import By, SealedBid, State
 
 Facts = Iterator[e.Fact]
-By = Literal["person", "bot", "claim"]
 SEED_BYTES: Final = range(16, 65)
 #: A seed that is not secret may have any length that fits into an event.
 NAMED_SEED_BYTES: Final = range(1, MAX_TEXT // 2 + 1)
@@ -87,22 +87,27 @@ def play(state: State, command: c.Play, actor: str | None) -> Facts:
     if _was_made(state, command.ply, by_seat, move):
         raise NotAllowed("table.doubled")
     state.require_phase("playing")
-    under_way = state.require_play()
-    game = under_way.game
+    sealing = state.sealing
     if actor is None:
-        seat = game.to_act
+        seat = _seat_due(state, command.ply) if sealing else state.to_act
         if seat is None or state.seats[seat].bot is None:
             raise NotAllowed("table.no_bot_to_act")
     else:
         seat = state.require_seat(actor)
         if state.seats[seat].bot is not None:
             raise NotAllowed("table.bot_plays")
-    check_ply(state, command.ply)
+    state.check_ply(command.ply, seat if sealing else None)
+    if seat in state.sealed:
+        raise NotAllowed("table.stale")
+    game = game_for(state, seat)
     if seat != game.to_act or not game.position.is_legal(move):
         reason = game.why_not(move, seat)
         assert reason is not None
         raise NotAllowed(reason.code, **reason.params)
-    by: By = "person" if actor is not None else "bot"
+    by: Literal["person", "bot"] = "person" if actor is not None else "bot"
+    if sealing:
+        yield from _seal(state, seat, move, by)
+        return
     before, after = game.position, game.position.copy()
     happened = after.play(move)
     if not happened or (happened == Happened.BID and before.hides_bids == after.hides_bids):
@@ -116,15 +121,27 @@ def _was_made(state: State, ply: int, seat: int | None, move: Move) -> bool:
     """Whether a seat has made this decision already, and it was not taken back: it may have been
     sent again long after it was accepted, when the round or the game is over."""
     if ply >= state.ply:
-        return False
+        sealed = None if seat is None else state.sealed.get(seat)
+        return sealed is not None and sealed.move == move and ply == state.ply_of(seat or 0)
     trail = () if state.play is None else state.play.trail
     return any(each[:3] == (ply, seat, move) for each in (*state.last_trick, *trail))
 
 
-def check_ply(state: State, ply: int) -> None:
-    """Raises :class:`rage.NotAllowed` unless ``ply`` is the number of the next decision."""
-    if ply != state.ply:
-        raise NotAllowed("table.stale" if ply < state.ply else "table.early")
+def _seat_due(state: State, ply: int) -> int | None:
+    """While bids are sealed, the seat whose decision has a number."""
+    return next((seat for seat in state.bidders if state.ply_of(seat) == ply), state.to_act)
+
+
+def _seal(state: State, seat: int, move: Move, by: Literal["person", "bot"]) -> Facts:
+    """A bid where all bid at the same time: with the last one, the game is told all of them, in the
+    order in which it asks."""
+    bids = {**state.sealed, seat: SealedBid(move, by)}
+    if len(bids) < len(state.bidders):
+        yield e.BidSealed(seat, str(move), by)
+        return
+    game = state.require_play().game.copy()
+    for ply, each in enumerate(state.bidders, state.ply):
+        yield from decision(state, game, ply, Move(bids[each].move), bids[each].by)
 
 
 def decision(state: State, game: Game, ply: int, move: Move, by: By) -> Facts:

@@ -89,8 +89,7 @@ def sat(state: State, fact: e.Sat) -> None:
             state.play.players[fact.person] = fact.seat
     note_seen(state, fact.person, fact.seat)
     name_game(state)
-    if state.to_act == fact.seat:
-        state.begin_turn()
+    state.renew_turn(fact.seat)
 
 
 def note_seen(state: State, person: str, seat: int) -> None:
@@ -143,8 +142,7 @@ def presence_set(state: State, fact: e.PresenceSet) -> None:
     seat = state.seat_of(fact.person)
     if seat is not None and fact.present:
         state.votes.pop(seat, None)
-        if state.to_act == seat:
-            state.begin_turn()
+        state.renew_turn(seat)
 
 
 def seat_asked(state: State, fact: e.SeatAsked) -> None:

@@ -31,13 +31,15 @@ class ToActData(Struct, omit_defaults=True):
     ``why_not``, once for each reason, the cards or bids that may not be played, if there are any.
     The reason leaves out which ``card`` it is. ``may_claim``: whether they may claim the rest of
     the round. ``hint``: for a player who has asked for hints. ``advice``: whether they may ask
-    what to do."""
+    what to do. ``ply``: the number of the decision, where all bid at the same time and it is not
+    the table's."""
 
     legal: str
     why_not: list[tuple[str, ReasonData]] = []
     may_claim: bool = True
     hint: HintData | None = None
     advice: bool = False
+    ply: int | None = None
 
 
 class SeatData(Struct):

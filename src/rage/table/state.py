@@ -9,12 +9,16 @@ from typing import Final, Literal, NamedTuple
 
 from rage.deal import Dealer
 from rage.game import Game
+from rage.history import bidding_order
+from rage.kernel import Phase as GamePhase
 from rage.rules import RuleSet
 from rage.say import NotAllowed
 from rage.table.options import DEFAULT_OPTIONS, Options
 
 #: How many lines of chat are remembered.
 MAX_CHAT_LINES: Final = 200
+#: Who has made a decision; ``claim``: it was played out as claimed.
+By = Literal["person", "bot", "claim"]
 Phase = Literal["new", "gathering", "revealing", "playing", "paused", "over"]
 
 
@@ -74,6 +78,16 @@ class Decision(NamedTuple):
     move: int
     hidden: bool
     reveals: bool = False
+    by: By = "person"
+
+
+class SealedBid(NamedTuple):
+    """A bid that the table keeps to itself until all have bid. ``changed``: it is no longer the one
+    in the log."""
+
+    move: int
+    by: By
+    changed: bool = False
 
 
 @dataclass(slots=True)
@@ -170,6 +184,9 @@ class State:
     nudged: int = -1
     asked: int = -1
     votes: dict[int, dict[str, bool]] = field(default_factory=dict)
+    #: While bids are sealed: those made, by seat, and by seat since when its time counts.
+    sealed: dict[int, SealedBid] = field(default_factory=dict)
+    bid_since: list[int] = field(default_factory=list)
     proposal: Proposal | None = None
     #: The seats to which an undo was refused since the last decision.
     undo_refused: set[int] = field(default_factory=set)
@@ -196,9 +213,31 @@ class State:
         return self.play
 
     def begin_turn(self) -> None:
-        """The turn begins now, with the full time: nobody has been reminded of it or asked about
-        it, and the only vote that goes on is one on somebody who is away."""
-        self.turn_since = self.at
+        """The turn begins now, with the full time; so does that of everybody who is to bid."""
+        self.bid_since = [self.at] * len(self.seats) if self.sealing else []
+        self._count_from(self.at)
+
+    def renew_turn(self, seat: int) -> None:
+        """A seat has the full time again, if it is its turn."""
+        if self.bid_since:
+            self.bid_since[seat] = self.at
+        if self.to_act == seat:
+            self._count_from(self.at)
+
+    def seal(self, seat: int, bid: SealedBid) -> None:
+        """Keep the bid of a seat until all are in. If everybody waited for it, they wait for the
+        next seat now, whose time has been running."""
+        awaited = self.to_act
+        self.sealed[seat] = bid
+        self.votes.pop(seat, None)
+        if self.to_act not in (None, awaited):
+            since = self.bid_since[self.to_act] if self.bid_since else self.turn_since
+            self._count_from(since)
+
+    def _count_from(self, at: int) -> None:
+        """The turn lasts since ``at``: nobody has been reminded of it or asked about it, and the
+        only vote that goes on is one on somebody who is away."""
+        self.turn_since = at
         self.nudged = self.asked = -1
         if self.to_act is not None and not self.is_away(self.to_act):
             self.votes.pop(self.to_act, None)
@@ -207,6 +246,7 @@ class State:
         """Set every time that is later than ``at`` (now) back to it, because a clock was wrong
         before. A new field that holds a time must be added here."""
         self.turn_since = min(self.turn_since, at)
+        self.bid_since = [min(since, at) for since in self.bid_since]
         self.words_closed_at = min(self.words_closed_at, at)
         for guest in self.guests.values():
             guest.since = min(guest.since, at)
@@ -220,6 +260,13 @@ class State:
         beside those of others, so one person plays it alone, under the options it began with."""
         if self.of is not None and "/" not in self.of and self.phase != "over":
             raise NotAllowed("table.day")
+
+    def check_ply(self, ply: int, seat: int | None = None) -> None:
+        """Raises :class:`rage.NotAllowed` unless ``ply`` is the number of the decision that is due
+        (``seat``: of that seat)."""
+        due = self.ply if seat is None else self.ply_of(seat)
+        if ply != due:
+            raise NotAllowed("table.stale" if ply < due else "table.early")
 
     def require_phase(self, *phases: Phase) -> None:
         """Raises :class:`rage.NotAllowed` in any other phase."""
@@ -236,9 +283,50 @@ class State:
     @property
     def to_act(self) -> int | None:
         """The seat whose turn it is, while the game is played."""
-        if self.play is None or self.phase != "playing":
+        return self.awaited if self.phase == "playing" else None
+
+    @property
+    def awaited(self) -> int | None:
+        """The same also while the game is paused. While bids are sealed, the first that has not
+        bid."""
+        if self.play is None:
             return None
-        return self.play.game.to_act
+        seat = self.play.game.to_act
+        if seat not in self.sealed:
+            return seat
+        return next((at for at in self.bidders if at not in self.sealed), seat)
+
+    @property
+    def sealing(self) -> bool:
+        """Whether all bid at the same time, and the table keeps each bid until the last is in."""
+        if self.play is None:
+            return False
+        position = self.play.game.position
+        return position.phase == GamePhase.BIDDING and position.hides_bids
+
+    @property
+    def bidders(self) -> list[int]:
+        """While bids are sealed, the seats that bid, in the order in which the game asks them."""
+        game = self.require_play().game
+        order = bidding_order(game.rounds[-1].dealer, len(self.seats))
+        assert game.to_act is not None
+        return order[order.index(game.to_act) :]
+
+    def may_act(self, seat: int) -> bool:
+        """Whether whoever plays a seat may decide now, or change a sealed bid."""
+        if self.phase == "playing" and self.sealing:
+            return seat in self.bidders
+        return seat == self.to_act
+
+    def is_awaited(self, seat: int) -> bool:
+        """Whether a seat is to act: one of several, while bids are sealed."""
+        return self.may_act(seat) and seat not in self.sealed
+
+    def ply_of(self, seat: int) -> int:
+        """The number of a seat's decision that is due; while bids are sealed, everybody's is."""
+        if not self.sealing or seat not in self.bidders:
+            return self.ply
+        return self.ply + self.bidders.index(seat)
 
     @property
     def between_rounds(self) -> bool:

@@ -18,7 +18,7 @@ from rage.cards import (
 )
 from rage.coach import Coach
 from rage.editions import name_of
-from rage.history import seats_of
+from rage.history import Move, seats_of
 from rage.kernel import Phase, Rules
 from rage.position import Position
 from rage.rules import SETTING_NAMES, RuleSet
@@ -32,6 +32,7 @@ from rage.table.events import Event
 from rage.table.guests import may_look
 from rage.table.hosts import host_free_at
 from rage.table.records import stints
+from rage.table.sealing import game_for
 from rage.table.shapes import (
     BetweenData,
     HintData,
@@ -98,13 +99,18 @@ def view_for(state: State, person: str | None) -> TableData:
         chat=chat_for(state, person)[-MAX_CHAT_IN_VIEW:],
         me=own_data(state, person),
         barred=person in state.barred,
-        game=None if view is None else _game_data(view, state.options.known),
+        game=None if view is None else _game_data(state, view),
     )
 
 
-def _game_data(view: View, known: bool) -> GameData:
+def _game_data(state: State, view: View) -> GameData:
     data: dict[str, Any] = {**view.as_data()}
-    for name in _OMITTED if known else (*_OMITTED, "seen", "voids"):
+    if state.sealed:
+        data["to_act"] = state.awaited
+        data["has_bid"] = [bid or at in state.sealed for at, bid in enumerate(view.has_bid)]
+        if view.seat in state.sealed:
+            data["rounds"][-1]["bids"][view.seat] = Move(state.sealed[view.seat].move).bid
+    for name in _OMITTED if state.options.known else (*_OMITTED, "seen", "voids"):
         del data[name]
     return cast(GameData, data)
 
@@ -169,12 +175,12 @@ def _why_not(position: Position, move: int, seat: int) -> ReasonData:
 
 
 def turn_data(state: State, person: str | None, coach: Coach | None = None) -> ToActData | None:
-    """What the person whose turn it is may do, with a hint of their ``coach`` if they have one;
-    ``None`` for everybody else."""
+    """What a person may do whose turn it is, or who may bid, with a hint of their ``coach`` if they
+    have one; ``None`` for everybody else."""
     seat = state.seat_of(person)
-    if seat is None or seat != state.to_act or state.seats[seat].bot is not None:
+    if seat is None or not state.may_act(seat) or state.seats[seat].bot is not None:
         return None
-    game = state.require_play().game
+    game, ply = game_for(state, seat), state.ply_of(seat)
     position = game.position.masked(seat)  # no reason from others' hands
     return ToActData(
         legal=" ".join(position.legal_of(MOVE_CODES)),
@@ -182,6 +188,7 @@ def turn_data(state: State, person: str | None, coach: Coach | None = None) -> T
         may_claim=may_claim(state),
         hint=None if coach is None else _hint_data(coach, game.view(seat)),
         advice=advice_allowed(state),
+        ply=None if ply == state.ply else ply,
     )
 
 

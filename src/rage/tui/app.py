@@ -148,9 +148,9 @@ class TableApp(App[None]):
         try:
             while not (self._pause or self.session.over or self.session.my_turn):
                 turn = self.session.bot_turn()
-                await asyncio.sleep(self._delay)
+                await asyncio.sleep(0 if self.session.hurries else self._delay)
                 move = await in_thread(partial(choose, turn))
-                if self.session.ply == turn.ply:
+                if self.session.is_due(turn):
                     self._play(move)
                     self._show()
         except RageError as error:  # a bot of the person's own

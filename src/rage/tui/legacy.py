@@ -43,8 +43,9 @@ def read_legacy(data: bytes, changed: int) -> tuple[Table, list[list[Event]]]:
         if table.phase == "over" or table.state.require_play().game.rounds[-1].deal != current.deal:
             raise NotReadable("saved.other_seed")
         for move in current.moves():
+            assert table.to_act is not None
             actor = PERSON if table.to_act == seat else None
-            commands.append(table.do(Play(table.ply, str(move)), actor, at))
+            commands.append(table.do(Play(table.ply_of(table.to_act), str(move)), actor, at))
     return table, commands
 
 

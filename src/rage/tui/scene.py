@@ -120,7 +120,7 @@ class Scene:
 
     def has_bid(self, seat: int) -> bool:
         """Whether a seat has bid, shown or not."""
-        return not self.bidding or self.view.has_bid[seat]
+        return not self.bidding or self.view.has_bid[seat] or self.bids[seat] is not None
 
     @property
     def trump_change(self) -> TrumpChange:

@@ -106,19 +106,22 @@ class Session:
 
     @property
     def my_turn(self) -> bool:
-        """Whether the person is to act."""
-        return self._table.to_act == self.seat
+        """Whether the person is to act; where all bid at the same time, they need not wait."""
+        return self._table.state.is_awaited(self.seat)
+
+    @property
+    def hurries(self) -> bool:
+        """Whether bots need not seem to think, because they bid while the person does."""
+        return self._table.state.sealing
 
     @property
     def ply(self) -> int:
-        """The number of the decision that is due; none is ever used again."""
-        return self._table.ply
+        """The number of the person's decision that is due; none is ever used again."""
+        return self._table.ply_of(self.seat)
 
     def view(self) -> View:
         """What the person may know of the game now."""
-        view = self._table.game_view(PERSON)
-        assert view is not None
-        return view
+        return self._table.view_in_turn(self.seat)
 
     def advice(self) -> Advice:
         """What the person could do now, and why; in any thread. Raises :class:`rage.NotAllowed`
@@ -128,18 +131,25 @@ class Session:
     def play(self, move: Move) -> list[Fact]:
         """Make the move of whoever is to act, and return what happened. Raises
         :class:`rage.NotAllowed`."""
-        return self._do(Play(self.ply, str(move)), PERSON if self.my_turn else None)
+        if self.my_turn:
+            return self._do(Play(self.ply, str(move)), PERSON)
+        return self._do(Play(self.bot_turn().ply, str(move)), None)
 
     def undo(self) -> None:
         """Take the person's last decision back. Raises :class:`rage.NotAllowed` where they have
         learnt something since, or have decided nothing."""
-        self._do(ProposeUndo(self.ply), PERSON)
+        self._do(ProposeUndo(self._table.ply), PERSON)
 
     def bot_turn(self) -> BotTurn:
         """The decision of the bot that is to act."""
         turn = self._table.bot_to_act()
         assert turn is not None
         return turn
+
+    def is_due(self, turn: BotTurn) -> bool:
+        """Whether a bot still has that decision to make."""
+        due = turn.seat in self._table.bots_to_act
+        return due and self._table.ply_of(turn.seat) == turn.ply
 
     def bot_move(self) -> Move:
         """The move that the bot to act would make; changes nothing."""

@@ -5,6 +5,7 @@
 import { foldConsent } from './fold_consent.ts';
 import { foldGame } from './fold_game.ts';
 import { foldGuests } from './fold_guests.ts';
+import { withBid } from './sealed.ts';
 import type { Fact, TableView, Update } from './types.ts';
 
 /** Every table on the way through an update, one an event that is new here; the last one is the
@@ -30,13 +31,13 @@ export function steps(before: TableView, update: Update): TableView[] | null {
 /** The table after an update, or null. */
 export function fold(before: TableView, update: Update): TableView | null {
   const found = steps(before, update);
-  return found === null ? null : (found.at(-1) ?? before);
+  return found === null ? null : (found.at(-1) ?? withBid(before, update.bid));
 }
 
 /** The seat whose cards I see. */
 const viewpoint = ({ me }: TableView) => (me ? (me.seat ?? me.looking) : null);
 
-const DECIDES = new Set(['played', 'dealt', 'game_over']);
+const DECIDES = new Set(['played', 'bid_sealed', 'dealt', 'game_over']);
 
 /** With what an update says of the table after all its events. */
 function asTold(table: TableView, update: Update): TableView {
@@ -47,7 +48,7 @@ function asTold(table: TableView, update: Update): TableView {
     game = { ...game, to_act: update.to_act ?? (update.turn ? game.seat : null) };
   let me = update.me ?? table.me;
   if (me && me.may_undo !== may_undo) me = { ...me, may_undo };
-  return { ...table, owner, game, me, proposal, takeover, between };
+  return withBid({ ...table, owner, game, me, proposal, takeover, between }, update.bid);
 }
 
 function foldFact(table: TableView, fact: Fact): TableView | null {

@@ -176,6 +176,8 @@ const CHANGES: Handlers<TableView | null> = {
   started,
   dealt,
   played,
+  bid_sealed: (table, { seat }) =>
+    changeGame(table, { has_bid: put(table.game?.has_bid ?? [], seat, true) }),
   bids_shown: (table, { bids }) => changeRound(table, { bids }),
   trump_set: trumpSet,
   trick_won: trickWon,

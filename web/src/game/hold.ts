@@ -31,6 +31,7 @@ export interface Showing {
 /** How long a fact is shown, in milliseconds. The end of a round after which the next one waits for
  * me needs no time. */
 export function holdOf(fact: Fact, { last, seat, bidding, long }: Showing): number {
+  if (fact.type === 'played' && fact.hidden) return 0; // all at once
   if (last && fact.type === 'round_over' && seat !== null) return 0;
   if (last && fact.type === 'played' && (fact.seat === seat || bidding)) return BRIEF_MS;
   if (fact.type === 'started' && fact.withheld?.length) return WITHHELD_MS;

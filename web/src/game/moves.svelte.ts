@@ -2,10 +2,12 @@
 // yet; and what waits for my turn.
 
 import { cardOf, isBid, split } from '../codes.ts';
-import type { WireReason } from '../say.ts';
+import { t, type WireReason } from '../say';
 import { settings } from '../settings.svelte';
+import { announce } from '../shell/Live.svelte';
 import { stopSignals } from './attention.ts';
 import { type Narrator, playSound } from './narrator.svelte.ts';
+import { sealedBid, sealedBids } from './sealed.ts';
 import type { Command, TableView, Turn } from './types.ts';
 
 /** A move of mine that is not stored yet; `held`: not even sent, for a moment. */
@@ -43,8 +45,11 @@ export class Moves {
   turn = $state.raw<Turn | null>(null);
   pending = $state.raw<Pending | null>(null);
   #queued = $state.raw<Chosen | null>(null);
-  /** Of which decision the turn is, and of which I have been told. */
+  /** Whether I am about to change my bid. */
+  changing = $state(false);
+  /** Of which decision the turn is, at which of the table, and of which I have been told. */
   #ply = -1;
+  #at = -1;
   #told = -1;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #of: Context;
@@ -57,7 +62,18 @@ export class Moves {
 
   /** Whether I may decide now. */
   get mine(): boolean {
-    return this.turn !== null && !this.#of.busy && this.pending === null;
+    const may = this.turn !== null && !this.#of.busy && this.pending === null;
+    return may && (this.changing || this.sealed === null);
+  }
+
+  /** The number of my decision. */
+  get ply(): number {
+    return this.#ply;
+  }
+
+  /** My bid, where all bid at the same time and I may still change it. */
+  get sealed(): number | null {
+    return this.#of.table && sealedBid(this.#of.table);
   }
 
   get legal(): readonly string[] {
@@ -114,6 +130,7 @@ export class Moves {
     this.queue(null);
     this.#narrator.note = null;
     this.pending = { ply: this.#ply, move, held };
+    this.changing = false;
     if (!isBid(move)) playSound('card');
     stopSignals();
     clearTimeout(this.#timer);
@@ -134,25 +151,32 @@ export class Moves {
     if (!pending) return;
     const sent = { ...pending, held: false };
     this.pending = sent;
-    const done = await this.#of.do({ type: 'play', ply: sent.ply, move: sent.move });
-    if (!done && this.pending === sent) this.pending = null;
+    const type = this.sealed === null ? 'play' : 'change_bid';
+    const done = await this.#of.do({ type, ply: sent.ply, move: sent.move });
+    if ((!done || type === 'change_bid') && this.pending === sent) this.pending = null;
   }
 
   /** Keep up with what is known: whether it is my turn. */
   know(known: TableView, turn: Turn | null | undefined): void {
     const seat = known.me?.seat ?? null;
-    const mine = known.phase === 'playing' && seat !== null && known.game?.to_act === seat;
-    if (turn) [this.turn, this.#ply] = [turn, known.ply];
-    else if (!mine || this.#ply !== known.ply || known.seats[seat]?.bot) {
+    const due = known.game?.to_act === seat || sealedBids(known) !== null;
+    const mine = known.phase === 'playing' && seat !== null && due;
+    if (turn) [this.turn, this.#ply, this.#at] = [turn, turn.ply ?? known.ply, known.ply];
+    else if (!mine || this.#at !== known.ply || known.seats[seat]?.bot) {
       if (this.turn) stopSignals();
       this.turn = null;
+      this.changing = false;
     }
     if (this.pending && this.pending.ply < known.ply) clearTimeout(this.#timer);
   }
 
   /** Keep up with what is drawn: a move that is stored is part of it. */
-  draw({ ply }: TableView): void {
-    if (this.pending && this.pending.ply < ply) this.pending = null;
+  draw(table: TableView): void {
+    const { pending } = this;
+    const bid = sealedBid(table);
+    const sealed = bid !== null && pending?.move === String(bid);
+    if (pending && (sealed || pending.ply < table.ply)) this.pending = null;
+    if (sealed) announce(t('page.table.bid.yours', { bid }));
   }
 
   /** All that is known is drawn: if it is my turn, say so, or make the move that waits for it. */
@@ -160,7 +184,7 @@ export class Moves {
     if (!this.turn) return;
     if (this.#told !== this.#ply) {
       this.#told = this.#ply;
-      if (!this.queued) this.#narrator.tellMyTurn();
+      if (!this.queued && this.sealed === null) this.#narrator.tellMyTurn();
     }
     this.#checkQueue();
   }

@@ -58,7 +58,7 @@ export class Narrator {
     const people = tellPeople(fact, before, after);
     for (const { reason, level } of people ? [people] : tellFact(after, fact)) {
       const said = line(reason, telling);
-      const mine = fact.type === 'played' && fact['seat'] === seat;
+      const mine = (fact.type === 'played' || fact.type === 'bid_sealed') && fact['seat'] === seat;
       if (level !== 'full' && fact.type !== 'round_over' && Date.now() >= this.#heldUntil)
         this.note = { ...said, kind: noteOf(fact, seat) };
       if (!mine && LEVELS.indexOf(level) <= LEVELS.indexOf(settings.narration))

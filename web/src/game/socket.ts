@@ -129,7 +129,7 @@ export class TableSocket {
   /** Send a command; resolves once it is done and its update is taken. Rejects with `NotDone`. */
   do(command: Command): Promise<void> {
     const id = ++this.#number;
-    const again = command.type === 'play';
+    const again = command.type === 'play' || command.type === 'change_bid';
     return new Promise((done, failed) => {
       if (this.#link !== 'open' && !again) return failed(new NotDone(null));
       this.#pending.set(id, { command, done, failed, again });

@@ -115,10 +115,12 @@ function tellTrumpChangeAt({ trump_changes: changes }: RoundView, at: number): E
 const TELLERS: Handlers<Entry[], [game: GameView, round: RoundView]> = {
   dealt: (_, __, ___, round) => [tellDeal(round), ...tellTrumpChangeAt(round, 0)],
   played: (_, { seat, move, hidden }, __, round) => {
-    if (hidden || isBid(move ?? '')) return tellBid(seat, move ?? null);
+    if (hidden) return []; // told when it was sealed
+    if (isBid(move ?? '')) return [said('event.bid', { player: seat, n: Number(move) }, 'full')];
     const trick = round.tricks.at(-1)!;
     return [tellPlay(round, trick, split(trick.moves).length - 1)];
   },
+  bid_sealed: (_, { seat }) => [said('page.table.log.hidden_bid', { player: seat }, 'full')],
   bids_shown: (_, __, ___, round) => tellBids(round, 'usual'),
   trump_set: (_, __, ___, round) => tellTrumpChangeAt(round, round.trump_changes.length - 1),
   trick_won: (_, __, ___, round) => [
@@ -127,11 +129,6 @@ const TELLERS: Handlers<Entry[], [game: GameView, round: RoundView]> = {
   round_over: (_, __, game, round) => tellPoints(game, round),
   game_over: (_, __, game) => tellEnd(game),
 };
-
-function tellBid(player: number, move: string | null): Entry[] {
-  if (move === null) return [said('page.table.log.hidden_bid', { player }, 'full')];
-  return [said('event.bid', { player, n: Number(move) }, 'full')];
-}
 
 /** What to say of a fact; `table` is the table after it. */
 export function tellFact(table: TableView, fact: Fact): Entry[] {

@@ -10,6 +10,7 @@ import { holdOf } from './hold.ts';
 import { Moves } from './moves.svelte.ts';
 import { Narrator, type Note } from './narrator.svelte.ts';
 import { Pace } from './pace.ts';
+import { withBid } from './sealed.ts';
 import { Shuffling } from './shuffling.svelte.ts';
 import { Obstacle } from './obstacle.svelte.ts';
 import { type Link, NotDone, TableSocket } from './socket.ts';
@@ -277,7 +278,7 @@ export class TableStore {
   #follow(update: Update): boolean {
     const found = this.#known && steps(this.#known, update);
     if (!found) return false;
-    this.#known = found.at(-1) ?? this.#known;
+    this.#known = found.at(-1) ?? withBid(this.#known!, update.bid);
     const facts = update.events.slice(update.events.length - found.length);
     const long = settings.trick === 'long' || this.#isCoached();
     const shown = found.map((state, i) => {
@@ -302,6 +303,10 @@ export class TableStore {
   #caughtUp(): void {
     this.busy = this.#pace.busy;
     if (this.busy) return;
+    if (this.#known && this.table !== this.#known) {
+      this.table = this.#known; // a bid was changed
+      this.moves.draw(this.table);
+    }
     this.trickCleared = true;
     this.moves.begin();
   }

@@ -79,6 +79,7 @@ export class Acting {
     if (moves.cancel()) return;
     if (moves.queued !== null) announce(t('page.table.unqueued.mine'));
     moves.queue(null);
+    moves.changing = false;
     this.#chosen = null;
     this.#store.skip();
   }

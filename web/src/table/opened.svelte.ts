@@ -27,10 +27,10 @@ export class Opened {
 
   /** Whether I am given it. */
   get advising(): boolean {
-    return this.advisable && this.advised === this.#store.table!.ply;
+    return this.advisable && this.advised === this.#store.moves.ply;
   }
 
   advise(): void {
-    this.advised = this.#store.table!.ply;
+    this.advised = this.#store.moves.ply;
   }
 }

@@ -3,6 +3,7 @@
 import { type SignOf, signOf } from '../cards/signs';
 import { isBid, split } from '../codes';
 import { seatIn } from '../game/tricks';
+import { sealedBids } from '../game/sealed';
 import type { ClockOption, GameView, RoundView, TableView } from '../game/types';
 import { announced } from '../start/clock';
 import { ranks } from '../start/places';
@@ -70,6 +71,7 @@ export function standings(table: TableView, mine: number | null = null): Standin
   const { game } = table;
   const round = game?.rounds.at(-1);
   const trick = round?.tricks.at(-1);
+  const atOnce = sealedBids(table) !== null;
   const places = game ? ranks(game.scores, game.winners) : [];
   return table.seats.map((each, seat) => {
     const pending = seat === game?.seat ? mine : null;
@@ -88,7 +90,10 @@ export function standings(table: TableView, mine: number | null = null): Standin
       bonus: game?.bonus[seat] ?? 0,
       mad: game?.mad[seat] ?? 0,
       worth: table.card_points,
-      acts: pending === null && table.phase === 'playing' && game?.to_act === seat,
+      acts:
+        pending === null &&
+        table.phase === 'playing' &&
+        (atOnce ? !game?.has_bid[seat] : game?.to_act === seat),
       leads: trick != null && trick.winner === null && trick.leader === seat,
       deals: round?.dealer === seat,
       bot: each.bot !== null,
@@ -99,7 +104,7 @@ export function standings(table: TableView, mine: number | null = null): Standin
   });
 }
 
-/** The sum of all visible bids, and whether some are hidden. */
+/** The sum of all visible bids, and whether some are hidden, or will be. */
 export function totalBid(table: TableView, mine: number | null = null) {
   const round = table.game?.rounds.at(-1);
   const seat = table.game?.seat ?? -1;
@@ -107,7 +112,7 @@ export function totalBid(table: TableView, mine: number | null = null) {
   const hidden = bids.map((bid, at) => bid === null && table.game?.has_bid[at] === true);
   return {
     sum: bids.reduce<number>((all, bid) => all + (bid ?? 0), 0),
-    hidden: hidden.includes(true),
+    hidden: hidden.includes(true) || sealedBids(table) !== null,
     all: bids.every((bid, at) => bid !== null || hidden[at]),
   };
 }

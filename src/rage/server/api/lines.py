@@ -109,7 +109,9 @@ def table_line(code: str, summary: Summary, person: str | None, language: str) -
             SeatLine(seat.name, seat.bot, seat.here, at == own) for at, seat in enumerate(seats)
         ],
         spectators=len(summary.guests) - sum(seat.person is not None for seat in seats),
-        your_turn=own is not None and own == summary.to_act and seats[own].bot is None,
+        your_turn=own is not None
+        and own in (summary.to_act, *summary.to_bid)
+        and seats[own].bot is None,
         may_join=summary.phase == "gathering" and own is None and free and not barred,
         may_watch=summary.spectators and not at_table and not barred,
         updated=summary.at,

@@ -1,0 +1,91 @@
+"""Sealed bids: where bids are hidden or secret, all bid at the same time.
+
+The game asks for bids one after the other. The table takes each early, keeps it to itself, and
+hands all of them over, in their order, once the last is in; until then they may be changed. Who has
+bid is an event. A change is none, because the others would see that there was one: whoever runs the
+table keeps the changed bids beside the log, and they count from when they are stored.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from rage.cards import BID
+from rage.game import Game
+from rage.history import Move
+from rage.say import NotAllowed, NotReadable
+from rage.table import commands as c
+from rage.table.schema import UNREADABLE
+from rage.table.state import State
+from rage.view import View
+
+
+class _Changed(msgspec.Struct):
+    """The changed bids by seat, of the bidding whose first decision is numbered ``ply``."""
+
+    ply: int
+    bids: dict[int, str]
+
+
+def game_for(state: State, seat: int) -> Game:
+    """The game as it stands at a seat's turn. Where bids are sealed it is a copy in which all who
+    bid before have done so, which that seat cannot tell from the real bids."""
+    game = state.require_play().game
+    if not state.sealing or seat not in state.bidders:
+        return game
+    game = game.copy()
+    while game.to_act != seat:
+        game.play(BID)
+    return game
+
+
+def view_in_turn(state: State, seat: int) -> View:
+    """What a seat may know at its turn; once it has sealed a bid, at that of the first that has
+    not."""
+    if seat not in state.sealed or (awaited := state.awaited) is None:
+        return game_for(state, seat).view(seat)
+    view = game_for(state, awaited).view(seat)
+    view.rounds[-1].bids[seat] = Move(state.sealed[seat].move).bid
+    return view
+
+
+def change_bid(state: State, command: c.ChangeBid, actor: str | None) -> bytes | None:
+    """All changed bids with this one, as JSON; ``None`` where it is the bid already. Raises
+    :class:`rage.NotAllowed` and :class:`rage.NotReadable`."""
+    move = Move.parse(command.move)
+    seat = state.require_seat(actor)
+    state.require_phase("playing")
+    if state.seats[seat].bot is not None:
+        raise NotAllowed("table.bot_plays")
+    state.check_ply(command.ply, seat)
+    if seat not in state.sealed:
+        raise NotAllowed("table.early")
+    reason = game_for(state, seat).why_not(move, seat)
+    if reason is not None:
+        raise NotAllowed(reason.code, **reason.params)
+    if move == state.sealed[seat].move:
+        return None
+    bids = {at: str(Move(each.move)) for at, each in state.sealed.items() if each.changed}
+    bids[seat] = str(move)
+    return msgspec.json.encode(_Changed(state.ply, bids))
+
+
+def restore_changed(state: State, data: bytes) -> None:
+    """Put changed bids in place of those in the log. Raises :class:`rage.NotReadable`."""
+    try:
+        found = msgspec.json.decode(data, type=_Changed)
+    except UNREADABLE:
+        raise NotReadable("table.message.json") from None
+    if found.ply != state.ply:
+        return
+    for seat, bid in found.bids.items():
+        if (sealed := state.sealed.get(seat)) is not None:
+            state.sealed[seat] = sealed._replace(move=Move.parse(bid), changed=True)
+
+
+def own_bid(state: State, person: str | None) -> int | None:
+    """The sealed bid of the seat whose cards a person sees."""
+    seat = state.viewpoint(person)
+    if seat is None or (sealed := state.sealed.get(seat)) is None:
+        return None
+    return Move(sealed.move).bid
