@@ -399,7 +399,8 @@ def test_only_a_page_of_ours_may_change_anything(server: Running) -> None:
 def test_neither_guessing_nor_showing_goes_on_for_ever(launch: Launch) -> None:
     behind = launch("--proxy", "127.0.0.1,::1", "--log", "json")
     eve = behind.nobody(**{"x-forwarded-for": "9.9.9.9"})
-    statuses = [eve.get("/api/sheets/aaaaaaaa").status_code for _ in range(40)]
+    codes = [f"aaaaaa{one}{other}" for one, other in itertools.product("abcdefgh", repeat=2)]
+    statuses = [eve.get(f"/api/sheets/{code}").status_code for code in codes[:40]]
     assert (statuses.count(404), statuses[-1]) == (30, 429)
     many = [Keeper(behind, begun(), **{"x-forwarded-for": "8.8.8.8"}) for _ in range(20)]
     assert many[0].seen().status_code == 200
