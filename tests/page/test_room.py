@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from page.browsing import rest
-from page.overlaps import TARGETS, check
+from page.overlaps import ALWAYS, CHECK, TARGETS, check
 from page.staging import (
     Scene,
     Staged,
@@ -137,6 +137,26 @@ def test_larger_cards_lie_on_nothing_either(
     assert check(page, scene.moment) == []
     assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
     assert page.evaluate(SMALL_TARGETS) == []
+    page.context.close()
+
+
+#: Stamps of a trick that stand out of the window.
+OUTSIDE = """() => [...document.querySelectorAll('[data-played] .by')].filter((one) => {
+    const { left, top, right } = one.getBoundingClientRect();
+    return top < 0 || left < 0 || right > innerWidth;
+}).length"""
+
+
+def test_a_hint_leaves_room_for_eight(browser: Browser, tables: Staged) -> None:
+    look: dict[str, Any] = {"viewport": {"width": 320, "height": 568}, "locale": "en"}
+    coached = "localStorage['rage.coach'] = '{}'"
+    page = tables.page(browser, Scene(EIGHT, 8, follows), scripts=[coached], **look)
+    expect(page.get_by_role("complementary", name="Hint")).to_be_visible()
+    for wide, high in (SMALL, LOW, (664, 320)):
+        page.set_viewport_size({"width": wide, "height": high})
+        rest(page)
+        assert page.evaluate(CHECK, [*ALWAYS, "bids", "played"]) == [], (wide, high)
+        assert page.evaluate(OUTSIDE) == 0, (wide, high)
     page.context.close()
 
 

@@ -209,8 +209,13 @@ export interface Rim {
   readonly card: number;
 }
 
-/** What lies at the near rim; nothing of it on the cloth where there is little height. */
-export function rimIn({ width, height, unit, kind, everyone }: Cloth, lines = 0): Rim | null {
+/** What lies at the near rim; nothing of it on the cloth where there is little height. The stock has
+ * no cards where these would lie on one of the `seats`. */
+export function rimIn(
+  { width, height, unit, kind, everyone }: Cloth,
+  lines = 0,
+  seats: readonly Box[] = [],
+): Rim | null {
   if (kind === 'flat') return null;
   const roomy = width >= WIDTHS.roomy * unit;
   const card = roomy ? clamp(44, 0.105 * height, 66 * unit) : clamp(36, 0.096 * height, 50 * unit);
@@ -220,9 +225,11 @@ export function rimIn({ width, height, unit, kind, everyone }: Cloth, lines = 0)
   const high = TALLNESS * card + 18 * unit;
   const words = (roomy ? 150 : lines ? 136 : width < WIDTHS.tiny * unit ? 92 : 122) * unit;
   const text = lines ? (22 + 27 * lines) * unit : (width < WIDTHS.tiny * unit ? 44 : 80) * unit;
+  const cards = boxOf(edge, down - high, across, high);
+  const covers = seats.some((seat) => meet(seat, cards));
   return {
-    card,
-    stock: boxOf(edge, down - high, across, high),
+    card: covers ? 0 : card,
+    stock: covers ? boxOf(edge, down - 28 * unit, across, 28 * unit) : cards,
     bids: boxOf(width - edge - words, down - text, words, text),
   };
 }
@@ -359,7 +366,7 @@ export function trickIn(
   players: number,
   most: number,
 ): Laid {
-  const [hang, edge] = [9 * unit, 6];
+  const [hang, edge, above] = [9 * unit, 6, 8 * unit]; // a sign hangs below a card, or stands above it
   const card = { left: 0, top: 0, right: 0, bottom: 0 };
   /** Whether cards so wide lie clear of everything. It is asked some thousand times. */
   function clear(spots: readonly Place[], x: number, y: number, wide: number): boolean {
@@ -369,7 +376,7 @@ export function trickIn(
       card.right = x + u * wide + across;
       card.top = y + v * wide - down;
       card.bottom = y + v * wide + down + hang;
-      if (card.left < edge || card.right > width - edge || card.top < 2 || card.bottom > height)
+      if (card.left < edge || card.right > width - edge || card.top < above || card.bottom > height)
         return false;
       for (const box of taken) if (meet(card, box, 2)) return false;
     }
