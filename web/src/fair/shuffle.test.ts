@@ -246,6 +246,26 @@ describe('who sits where', () => {
   });
 });
 
+describe('who sits where, at a table that calls the persons as before', () => {
+  it.each<[string, number, string[], string | null]>([
+    ['is as it was', 0, ['Ann', 'Ben', 'Cleo'], null],
+    ['has new names', 0, ['Anna', 'Ben', 'Spica'], null],
+    ['gives me another seat', 1, ['Ann', 'Ben', 'Cleo'], 'seating'],
+    ['exchanges two names', 0, ['Ann', 'Cleo', 'Ben'], 'seating'],
+  ])('%s', async (_, seat, names, alarm) => {
+    const { shuffle, alarms, hash } = await committed();
+    const list = [hash, OTHER, null];
+    const seating = ['Ann', 'Ben', 'Cleo'];
+    const called = (all: string[]) =>
+      all.map((name, at) => ({ ...table().seats[0]!, name, person: `p${at}` }));
+    shuffle.update(closed(list, { seating, seats: called(seating) }));
+    await settled();
+    const now = { seating, seats: called(names), me: { seat }, word_commitments: list };
+    shuffle.update(table({ ...now, phase: 'playing' }));
+    expect(alarms.at(-1)).toBe(alarm);
+  });
+});
+
 describe('a game without my word', () => {
   const playing = (list: (string | null)[], more = {}) =>
     table({ phase: 'playing', word_commitments: list, ...more });

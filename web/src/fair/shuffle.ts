@@ -173,12 +173,18 @@ function termsOf(table: Shuffled, dealer: number | null): Terms {
 }
 
 /** Whether somebody has another seat in the first round than when the words were fixed: a player may
- * leave, and a bot take the seat. Once the game has been seen, it may be given to a spectator, too. */
-function hasMoved({ game, seats }: Shuffled, { people, seated = false }: Witness): boolean {
+ * leave, and a bot take the seat. Once the game has been seen, it may be given to a spectator, too.
+ * Until then my own seat and the names count as well, because the table can call persons as it
+ * likes. */
+function hasMoved({ game, me, seats }: Shuffled, note: Witness): boolean {
+  const { people, seat: mine, seated = false, terms } = note;
   if (!people || game?.rounds.some(({ number }) => number > 1)) return false;
+  if (!seated && mine !== undefined && (me?.seat ?? mine) !== mine) return true;
+  const names = seated ? [] : (terms?.seating ?? []);
   return seats.some(
-    ({ person }, seat) =>
-      person !== null && person !== people[seat] && (!seated || people.includes(person)),
+    ({ name, person }, seat) =>
+      (name !== names[seat] && names.includes(name)) ||
+      (person !== null && person !== people[seat] && (!seated || people.includes(person))),
   );
 }
 
