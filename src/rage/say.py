@@ -39,6 +39,12 @@ LONGEST_NAME: Final = 60
 #: ZWNJ and ZWJ, which separate or join the letters on both sides: Persian, the scripts of India and
 #: emoji need them.
 JOINERS: Final = "\u200c\u200d"
+#: The flags of England, Scotland and Wales: a black flag, and its region in unprintable letters.
+FLAGS: Final = re.compile(
+    "\U0001f3f4\U000e0067\U000e0062"
+    "(?:\U000e0065\U000e006e\U000e0067|\U000e0073\U000e0063\U000e0074|\U000e0077\U000e006c\U000e0073)"
+    "\U000e007f"
+)
 _PLACE: Final = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
 
 
@@ -279,12 +285,19 @@ def filled(words: str, width: int, first: str = "", rest: str = "") -> str:
 def visible(name: str) -> str:
     """A name or other text from outside, safe to show: whatever does not print (control codes,
     direction marks, broken surrogates) is written as an escape, but for a joiner between two
-    printable characters that are not ASCII."""
+    printable characters that are not ASCII, and the flags of :data:`FLAGS`."""
     if name.isprintable():
         return name
+    flags = flag_places(name)
     return "".join(
-        c if c.isprintable() or _joins(name, at) else _escape(c) for at, c in enumerate(name)
+        c if c.isprintable() or at in flags or _joins(name, at) else _escape(c)
+        for at, c in enumerate(name)
     )
+
+
+def flag_places(name: str) -> set[int]:
+    """Where the characters of :data:`FLAGS` stand."""
+    return {at for flag in FLAGS.finditer(name) for at in range(*flag.span())}
 
 
 def _escape(character: str) -> str:

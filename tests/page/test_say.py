@@ -137,6 +137,10 @@ def test_what_does_not_print_is_escaped_alike(ask: Ask) -> None:
     known = [c for c in known if c < "\U00020000" or c >= "\U000e0000"]
     # Halves of pairs side by side would be one letter to the page.
     lines = ["|".join(known[i : i + 1000]) for i in range(0, len(known), 1000)]
+    tags = ("gbeng", "gbsct", "gbwls", "gb", "usca")
+    flags = ["🏴" + "".join(chr(0xE0000 + ord(c)) for c in each) + "\U000e007f" for each in tags]
+    assert [visible(flag) == flag for flag in flags] == [True, True, True, False, False]
+    lines += [f"👩\u200d{flag}\u200d👩{flag}" for flag in flags]
     answers = ask("words", [{"text": line, "most": 9999} for line in lines])
     assert [shown for shown, _ in answers] == [visible(line) for line in lines]
 

@@ -382,15 +382,17 @@ export function brief(words: string, most = MAX_LENGTH): string {
   return `${begin}…${letters.slice(-Math.ceil(most / 4)).join('')}`;
 }
 
+/** What does not print, and the flags of England, Scotland and Wales, which end in such letters. */
 const UNSEEN =
-  /(?<![^\p{C}\p{Z}\p{ASCII}])[\u200c\u200d]|[\u200c\u200d](?![^\p{C}\p{Z}\p{ASCII}])|(?![ \u200c\u200d])[\p{C}\p{Z}]/gu;
+  /\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}|(?<![^\p{C}\p{Z}\p{ASCII}])[\u200c\u200d]|[\u200c\u200d](?![^\p{C}\p{Z}\p{ASCII}])|(?![ \u200c\u200d])[\p{C}\p{Z}]/gu;
 const ESCAPES: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
 /** A name or other text from outside, safe to show: whatever does not print (control codes,
  * direction marks, broken surrogates) is written as an escape, but for a joiner between two
- * printable characters that are not ASCII. */
+ * printable characters that are not ASCII, and the flags in `UNSEEN`. */
 export function visible(name: string): string {
   return name.replace(UNSEEN, (letter) => {
+    if (letter.length > 2) return letter; // a flag
     const code = letter.codePointAt(0)!;
     const digits = (n: number) => code.toString(16).padStart(n, '0');
     if (code > 0xffff) return `\\U${digits(8)}`;

@@ -6,7 +6,7 @@ least one visible character, and none that hides, moves or covers others:
 - no control characters, line separators, private-use, unassigned or surrogate code points, and
   no format characters (``Cf``: direction marks and overrides, soft hyphens, tags);
 - but the two joiners (ZWNJ and ZWJ) between two visible characters, as Persian, the scripts of
-  India and many emoji need them;
+  India and many emoji need them, and the tags in the flags of England, Scotland and Wales;
 - a combining mark or variation selector only after a character, and no more than
   :data:`MAX_MARKS` of them in a row;
 - none of the letters that are drawn as a blank (:data:`_BLANK`).
@@ -27,7 +27,7 @@ from typing import Final
 from unicodedata import category, normalize
 from unicodedata import name as unicode_name
 
-from rage.say import JOINERS, NotReadable
+from rage.say import JOINERS, NotReadable, flag_places
 
 MAX_NAME: Final = 40
 #: No script needs more marks than this in a row; more would cover the lines above and below.
@@ -113,12 +113,13 @@ def name_from(text: str) -> str:
 
 def _check_characters(name: str) -> None:
     """Raises :class:`rage.NotReadable` for a character that is not allowed, or not in its place."""
+    flags = flag_places(name)
     for at, letter in enumerate(name):
         if letter in JOINERS:
             around = name[at - 1 : at] + name[at + 1 : at + 2]
             allowed = len(around) == 2 and at > 0 and all(map(_joined, around))
         else:
-            allowed = letter not in _BLANK and category(letter) not in _REFUSED
+            allowed = at in flags or (letter not in _BLANK and category(letter) not in _REFUSED)
         if not allowed:
             raise NotReadable("name.character", character=f"U+{ord(letter):04X}")
 
