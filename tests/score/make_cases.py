@@ -125,6 +125,7 @@ CHANGES: dict[str, Callable[[Any], object]] = {
     "nobody": _in_sheet(players=[], rounds=[], scores=[]),
     "too many people": _in_sheet(players=[f"P{n}" for n in range(25)], rounds=[]),
     "two of one name": _in_sheet(players=["Ann", "Ann", "Cem"]),
+    "two of one name, one decomposed": _in_sheet(players=["E\u0301" * 25, "É" * 25, "Cem"]),
     "a name of blanks": _in_sheet(players=["Ann", " ", "Cem"]),
     "a name with blanks around it": _in_sheet(players=["Ann", "Ben ", "Cem"]),
     "a name with a line end": _in_sheet(players=["Ann", "B\nen", "Cem"]),

@@ -53,6 +53,9 @@ def test_a_name_is_kept(server: Running) -> None:
     client = server.someone()
     assert client.put("/api/me", json={"name": "  Zoë 🂡 "}).json()["name"] == "Zoë 🂡"
     assert client.get("/api/me").json()["name"] == "Zoë 🂡"
+    assert client.put("/api/me", json={"name": "E\u0301" * 40}).json()["name"] == "É" * 40
+    refused = client.put("/api/me", json={"name": "E\u0301" * 41}).json()
+    assert refused["reason"]["code"] == "name.long"
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 41, 7, None, "\ud800", "\u202eevil", "\u3164"])

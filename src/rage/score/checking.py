@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
+from unicodedata import normalize
 
 from rage.cards import BONUS, CARD_CODES, MAD
 from rage.kernel import Rules
@@ -46,14 +47,15 @@ def check_names(players: Sequence[str]) -> None:
     """Check the names of a sheet. Raises :class:`rage.NotReadable`."""
     if not 1 <= len(players) <= MAX_PEOPLE:
         raise NotReadable("score.people", n=len(players), most=MAX_PEOPLE)
-    for at, name in enumerate(players):
+    composed = [normalize("NFC", each) for each in players]
+    for at, name in enumerate(composed):
         if not name.strip():
             raise NotReadable("name.empty")
         if len(name) > MAX_NAME:
             raise NotReadable("name.long", most=MAX_NAME)
         if name != name.strip() or any(_is_refused(each) for each in name):
             raise NotReadable("score.name_blanks", name=name)
-        if name in players[:at]:
+        if name in composed[:at]:
             raise NotReadable("score.name_taken", name=name)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from typing import Any, Final
+from unicodedata import normalize
 
 from msgspec import Struct
 
@@ -128,7 +129,7 @@ def remarks_of(record: Record) -> dict[str, str]:
     """The remarks of a record, by moment, without anything that is none."""
     written = record.extra.get("remarks")
     found = {
-        at: text.strip()[:MAX_REMARK]
+        at: normalize("NFC", text.strip())[:MAX_REMARK]
         for at, text in (written if isinstance(written, dict) else {}).items()
         if _MOMENT.fullmatch(at) and isinstance(text, str) and text.strip()
     }

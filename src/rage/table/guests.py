@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain, count
 from typing import Final
+from unicodedata import normalize
 
 from rage.editions import name_of, ruleset
 from rage.rules import MAX_PLAYERS
@@ -28,9 +29,9 @@ Facts = Iterator[e.Fact]
 
 
 def clean(text: str, most: int) -> str:
-    """Text without surrounding spaces. Raises :class:`rage.NotReadable` if nothing is left, or if
-    it is too long or cannot be stored."""
-    text = text.strip()
+    """Text in composed form (NFC) without surrounding spaces. Raises :class:`rage.NotReadable` if
+    nothing is left, or if it is too long or cannot be stored."""
+    text = normalize("NFC", text.strip())
     if not text or len(text) > most or not storable(text):
         raise NotReadable("table.text", most=most)
     return text

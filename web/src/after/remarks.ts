@@ -54,6 +54,6 @@ export function merged(given: Remarks, own: Remarks): Remarks {
 /** What was written here after a change; nothing is kept that came with the game as it is. */
 export function written(given: Remarks, own: Remarks, at: string, text: string): Remarks {
   const { [at]: _, ...others } = own;
-  const said = text.trim().slice(0, MAX_REMARK);
+  const said = [...text.trim().normalize()].slice(0, MAX_REMARK).join('');
   return said === (given[at] ?? '') ? others : { ...others, [at]: said };
 }

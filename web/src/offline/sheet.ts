@@ -69,11 +69,12 @@ export function checkNames(players: readonly string[]): void {
   if (!players.length || players.length > MAX_PEOPLE) {
     refuse('score.people', { n: players.length, most: MAX_PEOPLE });
   }
-  players.forEach((name, at) => {
+  const composed = players.map((each) => each.normalize());
+  composed.forEach((name, at) => {
     if (!name.trim()) refuse('name.empty');
     if ([...name].length > MAX_NAME) refuse('name.long', { most: MAX_NAME });
     if (name !== name.trim() || UNFIT.test(name)) refuse('score.name_blanks', { name });
-    if (players.indexOf(name) < at) refuse('score.name_taken', { name });
+    if (composed.indexOf(name) < at) refuse('score.name_taken', { name });
   });
 }
 

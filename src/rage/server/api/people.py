@@ -14,9 +14,10 @@ from rage.server.api.requester import END, Requester, refusals
 from rage.server.errors import Forbidden
 from rage.server.identity import HANDOVER_SECONDS, new_person
 from rage.server.network import qr_data
-from rage.table.names import MAX_NAME, read_name
+from rage.table.names import read_name
 
-Name = Annotated[str, Meta(min_length=1, max_length=MAX_NAME, examples=["Ann"])]
+#: `read_name` limits its length, once it is composed.
+Name = Annotated[str, Meta(examples=["Ann"])]
 Person = Annotated[str, Meta(pattern=f"^[a-z2-9]{{12}}{END}", examples=["k7wq2mzt9abc"])]
 
 

@@ -16,7 +16,6 @@ from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 
 from rage.rules import MAX_HAND, MAX_PLAYERS, MAX_ROUNDS
-from rage.score.checking import MAX_NAME
 from rage.server.api.requester import END, Requester, refusals
 from rage.server.asgi import Scope, header
 from rage.server.codes import NoTable, read_code
@@ -32,7 +31,7 @@ Secret = Annotated[
         examples=["A" * 43],
     ),
 ]
-Player = Annotated[str, Meta(min_length=1, max_length=MAX_NAME, examples=["Ann"])]
+Player = Annotated[str, Meta(examples=["Ann"])]
 Game = Annotated[str, Meta(max_length=40, examples=["1"])]
 Tricks = Annotated[int, Meta(ge=0, le=MAX_HAND)]
 #: A sheet changes at any moment, and is asked for again and again.
