@@ -21,6 +21,8 @@ from rage.tui.typed import listed
 
 _PAPERS: Final = ("a4", "letter")
 _USUAL: Final = "rage-sheet.pdf"
+#: The packages of the extra ``sheet``.
+_LIBRARIES: Final = ("arabic_reshaper", "bidi", "reportlab")
 #: What describes a blank sheet; a file has it all.
 _BLANK: Final = ("rules", "players", "names")
 
@@ -49,11 +51,13 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         from rage.score.pdf import write_pdf
     except ModuleNotFoundError as error:
-        if error.name is None or error.name.partition(".")[0] != "reportlab":
+        if error.name is None or error.name.partition(".")[0] not in _LIBRARIES:
             raise
         raise NotAllowed("cli.sheet.no_library", command=install_command("sheet")) from None
     paper = arguments.paper or _PAPERS[0]
-    data = write_pdf(printed(sheet, arguments.language), paper, arguments.font)
+    data, missing = write_pdf(printed(sheet, arguments.language), paper, arguments.font)
+    if missing:
+        print(text("score.no_font", arguments.language, letters=missing), file=sys.stderr)
     out = _USUAL if arguments.out is None else arguments.out
     if out == "-":
         sys.stdout.buffer.write(data)

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import io
-import struct
-from collections.abc import Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Sequence
+from typing import Any, Final
 
 from reportlab.lib.pagesizes import A4, LETTER, landscape
-from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFError, TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from rage.say import NotAllowed, NotReadable
+from rage.score.fonts import Fonts
 from rage.score.printed import Block, Cell, Printed, Row
 
 mm: Final = 72 / 25.4  # in points, the unit of a PDF
@@ -26,29 +23,14 @@ _TITLE, _NAME, _GROUP, _LABEL, _TOTAL = 15 * mm, 9 * mm, 6 * mm, 5 * mm, 11 * mm
 _NOTE: Final = 8.0  # points of the small print
 _NARROWEST: Final = 6.5  # points of a label, before shorter labels are taken
 _GREY: Final = 0.45
-#: Fonts that systems have, for names that the fonts of every PDF reader cannot show.
-_WIDE_FONTS: Final = (
-    "DejaVuSans.ttf", "NotoSans-Regular.ttf", "Arial Unicode.ttf", "arialuni.ttf", "arial.ttf",
-    "Arial.ttf", "LiberationSans-Regular.ttf", "FreeSans.ttf",
-)  # fmt: skip
-
-#: What ReportLab raises for a file that is no font, or a damaged one.
-_NO_FONT: Final = (TTFError, OSError, ValueError, LookupError, AttributeError, struct.error)
 
 
-class Fonts(NamedTuple):
-    """The names of the fonts of a sheet."""
-
-    plain: str
-    bold: str
-
-
-def write_pdf(sheet: Printed, paper: str = "a4", font: str | None = None) -> bytes:
-    """The sheet as a PDF on ``a4`` or ``letter``: upright for up to four sides, else across. The
-    same sheet gives the same bytes. ``font`` is a TrueType file, needed for letters that no font
-    of this system shows. Raises :class:`rage.NotAllowed` where one is needed, and
+def write_pdf(sheet: Printed, paper: str = "a4", font: str | None = None) -> tuple[bytes, str]:
+    """The sheet as a PDF on ``a4`` or ``letter``, and the letters that no font here shows: they
+    are drawn as question marks. It is upright for up to four sides, else across. The same sheet
+    gives the same bytes. ``font`` is a TrueType file that is tried before all others. Raises
     :class:`rage.NotReadable` where it cannot be read."""
-    fonts = _fonts(_texts(sheet), font)
+    fonts = Fonts(font)
     wide, high = PAPERS[paper]
     across = max(len(sheet.blocks), sum(len(b.groups) for b in sheet.blocks)) > _UPRIGHT
     size = landscape((wide, high)) if across else (wide, high)
@@ -59,57 +41,7 @@ def write_pdf(sheet: Printed, paper: str = "a4", font: str | None = None) -> byt
         page = _Page(canvas, sheet, fonts, size, range(len(sheet.blocks))[first:][:_MAX_BLOCKS])
         page.draw()
     canvas.save()
-    return out.getvalue()
-
-
-def _texts(sheet: Printed) -> Iterator[str]:
-    yield from (sheet.title, sheet.rules, sheet.date, sheet.corner, sheet.total)
-    yield from (sheet.dealer, sheet.met, sheet.heading, *sheet.notes)
-    for block in sheet.blocks:
-        yield from (block.name, *(group.name for group in block.groups))
-
-
-def _fonts(texts: Iterator[str], given: str | None) -> Fonts:
-    """Those that every PDF reader has, or one that shows all the texts."""
-    needed = {letter for each in texts for letter in each}
-    if given is not None:
-        missing = _missing(_load(given), needed)
-        if missing:
-            raise NotAllowed("score.font_lacks", file=given, letters="".join(missing))
-        return Fonts("Sheet", "Sheet")
-    beyond = [letter for letter in sorted(needed) if not _is_western(letter)]
-    if not beyond:
-        return Fonts("Helvetica", "Helvetica-Bold")
-    for name in _WIDE_FONTS:
-        try:
-            face = _load(name)
-        except NotReadable:
-            continue
-        if not _missing(face, needed):
-            return Fonts("Sheet", "Sheet")
-    raise NotAllowed("score.no_font", letters="".join(beyond))
-
-
-def _is_western(letter: str) -> bool:
-    try:
-        letter.encode("cp1252")
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
-def _load(name: str) -> Any:
-    """Register a font file as the font of the sheet. Raises :class:`rage.NotReadable`."""
-    try:
-        font = TTFont("Sheet", name)
-        pdfmetrics.registerFont(font)
-    except _NO_FONT as error:
-        raise NotReadable("score.no_font_file", file=name) from error
-    return font.face
-
-
-def _missing(face: Any, needed: set[str]) -> list[str]:
-    return [letter for letter in sorted(needed) if ord(letter) not in face.charToGlyph]
+    return out.getvalue(), "".join(sorted(fonts.missing))
 
 
 class _Page:
@@ -332,9 +264,7 @@ class _Page:
         return lines
 
     def _wide(self, words: str, size: float, *, bold: bool = False) -> float:
-        font = self.fonts.bold if bold else self.fonts.plain
-        width: float = pdfmetrics.stringWidth(words, font, size)
-        return width
+        return self.fonts.width(words, size, bold=bold)
 
     def _fitting(
         self, words: str, width: float, size: float, least: float, *, bold: bool = False
@@ -361,11 +291,14 @@ class _Page:
         bold: bool = False,
         grey: bool = False,
     ) -> None:
-        self.canvas.setFont(self.fonts.bold if bold else self.fonts.plain, size)
         self.canvas.setFillGray(_GREY if grey else 0)
         wide = self._wide(words, size, bold=bold)
         shift = {"left": 0.0, "middle": wide / 2, "right": wide}[align]
-        self.canvas.drawString(x - shift, y, words)
+        drawn = self.canvas.beginText(x - shift, y)
+        for font, run in self.fonts.runs(words, bold=bold):
+            drawn.setFont(font, size)
+            drawn.textOut(run)
+        self.canvas.drawText(drawn)
         self.canvas.setFillGray(0)
 
     def _write_name(self, name: str, x: float, y: float, width: float, height: float) -> None:
