@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from rage import NotReadable, Reason, sentence
 from rage.say import FLAGS, JOINERS, LANGUAGES, visible
-from rage.table import Event, GiveSeat, Join, Rename, Start, Table, Watch
+from rage.table import Chat, Event, GiveSeat, Join, Rename, Start, Table, Watch
 from rage.table.events import Committed, Created, HostPassed, Joined, Sat, Sealed
+from rage.table.guests import MAX_CHAT
 from rage.table.names import MAX_MARKS, MAX_NAME, alike, name_from, read_name
 from rage.table.options import DEFAULT_OPTIONS
 from table.tables import refusal_code, started_table, table_of
@@ -82,6 +83,11 @@ def test_what_is_not_a_name_is_refused(code: str, name: str) -> None:
 
 def test_a_name_is_stored_composed_and_with_single_blanks() -> None:
     assert read_name(" Zoe\u0308 \u00a0 Lee\n") == "Zoë Lee"
+
+
+def test_chat_is_counted_composed() -> None:
+    run = table_of("ann", "ben")
+    assert run.say(Chat("E\u0301" * MAX_CHAT), "ben").text == "É" * MAX_CHAT
 
 
 @given(st.text(max_size=MAX_NAME + 2))

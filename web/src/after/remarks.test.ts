@@ -39,7 +39,10 @@ it('lays what was written here over what came with the game', () => {
   expect(merged(given, own)).toEqual({ '1.0.0': 'mine', '1.1.1': 'kept' });
   expect(merged(given, written(given, own, '1.0.0', ''))).toEqual({ '1.1.1': 'kept' });
   expect(written(given, own, '1.0.0', 'theirs')).toEqual({});
-  expect(written({}, {}, '2.0.0', 'x'.repeat(MAX_REMARK + 9))['2.0.0']).toHaveLength(MAX_REMARK);
+  for (const each of ['x', '🂡', 'E\u0301']) {
+    const cut = written({}, {}, '2.0.0', each.repeat(MAX_REMARK + 9))['2.0.0'];
+    expect(cut).toBe(each.normalize().repeat(MAX_REMARK));
+  }
 });
 
 it('knows a game again by what was played, whatever else its record says', () => {
