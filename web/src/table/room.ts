@@ -224,7 +224,7 @@ export function rimIn(
   const across = Math.max(2 * card - 6, 104 * unit);
   const high = TALLNESS * card + 18 * unit;
   const words = (roomy ? 150 : lines ? 136 : width < WIDTHS.tiny * unit ? 92 : 122) * unit;
-  const text = lines ? (22 + 27 * lines) * unit : (width < WIDTHS.tiny * unit ? 44 : 80) * unit;
+  const text = lines ? (36 + 27 * lines) * unit : (width < WIDTHS.tiny * unit ? 44 : 80) * unit;
   const cards = boxOf(edge, down - high, across, high);
   const covers = seats.some((seat) => meet(seat, cards));
   return {
