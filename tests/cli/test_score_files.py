@@ -105,6 +105,7 @@ def test_a_sheet_is_read_as_people_paste_and_save_it(tmp_path: Path, keep: Keepe
     for given in (link, fragment, str(mail), str(copied)):
         told = read_sheet(keep(words=(given, "--json")).encode())
         assert (told.players, told.rounds) == (due.players, due.rounds)
-    keep("quit", words=(link,))  # goes on with it, in a file of its own
+    said = keep("quit", words=(link,))  # goes on with it, in a file of its own
     (kept,) = (tmp_path / "data" / "sheets").iterdir()
+    assert f"({kept}). To continue it: rage score\n" in said
     assert sheet_of(kept).rounds == due.rounds

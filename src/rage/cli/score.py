@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
         if sheet is not None:
             kept.write()
         command = f"{program_name()} score"
-        if arguments.file is not None:
+        if arguments.file is not None and path == Path(arguments.file):  # no link
             command += f" {command_line([arguments.file])}"
         return Scorer(kept, arguments.language, sys.stdin, sys.stdout, command).run()
 
