@@ -52,7 +52,7 @@ def test_a_card_may_be_played_or_not(capsys: pytest.CaptureFixture[str]) -> None
     assert (
         said(capsys, f"X {options} Gr2 --lang de") == "Die Karte Gr2 darf jetzt gespielt werden.\n"
     )
-    found = json.loads(said(capsys, "R7 --players 3 --trump R --hand R3,G1 --card G1 --json"))
+    found = json.loads(said(capsys, "R7 --players 3 --trump R --hand \ufeffR3,G1 --card G1 --json"))
     assert found == {
         "ok": True,
         "allowed": False,

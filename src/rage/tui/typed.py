@@ -17,12 +17,17 @@ from rage.say import NotReadable, catalogue, colour_name, text
 
 def listed(written: str) -> list[str]:
     """What people list with commas, those of Chinese and Japanese among them."""
-    return [each.strip() for each in re.split("[,，、]", written)]
+    return [each.strip() for each in re.split("[,，、]", _unmarked(written))]
 
 
 def cards_in(written: str) -> list[str]:
     """Cards as people type or paste them: between blanks, commas or semicolons, with any dash."""
-    return re.sub("[−–—]", "-", written).replace(",", " ").replace(";", " ").split()
+    return re.sub("[−–—]", "-", _unmarked(written)).replace(",", " ").replace(";", " ").split()
+
+
+def _unmarked(written: str) -> str:
+    """A text without the byte order mark of the file that it was copied from."""
+    return written.removeprefix("\ufeff")
 
 
 def command_names(codes: Mapping[str, str], language: str) -> dict[str, list[str]]:
