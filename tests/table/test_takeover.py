@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
 
+from rage.coach import Coach, topics
 from rage.table import (
     Answer,
     Ask,
@@ -179,3 +181,31 @@ def test_an_undo_ends_the_vote_on_the_player_whose_turn_it_was() -> None:
     run.do(SetPresence(late, False), None)
     other = next(each for each in people if each not in (first, late))
     assert run.do(Vote(seat, True), other) == [Voted(seat, other, True)]
+
+
+def test_the_coach_says_that_a_bid_was_made_before() -> None:
+    """Whoever is given a bot's seat in the middle of a round did not bid; nor do lessons of the
+    next round speak of that bid as theirs."""
+    run = started_table("ann", "cleo", players=3, rules="poof+schedule:3.3")
+    run.bid()
+    while run.table.to_act != 2:
+        run.play()
+    run.do(Watch("Dan"), "dan")
+    run.do(GiveSeat(2, "dan"), "ann")
+    run.do(Answer(run.table.ply, True), "cleo")
+    coach = Coach(topics(run.table.state.ruleset(), 3))
+    assert "coach.aim.inherited" in hint_codes(run, coach)
+    while len(run.game.rounds) == 1 or run.table.to_act != 2:
+        run.play()
+    assert hint_codes(run, Coach({"bid"})).isdisjoint({"coach.met", "coach.missed"})
+    while run.game.bidding or run.table.to_act != 2:
+        run.play()
+    assert "coach.aim.inherited" not in hint_codes(run, coach)
+
+
+def hint_codes(run: TableRun, coach: Coach) -> set[str]:
+    """The codes of the hint for Dan, whose turn it is."""
+    turn = run.table.turn_for("dan", coach)
+    assert turn is not None
+    assert turn.hint is not None
+    return set(re.findall(r"coach\.[a-z_.]+", str(turn.hint.reason)))

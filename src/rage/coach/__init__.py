@@ -12,18 +12,21 @@ from collections.abc import Collection
 
 from rage.coach.bidding import BIDDING, fair
 from rage.coach.hints import Hint
-from rage.coach.playing import PLAYING, reminder
+from rage.coach.playing import PLAYING, of_inherited, reminder
 from rage.rules import RuleSet
 from rage.view import View
 
 __all__ = ["Coach", "Hint", "hint", "topics"]
 
 
-def hint(view: View, taught: Collection[str]) -> Hint | None:
+def hint(view: View, taught: Collection[str], own_bid: bool = True) -> Hint | None:
     """What to tell the seat of a view, who has had the lessons ``taught``; ``None`` where it is
-    not its turn."""
+    not its turn. ``own_bid``: whether its player made its last bid, and not a bot."""
     if not view.my_turn:
         return None
+    if not own_bid:
+        found = hint(view, {*taught, "met", "missed"})
+        return found and found._replace(reason=of_inherited(found.reason))
     lessons = BIDDING if view.bidding else PLAYING
     for topic, lesson in lessons.items():
         if topic not in taught and (found := lesson(view)) is not None:
@@ -57,14 +60,14 @@ class Coach:
         self.taught = set(taught)
         self._said: tuple[object, Hint | None] = (None, None)
 
-    def hint(self, view: View) -> Hint | None:
+    def hint(self, view: View, own_bid: bool = True) -> Hint | None:
         """The hint for a view, from now on taught. The same position has the same hint, however
-        often it is asked for."""
+        often it is asked for. ``own_bid``: see :func:`hint`."""
         if not view.my_turn:
             return None
         moment = (len(view.rounds), view.position.fields())
         if self._said[0] != moment:
-            found = hint(view, self.taught)
+            found = hint(view, self.taught, own_bid)
             self._said = (moment, found)
             if found is not None and found.topic is not None:
                 self.taught.add(found.topic)

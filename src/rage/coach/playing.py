@@ -174,6 +174,18 @@ def _aim(view: View) -> Reason | None:
     return Reason(f"coach.aim.{which}{of_team(view)}", params)
 
 
+def of_inherited(reason: Reason) -> Reason:
+    """The same for a player whose bid was made by somebody else."""
+    code = reason.code
+    if code.startswith("coach.aim.") and not code.endswith(".team"):
+        code = "coach.aim.inherited"
+    params = {
+        name: of_inherited(value) if isinstance(value, Reason) else value
+        for name, value in reason.params.items()
+    }
+    return Reason(code, params)
+
+
 def _split(view: View) -> tuple[Reason, str] | None:
     """Which coloured cards would win the trick as it stands: all of them, none, or, where both can
     be played, the lowest that would and the highest that would not. ``None`` when leading, or

@@ -186,14 +186,26 @@ def turn_data(state: State, person: str | None, coach: Coach | None = None) -> T
         legal=" ".join(position.legal_of(MOVE_CODES)),
         why_not=[(" ".join(codes), reason) for codes, reason in _refused(position)],
         may_claim=may_claim(state),
-        hint=None if coach is None else _hint_data(coach, game.view(seat)),
+        hint=None if coach is None else _hint_data(coach, game.view(seat), _own_bid(state, seat)),
         advice=advice_allowed(state),
         ply=None if ply == state.ply else ply,
     )
 
 
-def _hint_data(coach: Coach, view: View) -> HintData | None:
-    hint = coach.hint(view)
+def _own_bid(state: State, seat: int) -> bool:
+    """Whether the person of a seat made its last bid: while bids are made, that of the round
+    before."""
+    play = state.require_play()
+    dealt = play.sitters.get(len(play.game.rounds) - play.game.bidding)
+    before = None if dealt is None else dealt[seat].person
+    if play.game.bidding:
+        return dealt is None or before == state.seats[seat].person
+    bid = next(each for each in play.trail if each.seat == seat)
+    return bid.by == "person" and before in (None, state.seats[seat].person)
+
+
+def _hint_data(coach: Coach, view: View, own_bid: bool) -> HintData | None:
+    hint = coach.hint(view, own_bid)
     if hint is None:
         return None
     had, lessons = coach.progress(view)
