@@ -251,7 +251,7 @@ def test_a_qr_code(server: Running) -> None:
     for path in ("//evil.example/", "x", "/\\evil", "/ a", "/<script>", "/" + "a" * 700):
         assert server.nobody().get("/api/qr", params={"path": path}).status_code == 400, path
     foreign = {"path": "/", "at": "http://evil.example"}
-    assert refused(server.nobody().get("/api/qr", params=foreign)) == (400, "http.field")
+    assert refused(server.nobody().get("/api/qr", params=foreign)) == (409, "http.no_address")
 
 
 def test_a_server_for_this_machine_alone_has_no_other_address(server: Running) -> None:

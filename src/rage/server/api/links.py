@@ -23,7 +23,7 @@ class Network(Struct):
     addresses: list[Url]
 
 
-@get("/api/qr", responses=refusals(), media_type="image/svg+xml")
+@get("/api/qr", responses=refusals(409), media_type="image/svg+xml")
 async def get_qr(
     requester: NamedDependency[Requester],
     path: Annotated[

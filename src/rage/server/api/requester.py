@@ -13,7 +13,7 @@ from litestar import Request
 from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
 
-from rage.say import NotReadable
+from rage.say import NotAllowed, NotReadable
 from rage.server.analysing import Analyses
 from rage.server.asgi import address_of, header, is_secure
 from rage.server.config import Config, is_loopback, split_host
@@ -84,11 +84,11 @@ class Requester(NamedTuple):
     async def link(self, path: str, at: str | None = None) -> str:
         """A link to a page of this server that other devices can follow too: if the browser runs
         on this machine, with an address of the local network instead of ``localhost``, or with
-        the one it asks for (``at``). Raises :class:`rage.NotReadable` if that is none of them."""
+        the one it asks for (``at``). Raises :class:`rage.NotAllowed` if it has no such address."""
         config = self.site.config
         if at is not None:
             if at not in await self.site.addresses.get():
-                raise NotReadable("http.field", field="at")
+                raise NotAllowed("http.no_address", address=at)
             return at + path
         host = split_host(self.url.partition("://")[2])
         if host is not None and is_loopback(host[0]) and not config.is_local_only:
