@@ -24,7 +24,7 @@ def test_four_bid_secretly_at_the_same_time(seats: Seats) -> None:
     expect(ann.get_by_text("1 of 4 has bid.")).to_be_visible()
     expect(cy.locator(".note")).to_have_text("Your bid: 3. You can change it until all have bid.")
     says(cy, "1 of 4 has bid.")
-    cy.get_by_role("button", name="Change").click()
+    cy.get_by_role("button", name="Change", exact=True).click()
     expect(cy.get_by_role("button", name="Keep 3")).to_be_visible()
     bid(cy, 0)
     expect(cy.locator(".note")).to_contain_text("Your bid: 0.")
@@ -37,6 +37,6 @@ def test_four_bid_secretly_at_the_same_time(seats: Seats) -> None:
     assert [page.get_by_text("bid hidden").count() for page in pages] == [2, 3, 2, 2]
     bid(ben, 1)
     for page in pages:
-        expect(page.get_by_role("button", name="Change")).to_have_count(0)
+        expect(page.get_by_role("button", name="Change", exact=True)).to_have_count(0)
         expect(page.get_by_text("bid hidden")).to_have_count(3)
     expect(cy.locator("[data-seat='2'] .numbers")).to_have_text("0/0")
