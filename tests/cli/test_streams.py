@@ -56,6 +56,12 @@ def test_an_error_that_nobody_reads_is_not_written_elsewhere() -> None:
     assert run(["convert", "nofile"], "2>&-") == (2, b"", b"")
 
 
+def test_input_may_begin_with_a_byte_order_mark() -> None:
+    """As what PowerShell pipes in does."""
+    _, out, _ = run(["score", "--rules", "poof", "--names", "A,B"], typed=b"\xef\xbb\xbf3\nquit\n")
+    assert b"A's bid, 0 to 10 (3 bid so far)" in out
+
+
 def test_json_is_json_in_any_encoding(monkeypatch: pytest.MonkeyPatch) -> None:
     record = json.loads(Path(EXAMPLE).read_bytes())
     names = ["\U0001f600", "Jürgen", "Đorđe"]

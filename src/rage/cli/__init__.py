@@ -69,13 +69,15 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _mend_streams() -> None:
     """Replace those that the parent process has closed, until the end; and end nothing because of
-    bytes that are no text, or letters that a terminal cannot show."""
+    bytes that are no text, or letters that a terminal cannot show. What PowerShell pipes in begins
+    with a byte order mark."""
     for name, mode, errors in _STREAMS:
         stream = getattr(sys, name)
         if stream is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
         elif isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors=errors)
+            marked = name == "stdin" and stream.encoding.lower() == "utf-8"
+            stream.reconfigure(encoding="utf-8-sig" if marked else None, errors=errors)
 
 
 def _report(message: str) -> None:
