@@ -31,7 +31,7 @@ def test_it_shows_what_was_costly_and_leads_there(visitors: Visitors, size: str)
     page = analysed(visitors, size)
     panel = page.get_by_role("region", name="What decisions cost")
     expect(panel.get_by_role("heading", level=3)).to_have_count(4)
-    expect(panel.get_by_role("img", name="Points ahead of the others")).to_be_visible()
+    expect(panel.get_by_role("img", name="Expected lead during the game")).to_be_visible()
     first = panel.get_by_role("listitem").first
     expect(first).to_contain_text("was better.")
     said = first.locator(".grow").inner_text().splitlines()[0]

@@ -17,7 +17,7 @@ from server.running import Running, open_table
 
 CARD = "[data-card]:not([data-card=back])"
 #: What may be transferred from opening the page until the first card is in the trick.
-MAX_BYTES = 120_000
+MAX_BYTES = 125_000
 
 
 # --- playing -------------------------------------------------------------------------------
