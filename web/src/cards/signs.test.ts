@@ -22,4 +22,9 @@ test.each([
   ['  e\u0301a', 'e\u0301a'],
   ['🂡', '🂡'],
   ['7 of 9', '7o'],
+  ['🇩🇪', '🇩🇪'],
+  [
+    '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}!',
+    '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
+  ],
 ])('%s signs as %s', (name, letters) => expect(lettersOf(name)).toBe(letters));

@@ -40,9 +40,12 @@ export function signOf(seat: number, sides: readonly (readonly number[])[] = [])
   return { sign: (team < 0 ? seat : team) % SHAPES.length, team: team < 0 ? null : team };
 }
 
+/** A flag, or a sign with what belongs to it. */
+const SIGN = /\p{RI}{2}|.[\p{M}\p{EMod}\u{e0020}-\u{e007f}]*/u;
+
 /** Two letters (or figures) of a name; one sign of another kind where it has none. */
 export function lettersOf(name: string): string {
   const shown = visible(name);
   const letters = shown.match(/[\p{L}\p{N}]\p{M}*/gu) ?? [];
-  return letters.slice(0, 2).join('') || [...shown.trim()].slice(0, 1).join('') || '?';
+  return letters.slice(0, 2).join('') || SIGN.exec(shown.trim())?.[0] || '?';
 }
