@@ -92,6 +92,7 @@ def test_unfinished_tables_and_open_ones_are_on_the_first_page(visitors: Visitor
 def test_a_code_is_read_however_it_is_typed(visitors: Visitors, write: type[str]) -> None:
     code = open_table(visitors.server.someone("Ann"))
     page = visitors.visit("join")
+    expect(page.get_by_role("link", name="New to Rage? Learn by playing")).to_be_visible()
     page.get_by_label("Code or link").fill(write(code))
     page.wait_for_url(f"**/t/{code}")
 
