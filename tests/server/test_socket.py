@@ -280,6 +280,7 @@ async def test_another_sites_page_cannot_connect(server: Running, origin: str) -
         async with connected(server.url, code, ann, origin=origin):
             pass
     assert refused.value.response.status_code == 403
+    assert "a WebSocket was refused" in server.logged()
 
 
 async def test_a_rematch_with_the_same_people_and_spectators(server: Running) -> None:

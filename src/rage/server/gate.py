@@ -98,7 +98,7 @@ class Gate:
         self._hsts = None if config.hsts is None else b"max-age=%d" % (config.hsts * 86_400)
         self._hosts = Hosts(config.allowed_hosts)
         self._api, self._page, self._socket = api, page, socket
-        self._blocked = RateLimit(_BLOCKED)
+        self._blocked, self._foreign = RateLimit(_BLOCKED), RateLimit(_BLOCKED)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, or serve one WebSocket until it closes."""
@@ -121,6 +121,11 @@ class Gate:
     ) -> None:
         known = self._hosts.allow(header(scope, b"host")) and is_same_origin(scope)
         if refusal is None:
+            if not known and self._foreign.try_acquire():
+                _log.warning(
+                    "a WebSocket was refused: its Host is not this server's, or not that of its"
+                    " Origin; a proxy must pass Host on (docs/hosting.md: A small server)"
+                )
             if not known or not scope["path"].startswith(_SOCKETS):
                 await receive()
                 await send({"type": "websocket.close", "code": FOREIGN})  # as a status, 403
