@@ -124,7 +124,7 @@ def _gathers() -> Evening:
     return Evening().gather(bots=False)
 
 
-_SINCE: Final = 386  # the first that has such a moment
+_SINCE: Final = 1045  # the first that has such a moment is far from the first of all
 _trick = partial(evening, last_to_a_trick, since=_SINCE)
 _bids = partial(evening, last_to_bid)
 _first = partial(evening, last_to_the_first_trick)
