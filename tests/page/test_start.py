@@ -104,7 +104,8 @@ def test_enter_behind_a_code_that_is_looked_up_already_leads_there_once(
     page = visitors.visit("join")
     held = list[Route]()
     page.route("**/api/tables/*", lambda route: held.append(route), times=1)
-    page.get_by_label("Code or link").fill(code)
+    with page.expect_request("**/api/tables/*"):
+        page.get_by_label("Code or link").fill(code)
     expect(page.get_by_role("button", name="Find table")).to_have_attribute("aria-disabled", "true")
     page.get_by_label("Code or link").press("Enter")
     with page.expect_response(f"**/api/tables/{code}*"):
