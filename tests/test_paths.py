@@ -44,13 +44,13 @@ def test_where_data_is_kept(monkeypatch: pytest.MonkeyPatch, home: Path) -> None
     assert data_folder() == Path("x")
 
 
-@pytest.mark.parametrize("home", ["", None])
-def test_where_there_is_no_home(monkeypatch: pytest.MonkeyPatch, home: str | None) -> None:
+@pytest.mark.parametrize("given", ["", None])
+def test_where_there_is_no_home(monkeypatch: pytest.MonkeyPatch, given: str | None) -> None:
     """As in a container, whose user often has no account either."""
     monkeypatch.delenv("HOME")
     monkeypatch.setattr("pwd.getpwuid", {}.__getitem__)
-    if home is not None:
-        monkeypatch.setenv("HOME", home)
+    if given is not None:
+        monkeypatch.setenv("HOME", given)
     for refused in (data_folder, lambda: expanded("~/x"), lambda: expanded("~nobody-here/x")):
         with pytest.raises(NotReadable, match="home folder"):
             refused()

@@ -42,7 +42,7 @@ def test_what_was_costly_comes_first(game: Path, capsys: Captured) -> None:
     assert "Ada: " in out
     assert "\x1b" not in out
     assert out.index("round 1, bidding: The bid of 3 cost") < out.index("Luck:")
-    assert out.index("Luck:") < out.index("Points ahead") < out.index("\nround 1\n")
+    assert out.index("Luck:") < out.index("Expected lead") < out.index("\nround 1\n")
     assert out.index("A cost in parentheses may be chance") < out.index("\nround 1\n")
 
 

@@ -81,7 +81,7 @@ def test_the_name_is_that_of_the_person_unless_another_is_given(server: Running)
         ({"options": {"grace": -1}}, (400, "http.field")),
         ({"options": {"bot": "nobody"}}, (400, "bot.unknown")),
         ({"options": {"clock": {"nudge": 9, "ask": 8}}}, (409, "table.clock_order")),
-        ({"name": "x" * 41}, (400, "http.field")),
+        ({"name": "x" * 41}, (400, "name.long")),
         ({"name": "  "}, (400, "name.empty")),
         ({"name": "\u202eevil"}, (400, "name.character")),
     ],
