@@ -62,6 +62,7 @@ def without_times(found: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.long  # starting Ray takes half a minute
 def test_a_match_comes_to_the_same_on_a_cluster(cluster: str, tmp_path: Path) -> None:
     words = ["steady", "random", "--rules", SHORT, "--deals", "2", "--json"]
     there = run(*words, "--cluster", cluster, "--out", "there.jsonl", folder=tmp_path)
@@ -73,6 +74,7 @@ def test_a_match_comes_to_the_same_on_a_cluster(cluster: str, tmp_path: Path) ->
 
 
 @pytest.mark.long  # the way there and back is tried above
+@pytest.mark.long
 def test_what_a_bot_does_wrong_there_is_said_here_in_a_line(cluster: str, tmp_path: Path) -> None:
     (tmp_path / "hopeless.py").write_text(FAILING)
     words = ["python:hopeless:Bot", "random", "--rules", SHORT, "--deals", "1"]

@@ -98,6 +98,7 @@ def test_where_one_module_cannot_be_compiled_all_stay_uncompiled(
     assert run(installed, "-c", GAMES).startswith("False ")
 
 
+@pytest.mark.long  # one build more; the others try all but the place
 @pytest.mark.skipif(os.name == "nt", reason="the compiler that fails is a shell script")
 def test_in_place_what_an_earlier_build_left_is_removed_too(
     failing_compiler: Path, tmp_path: Path

@@ -119,7 +119,8 @@ def test_what_the_catalogue_has_is_used() -> None:
         and not any(code.endswith(end) and stands(code.removesuffix(end)) for end in ends)
     }
     ours = {code for code in catalogue("en") if code.startswith("page.")}
-    assert not {code for code in ours if f'"{code}"' in python}
+    named = {code for code in ours if f'"{code}"' in python}
+    assert named == {"page.after.copy_link"}  # the button that a refusal of the server names
 
 
 @given(st.text())
