@@ -54,7 +54,7 @@ test-long: .venv/page
 
 # PyTorch, some 5 GB, comes into the environment; the other tests do without it.
 test-training: .venv/tested
-	$(BIN)/python -m pip install --quiet --requirement training/requirements.txt
+	$(BIN)/python -m pip install --quiet --requirement lab/training/requirements.txt
 	RAGE_NO_SKIPS=1 $(PYTEST) tests/measuring/test_training.py -m ""
 
 check: check-python check-page
@@ -69,7 +69,7 @@ check-page: .venv/tested
 	$(BIN)/python web/build.py check
 
 bench: .venv/page
-	$(BIN)/python -m benchmarks
+	$(BIN)/python -m lab.benchmarks
 
 pictures: .venv/page
 	$(BIN)/python -m docs.pictures

@@ -11,7 +11,7 @@ PAGES = [
     ROOT / "README.md",
     ROOT / "SECURITY.md",
     *sorted((ROOT / "docs").rglob("*.md")),
-    ROOT / "training/README.md",
+    ROOT / "lab/training/README.md",
 ]
 #: A fenced block: its language, and its text.
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -114,7 +114,7 @@ def test_every_package_that_is_imported_is_declared() -> None:
 def test_every_package_of_npm_is_explained() -> None:
     rows = (ROOT / "docs/dependencies.md").read_text(encoding="utf-8").lower().splitlines()
     first = " ".join(row.split("|")[1] for row in rows if row.startswith("|"))
-    found = [ROOT / "web/package.json", *ROOT.glob("benchmarks/*/package.json")]
+    found = [ROOT / "web/package.json", *ROOT.glob("lab/benchmarks/*/package.json")]
     assert len(found) >= 3
     for path in found:
         package = json.loads(path.read_text(encoding="utf-8"))

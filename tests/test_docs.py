@@ -185,13 +185,13 @@ def test_python_would_find_the_programs_that_the_pages_name(
             module = words[2]
             named.add(module.partition(".")[0])
             assert find_spec(module), line
-            if module.startswith("training") and find_spec("torch") is None:
+            if module.startswith("lab.training") and find_spec("torch") is None:
                 continue
             monkeypatch.setattr(sys, "argv", [module, *words[3:]])
             with pytest.raises(SystemExit) as ended:
                 runpy.run_module(module, run_name="__main__")
             assert ended.value.code is None, line
-    assert {"benchmarks", "training"} <= named
+    assert "lab" in named
     assert taken
 
 
@@ -259,7 +259,9 @@ def test_files_that_a_page_names_are_there(page: Path, sources: set[str]) -> Non
 @every_page
 def test_modules_that_a_page_names_are_there(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
-    for name in re.findall(r"(?<![\w./-])(?:rage|benchmarks)(?:\.[A-Za-z_]\w*)+", text):
+    for name in re.findall(
+        r"(?<![\w./-])(?:rage|lab\.(?:benchmarks|strength))(?:\.[A-Za-z_]\w*)+", text
+    ):
         if not re.search(r"\.(json|jsonl|conf|service|db)$", name):
             assert resolves(name), name
 

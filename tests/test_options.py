@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tools.options import above, at_least, existing_folder, network_file, read, share, whole
 
 import rage
+from lab.options import above, at_least, existing_folder, network_file, read, share, whole
 
 
 @pytest.mark.parametrize(

@@ -15,10 +15,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from benchmarks.page.browser import chromium
 from docs.pictures.camera import Camera, camera, letters
 from docs.pictures.likeness import MAX_DIFFERENCE, PLAIN_FONT, difference, shrunk
 from docs.pictures.states import STATES, State
+from lab.benchmarks.page.browser import chromium
 
 FOLDER: Final = Path(__file__).parent
 SMALL: Final = FOLDER.parents[1] / "tests" / "page" / "pictures"

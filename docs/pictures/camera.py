@@ -13,10 +13,11 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from docs.pictures.staging import BEGAN, ME, NEWCOMER, SECRET, Evening, cookie, store
-from docs.pictures.states import State
 from playwright.sync_api import Browser, Page
 from websockets.sync.client import connect
+
+from docs.pictures.staging import BEGAN, ME, NEWCOMER, SECRET, Evening, cookie, store
+from docs.pictures.states import State
 
 #: When all pictures are taken: the day after the evenings, in seconds since 1970.
 NOW: Final = BEGAN / 1000 + 86_400

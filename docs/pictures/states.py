@@ -8,6 +8,8 @@ from functools import partial
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
+from playwright.sync_api import Page
+
 from docs.pictures.staging import (
     Evening,
     evening,
@@ -18,8 +20,6 @@ from docs.pictures.staging import (
     may_change,
     nearly_over,
 )
-from playwright.sync_api import Page
-
 from rage.table import Options
 
 #: A window, by its size in pixels.

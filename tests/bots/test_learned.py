@@ -319,7 +319,7 @@ def test_without_a_compiler_steady_plays_for_those_that_look_ahead(tmp_path: Pat
 
 @pytest.mark.parametrize("name", ["easy", "medium", "hard", "master"])
 def test_no_decision_takes_long(name: str) -> None:
-    """However many cards and players; `benchmarks/thinking.py` measures what is promised."""
+    """However many cards and players; `lab/benchmarks/thinking.py` measures what is promised."""
     game = Game("poof+schedule:11", 8, seed=b"time")
     taken = []
     while not game.over:

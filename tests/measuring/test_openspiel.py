@@ -20,7 +20,7 @@ SEEDS = range(1, 5)
 @pytest.fixture(scope="module")
 def spiel() -> object:
     """The plug-in; the tests are skipped where it cannot be had."""
-    from benchmarks.strength.openspiel.plugin import plugin
+    from lab.strength.openspiel.plugin import plugin
 
     try:
         return plugin()
@@ -31,7 +31,8 @@ def spiel() -> object:
 def shares(position: Position) -> dict[int, float]:
     """How OpenSpiel's search shares its simulations out among the moves, on average."""
     import pyspiel
-    from benchmarks.strength.openspiel.plugin import plugin
+
+    from lab.strength.openspiel.plugin import plugin
 
     state = plugin().state(position)
     found = defaultdict[int, float](float)
@@ -65,7 +66,7 @@ def test_both_searches_try_moves_equally_often(rules: str, players: int, plies: 
 
 @pytest.mark.usefixtures("spiel")
 def test_as_a_bot_it_plays_whole_games() -> None:
-    from benchmarks.strength.openspiel.bot import OpenSpiel
+    from lab.strength.openspiel.bot import OpenSpiel
 
     for rules, players in (("poof+schedule:4.1", 4), ("amigo+schedule:3", 3)):
         game = Game(rules, players, seed=b"whole")
@@ -76,7 +77,7 @@ def test_as_a_bot_it_plays_whole_games() -> None:
 
 @pytest.mark.usefixtures("spiel")
 def test_hidden_bids_are_refused() -> None:
-    from benchmarks.strength.openspiel.bot import OpenSpiel
+    from lab.strength.openspiel.bot import OpenSpiel
 
     game = Game(ruleset("poof+hidden-bids+schedule:3"), 4, seed=b"hidden")
     assert game.to_act is not None

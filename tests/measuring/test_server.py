@@ -9,11 +9,12 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from benchmarks.builds import ROOT
-from benchmarks.server.load import Load, run_load
-from benchmarks.server.node import node
-from benchmarks.server.processes import serving
-from benchmarks.server.runs import PEERS
+
+from lab.benchmarks.builds import ROOT
+from lab.benchmarks.server.load import Load, run_load
+from lab.benchmarks.server.node import node
+from lab.benchmarks.server.processes import serving
+from lab.benchmarks.server.runs import PEERS
 
 _GAME = """
 import { bid, DECK, newGame, play } from '%s';
@@ -60,7 +61,7 @@ def test_it_offers_moves_at_a_rate_beside_bots(tmp_path: Path) -> None:
 
 def test_the_peers_game_has_260_moves_and_begins_again(tmp_path: Path) -> None:
     script = tmp_path / "game.mjs"
-    script.write_text(_GAME % (ROOT / "benchmarks" / "peers" / "rules.js").as_uri())
+    script.write_text(_GAME % (ROOT / "lab" / "benchmarks" / "peers" / "rules.js").as_uri())
     done = subprocess.run([node(), script], capture_output=True, text=True, check=True, timeout=60)
     found = json.loads(done.stdout)
     assert found["moves"] == 260

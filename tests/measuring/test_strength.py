@@ -1,4 +1,4 @@
-"""The matches of benchmarks/strength: listed rightly, resumed, and a page of what was run."""
+"""The matches of lab/strength: listed rightly, resumed, and a page of what was run."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from time import monotonic
 from types import SimpleNamespace
 
 import pytest
-from benchmarks.progress import Failure
-from benchmarks.strength import __main__ as command
-from benchmarks.strength import listing, opponents, running
-from benchmarks.strength import outcome as outcomes
-from benchmarks.strength.__main__ import _is_over
-from benchmarks.strength.listing import Listed, Setup, arena_name, budgets, listed
-from benchmarks.strength.outcome import Outcome, hours_of, read_outcomes
-from benchmarks.strength.page import page
-from benchmarks.strength.rlcard import train
-from benchmarks.strength.running import least_sets, run
 
+from lab.benchmarks.progress import Failure
+from lab.strength import __main__ as command
+from lab.strength import listing, opponents, running
+from lab.strength import outcome as outcomes
+from lab.strength.__main__ import _is_over
+from lab.strength.listing import Listed, Setup, arena_name, budgets, listed
+from lab.strength.outcome import Outcome, hours_of, read_outcomes
+from lab.strength.page import page
+from lab.strength.rlcard import train
+from lab.strength.running import least_sets, run
 from rage import Game, Move, NotAllowed, View
 from rage.arena import Played, open_ledger
 from rage.bots import BOTS
@@ -36,7 +36,7 @@ ROOT = Path(outcomes.__file__).parents[2]
 
 def strength(*words: str) -> tuple[int, str]:
     """The exit status and the error output of the command."""
-    command = [sys.executable, "-m", "benchmarks.strength", *words]
+    command = [sys.executable, "-m", "lab.strength", *words]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     return done.returncode, done.stderr
 
@@ -57,7 +57,7 @@ def test_every_match_of_the_list_can_be_played() -> None:
     for each in every:
         for bot in each.bots:
             assert bot in BOTS or bot in budgets() or bot in ("rlcard", "exploiter", "network")
-            assert arena_name(bot) == bot or arena_name(bot).startswith("python:benchmarks.")
+            assert arena_name(bot) == bot or arena_name(bot).startswith("python:lab.")
             if bot in ("exploiter", "network"):  # the others are loaded below, or need more
                 chosen = any_bot(arena_name(bot), 1).choose(first_view())
                 assert chosen in first_view().legal_moves()
@@ -333,7 +333,7 @@ def test_a_result_names_the_programs_of_others() -> None:
 
 def test_the_drawing_is_the_same_for_the_same_results(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    from benchmarks.strength.plots import draw
+    from lab.strength.plots import draw
 
     found = [made(("hard", "steady"), 3.0, 1.0, 2.0), made(("medium", "easy"), 5.0, 1.0, 5.0)]
     for name in ("one.svg", "two.svg"):

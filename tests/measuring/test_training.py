@@ -15,10 +15,10 @@ import pytest
 pytest.importorskip("numpy")
 
 from numpy import asarray, isnan
-from training.environments import UNSETTLED, Environment, Ring
-from training.labels import Labeller, next_number
-from training.rule_sets import all_rules
 
+from lab.training.environments import UNSETTLED, Environment, Ring
+from lab.training.labels import Labeller, next_number
+from lab.training.rule_sets import all_rules
 from rage import Game
 from rage.account import leads
 from rage.bots.net import Network as Shipped
@@ -115,7 +115,7 @@ runpy.run_module(sys.orig_argv[-1], run_name="__main__", alter_sys=True)
 """
 
 
-@pytest.mark.parametrize("name", ["training", "training.expert", "training.nash"])
+@pytest.mark.parametrize("name", ["lab.training", "lab.training.expert", "lab.training.nash"])
 def test_without_pytorch_a_program_says_what_installs_it(name: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", WITHOUT_TORCH, name], cwd=ROOT, capture_output=True, text=True
@@ -123,7 +123,7 @@ def test_without_pytorch_a_program_says_what_installs_it(name: str) -> None:
     assert done.returncode == 1
     assert done.stderr.startswith("training: ")
     assert "torch" in done.stderr
-    assert done.stderr.endswith("pip install -r training/requirements.txt does it\n")
+    assert done.stderr.endswith("pip install -r lab/training/requirements.txt does it\n")
     assert done.stderr.count("\n") == 1
 
 
@@ -143,7 +143,7 @@ def test_no_labels_are_overwritten(tmp_path: Path) -> None:
 
 def test_to_make_labels_needs_no_pytorch() -> None:
     done = subprocess.run(
-        [sys.executable, "-c", WITHOUT_TORCH, "training.labels"],
+        [sys.executable, "-c", WITHOUT_TORCH, "lab.training.labels"],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -155,9 +155,9 @@ def test_to_make_labels_needs_no_pytorch() -> None:
 def test_the_run_that_ships_can_go_on(tmp_path: Path) -> None:
     """Needs PyTorch."""
     torch = pytest.importorskip("torch")
-    from training.learning import Learner, add_options
+    from lab.training.learning import Learner, add_options
 
-    shutil.copytree(ROOT / "training/runs/general", tmp_path / "general")
+    shutil.copytree(ROOT / "lab/training/runs/general", tmp_path / "general")
     parser = argparse.ArgumentParser()
     add_options(parser)
     wanted = parser.parse_args(["--out", str(tmp_path / "general"), "--games", "8"])
@@ -185,9 +185,9 @@ def test_the_run_that_ships_can_go_on(tmp_path: Path) -> None:
 def test_the_weights_that_are_exported_play_as_the_network_does(tmp_path: Path) -> None:
     """But for what half precision costs. Needs PyTorch."""
     torch = pytest.importorskip("torch")
-    from training.export import export
-    from training.learning import best_values
-    from training.network import POINTS, Network
+    from lab.training.export import export
+    from lab.training.learning import best_values
+    from lab.training.network import POINTS, Network
 
     torch.manual_seed(1)
     network = Network(24, 1)
@@ -210,7 +210,7 @@ def test_the_weights_that_are_exported_play_as_the_network_does(tmp_path: Path) 
 def test_the_log_of_another_run_is_left_alone(tmp_path: Path) -> None:
     """Needs PyTorch."""
     pytest.importorskip("torch")
-    from training.measuring import Log
+    from lab.training.measuring import Log
 
     Log(tmp_path), Log(tmp_path)
     kept = (tmp_path / "log.csv").read_bytes()
@@ -224,7 +224,7 @@ def test_the_log_of_another_run_is_left_alone(tmp_path: Path) -> None:
 def test_a_checkpoint_that_does_not_fit_is_refused_in_a_line(damaged: bool, tmp_path: Path) -> None:
     """Needs PyTorch."""
     torch = pytest.importorskip("torch")
-    from training.checkpoint import restore
+    from lab.training.checkpoint import restore
 
     path = tmp_path / "checkpoint.pt"
     if damaged:
@@ -240,9 +240,9 @@ def test_a_checkpoint_that_does_not_fit_is_refused_in_a_line(damaged: bool, tmp_
 def test_where_rage_is_so_small_the_training_comes_close_to_a_solution(
     cards: int, most: float
 ) -> None:
-    """The last NashConv that `training/nash.py` prints. Takes some minutes, and PyTorch."""
+    """The last NashConv that `lab/training/nash.py` prints. Takes some minutes, and PyTorch."""
     pytest.importorskip("torch")
-    command = ["-m", "training.nash", "--cards", str(cards), "--minutes", "4"]
+    command = ["-m", "lab.training.nash", "--cards", str(cards), "--minutes", "4"]
     done = subprocess.run(
         [sys.executable, *command], cwd=ROOT, capture_output=True, text=True, check=True
     )

@@ -8,12 +8,12 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from docs.pictures.camera import Camera, camera, letters
-from docs.pictures.likeness import MAX_DIFFERENCE, MAX_ELSEWHERE, PLAIN_FONT, difference, shrunk
-from docs.pictures.states import FORCED, STATES, State
 from PIL import Image, ImageDraw, ImageFilter
 from playwright.sync_api import Browser
 
+from docs.pictures.camera import Camera, camera, letters
+from docs.pictures.likeness import MAX_DIFFERENCE, MAX_ELSEWHERE, PLAIN_FONT, difference, shrunk
+from docs.pictures.states import FORCED, STATES, State
 from page.browsing import barriers, too_wide
 
 FOLDER = Path(__file__).with_name("pictures")

@@ -6,11 +6,11 @@ import re
 from urllib.parse import urlsplit
 
 import pytest
-from benchmarks.page.browser import begin, phone, play_card
-from benchmarks.page.proxy import counting_proxy
 from playwright.sync_api import Browser, Route, expect
 
 import browsers
+from lab.benchmarks.page.browser import begin, phone, play_card
+from lab.benchmarks.page.proxy import counting_proxy
 from page.browsing import Visitors, barriers, become, code_of, cookie_of, finish, loaded, too_wide
 from rage.say import LANGUAGES
 from server.running import Running, open_table

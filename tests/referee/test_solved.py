@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import pyspiel
 import pytest
-from training.small import smallest, spiel_game
 
+from lab.training.small import smallest, spiel_game
 from rage.rules import RuleSet
 
 #: How far from a solution a solution may be, in points.

@@ -1,4 +1,5 @@
-"""The numbers that steady plays by: tuned by ``python -m benchmarks.tune``, which writes this file.
+"""The numbers that steady plays by: tuned by ``python -m lab.benchmarks.tune``, which writes this
+file.
 
 ``WEIGHTS``, in 256ths: how often a seat that could beat a card does, by whether its needs are
 unknown, it needs tricks, or has what it bid: by a higher card (``higher``), a trump (``ruff``),

@@ -1,0 +1,84 @@
+"""The figures of the page, as rows of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from statistics import median
+from typing import Final
+
+from lab.benchmarks.bench import Bench, Row
+from lab.benchmarks.page.lighthouse import Scores
+
+
+def weight(bench: Bench) -> Row:
+    """Bytes received from opening the page to the first card, in the heaviest language."""
+    found = sorted(bench.pages.weights.values())
+    most = found[-1] / 1e3
+    spread = f"{found[0] / 1e3:.1f}-{most:.1f}"
+    return Row(f"{most:.1f} kB", "", f"{most:.1f} kB", spread, "<= 120 kB", most <= 120)
+
+
+def home_speed(bench: Bench) -> Row:
+    """Lighthouse's performance of the first page, on a slow phone."""
+    return _of_100(bench.pages.home, lambda each: each.performance, 95)
+
+
+def home_access(bench: Bench) -> Row:
+    """Lighthouse's accessibility of the first page."""
+    return _of_100(bench.pages.home, lambda each: each.accessibility, 100)
+
+
+def table_speed(bench: Bench) -> Row:
+    """Lighthouse's performance of a table in play, on a slow phone."""
+    return _of_100(bench.pages.table, lambda each: each.performance, 95)
+
+
+def table_access(bench: Bench) -> Row:
+    """Lighthouse's accessibility of a table in play."""
+    return _of_100(bench.pages.table, lambda each: each.accessibility, 100)
+
+
+def card(bench: Bench) -> Row:
+    """The time from the click on a card until it is visible in the trick."""
+    found = bench.pages.moves.painted
+    most = median(found)
+    spread = f"{found[0]:.0f}-{found[-1]:.0f}"
+    return Row(f"{most:.0f} ms", "", f"{most:.0f} ms", spread, "<= 100 ms", most <= 100)
+
+
+def frames(bench: Bench) -> Row:
+    """Frames a second while the table moves, in the worst kind of motion, beside an empty page."""
+    worst = min(bench.pages.motions.values(), key=lambda all_: median(each.frames for each in all_))
+    found = sorted(each.frames for each in worst)
+    ours, empty = median(found), median(each.empty for each in worst)
+    spread = f"{found[0]:.0f}-{found[-1]:.0f}"
+    return Row(f"{ours:.0f}/s", f"{empty:.0f}/s", f"{ours / empty:.2f}x", spread, ">= 50/s",
+               ours >= 50)  # fmt: skip
+
+
+def tasks(bench: Bench) -> Row:
+    """The longest task while the table moves, in the worst kind of motion."""
+    worst = max(bench.pages.motions.values(), key=lambda all_: median(each.task for each in all_))
+    found = sorted(each.task for each in worst)
+    most = f"{median(found):.0f} ms"
+    return Row(most, "", most, f"{found[0]:.0f}-{found[-1]:.0f}", "<= 100 ms", median(found) <= 100)
+
+
+def _of_100(found: list[Scores], figure: Callable[[Scores], float], least: float) -> Row:
+    ours = sorted(round(figure(each)) for each in found)
+    middle = f"{median(ours):g}"
+    spread = f"{ours[0]}-{ours[-1]}"
+    return Row(middle, "", middle, spread, f">= {least:g}", median(ours) >= least)
+
+
+#: Each figure by its name, and what it is compared with.
+PAGE_FIGURES: Final[dict[str, tuple[str, Callable[[Bench], Row]]]] = {
+    "page-weight": ("", weight),
+    "page-home": ("", home_speed),
+    "page-home-access": ("", home_access),
+    "page-table": ("", table_speed),
+    "page-table-access": ("", table_access),
+    "page-card": ("", card),
+    "page-frames": ("an empty page", frames),
+    "page-tasks": ("", tasks),
+}

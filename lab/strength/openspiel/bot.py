@@ -1,0 +1,53 @@
+"""OpenSpiel's C++ ISMCTS as a bot: with a thousand simulations in the arena, where it is called
+``python:lab.strength.openspiel.bot:OpenSpiel``, and in the list with a budget of its own."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from typing import Final
+
+from lab.strength.openspiel.plugin import plugin
+from rage import Move, View
+from rage.bots import Budget
+from rage.history import MOVES
+
+#: The constant of UCT, as of our own search.
+EXPLORE: Final = 16.0
+
+
+class OpenSpiel:
+    """Plays the move that OpenSpiel's search tried most. A budget is of simulations (``worlds``) or
+    of seconds. Equal seeds need not lead to equal moves: the search goes through hash tables, whose
+    order differs from run to run."""
+
+    name = "openspiel"
+    releases_gil = False
+
+    def __init__(self, seed: int | None) -> None:
+        self._seed = secrets.randbits(31) if seed is None else seed
+        plugin()  # fails here rather than in the middle of a game
+
+    def choose(self, view: View, budget: Budget | None = None) -> Move:
+        """One of the legal moves. Raises ``RuntimeError`` where bids are hidden."""
+        import pyspiel
+
+        moves = view.legal_moves()
+        if len(moves) == 1:
+            return moves[0]
+        worlds, seconds = budget or Budget(1000)
+        state = plugin().state(view.position)
+        chance = random.Random(f"{self._seed} {view.position.fields()}").getrandbits(31)
+        bot = pyspiel.ISMCTSBot(
+            chance,
+            pyspiel.RandomRolloutEvaluator(1, chance),
+            EXPLORE,
+            worlds or 0,
+            -1,
+            pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT,
+            False,
+            False,
+            -1.0 if seconds is None else seconds,
+        )
+        move: int = bot.step(state)
+        return MOVES[move]
