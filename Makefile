@@ -18,7 +18,7 @@ compiled: .venv/played
 
 # What Python makes for the page, which is committed: after a change to rules, scenes or messages.
 generated: compiled
-	$(call print_into,rage.choices,web/src/offline/built/choices.json)
+	$(call print_into,rage.game.choices,web/src/offline/built/choices.json)
 	$(call print_into,rage.learn poof,web/src/learn/built/poof.json)
 	$(call print_into,rage.learn amigo,web/src/learn/built/amigo.json)
 	$(call print_into,rage.learn fundex,web/src/learn/built/fundex.json)
@@ -83,7 +83,7 @@ lock: .venv/tested
 sbom: .venv/page
 	$(BIN)/python tools/sbom.py
 
-SOURCES := pyproject.toml constraints.txt setup.py $(wildcard src/rage/*.py src/rage/*.pxd src/rage/bots/*.py src/rage/bots/*.pxd src/rage/bots/*.h)
+SOURCES := pyproject.toml constraints.txt setup.py $(wildcard $(foreach room,rules engine features bots,src/rage/$(room)/*.py src/rage/$(room)/*.pxd src/rage/$(room)/*.h) src/rage/say.py)
 PAGE := $(shell find web -name node_modules -prune -o -type f -print) $(wildcard src/rage/locale/*.json)
 
 .venv/bin/python:

@@ -24,10 +24,10 @@ ROOT = Path(__file__).resolve().parent
 PAGE = "rage/server/page"
 
 MODULES = (
-    "rage.kernel",
-    "rage.position",
-    "rage.canonical",
-    "rage.encode",
+    "rage.engine.kernel",
+    "rage.engine.position",
+    "rage.engine.canonical",
+    "rage.features.encode",
     "rage.bots.worth",
     "rage.bots.steady",
     "rage.bots.matches",

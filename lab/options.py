@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from rage.bots.net import Network
-from rage.editions import ruleset
+from rage.rules.editions import ruleset
 from rage.say import NotReadable, RageError
 
 N = TypeVar("N", int, float)

@@ -14,10 +14,10 @@ from rage.bots.net import network
 from rage.bots.rollouts import Rollouts
 from rage.bots.steady import best_move_of
 from rage.bots.worlds import sample_worlds
-from rage.encode import encode
-from rage.position import Position
-from rage.position_bytes import from_bytes
-from rage.uncompiled import State
+from rage.engine.position import Position
+from rage.engine.position_bytes import from_bytes
+from rage.engine.uncompiled import State
+from rage.features.encode import encode
 
 
 def forms_of(position: Position) -> list[Position]:

@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 from hypothesis import strategies as st
 
 from rage import Deal, Game, RuleSet
-from rage.cards import ACTIONS, CARD_CODES, N_COLOURED
-from rage.editions import EDITIONS
-from rage.rules import CHOICES, MAX_DEALT, MAX_HAND, PRINTED, TEAMS, Pack, pack
+from rage.rules.cards import ACTIONS, CARD_CODES, N_COLOURED
+from rage.rules.editions import EDITIONS
+from rage.rules.ruleset import CHOICES, MAX_DEALT, MAX_HAND, PRINTED, TEAMS, Pack, pack
 
 T = TypeVar("T")
 Pick = Callable[[Sequence[Any]], Any]

@@ -8,8 +8,8 @@ from typing import Any
 
 from rage import Game, Move
 from rage.bots.net import network
-from rage.encode import colour_places, encode
-from rage.kernel import Rules
+from rage.engine.kernel import Rules
+from rage.features.encode import colour_places, encode
 from rage.say import RageError
 
 #: No seat, colour, move or number of players. (``None`` is a spectator in some places.)

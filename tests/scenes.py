@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rage import Deal, Game, Move, RuleSet, ruleset, sentence
-from rage.cards import CARD_NUMBERS, MOVE_CODES
-from rage.rulings import ruling
+from rage.game.rulings import ruling
+from rage.rules.cards import CARD_NUMBERS, MOVE_CODES
 
 NAMES = ("North", "East", "South", "West", "Up", "Down", "Left", "Right")
 
@@ -89,7 +89,7 @@ def trump(game: Game) -> str | None:
 
 def points(rules: RuleSet | str, hand: int, bid: int, won: int, gain: int = 0) -> int:
     """What a round scores for one player, by the kernel's rule alone."""
-    from rage import kernel
+    from rage.engine import kernel
 
     chosen = ruleset(rules) if isinstance(rules, str) else rules
     return kernel.Rules(chosen, chosen.players[0]).points(hand, bid, won, gain)

@@ -18,19 +18,21 @@ from typing import Any, get_args
 import pytest
 
 import rage
-from rage import cards, kernel, ruleset, uncompiled
+from rage import ruleset
 from rage.bots import uncompiled as bots_uncompiled
-from rage.editions import EDITIONS
-from rage.features import FEATURES
-from rage.rules import PRINTED
+from rage.engine import kernel, uncompiled
+from rage.features.meanings import FEATURES
+from rage.rules import cards
+from rage.rules.editions import EDITIONS
+from rage.rules.ruleset import PRINTED
 from rage.say import LANGUAGES, catalogue
 from rage.server.api.again import DayEdition
 from uncompiled import run_uncompiled
 
 PACKAGE = Path(rage.__file__).parent
 ROOT = Path(__file__).parents[1]
-PXD = (PACKAGE / "kernel.pxd").read_text(encoding="utf-8")
-KERNEL = (PACKAGE / "kernel.py").read_text(encoding="utf-8")
+PXD = (PACKAGE / "engine" / "kernel.pxd").read_text(encoding="utf-8")
+KERNEL = (PACKAGE / "engine" / "kernel.py").read_text(encoding="utf-8")
 SOURCES = sorted(PACKAGE.rglob("*.py"))
 
 
@@ -117,10 +119,10 @@ def test_a_state_is_at_most_256_bytes() -> None:
 
 def test_position_imports_only_what_the_types_of_c_have() -> None:
     """Uncompiled it names what it imports; compiled it gets everything of kernel.pxd."""
-    tree = ast.parse((PACKAGE / "position.py").read_text(encoding="utf-8"))
+    tree = ast.parse((PACKAGE / "engine" / "position.py").read_text(encoding="utf-8"))
     names = [
         alias.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)
-        and node.module == "rage.kernel" for alias in node.names
+        and node.module == "rage.engine.kernel" for alias in node.names
     ]  # fmt: skip
     assert len(names) > 10
     assert all(re.search(rf"\b{name}\b", PXD) for name in names)
@@ -153,7 +155,7 @@ def test_functions_are_short() -> None:
 @pytest.mark.parametrize("module", ["kernel.py", "kernel.pxd", "position.py"])
 def test_the_kernel_knows_no_edition(module: str) -> None:
     """ "The kernel tests settings, never an edition's name" """
-    text = (PACKAGE / module).read_text(encoding="utf-8").lower()
+    text = (PACKAGE / "engine" / module).read_text(encoding="utf-8").lower()
     assert not [word for word in (*PRINTED, "oh_hell", "oh hell", "edition") if word in text]
 
 
@@ -234,16 +236,16 @@ def python(program: str, *words: str, path: Path | None = None) -> str:
 def test_importing_rage_loads_nothing_heavy() -> None:
     loaded = python("import rage, sys; print(*sys.modules)").split()
     assert "rage" in loaded
-    assert not {"numpy", "textual", "rage.kernel", "rage.say"} & set(loaded)
+    assert not {"numpy", "textual", "rage.engine.kernel", "rage.say"} & set(loaded)
 
 
 def test_the_library_loads_no_package_of_others() -> None:
     program = (
-        "import rage, rage.bots, rage.notation, rage.story, sys\n"
+        "import rage, rage.bots, rage.notation, rage.game.story, sys\n"
         "game = rage.Game('poof', 3, seed=b'x'); game.view(0).as_data(); print(*sys.modules)"
     )
     loaded = python(program).split()
-    assert "rage.kernel" in loaded
+    assert "rage.engine.kernel" in loaded
     assert not {"numpy", "textual", "msgspec", "cython", "Cython"} & set(loaded)
 
 
@@ -289,7 +291,8 @@ def test_no_files_import_each_other_in_a_circle() -> None:
 
 RANDOM_GAMES = """
 import json, sys
-from rage import kernel, ruleset
+from rage import ruleset
+from rage.engine import kernel
 for line in sys.stdin:
     rules, players, games, seed = json.loads(line)
     print(*kernel.random_games(ruleset(rules), players, games, seed))

@@ -13,10 +13,10 @@ import oracle
 from generators import deals_for, games, rules_from
 from properties.worlds import indistinguishable_game
 from rage import Game, Move, Reason, ruleset, sentence
-from rage.cards import BID, CARD_CODES, MOVE_CODES, N_COLOURED
 from rage.coach import Coach, Hint, hint, topics
-from rage.editions import EDITIONS, VARIANTS
-from rage.rules import PRINTED
+from rage.rules.cards import BID, CARD_CODES, MOVE_CODES, N_COLOURED
+from rage.rules.editions import EDITIONS, VARIANTS
+from rage.rules.ruleset import PRINTED
 from rage.say import LANGUAGES
 from reasons import all_reasons
 from scenes import run, table

@@ -13,11 +13,11 @@ import pytest
 
 import oracle
 from rage import Game, Move, Reason, sentence
-from rage.account import account_of
-from rage.cards import CARD_CODES
+from rage.game.account import account_of
+from rage.game.rulings import example_move
 from rage.learn import LEARNER, OTHERS, SCENES, as_reason, built, opened, remark, scene
-from rage.rules import PRINTED
-from rage.rulings import example_move
+from rage.rules.cards import CARD_CODES
+from rage.rules.ruleset import PRINTED
 from rage.say import LANGUAGES
 from rage.tui.lessons import Lessons
 

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from rage.lock import InUse, locked
+from rage.files import InUse, locked
 
 #: Has a file to itself, says so, and waits.
 HOLDER = """
 import sys
 from pathlib import Path
-from rage.lock import locked
+from rage.files import locked
 with locked(Path(sys.argv[1])) as file:
     file.write(b"mine")
     file.flush()

@@ -13,9 +13,9 @@ import rage
 #: In a process of its own, in which nobody has used any of them.
 FRESH = """
 import rage, sys
-assert "rage.game" not in sys.modules
+assert "rage.game.game" not in sys.modules
 print(*[name for name in rage.__all__ if name not in dir(rage)])
-assert "rage.game" not in sys.modules
+assert "rage.game.game" not in sys.modules
 """
 
 

@@ -11,7 +11,7 @@ import rage
 from rage.bots.own import any_bot
 from rage.cli import COMMANDS, build, main
 from rage.cli.parser import FILES
-from rage.paths import data_folder, expanded
+from rage.files import data_folder, expanded
 from rage.say import NotReadable
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="other systems have no HOME")

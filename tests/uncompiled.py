@@ -22,7 +22,7 @@ def run_uncompiled(folder: Path, program: str, given: str = "") -> str:
         shutil.copytree(PACKAGE, folder / "rage", ignore=compiled)
     begin = (
         "import sys; sys.path[:0] = sys.argv[1:]\n"
-        "from rage.kernel import COMPILED; assert not COMPILED\n"
+        "from rage.engine.kernel import COMPILED; assert not COMPILED\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", begin + program, str(folder), str(TESTS)],

@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from rage import Game
 from rage.bots import bot
-from rage.cards import LETTERS
-from rage.deal import word_commitment
+from rage.engine.deal import word_commitment
+from rage.rules.cards import LETTERS
 from rage.server import index
 from rage.server.app import STORE
 from rage.server.identity import Keys

@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 from lab.options import whole
 from rage.bots.matches import play_games
-from rage.editions import EDITIONS, ruleset
-from rage.rules import PRINTED, TEAMS, RuleSet
+from rage.rules.editions import EDITIONS, ruleset
+from rage.rules.ruleset import PRINTED, TEAMS, RuleSet
 
 VARIANTS = (
     "anytime-actions",

@@ -17,12 +17,13 @@ from threading import Thread
 from time import perf_counter, thread_time
 from typing import Any, Final, NamedTuple
 
-from rage import Game, kernel, ruleset
+from rage import Game, ruleset
 from rage.bots import bot
 from rage.bots.ismcts import TreeSearch
 from rage.bots.learned import LEVELS
-from rage.deal import Dealer
-from rage.position import Position
+from rage.engine import kernel
+from rage.engine.deal import Dealer
+from rage.engine.position import Position
 
 OH_HELL: Final = ruleset("oh_hell", laboratory=True)  # 10 cards each
 POOF: Final = ruleset("poof")

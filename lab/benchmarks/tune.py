@@ -23,8 +23,8 @@ from lab.options import whole
 from rage.bots import chances
 from rage.bots.matches import play_games
 from rage.bots.worth import SteadyWeights
-from rage.editions import ruleset
-from rage.rules import RuleSet
+from rage.rules.editions import ruleset
+from rage.rules.ruleset import RuleSet
 
 Weights = dict[str, list[int]]
 Case = tuple[RuleSet, int]

@@ -18,8 +18,8 @@ from rage.bots import BOTS
 from rage.bots.learned import BEHIND, FIRST, LEAST_ERROR, LEVELS, STEP
 from rage.bots.rollouts import Rollouts
 from rage.bots.steady import best_move_of
-from rage.editions import ruleset
-from rage.encode import encode
+from rage.features.encode import encode
+from rage.rules.editions import ruleset
 from rage.say import RageError
 
 FOLDER: Final = Path(__file__).parent

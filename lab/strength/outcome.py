@@ -17,7 +17,7 @@ from lab.strength.listing import FOLDER, Listed, budgets
 from rage import __version__
 from rage.arena import Match, Played, evaluate
 from rage.arena.intervals import Estimate, estimate
-from rage.editions import ruleset
+from rage.rules.editions import ruleset
 
 RESULTS: Final = FOLDER / "results"
 #: By bot, the packages of others that it is made of.

@@ -9,12 +9,12 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from rage.account import leads
 from rage.bots.steady import best_move_of
-from rage.encode import SIZE, actual_move, colour_places, encode_into
-from rage.kernel import Phase, Rules
-from rage.position import Position
-from rage.rules import pack
+from rage.engine.kernel import Phase, Rules
+from rage.engine.position import Position
+from rage.features.encode import SIZE, actual_move, colour_places, encode_into
+from rage.game.account import leads
+from rage.rules.ruleset import pack
 
 #: Who chooses a move of a position for the seat to act.
 Policy = Callable[[Position], int]
@@ -95,8 +95,9 @@ class Environment:
 
 class Ring:
     """The latest decisions of a learner: what it saw (``rows``, in the features of
-    :mod:`rage.encode`), what it did (``moves``, canonical), what it took its best move to be worth
-    (``values``, in points), and what came of it: ``tricks``, those that it won, and ``points``.
+    :mod:`rage.features.encode`), what it did (``moves``, canonical), what it took its best move to
+    be worth (``values``, in points), and what came of it: ``tricks``, those that it won, and
+    ``points``.
 
     These are the round's lead of its side over the mean of the others, of which so much counts as
     ``trace`` says for each of the seat's later decisions; for the rest counts what it took these

@@ -27,10 +27,10 @@ from lab.training.rule_sets import all_rules
 from rage.bots.net import Network
 from rage.bots.rollouts import Policy, Rollouts
 from rage.bots.steady import best_move_of
-from rage.cards import N_MOVES
-from rage.encode import canonical_move, colour_places, encode_into
-from rage.kernel import Rules
-from rage.position import Position
+from rage.engine.kernel import Rules
+from rage.engine.position import Position
+from rage.features.encode import canonical_move, colour_places, encode_into
+from rage.rules.cards import N_MOVES
 
 #: How many positions a file holds; one that is being written is lost if the run is stopped.
 IN_A_FILE = 1000
@@ -39,8 +39,9 @@ LABELLED, RANDOM = 0.15, 0.04
 
 
 class Labels(NamedTuple):
-    """``rows`` of features (:mod:`rage.encode`), and for each the ``values`` of its canonical moves
-    in points, NaN for a move that is not legal, and the ``tricks`` that its seat won in the end."""
+    """``rows`` of features (:mod:`rage.features.encode`), and for each the ``values`` of its
+    canonical moves in points, NaN for a move that is not legal, and the ``tricks`` that its seat
+    won in the end."""
 
     rows: NDArray[np.int16]
     values: NDArray[np.float16]

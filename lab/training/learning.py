@@ -21,8 +21,8 @@ from lab.training.environments import UNSETTLED, Environments, Policy
 from lab.training.network import POINTS, Network, short_floats
 from lab.training.schedule import set_rate, take_in
 from rage.bots.steady import best_move_of
-from rage.encode import FEATURES
-from rage.kernel import Rules
+from rage.engine.kernel import Rules
+from rage.features.encode import FEATURES
 
 LEGAL = next(feature for feature in FEATURES if feature.name == "legal").slice
 #: Steps that the ring holds, and after how many a row is learned from: by then its round is over.

@@ -14,8 +14,8 @@ import numpy as np
 from lab.training.environments import Environments, Policy
 from lab.training.network import Network
 from rage.bots.steady import best_move_of
-from rage.editions import EDITIONS
-from rage.kernel import Rules
+from rage.engine.kernel import Rules
+from rage.rules.editions import EDITIONS
 
 if TYPE_CHECKING:
     from lab.training.learning import Learner

@@ -4,7 +4,7 @@
 
 Trains a network from nothing as `python -m lab.training` does, on two players, two colours of two
 ranks and a Wild, and computes exactly what two players could gain together by the best answers to
-it (NashConv, in points; 0 is a solution). Nothing is kept. """
+it (NashConv, in points; 0 is a solution). Nothing is kept."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from lab.training.learning import Learner, best_values
 from lab.training.network import POINTS, Network
 from lab.training.small import smallest, spiel_game
 from rage.bots.learned import LEVELS
-from rage.cards import N_MOVES
-from rage.encode import SIZE, actual_move, colour_places, encode_into
-from rage.kernel import Rules
+from rage.engine.kernel import Rules
+from rage.features.encode import SIZE, actual_move, colour_places, encode_into
+from rage.rules.cards import N_MOVES
 
 
 class Known(NamedTuple):

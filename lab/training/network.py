@@ -5,9 +5,9 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
-from rage.cards import N_MOVES
-from rage.encode import FEATURES, SIZE
-from rage.rules import MAX_HAND
+from rage.features.encode import FEATURES, SIZE
+from rage.rules.cards import N_MOVES
+from rage.rules.ruleset import MAX_HAND
 
 #: Points are divided by this, so that most values lie between -1 and 1.
 POINTS = 10.0

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 
-from rage.editions import EDITIONS
-from rage.kernel import Rules
-from rage.rules import CHOICES, MAX_DEALT, PRINTED, TEAMS, Pack, RuleSet
+from rage.engine.kernel import Rules
+from rage.rules.editions import EDITIONS
+from rage.rules.ruleset import CHOICES, MAX_DEALT, PRINTED, TEAMS, Pack, RuleSet
 
 #: How often an edition comes up, in percent; the rest are editions with changed settings.
 EDITION_SHARES = {"poof": 35, "amigo": 20, "fundex": 10}

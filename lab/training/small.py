@@ -12,12 +12,12 @@ from typing import Any, ClassVar
 
 import pyspiel
 
-from rage.cards import MOVE_CODES, N_COLOURED, N_MOVES, codes_of
-from rage.deal import Deal
-from rage.editions import ruleset
-from rage.kernel import Phase, Rules
-from rage.position import Position
-from rage.rules import Pack, RuleSet, pack
+from rage.engine.deal import Deal
+from rage.engine.kernel import Phase, Rules
+from rage.engine.position import Position
+from rage.rules.cards import MOVE_CODES, N_COLOURED, N_MOVES, codes_of
+from rage.rules.editions import ruleset
+from rage.rules.ruleset import Pack, RuleSet, pack
 
 #: The most points by which one can be ahead after a round of two cards.
 MAX_LEAD = 50

@@ -13,30 +13,30 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rage.deal import Deal as Deal
-    from rage.editions import name_of as name_of
-    from rage.editions import ruleset as ruleset
-    from rage.game import Game as Game
-    from rage.history import Move as Move
-    from rage.rules import RuleSet as RuleSet
+    from rage.engine.deal import Deal as Deal
+    from rage.game.game import Game as Game
+    from rage.game.history import Move as Move
+    from rage.game.view import View as View
+    from rage.rules.editions import name_of as name_of
+    from rage.rules.editions import ruleset as ruleset
+    from rage.rules.ruleset import RuleSet as RuleSet
     from rage.say import NotAllowed as NotAllowed
     from rage.say import NotReadable as NotReadable
     from rage.say import Reason as Reason
     from rage.say import sentence as sentence
-    from rage.view import View as View
 
 __version__ = "0.1.0"
 _HOMES = {
-    "Deal": "deal",
-    "Game": "game",
-    "Move": "history",
+    "Deal": "engine.deal",
+    "Game": "game.game",
+    "Move": "game.history",
     "NotAllowed": "say",
     "NotReadable": "say",
     "Reason": "say",
-    "RuleSet": "rules",
-    "View": "view",
-    "name_of": "editions",
-    "ruleset": "editions",
+    "RuleSet": "rules.ruleset",
+    "View": "game.view",
+    "name_of": "rules.editions",
+    "ruleset": "rules.editions",
     "sentence": "say",
 }
 __all__ = [

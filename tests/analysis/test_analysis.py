@@ -18,12 +18,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from encode.lines import any_line, recoloured
+from features.lines import any_line, recoloured
 from generators import games, shuffled
 from networks import lose_network
 from properties.worlds import indistinguishable_game
 from rage import Game
-from rage.account import leads
 from rage.analysis import Analysis, Work, analyse
 from rage.analysis.decisions import choices, judged
 from rage.analysis.luck import luck_of
@@ -31,11 +30,12 @@ from rage.bots import bot
 from rage.bots.advice import Advice
 from rage.bots.net import network
 from rage.bots.root import CalledOff
-from rage.cards import CARD_NUMBERS
 from rage.cli.analysis_report import report, tell_cost
-from rage.deal import Deal
-from rage.editions import ruleset
+from rage.engine.deal import Deal
+from rage.game.account import leads
 from rage.notation import record_of, write_record
+from rage.rules.cards import CARD_NUMBERS
+from rage.rules.editions import ruleset
 from rage.say import sentence
 
 seeds = st.integers(0, 2**32 - 1)

@@ -9,10 +9,10 @@ from random import Random
 from generators import deals_for, rules_from
 from rage.bots.matches import play_games
 from rage.bots.steady import best_move_of
-from rage.editions import EDITIONS
-from rage.kernel import Phase, Rules
-from rage.position import Position
-from rage.rules import RuleSet
+from rage.engine.kernel import Phase, Rules
+from rage.engine.position import Position
+from rage.rules.editions import EDITIONS
+from rage.rules.ruleset import RuleSet
 
 
 def decisions(rng: Random, *, rounds: int = 2, most: int = 8) -> Iterator[tuple[Position, int]]:

@@ -14,7 +14,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from bots.test_flat import endgame
-from encode.lines import any_line, recoloured, rotated
+from features.lines import any_line, recoloured, rotated
 from generators import games
 from networks import lose_network
 from properties.worlds import indistinguishable_game
@@ -27,7 +27,7 @@ from rage.bots.learned import Learned
 from rage.bots.net import network
 from rage.bots.rollouts import Rollouts
 from rage.bots.root import CalledOff
-from rage.kernel import COMPILED, Phase
+from rage.engine.kernel import COMPILED, Phase
 from rage.say import LANGUAGES, sentence
 from uncompiled import run_uncompiled
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import rage
 from bots.choices import check_all, decisions, digest, play
-from encode.lines import any_line, recoloured, rotated
+from features.lines import any_line, recoloured, rotated
 from generators import deals_for, rules_from
 from rage.bots import Budget, bot
 from rage.bots.chances import CHANCES, WEIGHTS
@@ -20,9 +20,9 @@ from rage.bots.learned import FIRST, LEVELS
 from rage.bots.matches import play_games
 from rage.bots.steady import best_move_of
 from rage.bots.worth import SteadyWeights
-from rage.cards import BID
-from rage.editions import EDITIONS, VARIANTS
-from rage.encode import canonical_move, colour_places
+from rage.features.encode import canonical_move, colour_places
+from rage.rules.cards import BID
+from rage.rules.editions import EDITIONS, VARIANTS
 from uncompiled import run_uncompiled
 
 seeds = st.integers(0, 2**32 - 1)

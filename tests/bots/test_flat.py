@@ -14,7 +14,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import rage
-from encode.lines import any_line, recoloured, rotated
+from features.lines import any_line, recoloured, rotated
 from generators import games
 from properties.worlds import indistinguishable_game
 from rage import Deal, Game, NotAllowed, ruleset
@@ -22,9 +22,9 @@ from rage.bots import BOTS, Budget, bot
 from rage.bots.flat import Flat
 from rage.bots.rollouts import Policy, Rollouts
 from rage.bots.steady import best_move_of
-from rage.kernel import COMPILED, Phase
-from rage.position import Position
-from rage.rules import Pack
+from rage.engine.kernel import COMPILED, Phase
+from rage.engine.position import Position
+from rage.rules.ruleset import Pack
 from scenes import cards, run
 from uncompiled import run_uncompiled
 

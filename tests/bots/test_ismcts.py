@@ -9,15 +9,15 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from encode.lines import any_line, recoloured, rotated
+from features.lines import any_line, recoloured, rotated
 from generators import games
 from properties.worlds import indistinguishable_game
 from rage import Deal, Game, Move, NotAllowed, ruleset
 from rage.bots import Budget, bot
 from rage.bots.ismcts import Ismcts, MoveTries, TreeSearch
-from rage.kernel import Phase
-from rage.position import Position
-from rage.rules import Pack
+from rage.engine.kernel import Phase
+from rage.engine.position import Position
+from rage.rules.ruleset import Pack
 from scenes import cards
 from uncompiled import run_uncompiled
 

@@ -28,7 +28,7 @@ from rage.bots.rollouts import Rollouts
 from rage.bots.root import MoveValue
 from rage.bots.titles import bot_title, stand_in_notes
 from rage.cores import cores
-from rage.history import MOVES
+from rage.game.history import MOVES
 from rage.server.api.rules import _choice
 from server.running import STANDSTILL
 from uncompiled import run_uncompiled

@@ -14,13 +14,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rage
-from encode.lines import any_line, recoloured, rotated
+from features.lines import any_line, recoloured, rotated
 from rage import NotAllowed, NotReadable
 from rage.bots import net
 from rage.bots.net import POINTS, SHAPES, Network, network, read_arrays
-from rage.encode import SIZE, canonical_move, colour_places, encode
-from rage.kernel import Phase
-from rage.position import Position
+from rage.engine.kernel import Phase
+from rage.engine.position import Position
+from rage.features.encode import SIZE, canonical_move, colour_places, encode
 from uncompiled import run_uncompiled
 
 #: More than the 64 sums that are added up at once (`layers.h`), and not a multiple of them.

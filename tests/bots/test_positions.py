@@ -14,8 +14,8 @@ from bots.positions.reading import Stored, positions
 from rage.bots import bot
 from rage.bots.learned import LEVELS, Learned
 from rage.bots.rollouts import Rollouts
-from rage.history import MOVES
-from rage.view import View
+from rage.game.history import MOVES
+from rage.game.view import View
 
 EVERY = positions()
 

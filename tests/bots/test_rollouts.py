@@ -12,15 +12,15 @@ from time import thread_time
 import pytest
 
 from rage import Game, NotAllowed
-from rage.account import leads
 from rage.bots.ismcts import TreeSearch
 from rage.bots.net import Network, network
 from rage.bots.rollouts import Rollouts
 from rage.bots.worlds import sample_worlds
-from rage.editions import ruleset
-from rage.kernel import Phase
-from rage.position import Position
-from rage.rules import Pack
+from rage.engine.kernel import Phase
+from rage.engine.position import Position
+from rage.game.account import leads
+from rage.rules.editions import ruleset
+from rage.rules.ruleset import Pack
 from uncompiled import run_uncompiled
 
 GAMES = (("poof+schedule:4", 3, 0), ("poof+schedule:5", 4, 7), ("amigo+teams:2+schedule:3", 4, 2))

@@ -9,7 +9,7 @@ import pytest
 import rage
 from generators import deals_for
 from rage.bots.steady import best_move_of
-from rage.cards import BID
+from rage.rules.cards import BID
 from scenes import table
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rage.bots.matches import play_games
-from rage.editions import EDITIONS, ruleset
-from rage.rules import PRINTED, RuleSet
+from rage.rules.editions import EDITIONS, ruleset
+from rage.rules.ruleset import PRINTED, RuleSet
 
 #: Points a game that the lower end of the interval must reach.
 LEAST = {"poof": 20, "amigo": 40, "fundex": 20}

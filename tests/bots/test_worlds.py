@@ -15,9 +15,9 @@ from properties.worlds import history, indistinguishable_game, later_deals, play
 from rage import Deal, Game, NotAllowed, ruleset
 from rage.bots.steady import best_move_of
 from rage.bots.worlds import World, sample_worlds
-from rage.cards import BID
-from rage.history import MOVES
-from rage.rules import Pack, pack
+from rage.game.history import MOVES
+from rage.rules.cards import BID
+from rage.rules.ruleset import Pack, pack
 from scenes import cards, run
 
 seeds = st.integers(0, 2**32 - 1)

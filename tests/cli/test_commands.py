@@ -14,10 +14,10 @@ from urllib.request import urlopen
 
 import pytest
 
-import rage.cards
-import rage.deal
+import rage.engine.deal
+import rage.rules.cards
 from rage.cli import main
-from rage.deal import commitment
+from rage.engine.deal import commitment
 from rage.notation import read_record, record_of, write_record
 from server.running import free_port
 
@@ -174,10 +174,10 @@ def test_deal_shows_what_the_library_deals(capsys: Captured) -> None:
     command = ["deal", "--seed", "hex:00ff", "--rules", "amigo", "--players", "3", "--round", "9"]
     assert main([*command, "--word", "red", "--word", "", "--word", "sky"]) == 0
     out = capsys.readouterr().out
-    dealer = rage.deal.Dealer(rage.ruleset("amigo"), 3, b"\0\xff", ["red", "", "sky"])
+    dealer = rage.engine.deal.Dealer(rage.ruleset("amigo"), 3, b"\0\xff", ["red", "", "sky"])
     deal = dealer.deal(9)
     for hand in deal.hands:
-        assert ": " + " ".join(rage.cards.CARD_CODES[card] for card in hand) + "\n" in out
+        assert ": " + " ".join(rage.rules.cards.CARD_CODES[card] for card in hand) + "\n" in out
     assert commitment(b"\0\xff") in out
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from rage.cli import main
-from rage.editions import ruleset
+from rage.rules.editions import ruleset
 from rage.tui.session import Session
 
 RUN = "from rage.cli import main; raise SystemExit(main())"

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from rage.cli import main
-from rage.editions import ruleset
+from rage.rules.editions import ruleset
 from rage.tui import saved
 from rage.tui.session import Session
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rage.bots import bot
-from rage.editions import ruleset
+from rage.rules.editions import ruleset
 from rage.table import Play
 from rage.tui import saved
 from rage.tui.opening import PERSON, open_table

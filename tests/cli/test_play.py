@@ -18,11 +18,11 @@ from typing import IO
 import pytest
 
 from rage.bots import BOTS
-from rage.cards import BID, MOVE_CODES
 from rage.cli import main
-from rage.deal import commitment
-from rage.editions import ruleset
+from rage.engine.deal import commitment
 from rage.notation import read_record
+from rage.rules.cards import BID, MOVE_CODES
+from rage.rules.editions import ruleset
 from rage.say import LANGUAGES, text
 from rage.tui.session import Session
 

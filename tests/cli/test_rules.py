@@ -8,8 +8,8 @@ import re
 import pytest
 
 from rage.cli import main
-from rage.editions import PRESETS, VARIANTS, ruleset
-from rage.rules import LABORATORY, PRINTED, SETTINGS
+from rage.rules.editions import PRESETS, VARIANTS, ruleset
+from rage.rules.ruleset import LABORATORY, PRINTED, SETTINGS
 from rage.say import LANGUAGES
 
 

@@ -17,8 +17,8 @@ from hypothesis import given, settings
 
 from cli.keeping import FILE, Keeper, kept
 from rage.cli import main
-from rage.editions import ruleset
-from rage.history import bidding_order
+from rage.game.history import bidding_order
+from rage.rules.editions import ruleset
 from rage.say import LANGUAGES, catalogue
 from rage.score.entering import begin_round, new_sheet
 from rage.score.file import read_sheet, write_sheet

@@ -11,7 +11,7 @@ import pytest
 
 from cli.keeping import FILE, Keeper
 from rage.cli.score import _new
-from rage.editions import ruleset
+from rage.rules.editions import ruleset
 from rage.score.entering import new_sheet
 from rage.score.file import read_sheet, write_sheet
 from rage.score.sheet import Sheet

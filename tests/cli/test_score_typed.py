@@ -10,7 +10,7 @@ import pytest
 
 from cli.keeping import FILE, Keeper, kept
 from rage.cli import main
-from rage.editions import ruleset
+from rage.rules.editions import ruleset
 from rage.score.entering import new_sheet
 from rage.score.file import read_sheet, write_sheet
 

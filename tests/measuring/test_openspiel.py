@@ -9,7 +9,7 @@ import pytest
 from rage import Game, Move, NotAllowed, ruleset
 from rage.bots import Budget
 from rage.bots.ismcts import EXPLORE, TreeSearch
-from rage.position import Position
+from rage.engine.position import Position
 
 pytestmark = pytest.mark.long  # compiling takes half a minute
 

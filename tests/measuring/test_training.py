@@ -20,13 +20,13 @@ from lab.training.environments import UNSETTLED, Environment, Ring
 from lab.training.labels import Labeller, next_number
 from lab.training.rule_sets import all_rules
 from rage import Game
-from rage.account import leads
 from rage.bots.net import Network as Shipped
 from rage.bots.net import network
 from rage.bots.steady import best_move_of
-from rage.editions import ruleset
-from rage.encode import FEATURES, canonical_move, colour_places, encode
-from rage.kernel import Phase, Rules
+from rage.engine.kernel import Phase, Rules
+from rage.features.encode import FEATURES, canonical_move, colour_places, encode
+from rage.game.account import leads
+from rage.rules.editions import ruleset
 
 ROOT = Path(__file__).parents[2]
 

@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from rage import Game
-from rage.deal import Dealer, commitment, word_commitment
-from rage.editions import ruleset
+from rage.engine.deal import Dealer, commitment, word_commitment
 from rage.notation import (
     NotARecord,
     Record,
@@ -25,7 +24,8 @@ from rage.notation import (
     write_record,
     write_text,
 )
-from rage.rules import RuleSet
+from rage.rules.editions import ruleset
+from rage.rules.ruleset import RuleSet
 
 EXAMPLE: dict[str, Any] = json.loads(
     (Path(__file__).parent.parent / "records/poof-example.rage.json").read_bytes()

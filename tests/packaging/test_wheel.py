@@ -15,7 +15,7 @@ import pytest
 ROOT = Path(__file__).parent.parent.parent
 GAMES = """
 import rage
-from rage import kernel
+from rage.engine import kernel
 print(kernel.COMPILED, kernel.random_games(rage.ruleset("amigo"), 5, 3, 1))
 """
 
@@ -104,7 +104,7 @@ def test_in_place_what_an_earlier_build_left_is_removed_too(
     failing_compiler: Path, tmp_path: Path
 ) -> None:
     source = copy_of_the_sources(tmp_path)
-    left = source / "src" / "rage" / f"kernel{sysconfig.get_config_var('EXT_SUFFIX')}"
+    left = source / "src" / "rage" / "engine" / f"kernel{sysconfig.get_config_var('EXT_SUFFIX')}"
     left.write_bytes(b"of an earlier build")
     subprocess.run(
         [sys.executable, "setup.py", "-q", "build_ext", "--inplace"],
@@ -120,7 +120,7 @@ def test_an_editable_installation_that_shall_be_uncompiled_keeps_nothing_compile
     tmp_path: Path,
 ) -> None:
     source = copy_of_the_sources(tmp_path)
-    left = source / "src" / "rage" / f"kernel{sysconfig.get_config_var('EXT_SUFFIX')}"
+    left = source / "src" / "rage" / "engine" / f"kernel{sysconfig.get_config_var('EXT_SUFFIX')}"
     left.write_bytes(b"of an earlier build")
     subprocess.run(
         [sys.executable, "setup.py", "-q", "editable_wheel", "--dist-dir", str(tmp_path)],
@@ -157,7 +157,7 @@ def test_without_a_compiler_it_is_said_once(without_compiler: Path, tmp_path: Pa
 
 
 def test_the_wheel_holds_what_the_game_reads(without_compiler: Path) -> None:
-    names = "locale/en.json", "py.typed", "kernel.pxd", "bots/layers.h", "bots/steady.py"
+    names = "locale/en.json", "py.typed", "engine/kernel.pxd", "bots/layers.h", "bots/steady.py"
     for name in names:
         assert (without_compiler / "rage" / name).is_file()
     dealt = run(without_compiler, "-c", "import rage.cli; rage.cli.main(['deal', '--seed', '1'])")

@@ -7,7 +7,7 @@ from random import Random
 from generators import deals_for, rules_from
 from page.conftest import Ask
 from rage import Game, sentence
-from rage.account import account_of, tell_account
+from rage.game.account import account_of, tell_account
 from rage.say import LANGUAGES
 
 

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, Route, expect
 
 from page.browsing import Visitors, apart, barriers_in_both_themes, become, too_wide
 from rage.cli import main
-from rage.deal import word_commitment
+from rage.engine.deal import word_commitment
 from rage.notation import read_link, read_record, write_record
 from rage.say import Reason, sentence, text
 from server.running import Running, open_table

@@ -10,8 +10,8 @@ from itertools import combinations
 import pytest
 
 from page.seen import Gallery
-from rage.cards import CARD_CODES, LETTERS, MOVE_CODES
-from rage.rules import PRINTED
+from rage.rules.cards import CARD_CODES, LETTERS, MOVE_CODES
+from rage.rules.ruleset import PRINTED
 from rage.say import LANGUAGES
 
 #: As much of what they cover as two symbols of 12 px may have in common.

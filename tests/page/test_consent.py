@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 from page.line import Line
 from page.playing import WIDE, Seats, Table, bid, first_to_bid, log_of, play_any, pressed
 from rage import Game
-from rage.cards import CARD_NUMBERS
-from rage.deal import Deal
+from rage.engine.deal import Deal
+from rage.rules.cards import CARD_NUMBERS
 from rage.table.claims import find_order
 
 TWO = "poof+schedule:2"

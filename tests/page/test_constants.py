@@ -11,7 +11,7 @@ import pytest
 
 from page.conftest import ROOT
 from rage.notation.record import MAX_BYTES
-from rage.rules import MAX_HAND, MAX_OF_A_KIND, MAX_PLAYERS, MAX_POINTS
+from rage.rules.ruleset import MAX_HAND, MAX_OF_A_KIND, MAX_PLAYERS, MAX_POINTS
 from rage.score import link
 from rage.score.checking import MAX_PEOPLE
 from rage.score.file import ENDING

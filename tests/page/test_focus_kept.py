@@ -12,8 +12,8 @@ from playwright.sync_api import Locator, Page, Route, expect
 from page.browsing import Visitors
 from page.entering import Entering
 from page.test_judge import tap
-from rage.editions import ruleset
 from rage.notation.writing import rules_data
+from rage.rules.editions import ruleset
 
 NAMES = ("Ann", "Ben", "Cem")
 NOTHING = {"won": [None, None], "bonus": [0, 0], "mad": [0, 0]}

@@ -13,9 +13,9 @@ import pytest
 
 from node import run_node
 from rage import NotAllowed, NotReadable, Reason
-from rage.deal import word_commitment
+from rage.engine.deal import word_commitment
+from rage.game.story import tell_end, tell_round
 from rage.server.broadcast import RESETS, Broadcast, empty_update
-from rage.story import tell_end, tell_round
 from rage.table import (
     Answer,
     AskForSeat,
@@ -318,7 +318,7 @@ def _says(update: dict[str, Any], name: str, value: str) -> bool:
 
 
 def expected_story(person: str, table: Table) -> list[list[dict[str, Any]]]:
-    """The story as `rage.story` tells it."""
+    """The story as `rage.game.story` tells it."""
     view = table.game_view(person)
     if view is None:
         return [[]]

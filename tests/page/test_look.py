@@ -18,7 +18,7 @@ from axe_playwright_python.sync_playwright import Axe
 
 from page.colours import LOSSES, Colour, contrast, distance, oklab, parsed
 from page.seen import WEB, Gallery
-from rage.cards import LETTERS
+from rage.rules.cards import LETTERS
 
 FIELDS = ("red", "orange", "yellow", "green", "blue", "purple")
 THEMES = ("dark", "light")

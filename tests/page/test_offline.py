@@ -1,7 +1,7 @@
 """What the page knows of the rules, for when there is no server, against the program itself.
 
 Whatever ``web/src/offline`` says of ten thousand random cases of a kind, of every edition and any
-settings, is what the kernel and ``rage.rulings`` say.
+settings, is what the kernel and ``rage.game.rulings`` say.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from generators import deals_for
 from page.comparing import CASES, answered, plain, played_games, random_rules, reason_data, settings
 from page.conftest import Ask
 from rage import Game
-from rage.cards import BID, CARD_CODES, CARD_OF_MOVE, MOVE_CODES, letter_of
-from rage.choices import choices
-from rage.editions import EDITIONS, PRESETS, VARIANTS, name_of, ruleset
-from rage.history import Round
-from rage.kernel import Rules
+from rage.engine.kernel import Rules
+from rage.engine.position import Position
+from rage.game.choices import choices
+from rage.game.history import Round
+from rage.game.rulebook import differences, next_question, settle
+from rage.game.rulings import refusal, ruling
 from rage.notation import NotARecord
 from rage.notation.reading import read_rules
 from rage.notation.writing import rules_data
-from rage.position import Position
-from rage.rulebook import differences, next_question, settle
-from rage.rules import PRINTED, SETTINGS, first_places, pack, places
-from rage.rulings import refusal, ruling
+from rage.rules.cards import BID, CARD_CODES, CARD_OF_MOVE, MOVE_CODES, letter_of
+from rage.rules.editions import EDITIONS, PRESETS, VARIANTS, name_of, ruleset
+from rage.rules.ruleset import PRINTED, SETTINGS, first_places, pack, places
 from rage.say import NotAllowed, RageError
 
 # --- the rules as data -----------------------------------------------------------------------
@@ -91,7 +91,7 @@ def test_the_pack_is_the_same(ask: Ask) -> None:
 
 
 def test_the_choices_are_as_python_prints_them() -> None:
-    """``python -m rage.choices > web/src/offline/built/choices.json``"""
+    """``python -m rage.game.choices > web/src/offline/built/choices.json``"""
     built = Path(__file__).parents[2] / "web/src/offline/built/choices.json"
     assert json.loads(built.read_text(encoding="utf-8")) == json.loads(json.dumps(choices()))
 

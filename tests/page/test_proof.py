@@ -15,13 +15,13 @@ from generators import rules_from
 from page.comparing import CASES, plain, reason_data
 from page.conftest import Ask
 from rage import Game
-from rage.cards import CARD_CODES
-from rage.deal import Dealer, commitment, word_commitment
-from rage.editions import ruleset
-from rage.fair import conclusion, verify
+from rage.engine.deal import Dealer, commitment, word_commitment
 from rage.notation import NotARecord, record_of, write_record
+from rage.notation.fair import conclusion, verify
 from rage.notation.reading import record_from
 from rage.notation.writing import rules_data
+from rage.rules.cards import CARD_CODES
+from rage.rules.editions import ruleset
 from rage.say import NotAllowed
 
 ROOT = Path(__file__).parents[2]

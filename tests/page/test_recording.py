@@ -11,9 +11,9 @@ from playwright.sync_api import Page, expect
 
 from page.browsing import Visitors, barriers, barriers_in_both_themes, too_wide
 from page.entering import Entering, begin, kept, saved, shown_scores
-from rage.editions import ruleset
 from rage.notation import read_record, replay
 from rage.notation.writing import rules_data
+from rage.rules.editions import ruleset
 from rage.say import LANGUAGES, catalogue
 from rage.score.file import read_sheet
 

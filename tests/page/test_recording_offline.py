@@ -12,13 +12,13 @@ import oracle
 from page.comparing import plain, played_games, random_rules, reason_data
 from page.conftest import Ask
 from rage import Deal, Game
-from rage.cards import BID, CARD_CODES, CARD_NUMBERS, codes_of, letter_of
-from rage.history import Round, bidding_order
-from rage.kernel import Rules
+from rage.engine.kernel import Rules
+from rage.engine.position import Position
+from rage.game.history import Round, bidding_order
 from rage.notation import BrokenRule, Record, RoundRecord, read_record, replay, write_record
 from rage.notation.writing import rules_data
-from rage.position import Position
-from rage.rules import RuleSet, pack
+from rage.rules.cards import BID, CARD_CODES, CARD_NUMBERS, codes_of, letter_of
+from rage.rules.ruleset import RuleSet, pack
 from rage.score.entering import begin_round, enter, new_sheet
 from rage.score.file import write_sheet
 from rage.score.sheet import Sheet

@@ -18,8 +18,8 @@ import pytest
 import rage
 from page.comparing import CASES
 from page.conftest import ROOT, Ask
-from rage.cards import CARD_CODES, LETTERS, MOVE_CODES
-from rage.rules import PRINTED
+from rage.rules.cards import CARD_CODES, LETTERS, MOVE_CODES
+from rage.rules.ruleset import PRINTED
 from rage.say import LANGUAGES, Reason, brief, catalogue, sentence, visible
 
 PLACE = re.compile(r"\{(\w+)(?::([^{}]*))?\}")

@@ -28,7 +28,7 @@ from page.entering import (
     written,
 )
 from rage.cli.sheet_folder import write_folder
-from rage.editions import ruleset
+from rage.rules.editions import ruleset
 from rage.say import LANGUAGES
 from rage.score.entering import correct, new_sheet, with_rules
 from rage.score.file import read_sheet

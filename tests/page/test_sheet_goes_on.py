@@ -13,7 +13,7 @@ from page.browsing import Visitors
 from page.entering import begin, random_round
 from page.test_judge import tap as tap_judge
 from page.test_recording import asked, tap, with_round
-from rage.editions import ruleset
+from rage.rules.editions import ruleset
 from rage.score.entering import new_sheet
 from rage.score.link import write_link
 

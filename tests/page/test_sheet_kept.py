@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from page.browsing import Visitors
 from page.entering import NAMES, Entering, begin, random_round
 from page.test_recording import tap
-from rage.editions import ruleset
+from rage.rules.editions import ruleset
 from rage.score.entering import new_sheet
 from rage.score.file import write_sheet
 from rage.score.sheet import Sheet

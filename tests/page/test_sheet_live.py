@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from page.browsing import Visitors, barriers, too_wide
 from page.entering import Entering, begin, kept, random_round, shown_scores, stop, written
-from rage.editions import ruleset
+from rage.rules.editions import ruleset
 from rage.say import LANGUAGES
 from rage.score.entering import new_sheet
 from rage.score.standing import scores

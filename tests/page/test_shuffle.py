@@ -14,9 +14,9 @@ from playwright.sync_api import Page, Route, expect
 from page.browsing import apart, barriers, too_wide
 from page.line import Line
 from page.playing import Player, Seat, plays_out, press
-from rage.cards import codes_of
-from rage.deal import Dealer, commitment, word_commitment
-from rage.editions import ruleset
+from rage.engine.deal import Dealer, commitment, word_commitment
+from rage.rules.cards import codes_of
+from rage.rules.editions import ruleset
 from server.table_client import connected, cookie
 
 RULES = "poof+schedule:1"

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from page.playing import Player, Seat, pressed
 from page.test_table_acts import setting
-from rage.cards import LETTERS
+from rage.rules.cards import LETTERS
 from rage.say import catalogue
 
 #: Do what there is to do, by no words: whether something was done, or null: the game is over.

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from page.browsing import Visitors, rest
 from page.entering import NAMES, Entering, begin, random_round, shown_scores
 from page.playing import Seat
-from rage.editions import ruleset
+from rage.rules.editions import ruleset
 from rage.score.entering import new_sheet
 from rage.score.standing import scores
 

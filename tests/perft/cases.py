@@ -30,9 +30,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 import oracle
-from rage import kernel, ruleset
-from rage.cards import MOVE_CODES, MOVE_NUMBERS
-from rage.position import Position
+from rage import ruleset
+from rage.engine import kernel
+from rage.engine.position import Position
+from rage.rules.cards import MOVE_CODES, MOVE_NUMBERS
 from scenes import cards
 
 HERE = Path(__file__).parent

@@ -12,9 +12,9 @@ from random import Random
 from generators import shuffled
 from perft.cases import HERE, Case
 from rage import name_of, ruleset
-from rage.cards import MOVE_CODES, codes_of
-from rage.editions import VARIANTS
-from rage.rules import CHOICES, PRINTED
+from rage.rules.cards import MOVE_CODES, codes_of
+from rage.rules.editions import VARIANTS
+from rage.rules.ruleset import CHOICES, PRINTED
 
 MOST = 60_000
 STOCK = 24

@@ -6,8 +6,8 @@ import pytest
 
 from perft.cases import Case, all_cases, by_oracle, read, split
 from rage import ruleset
-from rage.editions import VARIANTS
-from rage.rules import PRINTED
+from rage.rules.editions import VARIANTS
+from rage.rules.ruleset import PRINTED
 
 CASES = all_cases()
 SMALL = {name: case for name, case in CASES.items() if case.leaves <= 3000}

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from generators import rules_from
 from rage import Game, ruleset
-from rage.cards import CARD_CODES
-from rage.deal import Dealer, _below, commitment
-from rage.rules import pack
+from rage.engine.deal import Dealer, _below, commitment
+from rage.rules.cards import CARD_CODES
+from rage.rules.ruleset import pack
 
 
 def anybody(deck: list[str], seed: bytes, words: list[str], players: int, number: int,

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from generators import games
 from rage import Game
-from rage.cards import BONUS, CARD_OF_MOVE, MAD, N_MOVES
-from rage.position import Position
-from rage.rules import pack
+from rage.engine.position import Position
+from rage.rules.cards import BONUS, CARD_OF_MOVE, MAD, N_MOVES
+from rage.rules.ruleset import pack
 
 
 def snapshot(game: Game) -> Any:

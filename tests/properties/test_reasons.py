@@ -12,11 +12,11 @@ from hypothesis import given
 import oracle
 from generators import deals_for, games, rules_from
 from rage import Game, Move, NotAllowed, Reason, sentence
-from rage.cards import CARD_CODES, LETTERS, N_MOVES, letter_of
-from rage.history import MOVES, Round
-from rage.rulings import ruling
+from rage.game.history import MOVES, Round
+from rage.game.rulings import ruling
+from rage.game.story import tell_end, tell_round
+from rage.rules.cards import CARD_CODES, LETTERS, N_MOVES, letter_of
 from rage.say import LANGUAGES, catalogue
-from rage.story import tell_end, tell_round
 from reasons import all_reasons
 from scenes import NAMES, table
 

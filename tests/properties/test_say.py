@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import rage
 from rage import Reason, sentence
-from rage.rules import CHOICES
+from rage.rules.ruleset import CHOICES
 from rage.say import JOINERS, LANGUAGES, catalogue, seat_name, visible
 
 PLACE = re.compile(r"\{(\w+)(?::([^{}]*))?\}")

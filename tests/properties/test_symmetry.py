@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from generators import deals_for, games
 from properties.worlds import history, renamed_deals
 from rage import Game, ruleset
-from rage.cards import N_COLOURED, PLAY_CHANGE, PLAY_CHANGE_TURNED_UP, PLAY_WILD
+from rage.rules.cards import N_COLOURED, PLAY_CHANGE, PLAY_CHANGE_TURNED_UP, PLAY_WILD
 
 
 class Renaming:

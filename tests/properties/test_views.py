@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from generators import deals_for, games
 from properties.worlds import indistinguishable_game
 from rage import Game, NotAllowed, ruleset
-from rage.cards import N_MOVES
-from rage.rules import CHOICES, PRINTED
+from rage.rules.cards import N_MOVES
+from rage.rules.ruleset import CHOICES, PRINTED
 
 
 def seats(game: Game) -> list[int | None]:

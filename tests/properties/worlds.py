@@ -7,7 +7,7 @@ from random import Random
 
 from generators import deals_for
 from rage import Deal, Game, NotAllowed
-from rage.cards import BID, CARD_OF_MOVE
+from rage.rules.cards import BID, CARD_OF_MOVE
 
 
 def history(game: Game) -> list[list[int]]:

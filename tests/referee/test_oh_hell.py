@@ -15,11 +15,11 @@ from typing import NamedTuple
 import pyspiel
 import pytest
 
-from rage.cards import BID, N_RANKS
-from rage.editions import ruleset
-from rage.kernel import Rules
-from rage.position import Position
-from rage.rules import MAX_HAND, RuleSet
+from rage.engine.kernel import Rules
+from rage.engine.position import Position
+from rage.rules.cards import BID, N_RANKS
+from rage.rules.editions import ruleset
+from rage.rules.ruleset import MAX_HAND, RuleSet
 
 OH_HELL = ruleset("oh_hell", laboratory=True)
 PLAYERS = range(3, 8)

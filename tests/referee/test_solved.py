@@ -7,7 +7,7 @@ import pyspiel
 import pytest
 
 from lab.training.small import smallest, spiel_game
-from rage.rules import RuleSet
+from rage.rules.ruleset import RuleSet
 
 #: How far from a solution a solution may be, in points.
 NEARLY = 0.002

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rage import Deal, Game, ruleset
-from rage.cards import codes_of
-from rage.rules import Pack
+from rage.rules.cards import codes_of
+from rage.rules.ruleset import Pack
 from scenes import cards, legal, refusal_code, ruling_sentence, run, table, trump, won_by
 
 CALLS = {"WR", "WO", "WY", "WG", "WB", "WP"}

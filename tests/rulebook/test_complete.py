@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from rage.editions import VARIANTS
-from rage.rules import SETTINGS
+from rage.rules.editions import VARIANTS
+from rage.rules.ruleset import SETTINGS
 
 HERE = Path(__file__).parent
 TESTS = "\n".join(

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from rage import RuleSet, name_of, ruleset
-from rage.editions import EDITIONS
-from rage.rules import PRINTED, SETTINGS, Pack, pack, written
+from rage.rules.editions import EDITIONS
+from rage.rules.ruleset import PRINTED, SETTINGS, Pack, pack, written
 from rage.say import kind_name
 from scenes import points, table
 

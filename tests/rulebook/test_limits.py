@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from rage import Deal, Game, NotAllowed, RuleSet, kernel, ruleset
-from rage.cards import codes_of
-from rage.rules import PRINTED, Pack
+from rage import Deal, Game, NotAllowed, RuleSet, ruleset
+from rage.engine import kernel
+from rage.rules.cards import codes_of
+from rage.rules.ruleset import PRINTED, Pack
 from scenes import cards, run
 
 POOF = ruleset("poof")

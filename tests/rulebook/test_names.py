@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from generators import rules_from
 from rage import Game, NotAllowed, NotReadable, RuleSet, name_of, ruleset
-from rage.editions import EDITIONS, PRESETS, VARIANTS
+from rage.game.rulebook import chapters
 from rage.notation import record_of, write_link, write_record, write_text
-from rage.rulebook import chapters
-from rage.rules import PRINTED, SETTINGS, Pack
+from rage.rules.editions import EDITIONS, PRESETS, VARIANTS
+from rage.rules.ruleset import PRINTED, SETTINGS, Pack
 
 rulesets = st.builds(
     lambda data: rules_from(lambda options: data.draw(st.sampled_from(options)))[0], st.data()

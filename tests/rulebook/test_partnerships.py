@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rage import Game, NotAllowed, ruleset
-from rage.rules import PRINTED
+from rage.rules.ruleset import PRINTED
 from scenes import legal, run, table
 
 

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from rage import Deal, Game, ruleset
-from rage.cards import CARD_CODES, N_COLOURED, codes_of
-from rage.rules import pack
+from rage.rules.cards import CARD_CODES, N_COLOURED, codes_of
+from rage.rules.ruleset import pack
 from scenes import legal, points, ruling_sentence, run, table, trump, won_by
 
 

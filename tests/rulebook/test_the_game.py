@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rage import Game, NotAllowed, ruleset
-from rage.cards import codes_of
-from rage.rules import pack
+from rage.rules.cards import codes_of
+from rage.rules.ruleset import pack
 from scenes import (
     cards,
     legal,

@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 
 from rage import Game, Move, NotAllowed, RuleSet, ruleset, sentence
-from rage.editions import VARIANTS
-from rage.rules import CHOICES, PRINTED
+from rage.rules.editions import VARIANTS
+from rage.rules.ruleset import CHOICES, PRINTED
 from scenes import legal, points, refusal_code, run, table
 
 

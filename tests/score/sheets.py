@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from generators import Pick, rules_from
 from rage import RuleSet
-from rage.rules import MAX_DEALT, MAX_HAND
+from rage.rules.ruleset import MAX_DEALT, MAX_HAND
 from rage.score.sheet import Sheet, SheetRound
 
 NAMES = (

@@ -8,7 +8,7 @@ import pytest
 
 from generators import deals_for, rules_from
 from rage import Game, NotAllowed
-from rage.kernel import Phase
+from rage.engine.kernel import Phase
 from rage.score.bidding import are_hidden, to_bid, with_bid
 from rage.score.entering import begin_round, enter, new_sheet
 from rage.score.sheet import Sheet

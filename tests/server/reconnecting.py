@@ -20,7 +20,7 @@ from websockets.exceptions import InvalidHandshake, InvalidMessage, WebSocketExc
 from websockets.typing import Origin
 
 from rage import Game
-from rage.history import bidding_order
+from rage.game.history import bidding_order
 from rage.notation import read_record, replay
 from rage.table import Event, Table, read_event
 from server.running import Running, open_table

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from rage import NotAllowed
-from rage.deal import GivenSeed, word_commitment
+from rage.engine.deal import GivenSeed, word_commitment
 from rage.server import hub
 from rage.server.api import again
 from rage.server.api.again import day_result

@@ -17,7 +17,8 @@ import pytest
 
 from rage import Game
 from rage.bots import Budget, Random
-from rage.history import MOVES, Move
+from rage.game.history import MOVES, Move
+from rage.game.view import View
 from rage.server import app, automation, bot_pool, housekeeping, room
 from rage.server import hub as hubs
 from rage.server.config import Config
@@ -26,7 +27,6 @@ from rage.server.housekeeping import Housekeeping
 from rage.server.hub import Hub
 from rage.server.room import Room
 from rage.table import Clock, Options, Start, Vote
-from rage.view import View
 from server.conftest import Launch
 from server.inside import server_in_process
 from server.recording import RecordingClient, connect, create_table, hub_on, wait_until_idle

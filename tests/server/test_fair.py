@@ -12,7 +12,8 @@ import pytest
 
 from rage import Game
 from rage.bots import Budget, Random
-from rage.history import Move
+from rage.game.history import Move
+from rage.game.view import View
 from rage.server import bot_pool, room
 from rage.server.app import STORE
 from rage.server.bot_pool import BotPool
@@ -22,7 +23,6 @@ from rage.server.hub import Hub
 from rage.server.limits import THINKING, THINKING_IN_CROWD
 from rage.server.sqlite import SqliteStore
 from rage.table import Start, StepIn
-from rage.view import View
 from server.recording import connect, create_table, hub_on
 from server.running import STANDSTILL, wait_until
 

@@ -22,7 +22,7 @@ from websockets.typing import Origin
 
 from rage.bots import advice
 from rage.bots.interface import Budget
-from rage.rules import CHOICES, PRINTED
+from rage.rules.ruleset import CHOICES, PRINTED
 from rage.server import hub, logs, room
 from rage.server.codes import ALPHABET
 from rage.server.config import Config

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from rage.history import Move
+from rage.game.history import Move
 from rage.say import NotAllowed
 from rage.server import hub as hubs
 from rage.server import room as rooms

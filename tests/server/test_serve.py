@@ -418,7 +418,7 @@ def test_the_other_commands_do_not_load_the_server() -> None:
         env={**os.environ, "RAGE_LANG": "en"},
     )  # fmt: skip
     loaded = done.stdout.split("\n")[-2].split()
-    assert "rage.rulebook" in loaded
+    assert "rage.game.rulebook" in loaded
     assert not {"litestar", "uvicorn", "msgspec", "segno", "prometheus_client"} & set(loaded)
 
 

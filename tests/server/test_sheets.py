@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
-from rage.editions import ruleset
+from rage.rules.editions import ruleset
 from rage.score.entering import begin_round, enter, new_sheet
 from rage.score.link import read_link, write_link
 from rage.score.sheet import Sheet

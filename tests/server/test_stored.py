@@ -19,8 +19,8 @@ from typing import Any, Final, TypeVar
 
 import pytest
 
-from rage.fair import conclusion, verify
 from rage.notation import read_record, replay
+from rage.notation.fair import conclusion, verify
 from rage.server.api.lines import game_line
 from rage.server.loading import load, load_chat
 from rage.server.sqlite import SqliteStore

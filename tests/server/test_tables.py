@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from rage.editions import ruleset
+from rage.game.rulebook import chapters
 from rage.notation import read_record, replay
-from rage.rulebook import chapters
+from rage.rules.editions import ruleset
 from rage.say import LANGUAGES, sentence
 from rage.server.index import finished
 from rage.table import GiveSeat, Leave, Rename

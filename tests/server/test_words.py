@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from rage.deal import word_commitment
-from rage.fair import conclusion, verify
+from rage.engine.deal import word_commitment
 from rage.notation import read_record
+from rage.notation.fair import conclusion, verify
 from rage.table.clock import REVEAL_SECONDS
 from rage.table.events import Started
 from server.conftest import Launch

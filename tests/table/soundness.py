@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from rage import NotAllowed
-from rage.deal import word_commitment
+from rage.engine.deal import word_commitment
 from rage.table import (
     Answer,
     AskForSeat,

@@ -14,8 +14,9 @@ from msgspec import Struct, structs
 
 from rage import Game, NotAllowed, NotReadable, Reason
 from rage.bots import bot
-from rage.deal import Dealer
-from rage.rules import RuleSet
+from rage.engine.deal import Dealer
+from rage.game.view import View
+from rage.rules.ruleset import RuleSet
 from rage.table import (
     ChangeBid,
     Chat,
@@ -33,7 +34,6 @@ from rage.table import (
 )
 from rage.table.events import Dealt
 from rage.table.state import ChatLine
-from rage.view import View
 
 SEED = bytes(range(16))
 

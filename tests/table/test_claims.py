@@ -10,10 +10,10 @@ import pytest
 
 from generators import deals_for, rules_from
 from rage import Game
-from rage.history import MOVES
-from rage.kernel import Phase
+from rage.engine.kernel import Phase
+from rage.engine.position import Position
+from rage.game.history import MOVES
 from rage.notation import read_record, replay, write_record
-from rage.position import Position
 from rage.table import Answer, Claim, Play, ProposeUndo, StepIn
 from rage.table.claims import TooHard, find_order, is_forced
 from rage.table.events import Claimed, Played, ProposalEnded, RoundOver

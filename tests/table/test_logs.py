@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from rage.fair import conclusion, verify
 from rage.notation import read_record, replay, write_record
+from rage.notation.fair import conclusion, verify
 from rage.table import Table, read_event, write_event
 from rage.table.shapes import ToActData
 from table.tables import as_known, comparable, view_data

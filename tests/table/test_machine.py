@@ -13,10 +13,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 from generators import rules_from
 from rage import NotAllowed, NotReadable
-from rage.deal import word_commitment
-from rage.editions import name_of
-from rage.fair import verify
+from rage.engine.deal import word_commitment
 from rage.notation import read_record, replay, write_record
+from rage.notation.fair import verify
+from rage.rules.editions import name_of
 from rage.table import (
     Answer,
     Ask,

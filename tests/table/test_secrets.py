@@ -14,11 +14,11 @@ from msgspec.structs import replace
 from generators import rules_from
 from properties.worlds import indistinguishable_game
 from rage import Game, NotAllowed, NotReadable
-from rage.cards import MOVE_CODES, codes_of
-from rage.deal import Dealer
-from rage.editions import name_of
-from rage.history import Move
-from rage.rules import CHOICES, PRINTED
+from rage.engine.deal import Dealer
+from rage.game.history import Move
+from rage.rules.cards import MOVE_CODES, codes_of
+from rage.rules.editions import name_of
+from rage.rules.ruleset import CHOICES, PRINTED
 from rage.table import (
     Answer,
     Beside,

@@ -10,9 +10,9 @@ from random import Random
 import pytest
 
 from rage import NotAllowed
-from rage.deal import Dealer, GivenSeed, word_commitment
-from rage.fair import conclusion, verify
+from rage.engine.deal import Dealer, GivenSeed, word_commitment
 from rage.notation import Record, read_record, replay, write_record
+from rage.notation.fair import conclusion, verify
 from rage.table import (
     CommitWord,
     Configure,

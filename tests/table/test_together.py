@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from rage import Reason, sentence
-from rage.fair import verify
 from rage.notation import read_record, write_record
+from rage.notation.fair import verify
 from rage.table import (
     PRESETS,
     Answer,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from textual.pilot import Pilot
 
-from rage.editions import ruleset
+from rage.game.view import View
+from rage.rules.editions import ruleset
 from rage.tui.app import TableApp
 from rage.tui.look import Look
 from rage.tui.opening import player_names
 from rage.tui.session import Session
-from rage.view import View
 
 
 def table(rules: str, players: int = 4, *, pause: str = "key", seed: bytes = b"t") -> TableApp:

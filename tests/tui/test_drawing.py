@@ -9,9 +9,9 @@ from rich.console import Console
 from rich.text import Text
 
 from rage.bots import bot
-from rage.cards import CARD_CODES
-from rage.editions import ruleset
-from rage.game import Game
+from rage.game.game import Game
+from rage.rules.cards import CARD_CODES
+from rage.rules.editions import ruleset
 from rage.say import LANGUAGES, kind_name, text
 from rage.tui import draw, hand, pages, seats, sheet
 from rage.tui.look import Look, ascii_only

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rage.editions import ruleset
+from rage.rules.editions import ruleset
 from rage.tui import saved
 from rage.tui.app import TableApp
 from rage.tui.guide import Guide

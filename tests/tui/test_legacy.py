@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from rage.fair import verify
+from rage.notation.fair import verify
 from rage.notation.reading import read_record
 from rage.notation.replaying import replay
 from rage.say import NotReadable

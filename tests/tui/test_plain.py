@@ -7,9 +7,9 @@ import re
 
 import pytest
 
-from rage.account import tell_accounts
-from rage.cards import CARD_CODES, LETTERS, MOVE_CODES
-from rage.editions import ruleset
+from rage.game.account import tell_accounts
+from rage.rules.cards import CARD_CODES, LETTERS, MOVE_CODES
+from rage.rules.editions import ruleset
 from rage.say import LANGUAGES, NotReadable, card_name, join, sentence, short_name, text
 from rage.tui.opening import player_names
 from rage.tui.plain import COMMANDS, Plain

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from rage.deal import commitment
-from rage.editions import ruleset
-from rage.fair import conclusion, verify
-from rage.game import Game
+from rage.engine.deal import commitment
+from rage.game.game import Game
+from rage.notation.fair import conclusion, verify
 from rage.notation.reading import read_record
+from rage.rules.editions import ruleset
 from rage.say import NotAllowed, NotReadable
 from rage.table import Create, GiveSeat, Start, Table
 from rage.tui import saved

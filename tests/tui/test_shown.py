@@ -10,8 +10,8 @@ from textual.filter import Monochrome
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
-from rage.cards import CARD_CODES, LETTERS
-from rage.editions import ruleset
+from rage.rules.cards import CARD_CODES, LETTERS
+from rage.rules.editions import ruleset
 from rage.say import LANGUAGES
 from rage.tui import draw
 from rage.tui.app import TableApp

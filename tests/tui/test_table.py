@@ -8,9 +8,9 @@ from threading import Event
 import pytest
 from textual.pilot import Pilot
 
-from rage.cards import BID, CARD_CODES
-from rage.editions import ruleset
-from rage.history import Move
+from rage.game.history import Move
+from rage.rules.cards import BID, CARD_CODES
+from rage.rules.editions import ruleset
 from rage.say import sentence
 from rage.table import BotTurn
 from rage.tui.app import TableApp

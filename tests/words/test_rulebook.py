@@ -7,8 +7,7 @@ from itertools import chain, permutations
 import pytest
 
 import oracle
-from rage.editions import EDITIONS, VARIANTS, name_of, ruleset
-from rage.rulebook import (
+from rage.game.rulebook import (
     QUESTIONS,
     chapters,
     differences,
@@ -19,7 +18,8 @@ from rage.rulebook import (
     title,
     title_of,
 )
-from rage.rules import CHOICES, PRINTED, SETTINGS, TEAMS, Pack, RuleSet
+from rage.rules.editions import EDITIONS, VARIANTS, name_of, ruleset
+from rage.rules.ruleset import CHOICES, PRINTED, SETTINGS, TEAMS, Pack, RuleSet
 from rage.say import LANGUAGES, NotAllowed, NotReadable, Reason, catalogue, sentence, text
 
 #: Values to try for each setting: all of them where there are few, otherwise the ends, zero,

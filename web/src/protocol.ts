@@ -53,7 +53,7 @@ export interface PartsData {
   readonly bid?: number;
 }
 
-/** When the trump was set, and how (:class:`rage.history.TrumpChange`), as plain data. */
+/** When the trump was set, and how (:class:`rage.game.history.TrumpChange`), as plain data. */
 export interface TrumpChangeData {
   readonly cause: 'deal' | 'change' | 'out' | 'after';
   readonly trick: number;
@@ -63,7 +63,7 @@ export interface TrumpChangeData {
   readonly trump: string | null;
 }
 
-/** A trick (:class:`rage.history.Trick`) as plain data. */
+/** A trick (:class:`rage.game.history.Trick`) as plain data. */
 export interface TrickData {
   readonly leader: number;
   readonly moves: string;
@@ -72,7 +72,7 @@ export interface TrickData {
   readonly ruling: ReasonData | null;
 }
 
-/** A round (:class:`rage.history.Round`) as plain data, without its deal. */
+/** A round (:class:`rage.game.history.Round`) as plain data, without its deal. */
 export interface RoundData {
   readonly number: number;
   readonly dealer: number;

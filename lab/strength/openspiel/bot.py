@@ -10,7 +10,7 @@ from typing import Final
 from lab.strength.openspiel.plugin import plugin
 from rage import Move, View
 from rage.bots import Budget
-from rage.history import MOVES
+from rage.game.history import MOVES
 
 #: The constant of UCT, as of our own search.
 EXPLORE: Final = 16.0

@@ -17,9 +17,9 @@ from shutil import which
 from tempfile import gettempdir
 from typing import Any, Final
 
-from rage import kernel
 from rage.bots import worlds
-from rage.position import Position
+from rage.engine import kernel
+from rage.engine.position import Position
 
 _SOURCE: Final = Path(__file__).with_name("rage.cc")
 #: The functions of our kernel that the game calls, in the order of its record.

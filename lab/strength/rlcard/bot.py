@@ -8,9 +8,9 @@ from typing import Any
 from lab.strength.rlcard.train import checkpoint
 from rage import Move, View
 from rage.bots import Budget
-from rage.encode import SIZE, colour_places
-from rage.features import actual_move
-from rage.history import MOVES
+from rage.features.encode import SIZE, colour_places
+from rage.features.meanings import actual_move
+from rage.game.history import MOVES
 
 
 class RLCard:

@@ -9,13 +9,13 @@ from typing import Any, Final
 import numpy as np
 from rlcard.envs import Env
 
-from rage.account import leads
-from rage.deal import Dealer
-from rage.editions import ruleset
-from rage.encode import SIZE, colour_places, encode
-from rage.features import FEATURES, actual_move, canonical_move
-from rage.kernel import Rules
-from rage.position import Position
+from rage.engine.deal import Dealer
+from rage.engine.kernel import Rules
+from rage.engine.position import Position
+from rage.features.encode import SIZE, colour_places, encode
+from rage.features.meanings import FEATURES, actual_move, canonical_move
+from rage.game.account import leads
+from rage.rules.editions import ruleset
 
 RULES: Final = "poof"
 PLAYERS: Final = 4

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from rage.bots import Budget
 from rage.bots.advice import Advice, advise
-from rage.game import Game
-from rage.history import Move
-from rage.view import View
+from rage.game.game import Game
+from rage.game.history import Move
+from rage.game.view import View
 
 
 class Place(NamedTuple):

@@ -12,13 +12,13 @@ from math import sqrt
 from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
-from rage.account import leads
 from rage.bots import Budget, bot
 from rage.bots.learned import usable_network
 from rage.bots.root import CalledOff
-from rage.game import Game
-from rage.history import Round
-from rage.kernel import COMPILED
+from rage.engine.kernel import COMPILED
+from rage.game.account import leads
+from rage.game.game import Game
+from rage.game.history import Round
 
 #: Who plays the deals again, and who does so where there is no network.
 BOT: Final = "medium"

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from math import sqrt
 from typing import Final, NamedTuple, TypedDict
 
-from rage.account import leads
 from rage.analysis.decisions import Decision, Place
 from rage.analysis.luck import RoundLuck
 from rage.bots.advice import rounded
 from rage.bots.learned import usable_network
-from rage.editions import name_of
-from rage.game import Game
+from rage.game.account import leads
+from rage.game.game import Game
+from rage.rules.editions import name_of
 
 FORMAT: Final = "rage-analysis"
 VERSION: Final = 2

@@ -12,8 +12,8 @@ from rage.analysis.decisions import Decision, choices, judged
 from rage.analysis.luck import TIMES, RoundLuck, luck_of
 from rage.analysis.results import Analysis
 from rage.cores import as_they_end
-from rage.game import Game
-from rage.kernel import COMPILED
+from rage.engine.kernel import COMPILED
+from rage.game.game import Game
 
 #: In how many worlds each decision is tried: a game of four takes some 15 s of a processor.
 WORLDS: Final = 1000 if COMPILED else 10

@@ -14,7 +14,7 @@ import rage
 from rage.arena.match import Match, Planned, check_can_play
 from rage.arena.playing import Played, play
 from rage.extras import install_command
-from rage.number import read_number
+from rage.rules.number import read_number
 from rage.say import NotAllowed, NotReadable
 
 #: How many games each processor of the cluster is given at a time, so that none waits for the next.

@@ -12,8 +12,8 @@ from typing import IO, Any, Final
 from rage import __version__
 from rage.arena.match import Match, Planned, seatings
 from rage.arena.playing import Played
-from rage.editions import ruleset
-from rage.lock import InUse, locked
+from rage.files import InUse, locked
+from rage.rules.editions import ruleset
 from rage.say import NotAllowed, NotReadable
 
 _FORMAT: Final = "rage-arena"

@@ -12,8 +12,8 @@ from rage.bots.learned import GENERAL, LEVELS
 from rage.bots.net import network
 from rage.bots.own import any_bot
 from rage.bots.stand_in import stand_in
-from rage.deal import Deal, Dealer
-from rage.editions import name_of, ruleset
+from rage.engine.deal import Deal, Dealer
+from rage.rules.editions import name_of, ruleset
 from rage.say import NotAllowed
 
 #: Which bot each side is, as its place among the bots of the match.

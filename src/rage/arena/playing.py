@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from rage.arena.match import Match, Planned, Seating
 from rage.bots.own import any_bot
-from rage.editions import ruleset
-from rage.game import Game
+from rage.game.game import Game
+from rage.rules.editions import ruleset
 
 
 class Played(NamedTuple):

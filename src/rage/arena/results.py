@@ -14,7 +14,7 @@ from rage.arena.intervals import Estimate, estimate
 from rage.arena.match import Match, seatings
 from rage.arena.playing import Played
 from rage.arena.ratings import Rating, ratings
-from rage.editions import ruleset
+from rage.rules.editions import ruleset
 
 #: The games with one set of deals.
 DealSet = list[Played]

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from typing import Final, Self
 
 from rage.bots.interface import Adviser, Bot, Budget
-from rage.history import Move
+from rage.game.history import Move
+from rage.game.view import View
 from rage.say import NotAllowed, NotReadable
-from rage.view import View
 
 __all__ = ["BOTS", "Adviser", "Bot", "Budget", "Random", "bot"]
 

@@ -20,10 +20,10 @@ from rage.bots.interface import Adviser, Budget, check_budget
 from rage.bots.learned import Learned, usable_network
 from rage.bots.net import Network
 from rage.bots.rollouts import Rollouts
-from rage.history import MOVES, Move
-from rage.kernel import COMPILED
+from rage.engine.kernel import COMPILED
+from rage.game.history import MOVES, Move
+from rage.game.view import View
 from rage.say import NotAllowed, Reason, ReasonData
-from rage.view import View
 
 #: What a hint may cost: some 50 ms where it is compiled, up to a second where few cards are left.
 USUAL: Final = Budget(worlds=400, seconds=1.0)

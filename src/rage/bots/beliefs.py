@@ -14,12 +14,12 @@ from typing import Final
 from rage.bots.learned import GENERAL
 from rage.bots.net import Network, network
 from rage.bots.worlds import World
-from rage.cards import BID, CARD_OF_MOVE
-from rage.deal import Deal
-from rage.game import Game
-from rage.history import MOVES, bidding_order, seat_after
+from rage.engine.deal import Deal
+from rage.game.game import Game
+from rage.game.history import MOVES, bidding_order, seat_after
+from rage.game.view import View
+from rage.rules.cards import BID, CARD_OF_MOVE
 from rage.say import NotAllowed
-from rage.view import View
 
 #: How many points less a move is worth that the others choose 1/e as often, and the share of their
 #: moves that are any move.

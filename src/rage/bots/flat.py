@@ -11,10 +11,10 @@ import secrets
 
 from rage.bots.interface import Budget
 from rage.bots.rollouts import Policy, Rollouts
-from rage.history import MOVES, Move
-from rage.kernel import COMPILED
+from rage.engine.kernel import COMPILED
+from rage.game.history import MOVES, Move
+from rage.game.view import View
 from rage.say import NotAllowed
-from rage.view import View
 
 
 class Flat:

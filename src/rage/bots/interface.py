@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple, Protocol
 
-from rage.history import Move
-from rage.position import Position
+from rage.engine.position import Position
+from rage.game.history import Move
+from rage.game.view import View
 from rage.say import NotAllowed, NotReadable, RageError, brief
-from rage.view import View
 
 #: What the name of a bot begins with that is a program of somebody's own.
 PROGRAM: Final = "program:"

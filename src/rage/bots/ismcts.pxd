@@ -3,7 +3,7 @@ cimport cython
 from libc.math cimport log, sqrt
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
-from rage.kernel cimport (
+from rage.engine.kernel cimport (
     BID, BIDDING, M64, MIX_A, MIX_B, PLAYING, TRUMP_SET, TURNED_UP, Generator, Moves,
     RuleTable, State, StateAt, apply, known_bid, legal_set, lowest, next_below, play_out, popcount,
 )

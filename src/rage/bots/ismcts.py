@@ -18,14 +18,14 @@ from array import array
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from rage.bots.root import Root, spend
-from rage.history import MOVES
-from rage.kernel import COMPILED
+from rage.engine.kernel import COMPILED
+from rage.game.history import MOVES
 from rage.say import NotAllowed
 
 try:
     import cython
 except ImportError:
-    from rage import uncompiled as cython
+    from rage.engine import uncompiled as cython
 
 if not cython.compiled:
     from math import log, sqrt
@@ -34,8 +34,7 @@ if not cython.compiled:
     from rage.bots.steady import DEFAULT_WEIGHTS
     from rage.bots.uncompiled import Tree
     from rage.bots.worlds import draw_world, fill_bids, fill_world
-    from rage.cards import BID
-    from rage.kernel import (
+    from rage.engine.kernel import (
         BIDDING,
         M64,
         MIX_A,
@@ -51,8 +50,9 @@ if not cython.compiled:
         play_out,
         popcount,
     )
-    from rage.position import Position
-    from rage.uncompiled import Generator, Moves, RuleTable, State
+    from rage.engine.position import Position
+    from rage.engine.uncompiled import Generator, Moves, RuleTable, State
+    from rage.rules.cards import BID
 
     MAX_EDGES = 128
 
@@ -64,8 +64,8 @@ if not cython.compiled:
 
 if TYPE_CHECKING:
     from rage.bots.interface import Budget
-    from rage.history import Move
-    from rage.view import View
+    from rage.game.history import Move
+    from rage.game.view import View
 
 
 # --- what a node stands for ----------------------------------------------------------------

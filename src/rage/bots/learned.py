@@ -17,12 +17,12 @@ from zlib import crc32
 from rage.bots.interface import Budget, check_budget
 from rage.bots.net import Network, network
 from rage.bots.rollouts import Rollouts
-from rage.encode import encode
-from rage.history import MOVES, Move
-from rage.kernel import COMPILED
-from rage.position import Position
+from rage.engine.kernel import COMPILED
+from rage.engine.position import Position
+from rage.features.encode import encode
+from rage.game.history import MOVES, Move
+from rage.game.view import View
 from rage.say import NotAllowed, NotReadable
-from rage.view import View
 
 #: The network of all these bots.
 GENERAL: Final = "general"

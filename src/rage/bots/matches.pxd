@@ -2,7 +2,7 @@
 cimport cython
 from libc.stdint cimport uint64_t
 
-from rage.kernel cimport (
+from rage.engine.kernel cimport (
     BIDDING, DEALING, PLAYING, Generator, RuleTable, Rules, Simulation, State, Totals,
     after, apply, deal_random, next_below, random_move, start_game,
 )

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rage.rules import RuleSet
+from rage.rules.ruleset import RuleSet
 
 try:
     import cython
 except ImportError:
-    from rage import uncompiled as cython
+    from rage.engine import uncompiled as cython
 
 if not cython.compiled:
     from rage.bots.steady import DEFAULT_WEIGHTS, choose_move
     from rage.bots.uncompiled import Match
     from rage.bots.worth import SteadyWeights
-    from rage.kernel import (
+    from rage.engine.kernel import (
         BIDDING,
         DEALING,
         PLAYING,
@@ -32,7 +32,7 @@ if not cython.compiled:
         random_move,
         start_game,
     )
-    from rage.uncompiled import Generator, RuleTable, State, Totals
+    from rage.engine.uncompiled import Generator, RuleTable, State, Totals
 
 
 def play_round(m: Match, g: Generator, totals: Totals, s: State, r: RuleTable) -> None:

@@ -2,10 +2,10 @@
 cimport cython
 from libc.stdint cimport int16_t, uint8_t, uint64_t
 
-from rage.canonical cimport Colours, canonical_colours, invert, renamed, renamed_moves
-from rage.encode cimport N_FEATURES, encode_state
-from rage.kernel cimport Moves, RuleTable, State, legal_set, lowest
-from rage.position cimport Position
+from rage.engine.canonical cimport Colours, canonical_colours, invert, renamed, renamed_moves
+from rage.features.encode cimport N_FEATURES, encode_state
+from rage.engine.kernel cimport Moves, RuleTable, State, legal_set, lowest
+from rage.engine.position cimport Position
 
 cdef extern from "layers.h":
     void rage_run_layers(

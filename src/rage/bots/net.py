@@ -18,21 +18,21 @@ from math import exp, isfinite, prod
 from typing import Any
 
 from rage.bots.interface import acting_seat
-from rage.encode import seat_number
+from rage.features.encode import seat_number
 from rage.say import NotReadable, Reason
 
 try:
     import cython
 except ImportError:
-    from rage import uncompiled as cython
+    from rage.engine import uncompiled as cython
 
 if not cython.compiled:
     from rage.bots.uncompiled import Layers
-    from rage.canonical import canonical_colours, invert, renamed, renamed_moves
-    from rage.encode import N_FEATURES, encode_state
-    from rage.kernel import legal_set, lowest
-    from rage.position import Position
-    from rage.uncompiled import Moves, RuleTable, State
+    from rage.engine.canonical import canonical_colours, invert, renamed, renamed_moves
+    from rage.engine.kernel import legal_set, lowest
+    from rage.engine.position import Position
+    from rage.engine.uncompiled import Moves, RuleTable, State
+    from rage.features.encode import N_FEATURES, encode_state
 
     MAX_WIDTH = 512
 
@@ -175,7 +175,7 @@ def read_arrays(data: bytes) -> tuple[dict[str, array[float]], dict[str, list[in
 
 def check_shapes(arrays: dict[str, array[float]], shapes: dict[str, list[int]]) -> tuple[int, int]:
     """The width and the number of residual layers. Raises :class:`rage.NotReadable` where the
-    arrays do not make a network over the features of :mod:`rage.encode`."""
+    arrays do not make a network over the features of :mod:`rage.features.encode`."""
     if shapes.keys() != SHAPES.keys() or len(shapes["first"]) != 2 or len(shapes["inner"]) != 3:
         raise NotReadable("net.unreadable")
     width, blocks = shapes["first"][1], shapes["inner"][0]

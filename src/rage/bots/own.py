@@ -20,9 +20,9 @@ from typing import Any, Final
 
 from rage.bots import bot
 from rage.bots.interface import PROGRAM, Bot, Budget, checked, in_words
-from rage.history import Move
+from rage.game.history import Move
+from rage.game.view import View
 from rage.say import NotAllowed, NotReadable, RageError, brief
-from rage.view import View
 
 #: What the name of such a class begins with.
 CLASS: Final = "python:"

@@ -20,13 +20,13 @@ from threading import Lock, Thread, current_thread, main_thread
 from typing import Any, Final
 
 from rage.bots.interface import PROGRAM, Budget, checked
-from rage.cards import ACTIONS
-from rage.editions import name_of
-from rage.history import Move
-from rage.paths import expanded
-from rage.rules import SETTING_NAMES, RuleSet
+from rage.files import expanded
+from rage.game.history import Move
+from rage.game.view import View
+from rage.rules.cards import ACTIONS
+from rage.rules.editions import name_of
+from rage.rules.ruleset import SETTING_NAMES, RuleSet
 from rage.say import NotAllowed, NotReadable, brief
-from rage.view import View
 
 #: For how many seconds a program may think about one move.
 MOVE_TIMEOUT: Final = 60.0

@@ -2,7 +2,7 @@
 cimport cython
 from libc.stdint cimport int64_t, uint64_t, uint8_t
 
-from rage.kernel cimport (
+from rage.engine.kernel cimport (
     BIDDING, CHANGE, COUNTS, ONE, OUT, PLAYING, PLAY_CHANGE_TURNED_UP, TURN_UP_DUE, Generator,
     Moves, RuleTable, State, apply, bids_hidden, copy_state, legal_set, lowest, popcount, random_move,
 )

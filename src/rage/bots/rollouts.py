@@ -22,7 +22,7 @@ from rage.say import NotAllowed
 try:
     import cython
 except ImportError:
-    from rage import uncompiled as cython
+    from rage.engine import uncompiled as cython
 
 if not cython.compiled:
     from rage.bots.net import net_best_value, net_move
@@ -30,8 +30,7 @@ if not cython.compiled:
     from rage.bots.steady import DEFAULT_WEIGHTS, choose_move
     from rage.bots.uncompiled import Search
     from rage.bots.worlds import draw_world, fill_bids, fill_world, group_of
-    from rage.cards import CHANGE, OUT, PLAY_CHANGE_TURNED_UP
-    from rage.kernel import (
+    from rage.engine.kernel import (
         BIDDING,
         COUNTS,
         ONE,
@@ -45,8 +44,9 @@ if not cython.compiled:
         popcount,
         random_move,
     )
-    from rage.position import Position
-    from rage.uncompiled import Generator, RuleTable, State
+    from rage.engine.position import Position
+    from rage.engine.uncompiled import Generator, RuleTable, State
+    from rage.rules.cards import CHANGE, OUT, PLAY_CHANGE_TURNED_UP
 
     RANDOM, STEADY, NET = range(3)
 

@@ -1,9 +1,9 @@
 # C types for root.py.
 cimport cython
 
-from rage.canonical cimport Colours, canonical_colours, fingerprint, fold, renamed, turn_state
-from rage.kernel cimport Generator, RuleTable, Rules, Simulation, State
-from rage.position cimport Position
+from rage.engine.canonical cimport Colours, canonical_colours, fingerprint, fold, renamed, turn_state
+from rage.engine.kernel cimport Generator, RuleTable, Rules, Simulation, State
+from rage.engine.position cimport Position
 from rage.bots.worlds cimport Unseen, note_unseen
 
 @cython.locals(lead=int, other=int)

@@ -11,21 +11,21 @@ from time import perf_counter
 from typing import NamedTuple, Protocol
 
 from rage.bots.interface import Budget, acting_seat, check_budget
-from rage.kernel import COMPILED
+from rage.engine.kernel import COMPILED
 from rage.say import NotAllowed
 
 try:
     import cython
 except ImportError:
-    from rage import uncompiled as cython
+    from rage.engine import uncompiled as cython
 
 if not cython.compiled:
     from rage.bots.uncompiled import Unseen
     from rage.bots.worlds import note_unseen
-    from rage.canonical import canonical_colours, fingerprint, fold, renamed, turn_state
-    from rage.kernel import Simulation
-    from rage.position import Position
-    from rage.uncompiled import RuleTable, State
+    from rage.engine.canonical import canonical_colours, fingerprint, fold, renamed, turn_state
+    from rage.engine.kernel import Simulation
+    from rage.engine.position import Position
+    from rage.engine.uncompiled import RuleTable, State
 
 
 def lead_of(s: State, r: RuleTable, side: int) -> int:

@@ -15,10 +15,10 @@ from rage.bots.interface import Budget
 from rage.bots.learned import GENERAL, LEVELS
 from rage.bots.net import network
 from rage.bots.steady import Steady
-from rage.history import Move
-from rage.kernel import COMPILED
+from rage.engine.kernel import COMPILED
+from rage.game.history import Move
+from rage.game.view import View
 from rage.say import NotAllowed, NotReadable, Reason, sentence
-from rage.view import View
 
 log: Final = logging.getLogger(__name__)
 #: The bots that take seconds for a move where there is no compiler.

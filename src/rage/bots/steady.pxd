@@ -2,13 +2,13 @@
 cimport cython
 from libc.stdint cimport int64_t, uint64_t
 
-from rage.kernel cimport (
+from rage.engine.kernel cimport (
     BID, BIDDING, COUNTS, N_COLOURED, NO_BID, NONE, ONE,
     PLAY_BONUS, PLAY_CHANGE, PLAY_CHANGE_TURNED_UP, PLAY_MAD, PLAY_OUT, WILD,
     Moves, RuleTable, State, StateAt, legal_set, lowest, round_points,
 )
-from rage.canonical cimport Colours, canonical_colours, invert, renamed, turn_state
-from rage.position cimport Position
+from rage.engine.canonical cimport Colours, canonical_colours, invert, renamed, turn_state
+from rage.engine.position cimport Position
 from rage.bots.worth cimport *
 
 cdef SteadyWeights DEFAULT_WEIGHTS

@@ -11,15 +11,15 @@ from __future__ import annotations
 from rage.bots.chances import CHANCES, WEIGHTS
 from rage.bots.interface import Budget, acting_seat
 from rage.bots.worth import SteadyWeights
-from rage.history import MOVES, Move
-from rage.kernel import COMPILED
+from rage.engine.kernel import COMPILED
+from rage.game.history import MOVES, Move
+from rage.game.view import View
 from rage.say import NotAllowed
-from rage.view import View
 
 try:
     import cython
 except ImportError:
-    from rage import uncompiled as cython
+    from rage.engine import uncompiled as cython
 
 if not cython.compiled:
     from rage.bots.uncompiled import Estimate, Weights
@@ -36,18 +36,8 @@ if not cython.compiled:
         rest_value,
         win_chance,
     )
-    from rage.canonical import canonical_colours, invert, renamed, turn_state
-    from rage.cards import (
-        BID,
-        N_COLOURED,
-        PLAY_BONUS,
-        PLAY_CHANGE,
-        PLAY_CHANGE_TURNED_UP,
-        PLAY_MAD,
-        PLAY_OUT,
-        WILD,
-    )
-    from rage.kernel import (
+    from rage.engine.canonical import canonical_colours, invert, renamed, turn_state
+    from rage.engine.kernel import (
         BIDDING,
         COUNTS,
         NO_BID,
@@ -57,8 +47,18 @@ if not cython.compiled:
         lowest,
         round_points,
     )
-    from rage.position import Position
-    from rage.uncompiled import RuleTable, State
+    from rage.engine.position import Position
+    from rage.engine.uncompiled import RuleTable, State
+    from rage.rules.cards import (
+        BID,
+        N_COLOURED,
+        PLAY_BONUS,
+        PLAY_CHANGE,
+        PLAY_CHANGE_TURNED_UP,
+        PLAY_MAD,
+        PLAY_OUT,
+        WILD,
+    )
 
 
 def choose_move(weights: Weights, s: State, r: RuleTable) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rage.uncompiled import State
+from rage.engine.uncompiled import State
 
 Numbers = list[int]
 

@@ -2,11 +2,11 @@
 cimport cython
 from libc.stdint cimport uint16_t, uint64_t, uint8_t
 
-from rage.kernel cimport (
+from rage.engine.kernel cimport (
     BID, BIDDING, COUNTS, N_COLOURED, NO_BID, NONE, PLAYING, STOCK_KEPT, WHOLE_STOCK, WILD,
     Generator, RuleTable, Simulation, State, bids_hidden, copy_state, next_below, popcount, take_card,
 )
-from rage.position cimport Position, card_list
+from rage.engine.position cimport Position, card_list
 from rage.bots.steady cimport DEFAULT_WEIGHTS, turned_move
 from rage.bots.worth cimport Weights
 

@@ -19,13 +19,12 @@ from rage.say import NotAllowed
 try:
     import cython
 except ImportError:
-    from rage import uncompiled as cython
+    from rage.engine import uncompiled as cython
 
 if not cython.compiled:
     from rage.bots.steady import DEFAULT_WEIGHTS, turned_move
     from rage.bots.uncompiled import Unseen, Weights
-    from rage.cards import BID, N_COLOURED, WILD
-    from rage.kernel import (
+    from rage.engine.kernel import (
         BIDDING,
         COUNTS,
         NO_BID,
@@ -40,8 +39,9 @@ if not cython.compiled:
         popcount,
         take_card,
     )
-    from rage.position import Position, card_list
-    from rage.uncompiled import Generator, RuleTable, State
+    from rage.engine.position import Position, card_list
+    from rage.engine.uncompiled import Generator, RuleTable, State
+    from rage.rules.cards import BID, N_COLOURED, WILD
 
     N_GROUPS = 7  # six colours, and the action cards, which anybody may hold
     EXCHANGES = 4  # for each card

@@ -2,7 +2,7 @@
 cimport cython
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 
-from rage.kernel cimport (
+from rage.engine.kernel cimport (
     COUNTS, N_COLOURED, NO_BID, NONE, PLAY_CHANGE, PLAY_WILD, WILD, RuleTable, State, after,
     find_winning, known_bid, lowest, popcount, rage_lowest, rage_popcount, trick_key,
 )

@@ -12,12 +12,11 @@ from __future__ import annotations
 try:
     import cython
 except ImportError:
-    from rage import uncompiled as cython
+    from rage.engine import uncompiled as cython
 
 if not cython.compiled:
     from rage.bots.uncompiled import Estimate, Numbers, Weights
-    from rage.cards import N_COLOURED, PLAY_CHANGE, PLAY_WILD, WILD
-    from rage.kernel import (
+    from rage.engine.kernel import (
         COUNTS,
         NO_BID,
         NONE,
@@ -28,7 +27,8 @@ if not cython.compiled:
         popcount,
         trick_key,
     )
-    from rage.uncompiled import RuleTable, State
+    from rage.engine.uncompiled import RuleTable, State
+    from rage.rules.cards import N_COLOURED, PLAY_CHANGE, PLAY_WILD, WILD
 
     WHOLE = 65536  # a chance of one
     POINT = 256  # one point

@@ -12,7 +12,7 @@ from rage.cli.files import read_game_file
 from rage.cli.parser import FILES, Parser
 from rage.cli.progress import shown_as_they_end
 from rage.cores import cores
-from rage.game import Game
+from rage.game.game import Game
 from rage.notation import NotARecord, replay
 from rage.say import NotAllowed, text
 

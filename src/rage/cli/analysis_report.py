@@ -10,7 +10,7 @@ from typing import Final
 from rage.analysis import Analysis, Decision, Side
 from rage.bots.learned import usable_network
 from rage.cli.arena_table import aligned
-from rage.editions import name_of
+from rage.rules.editions import name_of
 from rage.say import Reason, decimal, join, seat_name, sentence, short_name, text
 
 #: How many columns the chart may have.

@@ -27,7 +27,7 @@ from rage.cli.parser import FILES, Parser
 from rage.cli.progress import shown_as_they_end
 from rage.cli.values import bot_names, named_bots, rule_sets
 from rage.cores import cores
-from rage.editions import ruleset
+from rage.rules.editions import ruleset
 from rage.say import NotAllowed, text
 
 #: What else is read from the environment, for the help.

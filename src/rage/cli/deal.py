@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable
 
-from rage.cards import CARD_CODES
 from rage.cli.parser import Parser
 from rage.cli.values import rule_sets
-from rage.deal import Dealer, commitment, read_seed
-from rage.editions import ruleset
+from rage.engine.deal import Dealer, commitment, read_seed
+from rage.rules.cards import CARD_CODES
+from rage.rules.editions import ruleset
 from rage.say import NotAllowed, short_name, text
 
 

@@ -15,11 +15,11 @@ from rage.cli.parser import Parser, wrapped
 from rage.cli.play import VARIABLES as PLAYING
 from rage.cli.play import ask, configure_look, resumed, show
 from rage.cli.program import program_name
-from rage.editions import name_of
 from rage.extras import command_line
-from rage.history import side_of
+from rage.files import data_folder
+from rage.game.history import side_of
 from rage.notation import Record, read_record
-from rage.paths import data_folder
+from rage.rules.editions import name_of
 from rage.say import NotAllowed, NotReadable, RageError, Reason, join, sentence, text
 from rage.tui import saved
 from rage.tui.opening import PERSON

@@ -7,8 +7,8 @@ import re
 from typing import Final
 
 from rage.cli.closest import closest
-from rage.editions import PRESETS, VARIANTS, name_of, ruleset
-from rage.rules import CHOICES, LABORATORY, PRINTED, SETTING_NAMES
+from rage.rules.editions import PRESETS, VARIANTS, name_of, ruleset
+from rage.rules.ruleset import CHOICES, LABORATORY, PRINTED, SETTING_NAMES
 from rage.say import RageError, Reason
 
 _SETTINGS: Final = tuple(name for name in SETTING_NAMES if name not in LABORATORY)

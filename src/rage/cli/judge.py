@@ -7,12 +7,10 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
-from rage.cards import CHANGE, LETTERS
 from rage.cli.parser import Parser
 from rage.cli.usual import usual_edition
 from rage.cli.values import rule_sets
-from rage.editions import ruleset
-from rage.judge import (
+from rage.game.judge import (
     Difference,
     Situation,
     differences,
@@ -24,8 +22,10 @@ from rage.judge import (
     verdict,
     why_not,
 )
-from rage.number import read_number
-from rage.rulings import names_colour
+from rage.game.rulings import names_colour
+from rage.rules.cards import CHANGE, LETTERS
+from rage.rules.editions import ruleset
+from rage.rules.number import read_number
 from rage.say import NotAllowed, NotReadable, RageError, Reason, join, sentence, text
 from rage.score.checking import check_names
 from rage.tui.typed import cards_in, colour, listed, record_code

@@ -8,7 +8,7 @@ import sys
 
 from rage.cli.parser import Parser
 from rage.cli.usual import usual_edition
-from rage.rules import PRINTED
+from rage.rules.ruleset import PRINTED
 from rage.say import text
 from rage.tui.lessons import Lessons
 

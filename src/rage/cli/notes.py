@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from rage.kernel import COMPILED
+from rage.engine.kernel import COMPILED
 from rage.say import text
 
 #: In the data folder, once the note about the compiler has been said.

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, Literal, NoReturn
 
 from rage.cli.closest import closest
-from rage.paths import expanded
+from rage.files import expanded
 from rage.say import LANGUAGES, NotReadable, brief, catalogue, filled, sentence, text, visible
 
 #: What completion offers for an argument: the values for a prefix, or files.

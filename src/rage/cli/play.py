@@ -21,9 +21,9 @@ from rage.cli.parser import Parser
 from rage.cli.program import program_name
 from rage.cli.usual import usual_edition
 from rage.cli.values import bot_names, named_bots, rule_sets
-from rage.deal import read_seed
-from rage.editions import name_of, ruleset
-from rage.paths import data_folder
+from rage.engine.deal import read_seed
+from rage.files import data_folder
+from rage.rules.editions import name_of, ruleset
 from rage.say import NotAllowed, NotReadable, sentence, text
 from rage.table.names import name_from
 from rage.tui import saved

@@ -7,16 +7,16 @@ import json
 import re
 from collections.abc import Iterator
 
-from rage.cards import codes_of, hand_order
 from rage.cli.files import read_game_file
 from rage.cli.parser import FILES, Parser
-from rage.editions import name_of
-from rage.game import Game
-from rage.kernel import Phase
+from rage.engine.kernel import Phase
+from rage.game.game import Game
+from rage.game.story import tell_end, tell_round
 from rage.notation import Record, replay, result
 from rage.notation.replaying import Moment, failure
+from rage.rules.cards import codes_of, hand_order
+from rage.rules.editions import name_of
 from rage.say import NotReadable, RageError, Reason, sentence
-from rage.story import tell_end, tell_round
 
 _MOMENT = re.compile(r"(\d{1,2})(?:\.(\d{1,2})(?:\.([1-9]))?)?")
 

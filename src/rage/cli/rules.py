@@ -10,8 +10,7 @@ from typing import NamedTuple
 from rage.cli.parser import Parser
 from rage.cli.program import program_name
 from rage.cli.values import rule_sets
-from rage.editions import EDITIONS, PRESETS, VARIANTS, name_of, ruleset
-from rage.rulebook import (
+from rage.game.rulebook import (
     Answer,
     Question,
     chapters,
@@ -22,7 +21,8 @@ from rage.rulebook import (
     source,
     title,
 )
-from rage.rules import LABORATORY, PRINTED, SETTINGS, RuleSet, written
+from rage.rules.editions import EDITIONS, PRESETS, VARIANTS, name_of, ruleset
+from rage.rules.ruleset import LABORATORY, PRINTED, SETTINGS, RuleSet, written
 from rage.say import NotAllowed, NotReadable, Reason, filled, sentence
 
 WIDEST = 80

@@ -16,8 +16,8 @@ from rage.cli.play import ask
 from rage.cli.program import program_name
 from rage.cli.usual import usual_edition
 from rage.cli.values import rule_sets
-from rage.editions import name_of, ruleset
 from rage.extras import command_line
+from rage.rules.editions import name_of, ruleset
 from rage.say import NotAllowed, NotReadable, RageError, join, sentence, text, visible
 from rage.score.bidding import as_seen
 from rage.score.entering import begin_round, new_sheet

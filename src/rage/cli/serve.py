@@ -20,8 +20,8 @@ from rage.cli.notes import uncompiled_note
 from rage.cli.parser import FILES, Parser
 from rage.cli.program import program_name
 from rage.extras import command_line
-from rage.number import read_number
-from rage.paths import data_folder
+from rage.files import data_folder
+from rage.rules.number import read_number
 from rage.say import NotAllowed, NotReadable, text
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from rage.cli.files import read_bytes
 from rage.cli.parser import FILES, Parser
 from rage.cli.usual import usual_edition
 from rage.cli.values import rule_sets
-from rage.editions import ruleset
 from rage.extras import install_command
+from rage.rules.editions import ruleset
 from rage.say import NotAllowed, NotReadable, text
 from rage.score.checking import check_names
 from rage.score.link import read_pasted

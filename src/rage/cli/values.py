@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rage.bots import BOTS
-from rage.editions import PRESETS, VARIANTS
-from rage.rules import PRINTED
+from rage.rules.editions import PRESETS, VARIANTS
+from rage.rules.ruleset import PRINTED
 
 
 def rule_sets(begun: str) -> list[str]:

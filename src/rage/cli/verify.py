@@ -6,7 +6,7 @@ import argparse
 
 from rage.cli.files import read_game_file
 from rage.cli.parser import FILES, Parser
-from rage.fair import conclusion, seating_of, verify
+from rage.notation.fair import conclusion, seating_of, verify
 from rage.say import sentence
 
 _MARKS = {True: "+", False: "!", None: "?"}

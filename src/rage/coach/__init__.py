@@ -13,8 +13,8 @@ from collections.abc import Collection
 from rage.coach.bidding import BIDDING, fair
 from rage.coach.hints import Hint
 from rage.coach.playing import PLAYING, of_inherited, reminder
-from rage.rules import RuleSet
-from rage.view import View
+from rage.game.view import View
+from rage.rules.ruleset import RuleSet
 
 __all__ = ["Coach", "Hint", "hint", "topics"]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from rage.account import account_of
 from rage.bots.steady import best_move_of
-from rage.cards import BID, N_COLOURED, WILD, codes_of, hand_order
 from rage.coach.hints import Hint, Lesson, of_team, side_of
+from rage.game.account import account_of
+from rage.game.view import View
+from rage.rules.cards import BID, N_COLOURED, WILD, codes_of, hand_order
 from rage.say import Reason
-from rage.view import View
 
 #: From which rank on a card counts as strong: a trump, and a card of any other colour.
 _STRONG_TRUMP: Final = 9

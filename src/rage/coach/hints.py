@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from rage.game.view import View
 from rage.say import Reason
-from rage.view import View
 
 
 class Hint(NamedTuple):

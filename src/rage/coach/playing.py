@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from rage.cards import (
+from rage.coach.hints import Hint, Lesson, of_team, side_of
+from rage.game.history import seat_after
+from rage.game.rulings import example_move, refusal, sets_led
+from rage.game.view import View
+from rage.rules.cards import (
     BONUS,
     CARD_CODES,
     CHANGE,
@@ -23,11 +27,7 @@ from rage.cards import (
     hand_order,
     of_colour,
 )
-from rage.coach.hints import Hint, Lesson, of_team, side_of
-from rage.history import seat_after
-from rage.rulings import example_move, refusal, sets_led
 from rage.say import Reason
-from rage.view import View
 
 
 def _followers(view: View) -> list[int]:

@@ -13,16 +13,16 @@ from functools import cache
 from pkgutil import get_data
 from typing import Any, Final, NamedTuple
 
-from rage.account import account_of, tell_account
-from rage.cards import BID, CARD_CODES, CARD_NUMBERS, codes_of, letter_of
 from rage.coach import Hint, hint, topics
-from rage.deal import Deal
-from rage.editions import ruleset
-from rage.game import Game
-from rage.history import MOVES, Move, TrumpChange, seat_after
-from rage.rulings import example_move, ruling
+from rage.engine.deal import Deal
+from rage.game.account import account_of, tell_account
+from rage.game.game import Game
+from rage.game.history import MOVES, Move, TrumpChange, seat_after
+from rage.game.rulings import example_move, ruling
+from rage.game.story import tell_trump_change
+from rage.rules.cards import BID, CARD_CODES, CARD_NUMBERS, codes_of, letter_of
+from rage.rules.editions import ruleset
 from rage.say import Reason, ReasonData
-from rage.story import tell_trump_change
 
 #: The scenes, in the order in which they are played.
 SCENES: Final = ("follow", "trump", "wild", "change", "bid")

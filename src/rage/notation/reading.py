@@ -7,9 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from rage.cards import ACTIONS, CARD_NUMBERS, N_COLOURED
-from rage.deal import Deal
-from rage.editions import EDITIONS
+from rage.engine.deal import Deal
 from rage.notation.fields import Fields, is_list_of, is_text, is_whole, read_json
 from rage.notation.record import (
     FORMAT,
@@ -21,7 +19,9 @@ from rage.notation.record import (
     Record,
     RoundRecord,
 )
-from rage.rules import LABORATORY, PRINTED, SETTING_NAMES, Pack, RuleSet, pack
+from rage.rules.cards import ACTIONS, CARD_NUMBERS, N_COLOURED
+from rage.rules.editions import EDITIONS
+from rage.rules.ruleset import LABORATORY, PRINTED, SETTING_NAMES, Pack, RuleSet, pack
 from rage.say import NotAllowed, Reason
 
 

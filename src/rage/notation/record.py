@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple, cast
 
-from rage.cards import BID, CARD_CODES, MOVE_CODES
-from rage.deal import Deal, Dealer
-from rage.game import Game
-from rage.rules import RuleSet
+from rage.engine.deal import Deal, Dealer
+from rage.game.game import Game
+from rage.rules.cards import BID, CARD_CODES, MOVE_CODES
+from rage.rules.ruleset import RuleSet
 from rage.say import NotAllowed, NotReadable, Reason
 
 FORMAT: Final = "rage-game"

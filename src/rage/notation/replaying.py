@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from rage.cards import BID, MAX_BID, MOVE_NUMBERS, letter_of
-from rage.game import Game
-from rage.history import MOVES, bidding_order, seat_after
-from rage.kernel import Phase
+from rage.engine.kernel import Phase
+from rage.game.game import Game
+from rage.game.history import MOVES, bidding_order, seat_after
 from rage.notation.record import BrokenRule, NotARecord, Record, RoundRecord
+from rage.rules.cards import BID, MAX_BID, MOVE_NUMBERS, letter_of
 from rage.say import NotAllowed, RageError, Reason, sentence
 
 #: A moment of a game: a round by its number, then a trick and a card, from 1; 0 is "before".

@@ -32,12 +32,12 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final
 
-from rage.editions import name_of, ruleset
 from rage.notation.fields import check_depth, is_whole, read_json, whole_number
 from rage.notation.reading import record_from
 from rage.notation.record import FORMAT, MAX_BYTES, ROUND_FIELDS, VERSION, NotARecord, Record
 from rage.notation.replaying import replay
 from rage.notation.writing import checked, json_text, record_data, rules_data
+from rage.rules.editions import name_of, ruleset
 from rage.say import RageError, visible
 
 TEXT_FORMAT: Final = "rage-text 1"

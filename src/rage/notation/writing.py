@@ -6,8 +6,6 @@ import json
 from math import isfinite
 from typing import Any, Final
 
-from rage.cards import ACTIONS, codes_of
-from rage.editions import base_of
 from rage.notation.fields import LARGEST, check_depth
 from rage.notation.record import (
     FORMAT,
@@ -20,7 +18,9 @@ from rage.notation.record import (
     Record,
     RoundRecord,
 )
-from rage.rules import Pack, RuleSet
+from rage.rules.cards import ACTIONS, codes_of
+from rage.rules.editions import base_of
+from rage.rules.ruleset import Pack, RuleSet
 
 #: (A call of ``json.dumps`` makes one of its own each time.)
 _JSON: Final = json.JSONEncoder(ensure_ascii=False)

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from rage.game import Game
-from rage.history import bidding_order
-from rage.kernel import Phase
-from rage.rules import RuleSet
+from rage.engine.kernel import Phase
+from rage.game.game import Game
+from rage.game.history import bidding_order
+from rage.rules.ruleset import RuleSet
 from rage.say import NotAllowed
 from rage.score.checking import forbidden_bid
 from rage.score.sheet import Sheet, SheetRound

@@ -8,9 +8,9 @@ from functools import lru_cache
 from typing import Final
 from unicodedata import normalize
 
-from rage.cards import BONUS, CARD_CODES, MAD
-from rage.kernel import Rules
-from rage.rules import MAX_HAND, RuleSet
+from rage.engine.kernel import Rules
+from rage.rules.cards import BONUS, CARD_CODES, MAD
+from rage.rules.ruleset import MAX_HAND, RuleSet
 from rage.say import NotAllowed, NotReadable, RageError
 from rage.score.sheet import Sheet, SheetRound
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rage.rules import RuleSet
+from rage.rules.ruleset import RuleSet
 from rage.say import NotAllowed
 from rage.score.checking import check_names, check_round, check_sheet
 from rage.score.sheet import Sheet, SheetRound

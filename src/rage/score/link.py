@@ -7,10 +7,10 @@ import zlib
 from collections.abc import Sequence
 from typing import Final
 
-from rage.editions import name_of, ruleset
 from rage.notation.digits import Digits, from_base64url, to_base64url
 from rage.notation.pasted import fragments, plain, read_linked
-from rage.rules import MAX_PLAYERS, MAX_ROUNDS
+from rage.rules.editions import name_of, ruleset
+from rage.rules.ruleset import MAX_PLAYERS, MAX_ROUNDS
 from rage.say import RageError
 from rage.score.checking import check_sheet
 from rage.score.file import NotASheet, read_sheet

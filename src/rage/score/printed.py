@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from rage.account import Account
-from rage.rulebook import chapters, title_of
-from rage.rules import RuleSet
+from rage.game.account import Account
+from rage.game.rulebook import chapters, title_of
+from rage.rules.ruleset import RuleSet
 from rage.say import Reason, sentence, text
 from rage.score.sheet import Sheet, SheetRound
 from rage.score.standing import by_side, card_points, members, scores, totals

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from rage.rules import RuleSet
+from rage.rules.ruleset import RuleSet
 
 #: What has been entered for each seat of a round; ``None`` where nothing has been yet.
 Entries = tuple[int | None, ...]

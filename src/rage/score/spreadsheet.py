@@ -6,7 +6,7 @@ import io
 from collections.abc import Iterator
 from typing import Final
 
-from rage.cards import BONUS, CARD_CODES, MAD
+from rage.rules.cards import BONUS, CARD_CODES, MAD
 from rage.say import text
 from rage.score.sheet import Sheet, SheetRound
 from rage.score.standing import by_side, sides, totals

@@ -5,9 +5,9 @@ points of a round come from the kernel."""
 
 from __future__ import annotations
 
-from rage.account import Account, account_for
-from rage.history import seats_of
-from rage.rules import first_places
+from rage.game.account import Account, account_for
+from rage.game.history import seats_of
+from rage.rules.ruleset import first_places
 from rage.score.checking import kernel_rules
 from rage.score.sheet import Sheet, SheetRound
 

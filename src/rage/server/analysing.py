@@ -16,8 +16,8 @@ from typing import Final
 import msgspec
 
 from rage.analysis import Work
-from rage.game import Game
-from rage.kernel import COMPILED
+from rage.engine.kernel import COMPILED
+from rage.game.game import Game
 from rage.notation import Record, write_link
 from rage.say import NotAllowed
 from rage.server.bot_pool import BotPool

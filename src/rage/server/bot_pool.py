@@ -18,11 +18,11 @@ from rage.bots import bot
 from rage.bots.advice import USUAL, Advice, advise
 from rage.bots.learned import within
 from rage.cores import cores, process_pool, processes_of
-from rage.history import Move
-from rage.kernel import COMPILED
+from rage.engine.kernel import COMPILED
+from rage.game.history import Move
+from rage.game.view import View
 from rage.server.fair_queue import Asker, FairQueue
 from rage.server.limits import THINKING, THINKING_IN_CROWD
-from rage.view import View
 
 T = TypeVar("T")
 #: How many bots may think at once.

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from rage.lock import InUse, locked
+from rage.files import InUse, locked
 from rage.say import NotAllowed
 
 _LOCK: Final = "server.lock"

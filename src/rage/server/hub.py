@@ -12,8 +12,8 @@ from math import ceil
 from typing import Any, Final
 
 from rage.bots import Random
-from rage.deal import GivenSeed, new_seed
-from rage.history import Move
+from rage.engine.deal import GivenSeed, new_seed
+from rage.game.history import Move
 from rage.server.bot_pool import BotPool
 from rage.server.codes import NoTable, new_code
 from rage.server.errors import ServerFull

@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from hashlib import sha256
 from typing import Final, NamedTuple
 
-from rage.deal import SEED_BYTES
+from rage.engine.deal import SEED_BYTES
 from rage.server.codes import ALPHABET, TABLE_LENGTH, new_code
 from rage.server.errors import Forbidden
 from rage.server.sessions import Sessions

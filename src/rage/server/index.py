@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import msgspec
 
-from rage.editions import name_of
 from rage.notation import write_record
+from rage.rules.editions import name_of
 from rage.server.store import Finished, Index
 from rage.table import Event, Table
 from rage.table import events as e

@@ -14,14 +14,10 @@ from unicodedata import normalize
 
 from msgspec import Struct
 
-from rage.cards import codes_of, letter_of
-from rage.deal import Deal
-from rage.editions import name_of
-from rage.game import Game
-from rage.history import Move, Round
-from rage.notation import Record, Sitters, replay, sitters_of, write_link
-from rage.say import Reason, ReasonData
-from rage.story import (
+from rage.engine.deal import Deal
+from rage.game.game import Game
+from rage.game.history import Move, Round
+from rage.game.story import (
     is_told,
     tell_card,
     tell_deal,
@@ -29,6 +25,10 @@ from rage.story import (
     tell_points,
     tell_trump_change,
 )
+from rage.notation import Record, Sitters, replay, sitters_of, write_link
+from rage.rules.cards import codes_of, letter_of
+from rage.rules.editions import name_of
+from rage.say import Reason, ReasonData
 
 #: How a moment is written that a remark may stand at, how many remarks are told, and how long each
 #: may be.

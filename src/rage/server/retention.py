@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from rage.number import read_number
+from rage.rules.number import read_number
 from rage.say import NotReadable
 from rage.server.identity import COOKIE_SECONDS
 from rage.server.store import Expiry

@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from rage.editions import name_of
+from rage.rules.editions import name_of
 from rage.table import Table
 
 

@@ -28,11 +28,11 @@ import msgspec
 from msgspec import NODEFAULT, Struct, UnsetType
 from msgspec.structs import fields as struct_fields
 
-from rage import view
-from rage.account import PartsData
 from rage.analysis import results
 from rage.bots import advice as advising
-from rage.rules import CHOICES, SETTING_NAMES, Pack, Settings
+from rage.game import view
+from rage.game.account import PartsData
+from rage.rules.ruleset import CHOICES, SETTING_NAMES, Pack, Settings
 from rage.server import live, messages, replay
 from rage.server.api import (
     advice,

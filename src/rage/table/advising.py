@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from rage.game.view import View
 from rage.say import NotAllowed
 from rage.table.sealing import game_for
 from rage.table.state import State
-from rage.view import View
 
 
 def advice_allowed(state: State) -> bool:

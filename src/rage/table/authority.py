@@ -8,6 +8,7 @@ from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
 from rage.coach import Coach
+from rage.game.view import View
 from rage.notation import Record
 from rage.say import NotAllowed, NotReadable
 from rage.table import (
@@ -39,7 +40,6 @@ from rage.table.shapes import (
 )
 from rage.table.snapshot import read_snapshot, write_snapshot
 from rage.table.state import ChatLine, Phase, Sitter, State
-from rage.view import View
 
 MAX_PERSON: Final = 64
 _DECIDERS: Final[dict[type, Callable[[State, Any, str | None], Iterator[Fact]]]] = {
@@ -146,8 +146,8 @@ class Table:
     ) -> list[Event]:
         """The events that a command of ``actor`` causes; changes nothing. They are to be stored and
         applied together, all or none. ``Create`` and ``Rematch`` need a new secret ``seed`` of 16
-        to 64 bytes, or, for a table of one person, a :class:`rage.deal.NamedSeed`, which is not
-        secret. Raises :class:`rage.NotAllowed` and :class:`rage.NotReadable`."""
+        to 64 bytes, or, for a table of one person, a :class:`rage.engine.deal.NamedSeed`, which is
+        not secret. Raises :class:`rage.NotAllowed` and :class:`rage.NotReadable`."""
         if actor is not None and not 0 < len(actor) <= MAX_PERSON:
             raise NotReadable("table.person", most=MAX_PERSON)
         at = now if clock.is_ahead(self.state, now) else max(now, self.state.at)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from rage.cards import CARD_OF_MOVE, N_COLOURED
-from rage.kernel import Phase
-from rage.position import Position
+from rage.engine.kernel import Phase
+from rage.engine.position import Position
+from rage.rules.cards import CARD_OF_MOVE, N_COLOURED
 
 #: How many cards a search may try before it gives up: some 30 ms if the kernel is compiled.
 MAX_NODES: Final = 6000

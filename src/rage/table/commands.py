@@ -108,7 +108,8 @@ class TakeHost(Tagged, frozen=True):
 
 class CommitWord(Tagged, frozen=True):
     """Add a word to the shuffle, after the seed's commitment and before the start. Only the word's
-    own commitment is sent (``rage.deal.word_commitment``): 64 lower-case hexadecimal digits."""
+    own commitment is sent (``rage.engine.deal.word_commitment``): 64 lower-case hexadecimal
+    digits."""
 
     hash: Text
 

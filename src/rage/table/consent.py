@@ -36,9 +36,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rage.cards import codes_of
-from rage.history import MOVES
-from rage.kernel import Phase as GamePhase
+from rage.engine.kernel import Phase as GamePhase
+from rage.game.history import MOVES
+from rage.rules.cards import codes_of
 from rage.say import NotAllowed
 from rage.table import commands as c
 from rage.table import events as e

@@ -11,9 +11,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rage.account import accounts_data
-from rage.history import bidding_order
-from rage.rulings import ruling_data
+from rage.game.account import accounts_data
+from rage.game.history import bidding_order
+from rage.game.rulings import ruling_data
 from rage.table import events as e
 from rage.table.records import stints
 from rage.table.state import State

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from rage.cards import CARD_NUMBERS
-from rage.deal import Deal, Dealer
-from rage.editions import ruleset
-from rage.game import Game
-from rage.history import Move, seat_after
+from rage.engine.deal import Deal, Dealer
+from rage.game.game import Game
+from rage.game.history import Move, seat_after
+from rage.rules.cards import CARD_NUMBERS
+from rage.rules.editions import ruleset
 from rage.table import events as e
 from rage.table import seating
 from rage.table.state import Decision, Proposal, SealedBid, Seat, State, TableGame

@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from rage.account import PartsData
+from rage.game.account import PartsData
 from rage.say import ReasonData
 from rage.table.facts import Fact
 from rage.table.schema import Items, Number, Text
@@ -114,7 +114,7 @@ class TrumpSet(Fact, frozen=True):
 
 class TrickWon(Fact, frozen=True):
     """A trick is complete, and ``seat`` has won it. Only told: why (``ruling``, as in
-    :class:`rage.view.TrickData`)."""
+    :class:`rage.game.view.TrickData`)."""
 
     seat: Number
     ruling: ReasonData | None = None

@@ -8,8 +8,8 @@ from itertools import chain, count
 from typing import Final
 from unicodedata import normalize
 
-from rage.editions import name_of, ruleset
-from rage.rules import MAX_PLAYERS
+from rage.rules.editions import name_of, ruleset
+from rage.rules.ruleset import MAX_PLAYERS
 from rage.say import NotAllowed, NotReadable, text
 from rage.table import commands as c
 from rage.table import events as e

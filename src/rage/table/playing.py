@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
-from rage.cards import codes_of, letter_of
-from rage.deal import Dealer, GivenSeed, NamedSeed, commitment
-from rage.editions import name_of, ruleset
-from rage.game import Game
-from rage.history import Move, Round, TrumpChange
-from rage.kernel import Happened, Phase
-from rage.position import Position
+from rage.engine.deal import Dealer, GivenSeed, NamedSeed, commitment
+from rage.engine.kernel import Happened, Phase
+from rage.engine.position import Position
+from rage.game.game import Game
+from rage.game.history import Move, Round, TrumpChange
+from rage.rules.cards import codes_of, letter_of
+from rage.rules.editions import name_of, ruleset
 from rage.say import NotAllowed, NotReadable
 from rage.table import commands as c
 from rage.table import events as e

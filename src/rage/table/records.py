@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from itertools import groupby
 from typing import Any
 
-from rage.deal import commitment
+from rage.engine.deal import commitment
 from rage.notation import Record, record_of
 from rage.table.shapes import StintData
 from rage.table.state import Sitter, State

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import msgspec
 
-from rage.cards import BID
-from rage.game import Game
-from rage.history import Move
+from rage.game.game import Game
+from rage.game.history import Move
+from rage.game.view import View
+from rage.rules.cards import BID
 from rage.say import NotAllowed, NotReadable
 from rage.table import commands as c
 from rage.table.schema import UNREADABLE
 from rage.table.state import State
-from rage.view import View
 
 
 class _Changed(msgspec.Struct):

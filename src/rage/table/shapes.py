@@ -6,10 +6,10 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from rage.game.view import GameData
 from rage.say import ReasonData
 from rage.table.options import Options
 from rage.table.state import Phase
-from rage.view import GameData
 
 
 class HintData(Struct, omit_defaults=True):

@@ -13,10 +13,10 @@ from typing import Any, get_origin
 
 import msgspec
 
-from rage.deal import Deal, Dealer
-from rage.editions import name_of, ruleset
-from rage.game import Game
-from rage.history import Move
+from rage.engine.deal import Deal, Dealer
+from rage.game.game import Game
+from rage.game.history import Move
+from rage.rules.editions import name_of, ruleset
 from rage.say import NotReadable
 from rage.table.state import MAX_CHAT_LINES, State, TableGame
 

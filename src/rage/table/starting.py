@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rage.deal import Dealer, word_commitment
-from rage.game import Game
+from rage.engine.deal import Dealer, word_commitment
+from rage.game.game import Game
 from rage.say import NotAllowed, NotReadable
 from rage.table import clock
 from rage.table import commands as c

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
-from rage.deal import Dealer
-from rage.game import Game
-from rage.history import bidding_order
-from rage.kernel import Phase as GamePhase
-from rage.rules import RuleSet
+from rage.engine.deal import Dealer
+from rage.engine.kernel import Phase as GamePhase
+from rage.game.game import Game
+from rage.game.history import bidding_order
+from rage.rules.ruleset import RuleSet
 from rage.say import NotAllowed
 from rage.table.options import DEFAULT_OPTIONS, Options
 
@@ -161,7 +161,7 @@ class State:
     games: int = 0
     commitment: str = ""
     seed: str = ""
-    #: What has the same deals, and what else those follow from (``rage.deal.GivenSeed``).
+    #: What has the same deals, and what else those follow from (``rage.engine.deal.GivenSeed``).
     of: str | None = None
     given_words: tuple[str, ...] = ()
     given_dealer: int | None = None

@@ -5,7 +5,13 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, Final, cast
 
-from rage.cards import (
+from rage.coach import Coach
+from rage.engine.kernel import Phase, Rules
+from rage.engine.position import Position
+from rage.game.history import Move, seats_of
+from rage.game.rulings import example_move, names_colour, refusal
+from rage.game.view import GameData, View
+from rage.rules.cards import (
     BID,
     CARD_CODES,
     CARD_OF_MOVE,
@@ -16,13 +22,8 @@ from rage.cards import (
     codes_of,
     hand_order,
 )
-from rage.coach import Coach
-from rage.editions import name_of
-from rage.history import Move, seats_of
-from rage.kernel import Phase, Rules
-from rage.position import Position
-from rage.rules import SETTING_NAMES, RuleSet
-from rage.rulings import example_move, names_colour, refusal
+from rage.rules.editions import name_of
+from rage.rules.ruleset import SETTING_NAMES, RuleSet
 from rage.say import ReasonData
 from rage.table.advising import advice_allowed
 from rage.table.between import deal_time
@@ -47,7 +48,6 @@ from rage.table.shapes import (
 from rage.table.speech import is_silenced
 from rage.table.state import State
 from rage.table.transfers import may_ask, may_give, may_seat_bot
-from rage.view import GameData, View
 
 #: How many lines of the chat a view has at most.
 MAX_CHAT_IN_VIEW: Final = 50

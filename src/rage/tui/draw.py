@@ -9,10 +9,10 @@ from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
-from rage.cards import codes_of
-from rage.editions import name_of
+from rage.game.story import tell_end, trump_cause
+from rage.rules.cards import codes_of
+from rage.rules.editions import name_of
 from rage.say import Reason, catalogue, seat_name, sentence, text
-from rage.story import tell_end, trump_cause
 from rage.tui import look
 from rage.tui.look import SUITS, Look
 from rage.tui.scene import Scene

@@ -13,9 +13,9 @@ from typing import Final, Self
 import msgspec
 
 from rage.coach import Coach, Hint
-from rage.paths import data_folder
+from rage.files import data_folder
+from rage.game.view import View
 from rage.tui import saved
-from rage.view import View
 
 _FILE: Final = "coach.json"
 

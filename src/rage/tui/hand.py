@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rich.style import Style
 from rich.text import Text
 
-from rage.cards import BID, CARD_CODES
+from rage.rules.cards import BID, CARD_CODES
 from rage.tui import look
 from rage.tui.look import Look
 from rage.tui.scene import Scene, moves_of

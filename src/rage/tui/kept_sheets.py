@@ -10,9 +10,8 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from rage.lock import InUse, locked
+from rage.files import InUse, data_folder, locked
 from rage.notation.record import MAX_BYTES
-from rage.paths import data_folder
 from rage.say import NotAllowed, NotReadable, Reason
 from rage.score.entering import take_back
 from rage.score.file import ENDING, write_sheet

@@ -11,7 +11,7 @@ from itertools import chain, count
 from typing import Final
 
 from rage.bots import bot
-from rage.deal import NamedSeed
+from rage.engine.deal import NamedSeed
 from rage.notation.reading import read_record
 from rage.notation.replaying import replay
 from rage.say import NotReadable

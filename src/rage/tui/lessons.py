@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TextIO
 
-from rage.cards import CARD_CODES, CARD_NUMBERS
 from rage.learn import OTHERS, SCENES, as_reason, built, remark
+from rage.rules.cards import CARD_CODES, CARD_NUMBERS
 from rage.say import NotReadable, Reason, card_name, filled, sentence, short_name, text
 from rage.tui.typed import record_code
 

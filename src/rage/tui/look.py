@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from rich.style import Style
 from rich.text import Text
 
-from rage.cards import LETTERS
+from rage.rules.cards import LETTERS
 from rage.say import KIND_OF_CODE, catalogue, colour_name, kind_name
 
 CLOTH: Final = "#141b24"

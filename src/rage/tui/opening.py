@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from rage.bots.own import is_own
-from rage.editions import name_of
-from rage.rules import RuleSet
+from rage.rules.editions import name_of
+from rage.rules.ruleset import RuleSet
 from rage.say import text
 from rage.table import Command, Create, Event, GiveSeat, Join, Start, Table
 from rage.table.facts import BotSat

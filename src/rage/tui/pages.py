@@ -6,12 +6,12 @@ from itertools import count, takewhile
 
 from rich.text import Text
 
-from rage.cards import ACTIONS, CARD_CODES, WILD
-from rage.history import seat_after
-from rage.rulebook import chapters, title
-from rage.rulings import ruling
+from rage.game.history import seat_after
+from rage.game.rulebook import chapters, title
+from rage.game.rulings import ruling
+from rage.game.story import tell_end
+from rage.rules.cards import ACTIONS, CARD_CODES, WILD
 from rage.say import catalogue, seat_name, text
-from rage.story import tell_end
 from rage.tui import look, sheet
 from rage.tui.draw import say
 from rage.tui.look import SUITS, Look

@@ -7,12 +7,13 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Final, TextIO
 
-from rage.account import tell_accounts
 from rage.bots.titles import bot_title
-from rage.cards import CARD_CODES, LETTERS, MOVE_NUMBERS, letter_of
-from rage.history import MOVES, Move
-from rage.rulebook import chapters, title
-from rage.rulings import ruling
+from rage.game.account import tell_accounts
+from rage.game.history import MOVES, Move
+from rage.game.rulebook import chapters, title
+from rage.game.rulings import ruling
+from rage.game.story import tell_end, tell_play, tell_round, tell_trump_change
+from rage.rules.cards import CARD_CODES, LETTERS, MOVE_NUMBERS, letter_of
 from rage.say import (
     NotAllowed,
     NotReadable,
@@ -27,7 +28,6 @@ from rage.say import (
     text,
     visible,
 )
-from rage.story import tell_end, tell_play, tell_round, tell_trump_change
 from rage.tui.advised import advice_lines
 from rage.tui.guide import Guide, Kept
 from rage.tui.scene import Scene, moves_of, why_not

@@ -25,11 +25,10 @@ import msgspec
 
 from rage.bots import bot
 from rage.bots.own import is_own
-from rage.deal import commitment
-from rage.lock import InUse, locked
+from rage.engine.deal import commitment
+from rage.files import InUse, data_folder, locked
 from rage.notation.record import Record
 from rage.notation.writing import write_record
-from rage.paths import data_folder
 from rage.say import NotAllowed, NotReadable, RageError, Reason
 from rage.table import Event, Table, write_event
 from rage.table.events import event_of

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rage.account import tell_accounts
-from rage.history import MOVES, Move, Round, Trick, TrumpChange
-from rage.rules import places
-from rage.rulings import decisive_trump_change, example_move, ruling
+from rage.game.account import tell_accounts
+from rage.game.history import MOVES, Move, Round, Trick, TrumpChange
+from rage.game.rulings import decisive_trump_change, example_move, ruling
+from rage.game.story import tell_end, tell_round
+from rage.game.view import View
+from rage.rules.ruleset import places
 from rage.say import Reason
-from rage.story import tell_end, tell_round
-from rage.view import View
 
 
 @dataclass(frozen=True)

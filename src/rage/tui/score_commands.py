@@ -7,11 +7,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from rage.cards import BONUS, CARD_CODES, MAD
-from rage.editions import ruleset
-from rage.history import bidding_order
-from rage.paths import expanded
-from rage.rulebook import chapters, title
+from rage.files import expanded
+from rage.game.history import bidding_order
+from rage.game.rulebook import chapters, title
+from rage.rules.cards import BONUS, CARD_CODES, MAD
+from rage.rules.editions import ruleset
 from rage.say import NotReadable, Reason, text
 from rage.score.bidding import as_seen
 from rage.score.entering import (

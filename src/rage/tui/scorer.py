@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, TextIO
 
-from rage.account import tell_side
-from rage.cards import BONUS, CARD_CODES, MAD
-from rage.history import bidding_order
-from rage.rulebook import title_of
+from rage.game.account import tell_side
+from rage.game.history import bidding_order
+from rage.game.rulebook import title_of
+from rage.rules.cards import BONUS, CARD_CODES, MAD
 from rage.say import NotAllowed, NotReadable, RageError, Reason, join
 from rage.score.bidding import are_hidden
 from rage.score.checking import forbidden_bid

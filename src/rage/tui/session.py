@@ -12,14 +12,14 @@ from pathlib import Path
 
 from rage.bots.advice import Advice, advise
 from rage.bots.own import any_bot
-from rage.deal import NamedSeed, new_seed
-from rage.history import Move
-from rage.rules import RuleSet
+from rage.engine.deal import NamedSeed, new_seed
+from rage.game.history import Move
+from rage.game.view import View
+from rage.rules.ruleset import RuleSet
 from rage.say import NotReadable, Reason
 from rage.table import BotTurn, Command, Event, Fact, Play, ProposeUndo, Table
 from rage.tui import saved
 from rage.tui.opening import PERSON, open_table
-from rage.view import View
 
 
 class Session:

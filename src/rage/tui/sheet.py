@@ -6,7 +6,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.style import Style
 from rich.text import Text
 
-from rage.history import Round
+from rage.game.history import Round
 from rage.say import text, visible
 from rage.tui import look
 from rage.tui.look import Look

@@ -14,8 +14,8 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.timer import Timer
 
-from rage.cards import BID, CARD_CODES, LETTERS
-from rage.history import MOVES, Move
+from rage.game.history import MOVES, Move
+from rage.rules.cards import BID, CARD_CODES, LETTERS
 from rage.say import LANGUAGES, NotAllowed, Reason, card_name, text
 from rage.tui import draw, hand, look, pages, seats, sheet
 from rage.tui.advised import advice_page

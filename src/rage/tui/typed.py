@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from rage.cards import LETTERS
+from rage.rules.cards import LETTERS
 from rage.say import NotReadable, catalogue, colour_name, text
 
 

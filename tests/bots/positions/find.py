@@ -25,11 +25,11 @@ from rage.arena.intervals import Estimate, estimate
 from rage.bots.net import network
 from rage.bots.rollouts import Policy, Rollouts
 from rage.bots.steady import best_move_of
-from rage.cards import MOVE_CODES, codes_of
-from rage.deal import Deal
-from rage.editions import ruleset
-from rage.kernel import Phase, Rules
-from rage.position import Position
+from rage.engine.deal import Deal
+from rage.engine.kernel import Phase, Rules
+from rage.engine.position import Position
+from rage.rules.cards import MOVE_CODES, codes_of
+from rage.rules.editions import ruleset
 
 #: How many points a mistake loses at least.
 LEAST: Final = 2.0

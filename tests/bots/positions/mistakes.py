@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from rage.cards import (
+from rage.engine.kernel import Phase
+from rage.engine.position import Position
+from rage.rules.cards import (
     BID,
     N_COLOURED,
     PLAY_BONUS,
@@ -18,8 +20,6 @@ from rage.cards import (
     PLAY_MAD,
     PLAY_WILD,
 )
-from rage.kernel import Phase
-from rage.position import Position
 
 #: Ranks are 0 to 15.
 HIGH, LOW = 13, 7

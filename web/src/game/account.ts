@@ -1,4 +1,4 @@
-// How the points of a round came about, as src/rage/account.py tells it: "Bid of 1 missed: 4 tricks +
+// How the points of a round came about, as src/rage/game/account.py tells it: "Bid of 1 missed: 4 tricks +
 // 5 for Bonus = 9 points". What the points are for is the server's to say.
 
 import type { PartsData } from '../protocol.ts';

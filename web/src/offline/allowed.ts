@@ -1,5 +1,5 @@
 // Whether a card may be played or a bid made, and why not: docs/rules.md, "Play" and "Bidding".
-// The reasons are those of src/rage/rulings.py.
+// The reasons are those of src/rage/game/rulings.py.
 
 import { cardOf, type Colour, colourOf, isColoured } from '../codes.ts';
 import { setsLed, sorted } from './cards.ts';

@@ -1,5 +1,5 @@
 // Rule sets by name (`amigo+sweep+miss:-3`), variants on and off, what departs from an edition, and
-// which box somebody owns: as src/rage/editions.py and rulebook.py have it.
+// which box somebody owns: as src/rage/rules/editions.py and rulebook.py have it.
 
 import { ACTIONS } from '../codes.ts';
 import built from './built/choices.json' with { type: 'json' };
@@ -179,7 +179,7 @@ export function editionsOf(variant: string): string[] {
     .map(({ edition }) => edition);
 }
 
-/** How rules differ from their edition: a clause about each setting, as src/rage/rulebook.py says it. */
+/** How rules differ from their edition: a clause about each setting, as src/rage/game/rulebook.py says it. */
 export function differences(rules: Rules): Reason[] {
   return Object.keys(departures(rules)).map((setting) => clause(rules, setting));
 }

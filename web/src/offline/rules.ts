@@ -1,5 +1,5 @@
-// The settings of a rule set, and what breaks a limit: as src/rage/rules.py has it, for what has to
-// work without the server. The editions and limits are printed by Python (src/rage/choices.py).
+// The settings of a rule set, and what breaks a limit: as src/rage/rules/ruleset.py has it, for what has to
+// work without the server. The editions and limits are printed by Python (src/rage/game/choices.py).
 
 import { ACTIONS } from '../codes.ts';
 import built from './built/choices.json' with { type: 'json' };

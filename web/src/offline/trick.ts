@@ -1,5 +1,5 @@
 // The winner of a trick and why: docs/rules.md, "Winning a trick". The reasons are those of
-// src/rage/rulings.py.
+// src/rage/game/rulings.py.
 
 import { type Colour, colourOf } from '../codes.ts';
 import { ledColour } from './allowed.ts';

@@ -12,10 +12,10 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody, Parameter
 from msgspec import Meta, Struct
 
-from rage.deal import GivenSeed
-from rage.editions import EDITIONS, name_of
+from rage.engine.deal import GivenSeed
 from rage.notation import Record, dealer_of, read_record
-from rage.rules import places
+from rage.rules.editions import EDITIONS, name_of
+from rage.rules.ruleset import places
 from rage.say import NotAllowed, NotReadable
 from rage.server.api.games import MAX_LISTED, record_of_game
 from rage.server.api.lines import Code, Edition, stored_game

@@ -15,7 +15,7 @@ from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Raw, Struct
 
 from rage.analysis import AnalysisData
-from rage.game import Game
+from rage.game.game import Game
 from rage.server.analysing import Analysed, name_of
 from rage.server.api.requester import Requester, refusals
 from rage.server.api.shared import MAX_BODY, replayed

@@ -7,9 +7,9 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from rage.editions import ruleset
-from rage.history import side_of
-from rage.rulebook import title_of
+from rage.game.history import side_of
+from rage.game.rulebook import title_of
+from rage.rules.editions import ruleset
 from rage.server.store import GameEntry
 from rage.server.summary import Summary
 

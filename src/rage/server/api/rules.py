@@ -12,9 +12,7 @@ from msgspec import Struct
 
 from rage.bots import BOTS
 from rage.bots.titles import bot_title
-from rage.editions import EDITIONS, VARIANTS, name_of, ruleset
-from rage.editions import PRESETS as NAMED_RULE_SETS
-from rage.rulebook import (
+from rage.game.rulebook import (
     chapters,
     differences,
     meaning,
@@ -22,7 +20,9 @@ from rage.rulebook import (
     settle,
     title_of,
 )
-from rage.rules import (
+from rage.rules.editions import EDITIONS, VARIANTS, name_of, ruleset
+from rage.rules.editions import PRESETS as NAMED_RULE_SETS
+from rage.rules.ruleset import (
     CHOICES,
     LABORATORY,
     MAX_HAND,

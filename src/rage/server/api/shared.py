@@ -14,7 +14,7 @@ from litestar.di import NamedDependency
 from litestar.params import JSONBody
 from msgspec import Meta, Struct
 
-from rage.game import Game
+from rage.game.game import Game
 from rage.notation import NotARecord, Record, complete, read_game, replay, write_record
 from rage.notation.writing import record_data
 from rage.server.api.requester import Requester, refusals

@@ -15,7 +15,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 
-from rage.rules import MAX_HAND, MAX_PLAYERS, MAX_ROUNDS
+from rage.rules.ruleset import MAX_HAND, MAX_PLAYERS, MAX_ROUNDS
 from rage.server.api.requester import END, Requester, refusals
 from rage.server.asgi import Scope, header
 from rage.server.codes import NoTable, read_code

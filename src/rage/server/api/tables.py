@@ -9,7 +9,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 
-from rage.rules import MAX_PLAYERS
+from rage.rules.ruleset import MAX_PLAYERS
 from rage.say import NotReadable, text
 from rage.server.api.lines import MAX_RULES, Code, TableLine, table_line
 from rage.server.api.people import Name

@@ -1,0 +1,166 @@
+"""Deals from a seed, so that anyone can recompute them, and the commitment to a seed.
+
+``docs/deals.md`` says the same in words, with ten lines of JavaScript that agree with this.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
+from operator import index
+from typing import Final, NamedTuple, Self
+
+from rage.rules.number import whole
+from rage.rules.ruleset import RuleSet, pack
+from rage.say import NotAllowed, NotReadable
+
+SEED_BYTES: Final = 16
+#: A SHA-256 as eight numbers.
+_NUMBERS: Final = struct.Struct(">8I")
+
+
+class Deal(NamedTuple):
+    """The cards of one round, as card numbers: the dealer's seat, the hands by seat as dealt,
+    and the stock, top first; the stock may be cut short."""
+
+    dealer: int
+    hands: tuple[tuple[int, ...], ...]
+    stock: tuple[int, ...]
+
+
+class NamedSeed(bytes):
+    """A seed that somebody has named, to have the same deals again: it is not secret."""
+
+
+class GivenSeed(bytes):
+    """A seed whose deals are to be those of something that has a name (``of``): of a game that was
+    played before, or of a day. With it come the ``words`` by seat and the first ``dealer`` of that
+    game, from which its deals followed as well."""
+
+    of: str
+    words: tuple[str, ...]
+    dealer: int | None
+
+    def __new__(
+        cls, seed: bytes, of: str, words: Sequence[str] = (), dealer: int | None = None
+    ) -> Self:
+        """A seed with what belongs to it."""
+        given = super().__new__(cls, seed)
+        given.of, given.words, given.dealer = of, tuple(words), dealer
+        return given
+
+
+def new_seed() -> bytes:
+    """A secret seed from the operating system."""
+    return os.urandom(SEED_BYTES)
+
+
+def read_seed(text: str) -> NamedSeed:
+    """A seed as people type it: ``hex:`` and hexadecimal digits, or any other text, of which
+    the seed is the UTF-8 bytes. Raises :class:`rage.NotReadable`."""
+    if not isinstance(text, str):
+        raise NotReadable("seed.not_text", seed=text)
+    if not text:
+        raise NotReadable("seed.empty")
+    if not text.startswith("hex:"):
+        try:
+            return NamedSeed(text.encode("utf-8", "surrogateescape"))
+        except UnicodeEncodeError:
+            raise NotReadable("seed.not_text", seed=text) from None
+    try:
+        seed = NamedSeed.fromhex(text[4:])
+    except ValueError:
+        raise NotReadable("seed.not_hex", seed=text) from None
+    if not seed:
+        raise NotReadable("seed.empty")
+    return seed
+
+
+def commitment(seed: bytes) -> str:
+    """What is published before the game: SHA-256 of ``rage-commitment-1``, a line feed and the
+    seed in hexadecimal, as hexadecimal digits."""
+    return sha256(b"rage-commitment-1\n" + seed.hex().encode()).hexdigest()
+
+
+def word_commitment(commitment: str, word: str) -> str:
+    """What a player publishes of a word before any word is shown: SHA-256 of the lines
+    ``rage-word-1``, the seed's ``commitment`` and the hash of the word, as hexadecimal digits."""
+    lines = [b"rage-word-1", commitment.encode(), _hash(word)]
+    return sha256(b"\n".join(lines)).hexdigest()
+
+
+def _hash(word: str) -> bytes:
+    """SHA-256 of a word's UTF-8 bytes, as hexadecimal digits."""
+    return sha256(word.encode("utf-8", "surrogatepass")).hexdigest().encode()
+
+
+class Dealer:
+    """Every deal of a game from its seed and the players' words: none, or one a seat, empty for
+    a player who gave none. ``first`` deals the first round of the schedule, where the seed is not
+    to decide it. Raises :class:`rage.NotAllowed` for another number of words, and for a ``first``
+    that is no seat; :class:`rage.NotReadable` for words that are no text."""
+
+    def __init__(
+        self,
+        rules: RuleSet,
+        players: int,
+        seed: bytes,
+        words: Sequence[str] = (),
+        first: int | None = None,
+    ) -> None:
+        self.rules = rules.for_players(players)
+        self.players = index(players)
+        if isinstance(words, str) or not isinstance(words, Iterable):
+            raise NotReadable("words.not_texts")
+        self.words = tuple(words)
+        if not all(isinstance(word, str) for word in self.words):
+            raise NotReadable("words.not_texts")
+        if self.words and len(self.words) != self.players:
+            raise NotAllowed("words.refused", words=len(self.words), players=self.players)
+        self.seed = seed
+        self.first = whole(first)
+        if first is not None and self.first not in range(self.players):
+            raise NotAllowed("deal.no_seat", dealer=first, last=self.players - 1)
+        lines = [b"rage-deal-1", seed.hex().encode()]
+        lines += [_hash(word) for word in self.words]
+        self._key = sha256(b"\n".join(lines)).digest()
+
+    def first_dealer(self) -> int:
+        """The seat that deals the first round of the schedule."""
+        return _below(self._numbers(0), self.players) if self.first is None else self.first
+
+    def deal(self, number: int) -> Deal:
+        """The deal of a round, by its number in the schedule, counting from 1. Raises
+        :class:`rage.NotAllowed` for a number that is not in it."""
+        schedule = self.rules.schedule
+        at = whole(number)
+        if at is None or not 1 <= at <= len(schedule):
+            raise NotAllowed("deal.no_round", round=number, last=len(schedule))
+        cards = pack(self.rules)
+        numbers = self._numbers(at)
+        for i in range(len(cards) - 1, 0, -1):
+            j = _below(numbers, i + 1)
+            cards[i], cards[j] = cards[j], cards[i]
+        size = schedule[at - 1]
+        dealt = size * self.players
+        hands = tuple(tuple(cards[i : i + size]) for i in range(0, dealt, size))
+        dealer = (self.first_dealer() + at - 1) % self.players
+        return Deal(dealer, hands, tuple(cards[dealt:]))
+
+    def _numbers(self, stream: int) -> Iterator[int]:
+        """The counter stream: 32-bit numbers, eight from each SHA-256 of key, stream, block."""
+        start, block = self._key + stream.to_bytes(4, "big"), 0
+        while True:
+            yield from _NUMBERS.unpack(sha256(start + block.to_bytes(4, "big")).digest())
+            block += 1
+
+
+def _below(numbers: Iterator[int], n: int) -> int:
+    """A number from 0 to n - 1, exactly even: numbers at or above the largest multiple of n are
+    thrown away."""
+    limit = 2**32 - 2**32 % n
+    while (number := next(numbers)) >= limit:
+        pass
+    return number % n

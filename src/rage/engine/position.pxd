@@ -1,0 +1,52 @@
+# C types for position.py.
+cimport cython
+from cpython.long cimport PyLong_AsLongAndOverflow
+from libc.stdint cimport uint64_t
+
+from rage.engine.kernel cimport *
+
+cdef RuleTable NO_RULES  # all zero: for a Position that was never initialised
+
+cdef class Position:
+    cdef State state
+    cdef State* s
+    cdef RuleTable* r
+    cdef readonly Rules rules
+    cdef void bind(self, Rules rules)
+    @cython.locals(i=int)
+    cpdef restore(self, fields)
+    @cython.locals(position=Position)
+    cpdef Position copy(self)
+    @cython.locals(position=Position, number=long)
+    cpdef Position masked(self, seat)
+    @cython.locals(position=Position, s=StateAt, i=int)
+    cpdef Position forgetful(self)
+    @cython.locals(position=Position, s=StateAt, r=RuleTableAt, seat=int, i=int)
+    cpdef Position filled(self, hands, stock, bids)
+    @cython.locals(other=Position, seat=int, card=int, i=int)
+    cpdef bint hands_fit(self)
+    cdef int unseen(self, list hands, stock) except -1
+    cdef int fill_bids(self, bids) except -1
+    cpdef list legal(self)
+    @cython.locals(left=Moves)
+    cpdef list legal_of(self, tuple moves)
+    @cython.locals(number=long)
+    cpdef bint is_legal(self, move)
+    @cython.locals(number=long, bit=long)
+    cpdef bint is_void(self, seat, colour)
+    @cython.locals(number=long)
+    cpdef int play(self, move)
+    @cython.locals(played=Simulation, count=int)
+    cpdef playout(self, seed)
+    @cython.locals(stack=StateStack)
+    cpdef perft(self)
+    @cython.locals(number=long, lo=uint64_t, hi=uint64_t)
+    cpdef list hand(self, seat)
+    @cython.locals(lo=uint64_t, hi=uint64_t)
+    cpdef list seen(self)
+
+@cython.locals(card=int)
+cdef list card_list(uint64_t lo, uint64_t hi)
+
+@cython.locals(overflow=int)
+cdef long number_of(value) except? -1

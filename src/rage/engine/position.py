@@ -1,0 +1,527 @@
+"""Position: one game at one moment, for Python.
+
+What the kernel holds as a record of C, behind methods that check what they are given. Compiled
+like the kernel (`position.pxd`), so that a call costs little more than the call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from struct import Struct
+from typing import Any, Final
+
+from rage.rules.cards import CARD_CODES, CARD_OF_MOVE, MOVE_CODES, N_CARDS, N_COLOURS
+from rage.rules.number import whole
+from rage.rules.ruleset import RuleSet, first_places
+from rage.say import NotAllowed
+
+try:
+    import cython
+except ImportError:
+    from rage.engine import uncompiled as cython
+
+if not cython.compiled:
+    from rage.engine.kernel import (
+        BIDDING,
+        COUNTS,
+        DEALING,
+        NO_BID,
+        NOBODY,
+        NONE,
+        PLAYING,
+        STOCK_KEPT,
+        STOCK_SHORT,
+        WHOLE_STOCK,
+        WILD,
+        Rules,
+        Simulation,
+        StateStack,
+        allows,
+        apply,
+        bids_hidden,
+        copy_state,
+        count_games,
+        find_winning,
+        legal_set,
+        lowest,
+        mask,
+        open_bidding,
+        play_out,
+        see_card,
+        start_game,
+        start_round,
+        take_card,
+    )
+    from rage.engine.uncompiled import State
+    from rage.rules.cards import BID, N_MOVES
+
+
+#: The record of a game (``State`` in ``kernel.pxd``) as bytes.
+RECORD: Final = Struct("<18Q80B8h15Bx")
+
+
+class Position:
+    """One game at one moment. Before the first deal at first; :meth:`deal` starts each round.
+
+    Seats and colours are numbers; ``None`` stands for no colour and for nobody."""
+
+    def __cinit__(self) -> None:
+        """Compiled, point at the record before anything can be asked of it."""
+        if cython.compiled:
+            self.s = cython.address(self.state)
+            self.r = cython.address(NO_RULES)
+
+    def __init__(self, rules: Rules) -> None:
+        if not cython.compiled:
+            self.s = State()
+        if not isinstance(rules, Rules):
+            raise TypeError("a Position needs Rules")
+        self.bind(rules)
+        start_game(self.s)
+
+    def bind(self, rules: Rules) -> None:
+        """Share the rules and their table."""
+        self.rules = rules
+        self.r = rules.r
+
+    def copy(self) -> Position:
+        """An independent copy; both share the rules."""
+        position = Position(self.rules)
+        copy_state(position.s, self.s)
+        return position
+
+    def masked(self, seat: int | None) -> Position:
+        """A copy with everything cleared that a seat (``None``: a spectator) may not know.
+        Raises :class:`rage.NotAllowed` for a seat that is not there."""
+        number = NOBODY
+        if seat is not None:
+            number = number_of(seat)
+            if not 0 <= number < self.r.n:
+                raise NotAllowed("view.no_seat", seat=seat, last=self.r.n - 1)
+        position = self.copy()
+        mask(position.s, self.r, number)
+        return position
+
+    def forgetful(self) -> Position:
+        """A copy in which nobody remembers the tricks that are over: their cards are not among
+        those seen, and no voids are known."""
+        position = self.copy()
+        s = position.s
+        s.seen[0] = s.seen[1] = 0
+        for i in range(8):
+            s.voids[i] = 0
+        for i in range(s.shown):
+            see_card(s, self.r, s.stock[i])
+        for i in range(8):
+            if i < s.count:
+                see_card(s, self.r, CARD_OF_MOVE[s.trick[i]])
+            else:
+                s.trick[i] = 0  # of the trick before
+        return position
+
+    def filled(
+        self, hands: Sequence[Iterable[int]], stock: Sequence[int], bids: Sequence[int | None]
+    ) -> Position:
+        """What undoes :meth:`masked`: a copy in which all that is hidden from spectators is as
+        given, such as in a :class:`rage.bots.worlds.World`. ``hands`` by seat and ``stock``, what
+        was not turned over of it, top first, are card numbers; the stock may be cut short. ``bids``
+        by seat are ``None`` (or 255) where there is none yet.
+
+        Raises :class:`rage.NotAllowed` where no round is under way, a hand has a wrong size, a card
+        is there more often than in the pack, or the bids are not those that were made or shown."""
+        if self.to_act is None:
+            raise NotAllowed("position.no_round")
+        held = [list(hand) for hand in hands]
+        position = self.masked(None)
+        s = position.s
+        r = position.r
+        left = position.unseen(held, stock)
+        position.fill_bids(bids)
+        for seat, cards in enumerate(held):
+            for card in cards:
+                take_card(s, r, seat, number_of(card))
+        kept = min(len(stock), STOCK_KEPT - s.shown)
+        for i in range(kept):
+            s.stock[s.shown + i] = number_of(stock[i])
+        s.stock_size = s.shown + kept
+        if left == 0:
+            s.flags |= WHOLE_STOCK
+        return position
+
+    def unseen(self, hands: list[list[int]], stock: Sequence[int]) -> int:
+        """How many cards of the pack are neither seen nor in these hands or this stock, which
+        belong to the moment. Raises :class:`rage.NotAllowed` like :meth:`filled`."""
+        s = self.s
+        n = self.r.n
+        if len(hands) != n:
+            raise NotAllowed("deal.hands", hands=len(hands), players=n)
+        for seat, cards in enumerate(hands):
+            due = s.hand - s.tricks - ((seat - s.leader) % n < s.count)
+            if len(cards) != due:
+                raise NotAllowed("position.hand_size", seat=seat, cards=len(cards), due=due)
+        left = [0] * N_CARDS
+        for i in range(self.r.pack_size):
+            left[self.r.pack[i]] += 1
+        for card in self.seen():
+            left[card] -= 1
+        for card in chain(*hands, stock):
+            if not 0 <= number_of(card) < N_CARDS:
+                raise NotAllowed("deal.no_card", card=card)
+            left[card] -= 1
+            if left[card] < 0:
+                raise NotAllowed("position.too_often", card=CARD_CODES[card])
+        return sum(left)
+
+    def fill_bids(self, bids: Sequence[int | None]) -> None:
+        """Set the bids that are hidden. Raises :class:`rage.NotAllowed` like :meth:`filled`."""
+        s = self.s
+        n = self.r.n
+        if len(bids) != n:
+            raise NotAllowed("position.bids", bids=len(bids), players=n)
+        made = n if s.phase == PLAYING else (s.turn - s.leader) % n
+        for seat, bid in enumerate(bids):
+            number = NO_BID if bid is None else number_of(bid)
+            fits = 0 <= number <= s.hand if (seat - s.leader) % n < made else number == NO_BID
+            if not fits or s.bids[seat] not in (number, NO_BID):
+                raise NotAllowed("position.bid", seat=seat)
+            s.bids[seat] = number
+
+    def deal(self, dealer: int, hands: Sequence[Iterable[int]], stock: Sequence[int]) -> None:
+        """Start the next round: hands by seat and the stock, top first, as card numbers.
+        The stock may be cut short; ``stock_short`` tells when that was too early.
+
+        Raises :class:`rage.NotAllowed` where it is not time to deal, the deal is not this
+        dealer's, a hand has a wrong size, or a card is there more often than in the pack."""
+        s = self.s
+        r = self.r
+        if s.phase != DEALING:
+            raise NotAllowed("deal.not_now")
+        n = r.n
+        seat_dealing = number_of(dealer)
+        if not 0 <= seat_dealing < n:
+            raise NotAllowed("deal.no_seat", dealer=dealer, last=n - 1)
+        if s.dealer != NOBODY and seat_dealing != (s.dealer + 1) % n:
+            raise NotAllowed("deal.dealer", dealer=dealer, due=(s.dealer + 1) % n)
+        held = [list(hand) for hand in hands]
+        size = self.rules.ruleset.schedule[s.round]
+        if len(held) != n:
+            raise NotAllowed("deal.hands", hands=len(held), players=n)
+        left = [0] * N_CARDS
+        for i in range(r.pack_size):
+            left[r.pack[i]] += 1
+        for seat, cards in enumerate([*held, stock]):
+            if seat < n and len(cards) != size:
+                raise NotAllowed("deal.hand_size", seat=seat, cards=len(cards), hand=size)
+            for card in cards:
+                if not 0 <= number_of(card) < N_CARDS:
+                    raise NotAllowed("deal.no_card", card=card)
+                left[card] -= 1
+                if left[card] < 0:
+                    raise NotAllowed("deal.too_often", card=CARD_CODES[card])
+        start_round(s, r, seat_dealing)
+        for seat, cards in enumerate(held):
+            for card in cards:
+                take_card(s, r, seat, number_of(card))
+        s.stock_size = min(len(stock), STOCK_KEPT)
+        for i in range(s.stock_size):
+            s.stock[i] = number_of(stock[i])
+        s.flags = WHOLE_STOCK if n * size + len(stock) == r.pack_size else 0
+        open_bidding(s, r)
+
+    def legal(self) -> list[int]:
+        """The legal moves in rising order; none where nobody is to act."""
+        return self.legal_of(_ALL_MOVES)
+
+    def legal_of(self, moves: tuple[Any, ...]) -> list[Any]:
+        """The legal moves as the entries of a tuple of 128 objects, one for each move."""
+        if len(moves) != N_MOVES:
+            raise ValueError(f"{len(moves)} objects for {N_MOVES} moves")
+        left = legal_set(self.s, self.r)
+        found = []
+        while left.lo:
+            found.append(moves[lowest(left.lo)])
+            left.lo &= left.lo - 1
+        while left.hi:
+            found.append(moves[64 + lowest(left.hi)])
+            left.hi &= left.hi - 1
+        return found
+
+    def is_legal(self, move: int) -> bool:
+        """Whether a move may be made now."""
+        number = number_of(move)
+        return 0 <= number < N_MOVES and allows(self.s, self.r, number)
+
+    def play(self, move: int) -> int:
+        """Make a move and answer with what it was or ended, as a sum of 1 (a bid), 2 (a trick),
+        4 (a new trump was turned up after it), 8 (the round), 16 (the game) and 32 (a Change or
+        an Out).
+
+        Raises :class:`rage.NotAllowed` where the move is not legal."""
+        number = number_of(move)
+        if not 0 <= number < N_MOVES:
+            raise NotAllowed("move.no_number", number=move, last=N_MOVES - 1)
+        if not allows(self.s, self.r, number):
+            if number >= BID:
+                raise NotAllowed("move.bid_not_legal", bid=number - BID)
+            raise NotAllowed("move.card_not_legal", card=MOVE_CODES[number])
+        return apply(self.s, self.r, number)
+
+    def playout(self, seed: int) -> int:
+        """Play random legal moves until the round is over; how many they were. Raises
+        :class:`rage.NotAllowed` where it comes to a hand that is masked, and stays as it was."""
+        played = Simulation(seed)
+        copy_state(played.s, self.s)
+        count = play_out(played.generator, played.s, self.r)
+        if played.s.phase == BIDDING or played.s.phase == PLAYING:
+            raise NotAllowed("playout.masked", seat=played.s.turn)
+        copy_state(self.s, played.s)
+        return count
+
+    def perft(self) -> tuple[int, int]:
+        """Every way this round can go: how many there are, and the sum over them of a digest of
+        the final scores, modulo 2**64. Runs without the interpreter's lock, and nothing interrupts
+        it: before the first bid of four players there are a hundred thousand ways with three cards
+        each, tens of millions with four (seconds, compiled), and with six nobody sees the end."""
+        stack = StateStack()
+        copy_state(stack.s, self.s)
+        with cython.nogil:
+            count_games(stack.totals, stack.s, self.r)
+        return stack.totals.count, stack.totals.digest
+
+    def hand(self, seat: int) -> list[int]:
+        """The cards a seat holds, as card numbers in rising order. Raises
+        :class:`rage.NotAllowed` for a seat that is not there."""
+        number = number_of(seat)
+        if not 0 <= number < self.r.n:
+            raise NotAllowed("view.no_seat", seat=seat, last=self.r.n - 1)
+        lo = self.s.held[2 * number]
+        hi = self.s.held[2 * number + 1]
+        return card_list(lo, hi)
+
+    def seen(self) -> list[int]:
+        """The cards of this round that everybody has seen: played, or turned over."""
+        lo = self.s.seen[0]
+        hi = self.s.seen[1]
+        return card_list(lo, hi)
+
+    @property
+    def phase(self) -> int:
+        """0 before a deal, 1 in the bidding, 2 in the play, 3 when the game is over."""
+        return self.s.phase
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat whose turn it is."""
+        return self.s.turn if self.s.phase == BIDDING or self.s.phase == PLAYING else None
+
+    @property
+    def round(self) -> int:
+        """The number of rounds that are over; so the index of the one under way."""
+        return self.s.round
+
+    @property
+    def hand_size(self) -> int:
+        """The number of cards dealt to each player in the round last dealt."""
+        return self.s.hand
+
+    @property
+    def dealer(self) -> int | None:
+        """The dealer of the round last dealt."""
+        return _or_none(self.s.dealer, NOBODY)
+
+    @property
+    def leader(self) -> int | None:
+        """Who leads, or led, to the trick under way; eldest while the bidding lasts."""
+        return _or_none(self.s.leader, NOBODY)
+
+    @property
+    def trump(self) -> int | None:
+        """The trump colour in force."""
+        return _or_none(self.s.trump, NONE)
+
+    @property
+    def led(self) -> int | None:
+        """The led colour of the trick under way."""
+        return _or_none(self.s.led, NONE)
+
+    @property
+    def trick(self) -> list[int]:
+        """The moves played to the trick under way."""
+        return [self.s.trick[i] for i in range(self.s.count)]
+
+    @property
+    def ahead(self) -> int | None:
+        """The seat that would win the trick under way if it ended as it is; ``None`` where no card
+        lies in it."""
+        winning = find_winning(self.s, self.r, self.s.trump)
+        return None if winning < 0 else (self.s.leader + winning) % self.r.n
+
+    @property
+    def tricks(self) -> int:
+        """How many tricks of the round are over."""
+        return self.s.tricks
+
+    @property
+    def bids(self) -> list[int | None]:
+        """The bids by seat; ``None`` where there is none yet, or it is not shown."""
+        return [_or_none(self.s.bids[i], NO_BID) for i in range(self.r.n)]
+
+    @property
+    def hides_bids(self) -> bool:
+        """Whether each seat sees only its own bid now."""
+        return bids_hidden(self.s, self.r)
+
+    @property
+    def won(self) -> list[int]:
+        """The tricks won in the round, by seat."""
+        return [self.s.won[i] for i in range(self.r.n)]
+
+    @property
+    def bonus(self) -> list[int]:
+        """The Bonus cards won in the round, by seat."""
+        return [self.s.bonus_mad[i] & 15 for i in range(self.r.n)]
+
+    @property
+    def mad(self) -> list[int]:
+        """The Mad cards won in the round, by seat."""
+        return [self.s.bonus_mad[i] >> 4 for i in range(self.r.n)]
+
+    @property
+    def voids(self) -> list[list[int]]:
+        """The colours each seat has shown that it holds none of."""
+        return [[c for c in range(6) if (self.s.voids[i] >> c) & 1] for i in range(self.r.n)]
+
+    def is_void(self, seat: int, colour: int) -> bool:
+        """Whether a seat has shown that it holds no card of a colour. Raises
+        :class:`rage.NotAllowed` for a seat or a colour that is not there."""
+        number = number_of(seat)
+        if not 0 <= number < self.r.n:
+            raise NotAllowed("view.no_seat", seat=seat, last=self.r.n - 1)
+        bit = number_of(colour)
+        if not 0 <= bit < N_COLOURS:
+            raise NotAllowed("position.no_colour", colour=colour, last=N_COLOURS - 1)
+        return (self.s.voids[number] >> bit) & 1 != 0
+
+    @property
+    def scores(self) -> list[int]:
+        """The points of the rounds that are over, by side (a seat, or a team)."""
+        return [self.s.scores[i] for i in range(self.r.sides)]
+
+    @property
+    def met(self) -> list[int]:
+        """In how many rounds each side has met its bid."""
+        return [self.s.met[i] for i in range(self.r.sides)]
+
+    @property
+    def turned(self) -> list[int]:
+        """The stock cards turned over in this round, in order."""
+        return [self.s.stock[i] for i in range(min(self.s.shown, self.s.stock_size))]
+
+    @property
+    def stock_short(self) -> bool:
+        """Whether a stock that was cut short ended before a card that had to be turned over."""
+        return (self.s.flags & STOCK_SHORT) != 0
+
+    def winners(self) -> list[int]:
+        """The sides that have won, or lead: by points, and by bids met where these decide."""
+        return first_places(self.scores, self.met if self.r.tie else None)
+
+    def fields(self) -> tuple[Any, ...]:
+        """Every field of the record, as numbers: equal positions have equal fields."""
+        s = self.s
+        seats = [
+            (
+                s.held[2 * i],
+                s.held[2 * i + 1],
+                s.trick[i],
+                s.bids[i],
+                s.won[i],
+                s.bonus_mad[i],
+                s.voids[i],
+                s.met[i],
+            )
+            for i in range(8)
+        ]
+        return (
+            seats,
+            [s.scores[i] for i in range(8)],
+            [s.stock[i] for i in range(STOCK_KEPT)],
+            (s.seen[0], s.seen[1], s.phase, s.round, s.dealer, s.turn, s.leader, s.trump, s.led),
+            (s.count, s.tricks, s.hand, s.stock_size, s.turned, s.shown, s.up, s.flags),
+        )
+
+    def restore(self, fields: tuple[Any, ...]) -> None:
+        """Set every field of the record to what :meth:`fields` answered. Nothing is checked, and
+        the kernel trusts its record: where numbers do not fit each other, it reads memory that is
+        not its own. What comes from others is for :func:`rage.engine.position_bytes.from_bytes`."""
+        s = self.s
+        seats, scores, stock, this_round, counts = fields
+        for i in range(8):
+            (s.held[2 * i], s.held[2 * i + 1], s.trick[i], s.bids[i]) = seats[i][:4]
+            (s.won[i], s.bonus_mad[i], s.voids[i], s.met[i]) = seats[i][4:]
+            s.scores[i] = scores[i]
+        for i in range(STOCK_KEPT):
+            s.stock[i] = stock[i]
+        (s.seen[0], s.seen[1], s.phase, s.round, s.dealer) = this_round[:5]
+        (s.turn, s.leader, s.trump, s.led) = this_round[5:]
+        (s.count, s.tricks, s.hand, s.stock_size, s.turned, s.shown, s.up, s.flags) = counts
+
+    def to_bytes(self) -> bytes:
+        """The record as 256 bytes: the fields of ``kernel.pxd`` in their order, each with its least
+        significant byte first. Equal positions have equal bytes; the rules are not in them.
+        :func:`rage.engine.position_bytes.from_bytes` reads them."""
+        seats, scores, stock, this_round, counts = self.fields()
+        held = [half for seat in seats for half in seat[:2]]
+        columns = [seat[i] for i in range(2, 8) for seat in seats]
+        seen, now = this_round[:2], this_round[2:]
+        return RECORD.pack(*held, *seen, *stock, *columns, *scores, *now, *counts)
+
+    def hands_fit(self) -> bool:
+        """Whether the bits of every hand are those that its cards set, also of seats that there are
+        not."""
+        other = Position(self.rules)
+        for seat in range(8):
+            for card in card_list(self.s.held[2 * seat], self.s.held[2 * seat + 1]):
+                take_card(other.s, self.r, seat, card)
+        return [self.s.held[i] for i in range(16)] == [other.s.held[i] for i in range(16)]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self.rules is None:
+            raise TypeError("a Position needs Rules")
+        return (restored, (self.rules.ruleset, self.rules.players, self.fields()))
+
+
+def restored(ruleset: RuleSet, players: int, fields: tuple[Any, ...]) -> Position:
+    """The position of a rule set that has these fields: how a position is unpickled."""
+    position = Position(Rules(ruleset, players))
+    position.restore(fields)
+    return position
+
+
+_ALL_MOVES = tuple(range(N_MOVES))
+
+
+def number_of(value: Any) -> int:
+    """A value as a number that C can hold; -1, which is never in range, where it is none. (C by
+    itself would take 1.5 for 1.)"""
+    if not isinstance(value, int):
+        number = whole(value)
+        return -1 if number is None else number_of(number)
+    if cython.compiled:
+        return PyLong_AsLongAndOverflow(value, cython.address(overflow))  # -1 then, too
+    else:
+        return value
+
+
+def card_list(lo: int, hi: int) -> list[int]:
+    """The cards of a hand of 128 bits, as card numbers in rising order."""
+    cards = [card for card in range(64) if (lo >> card) & 1]
+    cards += [card for card in range(64, 96) if (hi >> (card - 64)) & 1]
+    for kind in range(5):
+        cards += [WILD + kind] * ((hi >> (COUNTS + 3 * kind)) & 7)
+    return cards
+
+
+def _or_none(value: int, none: int) -> int | None:
+    return None if value == none else value

@@ -1,0 +1,1 @@
+"""What a seat may know as numbers, and what each number means."""

@@ -1,0 +1,326 @@
+"""The features of what a seat may know: one vector of small integers, for bots and research.
+
+Nothing hidden is read: a position and its :meth:`Position.masked` give the same vector. Seats
+are relative (0 is the seat itself, 1 the one to its left), so the vector stays the same when
+the seats are rotated. Colours are canonical: trump first, the led colour next, the others by
+own length and ranks; :func:`colour_places` says which is where, :func:`canonical_move` and
+:func:`actual_move` take moves there and back. `features.py` is the table of all blocks;
+compiled like the kernel, with the types in `encode.pxd`.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from typing import Any
+
+from rage.features.meanings import FEATURES, SIZE, actual_move, canonical_move, describe
+from rage.say import NotAllowed
+
+try:
+    import cython
+except ImportError:
+    from rage.engine import uncompiled as cython
+
+if not cython.compiled:
+    from rage.engine.canonical import (
+        canonical_colours,
+        colour_of,
+        colour_turned_up,
+        renamed,
+        slot_of,
+    )
+    from rage.engine.kernel import (
+        BIDDING,
+        COUNTS,
+        NO_BID,
+        NOBODY,
+        NONE,
+        ONE,
+        PLAYING,
+        TURN_UP_DUE,
+        find_winning,
+        known_bid,
+        legal_set,
+        lowest,
+        trick_key,
+    )
+    from rage.engine.position import Position, number_of
+    from rage.engine.uncompiled import RuleTable, State
+    from rage.rules.cards import N_COLOURED, PLAY_CHANGE, PLAY_CHANGE_TURNED_UP, PLAY_WILD, WILD
+
+__all__ = [
+    "FEATURES",
+    "SIZE",
+    "actual_move",
+    "canonical_move",
+    "colour_places",
+    "describe",
+    "encode",
+    "encode_into",
+    "encode_sparse",
+]
+
+_AT = {feature.name: feature.start for feature in FEATURES}
+_EMPTY = bytes(2 * SIZE)
+
+if not cython.compiled:
+    N_FEATURES = SIZE
+
+AT_HAND, AT_HAND_ACTIONS, AT_SEEN = _AT["hand"], _AT["hand_actions"], _AT["seen"]
+AT_SEEN_ACTIONS, AT_TRICK_COLOURS = _AT["seen_actions"], _AT["trick_colours"]
+AT_TRICK_RANKS, AT_TRICK_KINDS = _AT["trick_ranks"], _AT["trick_kinds"]
+AT_TRICK_BONUS, AT_TRICK_MAD, AT_WINNING = _AT["trick_bonus"], _AT["trick_mad"], _AT["winning"]
+AT_WINNING_COLOUR, AT_WINNING_RANK, AT_LED = _AT["winning_colour"], _AT["winning_rank"], _AT["led"]
+AT_LEADER, AT_TO_ACT, AT_BIDS = _AT["leader"], _AT["to_act"], _AT["bids"]
+AT_BIDS_KNOWN, AT_NEEDS, AT_SIDE_NEEDS = _AT["bids_known"], _AT["needs"], _AT["side_needs"]
+AT_WON, AT_VOIDS, AT_BONUS, AT_MAD = _AT["won"], _AT["voids"], _AT["bonus"], _AT["mad"]
+AT_CARDS_LEFT, AT_PARTNER, AT_AHEAD = _AT["cards_left"], _AT["partner"], _AT["ahead"]
+AT_MET, AT_TRUMP, AT_TURNED_UP = _AT["met"], _AT["trump"], _AT["turned_up"]
+AT_TURN_UP_DUE, AT_HAND_SIZE = _AT["turn_up_due"], _AT["hand_size"]
+AT_BID_SURPLUS, AT_PLACE, AT_ROUNDS_LEFT = _AT["bid_surplus"], _AT["place"], _AT["rounds_left"]
+AT_LATER, AT_SCORE, AT_PHASE, AT_PLAYERS = _AT["later"], _AT["score"], _AT["phase"], _AT["players"]
+AT_PACK, AT_CHANGE, AT_OUT = _AT["pack"], _AT["change"], _AT["out"]
+AT_SECOND_WILD, AT_EXACT, AT_EXACT_ZERO = _AT["second_wild"], _AT["exact"], _AT["exact_zero"]
+AT_MISS, AT_TIE, AT_BIDDING = _AT["miss"], _AT["tie"], _AT["bidding"]
+AT_NOT_TRICKS, AT_ANYTIME, AT_SWEEP = _AT["not_tricks"], _AT["anytime_actions"], _AT["sweep"]
+AT_TEAMS, AT_COLOURS, AT_RANKS, AT_LEGAL = _AT["teams"], _AT["colours"], _AT["ranks"], _AT["legal"]
+
+
+# --- the vector ----------------------------------------------------------------------------
+
+
+def encode_state(s: State, r: RuleTable, seat: int, out: Any) -> None:
+    """Write the features of what a seat may know into ``out``, all ``N_FEATURES`` numbers."""
+    if not cython.compiled:
+        perm = [0] * 6
+    canonical_colours(s, r, seat, perm)
+    for i in range(N_FEATURES):
+        out[i] = 0
+    put_cards_held(s, seat, perm, out)
+    put_trick(s, r, seat, perm, out)
+    put_seats(s, r, seat, perm, out)
+    put_round(s, r, seat, perm, out)
+    put_settings(r, out)
+    put_legal(s, r, seat, perm, out)
+
+
+def put_cards(lo: int, hi: int, perm: Sequence[int], out: Any, at: int) -> None:
+    """The coloured cards of a set, as 96 bits from ``at`` on."""
+    while lo:
+        card = lowest(lo)
+        lo &= lo - 1
+        out[at + 16 * perm[card >> 4] + (card & 15)] = 1
+    hi &= (ONE << 32) - 1
+    while hi:
+        card = 64 + lowest(hi)
+        hi &= hi - 1
+        out[at + 16 * perm[card >> 4] + (card & 15)] = 1
+
+
+def put_cards_held(s: State, seat: int, perm: Sequence[int], out: Any) -> None:
+    """The own hand, and the cards that everybody has seen."""
+    put_cards(s.held[2 * seat], s.held[2 * seat + 1], perm, out, AT_HAND)
+    put_cards(s.seen[0], s.seen[1], perm, out, AT_SEEN)
+    for kind in range(5):
+        out[AT_HAND_ACTIONS + kind] = (s.held[2 * seat + 1] >> (COUNTS + 3 * kind)) & 7
+        out[AT_SEEN_ACTIONS + kind] = (s.seen[1] >> (COUNTS + 3 * kind)) & 7
+
+
+def put_trick(s: State, r: RuleTable, seat: int, perm: Sequence[int], out: Any) -> None:
+    """The trick under way: what each seat played, and what lies in it."""
+    bonus_mad = 0
+    for i in range(s.count):
+        move = s.trick[i]
+        bonus_mad += r.bonus_mad[move]
+        slot = slot_of(s.leader + i if s.leader + i < r.n else s.leader + i - r.n, seat, r.n)
+        colour = colour_of(move)
+        if colour != NONE:
+            out[AT_TRICK_COLOURS + 6 * slot + perm[colour]] = 1
+        if move < PLAY_CHANGE:
+            out[AT_TRICK_RANKS + slot] = r.rank[move]
+        if move >= N_COLOURED:
+            out[AT_TRICK_KINDS + 5 * slot + r.kind[move]] = 1
+    out[AT_TRICK_BONUS] = bonus_mad & 15
+    out[AT_TRICK_MAD] = bonus_mad >> 4
+    if s.count:
+        put_winning(s, r, seat, out)
+    if s.led != NONE:
+        out[AT_LED + perm[s.led]] = 1
+
+
+def put_winning(s: State, r: RuleTable, seat: int, out: Any) -> None:
+    """Who would take the trick if it ended now, and with what (the bits of ``trick_key``)."""
+    winning = find_winning(s, r, s.trump)
+    best = trick_key(r, s.trick[winning], winning, s.led, s.trump)
+    who = s.leader + winning
+    out[AT_WINNING + slot_of(who if who < r.n else who - r.n, seat, r.n)] = 1
+    out[AT_WINNING_COLOUR] = (best >> 9) & 1
+    out[AT_WINNING_COLOUR + 1] = (best >> 8) & 1
+    out[AT_WINNING_RANK] = (best >> 3) & 31
+
+
+def put_seats(s: State, r: RuleTable, seat: int, perm: Sequence[int], out: Any) -> None:
+    """What everybody may know of each seat, its own first."""
+    own_side = seat % r.sides
+    surplus = -s.hand
+    for slot in range(r.n):
+        other = seat + slot if seat + slot < r.n else seat + slot - r.n
+        side = other % r.sides
+        bid = known_bid(s, r, other, seat)
+        if bid != NO_BID:
+            surplus += bid
+            out[AT_BIDS + slot] = bid
+            out[AT_BIDS_KNOWN + slot] = 1
+            out[AT_NEEDS + slot] = bid - s.won[other]
+            out[AT_SIDE_NEEDS + slot] = side_needs(s, r, seat, side)
+        out[AT_WON + slot] = s.won[other]
+        shown = s.voids[other]
+        for colour in range(6):
+            out[AT_VOIDS + 6 * slot + perm[colour]] = (shown >> colour) & 1
+        out[AT_BONUS + slot] = s.bonus_mad[other] & 15
+        out[AT_MAD + slot] = s.bonus_mad[other] >> 4
+        out[AT_CARDS_LEFT + slot] = s.hand - s.tricks
+        if s.count and slot_of(other, s.leader, r.n) < s.count:
+            out[AT_CARDS_LEFT + slot] -= 1
+        out[AT_PARTNER + slot] = side == own_side and slot > 0
+        out[AT_AHEAD + slot] = s.scores[own_side] - s.scores[side]
+        out[AT_MET + slot] = s.met[side]
+    out[AT_BID_SURPLUS] = surplus
+
+
+def side_needs(s: State, r: RuleTable, seat: int, side: int) -> int:
+    """The tricks a side has bid and not won yet; 0 while a bid of it is not known."""
+    needs = 0
+    other = side
+    while other < r.n:
+        bid = known_bid(s, r, other, seat)
+        if bid == NO_BID:
+            return 0
+        needs += bid - s.won[other]
+        other += r.sides
+    return needs
+
+
+def put_round(s: State, r: RuleTable, seat: int, perm: Sequence[int], out: Any) -> None:
+    """Trump, turns, places, and what is left of the game."""
+    out[AT_TRUMP] = s.trump != NONE
+    turned = colour_turned_up(s)
+    if turned != NONE:
+        out[AT_TURNED_UP + perm[turned]] = 1
+    out[AT_TURN_UP_DUE] = s.flags & TURN_UP_DUE != 0
+    out[AT_HAND_SIZE] = s.hand
+    out[AT_PHASE + s.phase] = 1
+    out[AT_SCORE] = s.scores[seat % r.sides]
+    out[AT_ROUNDS_LEFT] = r.rounds - s.round
+    first = s.round
+    if s.phase == BIDDING or s.phase == PLAYING:
+        first += 1
+        out[AT_LEADER + slot_of(s.leader, seat, r.n)] = 1
+        out[AT_TO_ACT + slot_of(s.turn, seat, r.n)] = 1
+    for i in range(first, r.rounds):
+        out[AT_LATER + r.schedule[i] - 1] += 1
+    if s.dealer != NOBODY:
+        out[AT_PLACE + (slot_of(seat, s.dealer, r.n) + r.n - 1) % r.n] = 1
+
+
+def put_settings(r: RuleTable, out: Any) -> None:
+    """The rule set and the number of players."""
+    if r.n > 1:
+        out[AT_PLAYERS + r.n - 2] = 1
+    i = r.pack_size - 1
+    while r.pack[i] >= WILD:  # the action cards come last, after at least one coloured card
+        out[AT_PACK + r.pack[i] - WILD] += 1
+        i -= 1
+    out[AT_COLOURS] = (r.pack[i] >> 4) + 1
+    out[AT_RANKS] = (r.pack[i] & 15) + 1
+    out[AT_CHANGE] = (r.presence[1] >> (PLAY_CHANGE_TURNED_UP - 64)) & 1
+    out[AT_OUT] = r.out_trick
+    out[AT_SECOND_WILD] = r.flip[PLAY_WILD] == 0
+    out[AT_EXACT] = r.exact
+    out[AT_EXACT_ZERO] = r.exact_zero
+    out[AT_MISS] = r.miss
+    out[AT_TIE] = r.tie
+    out[AT_BIDDING + r.bidding] = 1
+    out[AT_NOT_TRICKS] = r.not_tricks
+    out[AT_ANYTIME] = r.anytime != 0
+    out[AT_SWEEP] = r.sweep
+    if r.sides < r.n:
+        out[AT_TEAMS + r.sides - 2] = 1
+
+
+def put_legal(s: State, r: RuleTable, seat: int, perm: Sequence[int], out: Any) -> None:
+    """The legal moves, if it is the seat's turn."""
+    if s.turn != seat:
+        return
+    moves = legal_set(s, r)
+    put_cards(moves.lo, moves.hi, perm, out, AT_LEGAL)
+    hi = moves.hi >> 32
+    while hi:
+        move = N_COLOURED + lowest(hi)
+        hi &= hi - 1
+        out[AT_LEGAL + renamed(move, perm)] = 1
+
+
+# --- for Python ----------------------------------------------------------------------------
+
+
+def encode(position: Position, seat: int) -> array[int]:
+    """The features of what a seat may know: ``SIZE`` numbers of 16 bits, which NumPy wraps
+    without copying (``numpy.asarray``). Raises :class:`rage.NotAllowed` for a spectator."""
+    out = array("h", _EMPTY)
+    fill(position, seat, out)
+    return out
+
+
+def encode_sparse(position: Position, seat: int) -> tuple[array[int], array[int]]:
+    """The features that are not 0, a tenth or so: their places in rising order, and their values,
+    numbers of 16 bits each. Raises as :func:`encode`."""
+    row = encode(position, seat)
+    places = array("h", [place for place in range(SIZE) if row[place]])
+    return places, array("h", [row[place] for place in places])
+
+
+def encode_into(position: Position, seat: int, out: Any) -> None:
+    """Write the features into a row of ``SIZE`` numbers of 16 bits (a NumPy row, an array).
+
+    Raises :class:`rage.NotAllowed` for a spectator, and for anything but such a row."""
+    try:
+        row = memoryview(out)
+    except TypeError:
+        raise NotAllowed("encode.no_row", size=SIZE) from None
+    if row.format != "h" or row.shape != (SIZE,) or row.readonly or not row.c_contiguous:
+        raise NotAllowed("encode.no_row", size=SIZE)
+    fill(position, seat, row)
+
+
+def fill(position: Position, seat: int | None, out: Any) -> None:
+    """What :func:`encode` and :func:`encode_into` share; ``out`` must have room."""
+    number = seat_number(position, seat)
+    if cython.compiled:
+        PyObject_GetBuffer(out, cython.address(buffer), PyBUF_ND | PyBUF_WRITABLE)
+        encode_state(position.s, position.r, number, cython.cast(Row, buffer.buf))
+        PyBuffer_Release(cython.address(buffer))
+    else:
+        encode_state(position.s, position.r, number, out)
+
+
+def seat_number(position: Position, seat: int | None) -> int:
+    """The seat, if it is one. Raises :class:`rage.NotAllowed`."""
+    players = position.rules.players
+    if seat is None:
+        raise NotAllowed("encode.spectator")
+    number = number_of(seat)
+    if not 0 <= number < players:
+        raise NotAllowed("encode.no_seat", seat=seat, last=players - 1)
+    return number
+
+
+def colour_places(position: Position, seat: int) -> tuple[int, ...]:
+    """The canonical place of each of the six colours in the features of a seat. Raises
+    :class:`rage.NotAllowed` for a spectator."""
+    number = seat_number(position, seat)
+    if not cython.compiled:
+        perm = [0] * 6
+    canonical_colours(position.s, position.r, number, perm)
+    return (perm[0], perm[1], perm[2], perm[3], perm[4], perm[5])

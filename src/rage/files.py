@@ -1,0 +1,122 @@
+"""Paths as people write them, the folder of this user's data, and files that only one process may
+use at a time."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Final
+
+from rage.say import NotReadable
+
+#: The errors for a lock that another process holds; any other is a real error.
+_ANOTHER: Final = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
+#: The byte that is locked on Windows, where others can't read locked bytes: far beyond the content.
+_BYTE: Final = 1 << 30
+#: How many bytes are read of what the other process has written.
+_MAX_READ: Final = 1000
+
+
+def expanded(written: str) -> str:
+    """A path with the home folder in place of ``~``. A shell expands it only at the start of a
+    word, and not in ``--data=~/rage``; a unit file never does. Raises :class:`rage.NotReadable`
+    where there is no such home folder."""
+    if not written.startswith("~"):
+        return written
+    found = os.path.expanduser(written)
+    if found.startswith("~") or not _has_home():
+        raise NotReadable("path.no_home", path=written)
+    return found
+
+
+def data_folder() -> Path:
+    """Where data is kept: ``RAGE_DATA``, or this system's usual place for a user's data. Raises
+    :class:`rage.NotReadable` where there is neither."""
+    if chosen := os.environ.get("RAGE_DATA"):
+        return Path(expanded(chosen))
+    name = "LOCALAPPDATA" if sys.platform == "win32" else "XDG_DATA_HOME"
+    given = os.environ.get(name, "") if sys.platform != "darwin" else ""
+    if os.path.isabs(given):  # a relative one is to be ignored, by the XDG specification
+        return Path(given, "rage")
+    usual = {"win32": "AppData/Local", "darwin": "Library/Application Support"}
+    try:
+        return Path(expanded("~"), usual.get(sys.platform, ".local/share"), "rage")
+    except NotReadable:
+        raise NotReadable("path.no_data") from None
+
+
+def _has_home() -> bool:
+    """Whether ``HOME`` is not empty: Python would take that for the root folder."""
+    return os.environ.get("HOME") != "" or sys.platform == "win32"
+
+
+class InUse(Exception):
+    """Another process uses the file. ``said``: what it has written there."""
+
+    def __init__(self, said: str) -> None:
+        super().__init__(said)
+        self.said = said
+
+
+@contextlib.contextmanager
+def locked(path: Path, *, keep: bool = True) -> Iterator[IO[bytes]]:
+    """A file for this process alone, open for appending; created if needed, and removed at the end
+    unless ``keep``. Raises :class:`InUse`, and ``OSError`` if it can't be created."""
+    with contextlib.ExitStack() as stack:
+        file = stack.enter_context(_open_locked(path))
+        if not keep:
+            stack.callback(_remove, path, file)
+        yield file
+
+
+def _open_locked(path: Path) -> IO[bytes]:
+    """The file that the path leads to, open and locked. Raises as :func:`locked`."""
+    while True:
+        with contextlib.ExitStack() as stack:
+            file = stack.enter_context(open(path, "a+b"))
+            try:
+                _lock(file)
+            except OSError as error:
+                if error.errno not in _ANOTHER:
+                    raise
+                file.seek(0)
+                raise InUse(file.read(_MAX_READ).decode("utf-8", "replace").strip()) from None
+            if _is_there(path, file):
+                stack.pop_all()  # it stays open
+                return file
+
+
+def _is_there(path: Path, file: IO[bytes]) -> bool:
+    """Whether the path still leads to an open file: the process that had it locked may have
+    removed it meanwhile, and then another may lock a new one. Windows removes no open file."""
+    try:
+        return os.name == "nt" or os.path.samestat(os.fstat(file.fileno()), path.stat())
+    except FileNotFoundError:
+        return False
+
+
+def _remove(path: Path, file: IO[bytes]) -> None:
+    """Remove a file before anybody else can lock it; on Windows it must be closed first."""
+    if os.name == "nt":
+        file.close()
+    with contextlib.suppress(OSError):
+        path.unlink()
+
+
+def _lock(file: IO[bytes]) -> None:
+    """Lock a file for this process. Raises ``OSError`` where another has done so."""
+    if os.name == "nt":
+        import msvcrt
+
+        file.seek(_BYTE)
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]  # Windows
+    else:
+        try:
+            import fcntl
+        except ImportError:  # neither Windows nor Unix: nobody else is there
+            return
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,0 +1,81 @@
+"""What there is to choose from when rules are set up, as data for the page.
+
+``python -m rage.game.choices`` prints it as ``web/src/offline/built/choices.json`` has it, so that
+rule sets can be named, changed and refused where there is no server."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+from rage.game.rulebook import QUESTIONS
+from rage.rules.editions import EDITIONS, PRESETS, VARIANTS, ruleset
+from rage.rules.ruleset import (
+    CHOICES,
+    LABORATORY,
+    MAX_DEALT,
+    MAX_HAND,
+    MAX_OF_A_KIND,
+    MAX_PLAYERS,
+    MAX_POINTS,
+    MAX_ROUNDS,
+    PRINTED,
+    SETTINGS,
+    TEAMS,
+    Pack,
+    RuleSet,
+)
+
+
+def choices() -> dict[str, Any]:
+    """Editions with all their settings, named rule sets and variants with those that they change,
+    the kind of values that each setting takes, the limits, and the questions about a box."""
+    return {
+        "editions": {name: _settings(EDITIONS[name]) for name in PRINTED},
+        "rule_sets": {name: _departures(ruleset(name)) for name in PRESETS},
+        "variants": {name: _data(changes) for name, changes in VARIANTS.items()},
+        "settings": {each.name: each.kind for each in SETTINGS if each.name not in LABORATORY},
+        "values": {name: list(values) for name, values in CHOICES.items()},
+        "teams": {str(teams): list(players) for teams, players in TEAMS.items()},
+        "limits": {
+            "players": MAX_PLAYERS,
+            "rounds": MAX_ROUNDS,
+            "hand": MAX_HAND,
+            "action_cards": MAX_OF_A_KIND,
+            "points": MAX_POINTS,
+            "dealt": MAX_DEALT,
+        },
+        "questions": [
+            {
+                "code": question.code,
+                "answers": [
+                    {"code": answer.code, "leaves": list(answer.leaves)}
+                    for answer in question.answers
+                ],
+            }
+            for question in QUESTIONS
+        ],
+    }
+
+
+def _settings(rules: RuleSet) -> dict[str, Any]:
+    """Every setting of a rule set that is not a laboratory setting."""
+    names = ("edition", "players", *(each.name for each in SETTINGS))
+    return _data({name: getattr(rules, name) for name in names if name not in LABORATORY})
+
+
+def _departures(rules: RuleSet) -> dict[str, Any]:
+    """A rule set as a record writes it: the edition, and what departs from it."""
+    return _data({"edition": rules.edition, **rules.departures(EDITIONS[rules.edition])})
+
+
+def _data(settings: Any) -> dict[str, Any]:
+    return {
+        name: value._asdict() if isinstance(value, Pack) else value
+        for name, value in settings.items()
+    }
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps(choices(), separators=(",", ":")) + "\n")

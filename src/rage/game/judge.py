@@ -1,0 +1,235 @@
+"""Judges a trick of real cards, of which only the cards in it are known: who wins it, where the
+printed editions differ, and whether a card may be played to it.
+
+Cards are codes as in ``docs/record.md``, but a Change is always written with a colour: with the
+one that is trump after it, whether it was named or turned up. The kernel judges: the cards are
+dealt so that the trick comes about, and played.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from rage.engine.deal import Deal
+from rage.engine.kernel import Rules
+from rage.engine.position import Position
+from rage.game.game import Game
+from rage.game.rulings import example_move, names_colour, refusal, ruling
+from rage.rules.cards import (
+    BID,
+    CARD_CODES,
+    CARD_OF_MOVE,
+    CHANGE,
+    MOVE_NUMBERS,
+    PLAY_CHANGE,
+    PLAY_CHANGE_TURNED_UP,
+    WILD,
+    of_colour,
+)
+from rage.rules.editions import EDITIONS
+from rage.rules.ruleset import MAX_HAND, MAX_PLAYERS, PRINTED, RuleSet, pack
+from rage.say import NotAllowed, NotReadable, Reason
+
+#: A rule set for any number of players: a trick that is not full yet is judged as it lies.
+_ANY_NUMBER: Final = (1, MAX_PLAYERS)
+#: Of the fields of a position: where the trick of a seat is, and where turn to led colour are.
+_TRICK, _TURN, _COUNT = 2, 5, 0
+
+
+class Verdict(NamedTuple):
+    """Who wins a trick, and why; ``winner`` is ``None`` where the rules do not allow the trick,
+    and then ``why`` says that."""
+
+    winner: int | None
+    why: Reason
+
+
+class Difference(NamedTuple):
+    """Printed editions that judge otherwise."""
+
+    editions: tuple[str, ...]
+    verdict: Verdict
+
+
+class Situation(NamedTuple):
+    """What lies on the table: the cards of a trick in the order played, as moves, the trump
+    before it (``None`` for none), and how many play. A seat is the place in the order of play:
+    0 leads."""
+
+    rules: RuleSet
+    moves: tuple[int, ...]
+    trump: int | None
+    players: int
+
+
+def read_played(code: str) -> int:
+    """The move of a card that lies in a trick, from its code; a Change has its colour, whatever the
+    rules. Raises :class:`rage.NotReadable`."""
+    if code in ("W", "C"):
+        raise NotReadable("judge.needs_colour", card=code)
+    move = MOVE_NUMBERS.get(code)
+    if move is None or move >= BID:
+        raise NotReadable("judge.no_card", card=code)
+    return move
+
+
+def read_card(code: str) -> int:
+    """The number of a card in a hand. Raises :class:`rage.NotReadable`."""
+    if code not in CARD_CODES:
+        raise NotReadable("judge.no_held_card", card=code)
+    return CARD_CODES.index(code)
+
+
+def situation(
+    rules: RuleSet, moves: Sequence[int], trump: int | None, players: int | None = None
+) -> Situation:
+    """The trick of so many players; if not given, of as few as the rules are for and as there are
+    cards. Raises :class:`rage.NotAllowed` where it has too many cards, or the rules are not for so
+    many."""
+    n = fewest_players(rules, len(moves)) if players is None else players
+    if len(moves) > n:
+        raise NotAllowed("judge.too_many", n=len(moves), players=n)
+    rules.but(schedule=(1,)).for_players(n)
+    return Situation(rules, tuple(moves), trump, n)
+
+
+def fewest_players(rules: RuleSet, cards: int) -> int:
+    """The fewest players that the rules are for who can play so many cards to a trick; as many as
+    there are cards where those are too many."""
+    return next((each for each in rules.player_counts() if each >= cards), cards)
+
+
+def verdict(found: Situation) -> Verdict:
+    """Who wins, or would win if the trick ended as it lies. Raises :class:`rage.NotAllowed` where
+    the rules do not allow the trick."""
+    if not found.moves:
+        raise NotAllowed("judge.empty")
+    game = _played(found, len(found.moves))
+    current = game.rounds[0]
+    winner = current.tricks[0].winner
+    assert winner is not None
+    return Verdict(winner, ruling(current, 0, found.rules.second_wild))
+
+
+def opinion(found: Situation) -> Verdict:
+    """Who wins, or would win, or why the rules do not allow the trick."""
+    try:
+        return verdict(found)
+    except NotAllowed as error:
+        return Verdict(None, error.reason)
+
+
+def differences(found: Situation) -> Iterator[Difference]:
+    """The printed editions that give the trick to somebody else, or do not allow it, or allow it
+    where these rules do not; those of one opinion together."""
+    mine = opinion(found)
+    others: dict[str, tuple[Verdict, list[str]]] = {}
+    for edition in PRINTED:
+        if edition == found.rules.edition:
+            continue
+        other = opinion(found._replace(rules=EDITIONS[edition]))
+        if other.winner != mine.winner:
+            others.setdefault(repr(other), (other, []))[1].append(edition)
+    for other, editions in others.values():
+        yield Difference(tuple(editions), other)
+
+
+def why_not(found: Situation, hand: Sequence[int], code: str) -> Reason | None:
+    """Why a card of a hand (with a colour or without) may not be played now, by the seat whose
+    turn it is; ``None`` where it may. Raises :class:`rage.NotReadable` for what is not a card, and
+    :class:`rage.NotAllowed` where the trick is full or the cards are more than the pack holds."""
+    if len(found.moves) == found.players:
+        raise NotAllowed("judge.full", players=found.players)
+    position = _before(found, hand)
+    if code in CARD_CODES:
+        return refusal(position, example_move(read_card(code), found.rules, position.trump))
+    return refusal(position, _as_played(read_played(code), found.rules))
+
+
+def _as_played(move: int, rules: RuleSet) -> int:
+    """A move with the Change written as the rules have it."""
+    turns_up = CARD_OF_MOVE[move] == CHANGE and not names_colour(CHANGE, rules)
+    return PLAY_CHANGE_TURNED_UP if turns_up else move
+
+
+def _played(found: Situation, players: int) -> Game:
+    """A game of one trick for so many players, in which the trick has been played."""
+    rules = found.rules.but(schedule=(1,), players=_ANY_NUMBER, teams=None)
+    game = _dealt(rules, found, players)
+    for move in found.moves:
+        game.play(_as_played(move, rules))
+    return game
+
+
+def _dealt(rules: RuleSet, found: Situation, players: int) -> Game:
+    """Each holds the card that they are to play, and no other; the stock turns up the trump, and
+    what each Change finds."""
+    left = Counter(pack(rules))
+    played = [CARD_OF_MOVE[move] for move in found.moves]
+    _take(left, played)
+    finds = [move - PLAY_CHANGE for move in found.moves if CARD_OF_MOVE[move] == CHANGE]
+    stock = [_one_of(left, colour) for colour in (found.trump or 0, *finds)]
+    filler = [_one_of(left, None) for _ in range(players - len(played))]
+    hands = tuple((card,) for card in (*played, *filler))
+    game = Game(rules, players, deals=[Deal(players - 1, hands, tuple(stock))])
+    for _ in range(players):
+        game.play(BID)
+    if found.trump is None:
+        _without_trump(game)
+    return game
+
+
+def _without_trump(game: Game) -> None:
+    """Make it a round in which an Out has been played before."""
+    fields = [*game.position.fields()]
+    no_colour = fields[3][-1]  # nothing has been led yet, either
+    fields[3] = (*fields[3][:-2], no_colour, no_colour)
+    game.position.restore(tuple(fields))
+    changes = game.rounds[0].trump_changes
+    changes[0] = changes[0]._replace(trump=None, cards=())
+
+
+def _take(left: Counter[int], cards: Iterable[int]) -> None:
+    for card in cards:
+        left[card] -= 1
+        if left[card] < 0:
+            raise NotAllowed("judge.too_often", card=CARD_CODES[card])
+
+
+def _one_of(left: Counter[int], colour: int | None) -> int:
+    """Take a coloured card that is left, of a colour if one is given."""
+    cards = [card for card in left if card < WILD and left[card] > 0]
+    card = (cards if colour is None else of_colour(cards, colour))[0]
+    left[card] -= 1
+    return card
+
+
+def _before(found: Situation, hand: Sequence[int]) -> Position:
+    """The position in which the next player holds the hand, and the trick lies on the table."""
+    if not hand:
+        raise NotAllowed("judge.no_hand")
+    if len(hand) > MAX_HAND:
+        raise NotAllowed("judge.too_large", n=len(hand), most=MAX_HAND)
+    players = len(found.moves) + 1
+    lying = _played(found, players).position.fields()
+    rules = found.rules.but(schedule=(len(hand),), players=_ANY_NUMBER, teams=None)
+    left = Counter(pack(rules))
+    _take(left, [*(CARD_OF_MOVE[move] for move in found.moves), *hand])
+    position = Position(Rules(rules, players))
+    others = [
+        (CARD_OF_MOVE[move], *(_one_of(left, None) for _ in hand[1:])) for move in found.moves
+    ]
+    position.deal(players - 1, [*others, tuple(hand)], [_one_of(left, None)])
+    for _ in range(players):
+        position.play(BID)
+    fields = [*position.fields()]
+    fields[0] = [
+        (*mine[:_TRICK], theirs[_TRICK], *mine[_TRICK + 1 :])
+        for mine, theirs in zip(fields[0], lying[0], strict=True)
+    ]
+    fields[3] = (*fields[3][:_TURN], *lying[3][_TURN:])
+    fields[4] = (lying[4][_COUNT], *fields[4][_COUNT + 1 :])
+    position.restore(tuple(fields))
+    return position

@@ -1,0 +1,499 @@
+"""The rules of any rule set in plain words, what differs between two, and which box you own.
+
+Everything here is data: chapters and differences are lists of reasons, made from the settings,
+for `say` to put into words with the card names of an edition. So is the list of questions that
+finds the edition in somebody's cupboard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from typing import Any, Final, NamedTuple
+
+from rage.engine.deal import Deal
+from rage.engine.kernel import Rules
+from rage.game.account import account_of
+from rage.game.game import Game
+from rage.game.history import Trick, seat_after
+from rage.game.rulings import ruling
+from rage.rules.cards import ACTIONS, CARD_CODES, CARD_NUMBERS, LETTERS, WILD
+from rage.rules.editions import VARIANTS, base_of, name_of
+from rage.rules.ruleset import CHOICES, PRINTED, Pack, RuleSet, written
+from rage.say import Reason, kind_name, text
+
+#: The action cards by their codes, so that a sentence can name them: ``{wild:card}``.
+_CODES: Final = dict(zip(ACTIONS, CARD_CODES[WILD:], strict=True))
+
+
+class Chapter(NamedTuple):
+    """One chapter of the rules: its code, its title, and its sentences in order."""
+
+    code: str
+    title: Reason
+    lines: tuple[Reason, ...]
+
+
+def title_of(rules: RuleSet, language: str) -> str:
+    """The name of a rule set for people: its edition and variants, and a note if other settings
+    differ as well."""
+    edition, *terms = name_of(rules).split("+")
+    parts = [text(f"edition.{edition}", language)]
+    parts += [
+        text(f"variant.{each}", language).partition(": ")[0] for each in terms if each in VARIANTS
+    ]
+    if any(each not in VARIANTS for each in terms):
+        parts.append(text("http.own_settings", language))
+    return " + ".join(parts)
+
+
+def title(rules: RuleSet, language: str) -> Reason:
+    """The heading above the chapters."""
+    return Reason("rules.title", {"name": title_of(rules, language)})
+
+
+def chapters(rules: RuleSet, players: int | None = None) -> list[Chapter]:
+    """The whole rules in order, for a number of players or for any. Raises
+    :class:`rage.NotAllowed` where the rules are not for that many, or no name tells them."""
+    if players is not None:
+        rules.for_players(players)
+    book = [
+        Chapter(code, Reason(code), tuple(lines(rules, players)))
+        for code, lines in _CHAPTERS.items()
+    ]
+    return [chapter for chapter in book if chapter.lines]
+
+
+def differences(a: RuleSet, b: RuleSet) -> list[Reason]:
+    """How ``a`` differs from ``b``: a clause about ``a`` for each setting whose value differs, in
+    the order of ``docs/rules.md``, after the number of players and the names of the cards."""
+    found = []
+    if a.players != b.players:
+        found.append(Reason("unlike.players", {"least": a.players[0], "most": a.players[1]}))
+    if any(kind_name(k, "en", a.edition) != kind_name(k, "en", b.edition) for k in ACTIONS):
+        found.append(Reason("unlike.names", _CODES))
+    return found + [_clause(a, setting) for setting in a.departures(b)]
+
+
+def meaning(setting: str) -> Reason:
+    """What a setting decides; where it comes from is its ``source`` in
+    :mod:`rage.rules.ruleset`."""
+    return _line(f"setting.{setting}")
+
+
+def source(edition: str) -> Reason:
+    """Where the rules of a printed edition come from."""
+    return Reason(f"rules.source.{edition}")
+
+
+def _clause(rules: RuleSet, setting: str) -> Reason:
+    """What the value of a setting means, as part of a sentence."""
+    value = getattr(rules, setting)
+    if setting in CHOICES or setting in ("anytime_actions", "sweep", "teams"):
+        return _line(f"unlike.{setting}.{written(value)}")
+    match setting:
+        case "pack":
+            return _line("unlike.pack", **{f"{_plural(k)}": n for k, n in _counts(value)})
+        case "miss":
+            sign = "costs" if value < 0 else "scores" if value else "nothing"
+            return _line(f"unlike.miss.{sign}", n=abs(value))
+        case "schedule":
+            return _line("unlike.schedule", hands=_hands(value))
+        case "colours":
+            return _line("unlike.colours", n=value)
+        case "ranks":
+            return _line("unlike.ranks", top=value - 1)
+    return _line(f"unlike.{setting}", points=f"{value:+d}")
+
+
+def _plural(kind: str) -> str:
+    return "bonuses" if kind == "bonus" else kind + "s"
+
+
+def _counts(pack: Pack) -> Iterator[tuple[str, int]]:
+    return zip(ACTIONS, pack, strict=True)
+
+
+def _hands(schedule: tuple[int, ...]) -> str:
+    return ", ".join(str(hand) for hand in schedule)
+
+
+def _line(code: str, **params: Any) -> Reason:
+    return Reason(code, {**_CODES, **params})
+
+
+# --- the chapters --------------------------------------------------------------------------
+
+
+def _goal(rules: RuleSet, players: int | None) -> Iterator[Reason]:
+    yield _line("rules.goal.bid")
+    if players is not None:
+        yield _line("rules.goal.players_given", players=players)
+    elif rules.teams is None:
+        least, most = rules.players
+        yield _line("rules.goal.players", least=least, most=most)
+    if rules.teams is not None:
+        yield _line(f"rules.goal.teams.{rules.teams}")
+
+
+def _terms(rules: RuleSet, players: int | None) -> Iterator[Reason]:
+    for term in ("trick", "lead", "led", "follow", "void", "trump", "stock"):
+        yield _line(f"rules.terms.{term}")
+
+
+def _cards(rules: RuleSet, players: int | None) -> Iterator[Reason]:
+    yield _line(
+        "rules.cards.coloured",
+        n=rules.colours * rules.ranks,
+        colours=rules.colours,
+        top=rules.ranks - 1,
+        names=LETTERS[: rules.colours],
+    )
+    colour, rank = LETTERS[rules.colours - 1], rules.ranks - 1
+    yield _line("rules.cards.short", card=f"{colour}{rank}", colour=colour, rank=rank)
+    kinds = [
+        Reason("rules.cards.kind", {"n": n, "card": _CODES[kind]})
+        for kind, n in _counts(rules.pack)
+        if n
+    ]
+    if kinds:
+        yield _line("rules.cards.actions", n=sum(rules.pack), kinds=kinds)
+    else:
+        yield _line("rules.cards.no_actions")
+    yield _line("rules.cards.total", n=rules.pack_size)
+
+
+def _deal(rules: RuleSet, players: int | None) -> Iterator[Reason]:
+    schedule = rules.schedule
+    yield _line(
+        f"rules.deal.schedule.{_shape(schedule)}",
+        rounds=len(schedule),
+        first=schedule[0],
+        last=schedule[-1],
+        hands=_hands(schedule),
+    )
+    yield _line("rules.deal.dealer")
+    yield _line("rules.deal.stock")
+    if players is not None:
+        left = rules.pack_size - players * max(schedule)
+        yield _line("rules.deal.left", players=players, n=left)
+    yield _line("rules.deal.turn_up")
+
+
+def _shape(schedule: tuple[int, ...]) -> str:
+    """The kind of a schedule: ``falling`` or ``rising`` by one, ``level``, or any ``list``."""
+    steps = {after - before for before, after in pairwise(schedule)}
+    shapes = {frozenset(): "level", frozenset({0}): "level"}
+    shapes |= {frozenset({-1}): "falling", frozenset({1}): "rising"}
+    return shapes.get(frozenset(steps), "list")
+
+
+def _bids(rules: RuleSet, players: int | None) -> Iterator[Reason]:
+    yield _line("rules.bids.once" if rules.bidding == "open" else "rules.bids.once_unseen")
+    yield _line(f"rules.bids.{rules.bidding}")
+    if rules.teams is not None and rules.bidding != "open":
+        yield _line("rules.bids.partner")
+    yield _line(f"rules.bids.{rules.bid_total}")
+    if rules.teams is not None:
+        yield _line("rules.bids.teams")
+
+
+def _play(rules: RuleSet, players: int | None) -> Iterator[Reason]:
+    pack = rules.pack
+    yield _line("rules.play.turns")
+    yield _line("rules.play.led_wild" if pack.wild else "rules.play.led")
+    yield _line("rules.play.follow")
+    if pack.wild:
+        yield _line("rules.play.wild_in_hand")
+    if any(pack):
+        yield _line(f"rules.play.anytime.{written(rules.anytime_actions)}")
+    yield _line("rules.play.win")
+    if pack.change or pack.out:
+        yield _line("rules.play.win_then")
+    if any(pack._replace(wild=0)):
+        yield _line("rules.play.only_actions_wild" if pack.wild else "rules.play.only_actions")
+
+
+def _actions(rules: RuleSet, players: int | None) -> Iterator[Reason]:
+    pack = rules.pack
+    if not any(pack):
+        yield _line("rules.cards.no_actions")
+    if pack.wild:
+        yield _line("rules.actions.wild", top=rules.ranks - 1)
+    if pack.wild > 1:
+        yield _line(f"rules.actions.second_wild.{rules.second_wild}")
+    if pack.change:
+        yield _line(f"rules.actions.change.{rules.change}")
+    if pack.out:
+        yield _line(f"rules.actions.out.{rules.out}")
+    if pack.change and pack.out:
+        yield _line("rules.actions.both")
+    if pack.bonus:
+        yield _line("rules.actions.bonus")
+    if pack.mad:
+        yield _line("rules.actions.mad")
+
+
+def _score(rules: RuleSet, players: int | None) -> Iterator[Reason]:
+    yield _line("rules.score.trick")
+    yield _line("rules.score.exact", points=f"{rules.exact:+d}")
+    yield _line("rules.score.exact_zero", points=f"{rules.exact_zero:+d}")
+    yield _line("rules.score.miss", points=f"{rules.miss:+d}")
+    if rules.pack.bonus:
+        yield _line("rules.score.bonus")
+    if rules.pack.mad:
+        yield _line("rules.score.mad")
+    if rules.sweep:
+        yield _line("rules.score.sweep")
+    if rules.teams is not None:
+        yield _line("rules.score.teams")
+    yield _examples(rules)
+
+
+def _examples(rules: RuleSet) -> Reason:
+    """A bid met, a bid of zero met, a bid missed by too few tricks and by too many (with a sweep,
+    also by all), as the kernel scores them in the largest round."""
+    hand = max(rules.schedule)
+    bid = min(2, hand)
+    over = (bid, bid + 2) if bid + 2 <= hand else (bid - 1, hand)
+    pairs = dict.fromkeys([(bid, bid), (0, 0), (bid, bid - 1), over])
+    if rules.sweep:
+        pairs[bid, hand] = None
+    table = Rules(rules, min(rules.player_counts(), default=rules.players[0]))
+    examples = [
+        Reason(
+            "rules.score.example",
+            {"bid": bid, "won": won, "points": table.points(hand, bid, won, 0)},
+        )
+        for bid, won in pairs
+    ]
+    return _line("rules.score.examples", n=hand, examples=examples)
+
+
+def _disputes(rules: RuleSet, players: int | None) -> Iterator[Reason]:
+    """The rulings of ``docs/rules.md`` that tables quarrel about: 2, 4, 5 and 14."""
+    pack = rules.pack
+    if any(pack._replace(wild=0)):
+        yield _line(f"rules.disputes.only_actions{'_wild' if pack.wild else ''}")
+    if pack.change and rules.change == "choose":
+        yield _line("rules.disputes.any_colour")
+        if pack.out:
+            yield _line("rules.disputes.no_trump")
+    if pack.wild and pack.change:
+        yield _line("rules.disputes.wild_wins")
+    if pack.wild and (pack.change or pack.out):
+        yield _line("rules.disputes.wild_loses")
+
+
+def _end(rules: RuleSet, players: int | None) -> Iterator[Reason]:
+    yield _line("rules.end.most" if rules.teams is None else "rules.end.most_teams")
+    yield _line(f"rules.end.tie.{rules.tie}")
+
+
+def _variants(rules: RuleSet, players: int | None) -> Iterator[Reason]:
+    left = rules.departures(base_of(rules, laboratory=True))
+    described = rules.edition == "fundex"  # by Wikipedia, and not as its box has it
+    if not left:
+        yield _line("rules.variants.none_described" if described else "rules.variants.none")
+    for variant in name_of(rules).split("+"):
+        if variant in VARIANTS:
+            yield _line(f"variant.{variant}")
+            left = {name: value for name, value in left.items() if name not in VARIANTS[variant]}
+    if left:
+        yield _line("rules.variants.other", what=[_clause(rules, name) for name in left])
+    if not rules.laboratory:
+        yield source(rules.edition)
+        yield _line("rules.variants.name", name=name_of(rules))
+
+
+# --- an example: a small round, played by the kernel -----------------------------------------
+
+#: Who plays it, from eldest to the dealer: as many as the teams need, four if there are none.
+_CAST: Final = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
+#: What each holds, in the order in which they play it; ``?`` is an action card to win with.
+_HANDS: Final = ("B13 G3", "B10 ?", "R2 G8", "B5 G12", "B1 G1", "B4 G6")
+_BIDS: Final = (1, 0, 1, 1, 0, 0)
+_TURN_UP: Final = "R7"
+_VOID: Final = 2  # the seat that cannot follow in the first trick
+
+
+def _example(rules: RuleSet, players: int | None) -> Iterator[Reason]:
+    """A round of two tricks: one is won with a trump, the other brings an action card."""
+    if rules.laboratory:  # perhaps without these colours and ranks
+        return
+    game = _example_game(rules)
+    current, cast = game.rounds[0], {"cast": game.names}
+    seats = range(game.players)
+    yield Reason(
+        "rules.example.deal",
+        {
+            **cast,
+            "players": list(seats),
+            "n": current.hand_size,
+            "dealer": current.dealer,
+            "card": _TURN_UP,
+            "colour": _TURN_UP[0],
+        },
+    )
+    bids = [
+        Reason("rules.example.bid", {"player": seat, "n": current.bids[seat]}) for seat in seats
+    ]
+    yield Reason("rules.example.bids", {**cast, "bids": bids})
+    for index, trick in enumerate(current.tricks):
+        cards = list(_example_cards(trick, game.players))
+        yield Reason("rules.example.trick", {**cast, "trick": index + 1, "cards": cards})
+        if index == 0:
+            led = str(trick.moves[0])[0]
+            yield Reason("rules.example.void", {**cast, "player": _VOID, "colour": led})
+        why = ruling(current, index, rules.second_wild)
+        yield why._replace(params={**why.params, **cast})
+    yield from _example_points(game)
+
+
+def _example_game(rules: RuleSet) -> Game:
+    """The round, played to its end."""
+    count = rules.usual_players()
+    pack = rules.pack
+    extra = "+" if pack.bonus else "-" if pack.mad else "O4"
+    hands = [hand.replace("?", extra).split() for hand in _HANDS[:count]]
+    deal = Deal(
+        count - 1,
+        tuple(tuple(CARD_NUMBERS[card] for card in hand) for hand in hands),
+        (CARD_NUMBERS[_TURN_UP],),
+    )
+    game = Game(rules.but(schedule=(2,)), _CAST[:count], deals=[deal])
+    for bid in _BIDS[:count]:
+        game.play(str(bid))
+    while game.to_act is not None:
+        game.play(hands[game.to_act].pop(0))
+    return game
+
+
+def _example_cards(trick: Trick, players: int) -> Iterator[Reason]:
+    for at, move in enumerate(trick.moves):
+        seat = seat_after(trick.leader, at, players)
+        code = "rules.example.play" if at else "rules.example.lead"
+        yield Reason(code, {"player": seat, "card": str(move)})
+
+
+def _example_points(game: Game) -> Iterator[Reason]:
+    """What each side scores, and the sum that makes it."""
+    current = game.rounds[0]
+    for side, seats in enumerate(game.side_seats):
+        account = account_of(current, game.position.rules, side)
+        parts = [account.for_bid]
+        parts += [part for part in (account.for_bonus, account.for_mad) if part]  # none sweeps
+        yield Reason(
+            "rules.example.points",
+            {
+                "cast": game.names,
+                "players": seats,
+                "bid": account.bid,
+                "won": account.won,
+                "sum": f"{account.won}"
+                + "".join(f" {'-' if n < 0 else '+'} {abs(n)}" for n in parts),
+                "points": account.points,
+            },
+        )
+
+
+_CHAPTERS: Final[dict[str, Callable[[RuleSet, int | None], Iterator[Reason]]]] = {
+    "rules.goal": _goal,
+    "rules.terms": _terms,
+    "rules.cards": _cards,
+    "rules.deal": _deal,
+    "rules.bids": _bids,
+    "rules.actions": _actions,
+    "rules.play": _play,
+    "rules.disputes": _disputes,
+    "rules.score": _score,
+    "rules.end": _end,
+    "rules.example": _example,
+    "rules.variants": _variants,
+}
+
+
+# --- which box do you own? -----------------------------------------------------------------
+
+
+class Answer(NamedTuple):
+    """One answer to a question about a box, and the editions that it leaves possible."""
+
+    code: str
+    leaves: tuple[str, ...]
+
+
+class Question(NamedTuple):
+    """One question about a box; every answer is a sentence of the catalogue by its code."""
+
+    code: str
+    answers: tuple[Answer, ...]
+
+
+_UNKNOWN: Final = Answer("box.other", PRINTED)
+
+#: What to ask, in this order: as many as are needed to leave one edition.
+QUESTIONS: Final = (
+    Question(
+        "box.publisher",
+        (
+            Answer("box.publisher.poof", ("poof",)),
+            Answer("box.publisher.amigo", ("amigo",)),
+            # Its booklet has the rules of poof; what Wikipedia says of it are those of fundex.
+            Answer("box.publisher.fundex", ("poof", "fundex")),
+            _UNKNOWN,
+        ),
+    ),
+    Question(
+        "box.names",
+        (
+            Answer("box.names.joker", ("amigo",)),
+            Answer("box.names.rage", ("poof", "fundex")),
+            _UNKNOWN,
+        ),
+    ),
+    Question(
+        "box.players",
+        (
+            Answer("box.players.2-6", ("fundex",)),
+            Answer("box.players.2-8", ("poof",)),
+            Answer("box.players.3-8", ("amigo",)),
+            _UNKNOWN,
+        ),
+    ),
+    Question(
+        "box.cards",
+        (
+            Answer("box.cards.110", ("poof", "fundex")),
+            Answer("box.cards.112", ("amigo",)),
+            _UNKNOWN,
+        ),
+    ),
+    Question(
+        "box.tie",
+        (
+            Answer("box.tie.exact_bids", ("poof",)),
+            Answer("box.tie.shared", ("amigo",)),
+            Answer("box.tie.silent", ("fundex",)),
+            _UNKNOWN,
+        ),
+    ),
+)
+
+
+def next_question(asked: int, left: tuple[str, ...]) -> tuple[int, Question] | None:
+    """The next question after the first ``asked`` that can tell the editions ``left`` apart,
+    with its number (the next ``asked``) and only the answers that leave something; ``None``
+    where one edition is left or nothing more can be asked."""
+    if len(left) < 2:
+        return None
+    for number, question in enumerate(QUESTIONS[asked:], asked + 1):
+        possible = tuple(each for each in question.answers if set(each.leaves) & set(left))
+        if any(not set(left) <= set(each.leaves) for each in possible):
+            return number, Question(question.code, possible)
+    return None
+
+
+def settle(left: tuple[str, ...], answer: Answer) -> tuple[str, ...]:
+    """The editions that are still possible after an answer."""
+    return tuple(edition for edition in left if edition in answer.leaves)

@@ -1,0 +1,165 @@
+"""Why a move is refused, and why a trick was won: as reasons, for `say` to put into words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rage.engine.kernel import Phase
+from rage.engine.position import Position
+from rage.game.history import Round, TrumpChange
+from rage.rules.cards import (
+    BID,
+    CARD_CODES,
+    CARD_OF_MOVE,
+    CHANGE,
+    LETTERS,
+    MOVE_CODES,
+    N_COLOURED,
+    OUT,
+    PLAY_CHANGE,
+    PLAY_CHANGE_TURNED_UP,
+    PLAY_OUT,
+    PLAY_WILD,
+    WILD,
+    codes_of,
+    colour_of_move,
+    hand_order,
+    of_colour,
+)
+from rage.rules.ruleset import RuleSet
+from rage.say import Reason, ReasonData
+
+
+def refusal(position: Position, move: int, seat: int | None = None) -> Reason | None:
+    """Why ``seat`` (the one to act, if not given) may not make a move now; ``None`` where it may.
+
+    Works on a masked position too, for the seat that it was masked for."""
+    to_act = position.to_act
+    if to_act is None:
+        return Reason("refuse.game_over" if position.phase == Phase.OVER else "refuse.not_dealt")
+    if seat is not None and seat != to_act:
+        return Reason("refuse.turn", {"player": to_act})
+    if position.is_legal(move):
+        return None
+    if position.phase == Phase.BIDDING:
+        return _refused_bid(position, move)
+    return _refused_card(position, move, to_act)
+
+
+def _refused_bid(position: Position, move: int) -> Reason:
+    if move < BID:
+        return Reason("refuse.bid_first", {"most": position.hand_size})
+    if move - BID > position.hand_size:
+        return Reason("refuse.bid_range", {"bid": move - BID, "most": position.hand_size})
+    others = sum(bid or 0 for bid in position.bids)
+    return Reason(
+        "refuse.bid_total", {"bid": move - BID, "others": others, "tricks": position.hand_size}
+    )
+
+
+def _refused_card(position: Position, move: int, seat: int) -> Reason:
+    if move >= BID:
+        return Reason("refuse.bids_made")
+    hand = sorted(position.hand(seat), key=hand_order)
+    card = CARD_OF_MOVE[move]
+    code = CARD_CODES[card]
+    if card not in hand:
+        return Reason("refuse.not_held", {"card": code, "hand": codes_of(hand)})
+    led = position.led
+    follows = of_colour(hand, led)
+    if led is not None and follows:
+        rules = position.rules.ruleset
+        if card < N_COLOURED or not rules.anytime_actions:
+            setter = next(each for each in position.trick if sets_led(each))
+            params = {"colour": LETTERS[led], "cards": codes_of(follows)}
+            why = Reason("refuse.follow", params)
+            if PLAY_WILD <= setter < PLAY_CHANGE:
+                why = Reason("refuse.follow_wild", {**params, "wild": "W"})
+            if rules.anytime_actions and hand[-1] >= N_COLOURED:
+                return Reason("refuse.follow_anytime", {"card": code, "why": why})
+            return Reason(why.code, {"card": code, **why.params})
+    if card != CHANGE:
+        return Reason("refuse.other", {"card": code})
+    if not names_colour(card, position.rules.ruleset):
+        return Reason("refuse.change_turns", {"card": code})
+    if move == PLAY_CHANGE_TURNED_UP:
+        return Reason("refuse.change_names", {"card": code})
+    return Reason("refuse.change_same", {"card": code, "colour": LETTERS[move - PLAY_CHANGE]})
+
+
+def names_colour(card: int, rules: RuleSet) -> bool:
+    """Whether whoever plays a card names a colour: with a Wild the one it is called, with a Change
+    the new trump, unless that is turned up."""
+    return card == WILD or (card == CHANGE and rules.change == "choose")
+
+
+def example_move(card: int, rules: RuleSet, trump: int | None) -> int:
+    """A move that plays a card, in the form that the rules have for it: to ask `refusal` why the
+    card may not be played. A Wild or a Change names a colour that is not ``trump``."""
+    if card < N_COLOURED:
+        return card
+    if names_colour(card, rules):
+        return (PLAY_WILD if card == WILD else PLAY_CHANGE) + (1 if trump == 0 else 0)
+    if card == CHANGE:
+        return PLAY_CHANGE_TURNED_UP
+    return PLAY_OUT + card - OUT
+
+
+def sets_led(move: int) -> bool:
+    """Whether a move to an open trick sets the led colour: a coloured card or a Wild."""
+    return move < PLAY_CHANGE
+
+
+def ruling(current: Round, index: int, second_wild: str) -> Reason:
+    """Why a full trick of a round was won by its winner; ``second_wild`` as in the rules."""
+    trick = current.tricks[index]
+    assert trick.winner is not None
+    players = len(current.bids)
+    move = trick.moves[(trick.winner - trick.leader) % players]
+    setter = next((each for each in trick.moves if sets_led(each)), None)
+    params = {"winner": trick.winner, "card": MOVE_CODES[move]}
+    if setter is None:
+        return Reason("trick.only_actions", params)
+    colour = colour_of_move(move)
+    assert colour is not None
+    params["colour"] = LETTERS[colour]
+    params["n"] = sum(sets_led(each) and colour_of_move(each) == colour for each in trick.moves)
+    last = decisive_trump_change(current.trump_changes, index, players)
+    here = last.trick == index
+    if colour == trick.trump:
+        main = Reason("trick.trump", params)
+        if here and last.cause == "change":
+            main = Reason("trick.trump_changed", {**params, "by": last.seat, "change": "C"})
+    elif trick.trump is None:
+        main = Reason("trick.led_no_trump", params)
+        if here and last.cause == "out":
+            main = Reason("trick.led_out", {**params, "by": last.seat, "out": "X"})
+    else:
+        main = Reason("trick.led", {**params, "trump": LETTERS[trick.trump]})
+    wilds = sum(each == PLAY_WILD + colour for each in trick.moves)
+    if wilds > 1:
+        note = Reason(f"trick.wilds_{second_wild}", {"wild": "W", "colour": LETTERS[colour]})
+        return Reason("trick.with_note", {"main": main, "note": note})
+    return main
+
+
+def ruling_data(current: Round, index: int, second_wild: str) -> ReasonData:
+    """The same as plain data to stand beside the trick: its winner, the winning card and its
+    colour, and the trump are left out, since the trick says them itself. ``n`` is how many cards
+    of that colour there are."""
+    data = ruling(current, index, second_wild).as_data()
+    return ReasonData({name: data[name] for name in data if name not in _IN_TRICK})
+
+
+_IN_TRICK: Final = ("winner", "card", "colour", "trump")
+
+
+def decisive_trump_change(changes: Sequence[TrumpChange], index: int, players: int) -> TrumpChange:
+    """What set the trump by which the trick of an index is judged: a second Out, or a Change that
+    turned up the same colour again, set nothing."""
+    last = changes[0]
+    for change in changes:
+        if (change.trick, change.card) < (index, players) and change.trump != last.trump:
+            last = change
+    return last

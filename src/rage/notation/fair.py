@@ -1,0 +1,163 @@
+"""The proof that deals were fair: every deal of a record, recomputed from its seed and words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from rage.engine.deal import Deal, commitment, word_commitment
+from rage.notation import Record, dealer_of, sitters_of
+from rage.rules.cards import codes_of
+from rage.say import NotAllowed, Reason
+
+
+class Finding(NamedTuple):
+    """The outcome of one check: whether it passed (``None``: it could not be checked), and the
+    sentence that says so."""
+
+    ok: bool | None
+    reason: Reason
+
+
+def verify(record: Record) -> Iterator[Finding]:
+    """Check the commitments and every deal of a record against its ``seed`` and ``words``, as
+    ``docs/deals.md`` says: the seed first, then the words and who sat where, then each round.
+    Raises :class:`rage.NotAllowed` where there is no seed, no round, or the words, their
+    commitments or the names of the seating are not one a seat."""
+    seed = _seed(record)
+    if not record.rounds:
+        raise NotAllowed("verify.no_rounds")
+    words = _texts(record, "words", "verify.bad_words")
+    hashes = _texts(record, "word_commitments", "verify.bad_word_commitments")
+    seating = seating_of(record)
+    yield _check_commitment(record.extra.get("commitment"), commitment(seed))
+    yield from _check_words(words, hashes, commitment(seed))
+    if any(hashes):
+        yield from _check_seating(seating, record)
+    dealer = dealer_of(record)
+    assert dealer is not None  # its seed and words have just been read
+    for number, written in enumerate(record.rounds, record.first_round):
+        wrong = _difference(written.deal, dealer.deal(number))
+        if wrong is None:
+            yield Finding(True, Reason("verify.round_right", {"round": number}))
+        else:
+            yield Finding(False, Reason("verify.round_wrong", {"round": number, "what": wrong}))
+
+
+def conclusion(findings: Iterable[Finding]) -> Reason:
+    """What the findings prove together: only what holds no matter who knew the seed."""
+    found = list(findings)
+    codes = [finding.reason.code for finding in found]
+    if any(finding.ok is False for finding in found):
+        return Reason("verify.not_proven")
+    for code in ("verify.no_commitment", "verify.no_words", "verify.words_open"):
+        if code in codes:
+            return Reason(f"verify.proven.{code.partition('.')[2]}")
+    if withheld := codes.count("verify.word_withheld"):
+        if "verify.word_right" not in codes:
+            return Reason("verify.proven.all_withheld")
+        return Reason("verify.proven.withheld", {"words": withheld, "deals": 2**withheld})
+    return Reason("verify.proven")
+
+
+def _check_commitment(recorded: Any, expected: str) -> Finding:
+    if recorded is None:
+        return Finding(None, Reason("verify.no_commitment"))
+    if not isinstance(recorded, str):
+        return Finding(False, Reason("verify.commitment_no_text"))
+    if recorded.lower() == expected:
+        return Finding(True, Reason("verify.commitment_right"))
+    params = {"given": recorded, "right": expected}
+    return Finding(False, Reason("verify.commitment_wrong", params))
+
+
+def _check_words(
+    words: list[str | None], hashes: list[str | None], seed_hash: str
+) -> Iterator[Finding]:
+    """Each word against its commitment; where none was committed to, what that leaves open."""
+    if not any(words) and all(each is None for each in hashes):
+        yield Finding(None, Reason("verify.no_words"))
+    elif not hashes:
+        yield Finding(None, Reason("verify.words_open"))
+    for seat, recorded in enumerate(hashes):
+        finding = _check_word(seat, words[seat] if words else None, recorded, seed_hash)
+        if finding is not None:
+            yield finding
+
+
+def _check_word(
+    seat: int, word: str | None, recorded: str | None, seed_hash: str
+) -> Finding | None:
+    if recorded is None:
+        return Finding(False, Reason("verify.word_uncommitted", {"seat": seat})) if word else None
+    if not word:
+        return Finding(None, Reason("verify.word_withheld", {"seat": seat}))
+    ok = recorded.lower() == word_commitment(seed_hash, word)
+    code = "verify.word_right" if ok else "verify.word_wrong"
+    return Finding(ok, Reason(code, {"seat": seat}))
+
+
+def seating_of(record: Record) -> list[str]:
+    """The names by seat when the words were fixed; an empty list where the record does not say so.
+    Raises :class:`rage.NotAllowed` for anything else."""
+    names = [each for each in _texts(record, "seating", "verify.bad_seating") if each is not None]
+    if len(names) not in (0, len(record.players)):
+        raise NotAllowed("verify.bad_seating", players=len(record.players))
+    return names
+
+
+def _check_seating(seating: list[str], record: Record) -> Iterator[Finding]:
+    """Whether the first round was dealt to those who sat there when the words were fixed. Another
+    name may be a new one, or that of a bot whose player left; but nobody changes seats."""
+    if not seating:
+        yield Finding(None, Reason("verify.no_seating"))
+        return
+    first = sitters_of(record).get(record.first_round)
+    dealt = first.players if first else record.players
+    changed = [seat for seat, name in enumerate(dealt) if name != seating[seat]]
+    for seat in changed:
+        params = {"seat": seat, "before": seating[seat], "name": dealt[seat]}
+        moved = dealt[seat] in seating
+        code = "verify.seat_exchanged" if moved else "verify.seat_renamed"
+        yield Finding(False if moved else None, Reason(code, params))
+    if not changed:
+        yield Finding(True, Reason("verify.seating_right"))
+
+
+def _seed(record: Record) -> bytes:
+    written: Any = record.extra.get("seed")
+    try:
+        seed = bytes.fromhex(written)
+    except (TypeError, ValueError):
+        seed = b""
+    if not seed:
+        raise NotAllowed("verify.no_seed")
+    return seed
+
+
+def _texts(record: Record, field: str, refused: str) -> list[str | None]:
+    """Texts by seat, ``None`` where a seat has none; an empty list where there is no such field.
+    Raises :class:`rage.NotAllowed` with the code ``refused`` for anything else."""
+    texts: Any = record.extra.get(field)
+    if texts is None:
+        return []
+    if (
+        not isinstance(texts, list)
+        or len(texts) != len(record.players)
+        or not all(each is None or isinstance(each, str) for each in texts)
+    ):
+        raise NotAllowed(refused, players=len(record.players))
+    return texts
+
+
+def _difference(recorded: Deal, expected: Deal) -> Reason | None:
+    """How a deal differs from the one that the seed gives, if it does; hands may be written in any
+    order, and the stock may be cut short."""
+    if recorded.dealer != expected.dealer:
+        return Reason("verify.what.dealer", {"due": expected.dealer})
+    for seat, (hand, dealt) in enumerate(zip(recorded.hands, expected.hands, strict=True)):
+        if sorted(hand) != sorted(dealt):
+            return Reason("verify.what.hand", {"seat": seat, "cards": codes_of(dealt)})
+    if recorded.stock != expected.stock[: len(recorded.stock)]:
+        return Reason("verify.what.stock")
+    return None

@@ -1,0 +1,284 @@
+"""RuleSet: every setting of the rules, where it comes from, and what may not go together.
+
+What each setting means is written in ``docs/rules.md`` and, in plain words, in the catalogues
+(``setting.<name>``). Nothing here plays cards: the kernel tests these settings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple, Self
+
+from rage.rules.cards import ACTIONS, N_COLOURS, N_RANKS, WILD
+from rage.rules.number import whole
+from rage.say import NotAllowed
+
+MAX_ROUNDS: Final = 30
+MAX_HAND: Final = 15
+MAX_DEALT: Final = 95
+MAX_OF_A_KIND: Final = 4
+MAX_POINTS: Final = 100
+MAX_PLAYERS: Final = 8
+
+
+class Pack(NamedTuple):
+    """How many of each action card are in the pack."""
+
+    wild: int = 2
+    change: int = 4
+    out: int = 4
+    bonus: int = 2
+    mad: int = 2
+
+
+class Settings(NamedTuple):
+    """The fields of a :class:`RuleSet`, which checks them. (No dataclass: importing those would
+    cost more than half of what ``import rage`` does.)"""
+
+    edition: str
+    players: tuple[int, int]
+    pack: Pack = Pack()
+    change: str = "choose"
+    out: str = "round"
+    second_wild: str = "lower"
+    exact: int = 10
+    exact_zero: int = 5
+    miss: int = 0
+    tie: str = "shared"
+    schedule: tuple[int, ...] = (10, 9, 8, 7, 6, 5, 4, 3, 2, 1)
+    bidding: str = "open"
+    bid_total: str = "any"
+    anytime_actions: bool = False
+    sweep: bool = False
+    teams: int | None = None
+    # Laboratory settings: for the referee and for research, never in a record or an interface.
+    colours: int = N_COLOURS
+    ranks: int = N_RANKS
+
+
+class RuleSet(Settings):
+    """The rules of one game: an edition and every setting. Immutable and always within the
+    limits: whatever breaks one raises :class:`rage.NotAllowed` when it is made."""
+
+    __slots__ = ()
+
+    def __new__(cls, *values: Any, **settings: Any) -> Self:
+        """Rules with the fields of :class:`Settings`, checked."""
+        rules = super().__new__(cls, *values, **settings)
+        rules.check()
+        return rules
+
+    @classmethod
+    def _make(cls, iterable: Iterable[Any]) -> Self:  # type: ignore[override]  # mypy's is generic
+        """Used by a named tuple's own ``_replace``; its copies are checked, too."""
+        return cls(*iterable)
+
+    def check(self) -> None:
+        """Raise :class:`rage.NotAllowed` for the first setting that breaks a limit."""
+        if not _are_players(self.players):
+            raise NotAllowed(
+                "setting.refused",
+                setting="players",
+                value=written(self.players),
+                allowed="allowed.players",
+            )
+        for setting in SETTINGS:
+            value = getattr(self, setting.name)
+            if not setting.allows(value):
+                hands = setting.name == "schedule"
+                shown = written(value)
+                raise NotAllowed(
+                    "schedule.refused" if hands else "setting.refused",
+                    setting=setting.name,
+                    value=shown.replace(".", ", ") if hands else shown,  # as people write it
+                    allowed=f"allowed.{setting.kind}",
+                )
+        if self.bid_total == "not_tricks" and self.bidding != "open":
+            raise NotAllowed("setting.not_tricks_needs_open", bidding=self.bidding)
+        if self.laboratory and self.colours == 1 and self.change == "choose" and self.pack.change:
+            raise NotAllowed("setting.change_needs_colours")
+
+    @property
+    def laboratory(self) -> bool:
+        """Whether these rules are for research only: no record and no interface accepts them."""
+        return self.edition not in PRINTED or self.colours < N_COLOURS or self.ranks < N_RANKS
+
+    @property
+    def pack_size(self) -> int:
+        """The number of cards in the pack."""
+        return self.colours * self.ranks + sum(self.pack)
+
+    def for_players(self, players: int) -> RuleSet:
+        """These rules, checked for a number of players. Raises :class:`rage.NotAllowed` where
+        the edition, the teams or the size of the pack don't allow it."""
+        least, most = self.players
+        number = whole(players)
+        if number is None or not least <= number <= most:
+            raise NotAllowed(
+                "players.refused", players=players, edition=self.edition, least=least, most=most
+            )
+        if self.teams is not None and number not in TEAMS[self.teams]:
+            raise NotAllowed(
+                "teams.refused",
+                teams=self.teams,
+                players=number,
+                allowed=f"teams.allowed.{self.teams}",
+            )
+        limit = self.pack_size if self.laboratory else MAX_DEALT
+        largest = max(self.schedule)
+        if number * largest > limit:
+            raise NotAllowed(
+                "hand.refused", hand=largest, players=number, limit=limit, allowed=limit // number
+            )
+        return self
+
+    def player_counts(self) -> list[int]:
+        """How many may play: the numbers that the edition allows and that make the teams, from the
+        lowest; whether the pack has cards enough, only :meth:`for_players` says."""
+        least, most = self.players
+        numbers = range(least, most + 1)
+        return [each for each in numbers if self.teams is None or each in TEAMS[self.teams]]
+
+    def usual_players(self) -> int:
+        """How many play where nobody says how many: 4, or the lowest number where 4 may not."""
+        numbers = self.player_counts()
+        return 4 if 4 in numbers or not numbers else numbers[0]
+
+    def but(self, **changes: Any) -> RuleSet:
+        """These rules with some settings changed."""
+        return type(self)(**{**self._asdict(), **changes})
+
+    def departures(self, base: RuleSet) -> dict[str, Any]:
+        """The settings whose values are not those of ``base``, in the order of the tables."""
+        mine = {name: getattr(self, name) for name in SETTING_NAMES}
+        return {name: value for name, value in mine.items() if value != getattr(base, name)}
+
+
+def pack(rules: RuleSet) -> list[int]:
+    """The cards before the shuffle, in the stated order: red 0 to 15, orange, yellow, green,
+    blue, purple, then the Wilds, Changes, Outs, Bonuses and Mads."""
+    cards = [
+        N_RANKS * colour + rank for colour in range(rules.colours) for rank in range(rules.ranks)
+    ]
+    for kind, count in enumerate(rules.pack):
+        cards += [WILD + kind] * count
+    return cards
+
+
+def first_places(points: Sequence[int], met: Sequence[int] | None) -> list[int]:
+    """The places of those with the most points; where the rules have it so (``tie = exact_bids``),
+    of these only those that have ``met`` the most bids."""
+    keys = list(zip(points, met or [0] * len(points), strict=True))
+    return [at for at, key in enumerate(keys) if key == max(keys)]
+
+
+def places(scores: Sequence[int], winners: Sequence[int]) -> list[int]:
+    """The place of each side in a game that is over, from 1; equals share one, but where a tie was
+    broken only the ``winners`` share the first. ``web/src/start/places.ts`` says the same."""
+    ranks = [(side in winners, score) for side, score in enumerate(scores)]
+    return [1 + sum(other > rank for other in ranks) for rank in ranks]
+
+
+def written(value: object) -> str:
+    """The value of a setting as rule sets write it: ``true``, ``none``, ``3.2.1``,
+    ``wild2.out0``."""
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, Pack):
+        return ".".join(f"{kind}{count}" for kind, count in zip(ACTIONS, value, strict=True))
+    if isinstance(value, tuple):
+        return ".".join(str(each) for each in value)
+    return str(value)
+
+
+class Setting(NamedTuple):
+    """One setting: its name, the kind of its values (``allowed.<kind>`` says which), the test
+    for them, and the source that names it."""
+
+    name: str
+    kind: str
+    allows: Callable[[Any], bool]
+    source: str
+
+
+PRINTED: Final = ("poof", "amigo", "fundex")
+TEAMS: Final[Mapping[int, tuple[int, ...]]] = {2: (4, 6), 3: (6,)}
+CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
+    "change": ("choose", "reveal"),
+    "out": ("round", "trick"),
+    "second_wild": ("lower", "higher"),
+    "tie": ("exact_bids", "shared"),
+    "bidding": ("open", "hidden", "secret"),
+    "bid_total": ("any", "not_tricks"),
+}
+
+
+def _whole(value: object, low: int, high: int) -> bool:
+    return type(value) is int and low <= value <= high
+
+
+def _are_players(value: object) -> bool:
+    return (
+        isinstance(value, tuple)
+        and len(value) == 2
+        and all(_whole(each, 1, MAX_PLAYERS) for each in value)
+    )
+
+
+def _is_pack(value: object) -> bool:
+    return isinstance(value, Pack) and all(_whole(n, 0, MAX_OF_A_KIND) for n in value)
+
+
+def _is_schedule(value: object) -> bool:
+    return (
+        isinstance(value, tuple)
+        and 1 <= len(value) <= MAX_ROUNDS
+        and all(_whole(hand, 1, MAX_HAND) for hand in value)
+    )
+
+
+def _is_points(value: object) -> bool:
+    return _whole(value, -MAX_POINTS, MAX_POINTS)
+
+
+def _is_flag(value: object) -> bool:
+    return isinstance(value, bool)
+
+
+def _is_teams(value: object) -> bool:
+    return value is None or (type(value) is int and value in TEAMS)
+
+
+def _choice(name: str, source: str) -> Setting:
+    return Setting(name, name, CHOICES[name].__contains__, source)
+
+
+_ALL = "Poof-Slinky 2013, AMIGO 00990, Fundex 2006 (Wikipedia)"
+_FUNDEX = "Fundex 2006 (Wikipedia)"
+_AMIGO = "AMIGO 00990"
+_POOF_FUNDEX = "Poof-Slinky 2013, Fundex 2006 (Wikipedia)"
+
+#: Every setting that an edition or a variant decides, in the order of ``docs/rules.md``.
+SETTINGS: Final = (
+    Setting("pack", "pack", _is_pack, _ALL),
+    _choice("change", _ALL),
+    _choice("out", _ALL),
+    _choice("second_wild", _ALL),
+    Setting("exact", "points", _is_points, _ALL),
+    Setting("exact_zero", "points", _is_points, _ALL),
+    Setting("miss", "points", _is_points, _ALL),
+    _choice("tie", "Poof-Slinky 2013, AMIGO 00990"),
+    Setting("schedule", "schedule", _is_schedule, _FUNDEX),
+    _choice("bidding", _ALL),
+    _choice("bid_total", _AMIGO),
+    Setting("anytime_actions", "flag", _is_flag, _POOF_FUNDEX),
+    Setting("sweep", "flag", _is_flag, _ALL),
+    Setting("teams", "teams", _is_teams, _FUNDEX),
+    Setting("colours", "colours", lambda value: _whole(value, 1, N_COLOURS), "laboratory"),
+    Setting("ranks", "ranks", lambda value: _whole(value, 1, N_RANKS), "laboratory"),
+)
+SETTING_NAMES: Final = tuple(setting.name for setting in SETTINGS)
+LABORATORY: Final = ("colours", "ranks")
+assert set(Settings._fields) == {"edition", "players", *SETTING_NAMES}

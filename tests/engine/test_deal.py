@@ -1,0 +1,225 @@
+"""Seeds as people type them, and deals that depend on everything that they should: the same ones by
+any program that does what docs/deals.md says."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from documents import only
+from node import run_node
+from rage import Game
+from rage.engine.deal import Deal, Dealer, commitment, new_seed, read_seed, word_commitment
+from rage.rules.cards import CARD_CODES
+from rage.rules.editions import EDITIONS, ruleset
+from rage.rules.ruleset import pack
+from rage.say import NotAllowed, NotReadable
+
+POOF = EDITIONS["poof"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "seed"),
+    [
+        ("a table", b"a table"),
+        ("ñ", b"\xc3\xb1"),
+        ("hex:00ff", b"\x00\xff"),
+        ("hex:00 FF", b"\x00\xff"),
+        ("Hex:00", b"Hex:00"),
+        ("\udcff", b"\xff"),
+    ],
+)
+def test_a_seed_as_typed(typed: str, seed: bytes) -> None:
+    assert read_seed(typed) == seed
+
+
+@pytest.mark.parametrize("typed", ["", "hex:0", "hex:zz"])
+def test_what_is_no_seed(typed: str) -> None:
+    with pytest.raises(NotReadable, match="seed"):
+        read_seed(typed)
+
+
+@pytest.mark.parametrize("seed", [b"\x00", b"a table of friends"])
+def test_a_game_is_dealt_from_its_seed_whatever_it_is(seed: bytes) -> None:
+    first, again = Game("poof", 4, seed=seed), Game("poof", 4, seed=seed)
+    assert first.rounds[0].deal == again.rounds[0].deal == Dealer(POOF, 4, seed).deal(1)
+
+
+def test_a_new_seed_is_another_each_time() -> None:
+    assert new_seed() != new_seed()
+    assert len(new_seed()) == 16
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_card_of_the_pack_is_in_one_place(edition: str) -> None:
+    rules = EDITIONS[edition]
+    deal = Dealer(rules, 3, b"seed").deal(1)
+    assert sorted([*sum(deal.hands, ()), *deal.stock]) == sorted(pack(rules))
+    assert {len(hand) for hand in deal.hands} == {rules.schedule[0]}
+
+
+def test_a_deal_depends_on_seed_words_and_round() -> None:
+    deals: list[Deal] = [
+        Dealer(POOF, 3, seed, words).deal(number)
+        for seed in (b"a", b"b")
+        for words in ([], ["", "", ""], ["x", "", ""], ["", "x", ""])
+        for number in (1, 2)
+    ]
+    assert len({deal.hands for deal in deals}) == len(deals)
+
+
+def test_the_deal_passes_to_the_left() -> None:
+    dealer = Dealer(POOF, 3, b"seed")
+    dealers = [dealer.deal(number).dealer for number in range(1, 11)]
+    assert dealers == [(dealer.first_dealer() + i) % 3 for i in range(10)]
+
+
+@pytest.mark.parametrize("number", [0, 11, -1, 1.5, None])
+def test_a_round_that_is_not_in_the_schedule_is_not_dealt(number: Any) -> None:
+    with pytest.raises(NotAllowed, match="rounds 1 to 10"):
+        Dealer(POOF, 3, b"seed").deal(number)
+
+
+@pytest.mark.parametrize("first", [-1, 3, 9, 0.5])
+def test_nobody_deals_first_from_a_seat_that_there_is_not(first: Any) -> None:
+    with pytest.raises(NotAllowed, match="seats are 0 to 2"):
+        Dealer(POOF, 3, b"seed", first=first)
+
+
+def test_every_seat_may_deal_first() -> None:
+    assert {Dealer(POOF, 8, bytes([i])).first_dealer() for i in range(100)} == set(range(8))
+
+
+def test_hands_are_as_large_as_the_schedule_says() -> None:
+    rules = ruleset("amigo+schedule:15.1.6")
+    dealer = Dealer(rules, 6, b"seed")
+    sizes = [{len(hand) for hand in dealer.deal(number).hands} for number in (1, 2, 3)]
+    assert sizes == [{15}, {1}, {6}]
+
+
+def test_a_commitment_tells_seeds_apart() -> None:
+    assert len({commitment(bytes([i])) for i in range(256)} | {commitment(b"")}) == 257
+
+
+def test_a_whole_number_as_seed_is_its_digits_with_its_sign() -> None:
+    """As ``--seed`` would take it."""
+
+    def dealt(seed: bytes | str | int) -> Deal:
+        deal = Game("poof", 4, seed=seed).rounds[0].deal
+        assert deal is not None
+        return deal
+
+    for number in (7, -7, 0, 1, -1, 2**64, -(2**64)):
+        text = str(number)
+        assert dealt(number) == dealt(text) == dealt(text.encode())
+    numbers = (-(2**64), -7, -1, 0, 1, 7, 2**64)
+    assert len({dealt(number) for number in numbers}) == len(numbers)
+
+
+# --- docs/deals.md -------------------------------------------------------------------------
+
+
+def vectors() -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(only("docs/deals.md", "json"))
+    return found
+
+
+def random_cases(random: Random, count: int) -> Iterator[dict[str, Any]]:
+    """Deals of this program to compare with, in the form of the vectors."""
+    for _ in range(count):
+        rules = ruleset(random.choice(["poof", "amigo", "fundex", "amigo+pack:wild0.mad4"]))
+        players = random.randint(*rules.players)
+        number = random.randint(2, 10)
+        seed = random.randbytes(random.choice([1, 16, 40]))
+        words = [random.choice(["", "owl", "Ñ", "🂡 ace"]) for _ in range(players)]
+        words = random.choice([[], words])
+        deal = Dealer(rules, players, seed, words).deal(number)
+        yield {
+            "pack": codes(pack(rules)),
+            "players": players,
+            "size": rules.schedule[number - 1],
+            "seed": seed.hex(),
+            "words": words,
+            "round": number,
+            "commitment": commitment(seed),
+            "word_commitments": [word_commitment(commitment(seed), word) for word in words],
+            "deal": {
+                "dealer": deal.dealer,
+                "hands": [codes(hand) for hand in deal.hands],
+                "stock": codes(deal.stock),
+            },
+        }
+
+
+def codes(cards: tuple[int, ...] | list[int]) -> list[str]:
+    return [CARD_CODES[card] for card in cards]
+
+
+def test_the_vectors_are_the_deals_of_this_program() -> None:
+    assert len(vectors()) >= 5
+    for vector in vectors():
+        rules = ruleset(vector["rules"])
+        seed = bytes.fromhex(vector["seed"])
+        deal = Dealer(rules, vector["players"], seed, vector["words"]).deal(vector["round"])
+        assert commitment(seed) == vector["commitment"]
+        assert vector["word_commitments"] == [
+            word_commitment(vector["commitment"], word) if word else None
+            for word in vector["words"]
+        ]
+        assert rules.schedule[vector["round"] - 1] == vector["size"]
+        assert deal.dealer == vector["dealer"]
+        assert [" ".join(codes(hand)) for hand in deal.hands] == vector["hands"]
+        assert " ".join(codes(deal.stock)).startswith(vector["stock"])
+
+
+def by_python(cases: list[dict[str, Any]]) -> list[Any]:
+    page: dict[str, Any] = {}
+    exec(only("docs/deals.md", "python"), page)
+    return [
+        [
+            page["commitment"](seed := bytes.fromhex(case["seed"])),
+            [page["word_commitment"](case["commitment"], word) for word in case["words"]],
+            page["deal"](
+                case["pack"], case["players"], case["size"], seed, case["words"], case["round"]
+            ),
+        ]
+        for case in cases
+    ]
+
+
+def by_javascript(cases: list[dict[str, Any]]) -> list[Any]:
+    program = only("docs/deals.md", "javascript") + _DRIVER
+    found: list[Any] = json.loads(run_node("-e", program, given=json.dumps(cases)))
+    return found
+
+
+def made(cases: list[dict[str, Any]]) -> list[Any]:
+    """What the program makes of them."""
+    return [[case["commitment"], case["word_commitments"], case["deal"]] for case in cases]
+
+
+def test_the_python_of_the_page_gives_the_same_deals() -> None:
+    cases = list(random_cases(Random(1), 200))
+    assert by_python(cases) == made(cases)
+
+
+#: Reads cases from the standard input and writes what the page's functions make of them.
+_DRIVER = """
+const cases = JSON.parse(require("fs").readFileSync(0, "utf8"));
+console.log(JSON.stringify(cases.map((c) => { const seed = Buffer.from(c.seed, "hex");
+  const words = c.words.map((word) => wordCommitment(c.commitment, word));
+  return [commitment(seed), words, deal(c.pack, c.players, c.size, seed, c.words, c.round)]; })));
+"""
+
+
+def test_the_javascript_of_the_page_gives_the_same_deals() -> None:
+    cases = list(random_cases(Random(2), 200))
+    assert by_javascript(cases) == made(cases)
+
+
+def test_the_javascript_of_the_page_is_short() -> None:
+    assert len(only("docs/deals.md", "javascript").splitlines()) <= 12

@@ -1,0 +1,552 @@
+"""Game: what it is made from, what it remembers, and what it refuses."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from odd_arguments import Whole, answers
+from rage import Deal, Game, Move, NotAllowed, NotReadable, ruleset
+from rage.bots import bot
+from rage.bots.steady import best_move_of
+from rage.engine import kernel
+from rage.engine.deal import Dealer
+from rage.engine.kernel import COMPILED, Rules, Simulation, StateStack, random_games
+from rage.engine.position import Position
+from rage.features.encode import encode
+from rage.game.rulings import example_move
+from rage.notation import record_of, write_record
+from rage.rules.cards import BID, CHANGE, N_CARDS, WILD, codes_of
+from rage.say import Reason, sentence
+from rage.table import Create, Start, Table
+from scenes import cards, run, table
+from uncompiled import run_uncompiled
+
+
+def hands(*codes_of: str) -> tuple[tuple[int, ...], ...]:
+    return tuple(cards(each) for each in codes_of)
+
+
+GOOD = Deal(1, hands("R1 R2", "G1 G2"), cards("Y1"))
+
+
+def test_a_game_is_made_from_a_name_and_a_number_of_players() -> None:
+    game = Game("poof+sweep", 3)
+    assert game.rules == ruleset("poof+sweep")
+    assert (game.players, len(game.names), game.sides) == (3, 3, 3)
+    assert game.bidding
+    assert game.to_act == (game.rounds[0].dealer + 1) % 3
+
+
+def test_without_a_seed_every_game_is_another() -> None:
+    assert Game("poof", 4).rounds[0].deal != Game("poof", 4).rounds[0].deal
+
+
+def test_a_seed_may_be_bytes_or_text_or_a_number() -> None:
+    same = [Game("poof", 4, seed=seed).rounds[0].deal for seed in (b"7", "7", 7, "hex:37")]
+    assert len(set(same)) == 1
+
+
+@pytest.mark.parametrize("seed", ["", b"", "hex:zz"])
+def test_what_is_no_seed_is_refused(seed: Any) -> None:
+    with pytest.raises(NotReadable):
+        Game("poof", 4, seed=seed)
+
+
+@pytest.mark.parametrize("first_round", [0, 11, -1])
+def test_a_first_round_outside_the_schedule_is_refused(first_round: int) -> None:
+    with pytest.raises(NotAllowed, match="1 to 10"):
+        Game("poof", 4, first_round=first_round)
+
+
+def test_a_game_may_start_in_the_middle() -> None:
+    game = Game("poof", 4, seed=b"middle", first_round=9)
+    assert (game.rounds[0].number, game.rounds[0].hand_size) == (9, 2)
+    while not game.over:
+        game.play(game.legal_moves()[0])
+    assert [each.number for each in game.rounds] == [9, 10]
+
+
+@pytest.mark.parametrize(
+    ("deal", "why"),
+    [
+        (GOOD._replace(dealer=2), "no seat"),
+        (GOOD._replace(dealer=-1), "no seat"),
+        (GOOD._replace(hands=hands("R1 R2")), "1 hand"),
+        (GOOD._replace(hands=hands("R1 R2", "G1")), "1 card;"),
+        (GOOD._replace(hands=hands("R1 R2", "G1 G2 G3")), "3 cards"),
+        (GOOD._replace(hands=hands("R1 R2", "G1 R1")), "more R1 are dealt"),
+        (GOOD._replace(stock=cards("R1")), "more R1 are dealt"),
+        (GOOD._replace(stock=cards("W W W R3")), "more Wild are dealt"),
+        (GOOD._replace(hands=((0, 101), (1, 2))), "101 is not a card"),
+        (GOOD._replace(stock=(-1,)), "-1 is not a card"),
+    ],
+)
+def test_a_deal_that_does_not_fit_is_refused(deal: Deal, why: str) -> None:
+    with pytest.raises(NotAllowed, match=why):
+        Game(ruleset("poof+schedule:2"), 2, deals=[deal])
+
+
+def test_nothing_is_dealt_while_a_round_is_under_way_or_after_the_game() -> None:
+    game = Game(ruleset("poof+schedule:2"), 2, deals=[GOOD])
+    with pytest.raises(NotAllowed):
+        game.deal(GOOD)
+    run(game, "0 0 R1 G1 R2 G2")
+    assert game.over
+    with pytest.raises(NotAllowed):
+        game.deal(GOOD)
+
+
+def test_where_the_deals_end_the_game_waits_for_the_next() -> None:
+    game = table("poof", "R1", "G1", more_rounds=(1,), play="R1 G1")
+    assert (game.to_act, game.over, game.legal_moves()) == (None, False, [])
+    with pytest.raises(NotAllowed, match="not been dealt"):
+        run(game, "0")
+    game.deal(Deal(0, hands("R1", "G1"), cards("Y1")))
+    assert game.bidding
+
+
+def test_a_later_deal_that_does_not_fit_is_found_once_the_move_before_it_is_made() -> None:
+    one = Deal(1, hands("R1", "G1"), cards("Y1"))
+    game = Game(ruleset("poof+schedule:1.1"), 2, deals=[one, one])
+    run(game, "0 0 R1")
+    with pytest.raises(NotAllowed, match="seat 0"):
+        run(game, "G1")
+    assert (game.ply, game.to_act, len(game.rounds)) == (4, None, 1)
+    game.deal(one._replace(dealer=0))
+    assert (game.bidding, len(game.rounds)) == (True, 2)
+
+
+def test_a_round_remembers_who_set_the_trump_and_when() -> None:
+    game = table("amigo", "G3 B3", "X R1", "C Y3", stock="R0 + B0 Y0", play="G3 X C")
+    changes = game.rounds[0].trump_changes
+    assert [(each.cause, each.trick, each.card, each.seat, codes_of(each.cards), each.trump)
+            for each in changes] == [
+        ("deal", -1, -1, None, "R0", 0), ("out", 0, 1, 1, "", None), ("change", 0, 2, 2, "+ B0", 4),
+    ]  # fmt: skip
+    assert game.rounds[0].tricks[0].trump == 4
+
+
+def test_decisions_are_counted() -> None:
+    game = table("poof", "R1 R2", "G1 G2", bids="")
+    for ply, code in enumerate(["0", "1", "R1", "G1", "R2", "G2"]):
+        assert game.ply == ply
+        run(game, code)
+    assert game.ply == 6
+
+
+@pytest.mark.parametrize("move", [-1, 128, 500])
+def test_a_number_that_is_no_move_is_refused(move: int) -> None:
+    game = Game("poof", 3, seed=b"x")
+    before = game.position.fields()
+    with pytest.raises((NotAllowed, NotReadable)):
+        game.play(move)
+    assert game.position.fields() == before
+
+
+def test_a_stock_that_was_cut_too_short_is_noticed() -> None:
+    game = table("amigo", "C R1", "G1 G2", "B1 B2", stock="Y1")
+    assert not game.position.stock_short
+    run(game, "C")
+    assert game.position.stock_short
+
+
+def test_a_copy_goes_on_with_the_same_deals() -> None:
+    game = Game("poof+schedule:1.2", 3, seed=b"copy")
+    copy = game.copy()
+    for each in (game, copy):
+        while not each.over:
+            each.play(each.legal_moves()[-1])
+    assert [each.deal for each in game.rounds] == [each.deal for each in copy.rounds]
+    assert game.scores == copy.scores
+
+
+def test_equal_games_have_equal_positions() -> None:
+    one, two = (Game("amigo", 4, seed=b"equal") for _ in range(2))
+    assert isinstance(one.position, Position)
+    while not one.over:
+        assert one.position.fields() == two.position.fields()
+        move = one.legal_moves()[0]
+        assert isinstance(move, Move)
+        one.play(move)
+        two.play(int(move))
+
+
+def test_hostile_arguments_are_refused_and_never_reach_memory() -> None:
+    game = Game("poof", 4, seed=1)
+    masked = game.position.masked(None)
+    with pytest.raises(NotAllowed):
+        masked.playout(9)
+    for seat in (-5, 4, 100):
+        with pytest.raises(NotAllowed):
+            game.position.hand(seat)
+        with pytest.raises(NotAllowed, match="seat"):
+            game.position.is_void(seat, 0)
+    with pytest.raises(TypeError):
+        type(game.position)(None)  # type: ignore[arg-type]  # what is being tested
+    with pytest.raises(ValueError, match="2 objects"):
+        game.position.legal_of((1, 2))
+    for move in (-1, 128, 2**40, -(2**70)):
+        with pytest.raises(NotReadable):
+            game.play(move)
+
+
+def test_what_is_no_number_is_refused_and_never_taken_for_one() -> None:
+    """C would take 112.9 for 112, and cut off what is too large for it."""
+    for question, found in answers().items():
+        if not question.endswith("None"):  # a spectator's view
+            assert found == "False" or found.startswith(("NotAllowed ", "NotReadable ")), question
+
+
+def test_what_is_no_number_is_refused_without_a_compiler_too(tmp_path: Path) -> None:
+    program = "import odd_arguments; print(odd_arguments.answers())"
+    assert eval(run_uncompiled(tmp_path, program)) == answers()
+
+
+def test_a_half_more_than_a_legal_move_is_no_move() -> None:
+    game = Game("poof", 3, seed=b"x")
+    while not game.over:
+        before = (game.ply, game.position.fields())
+        with pytest.raises(NotReadable):
+            game.play(game.legal_moves()[0] + 0.5)
+        assert (game.ply, game.position.fields()) == before
+        game.play(game.legal_moves()[0])
+
+
+def test_a_whole_number_of_another_type_is_a_number() -> None:
+    one, two = (Game("poof", 3, seed=b"x") for _ in range(2))
+    while not one.over:
+        number = int(one.legal_moves()[-1])
+        assert one.position.is_legal(Whole(number))  # type: ignore[arg-type]  # what is tested
+        one.play(Whole(number))
+        two.play(number)
+    assert write_record(record_of(one)) == write_record(record_of(two))
+    game = Game("poof", 3, seed=b"x")
+    with pytest.raises(NotAllowed, match="Bids come first"):
+        game.play(Whole(3))
+    seat: Any = Whole(1)
+    assert game.view(seat).as_data() == game.view(1).as_data()
+    assert game.position.hand(seat) == game.position.hand(1)
+    assert encode(game.position, seat) == encode(game.position, 1)
+
+
+@pytest.mark.parametrize("colour", [-1, 6, 64])
+def test_a_colour_that_there_is_not_is_refused(colour: int) -> None:
+    position = Game("poof", 3, seed=b"x").position
+    with pytest.raises(NotAllowed, match=f"{colour} is not a colour number"):
+        position.is_void(0, colour)
+
+
+def test_a_move_may_be_given_by_its_code() -> None:
+    game = Game("poof", 4, seed=1)
+    game.play("3")
+    assert game.rounds[-1].bids.count(3) == 1
+    with pytest.raises(NotReadable):
+        game.play("R16")
+
+
+def test_games_and_views_can_be_pickled_and_go_on_alike() -> None:
+    game = Game("amigo+secret-bids", 4, seed=5)
+    for _ in range(20):
+        game.play(game.legal_moves()[-1])
+    again = pickle.loads(pickle.dumps(game))
+    view = pickle.loads(pickle.dumps(game.view(2)))
+    assert view.as_data() == game.view(2).as_data()
+    assert view.position.fields() == game.view(2).position.fields()
+    deep = copy.deepcopy(game)
+    while game.to_act is not None:
+        for each in (game, again, deep):
+            each.play(each.legal_moves()[0])
+    assert again.position.fields() == game.position.fields() == deep.position.fields()
+    assert [each.points for each in again.rounds] == [each.points for each in game.rounds]
+
+
+COPIES: dict[str, Callable[[Any], Any]] = {
+    "copy": lambda one: one.copy(),
+    "copy.copy": copy.copy,
+    "copy.deepcopy": copy.deepcopy,
+    "pickle": lambda one: pickle.loads(pickle.dumps(one)),
+}
+
+
+def everything(one: Any) -> list[Any]:
+    """All that a game, a view or a position has to say, to compare."""
+    if isinstance(one, Position):
+        return [one.fields()]
+    return [
+        one.position.fields(),
+        one.view(0).as_data() if isinstance(one, Game) else one.as_data(),
+    ]
+
+
+@pytest.mark.parametrize("how", COPIES)
+@pytest.mark.parametrize("decisions", [0, 7, 9, 60])
+def test_each_kind_of_copy_goes_its_own_way(how: str, decisions: int) -> None:
+    game = Game("amigo+sweep", 4, seed=b"copies")
+    for _ in range(decisions):
+        game.play(game.legal_moves()[-1])
+    before = everything(game)
+    other = COPIES[how](game)
+    assert type(other) is Game
+    assert everything(other) == before
+    while other.to_act is not None:
+        other.play(other.legal_moves()[0])
+    assert (everything(game), game.ply) == (before, decisions)
+    while game.to_act is not None:
+        game.play(game.legal_moves()[0])
+    assert everything(game) == everything(other)
+
+
+@pytest.mark.parametrize("how", COPIES)
+def test_a_copy_of_a_view_or_a_position_goes_its_own_way(how: str) -> None:
+    game = Game("poof", 3, seed=b"copies")
+    for _ in range(8):
+        game.play(game.legal_moves()[0])
+    assert game.to_act is not None
+    for one in (game.view(game.to_act), game.position):
+        before = everything(one)
+        other = COPIES[how](one)
+        assert type(other) is type(one)
+        assert everything(other) == before
+        position = other if isinstance(other, Position) else other.position
+        position.play(position.legal()[0])
+        if not isinstance(other, Position):
+            other.rounds[-1].tricks[-1].moves.append(Move(0))
+            other.rounds[-1].bids[0] = 9
+        assert everything(one) == before != everything(other)
+
+
+@pytest.mark.parametrize("how", list(COPIES)[1:])
+def test_a_copy_of_a_bot_or_a_table_goes_its_own_way(how: str) -> None:
+    view = Game("poof", 3, seed=b"copies").view(0)
+    while not view.my_turn:
+        view = Game("poof", 3).view(0)
+    one = bot("random", 1)
+    drawn = [COPIES[how](one).choose(view) for _ in range(20)]
+    assert len(set(drawn)) == 1
+    assert one.choose(view) == drawn[0]
+    table = Table()
+    table.do(Create("poof", 2, "Ann"), "ann", 0, seed=bytes(16))
+    other = COPIES[how](table)
+    other.do(Start(), "ann", 1)
+    assert (table.phase, other.phase) == ("gathering", "playing")
+
+
+def test_a_copy_of_a_game_of_ones_own_class_is_one_too() -> None:
+    class Named(Game):
+        title = ""
+
+    one = Named("poof", 3, seed=1)
+    one.title = "the final"
+    for each in (one.copy(), copy.copy(one), copy.deepcopy(one)):
+        assert (type(each), each.title) == (Named, "the final")
+
+
+#: What the methods that need something are given, of a class that was never initialised.
+GIVEN: dict[str, tuple[Any, ...]] = {
+    "filled": ([], [], []),
+    "deal": (0, [], []),
+    "legal_of": (tuple(range(128)),),
+    "is_legal": (0,),
+    "play": (0,),
+    "playout": (0,),
+    "hand": (0,),
+    "is_void": (0, 0),
+    "masked": (None,),
+    "points": (1, 1, 1, 0),
+    "use_pack": (None,),
+}
+
+
+@pytest.mark.parametrize("made", [Position, Rules, Simulation, StateStack])
+def test_what_was_never_initialised_does_not_crash(made: type) -> None:
+    """Whatever is asked of it (but for ``restore``, which trusts what it is given)."""
+    if not COMPILED:
+        return
+    create: Any = made.__new__
+    names = [name for name in dir(made) if not name.startswith("_") and name != "restore"]
+    for name in [*names, "__reduce__", "__copy__"]:
+        empty = create(made)
+        with suppress(NotAllowed, TypeError, AttributeError):
+            asked = getattr(empty, name)
+            if callable(asked):
+                asked(*GIVEN.get(name, ()))
+    if made is Position:
+        assert create(made).legal() == []
+        assert create(made).bids == []
+        for name in ("hand", "copy", "masked", "deal", "filled", "__reduce__"):
+            with pytest.raises((NotAllowed, TypeError)):
+                getattr(create(made), name)(*GIVEN.get(name, ()))
+        for seat in (0, 200_000):
+            with pytest.raises((NotAllowed, TypeError, AttributeError)):
+                encode(create(made), seat)
+    if made is Simulation:
+        with pytest.raises(TypeError):
+            create(made).use_pack(None)
+
+
+def test_random_games_can_be_interrupted_and_go_on_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    at_once = random_games(ruleset("poof"), 3, 20, 1)
+    monkeypatch.setattr(kernel, "BETWEEN_SIGNALS", 3)
+    assert random_games(ruleset("poof"), 3, 20, 1) == at_once
+    asleep = (
+        "import signal, threading, os, time\n"
+        "from rage.engine.kernel import random_games; from rage import ruleset\n"
+        "threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
+        "try: random_games(ruleset('poof'), 4, 2**30, 1)\n"
+        "except KeyboardInterrupt: print('interrupted')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", asleep], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.stdout == "interrupted\n", done.stderr
+
+
+def test_odd_players_words_and_seeds_are_refused() -> None:
+    with pytest.raises(NotAllowed):
+        Game("poof", 10**9)
+    with pytest.raises(NotReadable):
+        Game("poof", ["a", 1, None, "d"])  # type: ignore[list-item]  # what is being tested
+    with pytest.raises(NotAllowed):
+        Game("poof", 4, seed=1, words=["a"])
+    with pytest.raises(NotReadable):
+        Game("poof", 4, seed="")
+    with pytest.raises(NotReadable):
+        Game("poof", 4, seed=b"")
+    game = Game("poof", 4, seed=1)
+    for move in (10**30, -20, 1.5):
+        with pytest.raises(NotReadable):
+            game.why_not(move)  # type: ignore[arg-type]  # what is being tested
+    for seat in (99, -5):
+        with pytest.raises(NotAllowed):
+            game.position.masked(seat)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "refusal"),
+    [
+        ({"rules": None}, "ruleset.no_edition"),
+        ({"players": "Ann"}, "players.not_names"),
+        ({"players": 4.0}, "players.not_names"),
+        ({"players": None}, "players.not_names"),
+        ({"players": [1, 2, 3]}, "players.not_names"),
+        ({"players": 9}, "players.refused"),
+        ({"players": []}, "players.refused"),
+        ({"seed": 1.5}, "seed.not_text"),
+        ({"seed": [1]}, "seed.not_text"),
+        ({"words": "abc"}, "words.not_texts"),
+        ({"words": [1, 2, 3]}, "words.not_texts"),
+        ({"words": None}, "words.not_texts"),
+        ({"words": ["a"]}, "words.refused"),
+        ({"first_round": "2"}, "first_round.refused"),
+        ({"first_round": 1.5}, "first_round.refused"),
+        ({"deals": [], "seed": 0}, "seed.and_deals"),
+        ({"deals": [], "words": ["a", "b", "c"]}, "seed.and_deals"),
+    ],
+)
+def test_arguments_of_another_type_or_not_together_are_refused(
+    arguments: dict[str, Any], refusal: str
+) -> None:
+    with pytest.raises((NotReadable, NotAllowed)) as caught:
+        Game(**{"rules": "poof", "players": 3, **arguments})
+    assert caught.value.reason.code == refusal
+    assert str(caught.value)
+
+
+def test_whole_numbers_of_another_type_make_the_same_game() -> None:
+    three: Any = Whole(3)
+    one = Game("poof", three, seed=three, first_round=three)
+    two = Game("poof", 3, seed=3, first_round=3)
+    assert write_record(record_of(one)) == write_record(record_of(two))
+    assert ruleset("poof+two-teams").for_players(cast(Any, Whole(4))).teams
+
+
+def test_a_deal_of_whole_numbers_of_another_type_can_be_written() -> None:
+    one: Any = Whole(1)
+    deal = Dealer(ruleset("poof"), 3, b"x").deal(one)
+    hands: Any = tuple(tuple(map(Whole, hand)) for hand in deal.hands)
+    dealer: Any = Whole(deal.dealer)
+    stock: Any = tuple(map(Whole, deal.stock))
+    first, other = (Game("poof", 3, deals=[each]) for each in (deal, Deal(dealer, hands, stock)))
+    assert write_record(record_of(first)) == write_record(record_of(other))
+
+
+def test_no_more_deals_are_taken_than_there_are_rounds() -> None:
+    deals = (GOOD for _ in count())
+    game = Game(ruleset("poof+schedule:1.2.2"), 2, deals=deals, first_round=2)
+    assert game.rounds[0].deal == GOOD
+
+
+@pytest.mark.parametrize("name", ["random", "steady"])
+def test_a_bot_whose_turn_it_is_not_refuses(name: str) -> None:
+    game = Game("poof", 4, seed=1)
+    assert game.to_act is not None
+    with pytest.raises(NotAllowed):
+        bot(name).choose(game.view(game.to_act - 1))
+    with pytest.raises(NotAllowed):
+        bot(name).choose(game.view(None))
+    if name == "steady":
+        for position in (Position(Rules(ruleset("poof"), 4)), game.position.masked(None)):
+            with pytest.raises(NotAllowed):
+                best_move_of(position)
+
+
+@pytest.mark.parametrize("change", ["choose", "reveal"])
+@pytest.mark.parametrize("trump", [None, *range(6)])
+def test_a_card_is_asked_about_as_a_move_that_plays_it_and_could_be_legal(
+    change: str, trump: int | None
+) -> None:
+    rules = ruleset("poof").but(change=change)
+    for card in range(N_CARDS):
+        move = Move(example_move(card, rules, trump))
+        assert move.card == card
+        if card == CHANGE:
+            assert (move.colour is None) == (change == "reveal")
+        if card in (WILD, CHANGE) and move.colour is not None:
+            assert move.colour != trump
+
+
+@pytest.mark.parametrize(
+    ("bidding", "hidden"), [("open", []), ("hidden", ["B"]), ("secret", ["B", "P"])]
+)
+def test_a_position_says_while_bids_are_hidden(bidding: str, hidden: list[str]) -> None:
+    game = Game(ruleset("poof+schedule:2").but(bidding=bidding), 3, seed=b"bids")
+    seen = set()
+    while not game.over:
+        phase = "B" if game.bidding else "P"
+        assert game.position.hides_bids == (phase in hidden)
+        game.play(game.legal_moves()[0])
+        seen.add(phase)
+    assert seen == {"B", "P"}
+    assert not game.position.hides_bids
+
+
+def test_a_position_refuses_a_move_by_the_name_of_its_card_or_bid() -> None:
+    """As people say it: with the name that the edition gives the card, and in their language."""
+
+    def refused(position: Position, move: int) -> Reason:
+        with pytest.raises(NotAllowed) as caught:
+            position.play(move)
+        return caught.value.reason
+
+    game = Game("amigo", 3, seed=b"names")
+    position = game.position
+    most = position.hand_size
+    assert sentence(refused(position, BID + most + 1)) == f"A bid of {most + 1} is not allowed now."
+    wild = refused(position, Move.parse("WR"))
+    assert sentence(wild, edition="amigo") == "Joker called red cannot be played now."
+    assert (
+        sentence(wild, "de", edition="amigo")
+        == "Die Karte Joker als Rot darf jetzt nicht gespielt werden."
+    )
+    assert sentence(refused(position, Move.parse("R15"))) == "R15 cannot be played now."
+    assert sentence(refused(position, 128)) == "128 is not a move; moves are numbered 0 to 127"

@@ -1,0 +1,77 @@
+"""What a view counts for its seat: the action cards that are still to come from elsewhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from rage import Game
+from rage.game.view import View
+from scenes import run, table
+
+
+def left(view: View) -> list[int]:
+    """How many Wilds, Changes, Outs, Bonuses and Mads a seat has not seen."""
+    return [view.actions_left[kind] for kind in ("wild", "change", "out", "bonus", "mad")]
+
+
+def test_the_action_cards_left_are_neither_seen_nor_in_the_own_hand() -> None:
+    """In the pack are 2 Wilds, 4 Changes, 4 Outs, 2 Bonuses and 2 Mads."""
+    game = table("poof", "W C C X O1", "R1 R2 R3 R4 -", "W + - G1 G2", stock="R0")
+    assert left(game.view(0)) == [1, 2, 3, 2, 2]
+    assert left(game.view(1)) == [2, 4, 4, 2, 1]
+    assert left(game.view(2)) == [1, 4, 4, 1, 1]
+    assert left(game.view(None)) == [2, 4, 4, 2, 2]
+
+
+def test_a_card_played_or_turned_over_is_left_for_nobody() -> None:
+    game = table("poof", "X O1", "R1 R2", "W +", stock="C R0", bids="0 0 0")
+    assert left(game.view(0)) == [2, 3, 3, 2, 2], "the Change was turned over"
+    run(game, "X R1 +")
+    assert left(game.view(0)) == [2, 3, 3, 1, 2]
+    assert left(game.view(1)) == [2, 3, 3, 1, 2]
+    assert left(game.view(2)) == [1, 3, 3, 1, 2]
+
+
+@pytest.mark.parametrize("bidding", ["open", "hidden", "secret"])
+def test_while_bids_are_made_the_own_hand_counts_too(bidding: str) -> None:
+    game = table(f"poof+bidding:{bidding}", "W W", "R1 R2", "G1 G2", bids="")
+    assert left(game.view(0)) == [0, 4, 4, 2, 2]
+    assert left(game.view(1)) == [2, 4, 4, 2, 2]
+
+
+@pytest.mark.parametrize("bidding", ["open", "hidden", "secret"])
+def test_who_has_bid_is_known_even_if_the_bids_are_not(bidding: str) -> None:
+    game = table(f"poof+bidding:{bidding}", "W W", "R1 R2", "G1 G2", bids="")
+    first = game.to_act
+    assert first is not None
+    for made in range(4):
+        bid = [(first + i) % 3 for i in range(made)]
+        assert game.view(None).has_bid == [seat in bid for seat in range(3)]
+        if made < 3:
+            game.play("0")
+
+
+def test_a_view_as_data_says_what_follows_by_the_rules() -> None:
+    """The order of play, the sides, why a trick was won, and who has met a bid."""
+    game = table("poof+two-teams", "R1", "G5", "G2", "R9", stock="B0", dealer=1, bids="1 0 0 1")
+    data = game.view(None).as_data()
+    assert data["sides"] == [[0, 2], [1, 3]]
+    assert data["rounds"][0]["order"] == [2, 3, 0, 1]
+    assert data["rounds"][0]["met"] is None
+    run(game, "G2 R9 R1 G5")
+    (done,) = [each for each in game.view(0).as_data()["rounds"] if each["number"] == 1]
+    assert done["tricks"][0]["ruling"] == {"code": "trick.led", "n": 2}
+    assert done["won"] == [0, 1, 0, 0]
+    assert done["met"] == [1]
+
+
+def test_a_copy_does_not_change_with_the_view_nor_in_full_tricks() -> None:
+    game = Game("poof+schedule:2", 2, seed=5)
+    while not game.rounds[0].tricks or game.rounds[0].tricks[0].winner is None:
+        game.play(game.legal_moves()[0])
+    view = game.view(0)
+    copied = view.copy()
+    before = [*copied.rounds[0].tricks[0].moves]
+    assert len(before) == 2
+    view.rounds[0].tricks[0].moves.clear()
+    assert copied.rounds[0].tricks[0].moves == before
