@@ -1,5 +1,4 @@
-"""What is kept survives: a backup, a store of an older version, a broken table, a folder that is
-gone."""
+"""What is kept survives: a backup, a broken table, a folder that is gone."""
 
 from __future__ import annotations
 
@@ -14,30 +13,24 @@ import sys
 import time
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
 from rage.server import sqlite_file
 from rage.server.app import STORE
-from rage.server.loading import load
 from rage.server.store import StoreFailed
 from rage.table import (
     Options,
     Rename,
-    Table,
 )
-from rage.table.events import event_of
 from server.conftest import Launch
 from server.fronts import block, changed
 from server.recording import create_table, hub_on
 from server.running import open_table
-from server.stored import count, stored
+from server.stored import stored
 from server.table_client import connected, cookie, sit_down, start
 
 ROOT = Path(__file__).parents[2]
-OLD = Path(__file__).parent / "stores" / "version-1.sql"
-LOGS = Path(__file__).parents[1] / "table" / "logs"
 DAY = 24 * 3600 * 1000
 OPEN = Options(access="open")
 
@@ -118,57 +111,6 @@ def test_what_can_be_saved_of_a_damaged_file_goes_on(launch: Launch) -> None:
     again = launch(data=data)
     assert again.nobody(cookie=cookie(ann)).get(f"/api/tables/{code}").json()["seats"][0]["me"]
     assert again.end() == 0
-    with stored(data) as connection:
-        assert connection.execute("PRAGMA auto_vacuum").fetchone()[0] == 2
-
-
-def of_version_1(data: Path) -> dict[str, list[Any]]:
-    """A data folder as version 1 left it, with the logs of old games, and one that is broken."""
-    data.mkdir()
-    logs = {}
-    with stored(data) as connection:
-        connection.executescript(OLD.read_text(encoding="utf-8"))
-        connection.execute("PRAGMA user_version = 1")
-        for number, path in enumerate(sorted(LOGS.glob("*.jsonl"))):
-            name = f"tabbbbb{'abc'[number]}"
-            logs[name] = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
-            for event in logs[name]:
-                row = (name, event["seq"], event["at"], json.dumps(event).encode())
-                connection.execute("INSERT INTO events VALUES (?, ?, ?, ?)", row)
-            connection.execute("INSERT INTO tables VALUES (?, 'over', 0, 5, 9)", (name,))
-            over = next(each for each in logs[name] if each["type"] == "game_over")
-            line = json.dumps({"rules": "poof"}).encode()
-            game = (name, 1, over["seq"], over["at"], line)
-            connection.execute("INSERT INTO games VALUES (?, ?, ?, ?, ?)", game)
-            connection.execute("INSERT INTO players VALUES ('ann', ?, 1, 0)", (name,))
-        connection.execute("INSERT INTO events VALUES ('broken', 1, 1, '{}')")
-        connection.execute("INSERT INTO tables VALUES ('broken', 'playing', 1, 5, 9)")
-        connection.execute("INSERT INTO names VALUES ('ann', 'Ann')")
-        connection.execute("INSERT INTO settings VALUES ('secret', x'00')")
-    return logs
-
-
-async def test_a_store_of_version_1_goes_on(tmp_path: Path) -> None:
-    data = tmp_path / "data"
-    logs = of_version_1(data)
-    for _ in range(2):
-        hub = hub_on(data)
-        for number, (name, log) in enumerate(logs.items()):
-            table = Table.from_events(event_of(event) for event in log)
-            again = (await load(hub.store, name)).table
-            assert again.view_for("ann") == table.view_for("ann")
-            assert count(data, "events", name) == 0
-            found = await hub.store.finished(name, 1)
-            assert found is not None
-            written = sorted(LOGS.glob("*.rage.json"))[number].read_bytes()
-            assert found.record == written
-            assert found.seats == {"ann": 0}
-        assert await hub.store.name_of("ann") == "Ann"
-        assert await hub.store.setting("secret", b"new") == b"\0"
-        assert "broken" not in [each.table for each in await hub.store.open_tables(9)]
-        assert "broken" not in await hub.store.due(10**15, 9)
-        assert count(data, "events", "broken") == 1
-        await hub.close()
     with stored(data) as connection:
         assert connection.execute("PRAGMA auto_vacuum").fetchone()[0] == 2
 

@@ -219,12 +219,3 @@ def data_of(events: Event | Iterable[Event]) -> Any:
     if isinstance(events, Event):
         return json.loads(write_event(events))
     return [data_of(event) for event in events]
-
-
-def as_known(now: Any, then: Any) -> Any:
-    """What is said now, but without the fields that nobody knew then."""
-    if isinstance(now, dict) and isinstance(then, dict):
-        return {name: as_known(now[name], then[name]) for name in then}
-    if isinstance(now, list) and isinstance(then, list) and len(now) == len(then):
-        return list(map(as_known, now, then))
-    return now

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
@@ -14,7 +13,7 @@ import pytest
 
 from rage.engine.deal import commitment
 from rage.game.game import Game
-from rage.notation.fair import conclusion, verify
+from rage.notation.fair import verify
 from rage.notation.reading import read_record
 from rage.rules.editions import ruleset
 from rage.say import NotAllowed, NotReadable
@@ -126,11 +125,8 @@ def test_unfinished_games_are_found_the_last_played_first(data_folder: Path) -> 
     first, second = session(), session()
     os.utime(first.path, (3, 3))
     os.utime(second.path, (1, 1))
-    older = data_folder / "19990101-000000-abcdef.rage.json"
-    older.write_text("{}")
-    os.utime(older, (2, 2))
     (data_folder / "notes.txt").write_text("not a game")
-    assert saved.unfinished() == [first.path, older, second.path]
+    assert saved.unfinished() == [first.path, second.path]
 
 
 def lines(change: Callable[[list[Any]], None]) -> Callable[[bytes], bytes]:
@@ -337,19 +333,16 @@ def test_one_game_is_played_once_at_a_time() -> None:
     with saved.lock_game(one.path):
         pass
     assert [each.name for each in one.path.parent.iterdir()] == [one.path.name]
-    older = one.path.with_suffix(".json")
-    with saved.lock_game(older), refused, saved.lock_game(one.path):
-        pass
 
 
 def test_names_of_any_kind_are_kept() -> None:
-    """Also those that a table of an earlier version has."""
+    """Also those that only a file that was changed by hand can have."""
     names = ["Zoë", "👩\u200d🚀", "李"]
     one = Session.start(ruleset("poof+schedule:1"), names, ["random"], b"x")
     assert one.problem is None
     assert saved.load(one.path).table.state.names == tuple(names)
-    older = one.path.read_text(encoding="utf-8").replace('"Zoë"', r'"\u202eevil"')
-    one.path.write_text(older, encoding="utf-8")
+    edited = one.path.read_text(encoding="utf-8").replace('"Zoë"', r'"\u202eevil"')
+    one.path.write_text(edited, encoding="utf-8")
     assert saved.load(one.path).table.state.names == ("\u202eevil", *names[1:])
 
 
@@ -358,25 +351,6 @@ def test_a_name_that_no_table_takes_is_refused(name: str, data_folder: Path) -> 
     with pytest.raises(NotReadable, match="name"):
         Session.start(ruleset("poof"), [name, "B"], ["random"], b"x")
     assert not list(data_folder.iterdir())
-
-
-def test_a_game_that_was_kept_before_goes_on(data_folder: Path) -> None:
-    """The log is never made anew: it is what an earlier version has kept."""
-    source = Path(__file__).parent / "kept" / "fundex.rage.jsonl"
-    path = Path(shutil.copy(source, data_folder))
-    again = Session.resume(path)
-    assert (again.ply, again.names) == (9, ("Ann", "Rigel", "Vega"))
-    assert again.view().as_data()["won"] == [0, 1, 1]
-    act(again)
-    text = again.path.read_text(encoding="utf-8")
-    before = source.read_text(encoding="utf-8")
-    assert text.startswith(
-        before.replace('"clock":null}', '"clock":null,"between":0,"advice":"alone"}', 1)
-    )
-    while not again.over:
-        act(again)
-    findings = list(verify(read_record(again.path.read_bytes())))
-    assert conclusion(findings).code.startswith("verify.proven")
 
 
 # --- bots of one's own ---------------------------------------------------------------------

@@ -16,7 +16,7 @@ from rage.say import text
 from rage.server.logs import table_fingerprint
 from rage.server.store import StoreFailed
 from rage.server.upgrade import upgrade_1, upgrade_2
-from rage.table.events import FACTS, FORMER_FACTS
+from rage.table.events import FACTS
 from rage.table.schema import tag_of
 
 VERSION: Final = 3
@@ -148,7 +148,7 @@ def find_problems(path: Path, ended: Callable[[], bool]) -> list[str]:
             rows = connection.execute(f"PRAGMA quick_check({MAX_PROBLEMS})").fetchall()
             found = [str(row[0]) for row in rows if row[0] != "ok"]
             if not found:
-                kinds = json.dumps([tag_of(kind) for kind in (*FACTS, *FORMER_FACTS)])
+                kinds = json.dumps([tag_of(kind) for kind in FACTS])
                 rows = connection.execute(_UNREADABLE, (kinds, MAX_PROBLEMS)).fetchall()
                 rows += connection.execute(_GAPS, (MAX_PROBLEMS,)).fetchall()
                 found = [

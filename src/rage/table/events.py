@@ -12,7 +12,6 @@ import msgspec
 from rage.say import NotReadable
 from rage.table.facts import (
     BotSat,
-    Chatted,
     Committed,
     Configured,
     Created,
@@ -73,9 +72,7 @@ FACTS: Final[tuple[type[Fact], ...]] = (
     Answered, ProposalEnded, Undone, Rematched, HandShown, Looked, Muted, ClockSet, SeatAsked,
     Swapped,
 )  # fmt: skip
-#: These occur only in older logs: they are no longer made, and nobody is told of them.
-FORMER_FACTS: Final[tuple[type[Fact], ...]] = (Chatted,)
-_KINDS: Final = {tag_of(kind): kind for kind in (*FACTS, *FORMER_FACTS)}
+_KINDS: Final = {tag_of(kind): kind for kind in FACTS}
 
 
 class Event(NamedTuple):
@@ -129,13 +126,11 @@ def event_of(data: object) -> Event:
 
 __all__ = [
     "FACTS",
-    "FORMER_FACTS",
     "Answered",
     "Asked",
     "BidSealed",
     "BidsShown",
     "BotSat",
-    "Chatted",
     "Claimed",
     "ClockSet",
     "Committed",

@@ -164,18 +164,6 @@ class Looked(Fact, frozen=True):
     seat: Number | None = None
 
 
-class Chatted(Fact, frozen=True):
-    """Somebody has said something: only in logs from when the chat was part of the events."""
-
-    person: Text
-    text: Text | None = None
-    preset: Text | None = None
-
-    def seen_by(self, person: str | None, seat: int | None) -> Fact | None:
-        """Nothing: the chat is kept elsewhere."""
-        return None
-
-
 class Muted(Fact, frozen=True):
     """A person no longer hears another's chat, or hears it again; only they are told."""
 

@@ -279,6 +279,6 @@ _FOLDS: Final[dict[type[e.Fact], Callable[[State, Any], None]]] = {
     e.Answered: _answered, e.ProposalEnded: _proposal_ended, e.Undone: _undone,
     e.Rematched: _rematched, e.HandShown: seating.hand_shown, e.Looked: seating.looked,
     e.Muted: seating.muted, e.ClockSet: _no_change,
-    e.SeatAsked: seating.seat_asked, e.Chatted: _no_change,
+    e.SeatAsked: seating.seat_asked,
 }  # fmt: skip
-assert _FOLDS.keys() == {*e.FACTS, *e.FORMER_FACTS}
+assert _FOLDS.keys() == set(e.FACTS)

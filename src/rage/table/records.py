@@ -70,8 +70,7 @@ def _last_sitters(state: State) -> tuple[Sitter, ...]:
     play = state.require_play()
     if play.ended is None:
         return state.sitters
-    people = play.people or [seat.person for seat in state.seats]  # (older snapshots have none)
-    return tuple(map(Sitter, play.game.names, people, play.bots))
+    return tuple(map(Sitter, play.game.names, play.people, play.bots))
 
 
 def _earlier(state: State) -> list[dict[str, Any]]:

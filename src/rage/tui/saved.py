@@ -5,7 +5,6 @@ and all hands included. Its first line names the format; each further line holds
 command as a JSON list, and counts as a whole or not at all. A line is on the disk before anybody
 sees its effect; so an incomplete last line, left by a crash during writing, was never seen, and is
 ignored. A finished game is a game record (``docs/record.md``) under ``games/``.
-:mod:`rage.tui.legacy` reads what earlier versions saved.
 """
 
 from __future__ import annotations
@@ -32,7 +31,6 @@ from rage.notation.writing import write_record
 from rage.say import NotAllowed, NotReadable, RageError, Reason
 from rage.table import Event, Table, write_event
 from rage.table.events import event_of
-from rage.tui.legacy import read_legacy
 from rage.tui.opening import PERSON
 
 RECORD: Final = ".rage.json"
@@ -73,9 +71,7 @@ def new_path() -> Path:
 
 def unfinished() -> list[Path]:
     """The files of unfinished games, the last one played first."""
-    logs = list(data_folder().glob(f"*{LOG}"))
-    older = [path for path in data_folder().glob(f"*{RECORD}") if _sibling(path, LOG) not in logs]
-    return sorted(logs + older, key=changed, reverse=True)
+    return sorted(data_folder().glob(f"*{LOG}"), key=changed, reverse=True)
 
 
 def finished() -> list[Path]:
@@ -100,7 +96,7 @@ def remove(path: Path) -> None:
     :class:`rage.NotAllowed` where it is being played."""
     log = data_folder() / f"{name_of_game(path)}{LOG}"
     with lock_game(log):
-        for each in (log, _sibling(log, RECORD), _record_of(log)):
+        for each in (log, _record_of(log)):
             each.unlink(missing_ok=True)
             if each.parent.exists():
                 _sync(each.parent)
@@ -125,11 +121,10 @@ def changed(path: Path) -> float:
 
 
 class Log:
-    """The file of an unfinished game, for writing. It begins with ``commands``, and replaces the
-    file that an earlier version wrote for the same game."""
+    """The file of an unfinished game, for writing. It begins with ``commands``."""
 
     def __init__(self, path: Path, commands: Sequence[Sequence[Event]]) -> None:
-        self.path = _sibling(path, LOG)
+        self.path = path
         self._lines = [HEAD, *map(_line, commands)]
         # How long the file is, where all of it is known to be on the disk.
         self._size: int | None = None
@@ -145,7 +140,6 @@ class Log:
                 return
         whole = b"".join(self._lines)
         write_file(self.path, whole)
-        _sibling(self.path, RECORD).unlink(missing_ok=True)
         self._size = len(whole)
 
     def _appended(self, size: int, line: bytes) -> bool:
@@ -214,7 +208,7 @@ def lock_game(path: Path) -> Iterator[None]:
     """A context in which no other process can play the game of a file: it locks a file beside it,
     which the system releases however the program ends. Raises :class:`rage.NotAllowed` if another
     process plays it. Where locks or the folder are not available, nothing is locked."""
-    beside = _sibling(path, f"{RECORD}.lock")  # whichever of its two files the game is in
+    beside = _sibling(path, f"{LOG}.lock")
     with contextlib.ExitStack() as stack:
         try:
             beside.parent.mkdir(parents=True, exist_ok=True)
@@ -230,10 +224,7 @@ def load(path: Path) -> SavedGame:
     """The unfinished game of a file, ready to go on. Raises :class:`rage.NotReadable`, which
     names the file, where it is damaged; the file stays as it is."""
     try:
-        data = path.read_bytes()
-        if path.name.endswith(LOG):
-            return _read(data)
-        return SavedGame(*read_legacy(data, round(1000 * changed(path))))
+        return _read(path.read_bytes())
     except OSError as error:
         why = Reason("saved.os", {"error": error.strerror or str(error)})
         raise NotReadable("saved.damaged", file=str(path), why=why) from None
