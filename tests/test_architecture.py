@@ -22,11 +22,11 @@ from rage import ruleset
 from rage.bots import uncompiled as bots_uncompiled
 from rage.engine import kernel, uncompiled
 from rage.features.meanings import FEATURES
+from rage.place.requests.again import DayEdition
 from rage.rules import cards
 from rage.rules.editions import EDITIONS
 from rage.rules.ruleset import PRINTED
 from rage.say import LANGUAGES, catalogue
-from rage.server.api.again import DayEdition
 from uncompiled import run_uncompiled
 
 PACKAGE = Path(rage.__file__).parent

@@ -12,12 +12,12 @@ from typing import Any, Final
 from rage import Game
 from rage.bots import bot
 from rage.engine.deal import word_commitment
+from rage.place.identity import Keys
+from rage.place.room import index
+from rage.place.store import Append, Row
+from rage.place.store.sqlite import SqliteStore
 from rage.rules.cards import LETTERS
-from rage.server import index
 from rage.server.app import STORE
-from rage.server.identity import Keys
-from rage.server.sqlite import SqliteStore
-from rage.server.store import Append, Row
 from rage.table import (
     Command,
     CommitWord,

@@ -29,7 +29,7 @@ from rage.bots.root import MoveValue
 from rage.bots.titles import bot_title, stand_in_notes
 from rage.cores import cores
 from rage.game.history import MOVES
-from rage.server.api.rules import _choice
+from rage.place.requests.rules import _choice
 from server.running import STANDSTILL
 from uncompiled import run_uncompiled
 

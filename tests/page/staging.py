@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from page.browsing import PLAYED_BEFORE, UNPAINTED, apart, become, rest
 from rage import Game
-from rage.server.identity import Keys
+from rage.place.identity import Keys
 from rage.table import Command, Create, Event, GiveSeat, Options, Play, Start, Table
 from server.inside import store_tables
 from server.running import Running

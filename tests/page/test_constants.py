@@ -11,14 +11,14 @@ import pytest
 
 from page.conftest import ROOT
 from rage.notation.record import MAX_BYTES
+from rage.place import messages
+from rage.place.codes import ALPHABET, TABLE_LENGTH
+from rage.place.replay import MAX_REMARK
+from rage.place.requests.shared import MAX_GAME
 from rage.rules.ruleset import MAX_HAND, MAX_OF_A_KIND, MAX_PLAYERS, MAX_POINTS
 from rage.score import link
 from rage.score.checking import MAX_PEOPLE
 from rage.score.file import ENDING
-from rage.server import messages
-from rage.server.api.shared import MAX_GAME
-from rage.server.codes import ALPHABET, TABLE_LENGTH
-from rage.server.replay import MAX_REMARK
 from rage.table.guests import MAX_CHAT
 from rage.table.names import MAX_NAME
 from rage.table.options import DEFAULT_OPTIONS, MAX_SECONDS

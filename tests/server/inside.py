@@ -10,12 +10,12 @@ from pathlib import Path
 
 import uvicorn
 
-from rage.server import index
+from rage.place.room import index
+from rage.place.store import Append, Row
+from rage.place.store.sqlite import SqliteStore
 from rage.server.app import STORE, App
 from rage.server.config import Config
 from rage.server.run import bind, uvicorn_config
-from rage.server.sqlite import SqliteStore
-from rage.server.store import Append, Row
 from rage.table import Event, Table, write_event
 
 

@@ -8,11 +8,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from rage.place.hub import Hub
+from rage.place.room.client import Client
+from rage.place.room.room import Room
+from rage.place.store.sqlite import SqliteStore
 from rage.server.app import STORE
-from rage.server.client import Client
-from rage.server.hub import Hub
-from rage.server.room import Room
-from rage.server.sqlite import SqliteStore
 from rage.table import Create, Join, Options, Play
 
 

@@ -13,15 +13,15 @@ import pytest
 
 from rage import NotAllowed
 from rage.engine.deal import GivenSeed, word_commitment
-from rage.server import hub
-from rage.server.api import again
-from rage.server.api.again import day_result
-from rage.server.api.lines import StoredGame
+from rage.place import hub
+from rage.place.identity import Keys, new_person
+from rage.place.requests import again
+from rage.place.requests.again import day_result
+from rage.place.requests.lines import StoredGame
+from rage.place.store import Append, Finished
+from rage.place.store.sqlite import SqliteStore
 from rage.server.app import STORE
 from rage.server.config import Config
-from rage.server.identity import Keys, new_person
-from rage.server.sqlite import SqliteStore
-from rage.server.store import Append, Finished
 from rage.table import CommitWord, Configure, Create, Join, Play, Rematch, Start, Table
 from rage.table.options import DEFAULT_OPTIONS
 from server.inside import server_url

@@ -16,8 +16,8 @@ import pytest
 from rage import Game, NotAllowed
 from rage.analysis import analyse
 from rage.notation import replay, write_link
-from rage.server import analysing, limits
-from rage.server.api import shared
+from rage.place import analysing, limits
+from rage.place.requests import shared
 from rage.server.bot_pool import BotPool
 from rage.server.config import Config
 from server.inside import server_in_process

@@ -7,7 +7,7 @@ from litestar.params import JSONBody
 from litestar.testing import TestClient
 from msgspec import Struct
 
-from rage.server.api.requester import StrictRequest
+from rage.place.requests.requester import StrictRequest
 
 
 class Body(Struct, forbid_unknown_fields=True):

@@ -12,11 +12,12 @@ from random import Random
 import pytest
 
 from rage.notation import read_record, replay
+from rage.place import limits
+from rage.place.errors import ServerFull
+from rage.place.housekeeping import Housekeeping
+from rage.place.room import audience, room
+from rage.place.store import Append, StoreFailed
 from rage.say import NotAllowed
-from rage.server import audience, limits, room
-from rage.server.errors import ServerFull
-from rage.server.housekeeping import Housekeeping
-from rage.server.store import Append, StoreFailed
 from rage.table import Chat, Configure, Create, Options, Rematch, Rename, Start, Watch
 from rage.table.authority import Table as Authority
 from server.recording import RecordingClient, connect, create_table, hub_on, play_out

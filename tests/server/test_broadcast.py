@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from random import Random
 
-from rage.server.broadcast import Broadcast
+from rage.place.room.broadcast import Broadcast
 from rage.table import Table
 from rage.table.commands import Create, Join, Play, Start
 from server.running import Running, open_table

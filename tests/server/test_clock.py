@@ -19,13 +19,15 @@ from rage import Game
 from rage.bots import Budget, Random
 from rage.game.history import MOVES, Move
 from rage.game.view import View
-from rage.server import app, automation, bot_pool, housekeeping, room
-from rage.server import hub as hubs
+from rage.place import housekeeping
+from rage.place import hub as hubs
+from rage.place.fair_queue import Asker
+from rage.place.housekeeping import Housekeeping
+from rage.place.hub import Hub
+from rage.place.room import automation, room
+from rage.place.room.room import Room
+from rage.server import app, bot_pool
 from rage.server.config import Config
-from rage.server.fair_queue import Asker
-from rage.server.housekeeping import Housekeeping
-from rage.server.hub import Hub
-from rage.server.room import Room
 from rage.table import Clock, Options, Start, Vote
 from server.conftest import Launch
 from server.inside import server_in_process

@@ -14,14 +14,15 @@ from rage import Game
 from rage.bots import Budget, Random
 from rage.game.history import Move
 from rage.game.view import View
-from rage.server import bot_pool, room
+from rage.place.fair_queue import Asker, FairQueue
+from rage.place.housekeeping import Housekeeping
+from rage.place.hub import Hub
+from rage.place.limits import THINKING, THINKING_IN_CROWD
+from rage.place.room import room
+from rage.place.store.sqlite import SqliteStore
+from rage.server import bot_pool
 from rage.server.app import STORE
 from rage.server.bot_pool import BotPool
-from rage.server.fair_queue import Asker, FairQueue
-from rage.server.housekeeping import Housekeeping
-from rage.server.hub import Hub
-from rage.server.limits import THINKING, THINKING_IN_CROWD
-from rage.server.sqlite import SqliteStore
 from rage.table import Start, StepIn
 from server.recording import connect, create_table, hub_on
 from server.running import STANDSTILL, wait_until

@@ -12,8 +12,8 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from rage.server import http_protocol
 from rage.server.config import Hosts
+from rage.server.wire import http_protocol
 from server.conftest import Launch
 from server.running import Running, open_table
 from server.table_client import connected

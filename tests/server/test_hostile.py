@@ -19,8 +19,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
-from rage.server import http_protocol
 from rage.server.config import Config
+from rage.server.wire import http_protocol
 from rage.table.commands import COMMANDS
 from rage.table.schema import tag_of
 from server import raw_client

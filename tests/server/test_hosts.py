@@ -8,7 +8,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from rage.server import hub, room
+from rage.place import hub
+from rage.place.room import room
 from rage.server.config import Config
 from rage.table.hosts import HOST_GRACE
 from server.inside import server_in_process

@@ -16,9 +16,9 @@ from random import Random
 
 import pytest
 
-from rage.server import sqlite_file
+from rage.place.store import StoreFailed
+from rage.place.store import file as sqlite_file
 from rage.server.app import STORE
-from rage.server.store import StoreFailed
 from rage.table import (
     Options,
     Rename,

@@ -22,12 +22,14 @@ from websockets.typing import Origin
 
 from rage.bots import advice
 from rage.bots.interface import Budget
+from rage.place import hub
+from rage.place.codes import ALPHABET
+from rage.place.identity import Keys
+from rage.place.rate import RateLimit
+from rage.place.room import room
 from rage.rules.ruleset import CHOICES, PRINTED
-from rage.server import hub, logs, room
-from rage.server.codes import ALPHABET
+from rage.server import logs
 from rage.server.config import Config
-from rage.server.identity import Keys
-from rage.server.rate import RateLimit
 from rage.table import Event, Table, write_event
 from rage.table.events import Dealt, Fact, Played, Started, event_of
 from server.inside import server_url, store_tables

@@ -16,11 +16,10 @@ from typing import Any
 import pytest
 from websockets.frames import Frame
 
-from rage.server import limits, live
-from rage.server.codes import NoTable
-from rage.server.config import Config
-from rage.server.errors import TooManyRequests
-from rage.server.limits import (
+from rage.place import limits, live
+from rage.place.codes import NoTable
+from rage.place.errors import TooManyRequests
+from rage.place.limits import (
     ARRIVALS,
     CHAT,
     COMMANDS,
@@ -33,9 +32,10 @@ from rage.server.limits import (
     for_people,
     rate_key,
 )
-from rage.server.messages import NO_TABLE, TOO_MANY
-from rage.server.rate import Rate, RateLimit
-from rage.server.websocket_protocol import SLICE, WebSocketProtocol
+from rage.place.messages import NO_TABLE, TOO_MANY
+from rage.place.rate import Rate, RateLimit
+from rage.server.config import Config
+from rage.server.wire.websocket_protocol import SLICE, WebSocketProtocol
 from server.conftest import Launch
 from server.inside import server_in_process
 from server.raw_client import RawClient, frame

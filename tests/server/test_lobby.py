@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 import httpx
 import pytest
 
-from rage.server import housekeeping, hub, room
+from rage.place import housekeeping, hub
+from rage.place.room import room
 from rage.server.config import Config
 from server.conftest import Launch
 from server.crowd import crowd, end

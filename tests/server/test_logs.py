@@ -14,8 +14,8 @@ from types import SimpleNamespace
 import httpx
 import pytest
 
+from rage.place.codes import new_code
 from rage.server import app, logs
-from rage.server.codes import new_code
 from server.conftest import Launch
 from server.raw_client import RawClient, frame
 from server.running import OURS, Running, open_table

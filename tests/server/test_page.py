@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from rage.say import LANGUAGES
-from rage.server.page import Page
+from rage.server.http.page import Page
 
 INDEX = '<!doctype html>\n<html lang="en">\n  <head>\n    <title>Rage</title>\n  </head>\n</html>\n'
 SCRIPT = b"console.log('rage');\n" * 100

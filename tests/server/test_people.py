@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from websockets.asyncio.client import connect
 from websockets.typing import Origin
 
+from rage.place import hub
+from rage.place.errors import Forbidden
+from rage.place.identity import HANDOVER_SECONDS, Keys, new_person
 from rage.say import Reason, sentence
-from rage.server import hub
 from rage.server.config import Config
-from rage.server.errors import Forbidden
-from rage.server.identity import HANDOVER_SECONDS, Keys, new_person
 from server.conftest import Launch
 from server.inside import server_url
 from server.running import Running, open_table, people

@@ -14,10 +14,10 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Frame, Opcode
 
-from rage.server.http_exchange import MAX_UNREAD
-from rage.server.http_protocol import HttpProtocol
-from rage.server.slots import Slots
-from rage.server.websocket_protocol import EXTENSION
+from rage.server.wire.http_exchange import MAX_UNREAD
+from rage.server.wire.http_protocol import HttpProtocol
+from rage.server.wire.slots import Slots
+from rage.server.wire.websocket_protocol import EXTENSION
 
 GET = b"GET /%b HTTP/1.1\r\nHost: x\r\n\r\n"
 LAST = b"GET /%b HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"

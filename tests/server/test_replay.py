@@ -11,8 +11,8 @@ from rage import Game, Reason
 from rage.game.story import tell_round
 from rage.notation import Record, read_link, record_of, replay, write_record
 from rage.notation.replaying import result
+from rage.place.replay import Replay, Step, replay_of
 from rage.rules.cards import codes_of
-from rage.server.replay import Replay, Step, replay_of
 
 KINDS = ("poof", "amigo", "amigo+secret-bids", "poof+hidden-bids", "fundex+two-teams+rising")
 

@@ -18,12 +18,13 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
-from rage.server import housekeeping, hub, room
+from rage.place import housekeeping, hub
+from rage.place.room import room
+from rage.place.room.client import Client
 from rage.server.app import App
-from rage.server.client import Client
 from rage.server.config import Config
-from rage.server.socket import Conversation
-from rage.server.websocket_protocol import WebSocketProtocol
+from rage.server.http.socket import Conversation
+from rage.server.wire.websocket_protocol import WebSocketProtocol
 from rage.table import Create
 from server.conftest import Launch
 from server.inside import server_in_process

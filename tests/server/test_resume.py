@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 
 from page.test_fold import folded
-from rage.server import event_log, room, socket
+from rage.place.rate import Rate
+from rage.place.room import event_log, room
 from rage.server.config import Config
-from rage.server.rate import Rate
+from rage.server.http import socket
 from server.inside import server_in_process
 from server.running import Running, people
 from server.table_client import TableClient, connected, cookie, game_of

@@ -12,13 +12,13 @@ from random import Random
 
 import pytest
 
+from rage.place import housekeeping
+from rage.place.codes import NoTable
+from rage.place.housekeeping import Housekeeping
+from rage.place.retention import Retention, read_retention
+from rage.place.store.rows import free_space
 from rage.say import NotReadable
-from rage.server import housekeeping
 from rage.server.app import STORE
-from rage.server.codes import NoTable
-from rage.server.housekeeping import Housekeeping
-from rage.server.retention import Retention, read_retention
-from rage.server.sqlite_rows import free_space
 from rage.table import (
     Chat,
     Options,

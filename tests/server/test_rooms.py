@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
+from rage.place import housekeeping
+from rage.place import hub as hubs
+from rage.place.housekeeping import Housekeeping
+from rage.place.room import room
+from rage.place.room.loading import load
+from rage.place.store import Append, StoredTable
 from rage.say import NotReadable
-from rage.server import housekeeping, room
-from rage.server import hub as hubs
-from rage.server.housekeeping import Housekeeping
-from rage.server.loading import load
-from rage.server.store import Append, StoredTable
 from rage.table import Clock, Create, Options, Rename, Start
 from server.recording import connect, create_table, hub_on, read_on
 from server.running import wait_until

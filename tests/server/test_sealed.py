@@ -15,14 +15,14 @@ from typing import Any
 import pytest
 
 from rage.game.history import Move
+from rage.place import hub as hubs
+from rage.place.hub import Hub
+from rage.place.room import room as rooms
+from rage.place.room.summary import write_summary
+from rage.place.store import Conflict
+from rage.place.store.sqlite import SqliteStore
 from rage.say import NotAllowed
-from rage.server import hub as hubs
-from rage.server import room as rooms
 from rage.server.app import STORE
-from rage.server.hub import Hub
-from rage.server.sqlite import SqliteStore
-from rage.server.store import Conflict
-from rage.server.summary import write_summary
 from rage.table import ChangeBid, LookAt, Play, ShowHand, Start, Watch
 from rage.table.authority import BotTurn
 from server.conftest import Launch

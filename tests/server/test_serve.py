@@ -23,8 +23,9 @@ from websockets.exceptions import ConnectionClosed
 
 from rage.cli import main, serve
 from rage.cli.parser import Parser
-from rage.server import network, tls_protocol
+from rage.server import network
 from rage.server.config import Config
+from rage.server.wire import tls_protocol
 from server.conftest import Launch
 from server.fronts import certificate
 from server.inside import server_in_process

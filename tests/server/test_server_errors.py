@@ -12,17 +12,17 @@ from typing import Any, cast
 import httpx
 import pytest
 
+from rage.place.identity import Keys, new_person
+from rage.place.limits import Limits
+from rage.place.requests.requester import Site
 from rage.server import app
-from rage.server.api.requester import Site
-from rage.server.api.routes import Routes
 from rage.server.config import Config
-from rage.server.gate import Gate
-from rage.server.identity import Keys, new_person
-from rage.server.limits import Limits
+from rage.server.http.gate import Gate
+from rage.server.http.page import Page
+from rage.server.http.routes import Routes
+from rage.server.http.seats import Seats
 from rage.server.network import Addresses
-from rage.server.page import Page
-from rage.server.seats import Seats
-from rage.server.slots import Slots
+from rage.server.wire.slots import Slots
 from server.conftest import Launch
 from server.running import OURS, open_table
 

@@ -11,8 +11,8 @@ import pytest
 
 from rage import Game
 from rage.notation import Record, read_link, record_of, write_link, write_record, write_text
-from rage.server.api.shared import MAX_BODY, MAX_GAME
-from rage.server.replay import MAX_REMARK, MAX_REMARKS, replay_of
+from rage.place.replay import MAX_REMARK, MAX_REMARKS, replay_of
+from rage.place.requests.shared import MAX_BODY, MAX_GAME
 from server.running import Running
 
 RECORDS = Path(__file__).parents[1] / "records"

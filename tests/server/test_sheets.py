@@ -12,13 +12,13 @@ from typing import Any
 import httpx
 import pytest
 
+from rage.place import limits, live
+from rage.place.errors import Forbidden, NotFound
+from rage.place.live import LiveSheets
 from rage.rules.editions import ruleset
 from rage.score.entering import begin_round, enter, new_sheet
 from rage.score.link import read_link, write_link
 from rage.score.sheet import Sheet
-from rage.server import limits, live
-from rage.server.errors import Forbidden, NotFound
-from rage.server.live import LiveSheets
 from server.conftest import Launch
 from server.running import Running
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from rage.server import slots
 from rage.server.config import Config
+from rage.server.wire import slots
 from server.conftest import Launch
 from server.inside import server_in_process
 from server.raw_client import RawClient

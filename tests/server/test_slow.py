@@ -12,13 +12,14 @@ from typing import Any
 
 import pytest
 
-from rage.server import housekeeping, limits, transports, websocket_protocol
-from rage.server import socket as sockets
+from rage.place import housekeeping, limits
+from rage.place.rate import Rate
+from rage.place.room.room import Room
 from rage.server.app import App
 from rage.server.config import Config
-from rage.server.rate import Rate
-from rage.server.room import Room
-from rage.server.websocket_protocol import WebSocketProtocol
+from rage.server.http import socket as sockets
+from rage.server.wire import transports, websocket_protocol
+from rage.server.wire.websocket_protocol import WebSocketProtocol
 from server.inside import server_in_process
 from server.raw_client import RawClient, frame
 from server.running import STANDSTILL, open_table, people, wait_until

@@ -15,7 +15,7 @@ import httpx
 import pytest
 from websockets.exceptions import WebSocketException
 
-from rage.server import housekeeping
+from rage.place import housekeeping
 from server.conftest import Launch
 from server.raw_client import RawClient, frame
 from server.running import OURS, Running, memory

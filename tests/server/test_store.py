@@ -11,9 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from rage.server import sqlite, sqlite_rows
-from rage.server.sqlite import SqliteStore
-from rage.server.store import (
+from rage.place.store import (
     Append,
     Conflict,
     Expiry,
@@ -25,7 +23,10 @@ from rage.server.store import (
     Store,
     StoredTable,
     StoreFailed,
+    sqlite,
 )
+from rage.place.store import rows as sqlite_rows
+from rage.place.store.sqlite import SqliteStore
 
 
 @contextlib.asynccontextmanager

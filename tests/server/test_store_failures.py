@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 
-from rage.server import loading, room
+from rage.place.housekeeping import Housekeeping
+from rage.place.hub import Hub
+from rage.place.room import loading, room
+from rage.place.store import Append, Row, StoreFailed
+from rage.place.store.file import StoreFile
+from rage.place.store.sqlite import SqliteStore
 from rage.server.app import STORE
 from rage.server.config import Config
-from rage.server.housekeeping import Housekeeping
-from rage.server.hub import Hub
-from rage.server.sqlite import SqliteStore
-from rage.server.sqlite_file import StoreFile
-from rage.server.store import Append, Row, StoreFailed
 from rage.table import Chat, LookAt, Rename, ShowHand, Start, Watch
 from server.inside import server_in_process
 from server.recording import RecordingClient, connect, create_table, hub_on

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from rage.server.sqlite import SqliteStore
-from rage.server.store import StoreFailed
+from rage.place.store import StoreFailed
+from rage.place.store.sqlite import SqliteStore
 
 
 async def test_what_is_written_after_the_end_fails_and_does_not_hang(tmp_path: Path) -> None:

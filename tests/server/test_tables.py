@@ -10,9 +10,9 @@ import pytest
 
 from rage.game.rulebook import chapters
 from rage.notation import read_record, replay
+from rage.place.room.index import finished
 from rage.rules.editions import ruleset
 from rage.say import LANGUAGES, sentence
-from rage.server.index import finished
 from rage.table import GiveSeat, Leave, Rename
 from server.running import Running, open_table
 from server.table_client import connected, play_out

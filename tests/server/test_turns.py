@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from rage.server.turns import TurnQueue
+from rage.place.room.turns import TurnQueue
 
 
 async def waiting(turns: TurnQueue, name: str, order: list[str]) -> asyncio.Task[None]:

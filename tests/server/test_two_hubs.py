@@ -11,9 +11,9 @@ from random import Random
 
 import pytest
 
+from rage.place.hub import Hub
+from rage.place.store import Conflict
 from rage.say import NotAllowed
-from rage.server.hub import Hub
-from rage.server.store import Conflict
 from rage.table import Chat, GiveSeat, LookAt, Play, Rematch, ShowHand, Start, Watch
 from server.recording import RecordingClient, connect, create_table, hub_on, read_on
 

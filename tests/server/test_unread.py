@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 import uvicorn
 
-from rage.server import http_protocol
 from rage.server.config import Config
+from rage.server.wire import http_protocol
 from server.conftest import Launch
 from server.fronts import certificate
 from server.inside import server_in_process

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 VARIABLES: Final = ("RAGE_DATA", "RAGE_SECRET", "RAGE_SLOW_BOTS")
 _NEEDED = ("litestar", "msgspec", "uvicorn", "websockets", "segno")
 _MAX_BOT_DELAY = 60.0
-#: As ``rage.server.hub`` has it, which is too large to load for a help.
+#: As ``rage.place.hub`` has it, which is too large to load for a help.
 _DEFAULT_BOT_DELAY = 0.7
 #: More than a machine has.
 _MAX_CONNECTIONS = 1_000_000
@@ -48,8 +48,9 @@ def configure(parser: Parser) -> None:
     missing = [name for name in _NEEDED if importlib.util.find_spec(name) is None]
     if missing:
         raise NotAllowed("serve.missing", packages=", ".join(missing))
-    from rage.server import config, limits
-    from rage.server.retention import DEFAULT_RETENTION
+    from rage.place import limits
+    from rage.place.retention import DEFAULT_RETENTION
+    from rage.server import config
 
     def usual(key: str) -> str:
         return text(f"cli.serve.usual.{key}", parser.language, port=config.PORT)
@@ -114,6 +115,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def read(arguments: argparse.Namespace) -> Config:
     """What the options say. Raises :class:`rage.NotReadable` and :class:`rage.NotAllowed`."""
+    from rage.place.limits import MAX_CONNECTIONS, MAX_STORE, PEOPLE
+    from rage.place.retention import read_retention
     from rage.server.config import (
         MB,
         PORT,
@@ -123,8 +126,6 @@ def read(arguments: argparse.Namespace) -> Config:
         read_hosts,
         read_proxies,
     )
-    from rage.server.limits import MAX_CONNECTIONS, MAX_STORE, PEOPLE
-    from rage.server.retention import read_retention
 
     if arguments.lan and arguments.host is not None:
         raise NotAllowed("serve.lan_and_host")

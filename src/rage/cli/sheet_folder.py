@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from rage.say import LANGUAGES, NotAllowed, NotReadable, text
-from rage.server.page import SHEET
+from rage.server.http.page import SHEET
 
 #: What the page shares with the table, one folder up.
 _BESIDE: Final = (

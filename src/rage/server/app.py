@@ -14,14 +14,18 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException
 
 from rage.bots.learned import usable_network
-from rage.say import NotReadable, RageError
-from rage.server import logs
-from rage.server.analysing import Analyses
-from rage.server.api import (
+from rage.place.analysing import Analyses
+from rage.place.errors import NotFound, Problem, problem, status_of
+from rage.place.housekeeping import Housekeeping
+from rage.place.hub import BOT_DELAY, Hub
+from rage.place.identity import Keys
+from rage.place.languages import answer_language
+from rage.place.limits import CONNECTIONS, Limits
+from rage.place.live import LiveSheets
+from rage.place.requests import (
     advice,
     again,
     analysis,
-    description,
     games,
     health,
     links,
@@ -31,26 +35,22 @@ from rage.server.api import (
     sheets,
     tables,
 )
-from rage.server.api.requester import Site, StrictRequest, requester_of
-from rage.server.api.routes import Routes
-from rage.server.asgi import Application, Receive, Scope, Send, header
+from rage.place.requests.requester import Site, StrictRequest, requester_of
+from rage.place.sessions import Sessions
+from rage.place.store import Store, StoreFailed
+from rage.place.store.sqlite import SqliteStore
+from rage.say import NotReadable, RageError
+from rage.server import logs
 from rage.server.config import Config
-from rage.server.errors import NotFound, Problem, problem, status_of
-from rage.server.gate import Gate
-from rage.server.housekeeping import Housekeeping
-from rage.server.hub import BOT_DELAY, Hub
-from rage.server.identity import Keys
-from rage.server.languages import answer_language
-from rage.server.limits import CONNECTIONS, Limits
-from rage.server.live import LiveSheets
+from rage.server.http import description
+from rage.server.http.asgi import Application, Receive, Scope, Send, header
+from rage.server.http.gate import Gate
+from rage.server.http.page import Page
+from rage.server.http.routes import Routes
+from rage.server.http.seats import Seats
+from rage.server.http.socket import Socket
 from rage.server.network import Addresses
-from rage.server.page import Page
-from rage.server.seats import Seats
-from rage.server.sessions import Sessions
-from rage.server.slots import Slots
-from rage.server.socket import Socket
-from rage.server.sqlite import SqliteStore
-from rage.server.store import Store, StoreFailed
+from rage.server.wire.slots import Slots
 
 OnCommit = Callable[[float, int], None]
 #: The largest body of a request, in bytes.

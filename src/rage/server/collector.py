@@ -8,7 +8,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
-from rage.server.api.requester import Site
+from rage.place.requests.requester import Site
 
 
 class MetricsCollector(Collector):

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal
 
+from rage.place.limits import MAX_CONNECTIONS, MAX_STORE, PEOPLE
+from rage.place.retention import DEFAULT_RETENTION, Retention
 from rage.say import NotReadable
-from rage.server.limits import MAX_CONNECTIONS, MAX_STORE, PEOPLE
-from rage.server.retention import DEFAULT_RETENTION, Retention
 
 PORT: Final = 7243
 #: A host name, an IPv4 address or an IPv6 address in brackets, with a port or without.

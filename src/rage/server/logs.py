@@ -21,8 +21,8 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any, Final, Literal, NamedTuple
 
-from rage.server.codes import NoTable, read_code
-from rage.server.rate import Rate, RateLimit
+from rage.place.codes import NoTable, read_code
+from rage.place.rate import Rate, RateLimit
 
 #: Loggers of libraries, of which only errors matter.
 _QUIET: Final = ("uvicorn.error", "uvicorn.access", "asyncio", "websockets")

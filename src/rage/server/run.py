@@ -19,16 +19,16 @@ from typing import Any, Final
 
 import uvicorn
 
+from rage.place.limits import MAX_MESSAGE
 from rage.say import NotAllowed
 from rage.server import logs, metrics
 from rage.server.app import App
-from rage.server.certificate import check_certificate
 from rage.server.config import Config
 from rage.server.folder import locked_folder
-from rage.server.http_protocol import HttpProtocol
-from rage.server.limits import MAX_MESSAGE
 from rage.server.network import own_url, why_not_listening
-from rage.server.tls_protocol import TlsProtocol
+from rage.server.wire.certificate import check_certificate
+from rage.server.wire.http_protocol import HttpProtocol
+from rage.server.wire.tls_protocol import TlsProtocol
 
 #: After how many new objects the garbage among them is collected (Python's own 700 are three
 #: moves); after how many such collections those that were left are looked at once more (everybody

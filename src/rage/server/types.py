@@ -32,9 +32,9 @@ from rage.analysis import results
 from rage.bots import advice as advising
 from rage.game import view
 from rage.game.account import PartsData
-from rage.rules.ruleset import CHOICES, SETTING_NAMES, Pack, Settings
-from rage.server import live, messages, replay
-from rage.server.api import (
+from rage.place import live, messages, replay
+from rage.place.errors import Problem
+from rage.place.requests import (
     advice,
     again,
     analysis,
@@ -48,7 +48,7 @@ from rage.server.api import (
     sheets,
     tables,
 )
-from rage.server.errors import Problem
+from rage.rules.ruleset import CHOICES, SETTING_NAMES, Pack, Settings
 from rage.table import events as facts
 from rage.table import shapes
 from rage.table.commands import COMMANDS, PRESETS

@@ -3,7 +3,7 @@
 import type { FinishedGame, OpenedGame } from '../protocol';
 import { get, send } from '../shell/api';
 
-/** The longest game that the server reads, in characters (src/rage/server/api/shared.py). */
+/** The longest game that the server reads, in characters (src/rage/place/requests/shared.py). */
 export const MAX_GIVEN = 128 * 1024;
 
 function gamePath(table: string, game: number): string {

@@ -1,4 +1,4 @@
-// A finished game as the server tells it (src/rage/server/replay.py), its moments in order, and how
+// A finished game as the server tells it (src/rage/place/replay.py), its moments in order, and how
 // everything stood at each. Nothing is judged here: a card leaves the hand it was played from, and
 // all else is in the step.
 

@@ -1,0 +1,144 @@
+"""Games that are analysed for people, piece by piece, in the threads of the bots.
+
+Of one address one piece is done at a time; addresses take turns (:mod:`rage.place.fair_queue`).
+What was found is kept in memory for a while, under a name that follows from the game, so that
+asking again costs nothing; nothing of a game that somebody was given is stored.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter, OrderedDict
+from hashlib import sha256
+from typing import Final
+
+import msgspec
+
+from rage.analysis import Work
+from rage.engine.kernel import COMPILED
+from rage.game.game import Game
+from rage.notation import Record, write_link
+from rage.place.fair_queue import Asker
+from rage.place.limits import (
+    MAX_ANALYSES_BYTES,
+    MAX_ANALYSING,
+    MAX_ANALYSING_FROM,
+    MOVES_AGAIN,
+    MOVES_BESIDES,
+    MOVES_IN_WORLDS,
+    TIMES,
+    WORLDS,
+)
+from rage.say import NotAllowed
+from rage.server.bot_pool import BotPool
+
+log: Final = logging.getLogger(__name__)
+#: How many bytes an analysis takes besides what was found.
+ENTRY: Final = 1000
+
+
+def worlds_for(game: Game) -> int:
+    """In how many worlds each decision of a game is tried, so that a long one takes no longer."""
+    a_world = sum(_moves_in_a_world(game.players, each.hand_size) for each in game.rounds)
+    left = MOVES_IN_WORLDS - MOVES_BESIDES * game.ply
+    return min(max(left // max(1, a_world), WORLDS[0]), WORLDS[-1])
+
+
+def _moves_in_a_world(players: int, cards: int) -> int:
+    """About how many moves are made where each choice of a round is tried in one world, to the end
+    of the round: there are as many bids as cards and one more, and half of a hand may be played."""
+    bids = players * (cards + 1) * players * (cards + 1)
+    return bids + sum(players * (left + 1) * players * left // 2 for left in range(1, cards + 1))
+
+
+class Analysed:
+    """An analysis, under way or done: how many of all pieces are ``done``, and what was found, as
+    JSON. ``failed``: it has ended without."""
+
+    def __init__(self, game: Game) -> None:
+        times = min(max(MOVES_AGAIN // max(1, game.ply), TIMES[0]), TIMES[-1])
+        self.work: Work | None = Work(game, worlds_for(game), times=times)
+        self.total = len(self.work)
+        self.found: bytes | None = None
+        self.failed = False
+
+    @property
+    def done(self) -> int:
+        """How many of the ``total`` pieces are done; all, once the work itself is gone."""
+        return self.total if self.work is None else self.work.done
+
+
+class Analyses:
+    """All games that are being analysed, and those that were not long ago."""
+
+    def __init__(self, pool: BotPool) -> None:
+        self._pool = pool
+        self._known: OrderedDict[str, Analysed] = OrderedDict()
+        self._preparing = asyncio.Lock()
+        self._under_way = Counter[str]()  # by address
+        self._tasks = set[asyncio.Task[None]]()
+
+    def get(self, name: str) -> Analysed | None:
+        """The analysis of a name."""
+        if name in self._known:
+            self._known.move_to_end(name)
+        return self._known.get(name)
+
+    async def begin(self, name: str, game: Game, address: str | None) -> Analysed:
+        """The analysis of a game, by its name; it begins now unless it has before. ``address``: the
+        client's, as rate limits count it. Raises :class:`rage.NotAllowed` where too many games
+        wait."""
+        asker = Asker(f"analyses for {address}" if address else name, frozenset((address,)))
+        async with self._preparing:
+            known = self.get(name)
+            if known is not None and not known.failed:
+                return known
+            if not COMPILED:
+                raise NotAllowed("analysis.slow")
+            too_many_from = self._under_way[asker.name] >= MAX_ANALYSING_FROM
+            if too_many_from or self._under_way.total() >= MAX_ANALYSING:
+                raise NotAllowed("analysis.busy")
+            # In a thread, for it replays the game, and everybody's moves would wait.
+            self._known[name] = analysed = await asyncio.to_thread(Analysed, game)
+        self._under_way[asker.name] += 1
+        task = asyncio.get_running_loop().create_task(self._analyse(analysed, asker))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return analysed
+
+    async def _analyse(self, analysed: Analysed, asker: Asker) -> None:
+        work = analysed.work
+        assert work is not None
+        try:
+            while work.done < len(work):
+                await self._pool.run(work.do_next, asker)
+            encode = msgspec.json.encode
+            analysed.found = await self._pool.run(lambda: encode(work.result().as_data()), asker)
+        except Exception:
+            log.exception("an analysis has failed")
+            analysed.failed = True
+        finally:
+            analysed.work = None
+            self._under_way[asker.name] -= 1
+            self._under_way = +self._under_way
+            self._forget()
+
+    def _forget(self) -> None:
+        """Beyond a number of bytes, forget the analyses that nobody has asked for for longest."""
+        kept = 0
+        for name, each in reversed([*self._known.items()]):
+            kept += len(each.found or b"") + ENTRY
+            if kept > MAX_ANALYSES_BYTES and each.work is None:
+                del self._known[name]
+
+    def close(self) -> None:
+        """Stop all that is under way."""
+        for task in self._tasks:
+            task.cancel()
+
+
+def name_of(record: Record) -> str:
+    """What the analysis of a game is called: it follows from all of the game, so that nobody finds
+    it who has not got the game."""
+    return sha256(b"rage-analysis-1\n" + write_link(record).encode()).hexdigest()[:32]

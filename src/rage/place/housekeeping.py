@@ -1,0 +1,156 @@
+"""What a server does regularly: waking tables that are due, and dropping and removing what nobody
+uses."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+import time
+from typing import Final
+
+from rage.place.hub import Hub
+from rage.place.limits import MAX_STORE
+from rage.place.retention import DEFAULT_RETENTION, Retention
+from rage.place.room.room import Room
+from rage.place.store import BrokenTable, StoreFailed
+from rage.server.config import MB
+from rage.server.logs import report_left_out, table_fingerprint
+
+log: Final = logging.getLogger(__name__)
+#: How often, in seconds, the hub looks for tables that are due or idle.
+SWEEP_INTERVAL: Final = 2.0
+#: How many tables one sweep wakes at most.
+MAX_DUE: Final = 200
+#: After how many milliseconds a table with nobody connected is dropped from memory.
+IDLE_AFTER: Final = 60_000
+#: How many such tables stay in memory until then. If there are more, the least recently used are
+#: dropped first, but not within the second number of milliseconds, when somebody may be about to
+#: join. So a crowd that opens tables and leaves cannot exhaust the memory.
+MAX_IDLE: Final = 200
+IDLE_AFTER_IN_CROWD: Final = 5_000
+#: How often, in seconds, expired tables and games are removed. Not at the start: if the clock was
+#: wrong then, it will have been set by the first time.
+CLEAR_INTERVAL: Final = 3600.0
+#: How many tables or games are removed in one transaction, so that others need not wait long.
+REMOVE_BATCH: Final = 100
+#: If the clock was set by more than this, in milliseconds, nothing is removed for a while.
+CLOCK_JUMP: Final = 60_000
+#: How often all garbage is collected at most, in seconds, and which share of the time it may take:
+#: everybody waits meanwhile, 40 ms with 800 connections at 200 tables. There is hardly any, for
+#: what ends does not refer to itself, and Python collects what is young by itself.
+GC_INTERVAL: Final = 60.0
+GC_SHARE: Final = 0.0005
+
+
+class Housekeeping:
+    """The regular work for the tables of a hub; ``keep``: how long what nobody uses is kept;
+    ``max_store``: beyond how many bytes of the store nothing new is begun."""
+
+    def __init__(
+        self, hub: Hub, keep: Retention = DEFAULT_RETENTION, max_store: int = MAX_STORE
+    ) -> None:
+        self._hub = hub
+        self._keep = keep
+        self._max_store = max_store
+        self._broken: set[str] = set()
+
+    async def sweep(self) -> None:
+        """What has to be done regularly, for as long as the server runs: wake tables that are due,
+        drop clients that do not read and tables where nobody is, remove what has expired, collect
+        garbage."""
+        waking: asyncio.Task[None] | None = None
+        clearing: asyncio.Task[None] | None = None
+        collect_at = time.monotonic() + GC_INTERVAL
+        clear_at, ahead = time.monotonic() + CLEAR_INTERVAL, self._ahead()
+        while True:
+            await asyncio.sleep(SWEEP_INTERVAL)
+            self.tidy()
+            report_left_out()
+            if waking is None or waking.done():  # a slow store must not delay the rest
+                waking = self._hub.start(self._look_after_store())
+            now = time.monotonic()
+            if now > collect_at:
+                gc.collect()
+                took = time.monotonic() - now
+                collect_at = now + max(GC_INTERVAL, took / GC_SHARE)
+            if abs(self._ahead() - ahead) > CLOCK_JUMP:  # the clock was set, and may be again
+                clear_at, ahead = now + CLEAR_INTERVAL, self._ahead()
+            if now > clear_at and (clearing is None or clearing.done()):
+                clear_at = now + CLEAR_INTERVAL
+                clearing = self._hub.start(self.clear())
+
+    async def _look_after_store(self) -> None:
+        await self.measure()
+        await self.wake()
+
+    def _ahead(self) -> int:
+        """The difference between the clock and the monotonic clock, in milliseconds."""
+        return self._hub.now() - int(1000 * time.monotonic())
+
+    def tidy(self) -> None:
+        """Drop clients that do not read, and tables where nobody is."""
+        now, idle = self._hub.now(), list[Room]()
+        for room in list(self._hub.rooms.values()):
+            try:
+                room.audience.drop_slow()
+            except Exception:  # the other tables go on
+                log.exception("the table %s cannot be tidied", table_fingerprint(room.name))
+            if room.idle:
+                idle.append(room)
+        idle.sort(key=lambda room: abs(now - room.used))
+        for number, room in enumerate(idle):
+            if abs(now - room.used) > (IDLE_AFTER if number < MAX_IDLE else IDLE_AFTER_IN_CROWD):
+                self._hub.start(self.drop(room, room.used))
+
+    async def drop(self, room: Room, used: int) -> None:
+        """Store the summary of a table, and drop its room if nobody has asked for it since it was
+        ``used``, not even to enter just now. Raises :class:`StoreFailed`."""
+        await room.log.store_summary()
+        if room.idle and room.used == used:
+            self._hub.let_go(room)
+
+    async def clear(self) -> None:
+        """Remove what has expired. Raises :class:`StoreFailed`."""
+        expiry = self._keep.expiry(self._hub.now())
+        while True:
+            names = await self._hub.store.expired(expiry, REMOVE_BATCH + len(self._hub.rooms))
+            unused = [name for name in names if name not in self._hub.rooms][:REMOVE_BATCH]
+            if not unused:
+                break
+            self._hub.removing.update(unused)
+            try:
+                await self._hub.store.remove(unused)
+            finally:
+                self._hub.removing.difference_update(unused)
+        while await self._hub.store.tidy(expiry, REMOVE_BATCH):
+            await asyncio.sleep(0.05)
+
+    async def measure(self) -> None:
+        """Note whether the store has room for new games. Raises :class:`StoreFailed`."""
+        full = await self._hub.store.size() >= self._max_store
+        if full and not self._hub.full:
+            log.error(
+                "the store has reached %d MB: no table is opened and no game begins until"
+                " something is removed (docs/hosting.md: How the store grows)",
+                self._max_store // MB,
+            )
+        self._hub.full = full
+
+    async def wake(self) -> None:
+        """Do what is due at tables that are not in memory. Raises :class:`StoreFailed`."""
+        due = await self._hub.store.due(
+            self._hub.now() - int(1000 * SWEEP_INTERVAL), MAX_DUE + len(self._broken)
+        )
+        for name in due:
+            if name in self._broken:
+                continue
+            try:
+                room = await self._hub.room(name)
+                await room.automation.do_what_is_due()
+            except StoreFailed:
+                raise
+            except BrokenTable:  # already logged; it must not stop the others
+                self._broken.add(name)
+            except Exception:
+                log.exception("the table %s cannot be woken", table_fingerprint(name))

@@ -1,0 +1,162 @@
+"""Persons without accounts: signed cookies prove them, signed tokens take them to other devices.
+
+The keys are derived from one secret of the store, one for each purpose, so that nothing signed for
+one purpose is valid for another. (``docs/dependencies.md`` says why these few lines of ``hmac`` are
+not itsdangerous.)
+"""
+
+from __future__ import annotations
+
+import hmac
+import re
+import secrets
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from binascii import Error as NotBase64
+from collections.abc import Iterable
+from hashlib import sha256
+from typing import Final, NamedTuple
+
+from rage.engine.deal import SEED_BYTES
+from rage.place.codes import ALPHABET, TABLE_LENGTH, new_code
+from rage.place.errors import Forbidden
+from rage.place.sessions import Sessions
+
+#: Browsers keep no cookie longer than this.
+COOKIE_SECONDS: Final = 400 * 24 * 3600
+HANDOVER_SECONDS: Final = 10 * 60
+_PERSON: Final = re.compile(f"[{ALPHABET}]{{12}}")
+_TOKEN: Final = re.compile(r"[\w-]{1,120}", re.ASCII)
+_SIGNATURE_BYTES: Final = 32
+_PERSON_BYTES: Final = 12
+_NONCE_BYTES: Final = 12
+
+
+class Handover(NamedTuple):
+    """The content of a handover token: its person, its nonce, and until when it may be used
+    (milliseconds)."""
+
+    person: str
+    nonce: bytes
+    until: int
+
+
+def new_person() -> str:
+    """A code that nobody can guess, for somebody who comes without a cookie."""
+    return new_code(_PERSON_BYTES)
+
+
+class Keys:
+    """The keys, derived from one secret. What was signed for a person before they ended their
+    ``sessions`` is no longer valid."""
+
+    def __init__(self, secret: bytes, sessions: Sessions | None = None) -> None:
+        self.sessions: Final = Sessions() if sessions is None else sessions
+        self._cookie = hmac.digest(secret, b"rage cookie 1", sha256)
+        self._handover = hmac.digest(secret, b"rage handover 1", sha256)
+        self._screen = hmac.digest(secret, b"rage screen 1", sha256)
+        self._day = hmac.digest(secret, b"rage day 1", sha256)
+        self._sheet = hmac.digest(secret, b"rage sheet 1", sha256)
+        # Browsers keep cookies by host, whatever the port. If all servers used one name, two on
+        # one machine would overwrite each other's cookies.
+        self._name = "rage-" + hmac.digest(secret, b"rage cookie name 1", sha256).hex()[:8]
+
+    @staticmethod
+    def new_secret() -> bytes:
+        """32 random bytes, from which all keys of a server are derived."""
+        return secrets.token_bytes(32)
+
+    def cookie(self, person: str) -> str:
+        """The cookie that proves a person, as a browser sends it: ``name=value``."""
+        number = self.sessions.number(person)
+        said = f"{person}.{number}" if number else person
+        return f"{self._name}={said}.{_text(hmac.digest(self._cookie, said.encode(), sha256))}"
+
+    def set_cookie(self, person: str, path: str, *, secure: bool) -> str:
+        """The value of a ``Set-Cookie`` header with that cookie."""
+        rules = f"Path={path}; Max-Age={COOKIE_SECONDS}; HttpOnly; SameSite=Lax"
+        return f"{self.cookie(person)}; {rules}{'; Secure' if secure else ''}"
+
+    def person(self, cookie: str) -> str | None:
+        """The person that a cookie proves, if any."""
+        name, _, value = cookie.partition("=")
+        value = value.strip('"')
+        person = value.partition(".")[0]
+        if name != self._name or _PERSON.fullmatch(person) is None:
+            return None
+        given = f"{name}={value}"
+        return person if hmac.compare_digest(given.encode(), self.cookie(person).encode()) else None
+
+    def authenticate(self, headers: Iterable[tuple[bytes, bytes]]) -> str | None:
+        """The person that the headers of a request prove, if any."""
+        for name, value in headers:
+            if name == b"cookie":
+                for each in value.decode("latin-1").split(";"):
+                    if person := self.person(each.strip()):
+                        return person
+        return None
+
+    def day_seed(self, day: str) -> bytes:
+        """The seed of the deals of a day: the same for everybody, and known to nobody before."""
+        return hmac.digest(self._day, b"seed\n" + day.encode(), sha256)[:SEED_BYTES]
+
+    def day_table(self, day: str, person: str) -> str:
+        """The code of the table at which a person plays the deals of a day, so that everybody has
+        one, once."""
+        digest = hmac.digest(self._day, f"table\n{day}\n{person}".encode(), sha256)
+        return _code(digest[:TABLE_LENGTH])
+
+    def sheet(self, key: str) -> str:
+        """The code under which a sheet is shown to others, from the key of its keeper: always the
+        same one, also after a restart, and no other key is found for it."""
+        return _code(hmac.digest(self._sheet, key.encode(), sha256)[:TABLE_LENGTH])
+
+    def screen(self, person: str) -> str:
+        """The person as whom a screen that everybody can see watches, where this person has opened
+        it: always the same one, and nobody else, so that it has neither their seat nor their
+        cards."""
+        return _code(hmac.digest(self._screen, person.encode(), sha256)[:_PERSON_BYTES])
+
+    def handover(self, person: str, now: int) -> str:
+        """A token with which another device can become this person, once, within
+        :data:`HANDOVER_SECONDS` of ``now`` (milliseconds)."""
+        until = now + HANDOVER_SECONDS * 1000
+        said = person.encode() + secrets.token_bytes(_NONCE_BYTES) + until.to_bytes(8, "big")
+        return _text(said + self._sign_handover(said, person))
+
+    def _sign_handover(self, said: bytes, person: str) -> bytes:
+        number = self.sessions.number(person)
+        return hmac.digest(self._handover, said + (b"%d" % number if number else b""), sha256)
+
+    def read_handover(self, token: str, now: int) -> Handover:
+        """The content of a token that is ours, not expired, and not from the future (the clock may
+        have been set back). Raises :class:`Forbidden` for any other."""
+        data = _bytes(token)
+        said, signature = data[:-_SIGNATURE_BYTES], data[-_SIGNATURE_BYTES:]
+        person = said[:_PERSON_BYTES].decode("latin-1")
+        ours = hmac.compare_digest(signature, self._sign_handover(said, person))
+        if not ours or len(said) != _PERSON_BYTES + _NONCE_BYTES + 8:
+            raise Forbidden("http.handover")
+        until = int.from_bytes(said[-8:], "big")
+        if not now <= until <= now + HANDOVER_SECONDS * 1000:
+            raise Forbidden("http.handover")
+        return Handover(person, said[_PERSON_BYTES:-8], until)
+
+
+def _code(digest: bytes) -> str:
+    """A code with a letter for each byte."""
+    return "".join(ALPHABET[byte % len(ALPHABET)] for byte in digest)
+
+
+def _text(data: bytes) -> str:
+    return urlsafe_b64encode(data).decode().rstrip("=")
+
+
+def _bytes(token: str) -> bytes:
+    """The bytes of a token; empty if it is not encoded as we encode them."""
+    if _TOKEN.fullmatch(token) is None:
+        return b""
+    try:
+        data = urlsafe_b64decode(token + "=" * (-len(token) % 4))
+    except NotBase64:
+        return b""
+    return data if _text(data) == token else b""

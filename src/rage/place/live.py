@@ -1,0 +1,325 @@
+"""Score sheets that others watch, and the bids that players make on their own phones.
+
+The phone of whoever keeps a sheet is the truth, and the server a notice board: it has the sheet as
+its keeper last told it, and the bids of the round under way as the phones sent them. All of it is
+in memory alone. A server that was restarted is given the sheet again by its keeper's page, under
+the same code, and the bids by the phones.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from typing import Annotated, Any, Final, NamedTuple
+
+import msgspec
+from msgspec import Meta, Struct
+
+from rage.place.errors import Forbidden, NotFound
+from rage.place.limits import (
+    BIDS,
+    JOINS,
+    MAX_KEYS_PER_SHEET,
+    MAX_SHEETS,
+    MAX_SHEETS_FROM,
+    PEOPLE,
+    WRITES,
+    acquire,
+    for_people,
+)
+from rage.place.rate import RateLimit
+from rage.say import NotAllowed
+from rage.score.bidding import are_hidden, to_bid, with_bid, without_bids
+from rage.score.checking import check_sheet
+from rage.score.link import read_link, write_link
+from rage.score.sheet import Sheet, SheetRound
+
+#: After how many seconds without its keeper a sheet is forgotten.
+FORGET_AFTER: Final = 24 * 3600
+#: After how many seconds without a word a keeper is said to be away.
+AWAY_AFTER: Final = 15
+
+
+class ShownSheet(Struct):
+    """A sheet as everybody may see it. ``sheet`` is the fragment of a link to it; its round under
+    way is without bids while these are ``hidden``, and with those that were made on phones once
+    they are not. Of that round: the players that ``have_bid``, and those ``asked`` for a bid now.
+    ``phones`` has by player the number of the phone that bids for them, or ``null``. ``game`` tells
+    games apart that are kept one after the other, ``opened`` (milliseconds) when this server
+    first knew the sheet, ``heard`` when its keeper was last heard of (``null``: is there)."""
+
+    code: Annotated[str, Meta(examples=["abcdefgh"])]
+    opened: int
+    heard: int | None
+    game: str
+    sheet: Annotated[str, Meta(examples=["1.AAAA.AAAA"])]
+    hidden: bool
+    have_bid: list[int]
+    asked: list[int]
+    phones: list[int | None]
+
+
+class Phone(NamedTuple):
+    """A phone that bids for a player: its number at this sheet, and the digest of what proves that
+    it is this one."""
+
+    number: int
+    proof: bytes
+
+
+class LiveSheet:
+    """One sheet, and the bids on phones. Players are known by their names, which stay the same from
+    one game to the next."""
+
+    def __init__(
+        self, code: str, key: bytes, address: str | None, now: int, people: int = PEOPLE
+    ) -> None:
+        self.code = code
+        self.address = address
+        self.opened = self.heard = now
+        self.stopped = False
+        self.writes = RateLimit(WRITES)
+        # Not for all together: whoever has the code could use up what the players may do.
+        self._joins = RateLimit(for_people(JOINS, people), MAX_KEYS_PER_SHEET)
+        self._tries = RateLimit(BIDS, MAX_KEYS_PER_SHEET)
+        self._key = key
+        self._fragment = self._game = ""
+        self._sheet: Sheet | None = None
+        self._played = False
+        self._phones: dict[str, Phone] = {}
+        self._numbers = 0
+        self._bids: dict[str, int] = {}  # of the round under way
+        self._shown: ShownSheet | None = None  # since the last change
+
+    @property
+    def is_new(self) -> bool:
+        """Whether it has never been shown."""
+        return self._sheet is None
+
+    def check_key(self, key: bytes) -> None:
+        """Raises :class:`Forbidden` for a key that is not the keeper's."""
+        if not hmac.compare_digest(key, self._key):
+            raise Forbidden("http.sheet_key")
+
+    # What the keeper does.
+
+    def keep(self, game: str, fragment: str, won: Sequence[int] | None) -> None:
+        """Take over how the sheet stands. ``won``: the tricks of the round under way by seat, once
+        all are played and some of its bids are not on the sheet yet. Raises
+        :class:`rage.NotReadable` for what is not a sheet, and :class:`rage.NotAllowed` for tricks
+        that do not add up; then nothing changes."""
+        same = fragment == self._fragment
+        sheet = self._sheet if same and self._sheet is not None else read_link(fragment)
+        played = won is not None and _check_won(sheet, won)
+        if _deal(game, sheet) != (self._sheet and _deal(self._game, self._sheet)):
+            self._bids.clear()
+        self._game, self._fragment, self._sheet, self._played = game, fragment, sheet, played
+        self._phones = {name: self._phones[name] for name in sheet.players if name in self._phones}
+        self.stopped, self._shown = False, None
+
+    def free(self, name: str) -> None:
+        """Let another phone bid for a player; a bid that was made for them is taken back."""
+        self._phones.pop(name, None)
+        self._bids.pop(name, None)
+        self._shown = None
+
+    def stop(self) -> None:
+        """Show it no more."""
+        self.stopped = True
+        self._phones.clear()
+        self._bids.clear()
+
+    # What the phones of the players do.
+
+    def knows(self, proof: bytes) -> bool:
+        """Whether a phone bids for one of the players."""
+        return any(hmac.compare_digest(each.proof, proof) for each in self._phones.values())
+
+    def join(self, name: str, proof: bytes, address: str | None) -> None:
+        """Let a phone bid for a player from now on; one phone bids for one player. ``address``: its
+        own as limits count it. Raises :class:`rage.NotAllowed` where another phone does, or nobody
+        of that name plays, and :class:`rage.place.errors.TooManyRequests`."""
+        sheet, _ = self._now()
+        if name not in sheet.players:
+            raise NotAllowed("http.sheet_no_player", name=name)
+        taken = self._phones.get(name)
+        if taken is not None and hmac.compare_digest(taken.proof, proof):
+            return
+        if taken is not None:
+            raise NotAllowed("http.sheet_taken", name=name)
+        acquire(self._joins, address)
+        for other, phone in list(self._phones.items()):
+            if hmac.compare_digest(phone.proof, proof):
+                self.free(other)
+        self._numbers += 1
+        self._phones[name] = Phone(self._numbers, proof)
+        self._shown = None
+
+    def bid(self, name: str, proof: bytes, game: str, number: int, bid: int) -> None:
+        """Note the bid of a player for a round, by its number from 1. Raises :class:`Forbidden`
+        where another phone bids for them, :class:`rage.NotAllowed` where they may not bid so now,
+        and :class:`rage.place.errors.TooManyRequests`."""
+        phone = self._phones.get(name)
+        if phone is None or not hmac.compare_digest(phone.proof, proof):
+            raise Forbidden("http.sheet_not_yours", name=name)
+        acquire(self._tries, proof)
+        sheet, current = self._now()
+        if current is None or (game, number) != (self._game, len(sheet.rounds)):
+            raise NotAllowed("http.sheet_round")
+        place = _place(sheet, current, name)
+        if place is None:
+            raise NotAllowed("http.sheet_no_player", name=name)
+        if self._bids.get(name) == bid == current.bids[place]:
+            return  # made before: the phone has not had the answer
+        if self._entered(place):
+            raise NotAllowed("score.bid_made", player=name)
+        with_bid(sheet, current, place, bid)
+        self._bids[name] = bid
+        self._shown = None
+
+    # What everybody sees.
+
+    def shown(self, now: int) -> ShownSheet:
+        """The sheet as everybody may see it. Raises :class:`NotFound` where it is shown no more."""
+        heard = self.heard if now - self.heard > AWAY_AFTER * 1000 else None
+        if self.stopped or self._shown is None or self._shown.heard != heard:
+            self._shown = self._show(heard)
+        return self._shown
+
+    def _show(self, heard: int | None) -> ShownSheet:
+        sheet, current = self._now()
+        hidden, have_bid, asked = False, list[int](), list[int]()
+        if current is not None:
+            hidden = are_hidden(sheet, current, played=self._played)
+            both = list(zip(current.seats, current.bids, strict=True))
+            have_bid = [player for player, bid in both if bid is not None]
+            asked = [current.seats[place] for place in to_bid(sheet, current)]
+            told = without_bids(current) if hidden else current
+            sheet = sheet._replace(rounds=(*sheet.rounds[:-1], told))
+        phones = [self._phones.get(name) for name in sheet.players]
+        return ShownSheet(
+            self.code,
+            self.opened,
+            heard,
+            self._game,
+            write_link(sheet),
+            hidden,
+            have_bid,
+            asked,
+            [None if each is None else each.number for each in phones],
+        )
+
+    def _entered(self, place: int) -> bool:
+        """Whether the keeper has entered the bid of a seat, which no phone can change."""
+        current = self._sheet and self._sheet.under_way
+        return current is not None and current.bids[place] is not None
+
+    def _now(self) -> tuple[Sheet, SheetRound | None]:
+        """The sheet with the bids of the phones, and its round under way. What the keeper has
+        entered counts before what a phone has sent."""
+        sheet = self._sheet
+        if self.stopped or sheet is None:
+            raise NotFound("http.sheet_stopped")
+        current = sheet.under_way
+        if current is None or not self._bids:
+            return sheet, current
+        bids = tuple(
+            self._bids.get(sheet.players[player]) if bid is None else bid
+            for player, bid in zip(current.seats, current.bids, strict=True)
+        )
+        merged = current._replace(bids=bids)
+        whole = sheet._replace(rounds=(*sheet.rounds[:-1], merged))
+        try:
+            check_sheet(whole)
+        except NotAllowed:  # the keeper has entered something else meanwhile
+            return sheet, current
+        return whole, merged
+
+
+def _deal(game: str, sheet: Sheet) -> tuple[Any, ...]:
+    """What the bids on phones are for; also by which rules and by whom, so that no other sheet of
+    the same round shows those that are hidden."""
+    current = sheet.under_way
+    if current is None:
+        return game, len(sheet.rounds)
+    seats = [sheet.players[player] for player in current.seats]
+    return game, len(sheet.rounds), sheet.rules, current.hand_size, seats
+
+
+def _check_won(sheet: Sheet, won: Sequence[int]) -> bool:
+    """Whether these are the tricks of a round under way. Raises :class:`rage.NotAllowed` where they
+    do not add up."""
+    current = sheet.under_way
+    if current is None or len(won) != len(current.seats):
+        return False
+    if sum(won) != current.hand_size:
+        raise NotAllowed("score.won_total", n=sum(won), tricks=current.hand_size)
+    return True
+
+
+def _place(sheet: Sheet, current: SheetRound, name: str) -> int | None:
+    """The place of a player in a round."""
+    named = [sheet.players[player] for player in current.seats]
+    return named.index(name) if name in named else None
+
+
+class LiveSheets:
+    """All sheets that are shown, the one not heard of for longest first; ``people``: how many may
+    share an address."""
+
+    def __init__(self, now: Callable[[], int], people: int = PEOPLE) -> None:
+        self.now = now
+        self._people = people
+        self._sheets: OrderedDict[str, LiveSheet] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._sheets)
+
+    def get(self, code: str) -> LiveSheet:
+        """The sheet of a code. Raises :class:`NotFound`."""
+        self._forget()
+        if (found := self._sheets.get(code)) is None:
+            raise NotFound("http.no_sheet")
+        return found
+
+    def of_keeper(self, code: str, key: str, address: str | None) -> LiveSheet:
+        """The sheet of a code for its keeper; where there is none, one that is not shown yet.
+        Raises :class:`Forbidden` for a key that is not the keeper's."""
+        self._forget()
+        digest = sha256(key.encode()).digest()
+        found = self._sheets.get(code) or LiveSheet(code, digest, address, self.now(), self._people)
+        found.check_key(digest)
+        return found
+
+    def show(self, sheet: LiveSheet) -> ShownSheet:
+        """Show a sheet, whose keeper has been heard of now."""
+        sheet.heard = self.now()
+        self._sheets[sheet.code] = sheet
+        self._sheets.move_to_end(sheet.code)
+        self._make_room(sheet.address)
+        return sheet.shown(sheet.heard)
+
+    def _forget(self) -> None:
+        """Forget the sheets whose keepers have been away for too long."""
+        until = self.now() - FORGET_AFTER * 1000
+        while self._sheets:
+            code, oldest = next(iter(self._sheets.items()))
+            if oldest.heard > until:
+                break
+            del self._sheets[code]
+
+    def _make_room(self, address: str | None) -> None:
+        """Forget the one not heard of for longest, if there are too many: its keeper's page tells
+        it again, if anybody still looks at that."""
+        same = [code for code, each in self._sheets.items() if each.address == address]
+        if address is not None and len(same) > for_people(MAX_SHEETS_FROM, self._people):
+            del self._sheets[same[0]]
+        if len(self._sheets) > MAX_SHEETS:
+            self._sheets.popitem(last=False)
+
+
+def etag(shown: ShownSheet) -> str:
+    """What a sheet as it is shown is known by to caches."""
+    return f'"{sha256(msgspec.json.encode(shown)).hexdigest()[:24]}"'

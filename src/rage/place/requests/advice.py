@@ -1,0 +1,40 @@
+"""``/api/tables/{table}/advice``: what somebody to act could do, for them alone.
+
+It is made from what their own seat may know, where the table allows it, and nobody else is told
+that it was asked for.
+"""
+
+from __future__ import annotations
+
+from litestar import get
+from litestar.di import NamedDependency
+from litestar.params import FromPath, FromQuery
+from msgspec import Struct
+
+from rage.bots.advice import AdviceData
+from rage.place.codes import read_code
+from rage.place.fair_queue import Asker
+from rage.place.requests.requester import Requester, refusals
+
+
+class AdviceAnswer(Struct):
+    """What to do at the decision numbered ``ply``."""
+
+    ply: int
+    advice: AdviceData
+
+
+@get("/api/tables/{table:str}/advice", responses=refusals(404, 409))
+async def get_advice(
+    requester: NamedDependency[Requester], table: FromPath[str], ply: FromQuery[int]
+) -> AdviceAnswer:
+    """What to do at one's own decision numbered ``ply``, where the table allows advice."""
+    person = requester.require_person()
+    requester.rate_limit("advice")
+    hub = requester.site.hub
+    with requester.guessing(table) as guess:
+        room = await hub.room(read_code(table))
+        guess.own = person in room.table.state.guests
+    view = (await room.ready()).view_to_advise(person, ply)
+    advice = await hub.bot_pool.advise(view, Asker(person, frozenset((requester.address,))))
+    return AdviceAnswer(ply, advice.as_data())

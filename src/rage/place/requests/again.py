@@ -1,0 +1,250 @@
+"""``/api/.../again`` and ``/api/day``: deals that were dealt before, and those of the day."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from functools import partial
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from litestar import get, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath, JSONBody, Parameter
+from msgspec import Meta, Struct
+
+from rage.engine.deal import GivenSeed
+from rage.notation import Record, dealer_of, read_record
+from rage.place.codes import read_code
+from rage.place.requests.games import MAX_LISTED, record_of_game
+from rage.place.requests.lines import Code, Edition, stored_game
+from rage.place.requests.requester import Requester, refusals
+from rage.place.requests.tables import Opened, bot_names
+from rage.place.store import GameEntry
+from rage.rules.editions import EDITIONS, name_of
+from rage.rules.ruleset import places
+from rage.say import NotAllowed, NotReadable
+from rage.table import Create, Join, Start
+from rage.table.options import DEFAULT_OPTIONS
+
+#: How many play the deals of a day: one person, and bots that always play alike.
+DAY_PLAYERS: Final = 4
+BOT: Final = "steady"
+#: How many games of the same deals are told, and how many results of a day, beside one's own.
+MAX_SAME: Final = 8
+MAX_RESULTS: Final = 100
+#: The editions that have deals of the day.
+DayEdition = Literal["poof", "amigo", "fundex"]
+
+
+class PlayAgain(Struct, forbid_unknown_fields=True):
+    """Whether to play a game's deals again with bots alone, or to wait for others."""
+
+    alone: bool
+
+
+class SameDeals(Struct):
+    """A game that had the same deals: its names, its final scores, and the points of every round,
+    by side. ``seat`` is one's own (``null``: one watched)."""
+
+    table: Code
+    game: int
+    ended: int
+    names: list[str]
+    seat: int | None
+    scores: list[int]
+    rounds: list[list[int] | None]
+
+
+class SameGames(Struct):
+    """One's games that had the same deals, the first one first."""
+
+    games: list[SameDeals]
+
+
+class DayResult(Struct):
+    """How somebody has played the deals of the day; ``place``: among the players of their game;
+    ``me``: whether that is who asks."""
+
+    name: str
+    points: int
+    place: int
+    me: bool
+
+
+class Day(Struct):
+    """The deals of the day (UTC) for an edition. ``table``: where one plays them, once begun;
+    ``results``, the best one first, for those who are done themselves: the hundred best, and one's
+    own; ``count``: how many are done."""
+
+    date: str
+    edition: Edition
+    table: Code | None
+    done: bool
+    count: int
+    results: list[DayResult]
+
+
+class PlayDay(Struct, forbid_unknown_fields=True):
+    """With which edition to play the deals of the day."""
+
+    edition: Annotated[DayEdition, Meta(examples=["amigo"])]
+
+
+@post(
+    "/api/tables/{table:str}/games/{game:int}/again",
+    responses=refusals(404, 409),
+)
+async def play_again(
+    requester: NamedDependency[Requester],
+    table: FromPath[str],
+    game: FromPath[int],
+    data: JSONBody[PlayAgain],
+) -> Opened:
+    """Open a table with the deals of a finished game, for those who played or watched it; one has
+    the same seat there."""
+    found = await record_of_game(requester, table, game)
+    person = requester.require_person()
+    requester.rate_limit("open")
+    if data.alone:
+        requester.rate_limit("begin")
+    record = read_record(found.record)
+    seed = _given(record, _root(found.line, table, game))
+    seat = found.seats[person] or 0
+    hub = requester.site.hub
+    name = await requester.site.store.name_of(person) or record.players[seat]
+    players = len(record.players)
+    create = Create(name_of(record.rules), players, name, DEFAULT_OPTIONS)
+    opened = await hub.create(create, person, requester.address, given=seed)
+    if seat:
+        await hub.do(opened, Join(name, seat), person)
+    if data.alone:
+        await hub.do(opened, Start(BOT, tuple(bot_names(name, requester.language))), person)
+    return Opened(opened)
+
+
+@get("/api/tables/{table:str}/games/{game:int}/same", responses=refusals(404))
+async def list_same(
+    requester: NamedDependency[Requester], table: FromPath[str], game: FromPath[int]
+) -> SameGames:
+    """One's games that had the deals of a finished game, that game among them."""
+    requester.rate_limit("same")
+    found = await record_of_game(requester, table, game)
+    store = requester.site.store
+    root = _root(found.line, table, game)
+    lines = await store.games_of(requester.require_person(), MAX_LISTED)
+    same = [each for each in lines if _root(each.line, each.table, each.game) == root]
+    games = []
+    for entry in sorted(same, key=lambda each: each.ended)[:MAX_SAME]:
+        whole = await store.finished(entry.table, entry.game)
+        if whole is not None:  # it may have been removed meanwhile
+            points = await requester.work(partial(_points, whole.record))
+            games.append(_same(entry, points))
+    return SameGames(games)
+
+
+def _same(entry: GameEntry, points: list[Any]) -> SameDeals:
+    stored = stored_game(entry.line)
+    where = (entry.table, entry.game, entry.ended)
+    return SameDeals(*where, stored.names, entry.seat, stored.scores, points)
+
+
+def _points(record: bytes) -> list[Any]:
+    return [each.points for each in read_record(record).rounds]
+
+
+def _root(line: bytes, table: str, game: int) -> str:
+    """By what games of the same deals are known: the first of them, as ``code/number``."""
+    of = stored_game(line).of
+    return of if of is not None and "/" in of else f"{read_code(table)}/{game}"
+
+
+def _given(record: Record, of: str) -> GivenSeed:
+    """The seed of a finished game's record, with what else its deals followed from."""
+    dealer = dealer_of(record)
+    assert dealer is not None  # a game that is over has its seed in its record
+    return GivenSeed(dealer.seed, of, dealer.words, dealer.first)
+
+
+# The deals of the day.
+
+
+def _today(requester: Requester) -> str:
+    """The date by the server's clock (UTC)."""
+    return datetime.fromtimestamp(requester.site.hub.now() / 1000, UTC).date().isoformat()
+
+
+@get("/api/day", responses=refusals())
+async def get_day(
+    requester: NamedDependency[Requester],
+    edition: Annotated[DayEdition, Parameter(required=False)] = "poof",
+) -> Day:
+    """The deals of the day for an edition: whether one has played them, and how others did."""
+    requester.rate_limit("list")
+    site, person = requester.site, requester.person
+    date = _today(requester)
+    of = f"{date} {edition}"
+    count = await site.store.count_games_of(of)
+    mine = None if person is None else site.keys.day_table(of, person)
+    own = None if mine is None else await site.store.finished(mine, 1)
+    results: list[DayResult] = []
+    if own is not None:
+        best = await site.store.best_games_of(of, MAX_RESULTS)
+        told = [day_result(each.line, each.table == mine) for each in best]
+        if not any(each is not None and each.me for each in told):
+            told.append(day_result(own.line, True))
+        results = [each for each in told if each is not None]
+    begun_there = mine is not None and await site.store.table(mine) is not None
+    return Day(
+        date,
+        edition,
+        mine if begun_there else None,
+        own is not None,
+        count,
+        sorted(results, key=_best_first),
+    )
+
+
+def _best_first(result: DayResult) -> tuple[int, str]:
+    return -result.points, result.name
+
+
+def day_result(line: bytes, me: bool) -> DayResult | None:
+    """What the store keeps of a game with the deals of the day, as its results tell it; ``None``
+    where a bot has played it to the end."""
+    stored = stored_game(line)
+    if stored.bots[0] is not None:
+        return None
+    place = places(stored.scores, stored.winners)[0]
+    return DayResult(stored.names[0], stored.scores[0], place, me)
+
+
+@post("/api/day", responses=refusals(409))
+async def play_day(requester: NamedDependency[Requester], data: JSONBody[PlayDay]) -> Opened:
+    """Play the deals of the day against bots, once; the table of those who have begun already."""
+    person = requester.require_person()
+    requester.rate_limit("open")
+    site = requester.site
+    date = _today(requester)
+    of = f"{date} {data.edition}"
+    table = site.keys.day_table(of, person)
+    async with site.day_lock:  # a second touch waits for the first
+        if await site.store.table(table) is None:
+            name = await site.store.name_of(person)
+            if name is None:
+                raise NotReadable("http.no_name")
+            requester.rate_limit("begin")
+            await _open_day(requester, table, of, name)
+    if person not in (await site.hub.table(table)).state.guests:
+        raise NotAllowed("http.day_left")
+    return Opened(table)
+
+
+async def _open_day(requester: Requester, table: str, of: str, name: str) -> None:
+    """Open a person's table with the deals of a day, and start."""
+    hub, person = requester.site.hub, requester.require_person()
+    edition = of.rpartition(" ")[2]
+    options = msgspec.structs.replace(DEFAULT_OPTIONS, undo=False)
+    create = Create(name_of(EDITIONS[edition]), DAY_PLAYERS, name, options)
+    seed = GivenSeed(requester.site.keys.day_seed(of), of)
+    await hub.create(create, person, requester.address, given=seed, name=table)
+    await hub.do(table, Start(BOT, tuple(bot_names(name, requester.language))), person)

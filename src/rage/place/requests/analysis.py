@@ -1,0 +1,75 @@
+"""``/api/analysis``: what each decision of a game cost, worked out while somebody waits.
+
+The page sends the game, whether it was played at this server or is one that somebody was given, and
+asks how far the work is. Nothing of it is stored or logged.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Annotated, Any
+
+from litestar import get, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath, JSONBody
+from msgspec import Meta, Raw, Struct
+
+from rage.analysis import AnalysisData
+from rage.game.game import Game
+from rage.place.analysing import Analysed, name_of
+from rage.place.errors import NotFound
+from rage.place.requests.requester import Requester, refusals
+from rage.place.requests.shared import MAX_BODY, replayed
+
+
+class GameToAnalyse(Struct, forbid_unknown_fields=True):
+    """A game in any of the three forms of ``docs/forms.md``."""
+
+    game: Annotated[str, Meta(examples=["1.AAAA.AAAA"])]
+
+
+class AnalysisState(Struct):
+    """How far an analysis is: so many pieces are ``done``, and what was found, once all are
+    (``docs/analysis.md``). ``failed``: nothing will be."""
+
+    name: str
+    done: int
+    total: int
+    failed: bool
+    analysis: AnalysisData | None
+
+
+@post(
+    "/api/analysis",
+    status_code=200,
+    responses=refusals(409, 413),
+    request_max_body_size=MAX_BODY,
+)
+async def analyse_game(
+    requester: NamedDependency[Requester], data: JSONBody[GameToAnalyse]
+) -> AnalysisState:
+    """Begin to analyse a game, unless that was done not long ago."""
+    requester.rate_limit("analysis")
+    name, game = await requester.work(partial(_named, data.game))
+    return state_of(name, await requester.site.analyses.begin(name, game, requester.address))
+
+
+@get("/api/analysis/{name:str}", responses=refusals(404))
+async def get_analysis(requester: NamedDependency[Requester], name: FromPath[str]) -> AnalysisState:
+    """How far an analysis is."""
+    with requester.guessing(name):
+        if (found := requester.site.analyses.get(name)) is None:
+            raise NotFound("http.no_analysis")
+    return state_of(name, found)
+
+
+def state_of(name: str, found: Analysed) -> AnalysisState:
+    """An analysis as it is sent: what was found has been encoded once."""
+    raw: Any = None if found.found is None else Raw(found.found)
+    return AnalysisState(name, found.done, found.total, found.failed, raw)
+
+
+def _named(game: str) -> tuple[str, Game]:
+    """A game, and what its analysis is called. Raises as :func:`replayed` does."""
+    record, whole = replayed(game)
+    return name_of(record), whole

@@ -1,0 +1,159 @@
+"""Tables and games as lists show them, one line each."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from rage.game.history import side_of
+from rage.game.rulebook import title_of
+from rage.place.room.summary import Summary
+from rage.place.store import GameEntry
+from rage.rules.editions import ruleset
+
+#: The longest name of a rule set that is read.
+MAX_RULES: Final = 500
+Code = Annotated[str, Meta(examples=["abcdefgh"])]
+Rules = Annotated[str, Meta(examples=["amigo+sweep"])]
+Edition = Annotated[str, Meta(examples=["amigo"])]
+
+
+class SeatLine(Struct):
+    """A seat: the name of its player (empty: nobody), which bot plays it, whether its person is
+    connected, and whether that is who asks."""
+
+    name: str
+    bot: str | None
+    here: bool
+    me: bool
+
+
+class TableLine(Struct):
+    """A table in a line: enough to ask whether to join. ``round`` of ``rounds`` is played
+    (``null`` before the first); ``updated``: when something happened last, in milliseconds;
+    ``game``: which game of this table it is, from 1."""
+
+    table: Code
+    rules: Rules
+    title: str
+    edition: Edition
+    players: int
+    phase: Literal["gathering", "revealing", "playing", "paused", "over"]
+    round: int | None
+    rounds: int
+    seats: list[SeatLine]
+    spectators: int
+    your_turn: bool
+    may_join: bool
+    may_watch: bool
+    updated: int
+    game: int
+
+
+class GameLine(Struct):
+    """A finished game in a line. ``ended`` is in milliseconds since 1970, ``scores`` and
+    ``winners`` are by side, ``seat`` and ``side`` are one's own (``null``: one watched). ``rounds``
+    are those that were dealt to one. Whoever was dealt fewer than half, or had no seat at the end,
+    has no ``side``: the game is not among those that they finished or won."""
+
+    table: Code
+    game: int
+    rules: Rules
+    title: str
+    edition: Edition
+    ended: int
+    names: list[str]
+    bots: list[str | None]
+    scores: list[int]
+    winners: list[int]
+    seat: int | None
+    side: int | None
+    earlier: list[list[str]]
+    rounds: list[int]
+
+
+class StoredGame(Struct):
+    """What the store keeps of a finished game (``Finished.line``). ``people``: who had the seats at
+    the end, and ``dealt`` by round who else had them; older lines do not say it."""
+
+    rules: str
+    names: list[str]
+    bots: list[str | None]
+    scores: list[int]
+    winners: list[int]
+    earlier: list[list[str]] | None = None
+    of: str | None = None
+    people: list[str | None] | None = None
+    dealt: dict[int, list[str | None]] = {}
+
+
+def table_line(code: str, summary: Summary, person: str | None, language: str) -> TableLine:
+    """A table as shown to somebody who has its code."""
+    rules = ruleset(summary.rules).for_players(len(summary.seats))
+    seats = summary.seats
+    own = next((at for at, seat in enumerate(seats) if person and seat.person == person), None)
+    at_table, barred = person in summary.guests, person in summary.barred
+    free = any(seat.person is None for seat in seats)
+    return TableLine(
+        table=code,
+        rules=summary.rules,
+        title=title_of(rules, language),
+        edition=rules.edition,
+        players=len(seats),
+        phase=summary.phase,
+        round=summary.round,
+        rounds=len(rules.schedule),
+        seats=[
+            SeatLine(seat.name, seat.bot, seat.here, at == own) for at, seat in enumerate(seats)
+        ],
+        spectators=len(summary.guests) - sum(seat.person is not None for seat in seats),
+        your_turn=own is not None
+        and own in (summary.to_act, *summary.to_bid)
+        and seats[own].bot is None,
+        may_join=summary.phase == "gathering" and own is None and free and not barred,
+        may_watch=summary.spectators and not at_table and not barred,
+        updated=summary.at,
+        game=summary.game,
+    )
+
+
+def stored_game(line: bytes) -> StoredGame:
+    """A finished game as the store keeps it."""
+    return msgspec.json.decode(line, type=StoredGame)
+
+
+def game_line(entry: GameEntry, person: str, language: str) -> GameLine:
+    """A finished game in a person's list."""
+    stored = stored_game(entry.line)
+    rules = ruleset(stored.rules)
+    rounds = _rounds_of(stored, person, entry.seat, len(rules.schedule))
+    stayed = stored.people is None or person in stored.people
+    counts = entry.seat is not None and stayed and 2 * len(rounds) >= len(rules.schedule)
+    return GameLine(
+        table=entry.table,
+        game=entry.game,
+        rules=stored.rules,
+        title=title_of(rules, language),
+        edition=rules.edition,
+        ended=entry.ended,
+        names=stored.names,
+        bots=stored.bots,
+        scores=stored.scores,
+        winners=stored.winners,
+        seat=entry.seat,
+        side=side_of(entry.seat, len(stored.scores)) if counts and entry.seat is not None else None,
+        earlier=stored.earlier or [[] for _ in stored.names],
+        rounds=rounds,
+    )
+
+
+def _rounds_of(stored: StoredGame, person: str, seat: int | None, rounds: int) -> list[int]:
+    """The rounds that were dealt to a person at a seat."""
+    if seat is None:
+        return []
+    numbers = range(1, rounds + 1)
+    if stored.people is None:
+        return list(numbers)
+    return [each for each in numbers if stored.dealt.get(each, stored.people)[seat] == person]

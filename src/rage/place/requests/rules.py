@@ -1,0 +1,323 @@
+"""``/api/rules`` and ``/api/box``: rule sets in words, and which box somebody owns."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Annotated, Final
+
+from litestar import get
+from litestar.di import NamedDependency
+from litestar.params import FromPath, FromQuery, Parameter
+from msgspec import Struct
+
+from rage.bots import BOTS
+from rage.bots.titles import bot_title
+from rage.game.rulebook import (
+    chapters,
+    differences,
+    meaning,
+    next_question,
+    settle,
+    title_of,
+)
+from rage.place.requests.lines import MAX_RULES, Edition, Rules
+from rage.place.requests.requester import END, Requester, refusals
+from rage.rules.editions import EDITIONS, VARIANTS, name_of, ruleset
+from rage.rules.editions import PRESETS as NAMED_RULE_SETS
+from rage.rules.ruleset import (
+    CHOICES,
+    LABORATORY,
+    MAX_HAND,
+    MAX_OF_A_KIND,
+    MAX_PLAYERS,
+    MAX_POINTS,
+    MAX_ROUNDS,
+    PRINTED,
+    SETTINGS,
+    TEAMS,
+    RuleSet,
+    Setting,
+    written,
+)
+from rage.say import NotReadable, sentence, text
+from rage.table import PRESETS
+from rage.table.guests import MAX_CHAT
+from rage.table.names import MAX_NAME
+from rage.table.options import MAX_SECONDS
+from rage.table.starting import MAX_WORD
+
+
+class EditionLine(Struct):
+    """A printed edition; ``line`` is all of it in a sentence, ``players`` the least and the
+    most."""
+
+    name: Edition
+    title: str
+    line: str
+    cards: int
+    players: tuple[int, int]
+
+
+class RuleSetLine(Struct):
+    """A rule set with a name of its own, beside the editions: ``rules`` is its full name, to which
+    variants may be added."""
+
+    name: str
+    title: str
+    about: str
+    rules: Rules
+    edition: Edition
+
+
+class VariantLine(Struct):
+    """A variant, what it changes, and the editions in which it is not the rule already."""
+
+    name: str
+    title: str
+    about: str
+    editions: list[Edition]
+
+
+class SettingLine(Struct):
+    """A setting: what it decides, its ``values`` where they can be listed, what may be written
+    in words (``allowed``), and the value it has where no edition says another."""
+
+    name: str
+    meaning: str
+    values: list[str]
+    allowed: str
+    default: str
+
+
+class BotLine(Struct):
+    """A bot to play with."""
+
+    name: str
+    title: str
+    about: str
+
+
+class LimitLines(Struct):
+    """The largest there may be: players, rounds, cards in a hand, action cards of a kind, points
+    of a setting, letters of a name, a word and a chat line, seconds of a clock."""
+
+    players: int
+    rounds: int
+    hand: int
+    action_cards: int
+    points: int
+    name: int
+    word: int
+    chat: int
+    seconds: int
+
+
+class Choice(Struct):
+    """Everything there is to choose from; ``presets`` are the ready-made phrases of the chat."""
+
+    editions: list[EditionLine]
+    rule_sets: list[RuleSetLine]
+    variants: list[VariantLine]
+    settings: list[SettingLine]
+    bots: list[BotLine]
+    presets: list[str]
+    limits: LimitLines
+
+
+class ChapterLines(Struct):
+    """A chapter of the rules: its code, its title and its sentences, and of each sentence its
+    ``codes``, by which one of them is found."""
+
+    code: str
+    title: str
+    lines: list[str]
+    codes: list[str]
+
+
+class RulesPage(Struct):
+    """Rules in words. ``settings`` has the value of each as a rule set writes it, ``schedule``
+    the cards of each round, ``differences`` what differs from the edition, or from the rules
+    ``unlike``."""
+
+    rules: Rules
+    title: str
+    edition: Edition
+    players: tuple[int, int]
+    settings: dict[str, str]
+    schedule: list[int]
+    chapters: list[ChapterLines]
+    differences: list[str]
+
+
+class AnswerLine(Struct):
+    """An answer, chosen by its number (from 1)."""
+
+    text: str
+
+
+class QuestionLine(Struct):
+    """A question about a box."""
+
+    code: str
+    text: str
+    answers: list[AnswerLine]
+
+
+class Box(Struct):
+    """The next question, if another helps, and the editions that are possible still."""
+
+    question: QuestionLine | None
+    left: list[Edition]
+
+
+@get("/api/rules", responses=refusals(), sync_to_thread=False)
+def list_rules(requester: NamedDependency[Requester]) -> Choice:
+    """Editions, variants, settings, bots, phrases, limits."""
+    return _choice(requester.language)
+
+
+@lru_cache(8)
+def _choice(language: str) -> Choice:
+    return Choice(
+        [_edition(name, language) for name in PRINTED],
+        [_rule_set(name, language) for name in NAMED_RULE_SETS],
+        [_variant(name, language) for name in VARIANTS],
+        [_setting(each, language) for each in SETTINGS if each.name not in LABORATORY],
+        [
+            BotLine(name, bot_title(name, language), text(f"bot.{name}.about", language))
+            for name in BOTS
+        ],
+        list(PRESETS),
+        LimitLines(
+            players=MAX_PLAYERS,
+            rounds=MAX_ROUNDS,
+            hand=MAX_HAND,
+            action_cards=MAX_OF_A_KIND,
+            points=MAX_POINTS,
+            name=MAX_NAME,
+            word=MAX_WORD,
+            chat=MAX_CHAT,
+            seconds=MAX_SECONDS,
+        ),
+    )
+
+
+def _edition(name: str, language: str) -> EditionLine:
+    rules = EDITIONS[name]
+    least, most = rules.players
+    line = text(
+        "edition.line",
+        language,
+        title=f"edition.{name}",
+        least=least,
+        most=most,
+        cards=rules.pack_size,
+    )
+    return EditionLine(
+        name, text(f"edition.{name}", language), line, rules.pack_size, rules.players
+    )
+
+
+def _variant(name: str, language: str) -> VariantLine:
+    changes = VARIANTS[name]
+    editions = [each for each in PRINTED if EDITIONS[each].but(**changes) != EDITIONS[each]]
+    return VariantLine(name, *_title_and_about(f"variant.{name}", language), editions)
+
+
+def _rule_set(name: str, language: str) -> RuleSetLine:
+    rules = ruleset(name)
+    title, about = _title_and_about(f"preset.{name}", language)
+    return RuleSetLine(name, title, about, name_of(rules), rules.edition)
+
+
+def _title_and_about(code: str, language: str) -> tuple[str, str]:
+    """What stands before the colon of a text, and behind it."""
+    title, _, about = text(code, language).partition(": ")
+    return title, about[:1].upper() + about[1:]
+
+
+def _setting(setting: Setting, language: str) -> SettingLine:
+    values: list[str] = list(CHOICES.get(setting.name, ()))
+    if setting.kind == "flag":
+        values = ["false", "true"]
+    elif setting.kind == "teams":
+        values = ["none", *map(str, TEAMS)]
+    return SettingLine(
+        setting.name,
+        sentence(meaning(setting.name), language),
+        values,
+        text(f"allowed.{setting.kind}", language),
+        written(RuleSet._field_defaults[setting.name]),
+    )
+
+
+_PLAYERS: Final = Parameter(ge=1, le=MAX_PLAYERS, required=False)
+
+
+@get("/api/rules/{rules:str}", responses=refusals(409), sync_to_thread=False)
+def get_rules(
+    requester: NamedDependency[Requester],
+    rules: FromPath[str],
+    players: Annotated[int | None, _PLAYERS] = None,
+    unlike: FromQuery[str | None] = None,
+) -> RulesPage:
+    """Rules in words, for a number of players or for any, and how they differ from others."""
+    for name in (rules, unlike or ""):
+        if len(name) > MAX_RULES:
+            raise NotReadable("ruleset.too_long", most=MAX_RULES)
+    return _rules_page(rules, players, unlike, requester.language)
+
+
+@lru_cache(256)
+def _rules_page(name: str, players: int | None, unlike: str | None, language: str) -> RulesPage:
+    rules = ruleset(name)
+    base = EDITIONS[rules.edition] if unlike is None else ruleset(unlike)
+    edition = rules.edition
+    return RulesPage(
+        name_of(rules),
+        title_of(rules, language),
+        edition,
+        rules.players,
+        {
+            each.name: written(getattr(rules, each.name))
+            for each in SETTINGS
+            if each.name not in LABORATORY
+        },
+        list(rules.schedule),
+        [
+            ChapterLines(
+                chapter.code,
+                sentence(chapter.title, language, edition=edition),
+                [sentence(line, language, edition=edition) for line in chapter.lines],
+                [line.code for line in chapter.lines],
+            )
+            for chapter in chapters(rules, players)
+        ],
+        [sentence(each, language, edition=edition) for each in differences(rules, base)],
+    )
+
+
+@get("/api/box", responses=refusals(), sync_to_thread=False)
+def find_box(
+    requester: NamedDependency[Requester],
+    answers: Annotated[str, Parameter(pattern=f"^([1-9](,[1-9])*)?{END}", max_length=19)] = "",
+) -> Box:
+    """The next question of "which box do you own?" after the answers so far."""
+    left: tuple[str, ...] = PRINTED
+    step = next_question(0, left)
+    for number in answers.split(",") if answers else ():
+        if step is None or int(number) > len(step[1].answers):
+            raise NotReadable("http.no_answer", answer=number)
+        asked, question = step
+        left = settle(left, question.answers[int(number) - 1])
+        step = next_question(asked, left)
+    if step is None:
+        return Box(None, list(left))
+    return Box(
+        _question(step[1].code, [each.code for each in step[1].answers], requester), list(left)
+    )
+
+
+def _question(code: str, answers: list[str], requester: Requester) -> QuestionLine:
+    lines = [AnswerLine(text(each, requester.language)) for each in answers]
+    return QuestionLine(code, text(code, requester.language), lines)

@@ -1,0 +1,75 @@
+"""``/api/open``: any game that somebody was given, judged and told moment by moment.
+
+A shared game is in its link, and a link's fragment never reaches a server by itself: the page sends
+it here. Nothing of it is stored or logged, and no cookie is needed.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Annotated, Any, Final
+
+from litestar import post
+from litestar.di import NamedDependency
+from litestar.params import JSONBody
+from msgspec import Meta, Struct
+
+from rage.game.game import Game
+from rage.notation import NotARecord, Record, complete, read_game, replay, write_record
+from rage.notation.writing import record_data
+from rage.place.limits import GIVEN_UNIT
+from rage.place.replay import Replay, replay_of
+from rage.place.requests.requester import Requester, refusals
+
+#: The longest game that is read, in characters, and the longest record that is answered, in bytes
+#: (a link is deflated, and may hold more than it shows). Thirty rounds of eight take half of it.
+MAX_GAME: Final = 128 * 1024
+#: The largest body, in bytes: a record's quotes and line feeds are escaped in it.
+MAX_BODY: Final = 2 * MAX_GAME
+
+
+class GivenGame(Struct, forbid_unknown_fields=True):
+    """A game in any of the three forms of ``docs/forms.md``: a record, readable text, or a
+    link."""
+
+    game: Annotated[str, Meta(examples=["1.AAAA.AAAA"])]
+
+
+class OpenedGame(Struct):
+    """A game to step through, and its record (``docs/record.md``)."""
+
+    replay: Replay
+    record: dict[str, Any]
+
+
+@post(
+    "/api/open",
+    status_code=200,
+    responses=refusals(409, 413),
+    request_max_body_size=MAX_BODY,
+)
+async def open_game(requester: NamedDependency[Requester], data: JSONBody[GivenGame]) -> OpenedGame:
+    """A game that somebody was given, to step through; it is neither stored nor logged."""
+    requester.rate_limit("given")
+    requester.site.limits.charge("given", requester.address, len(data.game) // GIVEN_UNIT)
+    return await requester.work(partial(opened, data.game))
+
+
+def replayed(game: str) -> tuple[Record, Game]:
+    """A game that somebody was given, judged. It may take a while, and belongs in a thread. Raises
+    :class:`rage.notation.NotARecord` and :class:`rage.notation.BrokenRule`."""
+    if len(game) > MAX_GAME:
+        raise NotARecord("notation.too_large", most=MAX_GAME)
+    record = read_game(game.encode())
+    if not record.rounds:
+        raise NotARecord("notation.no_rounds")
+    return record, replay(record)
+
+
+def opened(game: str) -> OpenedGame:
+    """A game to step through. Raises as :func:`replayed` does."""
+    record, whole = replayed(game)
+    complete(record, whole)
+    if len(write_record(record)) > MAX_GAME:
+        raise NotARecord("notation.too_large", most=MAX_GAME)
+    return OpenedGame(replay_of(record, whole), record_data(record))

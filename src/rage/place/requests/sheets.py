@@ -1,0 +1,168 @@
+"""``/api/sheets``: score sheets that others watch, and the bids of those who play, by phone.
+
+Nobody needs a cookie here. The keeper's page proves itself by a key that it has drawn, from which
+the code of the sheet follows, and each phone by what it has drawn itself. Nothing is stored or
+logged.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Annotated, Any, Final, cast
+
+from litestar import Request, Response, get, post, put
+from litestar.di import NamedDependency
+from litestar.params import FromPath, JSONBody
+from msgspec import Meta, Struct
+
+from rage.place.codes import NoTable, read_code
+from rage.place.errors import NotFound
+from rage.place.limits import acquire
+from rage.place.live import LiveSheet, ShownSheet, etag
+from rage.place.requests.requester import END, Requester, refusals
+from rage.rules.ruleset import MAX_HAND, MAX_PLAYERS, MAX_ROUNDS
+from rage.server.http.asgi import Scope, header
+
+#: 32 random bytes as base64url, without padding.
+Secret = Annotated[
+    str,
+    Meta(
+        pattern=f"^[A-Za-z0-9_-]{{43}}{END}",
+        examples=["A" * 43],
+    ),
+]
+Player = Annotated[str, Meta(examples=["Ann"])]
+Game = Annotated[str, Meta(max_length=40, examples=["1"])]
+Tricks = Annotated[int, Meta(ge=0, le=MAX_HAND)]
+#: A sheet changes at any moment, and is asked for again and again.
+_ASK_AGAIN: Final = "private, no-cache"
+
+
+class SheetUpdate(Struct, forbid_unknown_fields=True):
+    """A sheet as its keeper has it: the key that proves the keeper, the game (any text, by which
+    this device tells its games apart), the fragment of a link to it, and, while bids are missing
+    on it that were made on phones, the tricks ``won`` by seat once all are played."""
+
+    key: Secret
+    game: Game
+    sheet: Annotated[str, Meta(max_length=16_000, examples=["1.AAAA.AAAA"])]
+    won: Annotated[list[Tricks], Meta(max_length=MAX_PLAYERS)] | None = None
+
+
+class KeepersKey(Struct, forbid_unknown_fields=True):
+    """What proves the keeper of a sheet."""
+
+    key: Secret
+
+
+class PlayerToFree(Struct, forbid_unknown_fields=True):
+    """A player for whom another phone may bid, and what proves the keeper."""
+
+    key: Secret
+    name: Player
+
+
+class NewPhone(Struct, forbid_unknown_fields=True):
+    """A phone that will bid for a player, and what it will prove that by."""
+
+    name: Player
+    proof: Secret
+
+
+class PhoneBid(Struct, forbid_unknown_fields=True):
+    """A bid of a player for a round of a game, by its number, and what proves their phone."""
+
+    name: Player
+    proof: Secret
+    game: Game
+    round: Annotated[int, Meta(ge=1, le=MAX_ROUNDS)]
+    bid: Tricks
+
+
+@put("/api/sheets", responses=refusals(409))
+async def keep_sheet(
+    requester: NamedDependency[Requester], data: JSONBody[SheetUpdate]
+) -> ShownSheet:
+    """Show a sheet to whoever has its code, as it stands now."""
+    found = _own(requester, data.key)
+    found.keep(data.game, data.sheet, data.won)
+    return requester.site.live.show(found)
+
+
+@post("/api/sheets/stop", status_code=204, responses=refusals(404))
+async def stop_sheet(requester: NamedDependency[Requester], data: JSONBody[KeepersKey]) -> None:
+    """Show a sheet no more; what phones have sent is forgotten at once."""
+    _own(requester, data.key).stop()
+
+
+@post("/api/sheets/free", status_code=200, responses=refusals(404))
+async def free_player(
+    requester: NamedDependency[Requester], data: JSONBody[PlayerToFree]
+) -> ShownSheet:
+    """Let another phone bid for a player; a bid that was made for them is taken back."""
+    found = _own(requester, data.key)
+    found.free(data.name)
+    return found.shown(requester.site.live.now())
+
+
+@get("/api/sheets/{sheet:str}", responses=refusals(404))
+async def get_sheet(
+    requester: NamedDependency[Requester],
+    request: Request[Any, Any, Any],
+    sheet: FromPath[str],
+) -> Response[ShownSheet]:
+    """A sheet as it stands, for anybody who has its code."""
+    shown = _found(requester, sheet).shown(requester.site.live.now())
+    tag, scope = etag(shown), cast(Scope, request.scope)
+    headers = {"etag": tag, "cache-control": _ASK_AGAIN}
+    if tag in header(scope, b"if-none-match"):
+        return Response(None, status_code=304, headers=headers)  # type: ignore[arg-type]  # no body
+    return Response(shown, headers=headers)
+
+
+@post("/api/sheets/{sheet:str}/phones", status_code=200, responses=refusals(404, 409))
+async def join_sheet(
+    requester: NamedDependency[Requester], sheet: FromPath[str], data: JSONBody[NewPhone]
+) -> ShownSheet:
+    """Bid for a player from now on, on this phone."""
+    proof = _digest(data.proof)
+    found = _found(requester, sheet, proof)
+    found.join(data.name, proof, requester.address)
+    return found.shown(requester.site.live.now())
+
+
+@put("/api/sheets/{sheet:str}/bids", responses=refusals(404, 409))
+async def bid_on_sheet(
+    requester: NamedDependency[Requester], sheet: FromPath[str], data: JSONBody[PhoneBid]
+) -> ShownSheet:
+    """Bid for the player of this phone; a bid cannot be changed."""
+    proof = _digest(data.proof)
+    found = _found(requester, sheet, proof)
+    found.bid(data.name, proof, data.game, data.round, data.bid)
+    return found.shown(requester.site.live.now())
+
+
+def _own(requester: Requester, key: str) -> LiveSheet:
+    """The sheet of a keeper; where there is none, one that is not shown yet. Raises
+    :class:`rage.place.errors.TooManyRequests`."""
+    found = requester.site.live.of_keeper(requester.site.keys.sheet(key), key, requester.address)
+    if found.is_new:
+        requester.rate_limit("sheet")
+    acquire(found.writes)
+    return found
+
+
+def _found(requester: Requester, sheet: str, proof: bytes = b"") -> LiveSheet:
+    """A sheet that is shown; ``proof``: what a phone proves itself by. Raises :class:`NotFound`,
+    which counts as a guess."""
+    with requester.guessing(sheet) as guess:
+        try:
+            found = requester.site.live.get(read_code(sheet))
+        except NoTable:
+            raise NotFound("http.no_sheet") from None
+        guess.own = found.knows(proof)
+    return found
+
+
+def _digest(proof: str) -> bytes:
+    return sha256(proof.encode()).digest()

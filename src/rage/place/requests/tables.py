@@ -1,0 +1,132 @@
+"""``/api/tables``: opening and finding tables."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from litestar import get, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath, JSONBody
+from msgspec import Meta, Struct
+
+from rage.place.codes import NoTable, read_code
+from rage.place.requests.lines import MAX_RULES, Code, TableLine, table_line
+from rage.place.requests.people import Name
+from rage.place.requests.requester import Requester, refusals
+from rage.place.store import BrokenTable, StoredTable
+from rage.rules.ruleset import MAX_PLAYERS
+from rage.say import NotReadable, text
+from rage.table import Create, GiveSeat, Options, Start
+from rage.table.names import alike
+from rage.table.options import DEFAULT_OPTIONS, BotName, check_bot
+
+#: How many tables a list names.
+MAX_LISTED: Final = 30
+
+
+class NewTable(Struct, forbid_unknown_fields=True):
+    """A table to open: its rules, how many play, the host's name at it (by default the one they go
+    by), bots by seat from 1 on (``null``: that seat stays empty), and whether to start at once,
+    with steady bots in the seats that are left."""
+
+    rules: Annotated[str, Meta(max_length=MAX_RULES, examples=["amigo+sweep"])]
+    players: Annotated[int, Meta(ge=2, le=MAX_PLAYERS, examples=[4])]
+    name: Name | None = None
+    options: Options | None = None
+    bots: Annotated[
+        list[BotName | None], Meta(max_length=MAX_PLAYERS - 1, examples=[["steady", None]])
+    ] = []
+    start: bool = False
+
+
+class Opened(Struct):
+    """The code of a new table."""
+
+    table: Code
+
+
+class Tables(Struct):
+    """The tables one is at, the one used last first; those that anybody may find, of as many
+    different hosts as there are; and those of one's own that cannot be read from what is
+    stored."""
+
+    mine: list[TableLine]
+    open: list[TableLine]
+    broken: list[Code]
+
+
+@post("/api/tables", responses=refusals(409))
+async def open_table(requester: NamedDependency[Requester], data: JSONBody[NewTable]) -> Opened:
+    """Open a table, with bots seated and the game begun where that is asked for."""
+    person = requester.require_person()
+    requester.rate_limit("open")
+    hub = requester.site.hub
+    for each in data.bots:
+        if each is not None:
+            check_bot(each)
+    if len(data.bots) >= data.players:
+        raise NotReadable("http.too_many_bots", bots=len(data.bots), players=data.players)
+    name = data.name or await requester.site.store.name_of(person)
+    if name is None:
+        raise NotReadable("http.no_name")
+    options = DEFAULT_OPTIONS if data.options is None else data.options
+    if data.start:
+        requester.rate_limit("begin")
+    table = await hub.create(
+        Create(data.rules, data.players, name, options), person, requester.address
+    )
+    names = bot_names(name, requester.language)
+    for seat, bot in enumerate(data.bots, 1):
+        if bot is not None:
+            await hub.do(table, GiveSeat(seat, bot=bot, name=names.pop(0)), person)
+    if data.start:
+        await hub.do(table, Start(names=tuple(names)), person)
+    return Opened(table)
+
+
+def bot_names(host: str, language: str) -> list[str]:
+    """What bots are called in a language, without names like the host's. They are stars, because
+    hardly anybody who joins is called that."""
+    return [name for name in text("bot.names", language).split(", ") if not alike(name, host)]
+
+
+@get("/api/tables", responses=refusals())
+async def list_tables(requester: NamedDependency[Requester]) -> Tables:
+    """The tables one is at, and the open ones."""
+    requester.rate_limit("list")
+    store = requester.site.store
+    mine = [] if requester.person is None else await store.tables_of(requester.person, MAX_LISTED)
+    own = {each.table for each in mine}
+    others = [each for each in await store.open_tables(MAX_LISTED) if each.table not in own]
+    my_lines, broken = await _lines(requester, mine)
+    lines, _ = await _lines(requester, others)
+    return Tables(my_lines, lines, broken)
+
+
+async def _lines(
+    requester: Requester, found: list[StoredTable]
+) -> tuple[list[TableLine], list[str]]:
+    """The lines of tables, and the codes of those that cannot be read."""
+    lines, broken = list[TableLine](), list[str]()
+    for each in found:
+        try:
+            summary = await requester.site.hub.summary(each)
+        except BrokenTable:
+            broken.append(each.table)
+        else:
+            lines.append(table_line(each.table, summary, requester.person, requester.language))
+    return lines, broken
+
+
+@get("/api/tables/{table:str}", responses=refusals(404, 409))
+async def get_table(requester: NamedDependency[Requester], table: FromPath[str]) -> TableLine:
+    """One table, for anybody who has its code."""
+    person, hub = requester.person, requester.site.hub
+    with requester.guessing(table) as guess:
+        code = read_code(table)
+        found = await requester.site.store.table(code)
+        if found is None:
+            raise NoTable("http.no_table", table=code)
+        guess.own = person is not None and await hub.is_guest(code, person)
+    summary = await hub.summary(found)
+    return table_line(code, summary, person, requester.language)

@@ -1,0 +1,284 @@
+"""Who is connected to a table, and what each of them is told.
+
+Guests of the table are told its events, and the chat. Others only look at it from outside: they
+are told how it stands, now and then.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, NamedTuple
+
+from rage.coach import Coach
+from rage.place.limits import MAX_OUTSIDE, MAX_OUTSIDE_FROM, PEOPLE, for_people
+from rage.place.messages import ELSEWHERE, REMOVED, TOO_MANY, TOO_SLOW
+from rage.place.room import broadcast, index
+from rage.place.room.broadcast import RESETS, SHIFTS, Broadcast
+from rage.place.room.client import Client, State
+from rage.place.room.event_log import EventLog
+from rage.table import Event, SetPresence
+from rage.table.state import ChatLine
+from rage.table.visibility import MAX_CHAT_IN_VIEW
+
+#: How often, in seconds, they are told how it stands.
+OUTSIDE_INTERVAL: Final = 1.0
+
+
+class Delivery(NamedTuple):
+    """Frames that have been made, and the clients' states before: to be sent, or dropped."""
+
+    frames: list[tuple[Client, bytes]]
+    states: list[tuple[Client, State]]
+
+
+class Audience:
+    """The clients of one table, one for each person. It reads the table and the events of a
+    ``log``, and changes neither; ``now`` gives milliseconds; ``people``: how many may share an
+    address."""
+
+    def __init__(self, log: EventLog, now: Callable[[], int], people: int = PEOPLE) -> None:
+        self._most_from = min(for_people(MAX_OUTSIDE_FROM, people), MAX_OUTSIDE)
+        self.clients: dict[str, Client] = {}
+        #: The number of the last event that was told, and of the last line of the chat.
+        self.told_seq = 0
+        self.last_line = 0
+        self._log = log
+        self._now = now
+        self._outside_timer: asyncio.TimerHandle | None = None
+
+    def close(self) -> None:
+        """Cancel the timer."""
+        if self._outside_timer is not None:
+            self._outside_timer.cancel()
+
+    # Who is here.
+
+    async def admit(self, client: Client, since: int | None, line: int | None) -> None:
+        """Add a client, who has the events up to number ``since`` and the chat up to ``line``, if
+        any. An older connection of the same person ends. Raises
+        :class:`rage.place.store.BrokenTable` and :class:`rage.place.store.StoreFailed`."""
+        client.observe(self._log.table)
+        if (older := self.clients.pop(client.person, None)) is not None:
+            older.close(ELSEWHERE)
+        if not client.is_guest:
+            self._make_room_outside(client)
+        self.clients[client.person] = client
+        await self.catch_up(client, since, line)
+
+    def _make_room_outside(self, client: Client) -> None:
+        """If too many look at the table from outside, remove one of them and close the connection:
+        from the same address, if that has too many, otherwise from the address that has the
+        most."""
+        outside = [each for each in self.clients.values() if not each.is_guest]
+        counts = Counter(each.address for each in outside)
+        busiest = client.address
+        if busiest is None or counts[busiest] < self._most_from:
+            if len(outside) < MAX_OUTSIDE:
+                return
+            busiest = counts.most_common(1)[0][0]
+        gone = next(each for each in outside if each.address == busiest)
+        gone.close(TOO_MANY)
+        del self.clients[gone.person]  # or it would be chosen again until it has closed
+
+    def remove(self, client: Client) -> bool:
+        """Remove a client; whether it was still its person's current one."""
+        if self.clients.get(client.person) is not client:
+            return False
+        del self.clients[client.person]
+        return True
+
+    def close_removed(self, events: Sequence[Event]) -> None:
+        """End the connections of those whom events removed from the table."""
+        for person in index.removed(events):
+            if person in self.clients:
+                self.clients[person].close(REMOVED)
+
+    def presence_change(self, person: str) -> SetPresence | None:
+        """The command that tells the table whether a person is here, if it doesn't know yet."""
+        guest, here = self._log.table.state.guests.get(person), person in self.clients
+        if guest is None or guest.present == here:
+            return None
+        return SetPresence(person, here)
+
+    def drop_slow(self) -> None:
+        """Close the connections of clients that do not read; send the others the chat lines that
+        were held back while they read slowly."""
+        for client in list(self.clients.values()):
+            if client.too_slow:
+                client.drop(TOO_SLOW)
+            elif self._log.in_sync:
+                self._tell_chat(client)
+
+    # Events.
+
+    def prepare(self, events: Broadcast, actor: str | None, number: int | None) -> Delivery:
+        """The frames for events that have been folded already, but not stored yet; the ``actor``'s
+        frame has the ``number`` of the command."""
+        states = [(client, client.state) for client in self.clients.values()]
+        delivery = Delivery([], states)
+        try:
+            reset = not events.kinds.isdisjoint(RESETS)
+            delivery.frames.extend(self._frames(events, actor, number, as_table=reset))
+        except BaseException:
+            self.discard(delivery)
+            raise
+        return delivery
+
+    def send(self, delivery: Delivery) -> None:
+        """Send frames, now that their events are stored."""
+        self.told_seq = self._log.table.seq
+        for client, frame in delivery.frames:
+            client.write(frame)
+
+    def discard(self, delivery: Delivery) -> None:
+        """Drop frames whose events could not be stored: nobody has been told anything."""
+        for client, state in delivery.states:
+            client.state = state
+
+    def tell_missed(self, events: list[Event] | None) -> None:
+        """Tell everybody what another process has stored; ``None``: too much for single events."""
+        table = self._log.table
+        if events is None:
+            to_act = self._to_act
+            for client in self.clients.values():
+                client.observe(table)
+                client.needs_prompt(to_act, self._turn, again=True)
+                client.last_line = self.last_line
+                client.write(broadcast.table_frame(table, client.person, self._now(), client.coach))
+        elif events:
+            made, as_table = Broadcast(table, events), not broadcast.can_catch_up(events)
+            for client, frame in self._frames(made, None, None, as_table=as_table):
+                client.write(frame)
+        self.told_seq = table.seq
+
+    async def catch_up(self, client: Client, since: int | None, line: int | None = None) -> None:
+        """Tell one client the events and the chat that it has missed, if they can be added to
+        what it knows; otherwise the whole table. Raises :class:`rage.place.store.BrokenTable` and
+        :class:`rage.place.store.StoreFailed`."""
+        table, person = self._log.table, client.person
+        client.last_line = self.last_line
+        prompt = client.needs_prompt(self._to_act, self._turn, again=True)
+        missed = await self._log.between(since, table.seq) if client.is_guest and since else None
+        if missed is None or not broadcast.can_catch_up(missed):
+            client.write(broadcast.table_frame(table, person, self._now(), client.coach))
+            return
+        if missed:
+            client.write(
+                Broadcast(table, missed).frame_for(person, prompt=prompt, coach=client.coach)
+            )
+        else:
+            client.write(broadcast.empty_update(table, person, prompt=prompt, coach=client.coach))
+        if line is not None and (lines := table.chat_for(person, line)[-MAX_CHAT_IN_VIEW:]):
+            client.write(broadcast.chat_frame(lines))
+
+    def coach(self, client: Client, taught: Sequence[str] | None) -> None:
+        """Give a client hints from now on, as one who has had the lessons ``taught`` (``None``: no
+        more hints), and at once, where it is their turn."""
+        client.coach = None if taught is None else Coach(taught)
+        if taught is not None and client.person in self._to_act:
+            table = self._log.table
+            client.write(
+                broadcast.empty_update(table, client.person, prompt=True, coach=client.coach)
+            )
+
+    def tell_bid(self, seat: int, bidder: str) -> None:
+        """Tell those who see the cards of a seat, but for the ``bidder``, that its sealed bid is
+        another. Nobody else may notice."""
+        table = self._log.table
+        for client in self.clients.values():
+            if client.person != bidder and table.state.viewpoint(client.person) == seat:
+                client.write(broadcast.empty_update(table, client.person))
+
+    @property
+    def _to_act(self) -> Sequence[str]:
+        """The persons who are to act, unless bots act for them: one, or all who bid at the same
+        time."""
+        state = self._log.table.state
+        if (at := state.to_act) is None:
+            return ()
+        seats = state.bidders if state.sealing else (at,)
+        return [state.seats[each].person or "" for each in seats if state.seats[each].self_played]
+
+    @property
+    def _turn(self) -> int:
+        """A number that changes when what the player to act may do does: with each decision, and
+        when they may claim or ask what to do, or no longer may."""
+        table = self._log.table
+        return 4 * table.ply + 2 * table.may_claim + table.advice_allowed
+
+    def _frames(
+        self, events: Broadcast, actor: str | None, number: int | None, *, as_table: bool
+    ) -> list[tuple[Client, bytes]]:
+        """The frames for events; ``as_table``: with the whole table instead."""
+        to_act, turn, made = self._to_act, self._turn, list[tuple[Client, bytes]]()
+        shifts = not events.kinds.isdisjoint(SHIFTS)  # nothing else changes what somebody may see
+        for client in self.clients.values():
+            own = number if client.person == actor else None
+            shifted = shifts and client.observe(self._log.table)
+            prompt = client.needs_prompt(to_act, turn)
+            if client.is_guest and not as_table and not shifted:
+                frame = events.frame_for(client.person, own, prompt=prompt, coach=client.coach)
+                made.append((client, frame))
+            elif (whole := self._table_frame(client, events, own)) is not None:
+                made.append((client, whole))
+        return made
+
+    def _table_frame(self, client: Client, events: Broadcast, own: int | None) -> bytes | None:
+        """The frame for a client who can't be told these events (a change of seats, an undo) or
+        looks from outside: the whole table, with the number of their ``own`` command in a frame
+        after it. ``None``: nothing, or later."""
+        table, person = self._log.table, client.person
+        if not client.is_guest and events.kinds <= index.GAME_ONLY:
+            return None
+        if not client.is_guest and own is None:
+            self._tell_outside_later()
+            return None
+        frame = broadcast.table_frame(
+            table, person, self._now(), client.coach, undone=events.undone
+        )
+        client.last_line = self.last_line  # which is in it
+        return frame if own is None else frame + broadcast.empty_update(table, person, own)
+
+    # Those outside.
+
+    def _tell_outside_later(self) -> None:
+        """Tell those outside how the table stands, after a moment: so they cost the same however
+        much happens at the table."""
+        if self._outside_timer is None:
+            loop = asyncio.get_running_loop()
+            self._outside_timer = loop.call_later(OUTSIDE_INTERVAL, self._tell_outside)
+
+    def _tell_outside(self) -> None:
+        self._outside_timer = None
+        if not self._log.in_sync:  # something is being stored
+            self._tell_outside_later()
+            return
+        for client in self.clients.values():
+            if not client.is_guest:
+                client.write(broadcast.table_frame(self._log.table, client.person, self._now()))
+
+    # The chat.
+
+    def add_chat(self, lines: Iterable[ChatLine]) -> None:
+        """Add stored lines of the chat to the table, where they are new, and send them to
+        everybody who may read them."""
+        table = self._log.table
+        for line in lines:
+            chat = table.state.chat
+            if not chat or line.number > chat[-1].number:
+                table.add_chat_line(line)
+                self.last_line = max(self.last_line, line.number)
+        for client in self.clients.values():
+            self._tell_chat(client)
+
+    def _tell_chat(self, client: Client) -> None:
+        """Send a client the lines of the chat that are new to it; later, if it reads slowly: the
+        game comes first, and a crowd that chats must not get slow clients disconnected."""
+        if not client.is_guest or client.last_line >= self.last_line or client.connection.unsent:
+            return
+        lines = self._log.table.chat_for(client.person, client.last_line)[-MAX_CHAT_IN_VIEW:]
+        client.last_line = self.last_line
+        if lines:
+            client.write(broadcast.chat_frame(lines))

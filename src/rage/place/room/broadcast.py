@@ -1,0 +1,159 @@
+"""Events and tables as WebSocket frames, each with exactly what its recipient may know.
+
+Most events look the same to everybody, so most frames are made once for a whole table. Where they
+differ, the table itself says what each person may see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import msgspec
+
+from rage.coach import Coach
+from rage.place.messages import ChatLines, Refused, Update, Whole, encode, frame
+from rage.say import Reason
+from rage.table import Event, Table
+from rage.table import events as e
+from rage.table.events import event_json
+from rage.table.shapes import SaidData
+
+#: After these events, clients need the whole table.
+RESETS: Final = (e.Undone, e.Rematched)
+#: A client that has missed any of these needs the whole table, because what its person was allowed
+#: to see may have changed in between.
+SHIFTS: Final = (*RESETS, e.Joined, e.Left, e.Sat, e.BotSat, e.Looked, e.HandShown, e.Configured)
+#: These events are decisions, or change whose turn it is.
+TURNS: Final = (e.Played, e.BidSealed, e.Dealt, e.GameOver)
+#: After these, somebody else may be the owner.
+OWNERS: Final = (e.Left, e.HostPassed)
+#: A move, and what follows from it in the round. They change nothing of what a person may do but
+#: whether a decision may be taken back; after any other event everybody is told that anew.
+MOVES: Final = frozenset({e.Played, e.BidSealed, e.BidsShown, e.TrumpSet, e.TrickWon})
+#: The same is true of these for everybody who has a seat.
+ROUNDS: Final = frozenset({e.RoundOver, e.Readied, e.Dealt})
+
+
+def table_frame(
+    table: Table, person: str, now: int, coach: Coach | None = None, *, undone: int = 0
+) -> bytes:
+    """A frame with everything that a person may know of a table, and a hint of their ``coach``;
+    ``undone``: how many decisions have just been taken back."""
+    turn = table.turn_for(person, coach)
+    return frame(Whole(table.seq, now, person, table.view_for(person), turn, undone))
+
+
+def empty_update(
+    table: Table,
+    person: str,
+    number: int | None = None,
+    *,
+    prompt: bool = False,
+    coach: Coach | None = None,
+) -> bytes:
+    """A frame without events: it acknowledges the command ``number``, or tells a client that
+    reconnects that it has missed nothing (``prompt``: and that it is this person's turn)."""
+    turn = table.turn_for(person, coach) if prompt else None
+    return frame(Update(table.seq, [], id=number, bid=table.own_bid(person), turn=turn))
+
+
+def refusal(number: int | None, reason: Reason) -> bytes:
+    """A frame that refuses a command."""
+    return frame(Refused(number, reason.as_data()))
+
+
+def chat_frame(lines: list[SaidData]) -> bytes:
+    """A frame with lines of the chat."""
+    return frame(ChatLines(lines))
+
+
+class Broadcast:
+    """The frames for one batch of events, after which the table is as it is now. ``kinds`` are the
+    types of their facts, ``stored`` their JSON for the store. After :data:`RESETS` everybody is
+    sent the whole table instead."""
+
+    def __init__(self, table: Table, events: Sequence[Event]) -> None:
+        self._table = table
+        self.kinds = {type(event.fact) for event in events}
+        #: How many decisions they take back.
+        undone = [event.fact for event in events if isinstance(event.fact, e.Undone)]
+        self.undone = sum(fact.count if fact.seat is None else 1 for fact in undone)
+        reset = not self.kinds.isdisjoint(RESETS)
+        self._events = events if reset else table.explained(events)
+        ignored = MOVES if table.state.spectators else MOVES | ROUNDS
+        self._moves_only = ignored.issuperset(type(each.fact) for each in self._events)
+        self._may_undo = table.may_undo
+        self._update = Update(
+            events[-1].seq,
+            [],
+            proposal=table.proposal,
+            takeover=table.takeover,
+            between=table.between,
+        )
+        decides = not self.kinds.isdisjoint(TURNS)
+        self._to_act = table.to_act if decides else None
+        self._sealing = table.state.sealing
+        if not decides or table.state.options.clock is not None:
+            self._update.at = events[-1].at
+        if table.state.turn_since != events[-1].at:
+            self._update.turn_since = table.state.turn_since
+        if not self.kinds.isdisjoint(OWNERS):
+            self._update.owner = table.state.owner
+        facts = [encode(event.fact) for event in events]
+        self.stored = [event_json(*pair) for pair in zip(events, facts, strict=True)]
+        self._shared = [
+            msgspec.Raw(fact if full is event else encode(full.fact)) if _is_shared(full) else None
+            for event, full, fact in zip(events, self._events, facts, strict=True)
+        ]
+        self._common: list[msgspec.Raw] | None = None
+        if None not in self._shared:
+            self._common = [each for each in self._shared if each is not None]
+        self._frame: bytes | None = None
+
+    def frame_for(
+        self,
+        person: str,
+        number: int | None = None,
+        *,
+        prompt: bool = False,
+        coach: Coach | None = None,
+    ) -> bytes:
+        """The frame for a person. ``number``: of the command, if it was theirs; ``prompt``: it is
+        their turn now, so they are told what they may do, with a hint of their ``coach``."""
+        may_undo = person in self._may_undo
+        alike = self._moves_only and not may_undo and self._common is not None
+        bid = self._table.own_bid(person) if self._sealing else None
+        plain = alike and number is None and not prompt and bid is None
+        if plain and self._frame is not None:
+            return self._frame
+        update = self._update
+        update.id, update.may_undo = number, may_undo
+        update.me = None if self._moves_only else self._table.own_data(person)
+        update.turn = self._table.turn_for(person, coach) if prompt else None
+        update.to_act = self._to_act if update.turn is None or self._sealing else None
+        update.bid = bid
+        update.events = self._common if self._common is not None else self._seen_by(person)
+        made = frame(update)
+        if plain:
+            self._frame = made
+        return made
+
+    def _seen_by(self, person: str) -> list[msgspec.Raw]:
+        return [
+            each or msgspec.Raw(encode(self._table.redact(event, person).fact))
+            for event, each in zip(self._events, self._shared, strict=True)
+        ]
+
+
+def _is_shared(event: Event) -> bool:
+    """Whether an event looks the same to everybody."""
+    fact = event.fact
+    if isinstance(fact, e.Played):
+        return not fact.hidden
+    return type(fact).seen_by is e.Fact.seen_by
+
+
+def can_catch_up(events: Iterable[Event]) -> bool:
+    """Whether a client that missed these events can be sent them, instead of the whole table."""
+    return not any(isinstance(event.fact, SHIFTS) for event in events)

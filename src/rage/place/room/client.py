@@ -1,0 +1,131 @@
+"""One connection to a table, as the audience of its room sees it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection
+from typing import Protocol
+
+from rage.coach import Coach
+from rage.place import limits
+from rage.place.messages import TOO_SLOW
+from rage.table import Table
+
+#: What a client has been told so far (see :attr:`Client.state`).
+State = tuple[bool, int | None, int, int]
+
+
+class Connection(Protocol):
+    """What a client needs of its connection, which in a server is a
+    :class:`rage.server.wire.websocket_protocol.WebSocketProtocol`."""
+
+    @property
+    def unsent(self) -> int:
+        """How many bytes have been written that the system has not accepted yet."""
+
+    @property
+    def acknowledged(self) -> int:
+        """How many of the bytes written have arrived, as far as the system knows."""
+
+    def write(self, frame: bytes) -> None:
+        """Write a frame now."""
+
+    def abort(self) -> None:
+        """End the connection at once."""
+
+
+class Client:
+    """A person's connection, from an ``address`` as rate limits count it; calling ``close`` with a
+    close code ends it with a closing handshake."""
+
+    __slots__ = (
+        "_acknowledged",
+        "_prompted",
+        "_stalled_at",
+        "_viewpoint",
+        "address",
+        "close",
+        "coach",
+        "connection",
+        "dropped",
+        "is_guest",
+        "last_line",
+        "person",
+    )
+
+    def __init__(
+        self,
+        person: str,
+        connection: Connection,
+        close: Callable[[int], None],
+        address: str | None = None,
+    ) -> None:
+        self.person = person
+        self.address = address
+        self.connection = connection
+        self.close = close
+        self.is_guest = False  # of the table; others only look at it from outside
+        self.last_line = 0  # of the chat, that it was told
+        self.dropped = False
+        self.coach: Coach | None = None  # whose hints it has asked for
+        self._viewpoint: int | None = None  # the seat whose cards it sees
+        self._prompted = -1  # the turn for which it was told what it may do
+        self._stalled_at: float | None = None
+        self._acknowledged = 0  # at that time
+
+    @property
+    def state(self) -> State:
+        """What it has been told, to be restored if the frames that say so are never sent."""
+        return self.is_guest, self._viewpoint, self._prompted, self.last_line
+
+    @state.setter
+    def state(self, state: State) -> None:
+        self.is_guest, self._viewpoint, self._prompted, self.last_line = state
+
+    def observe(self, table: Table) -> bool:
+        """Note whether this person is at the table, and whose cards they see; whether that has
+        changed."""
+        before = self.is_guest, self._viewpoint
+        self.is_guest = self.person in table.state.guests
+        self._viewpoint = table.state.viewpoint(self.person)
+        return before != (self.is_guest, self._viewpoint)
+
+    def needs_prompt(self, to_act: Collection[str], turn: int, *, again: bool = False) -> bool:
+        """Whether this is one of the persons ``to_act``, and they have not been told yet what they
+        may do (``again``: even if they have); the number of a ``turn`` changes when that does. From
+        now on it counts as told."""
+        is_mine = self.person in to_act
+        due = turn if is_mine else -1
+        prompted, self._prompted = self._prompted, due
+        return is_mine and (again or prompted != due)
+
+    def write(self, frame: bytes) -> None:
+        """Write a frame. Drops the client if too much is then unsent."""
+        self.connection.write(frame)
+        unsent = self.connection.unsent
+        if not unsent:
+            self._stalled_at = None
+        elif self._stalled_at is None:
+            self._note_stall()
+        if unsent > limits.MAX_UNSENT:
+            self.drop(TOO_SLOW)
+
+    @property
+    def too_slow(self) -> bool:
+        """Whether something is unsent for this client, and it has read nothing for too long. One
+        that reads slowly, but reads, may stay."""
+        if not self.connection.unsent:
+            self._stalled_at = None
+            return False
+        if self._stalled_at is None or self.connection.acknowledged > self._acknowledged:
+            self._note_stall()
+        return time.monotonic() - (self._stalled_at or 0.0) > limits.MAX_STALL
+
+    def _note_stall(self) -> None:
+        self._stalled_at, self._acknowledged = time.monotonic(), self.connection.acknowledged
+
+    def drop(self, code: int) -> None:
+        """End the connection without waiting for a client that does not read."""
+        self.dropped = True
+        self.close(code)
+        self.connection.abort()

@@ -1,0 +1,171 @@
+"""The log of one table: read from the store, folded into the table, and appended to.
+
+With the events it stores what belongs to them: snapshots, the entry in the index, the summary, and
+the last lines of the chat.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from rage.place.limits import (
+    MAX_CHAT_BYTES,
+    MAX_MISSED,
+    SNAPSHOT_AFTER,
+    SNAPSHOT_AFTER_BYTES,
+)
+from rage.place.room import index
+from rage.place.room.loading import chat_data, load, load_chat, read_events
+from rage.place.room.summary import Summary, summary_of, write_summary
+from rage.place.store import Append, ChangedBids, Index, Row, Snapshot, Store
+from rage.table import Event, Table
+from rage.table.state import MAX_CHAT_LINES, ChatLine
+
+
+class Reloaded(NamedTuple):
+    """What clients may not know of a table that was reloaded: the ``events`` after a number,
+    ``None`` if there are too many or they are no longer kept, and all lines of the ``chat``."""
+
+    events: list[Event] | None
+    chat: list[ChatLine]
+
+
+class EventLog:
+    """The events of a table, and the ``table`` they fold to; ``now`` gives milliseconds. Only
+    :meth:`store_chat` and :meth:`between` may run concurrently with anything here: see
+    :mod:`rage.place.room.turns`."""
+
+    def __init__(self, store: Store, name: str, now: Callable[[], int]) -> None:
+        self.name = name
+        self.table = Table()
+        #: Whether ``table`` is what the store holds; false while events are being stored, and
+        #: after that has failed.
+        self.in_sync = False
+        self._store = store
+        self._now = now
+        self._index = index.derive(self.table, now())
+        self._stored_index: Index | None = None  # the one in the store, if it is known
+        self._snapshot_seq = 0  # of the last snapshot
+        self._bytes = 0  # of the events since then, as far as they were appended here
+        self._bids: bytes | None = None  # those that were changed
+        self._handed_over = False  # whether nothing is sealed any more
+        self._summary_is_stale = False
+
+    @property
+    def due_at(self) -> int | None:
+        """When the table's clock is next due, in milliseconds; ``None``: not as things stand."""
+        return self._index.due_at
+
+    @property
+    def summary(self) -> Summary | None:
+        """The table in short; ``None`` while it is being loaded or stored."""
+        return summary_of(self.table) if self.in_sync and self.table.seq else None
+
+    # Reading.
+
+    async def reload(self, sent: int) -> Reloaded:
+        """Load the table from the store; ``sent``: the number of the last event that clients were
+        sent (0: none yet). Raises :class:`rage.place.store.BrokenTable` and
+        :class:`rage.place.store.StoreFailed`."""
+        table, self._snapshot_seq, self._bids = await load(self._store, self.name)
+        events: list[Event] | None = []
+        if sent and table.seq > sent:
+            events = await self.between(sent, table.seq)
+        chat = await load_chat(self._store, self.name)
+        chat += self.table.state.chat  # which may have newer lines
+        self.table, self.in_sync = table, True
+        self._index, self._stored_index = index.derive(table, self._now()), None
+        return Reloaded(events, chat)
+
+    async def between(self, after: int, until: int) -> list[Event] | None:
+        """The events after one number up to another; ``None`` if there are too many, or they are
+        no longer kept."""
+        if not 0 <= until - after <= MAX_MISSED:
+            return None
+        rows = await self._store.events(self.name, after)
+        found = read_events(self.name, rows[: until - after])
+        if [event.seq for event in found] != list(range(after + 1, until + 1)):
+            return None
+        return found
+
+    # Appending.
+
+    def append(self, events: Sequence[Event], data: Sequence[bytes]) -> asyncio.Future[None]:
+        """Begin to store events that have been folded already, given their JSON too. Once that is
+        done, the caller has to :meth:`confirm` it."""
+        rows = tuple(
+            Row(event.seq, event.at, each) for event, each in zip(events, data, strict=True)
+        )
+        return asyncio.ensure_future(self._store.append(self._with_changes(rows, events)))
+
+    def fold(self, events: Sequence[Event]) -> None:
+        """Apply events to the table, which is ahead of the store from now on."""
+        self.in_sync = False
+        sealed = self.table.has_sealed
+        for event in events:
+            self.table.apply(event)
+        self._handed_over = sealed and not self.table.has_sealed
+
+    def confirm(self) -> None:
+        """Note that all events have been stored."""
+        self.in_sync = True
+
+    def _with_changes(self, rows: tuple[Row, ...], events: Sequence[Event]) -> Append:
+        """Rows to be stored, with everything else that has changed."""
+        self._index = made = index.derive(self.table, self._now())
+        changed = self._stored_index is None or index.differs(made, self._stored_index)
+        if changed:
+            self._stored_index = made
+        self._summary_is_stale = True
+        finished = index.finished(self.table, events)
+        self._bytes += sum(len(row.data) for row in rows)
+        new_index, snapshot = made if changed else None, self._new_snapshot()
+        bids = None
+        if self._handed_over:
+            bids, self._bids, self._handed_over = ChangedBids(self._bids, None), None, False
+        return Append(self.name, rows, new_index, finished, snapshot, bids)
+
+    def _new_snapshot(self) -> Snapshot | None:
+        """A snapshot of the table, if enough events have happened since the last one: so its log
+        stays small, whatever happens there and for how long."""
+        seq = self.table.seq
+        if seq - self._snapshot_seq < SNAPSHOT_AFTER and self._bytes < SNAPSHOT_AFTER_BYTES:
+            return None
+        self._snapshot_seq, self._bytes = seq, 0
+        return Snapshot(seq, self.table.snapshot(), max(0, seq - MAX_MISSED))
+
+    async def change_bids(self, bids: bytes) -> None:
+        """Store the changed bids of the table, and let them count. Raises
+        :class:`rage.place.store.Conflict` and :class:`rage.place.store.StoreFailed`."""
+        self.in_sync = False
+        await self._store.append(Append(self.name, bids=ChangedBids(self._bids, bids)))
+        self._bids, self.in_sync = bids, True
+        self.table.restore_changed(bids)
+
+    async def store_index(self) -> None:
+        """Store the index of the table if it has changed without an event, because the time at
+        which its clock was due has passed. Raises :class:`rage.place.store.StoreFailed`."""
+        append = self._with_changes((), ())
+        if append.new_index is not None:
+            self.in_sync = False
+            await self._store.append(append)
+            self.in_sync = True
+
+    async def store_summary(self) -> None:
+        """Store the table's summary, if it has changed. Raises
+        :class:`rage.place.store.StoreFailed`."""
+        if self._summary_is_stale and (summary := self.summary) is not None:
+            self._summary_is_stale = False
+            # So that the next event stores an index, by which this summary is out of date.
+            self._stored_index = None
+            data = write_summary(summary)
+            await self._store.summarize(self.name, self.table.seq, data)
+
+    async def store_chat(self, line: ChatLine) -> ChatLine:
+        """Store a line of the chat; returns it with its number. Raises
+        :class:`rage.place.store.StoreFailed`."""
+        data = chat_data(line)
+        number = await self._store.say(self.name, line.at, data, MAX_CHAT_LINES, MAX_CHAT_BYTES)
+        return line._replace(number=number)

@@ -1,0 +1,84 @@
+"""The index that finds tables and people, derived from a table and its events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+import msgspec
+
+from rage.notation import write_record
+from rage.place.store import Finished, Index
+from rage.rules.editions import name_of
+from rage.table import Event, Table
+from rage.table import events as e
+
+#: By how many milliseconds the time of last use must differ for that alone to be stored.
+USED_STEP: Final = 60_000
+#: Events that change nothing for people who are not at the table.
+GAME_ONLY: Final = frozenset((
+    e.Played, e.BidSealed, e.BidsShown, e.TrumpSet, e.TrickWon, e.RoundOver, e.Readied, e.Dealt,
+    e.Nudged, e.Asked, e.Voted, e.UndoProposed, e.Claimed, e.SeatProposed, e.Answered,
+    e.ProposalEnded, e.Undone, e.Muted, e.SeatAsked,
+))  # fmt: skip
+
+
+def derive(table: Table, now: int) -> Index:
+    """The index of a table at ``now``, in milliseconds since 1970."""
+    state = table.state
+    return Index(
+        table.phase,
+        state.options.access == "open",
+        tuple(sorted(state.guests)),
+        table.due(now).first(now),
+        state.host,
+        state.games > 1 or state.play is not None,
+        state.at,
+    )
+
+
+def differs(made: Index, before: Index) -> bool:
+    """Whether an index differs enough from the stored one to be stored."""
+    return made[:-1] != before[:-1] or made.used - before.used > USED_STEP
+
+
+def finished(table: Table, events: Iterable[Event]) -> tuple[Finished, ...]:
+    """The game that ended with these events, if one did."""
+    for event in events:
+        if isinstance(event.fact, e.GameOver):
+            return (_finished(table, event, event.fact),)
+    return ()
+
+
+def _finished(table: Table, event: Event, over: e.GameOver) -> Finished:
+    state = table.state
+    line: dict[str, Any] = {
+        "rules": name_of(state.ruleset()),
+        "names": list(state.names),
+        "bots": [seat.bot for seat in state.seats],
+        "scores": list(over.scores),
+        "winners": list(over.winners),
+        "of": state.of,
+    }
+    play = state.require_play()
+    line["people"] = [seat.person for seat in state.seats]
+    line["dealt"] = {}
+    earlier = [set[str]() for _ in state.seats]
+    for number, others in table.earlier_sitters().items():
+        line["dealt"][number] = [each.person for each in play.sitters[number]]
+        for at, each in others.items():
+            if each.person is not None:
+                earlier[at].add(each.name)
+    line["earlier"] = [sorted(names) for names in earlier]
+    seats = {**dict.fromkeys(state.guests), **play.players}
+    record = write_record(table.record())
+    return Finished(state.games, event.at, msgspec.json.encode(line), record, seats)
+
+
+def removed(events: Iterable[Event]) -> list[str]:
+    """The persons whom events removed from the table."""
+    return [
+        event.fact.person
+        for event in events
+        if isinstance(event.fact, e.Left) and event.fact.removed
+    ]

@@ -1,0 +1,160 @@
+"""The file of the embedded store: opened, created or upgraded, watched and checked."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sqlite3
+import time
+from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
+from typing import Final
+
+from rage.place.store import StoreFailed
+from rage.place.store.upgrade import upgrade_1, upgrade_2
+from rage.say import text
+from rage.server.logs import table_fingerprint
+from rage.table.events import FACTS
+from rage.table.schema import tag_of
+
+VERSION: Final = 3
+#: After how many pages the write-ahead log is copied into the file. Most pages are written many
+#: times, as the same tables play on, but copied once.
+CHECKPOINT: Final = 4000
+#: To how many bytes that log is then truncated.
+MAX_LOG: Final = 32 * 1024 * 1024
+#: For how many seconds the file is assumed to be the one that was opened, if its log is.
+CHECK_INTERVAL: Final = 0.1
+#: What SQLite calls a file of which free pages are given back to the system bit by bit.
+_INCREMENTAL: Final = 2
+#: How many problems are reported at most.
+MAX_PROBLEMS: Final = 20
+#: Rows that cannot be read, by table and place.
+_UNREADABLE: Final = (
+    "SELECT table_id, seq FROM events WHERE CASE WHEN json_valid(CAST(data AS TEXT))"
+    " THEN json_extract(CAST(data AS TEXT), '$.seq') IS NOT seq"
+    " OR coalesce(json_extract(CAST(data AS TEXT), '$.type'), '')"
+    " NOT IN (SELECT value FROM json_each(?1)) ELSE 1 END"
+    " UNION ALL SELECT table_id, 'snapshot' FROM snapshots"
+    " WHERE NOT json_valid(CAST(data AS TEXT)) LIMIT ?2"
+)
+#: Tables with gaps in their events.
+_GAPS: Final = (
+    "SELECT table_id, min(seq) FROM events GROUP BY table_id"
+    " HAVING max(seq) - min(seq) + 1 <> count(*) OR min(seq) > 1 + coalesce("
+    "(SELECT dropped FROM snapshots WHERE snapshots.table_id = events.table_id), 0) LIMIT ?"
+)
+
+
+class StoreFile:
+    """The file that was opened. If somebody deletes or replaces it while the server runs, whatever
+    is stored from then on is lost; so every commit and every read checks that it is still there."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._log = f"{path}-wal"
+        self._file_id = _file_id(path)
+        self._log_id: tuple[int, int] | None = None
+        self._checked_at = 0.0
+        #: What SQLite has said of damaged pages; empty: nothing.
+        self.damage = ""
+
+    def note(self, error: Exception) -> None:
+        """Remember an error that says that pages of the file are damaged, which never heals."""
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+            self.damage = str(error)
+
+    def check(self) -> None:
+        """Raises :class:`StoreFailed` if the file or its log is gone, or was replaced.
+
+        After a system call a thread has to wait for the interpreter lock, so there are as few as
+        possible: one each time for the log, which is gone if the folder is, and without which
+        nothing can be recovered; and only now and then one for the file, which could be replaced
+        alone.
+        """
+        log = _file_id(self._log)
+        if self._log_id is None:
+            self._log_id = log
+        now = time.monotonic()
+        if log == self._log_id and now - self._checked_at < CHECK_INTERVAL:
+            return
+        self._checked_at = now
+        if log != self._log_id or _file_id(self.path) != self._file_id:
+            self._checked_at = 0.0
+            raise StoreFailed(text("store.gone", file=str(self.path)))
+
+
+def _file_id(path: str | Path) -> tuple[int, int] | None:
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """A connection to the file, which is created if needed."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    connection = sqlite3.connect(
+        path, timeout=5, isolation_level=None, check_same_thread=False, cached_statements=64
+    )
+    connection.execute("PRAGMA auto_vacuum = INCREMENTAL")  # only counts for a new file
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT}")
+    connection.execute(f"PRAGMA journal_size_limit = {MAX_LOG}")
+    return connection
+
+
+def prepare(connection: sqlite3.Connection, path: Path) -> None:
+    """Create the tables of a new file, or upgrade an older one. Raises :class:`StoreFailed` for a
+    file of a later version, and leaves it as it is."""
+    connection.execute("BEGIN IMMEDIATE")
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if version > VERSION:
+        connection.execute("ROLLBACK")
+        raise StoreFailed(text("store.newer", file=str(path), version=version))
+    if version == 0:
+        create(connection)
+    elif version == 1:
+        upgrade_1(connection, create)
+    elif version == 2:
+        upgrade_2(connection)
+    connection.execute(f"PRAGMA user_version = {VERSION}")
+    connection.execute("COMMIT")
+    # A file that sqlite3 has put together from a damaged one never gives free pages back.
+    (kept,) = connection.execute("PRAGMA auto_vacuum").fetchone()
+    if version == 1 or kept != _INCREMENTAL:
+        connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
+        connection.execute("VACUUM")
+
+
+def create(connection: sqlite3.Connection) -> None:
+    """Create the tables of a new file."""
+    script = files("rage.place.store").joinpath("schema.sql").read_text("utf-8")
+    for statement in script.split(";\n"):
+        connection.execute(statement)
+
+
+def find_problems(path: Path, ended: Callable[[], bool]) -> list[str]:
+    """What is wrong with the file, one line each: damaged pages, events that are missing or cannot
+    be read. Reads the whole file, unless ``ended`` becomes true meanwhile."""
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.set_progress_handler(ended, 100_000)
+        try:
+            rows = connection.execute(f"PRAGMA quick_check({MAX_PROBLEMS})").fetchall()
+            found = [str(row[0]) for row in rows if row[0] != "ok"]
+            if not found:
+                kinds = json.dumps([tag_of(kind) for kind in FACTS])
+                rows = connection.execute(_UNREADABLE, (kinds, MAX_PROBLEMS)).fetchall()
+                rows += connection.execute(_GAPS, (MAX_PROBLEMS,)).fetchall()
+                found = [
+                    text("store.unreadable", table=table_fingerprint(table), place=place)
+                    for table, place in rows
+                ]
+        except sqlite3.Error as error:
+            found = [] if ended() else [str(error)]
+    return found[:MAX_PROBLEMS]

@@ -1,0 +1,315 @@
+"""The embedded store: one SQLite file, which one thread writes
+(:mod:`rage.place.store.writer`) and another reads."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import sqlite3
+import time
+import zlib
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Final
+
+from rage.place.store import (
+    MAX_READ,
+    MAX_SPENT,
+    Append,
+    ChatRow,
+    Expiry,
+    Finished,
+    GameEntry,
+    Row,
+    Snapshot,
+    StoredTable,
+    StoreFailed,
+)
+from rage.place.store.file import StoreFile, connect, find_problems, prepare
+from rage.place.store.rows import (
+    EXPIRED,
+    FORGET_CHAT,
+    free_space,
+    remove_games,
+    remove_tables,
+    used_bytes,
+)
+from rage.place.store.writer import Writer
+
+#: The tables that a list shows to everybody.
+_OPEN: Final = "open = 1 AND phase <> 'over'"
+
+
+class SqliteStore:
+    """A store in the file ``path``, which is created if needed. Raises :class:`StoreFailed` if it
+    cannot be used."""
+
+    def __init__(self, path: Path) -> None:
+        self._reader = ThreadPoolExecutor(1, "rage-read")
+        #: The clock, in milliseconds since 1970.
+        self.now: Callable[[], int] = lambda: int(time.time() * 1000)
+        with contextlib.ExitStack() as opened:
+            try:
+                writing = opened.enter_context(contextlib.closing(connect(path)))
+                prepare(writing, path)
+                self._reading = connect(path)
+            except (sqlite3.Error, OSError) as error:
+                raise StoreFailed(f"{path}: {error}") from error
+            opened.pop_all()
+        self._file = StoreFile(path)
+        self._loop = asyncio.get_running_loop()
+        self.writer = Writer(writing, self._file, self._loop)
+
+    # Writing.
+
+    def append(self, append: Append) -> asyncio.Future[None]:
+        """See :class:`rage.place.store.Store`."""
+        return self.writer.write(append)
+
+    async def prove(self) -> None:
+        """See :class:`rage.place.store.Store`."""
+
+        def come_and_go(connection: sqlite3.Connection) -> None:
+            connection.execute("INSERT OR REPLACE INTO settings VALUES ('proof', x'')")
+            connection.execute("DELETE FROM settings WHERE name = 'proof'")
+
+        await self.writer.write(come_and_go)
+        if self._file.damage:
+            raise StoreFailed(self._file.damage)
+
+    async def setting(self, name: str, value: bytes) -> bytes:
+        """See :class:`rage.place.store.Store`."""
+
+        def keep(connection: sqlite3.Connection) -> bytes:
+            connection.execute("INSERT OR IGNORE INTO settings VALUES (?, ?)", (name, value))
+            query = "SELECT value FROM settings WHERE name = ?"
+            kept: bytes = connection.execute(query, (name,)).fetchone()[0]
+            return kept
+
+        return await self.writer.write(keep)
+
+    async def spend(self, token: bytes) -> bool:
+        """See :class:`rage.place.store.Store`."""
+
+        def use(connection: sqlite3.Connection) -> bool:
+            query = "INSERT OR IGNORE INTO spent (token) VALUES (?)"
+            if connection.execute(query, (token,)).rowcount != 1:
+                return False
+            oldest = (
+                "DELETE FROM spent WHERE number <="
+                " (SELECT number FROM spent ORDER BY number DESC LIMIT 1 OFFSET ?)"
+            )
+            connection.execute(oldest, (MAX_SPENT,))
+            return True
+
+        return await self.writer.write(use)
+
+    async def end_sessions(self, person: str) -> int:
+        """See :class:`rage.place.store.Store`."""
+
+        def more(connection: sqlite3.Connection) -> int:
+            connection.execute(
+                "INSERT INTO sessions VALUES (?, 1) ON CONFLICT DO UPDATE SET number = number + 1",
+                (person,),
+            )
+            query = "SELECT number FROM sessions WHERE person = ?"
+            number: int = connection.execute(query, (person,)).fetchone()[0]
+            return number
+
+        return await self.writer.write(more)
+
+    async def sessions(self) -> dict[str, int]:
+        """See :class:`rage.place.store.Store`."""
+        return dict(await self._read("SELECT person, number FROM sessions"))
+
+    async def rename(self, person: str, name: str) -> None:
+        """See :class:`rage.place.store.Store`."""
+        query = "INSERT OR REPLACE INTO names VALUES (?, ?, ?)"
+        values = person, name, self.now()
+        await self.writer.write(lambda connection: connection.execute(query, values))
+
+    async def say(self, table: str, at: int, data: bytes, most: int, most_bytes: int) -> int:
+        """See :class:`rage.place.store.Store`."""
+        query = (
+            "INSERT INTO chat SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3 FROM chat"
+            " WHERE table_id = ?1 RETURNING number"
+        )
+
+        def add(connection: sqlite3.Connection) -> int:
+            number: int = connection.execute(query, (table, at, data)).fetchone()[0]
+            connection.execute(FORGET_CHAT, (table, number - most, most_bytes))
+            return number
+
+        return await self.writer.write(add)
+
+    async def summarize(self, table: str, seq: int, summary: bytes) -> None:
+        """See :class:`rage.place.store.Store`."""
+        query = (
+            "UPDATE tables SET summary = ?3 WHERE table_id = ?1"
+            " AND NOT EXISTS (SELECT 1 FROM events WHERE table_id = ?1 AND seq > ?2)"
+        )
+        await self.writer.write(lambda connection: connection.execute(query, (table, seq, summary)))
+
+    async def remove(self, tables: Sequence[str]) -> None:
+        """See :class:`rage.place.store.Store`."""
+        await self.writer.write(lambda connection: remove_tables(connection, tables))
+
+    async def tidy(self, expiry: Expiry, most: int) -> bool:
+        """See :class:`rage.place.store.Store`."""
+
+        def remove(connection: sqlite3.Connection) -> bool:
+            removed = remove_games(connection, expiry, most)
+            return free_space(connection) or removed
+
+        return await self.writer.write(remove)
+
+    # Reading.
+
+    async def _read(self, query: str, *values: object) -> list[Any]:
+        def ask() -> list[Any]:
+            self._file.check()
+            try:
+                return self._reading.execute(query, values).fetchall()
+            except sqlite3.Error as error:
+                self._file.note(error)
+                raise StoreFailed(str(error)) from error
+
+        return await self._loop.run_in_executor(self._reader, ask)
+
+    async def events(self, table: str, after: int = 0, most: int = MAX_READ) -> list[Row]:
+        """See :class:`rage.place.store.Store`."""
+        query = (
+            "SELECT seq, at, data FROM events WHERE table_id = ? AND seq > ? ORDER BY seq LIMIT ?"
+        )
+        return [Row(*row) for row in await self._read(query, table, after, most)]
+
+    async def snapshot(self, table: str) -> Snapshot | None:
+        """See :class:`rage.place.store.Store`."""
+        query = "SELECT seq, data, dropped FROM snapshots WHERE table_id = ?"
+        rows = await self._read(query, table)
+        return Snapshot(*rows[0]) if rows else None
+
+    async def chat(self, table: str, after: int = 0) -> list[ChatRow]:
+        """See :class:`rage.place.store.Store`."""
+        query = (
+            "SELECT number, at, data FROM chat WHERE table_id = ? AND number > ? ORDER BY number"
+        )
+        return [ChatRow(*row) for row in await self._read(query, table, after)]
+
+    async def changed_bids(self, table: str) -> bytes | None:
+        """See :class:`rage.place.store.Store`."""
+        rows = await self._read("SELECT data FROM changed_bids WHERE table_id = ?", table)
+        return rows[0][0] if rows else None
+
+    async def tables_of(self, person: str, most: int) -> list[StoredTable]:
+        """See :class:`rage.place.store.Store`."""
+        query = (
+            "SELECT table_id, summary FROM people JOIN tables USING (table_id)"
+            " WHERE person = ? ORDER BY used DESC LIMIT ?"
+        )
+        return [StoredTable(*row) for row in await self._read(query, person, most)]
+
+    async def is_guest(self, table: str, person: str) -> bool:
+        """See :class:`rage.place.store.Store`."""
+        query = "SELECT 1 FROM people WHERE person = ? AND table_id = ?"
+        return bool(await self._read(query, person, table))
+
+    async def open_tables(self, most: int) -> list[StoredTable]:
+        """See :class:`rage.place.store.Store`."""
+        query = (
+            "WITH ranked AS (SELECT table_id, used, row_number()"
+            f" OVER (PARTITION BY host ORDER BY used DESC) AS place FROM tables WHERE {_OPEN})"
+            " SELECT table_id, summary FROM (SELECT table_id, place FROM ranked"
+            " ORDER BY place, used DESC LIMIT ?) JOIN tables USING (table_id)"
+            " ORDER BY place, used DESC"
+        )
+        return [StoredTable(*row) for row in await self._read(query, most)]
+
+    async def count_open(self, host: str) -> int:
+        """See :class:`rage.place.store.Store`."""
+        query = f"SELECT count(*) FROM tables WHERE {_OPEN} AND host = ?"
+        count: int = (await self._read(query, host))[0][0]
+        return count
+
+    async def still_open(self, tables: Sequence[str]) -> list[str]:
+        """See :class:`rage.place.store.Store`."""
+        query = (
+            f"SELECT table_id FROM tables WHERE {_OPEN}"
+            " AND table_id IN (SELECT value FROM json_each(?))"
+        )
+        return _firsts(await self._read(query, json.dumps(list(tables))))
+
+    async def table(self, table: str) -> StoredTable | None:
+        """See :class:`rage.place.store.Store`."""
+        query = "SELECT table_id, summary FROM tables WHERE table_id = ?"
+        rows = await self._read(query, table)
+        return StoredTable(*rows[0]) if rows else None
+
+    async def due(self, now: int, most: int) -> list[str]:
+        """See :class:`rage.place.store.Store`."""
+        query = "SELECT table_id FROM tables WHERE due_at <= ? ORDER BY due_at LIMIT ?"
+        return _firsts(await self._read(query, now, most))
+
+    async def expired(self, expiry: Expiry, most: int) -> list[str]:
+        """See :class:`rage.place.store.Store`."""
+        values = [-1 if each is None else each for each in expiry[:3]]
+        return _firsts(await self._read(EXPIRED, *values, most))
+
+    async def size(self) -> int:
+        """See :class:`rage.place.store.Store`."""
+        return await self._loop.run_in_executor(self._reader, used_bytes, self._reading)
+
+    async def problems(self) -> list[str]:
+        """See :class:`rage.place.store.Store`."""
+        return await asyncio.to_thread(find_problems, self._file.path, lambda: self.writer.ended)
+
+    async def games_of(self, person: str, most: int) -> list[GameEntry]:
+        """See :class:`rage.place.store.Store`."""
+        query = (
+            "SELECT table_id, game, games.ended, line, seat FROM players"
+            " JOIN games USING (table_id, game)"
+            " WHERE person = ? ORDER BY players.ended DESC LIMIT ?"
+        )
+        return [GameEntry(*row) for row in await self._read(query, person, most)]
+
+    async def finished(self, table: str, game: int) -> Finished | None:
+        """See :class:`rage.place.store.Store`."""
+        query = "SELECT game, ended, line, record FROM games WHERE table_id = ? AND game = ?"
+        rows = await self._read(query, table, game)
+        if not rows:
+            return None
+        query = "SELECT person, seat FROM players WHERE table_id = ? AND game = ?"
+        seats = dict(await self._read(query, table, game))
+        number, ended, line, record = rows[0]
+        return Finished(number, ended, line, zlib.decompress(record), seats)
+
+    async def count_games_of(self, of: str) -> int:
+        """See :class:`rage.place.store.Store`."""
+        count: int = (await self._read("SELECT count(*) FROM games WHERE of = ?", of))[0][0]
+        return count
+
+    async def best_games_of(self, of: str, most: int) -> list[GameEntry]:
+        """See :class:`rage.place.store.Store`."""
+        query = (
+            "SELECT table_id, game, ended, line, NULL FROM games WHERE of = ?"
+            " ORDER BY points DESC, ended LIMIT ?"
+        )
+        return [GameEntry(*row) for row in await self._read(query, of, most)]
+
+    async def name_of(self, person: str) -> str | None:
+        """See :class:`rage.place.store.Store`."""
+        rows = await self._read("SELECT name FROM names WHERE person = ?", person)
+        return rows[0][0] if rows else None
+
+    async def close(self) -> None:
+        """See :class:`rage.place.store.Store`."""
+        self.writer.end()
+        await self._loop.run_in_executor(self._reader, self.writer.join)
+        self._reader.shutdown()
+        self._reading.close()
+
+
+def _firsts(rows: list[Any]) -> list[str]:
+    return [row[0] for row in rows]

@@ -1,0 +1,255 @@
+"""The writer of the embedded store: one thread, many appends in one commit.
+
+A commit with ``synchronous=FULL`` waits for the disk, and costs the same for one event as for a
+hundred. So everything that has arrived during a commit goes into the next one together.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import queue
+import sqlite3
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
+from typing import Any, Final, TypeVar
+
+from rage.place.room.pending import settle
+from rage.place.store import Append, Conflict, StoreFailed
+from rage.place.store.file import StoreFile
+from rage.place.store.rows import write_bids, write_game, write_index, write_snapshot
+
+log: Final = logging.getLogger(__name__)
+#: How many jobs one commit takes at most; more wait for the next.
+MAX_JOBS: Final = 1000
+#: How many events one statement writes at most: a power of two. There is one for each power.
+MAX_ROWS: Final = 128
+_INSERTS: Final = [
+    f"INSERT INTO events SELECT * FROM (VALUES {', '.join(['(?, ?, ?, ?)'] * (1 << power))})"
+    " WHERE column1 IS NOT NULL"
+    for power in range(MAX_ROWS.bit_length())
+]
+#: Errors of a job itself, and not of the file: what it would write is there, or cannot be written.
+_OWN: Final = (
+    sqlite3.IntegrityError,
+    sqlite3.DataError,
+    sqlite3.InterfaceError,
+    sqlite3.ProgrammingError,
+)
+T = TypeVar("T")
+Operation = Append | Callable[[sqlite3.Connection], Any]
+Job = tuple[Operation, "asyncio.Future[Any]"]
+
+
+class Writer:
+    """The thread that writes to a ``file`` over a ``connection``, which it closes at the end.
+    ``on_commit`` is called in it, with the seconds that each commit took and how many jobs it
+    had."""
+
+    def __init__(
+        self, connection: sqlite3.Connection, file: StoreFile, loop: asyncio.AbstractEventLoop
+    ) -> None:
+        self.connection = connection
+        self.on_commit: Callable[[float, int], None] = lambda seconds, jobs: None
+        #: Whether nothing more is accepted.
+        self.ended = False
+        self._file = file
+        self._loop = loop
+        self._jobs: deque[Job] = deque()
+        self._bell: queue.SimpleQueue[None] = queue.SimpleQueue()
+        self._awake = False
+        self._thread = threading.Thread(target=self._write_on, name="rage-write", daemon=True)
+        self._thread.start()
+
+    def write(self, operation: Append | Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
+        """Begin to write; the result is ready once it is durable, or :class:`StoreFailed`."""
+        future: asyncio.Future[T] = self._loop.create_future()
+        if self.ended:
+            future.set_exception(StoreFailed("store closed"))
+            return future
+        self._jobs.append((operation, future))
+        if not self._awake:
+            self._awake = True
+            self._bell.put(None)
+        return future
+
+    def end(self) -> None:
+        """Accept nothing more; what has been accepted is still written."""
+        self.ended = True
+        self._bell.put(None)
+
+    def join(self) -> None:
+        """Wait until everything is written."""
+        self._thread.join()
+
+    def _write_on(self) -> None:
+        """The writer thread: commit everything that has arrived while it was writing, sleep if
+        nothing has, until the store is closed."""
+        while True:
+            jobs: list[Job] = []
+            while self._jobs and len(jobs) < MAX_JOBS:
+                jobs.append(self._jobs.popleft())
+            if jobs:
+                self._loop.call_soon_threadsafe(_settle, self._commit(jobs))
+                continue
+            if self.ended:
+                break
+            self._awake = False
+            # A job may have arrived just before, without ringing, because this thread was awake.
+            if not self._jobs and not self.ended:
+                self._bell.get()
+        self.connection.close()
+
+    def _commit(self, jobs: list[Job]) -> list[tuple[asyncio.Future[Any], Any]]:
+        """The outcomes of all jobs, done in one transaction. Whatever goes wrong must not end the
+        thread, for then all that comes later would wait for ever."""
+        begun = time.perf_counter()
+        try:
+            answers = self._do_all([operation for operation, _ in jobs])
+        except Exception as error:
+            self._file.note(error)
+            if not isinstance(error, sqlite3.Error | StoreFailed):
+                log.exception("a commit has failed")
+            return [(future, StoreFailed(str(error))) for _, future in jobs]
+        counted = sum(not _is_unseen(operation) for operation, _ in jobs)
+        try:
+            if counted:
+                self.on_commit(time.perf_counter() - begun, counted)
+        except Exception:
+            log.exception("a commit was not counted")
+        return list(zip([future for _, future in jobs], answers, strict=True))
+
+    def _do_all(self, operations: list[Operation]) -> list[Any]:
+        """The results of all operations: done together, or, if one of them fails, one by one. If
+        the file itself fails, all have failed."""
+        self._file.check()
+        try:
+            answers = self._do_at_once(operations)
+        except Exception as error:
+            _check(error)
+            answers = self._transact(_do_one_by_one, operations)
+        self._file.check()  # if it was deleted meanwhile, so was this commit
+        return answers
+
+    def _do_at_once(self, operations: list[Operation]) -> list[Any]:
+        """The results of all operations, with the events of all appends written together. If there
+        is nothing else, that takes one statement, which is a transaction by itself: after every
+        statement the thread has to wait for the interpreter lock. So events come before whatever
+        arrived with them: a table that is being removed must get none (the hub sees to that)."""
+        rows = _rows(operation for operation in operations if isinstance(operation, Append))
+        if len(rows) <= MAX_ROWS and all(_is_plain(operation) for operation in operations):
+            _insert(self.connection, rows)
+            return [None] * len(operations)
+
+        def do(connection: sqlite3.Connection, operations: list[Operation]) -> list[Any]:
+            _insert(connection, rows)
+            return [_do(connection, operation, _note) for operation in operations]
+
+        return self._transact(do, operations)
+
+    def _transact(self, do: Callable[..., list[Any]], operations: list[Operation]) -> list[Any]:
+        """The results of all operations, once they are durable; on any error nothing has
+        happened."""
+        connection = self.connection
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            answers = do(connection, operations)
+            connection.execute("COMMIT")
+        except BaseException:
+            with contextlib.suppress(sqlite3.Error):  # if the disk is gone, this fails too
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+            raise
+        return answers
+
+
+def _do_one_by_one(connection: sqlite3.Connection, operations: list[Operation]) -> list[Any]:
+    """The result of each operation, or its error, in which case it is rolled back. Raises
+    ``sqlite3.Error`` if it is the file that has failed."""
+    answers: list[Any] = []
+    for operation in operations:
+        connection.execute("SAVEPOINT job")
+        try:
+            answers.append(_do(connection, operation, _append))
+        except Exception as error:  # whatever it is, it must not end the writer thread
+            _check(error)
+            connection.execute("ROLLBACK TO job")
+            answers.append(error)
+        connection.execute("RELEASE job")
+    return answers
+
+
+def _do(
+    connection: sqlite3.Connection,
+    operation: Operation,
+    append: Callable[[sqlite3.Connection, Append], None],
+) -> Any:
+    """The result of an operation; ``append`` writes the rows of an append."""
+    if isinstance(operation, Append):
+        append(connection, operation)
+        return None
+    return operation(connection)
+
+
+def _check(error: Exception) -> None:
+    """Raises the error again if it means that the file has failed."""
+    if isinstance(error, sqlite3.Error) and not isinstance(error, _OWN):
+        raise error
+
+
+def _is_plain(operation: Operation) -> bool:
+    """Whether an operation only appends events."""
+    return isinstance(operation, Append) and not (
+        operation.new_index or operation.finished or operation.snapshot or operation.bids
+    )
+
+
+def _is_unseen(operation: Operation) -> bool:
+    """Whether an operation only changes a bid, of which nobody is told, not even by metrics."""
+    return isinstance(operation, Append) and not operation.rows and operation.bids is not None
+
+
+def _rows(appends: Iterable[Append]) -> list[tuple[str, int, int, bytes]]:
+    return [(append.table, *row) for append in appends for row in append.rows]
+
+
+def _insert(connection: sqlite3.Connection, rows: list[tuple[str, int, int, bytes]]) -> None:
+    """Write events, many with each statement. Raises :class:`Conflict` if there already is an event
+    with one of the numbers."""
+    try:
+        for start in range(0, len(rows), MAX_ROWS):
+            some = rows[start : start + MAX_ROWS]
+            power = (len(some) - 1).bit_length()
+            values: list[object] = [value for row in some for value in row]
+            values += [None] * (4 * (1 << power) - len(values))
+            connection.execute(_INSERTS[power], values)
+    except sqlite3.IntegrityError:
+        raise Conflict from None
+
+
+def _append(connection: sqlite3.Connection, append: Append) -> None:
+    """Write one command's events, and what has changed with them. Raises :class:`Conflict`."""
+    _insert(connection, _rows([append]))
+    _note(connection, append)
+
+
+def _note(connection: sqlite3.Connection, append: Append) -> None:
+    """Write what one command has changed beside the events."""
+    table = append.table
+    if (index := append.new_index) is not None:
+        write_index(connection, table, index)
+    for over in append.finished:
+        write_game(connection, table, over)
+    if append.snapshot is not None:
+        write_snapshot(connection, table, append.snapshot)
+    if append.bids is not None:
+        write_bids(connection, table, append.bids)
+
+
+def _settle(answered: Iterable[tuple[asyncio.Future[Any], Any]]) -> None:
+    """Settle futures, on the event loop."""
+    for future, answer in answered:
+        settle(future, answer)

@@ -1,0 +1,1 @@
+"""HTTP for the place: the gate, the routes, the page and the WebSocket, as ASGI."""

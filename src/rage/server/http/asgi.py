@@ -1,0 +1,86 @@
+"""ASGI in plain functions: what the gate, the page, the API and the WebSocket share."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import msgspec
+
+from rage.place.errors import problem, status_of
+from rage.place.languages import answer_language
+from rage.place.limits import rate_key
+from rage.say import RageError
+from rage.server.config import DEFAULT_PORTS, is_loopback, split_host
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+JSON: Final = (b"content-type", b"application/json")
+
+
+def header(scope: Scope, name: bytes) -> str:
+    """A header of a request, the first where there are several; empty where there is none."""
+    for key, value in scope["headers"]:
+        if key == name:
+            found: str = value.decode("latin-1")
+            return found
+    return ""
+
+
+def is_secure(scope: Scope) -> bool:
+    """Whether the browser treats a page of this request as a secure context: served over HTTPS,
+    or from its own machine."""
+    host = split_host(header(scope, b"host"))
+    return scope["scheme"] in ("https", "wss") or (host is not None and is_loopback(host[0]))
+
+
+def address_of(scope: Scope) -> str | None:
+    """The client address of a request or a WebSocket, as limits count it. A connection from this
+    machine itself that was forwarded is that of a proxy."""
+    client = scope.get("client") or ("", 0)
+    return rate_key(client[0], direct=not header(scope, b"x-forwarded-for"))
+
+
+def is_same_origin(scope: Scope) -> bool:
+    """Whether a request comes from a page of this server: its ``Origin``, if it has one, is the
+    name and port it was sent to. (The scheme isn't compared: a proxy may have changed it.)
+    Browsers send an ``Origin`` with every WebSocket and with everything that changes something."""
+    origin = header(scope, b"origin")
+    host = split_host(header(scope, b"host"))
+    if not origin:
+        return True
+    try:
+        parts = urlsplit(origin)
+        given = (parts.hostname or "").rstrip("."), parts.port
+    except ValueError:
+        return False
+    usual = DEFAULT_PORTS.get(parts.scheme)
+    if host is None or usual is None:
+        return False
+    ours = DEFAULT_PORTS.get(scope["scheme"])
+    return given[0] == host[0] and (given[1] or usual) in {host[1] or usual, host[1] or ours}
+
+
+async def refuse(
+    error: RageError, scope: Scope, send: Send, headers: Iterable[tuple[bytes, bytes]] = ()
+) -> None:
+    """Answer with an error, in the language that the request asks for."""
+    language = answer_language(scope["query_string"], header(scope, b"accept-language"))
+    body = msgspec.json.encode(problem(error, language))
+    headers = [*headers, JSON]
+    if (seconds := error.reason.params.get("seconds")) is not None:
+        headers.append((b"retry-after", b"%d" % seconds))
+    await respond(send, status_of(error), body, headers)
+
+
+async def respond(send: Send, status: int, body: bytes, headers: list[tuple[bytes, bytes]]) -> None:
+    """Send a whole response; a 204 has neither body nor length."""
+    if status != 204:
+        headers = [*headers, (b"content-length", b"%d" % len(body))]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

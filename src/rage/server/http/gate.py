@@ -1,0 +1,309 @@
+"""The gate: plain ASGI middleware that every request passes first.
+
+It strips the base path, refuses host names that aren't this server's and requests forged by other
+sites, adds the security headers to every answer, and routes to the API, the page or the WebSocket.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from typing import Final
+
+from rage.place.errors import Forbidden, TooManyRequests, UpgradeRequired
+from rage.place.limits import Limits
+from rage.place.messages import FOREIGN
+from rage.place.rate import Rate, RateLimit
+from rage.say import RageError
+from rage.server.config import Config, Hosts, split_host
+from rage.server.http.asgi import (
+    JSON,
+    Application,
+    Message,
+    Receive,
+    Scope,
+    Send,
+    address_of,
+    header,
+    is_same_origin,
+    is_secure,
+    refuse,
+)
+from rage.server.http.page import is_asset
+from rage.server.http.seats import Seats
+from rage.server.logs import redacted_path
+from rage.server.wire.slots import Slots
+
+_log: Final = logging.getLogger(__name__)
+#: First parts of paths that belong to the API; every other path is the page.
+API: Final = ("api", "schema", "healthz", "readyz")
+_PROBES: Final = ("/healthz", "/readyz")
+_SOCKETS: Final = "/ws/"
+#: What RFC 9110 wants beside a 426.
+_UPGRADE: Final = ((b"upgrade", b"websocket"), (b"connection", b"upgrade"))
+#: How often it is logged that a proxy lets no WebSocket through.
+_BLOCKED: Final = Rate(1, 60)
+_SAFE_METHODS: Final = ("GET", "HEAD", "OPTIONS")
+#: Browser features that a card game does not need. (It does need the camera, to read QR codes.)
+_DENIED: Final = (
+    b"accelerometer", b"display-capture", b"geolocation", b"gyroscope",
+    b"magnetometer", b"microphone", b"midi", b"payment", b"usb",
+)  # fmt: skip
+#: How many seconds the API waits for each part of a request's body.
+BODY_PART_TIMEOUT: Final = 10.0
+#: How much of the body of a refused request is read, in bytes, and for how many seconds.
+MAX_DISCARDED: Final = 1 << 20
+DISCARD_TIMEOUT: Final = 2.0
+_BODY_HEADERS: Final = frozenset((b"content-length", b"transfer-encoding"))
+_ON_EVERYTHING: Final = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+)
+#: For answers that aren't pages and run no code.
+_CSP_NOTHING: Final = (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'")
+_NO_STORE: Final = (b"cache-control", b"no-store")
+_CLOSE: Final = (b"connection", b"close")
+#: The headers of a JSON answer that is written without passing through the gate.
+ON_JSON: Final = (JSON, *_ON_EVERYTHING, _CSP_NOTHING, _NO_STORE)
+_ON_PAGES: Final = (
+    (b"referrer-policy", b"same-origin"),
+    (b"x-frame-options", b"DENY"),
+    (b"permissions-policy", b", ".join([b"camera=(self)", *(each + b"=()" for each in _DENIED)])),
+)
+_CSP: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:;"
+    " font-src 'self'; media-src 'self'; connect-src 'self'{sockets}; manifest-src 'self';"
+    " worker-src 'self'; frame-ancestors 'none'; base-uri 'self'; form-action 'none'"
+)
+
+
+class Gate:
+    """An ASGI application in front of the API, the page and the WebSocket."""
+
+    def __init__(
+        self,
+        config: Config,
+        slots: Slots,
+        limits: Limits,
+        seats: Seats,
+        *,
+        api: Application,
+        page: Application,
+        socket: Application,
+    ) -> None:
+        self._base = config.base_path
+        self._slots, self._limits, self._seats = slots, limits, seats
+        self._hsts = None if config.hsts is None else b"max-age=%d" % (config.hsts * 86_400)
+        self._hosts = Hosts(config.allowed_hosts)
+        self._api, self._page, self._socket = api, page, socket
+        self._blocked, self._foreign = RateLimit(_BLOCKED), RateLimit(_BLOCKED)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request, or serve one WebSocket until it closes."""
+        scope = without_base(self._base, scope)
+        host = (scope.get("client") or ("", 0))[0]
+        slot = scope["state"]["slot"]
+        with contextlib.ExitStack() as stack:
+            refusal = stack.enter_context(self._slots.in_flight(slot, host))
+            if isinstance(refusal, TooManyRequests) and await self._seats.holder(scope):
+                refusal = stack.enter_context(self._slots.in_flight(slot, host, seated=True))
+            if scope["type"] == "websocket":
+                await self._to_socket(scope, receive, send, refusal)
+            else:
+                receive, send = _discarding(scope, receive, send)
+                send = _logging(scope, _securing(scope, send, self._hsts))
+                await self._to_http(scope, receive, send, refusal)
+
+    async def _to_socket(
+        self, scope: Scope, receive: Receive, send: Send, refusal: RageError | None
+    ) -> None:
+        known = self._hosts.allow(header(scope, b"host")) and is_same_origin(scope)
+        if refusal is None:
+            if not known and self._foreign.try_acquire():
+                _log.warning(
+                    "a WebSocket was refused: its Host is not this server's, or not that of its"
+                    " Origin; a proxy must pass Host on (docs/hosting.md: A small server)"
+                )
+            if not known or not scope["path"].startswith(_SOCKETS):
+                await receive()
+                await send({"type": "websocket.close", "code": FOREIGN})  # as a status, 403
+                return
+            try:  # only now: pages of other sites must not use up the limit of who looks at them
+                await self._count("socket", scope)
+            except RageError as error:
+                refusal = error
+        if refusal is not None:
+            await refuse(refusal, scope, _securing(scope, _denying(send), self._hsts))
+            return
+        await self._socket(scope, receive, send)
+
+    async def _count(self, what: str, scope: Scope) -> None:
+        """Count a request. Raises :class:`TooManyRequests`."""
+        try:
+            self._limits.acquire(what, address_of(scope), None)
+        except TooManyRequests:
+            person = await self._seats.holder(scope)
+            if person is None:
+                raise
+            self._limits.acquire(what, address_of(scope), person)
+
+    async def _to_http(
+        self, scope: Scope, receive: Receive, send: Send, refusal: RageError | None
+    ) -> None:
+        path = scope["path"]
+        if refusal is not None:
+            await refuse(refusal, scope, send, [_CLOSE])
+            return
+        try:
+            await self._count("request", scope)
+            if path not in _PROBES and not self._hosts.allow(header(scope, b"host")):
+                raise Forbidden("http.host", name=header(scope, b"host"))
+            if scope["method"] not in _SAFE_METHODS:
+                _check_forgery(scope)
+            if path.startswith(_SOCKETS):
+                self._check_upgrade(address_of(scope))
+        except UpgradeRequired as error:
+            await refuse(error, scope, send, _UPGRADE)
+            return
+        except RageError as error:
+            await refuse(error, scope, send)
+            return
+        if path[1:].partition("/")[0] in API:
+            if scope["method"] == "HEAD":  # the HTTP protocol leaves the body out
+                scope["method"] = "GET"
+            await self._api(scope, _timing_out(receive), send)
+        else:
+            await self._page(scope, receive, send)
+
+    def _check_upgrade(self, address: str | None) -> None:
+        """Refuse a request for a WebSocket that came as any other. The page asks like that, too,
+        to learn why it gets no connection."""
+        self._limits.check("socket", address, time.monotonic())
+        if self._blocked.try_acquire():
+            _log.warning(
+                "a request for a WebSocket came without its Upgrade header: a proxy must pass"
+                " Upgrade and Connection on (docs/hosting.md: A small server)"
+            )
+        raise UpgradeRequired("http.no_upgrade")
+
+
+def without_base(base: str, scope: Scope) -> Scope:
+    """A copy of a request's scope with the base path removed from its path, unless a proxy has
+    removed it already."""
+    path, raw = scope["path"], scope.get("raw_path") or b""
+    if base and (path == base or path.startswith(base + "/")):
+        path = path[len(base) :] or "/"
+        raw = raw[len(base) :] or b"/"
+    return {**scope, "path": path, "raw_path": raw, "root_path": "", "rage.base": base}
+
+
+def _check_forgery(scope: Scope) -> None:
+    """Refuse a request that changes something but lacks the header that only a page of this
+    server can send (CSRF)."""
+    if header(scope, b"x-rage") != "1":
+        raise Forbidden("http.no_header")
+    if not is_same_origin(scope):
+        raise Forbidden("http.origin")
+
+
+def _denying(send: Send) -> Send:
+    """A ``send`` for HTTP messages that answers a WebSocket handshake with them
+    (the ASGI extension ``websocket.http.response``)."""
+
+    async def deny(message: Message) -> None:
+        await send({**message, "type": "websocket." + message["type"]})
+
+    return deny
+
+
+def _discarding(scope: Scope, receive: Receive, send: Send) -> tuple[Receive, Send]:
+    """Both, so that what is left of a request's body is read before its answer ends. If a
+    connection is closed with unread data, TCP resets it and the answer is lost; a proxy then
+    reports a 502."""
+    names = {name for name, _ in scope["headers"]}
+    if names.isdisjoint(_BODY_HEADERS) or b"expect" in names:  # such a client waits to be asked
+        return receive, send
+    more_body = True
+
+    async def counting_receive() -> Message:
+        nonlocal more_body
+        message = await receive()
+        more_body = bool(message.get("more_body"))
+        return message
+
+    async def discard() -> None:
+        left = MAX_DISCARDED
+        while more_body and left > 0:
+            left -= len((await counting_receive()).get("body", b""))
+
+    async def discarding_send(message: Message) -> None:
+        is_last = message["type"] == "http.response.body" and not message.get("more_body")
+        if is_last and more_body:
+            await send({**message, "more_body": True})
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(discard(), DISCARD_TIMEOUT)
+            message = {"type": "http.response.body"}
+        await send(message)
+
+    return counting_receive, discarding_send
+
+
+def _timing_out(receive: Receive) -> Receive:
+    """``receive``, which reports a disconnect if the body doesn't arrive in time."""
+
+    async def timed_receive() -> Message:
+        try:
+            return await asyncio.wait_for(receive(), BODY_PART_TIMEOUT)
+        except TimeoutError:
+            return {"type": "http.disconnect"}
+
+    return timed_receive
+
+
+def _logging(scope: Scope, send: Send) -> Send:
+    """``send``, which logs the answer."""
+    if not _log.isEnabledFor(logging.INFO):
+        return send
+    begun, method, path = time.perf_counter(), scope["method"], redacted_path(scope["path"])
+
+    async def logging_send(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            ms = round(1000 * (time.perf_counter() - begun), 1)
+            about = {"method": method, "path": path, "status": message["status"], "ms": ms}
+            _log.info("request", extra={"about": about})
+        await send(message)
+
+    return logging_send
+
+
+def _securing(scope: Scope, send: Send, hsts: bytes | None) -> Send:
+    """``send``, with security headers on the answer: all of them on what a browser may open as a
+    page or run as a worker. On the rest they would only add some 8 kB to a first visit."""
+
+    async def securing_send(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = [*message.get("headers", ()), *_ON_EVERYTHING]
+            named = {name.lower(): value for name, value in headers}
+            inert = is_asset(scope["path"].lstrip("/")) or named.get(
+                b"content-type", b""
+            ).startswith(b"application/json")
+            headers += [_CSP_NOTHING] if inert else _on_pages(scope)
+            if hsts is not None and scope["scheme"] in ("https", "wss"):
+                headers.append((b"strict-transport-security", hsts))
+            if b"cache-control" not in named:
+                headers.append(_NO_STORE)
+            message = {**message, "headers": headers}
+        await send(message)
+
+    return securing_send
+
+
+def _on_pages(scope: Scope) -> list[tuple[bytes, bytes]]:
+    host = header(scope, b"host")
+    sockets = f" ws://{host} wss://{host}" if split_host(host) is not None else ""
+    found = [*_ON_PAGES, (b"content-security-policy", _CSP.format(sockets=sockets).encode())]
+    if is_secure(scope):  # elsewhere browsers ignore it, and complain in the console
+        found.append((b"cross-origin-opener-policy", b"same-origin"))
+    return found

@@ -1,0 +1,40 @@
+"""Who has a seat, and is let in although others at the same address have used up what it may do."""
+
+from __future__ import annotations
+
+from rage.place.codes import NoTable, read_code
+from rage.place.hub import Hub
+from rage.place.identity import Keys
+from rage.place.limits import Limits
+from rage.place.store import StoreFailed
+from rage.server.http.asgi import Scope
+
+
+class Seats:
+    """Recognizes those who are at a table of a hub by their cookies."""
+
+    def __init__(self, hub: Hub, keys: Keys, limits: Limits) -> None:
+        self._hub = hub
+        self._keys = keys
+        self._limits = limits
+
+    async def holder(self, scope: Scope) -> str | None:
+        """The person of a request, if they are at the table that it is for, or were connected to
+        one not long ago."""
+        person = self._keys.authenticate(scope["headers"])
+        if person is None:
+            return None
+        if not self._limits.has_seat(person) and await self._is_at(person, scope["path"]):
+            self._limits.note_seat(person)
+        return person if self._limits.has_seat(person) else None
+
+    async def _is_at(self, person: str, path: str) -> bool:
+        """Whether a person, or a screen of theirs, is at the table of a WebSocket's path."""
+        if not path.startswith("/ws/"):
+            return False
+        try:
+            code = read_code(path.removeprefix("/ws/"))
+            everybody = (person, self._keys.screen(person))
+            return any([await self._hub.is_guest(code, each) for each in everybody])
+        except (NoTable, StoreFailed):
+            return False
