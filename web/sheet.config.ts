@@ -12,7 +12,7 @@ import { files } from './files.ts';
 
 /** What every view of it is made of: one file, for a request costs nearly a kilobyte of headers. */
 const EVERYWHERE =
-  /node_modules.(svelte|esm-env)|vite.preload|src.(codes|layout|say|settings|stored|icons|shell.(?!Confirm|Dialog|Line|Pad|api|back|code|modal|place|routes)|offline.(?!trick|allowed|cards|record|sheet_link|sha256)|cards.(Sign|signs)|table.sheet|sheet.(main|App|book|entering|files|kept|where|words|OpenFile|Look|Storage))\b/;
+  /node_modules.(svelte|esm-env)|vite.preload|src.(codes|layout|say|settings|stored|icons|shell.(?!Confirm|Dialog|Line|Pad|api|back|code|modal|place|routes)|offline.(?!trick|allowed|cards|record|sheet_link)|cards.(Sign|signs)|table.sheet|sheet.(main|App|book|entering|files|kept|where|words|OpenFile|Look|Storage))\b/;
 
 const link = (attrs: Record<string, string>) => ({ tag: 'link', attrs, injectTo: 'head' as const });
 

@@ -53,7 +53,7 @@ def test_a_stock_may_be_cut_short_but_not_go_on_with_another_card() -> None:
 
 # --- the words -------------------------------------------------------------------------------
 
-HASHES = [word_commitment(commitment(SEED), word) for word in ("owl", "Ñ 🂡", "\ud800")]
+HASHES = [word_commitment(commitment(SEED), word) for word in ("owl", "Ñ 🂡", "語")]
 RIGHT, WRONG, OPEN = True, False, None
 
 
@@ -76,7 +76,7 @@ def spoken(words: Any, hashes: Any = None, dealt: list[str] | None = None, **mor
         (spoken(None, [None] * 3, [""] * 3), [(OPEN, "no_words")], "proven.no_words"),
         (spoken(["", "owl", ""]), [(OPEN, "words_open")], "proven.words_open"),
         (
-            spoken(["owl", "Ñ 🂡", "\ud800"], HASHES),
+            spoken(["owl", "Ñ 🂡", "語"], HASHES),
             [(RIGHT, "word_right")] * 3,
             "proven",
         ),

@@ -24,7 +24,7 @@ import {
   withEdition,
   withVariant,
 } from "../../web/src/offline/names.ts";
-import { conclusion, verify } from "../../web/src/offline/proof.ts";
+import { conclusion, unhex, verify } from "../../web/src/offline/proof.ts";
 import { recordsOf } from "../../web/src/offline/record.ts";
 import * as recording from "../../web/src/offline/recording.ts";
 import { Refusal } from "../../web/src/offline/refusal.ts";
@@ -34,7 +34,6 @@ import {
   rulesFrom,
 } from "../../web/src/offline/rules.ts";
 import * as score from "../../web/src/offline/score.ts";
-import { hex, sha256, unhex, utf8 } from "../../web/src/offline/sha256.ts";
 import * as sheet from "../../web/src/offline/sheet.ts";
 import {
   readSheet,
@@ -132,7 +131,6 @@ function verdictOn(
 
 const KINDS: Record<string, (question: Question) => unknown> = {
   editions: () => EDITIONS,
-  hash: (text) => hex(sha256(utf8(text))),
   rules: (data) => orRefusal(() => rulesFrom(data)),
   names: (data) => {
     const rules = rulesFrom(data);

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -28,16 +27,9 @@ ROOT = Path(__file__).parents[2]
 
 
 def random_text(rng: Random) -> str:
-    """Words that somebody may give: also none, long ones, half a surrogate pair."""
-    letters = ["a", "Z", " ", "\n", "ñ", "Ä", "ß", "語", "🂡", "\ud800", "\x00", "\u202e", "{", '"']
+    """Words that somebody may give: also none, and long ones."""
+    letters = ["a", "Z", " ", "\n", "ñ", "Ä", "ß", "語", "🂡", "\x00", "\u202e", "{", '"']
     return "".join(rng.choice(letters) for _ in range(rng.choice((0, 1, 3, 10, 64, 200))))
-
-
-def test_hashes(ask: Ask) -> None:
-    rng = Random(11)
-    texts = ["x" * n for n in range(130)] + [random_text(rng) for _ in range(500)]
-    due = [sha256(text.encode("utf-8", "surrogatepass")).hexdigest() for text in texts]
-    assert ask("hash", texts) == due
 
 
 def dealers(rng: Random) -> Iterator[tuple[Dealer, list[int]]]:
@@ -297,7 +289,17 @@ TAMPERS = (
     change("word_commitments", [], None, "owl", [""], ["", "", "ab"], [None] * 3, [1, 2, 3]),
     change("seed", "00", "", "0", " 0a 0B\n", "a b", None, 7, "0g"),
     change("commitment", "", "ABC", None, 12, "0" * 64),
-    change("words", [], None, "owl", [""], ["", "", "", "late"], [None] * 3, [1, 2, 3]),
+    change(
+        "words",
+        [],
+        None,
+        "owl",
+        [""],
+        ["", "", "", "late"],
+        [None] * 3,
+        [1, 2, 3],
+        ["\ud800", "", ""],
+    ),
     change("seating", [], None, "owl", ["A"], ["A", "B", None], ["B", "A"], [1, 2]),
     change("first_dealer", 0, 1, 99, -1, None, "0"),
     change("players", ["a", "b", "c"], ["a"], ["a"] * 9, [1, 2, 3]),

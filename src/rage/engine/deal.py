@@ -93,7 +93,10 @@ def word_commitment(commitment: str, word: str) -> str:
 
 def _hash(word: str) -> bytes:
     """SHA-256 of a word's UTF-8 bytes, as hexadecimal digits."""
-    return sha256(word.encode("utf-8", "surrogatepass")).hexdigest().encode()
+    try:
+        return sha256(word.encode()).hexdigest().encode()
+    except UnicodeEncodeError:  # half a surrogate pair
+        raise NotReadable("words.not_texts") from None
 
 
 class Dealer:

@@ -144,10 +144,18 @@ def _texts(record: Record, field: str, refused: str) -> list[str | None]:
     if (
         not isinstance(texts, list)
         or len(texts) != len(record.players)
-        or not all(each is None or isinstance(each, str) for each in texts)
+        or not all(each is None or _is_text(each) for each in texts)
     ):
         raise NotAllowed(refused, players=len(record.players))
     return texts
+
+
+def _is_text(value: Any) -> bool:
+    """Returns whether this is text that has a hash: UTF-8 cannot hold half a surrogate pair."""
+    try:
+        return isinstance(value, str) and value.encode() is not None
+    except UnicodeEncodeError:
+        return False
 
 
 def _difference(recorded: Deal, expected: Deal) -> Reason | None:

@@ -1,6 +1,6 @@
 // What somebody has written to moments of a game: kept on this device, by what was played.
 
-import { hex, sha256, utf8 } from '../offline/sha256.ts';
+import { hash } from '../offline/deal.ts';
 import { store, storedData } from '../stored.ts';
 
 /** What is written, by moment; an empty text takes away what came with the game. */
@@ -19,7 +19,7 @@ interface Kept {
 /** By what a game is known again, whoever's link it came with: its deals and what was played. */
 export function nameOf(record: unknown): string {
   const rounds = (record as { rounds?: unknown } | null)?.rounds ?? null;
-  return hex(sha256(utf8(JSON.stringify(rounds)))).slice(0, 24);
+  return hash(JSON.stringify(rounds)).slice(0, 24);
 }
 
 function all(): Record<string, Kept> {

@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest';
 import { commitment, Dealer, wordCommitment } from '../offline/deal.ts';
 import { rulesFrom } from '../offline/rules.ts';
-import { utf8 } from '../offline/sha256.ts';
 import type { Replay } from './replay.ts';
 import { prove } from './verdict.ts';
 import type { Witness } from '../fair/witness.ts';
 
 const RULES = { edition: 'poof', schedule: [2, 1] };
-const SEED = utf8('a seed');
+const SEED = new TextEncoder().encode('a seed');
 const SEED_HASH = commitment(SEED);
 
 /** A record of deals alone, and the game that is shown for it. */
@@ -129,7 +128,7 @@ it.each<[string, (string | null)[], Witness | null, boolean]>([
 });
 
 it('sees a server that chose a new seed after the words, and committed a second time', () => {
-  const seed = utf8('a seed that suits somebody');
+  const seed = new TextEncoder().encode('a seed that suits somebody');
   const hashes = ['ann', 'ben'].map((word) => wordCommitment(commitment(seed), word));
   const made = game(['ann', 'ben'], hashes, seed);
   expect(verdict(made, null)).toEqual(['half', 'unwatched']); // nothing in the record shows it

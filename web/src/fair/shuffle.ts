@@ -5,7 +5,7 @@
 // that starts at once does without.
 
 import { wordCommitment } from '../offline/deal.ts';
-import { hex } from '../offline/sha256.ts';
+import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Command, GameData, SeatData, TableData } from '../protocol.ts';
 import { type Alarm, alike, note, type Witness, noted, otherTerm, type Terms } from './witness.ts';
 
@@ -206,6 +206,6 @@ function isMissing(table: Shuffled, now: Witness): boolean {
 
 /** What was typed, if anything, and randomness. */
 function fresh(typed: string): string {
-  const random = hex(crypto.getRandomValues(new Uint8Array(RANDOM_BYTES)));
+  const random = bytesToHex(crypto.getRandomValues(new Uint8Array(RANDOM_BYTES)));
   return typed ? `${typed} ${random}` : random;
 }

@@ -1,9 +1,10 @@
 // Deals from a seed, and the commitments to it and to the players' words: docs/deals.md.
 
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { pack } from './cards.ts';
 import { refuse } from './refusal.ts';
 import { checkPlayers, type Rules } from './rules.ts';
-import { hex, sha256, utf8 } from './sha256.ts';
 
 /** The cards of one round: the dealer's seat, the hands by seat as dealt, the stock, top first. */
 export interface Deal {
@@ -14,12 +15,17 @@ export interface Deal {
 
 /** What is published before the game, as hexadecimal digits. */
 export function commitment(seed: Uint8Array): string {
-  return hex(sha256(utf8(`rage-commitment-1\n${hex(seed)}`)));
+  return hash(`rage-commitment-1\n${bytesToHex(seed)}`);
 }
 
 /** What a player publishes of a word before any word is shown; it is for this `commitment` only. */
 export function wordCommitment(commitment: string, word: string): string {
-  return hex(sha256(utf8(`rage-word-1\n${commitment}\n${hex(sha256(utf8(word)))}`)));
+  return hash(`rage-word-1\n${commitment}\n${hash(word)}`);
+}
+
+/** SHA-256 of a text in UTF-8, as hexadecimal digits. */
+export function hash(text: string): string {
+  return bytesToHex(sha256(utf8ToBytes(text)));
 }
 
 /** Every deal of a game from its seed and the players' words: none, or one a seat, empty for
@@ -44,8 +50,9 @@ export class Dealer {
     }
     this.rules = rules;
     this.players = players;
-    const hashes = words.map((word) => hex(sha256(utf8(word))));
-    this.#key = sha256(utf8(['rage-deal-1', hex(seed), ...hashes].join('\n')));
+    this.#key = sha256(
+      utf8ToBytes(['rage-deal-1', bytesToHex(seed), ...words.map(hash)].join('\n')),
+    );
     this.first = first ?? below(this.#numbers(0), players);
   }
 

@@ -7,7 +7,6 @@ import { commitment, Dealer, type Deal, wordCommitment } from './deal.ts';
 import { isListOf, isText, need } from './fields.ts';
 import { type Reason, refuse } from './refusal.ts';
 import { checkPlayers, isObject, isWhole, type Rules, rulesFrom } from './rules.ts';
-import { unhex } from './sha256.ts';
 
 /** A reason by the name of its sentence. Joined at run time, so that the page's catalogue need not hold
  * what only the terminal says. */
@@ -57,6 +56,15 @@ export function verify(record: unknown): Finding[] {
     ...(hashes.some(Boolean) ? checkSeating(seating, firstSitters(extra, names, first_round)) : []),
     ...rounds.map((dealt, i) => checkRound(dealt, dealer, first_round + i)),
   ];
+}
+
+/** The bytes of hexadecimal digits, with white space between bytes; `null` for anything else. */
+export function unhex(text: string): Uint8Array | null {
+  if (!/^[ \t\n\v\f\r]*([0-9a-fA-F]{2}[ \t\n\v\f\r]*)*$/.test(text)) return null;
+  const digits = text.replace(/[ \t\n\v\f\r]/g, '');
+  return Uint8Array.from({ length: digits.length / 2 }, (_, i) =>
+    parseInt(digits.slice(2 * i, 2 * i + 2), 16),
+  );
 }
 
 /** Who dealt the first round of the schedule because the game before said so: no seat number stands
@@ -199,7 +207,8 @@ function sameCards(one: readonly string[], other: readonly string[]): boolean {
  * `Refusal` with the code `refused` for anything else. */
 function textsOf(texts: unknown, players: number, refused: string): Texts {
   if (texts === undefined || texts === null) return [];
-  if (!isTexts(texts, players, isTextOrNull)) return refuse(refused, { players });
+  const fits = (each: unknown) => each === null || (isText(each) && each.isWellFormed());
+  if (!isTexts(texts, players, fits)) return refuse(refused, { players });
   return texts as Texts;
 }
 

@@ -4,7 +4,6 @@ import { fromBase64url, toBase64url } from './base64url.ts';
 import { nameOf, rulesNamed } from './names.ts';
 import { refuse } from './refusal.ts';
 import { LIMITS } from './rules.ts';
-import { utf8 } from './sha256.ts';
 import {
   allBid,
   checkSheet,
@@ -56,7 +55,7 @@ export function writeLink(sheet: Sheet): string {
     putRound(digits, sheet, index);
     before = round.seats;
   });
-  const head = utf8([nameOf(sheet.rules), ...sheet.players].join('\n'));
+  const head = new TextEncoder().encode([nameOf(sheet.rules), ...sheet.players].join('\n'));
   const body = digits.bytes();
   return `${PREFIX}${toBase64url(head)}.${toBase64url(joined(check(head, body), body))}`;
 }
