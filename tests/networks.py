@@ -13,5 +13,5 @@ def lose_network(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(name: str) -> None:
         raise NotReadable("net.missing", file=f"{name}.safetensors")
 
-    for module in ("beliefs", "learned", "stand_in"):
+    for module in ("learned", "stand_in"):
         monkeypatch.setattr(f"rage.bots.{module}.network", missing)
