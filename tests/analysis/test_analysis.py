@@ -18,7 +18,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from features.lines import any_line, recoloured
 from generators import games, shuffled
 from networks import lose_network
 from properties.worlds import indistinguishable_game
@@ -29,7 +28,6 @@ from rage.analysis.luck import luck_of
 from rage.bots import bot
 from rage.bots.advice import Advice
 from rage.bots.net import network
-from rage.bots.root import CalledOff
 from rage.cli.analysis_report import report, tell_cost
 from rage.engine.deal import Deal
 from rage.game.account import leads
@@ -126,13 +124,6 @@ def test_who_is_dealt_the_best_cards_is_lucky() -> None:
     assert best > 2
     assert max(one, two) < 0
     assert 0 < max(found.error) < 1
-
-
-def test_luck_can_be_called_off() -> None:
-    """Between two games with the same cards."""
-    game = mixed().game
-    with pytest.raises(CalledOff):
-        luck_of(game, game.rounds[0], 10**9, 1, lambda: True)
 
 
 def test_luck_is_the_mean_of_what_bots_get_with_its_standard_error() -> None:
@@ -303,22 +294,6 @@ def test_hidden_cards_change_no_cost(game: Game, seed: int) -> None:
     one, two = ([*choices(each)][-1] for each in (game, other))
     assert (one.place, one.move) == (two.place, two.move)
     assert judged(one, 5, 1) == judged(two, 5, 1)
-
-
-@settings(max_examples=10, deadline=None)
-@given(seeds, st.permutations(range(6)))
-def test_names_of_colours_change_nothing(seed: int, names: list[int]) -> None:
-    """What the moves are worth; of two colours that are alike in all that is known, either may be
-    the first."""
-    line = any_line(Random(seed), rounds=1, most=3)
-    found = []
-    for each in (line, recoloured(line, tuple(names))):
-        game = Game(each.rules, each.players, deals=each.deals)
-        for move in each.moves:
-            game.play(move)
-        advice = [judged(choice, 4, 1).advice for choice in choices(game)]
-        found.append([points for each in advice if each for points in sorted(worth(each))])
-    assert found[0] == pytest.approx(found[1], abs=1e-4)
 
 
 def worth(found: Advice) -> list[float]:

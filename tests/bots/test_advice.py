@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from math import hypot, isclose, isfinite, sqrt
-from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
 from time import thread_time
@@ -14,7 +13,6 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from bots.test_flat import endgame
-from features.lines import any_line, recoloured, rotated
 from generators import games
 from networks import lose_network
 from properties.worlds import indistinguishable_game
@@ -29,7 +27,6 @@ from rage.bots.rollouts import Rollouts
 from rage.bots.root import CalledOff
 from rage.engine.kernel import COMPILED, Phase
 from rage.say import LANGUAGES, sentence
-from uncompiled import run_uncompiled
 
 seeds = st.integers(0, 2**32 - 1)
 SOME = Budget(worlds=6)
@@ -44,29 +41,6 @@ def test_it_comes_from_what_the_seat_may_know(game: Game, seed: int) -> None:
     assert sorted(each.move for each in found.moves) == sorted(game.legal_moves())
     other = indistinguishable_game(game, game.to_act, Random(seed))
     assert advise(other.view(game.to_act), budget=SOME) == found
-
-
-@settings(max_examples=30, deadline=None)
-@given(seeds, st.permutations(range(6)))
-def test_names_of_colours_and_places_at_the_table_change_nothing(
-    seed: int, names: list[int]
-) -> None:
-    rng = Random(seed)
-    line = any_line(rng, rounds=1, most=5)
-    steps = rng.randrange(line.players)
-    turned = recoloured(rotated(line, steps), tuple(names))
-    one, two = (Game(each.rules, each.players, deals=each.deals) for each in (line, turned))
-    for move, renamed in zip(line.moves, turned.moves, strict=True):
-        assert one.to_act is not None
-        assert two.to_act is not None
-        if rng.random() < 0.3:
-            points = [
-                sorted(each.points for each in advise(game.view(seat), budget=SOME).moves)
-                for game, seat in ((one, one.to_act), (two, two.to_act))
-            ]
-            assert all(isclose(a, b, abs_tol=1e-4) for a, b in zip(*points, strict=True))
-        one.play(move)
-        two.play(renamed)
 
 
 @settings(max_examples=40, deadline=None)
@@ -190,20 +164,6 @@ def test_a_stock_that_may_be_turned_over_keeps_it_from_being_exact() -> None:
     assert search.worlds == 0
 
 
-def test_the_error_is_that_of_the_difference() -> None:
-    """Ten times the worlds: some three times as sure; and the better move is the one it names."""
-    game = Game("poof+schedule:5", 4, seed=b"sure")
-    view = game.view(game.to_act)
-    few, many = (advise(view, budget=Budget(worlds)) for worlds in (100, 1000))
-    worst = few.moves[-1].move
-    one, ten = few.of(worst).error, many.of(worst).error
-    assert one is not None
-    assert ten is not None
-    assert 2 < one / ten < 5
-    assert many.of(worst).clear
-    assert many.reason.code.startswith("advice.bid")
-
-
 @pytest.mark.parametrize("rules", ["poof+schedule:5", "poof+two-teams+schedule:5"])
 def test_the_error_is_worked_out_by_hand(rules: str) -> None:
     """From what each single world says of two moves."""
@@ -283,11 +243,6 @@ def test_without_a_network_worlds_are_enough(monkeypatch: pytest.MonkeyPatch) ->
     found = advise(view, budget=Budget(worlds=20), seed=3)
     values = Flat("steady", 20, seed=3).values(view)
     assert {each.move: each.points for each in found.moves} == values
-
-
-def test_uncompiled_it_says_the_same(tmp_path: Path) -> None:
-    program = "from bots.test_advice import found; print(found())"
-    assert run_uncompiled(tmp_path, program) == found()
 
 
 def found() -> str:

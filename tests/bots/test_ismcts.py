@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from features.lines import any_line, recoloured, rotated
-from generators import games
-from properties.worlds import indistinguishable_game
-from rage import Deal, Game, Move, NotAllowed, ruleset
+from rage import Deal, Game, Move, ruleset
 from rage.bots import Budget, bot
 from rage.bots.ismcts import Ismcts, MoveTries, TreeSearch
-from rage.engine.kernel import Phase
 from rage.engine.position import Position
 from rage.rules.ruleset import Pack
 from scenes import cards
-from uncompiled import run_uncompiled
 
 seeds = st.integers(0, 2**32 - 1)
 
@@ -30,33 +23,6 @@ def grown(position: Position, worlds: int, seed: int = 1) -> list[MoveTries]:
     search.run(worlds)
     assert search.worlds == worlds
     return search.tries
-
-
-@settings(max_examples=60, deadline=None)
-@given(games(), seeds)
-def test_it_grows_by_what_its_seat_may_know(game: Game, seed: int) -> None:
-    assume(game.to_act is not None)
-    assert game.to_act is not None
-    found = grown(game.position, 60)
-    assert sorted(each.move for each in found) == game.position.legal()
-    assert sum(each.tries for each in found) == 59, "the first only makes the root"
-    other = indistinguishable_game(game, game.to_act, Random(seed))
-    assert grown(other.position, 60) == found
-
-
-@settings(max_examples=40, deadline=None)
-@given(seeds, st.permutations(range(6)))
-def test_names_of_colours_and_places_at_the_table_change_nothing(
-    seed: int, names: list[int]
-) -> None:
-    rng = Random(seed)
-    line = any_line(rng, rounds=1, most=5)
-    turned = recoloured(rotated(line, rng.randrange(line.players)), tuple(names))
-    for one, two in zip(line.positions(), turned.positions(), strict=True):
-        if one.phase not in (Phase.BIDDING, Phase.PLAYING) or rng.random() < 0.5:
-            continue
-        found, other = ([each[1:] for each in grown(position, 20)] for position in (one, two))
-        assert found == other, "in canonical order"
 
 
 def test_more_simulations_at_once_or_one_by_one_grow_the_same_tree() -> None:
@@ -126,18 +92,6 @@ def test_no_move_is_called_worth_nothing_because_it_was_not_tried() -> None:
     search.run(len(view.legal_moves()) + 1)  # the first one makes the root
     assert few.values(view, Budget(1)) == {Move(each.move): each.points for each in search.tries}
     assert all(each.tries for each in search.tries)
-
-
-def test_a_budget_without_an_end_is_refused() -> None:
-    game = Game("poof", 4, seed=b"end")
-    assert game.to_act is not None
-    with pytest.raises(NotAllowed, match="the worlds, the seconds"):
-        bot("ismcts", 1).choose(game.view(game.to_act), Budget())
-
-
-def test_uncompiled_it_grows_the_same_trees(tmp_path: Path) -> None:
-    program = "from bots.test_ismcts import trees; print(trees())"
-    assert run_uncompiled(tmp_path, program) == trees()
 
 
 def trees() -> str:

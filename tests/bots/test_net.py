@@ -14,14 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rage
-from features.lines import any_line, recoloured, rotated
+from features.lines import any_line
 from rage import NotAllowed, NotReadable
 from rage.bots import net
 from rage.bots.net import POINTS, SHAPES, Network, network, read_arrays
-from rage.engine.kernel import Phase
 from rage.engine.position import Position
 from rage.features.encode import SIZE, canonical_move, colour_places, encode
-from uncompiled import run_uncompiled
 
 #: More than the 64 sums that are added up at once (`layers.h`), and not a multiple of them.
 WIDTH, BLOCKS = 90, 2
@@ -113,26 +111,6 @@ def test_the_values_are_those_of_the_layers(seed: int) -> None:
             assert isclose(found, share / sum(shares), abs_tol=1e-4)
 
 
-@settings(max_examples=40, deadline=None)
-@given(seeds)
-def test_it_chooses_by_what_its_seat_may_know(seed: int) -> None:
-    for position in under_way(seed):
-        assert SMALL.values(position.masked(position.to_act)) == SMALL.values(position)
-
-
-@settings(max_examples=40, deadline=None)
-@given(seeds, st.permutations(range(6)))
-def test_names_of_colours_and_places_at_the_table_change_nothing(
-    seed: int, names: list[int]
-) -> None:
-    rng = Random(seed)
-    line = any_line(rng, rounds=1, most=6)
-    turned = recoloured(rotated(line, rng.randrange(line.players)), tuple(names))
-    for one, two in zip(line.positions(), turned.positions(), strict=True):
-        if one.phase in (Phase.BIDDING, Phase.PLAYING):
-            assert [*SMALL.values(two).values()] == [*SMALL.values(one).values()]
-
-
 def test_where_nobody_is_to_act_there_are_no_values() -> None:
     position = rage.Game("poof", 4, seed=b"no turn").position
     other = position.masked((position.to_act or 0) ^ 1)
@@ -210,14 +188,6 @@ def test_a_broken_file_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         with pytest.raises(NotReadable, match="is broken"):
             network("once")
         file.unlink(missing_ok=True)
-
-
-def test_uncompiled_it_finds_the_same_values(tmp_path: Path) -> None:
-    program = "from bots.test_net import found; print(found())"
-    told = run_uncompiled(tmp_path, program)
-    pairs = list(zip(json.loads(told), json.loads(found()), strict=True))
-    assert len(pairs) > 50
-    assert all(isclose(one, two, abs_tol=2e-3) for one, two in pairs)
 
 
 def found() -> str:

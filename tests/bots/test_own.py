@@ -225,18 +225,6 @@ def test_a_program_in_another_language_plays_by_every_rule_set() -> None:
         assert whole_game(name, rules, players).over
 
 
-def test_the_example_is_better_than_chance() -> None:
-    name = f"program:{shlex.quote(NODE)} {shlex.quote(str(EXAMPLE))}"
-    ahead = 0.0
-    for seed in range(20):
-        game = Game("poof", 3, seed=seed)
-        bots = [any_bot(name, seed), bot("random", 1), bot("random", 2)]
-        while (seat := game.to_act) is not None:
-            game.play(bots[seat].choose(game.view(seat)))
-        ahead += game.scores[0] - sum(game.scores[1:]) / 2
-    assert ahead / 20 > 10
-
-
 def test_a_program_is_asked_all_that_its_seat_may_know_and_nothing_else() -> None:
     view = first_view()
     asked = json.loads(question(view, 7))
@@ -386,6 +374,7 @@ def test_programs_end_with_the_match() -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("processes", ["1", "2"])
 @pytest.mark.parametrize("ending", ["SIGHUP", "SIGTERM"])
 def test_programs_end_with_the_terminal_that_is_closed(ending: str, processes: str) -> None:

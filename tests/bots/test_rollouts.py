@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from math import sqrt
-from pathlib import Path
 from random import Random
 from statistics import fmean, variance
 from time import thread_time
@@ -21,7 +20,6 @@ from rage.engine.position import Position
 from rage.game.account import leads
 from rage.rules.editions import ruleset
 from rage.rules.ruleset import Pack
-from uncompiled import run_uncompiled
 
 GAMES = (("poof+schedule:4", 3, 0), ("poof+schedule:5", 4, 7), ("amigo+teams:2+schedule:3", 4, 2))
 
@@ -96,11 +94,6 @@ def played(position: Position, seat: int, move: int, plies: int) -> float:
     gained = [now - then for now, then in zip(position.scores, before, strict=True)]
     ahead = leads(gained)
     return float(ahead[seat % len(ahead)])
-
-
-def test_uncompiled_a_network_finds_the_same_values(tmp_path: Path) -> None:
-    program = "from bots.test_rollouts import found; print(found())"
-    assert run_uncompiled(tmp_path, program) == found()
 
 
 def found() -> str:
