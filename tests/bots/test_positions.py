@@ -8,9 +8,8 @@ from math import exp
 
 import pytest
 
-from bots.positions.find import LEAST
 from bots.positions.mistakes import MISTAKES, seat_to_act
-from bots.positions.reading import Stored, positions
+from bots.positions.reading import LEAST, Stored, positions
 from rage.bots import bot
 from rage.bots.learned import LEVELS, Learned
 from rage.bots.rollouts import Rollouts

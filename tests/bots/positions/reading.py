@@ -11,6 +11,8 @@ from scenes import cards, run
 
 #: Where the positions are kept, one a line.
 LIST: Final = Path(__file__).with_name("positions.jsonl")
+#: How many points a mistake loses at least.
+LEAST: Final = 2.0
 
 
 class Stored(NamedTuple):

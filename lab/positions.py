@@ -1,4 +1,4 @@
-"""``python -m bots.positions.find`` (in the folder ``tests``): find positions for the list.
+"""``PYTHONPATH=tests python -m lab.positions``: find positions for ``tests/bots/positions``.
 
 Rounds are played by steady and, one move in six, at random. Where a detector of `mistakes.py` finds
 moves that look like its mistake, all moves are tried in some worlds; where the mistaken ones lose,
@@ -19,7 +19,7 @@ from random import Random
 from typing import Any, Final
 
 from bots.positions.mistakes import MISTAKES, seat_to_act
-from bots.positions.reading import LIST
+from bots.positions.reading import LEAST, LIST
 from generators import deals_for
 from rage.arena.intervals import Estimate, estimate
 from rage.bots.net import network
@@ -31,8 +31,6 @@ from rage.engine.position import Position
 from rage.rules.cards import MOVE_CODES, codes_of
 from rage.rules.editions import ruleset
 
-#: How many points a mistake loses at least.
-LEAST: Final = 2.0
 #: The worlds of a verification: so many batches, whose means are compared, of so many each.
 BATCHES, BATCH = 40, 100
 #: How many decisions are looked through for one that looks like a mistake.
@@ -145,7 +143,7 @@ def find(mistake: str, rng: Random, tries: int, steady: bool) -> Iterator[dict[s
 
 def main() -> None:
     """Add what is missing to the list."""
-    parser = argparse.ArgumentParser(prog="python -m bots.positions.find", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m lab.positions", description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--tries", type=int, default=400, help="positions to try a mistake")
     parser.add_argument("--only", choices=list(MISTAKES))
