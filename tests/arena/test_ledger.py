@@ -21,17 +21,6 @@ def write(path: Path, deals: int, match: Match = MATCH) -> list[Played]:
         return ledger.games
 
 
-def test_it_holds_every_game_one_a_line(tmp_path: Path) -> None:
-    path = tmp_path / "match.jsonl"
-    games = write(path, 2)
-    assert path.read_bytes().count(b"\n") == 1 + 2 * 6
-    with open_ledger(MATCH, path) as ledger:
-        assert untimed(ledger.games) == untimed(games)
-        for kept, played in zip(ledger.games, games, strict=True):
-            assert kept.seconds == pytest.approx(played.seconds, abs=1e-6)
-            assert kept.worked == pytest.approx(played.worked, abs=1e-6)
-
-
 def test_more_deals_go_on_from_fewer(tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
     write(path, 1)

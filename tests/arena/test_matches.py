@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import rage
 from arena.comparing import untimed
 from networks import lose_network
-from rage import Game, NotAllowed, NotReadable, View, ruleset
+from rage import Game, NotAllowed, View, ruleset
 from rage.arena import (
     Match,
     Planned,
@@ -51,18 +51,6 @@ def found(which: Match, deals: int, games: list[Played] | None = None) -> Result
 
 
 # --- who sits where ------------------------------------------------------------------------
-
-
-def test_one_among_others_from_every_seat_and_the_reverse() -> None:
-    assert seatings(2, 4) == [
-        (0, 1, 1, 1), (1, 0, 1, 1), (1, 1, 0, 1), (1, 1, 1, 0),
-        (1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1),
-    ]  # fmt: skip
-
-
-def test_two_players_play_each_seating_once() -> None:
-    assert seatings(2, 2) == [(0, 1), (1, 0)]
-    assert sorted(seatings(3, 2)) == [(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1)]
 
 
 @pytest.mark.parametrize("bots", range(2, 7))
@@ -114,14 +102,6 @@ def test_all_games_of_a_set_have_the_same_deals(monkeypatch: pytest.MonkeyPatch)
     assert [len(deal.hands[0]) for deal in first] == [3, 1]
     assert match("random", "flat").deals(0) == first  # whoever plays
     assert match(seed="another").deals(0) != first
-
-
-def test_every_bot_has_a_seed_of_its_seat_and_its_deals() -> None:
-    which = match()
-    seeds = [which.seed_for(number, seat) for number in range(20) for seat in range(4)]
-    assert len({*seeds}) == len(seeds)
-    assert max(seeds) < 2**32
-    assert match(seed="another").seed_for(0, 0) != which.seed_for(0, 0)
 
 
 @pytest.mark.parametrize(
@@ -198,23 +178,6 @@ def test_a_process_that_dies_is_one_clear_error(
         [*play_all(which, plan(which, 1), 2)]
 
 
-@pytest.mark.parametrize(
-    ("bots", "rules", "players", "said"),
-    [
-        (["steady"], "poof", 4, "two bots or more"),
-        (["steady", "random", "steady"], "poof", 4, "steady is named twice"),
-        (["steady", "sphinx"], "poof", 4, "no bot called sphinx"),
-        (["steady", "random"], "chess", 4, "chess"),
-        (["steady", "random"], "poof", 9, "9"),
-    ],
-)
-def test_a_match_that_cannot_be_played_is_refused(
-    bots: list[str], rules: str, players: int, said: str
-) -> None:
-    with pytest.raises((NotAllowed, NotReadable), match=said):
-        Match.of(tuple(bots), rules, players, "x")
-
-
 def test_a_bot_without_its_network_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """At a table steady sits in; here that would measure steady under another name."""
     lose_network(monkeypatch)
@@ -239,14 +202,6 @@ def test_a_machine_of_a_cluster_where_bots_would_play_otherwise_is_refused(
     monkeypatch.setattr(name, value)
     with pytest.raises(NotAllowed, match=f"{gethostname()}.*{said}"):
         _play_there(same, here, planned)
-
-
-def test_the_network_is_known_by_its_contents() -> None:
-    assert match("steady", "random").network is None
-    learned = match("hard", "random").network
-    assert learned == match("steady", "easy").network
-    assert learned is not None
-    assert len(learned) == 16
 
 
 # --- what they come to ---------------------------------------------------------------------
@@ -303,20 +258,6 @@ def test_what_games_come_to_is_worked_out_by_hand() -> None:
     assert rival.ms_per_move == pytest.approx(1000 * 0.05 / 20)
     assert rival.cpu_ms_per_move == pytest.approx(1000 * 0.02 / 20)
     assert result.mixed is None
-
-
-def test_one_among_others_counts_as_its_points_less_their_mean() -> None:
-    which = match(players=4)
-    flat = (0, 0, 0, 0)
-    scores: dict[tuple[int, ...], tuple[int, ...]] = {
-        (0, 1, 1, 1): (10, 1, 2, 3),
-        (0, 1, 0, 0): (6, 0, 3, 3),
-    }
-    games = [made(0, seating, scores.get(seating, flat)) for seating in seatings(2, 4)]
-    (pair,) = found(which, 1, games).pairs
-    assert pair.ahead.mean == ((10 - 2) + (4 - 0)) / 8
-    assert [each.mean for each in pair.alone] == [(10 - 2) / 4, -(4 - 0) / 4]
-    assert pair.ahead.half_95 is None
 
 
 def test_mixed_tables_tell_how_far_each_is_ahead_of_all_others() -> None:
@@ -384,8 +325,3 @@ def test_a_match_stops_after_the_same_set_in_whatever_order_the_games_come() -> 
     assert stopped(which, (low + high) / 2, games[: 6 * after]) is None
     before = found(which, after - 1, games).as_data()["pairs"][0]["sequence_95"]
     assert before is None or before[0] <= 0
-
-
-def test_only_two_bots_can_be_watched() -> None:
-    with pytest.raises(NotAllowed, match="--until-clear is for two bots"):
-        Watch(match("steady", "random", "flat"), 0, 1)

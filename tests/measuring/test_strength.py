@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
-from itertools import count
 from pathlib import Path
-from statistics import fmean
 from time import monotonic
-from types import SimpleNamespace
 
 import pytest
 
 from lab.benchmarks.progress import Failure
 from lab.strength import __main__ as command
-from lab.strength import listing, opponents, running
+from lab.strength import listing, opponents
 from lab.strength import outcome as outcomes
 from lab.strength.__main__ import _is_over
 from lab.strength.listing import Listed, Setup, arena_name, budgets, listed
 from lab.strength.outcome import Outcome, hours_of, read_outcomes
 from lab.strength.page import page
-from lab.strength.rlcard import train
 from lab.strength.running import least_sets, run
-from rage import Game, Move, NotAllowed, View
-from rage.arena import Played, open_ledger
+from rage import Game, Move, View
+from rage.arena import Played
 from rage.bots import BOTS
 from rage.bots import Budget as Worlds
 from rage.bots.learned import LEVELS
@@ -74,21 +69,6 @@ class Noting:
         return view.legal_moves()[0]
 
 
-def test_an_opponent_thinks_with_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = list[tuple[str, int | None]]()
-    noting = Noting()
-
-    def make(kind: str, seed: int | None) -> Noting:
-        made.append((kind, seed))
-        return noting
-
-    monkeypatch.setattr(opponents, "_made", make)
-    for name, budget in budgets().items():
-        any_bot(arena_name(name), 3).choose(first_view())
-        assert made.pop() == (budget.bot, 3)
-        assert noting.budget == Worlds(budget.worlds)
-
-
 def first_view() -> View:
     game = Game("poof+schedule:4", 4, seed=b"budget")
     assert game.to_act is not None
@@ -112,20 +92,6 @@ def test_a_match_stops_when_it_is_clear_and_goes_on_from_its_games(tmp_path: Pat
     assert path.read_bytes() == games
 
 
-def test_a_match_that_is_interrupted_is_not_over_and_comes_to_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    match, clock = small("steady", "random", deals=40, at_least=None), count()
-    with monkeypatch.context() as patch:
-        patch.setattr(running, "monotonic", lambda: next(clock))
-        part = play(match, tmp_path / "twice", until=40)
-    assert part.ended == "goes on"
-    assert 0 < part.deals < 40
-    assert not _is_over(match, part)
-    twice, once = (play(match, tmp_path / folder) for folder in ("twice", "once"))
-    assert twice._replace(milliseconds=once.milliseconds, hours=once.hours) == once
-
-
 def test_what_was_published_stays_until_there_is_more(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -143,88 +109,12 @@ def test_what_was_published_stays_until_there_is_more(
         assert read_outcomes([published.name]) == {published.name: kept}
 
 
-def test_a_match_ends_with_its_deals_or_its_hours(tmp_path: Path) -> None:
-    found = play(small("steady", "random", deals=3), tmp_path)
-    assert (found.ended, found.deals, found.interval, found.reached) == (
-        "all deals", 3, None, "unclear",
-    )  # fmt: skip
-    short = small("steady", "random", deals=300, at_least=None)._replace(hours=1e-6)
-    stopped = play(short, tmp_path)
-    assert stopped.ended == "hours"
-    assert _is_over(short, stopped)
-    assert not _is_over(short._replace(hours=1.0), stopped), "with more hours it goes on"
-
-
 def test_hours_are_those_of_the_processor_and_not_of_the_clock() -> None:
     """On a busy machine the clock runs twice as fast."""
     four = (1.0, 1.0, 1.0, 1.0)
     game = Played(0, (0, 1, 1, 1), (1, 0, 0, 0), (0,), (1, 1, 1, 1), (9, 9, 9, 9), four, four)
     assert hours_of([game._replace(seconds=(900.0,) * 4)]) == pytest.approx(4 / 3600)
     assert hours_of([game._replace(worked=(900.0,) * 4)]) == pytest.approx(1)
-
-
-def test_only_games_in_which_the_first_is_alone_count_where_that_is_asked(tmp_path: Path) -> None:
-    match = small("steady", "random", deals=8, at_least=None)
-    found = play(match._replace(alone=True), tmp_path)
-    with open_ledger(match.match, next(tmp_path.iterdir())) as kept:
-        apart = [
-            each.points_of(0) - each.points_of(1)
-            for each in kept.games
-            if each.seating.count(0) == 1
-        ]
-    assert len(apart) == 8 * 3
-    assert found.difference == pytest.approx(fmean(apart))
-    assert found.difference != play(match, tmp_path).difference
-
-
-def test_an_opponent_that_is_trained_here_is_trained_as_long_as_is_said(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    (match,) = [each for each in listed() if "rlcard" in each.bots]
-    assert match.minutes == 240
-    monkeypatch.setattr(command, "_failure", lambda name: "")
-    monkeypatch.setattr(command, "minutes_trained", lambda: 20.4)
-    assert command._lacks(match) == "rlcard: trained for 20 of 240 minutes"
-    monkeypatch.setattr(command, "minutes_trained", lambda: 240.2)
-    assert not command._lacks(match)
-
-
-def test_the_minutes_of_a_training_that_goes_on_are_added(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A checkpoint every five minutes counts, the minutes after it don't."""
-    monkeypatch.setattr(train, "RLCARD", tmp_path)
-    (tmp_path / "dmc").mkdir()
-    seconds = 0.0
-
-    def sleep(more: float) -> None:
-        nonlocal seconds
-        if seconds % 300 > (seconds + more) % 300:
-            train.checkpoint().write_text("")
-            os.utime(train.checkpoint(), (seconds, seconds))
-        seconds += more
-
-    monkeypatch.setattr(train, "monotonic", lambda: seconds)
-    monkeypatch.setattr(train, "sleep", sleep)
-    running_on = SimpleNamespace(poll=lambda: None)
-    assert train._wait(running_on, 0.0, 7.0, 12.0)  # type: ignore[arg-type]
-    assert 7 + 12 <= train.minutes_trained() < 7 + 15.5
-    ended = SimpleNamespace(poll=lambda: 1)
-    assert not train._wait(ended, seconds, 22.0, 12.0)  # type: ignore[arg-type]
-    assert train.minutes_trained() < 7 + 15.5
-
-
-def test_the_bids_that_a_bot_meets_against_itself(tmp_path: Path) -> None:
-    match = small("steady", deals=30, at_least=0.5)
-    found = play(match, tmp_path)
-    assert 0.3 < found.difference < 1
-    assert found.met[0] == pytest.approx(found.difference)
-    (path,) = tmp_path.iterdir()
-    whole = path.read_bytes()
-    path.write_bytes(whole[:-20])  # as a process that was killed leaves it
-    again = play(match, tmp_path)
-    assert again.difference == found.difference
-    assert path.read_bytes().count(b"\n") == 31
 
 
 def test_games_of_a_bot_that_has_changed_do_not_count(
@@ -245,15 +135,6 @@ def test_games_of_a_bot_that_has_changed_do_not_count(
     assert len([*tmp_path.iterdir()]) == 2
 
 
-def test_an_opponent_is_another_one_with_another_budget(monkeypatch: pytest.MonkeyPatch) -> None:
-    match = small("flat+ as hard", "steady")
-    before = match.digest
-    known = budgets()
-    more = known["flat+ as hard"]._replace(worlds=7)
-    monkeypatch.setattr(listing, "budgets", lambda: {**known, "flat+ as hard": more})
-    assert match.digest != before
-
-
 def test_all_bots_are_others_when_what_they_build_on_has_changed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -265,21 +146,6 @@ def test_all_bots_are_others_when_what_they_build_on_has_changed(
     listing._groundwork.cache_clear()
     assert match.digest != before
     listing._groundwork.cache_clear()
-
-
-@pytest.mark.parametrize("bots", [("steady",), ("steady", "random")])
-def test_nobody_else_plays_the_match_meanwhile(bots: tuple[str, ...], tmp_path: Path) -> None:
-    match = small(*bots, deals=2)
-    play(match, tmp_path)
-    (path,) = tmp_path.iterdir()
-    with open_ledger(match.match, path), pytest.raises(NotAllowed):
-        play(match, tmp_path)
-
-
-def test_what_came_of_a_match_is_written_and_read(tmp_path: Path) -> None:
-    found = play(small("steady", "random", deals=2), tmp_path)
-    found.write(tmp_path / "results")
-    assert read_outcomes([found.name, "none"], tmp_path / "results") == {found.name: found}
 
 
 def made(bots: tuple[str, ...], difference: float, half: float, at_least: float) -> Outcome:
@@ -324,23 +190,6 @@ def test_the_results_are_those_of_what_a_digest_sees(monkeypatch: pytest.MonkeyP
         assert found.digest == by_name[name].digest, f"delete results/{name}.json and play it again"
 
 
-def test_a_result_names_the_programs_of_others() -> None:
-    known = {"openspiel": ("open_spiel",), "rlcard": ("rlcard", "torch")}
-    for match in listed():
-        bots = [budgets()[bot].bot if bot in budgets() else bot for bot in match.bots]
-        assert outcomes._foreign(match) == sum((known.get(bot, ()) for bot in bots), ())
-
-
-def test_the_drawing_is_the_same_for_the_same_results(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
-    from lab.strength.plots import draw
-
-    found = [made(("hard", "steady"), 3.0, 1.0, 2.0), made(("medium", "easy"), 5.0, 1.0, 5.0)]
-    for name in ("one.svg", "two.svg"):
-        draw(found, tmp_path / name)
-    assert (tmp_path / "one.svg").read_bytes() == (tmp_path / "two.svg").read_bytes()
-
-
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -355,35 +204,6 @@ def test_a_wrong_option_is_one_clear_error(words: str, said: str) -> None:
     assert status == 2
     assert said in told
     assert "Traceback" not in told
-
-
-@pytest.mark.parametrize(
-    ("written", "said"),
-    [
-        ("no [ toml", "matches.toml: "),
-        ("seed = 'x'", "matches.toml: 'match' is missing"),
-        ("match = 3\nbids = []", "matches.toml: "),
-        (
-            "hours = 1\nseed = ''\nmatch = [{bots = [], tables = [], at_least = 1, alone = true}]",
-            "matches.toml: a match asks either for at_least or for alone",
-        ),
-        (
-            "seed = 'x'\nhours = 1\n[[match]]\nbots = ['hard', 'easy']\ntables = [['no', 4, 2]]",
-            "matches.toml: .*no",
-        ),
-    ],
-)
-def test_a_broken_list_is_named(
-    written: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "matches.toml").write_text(written)
-    monkeypatch.setattr(listing, "_LIST", tmp_path / "matches.toml")
-    listing._written.cache_clear()
-    try:
-        with pytest.raises(Failure, match=said):
-            listed()
-    finally:
-        listing._written.cache_clear()
 
 
 @pytest.mark.parametrize("written", ["", "[]", "{}", '{"name": "x"}'])

@@ -17,7 +17,7 @@ pytest.importorskip("numpy")
 from numpy import asarray, isnan
 
 from lab.training.environments import UNSETTLED, Environment, Ring
-from lab.training.labels import Labeller, next_number
+from lab.training.labels import Labeller
 from lab.training.rule_sets import all_rules
 from rage import Game
 from rage.bots.net import Network as Shipped
@@ -134,13 +134,6 @@ def test_labels_are_of_all_legal_moves_and_of_rounds_that_are_over() -> None:
     assert (tricks != UNSETTLED).all()
 
 
-def test_no_labels_are_overwritten(tmp_path: Path) -> None:
-    assert next_number(tmp_path, 1) == 0
-    for name in ("1-0000.npz", "1-0002.npz", "2-0007.npz", "1-0009.new", "1-copy.npz"):
-        (tmp_path / name).touch()
-    assert next_number(tmp_path, 1) == 3
-
-
 def test_to_make_labels_needs_no_pytorch() -> None:
     done = subprocess.run(
         [sys.executable, "-c", WITHOUT_TORCH, "lab.training.labels"],
@@ -204,35 +197,6 @@ def test_the_weights_that_are_exported_play_as_the_network_does(tmp_path: Path) 
         places = colour_places(game.position, seat)
         for move, points in shipped.values(game.position).items():
             assert points == pytest.approx(float(values[canonical_move(move, places)]), abs=0.05)
-
-
-@pytest.mark.long
-def test_the_log_of_another_run_is_left_alone(tmp_path: Path) -> None:
-    """Needs PyTorch."""
-    pytest.importorskip("torch")
-    from lab.training.measuring import Log
-
-    Log(tmp_path), Log(tmp_path)
-    kept = (tmp_path / "log.csv").read_bytes()
-    with pytest.raises(SystemExit, match="is the log of another run; name another folder"):
-        Log(tmp_path, [("amigo", 5)])
-    assert (tmp_path / "log.csv").read_bytes() == kept
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("damaged", [False, True])
-def test_a_checkpoint_that_does_not_fit_is_refused_in_a_line(damaged: bool, tmp_path: Path) -> None:
-    """Needs PyTorch."""
-    torch = pytest.importorskip("torch")
-    from lab.training.checkpoint import restore
-
-    path = tmp_path / "checkpoint.pt"
-    if damaged:
-        path.write_bytes(b"PK")
-    else:
-        torch.save({}, path)
-    with pytest.raises(SystemExit, match="is damaged, or that of a network of another size"):
-        restore(path, lambda run: run["trained"])
 
 
 @pytest.mark.long
