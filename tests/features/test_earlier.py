@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from features.lines import Line, any_line, recoloured
 from rage import NotAllowed
-from rage.features.earlier import EARLIER_SHAPE, EARLIER_SIZE, encode_earlier
+from rage.features.earlier import encode_earlier
 from rage.features.encode import colour_places, encode
 from rage.features.meanings import FEATURES
 from rage.game.game import Game
@@ -57,18 +57,6 @@ def test_it_says_what_each_has_played_and_the_same_from_every_seat(line: Line) -
             expected[(trick.leader + turn) % line.players][move.card] += 1
     for seat in range(line.players):
         assert by_seat(game.view(seat)) == expected
-
-
-@given(lines)
-def test_every_card_of_it_has_been_seen(line: Line) -> None:
-    game = played(line)
-    for seat in range(line.players):
-        view = game.view(seat)
-        block, vector = encode_earlier(view), encode(view.position, seat)
-        assert len(block) == EARLIER_SIZE == EARLIER_SHAPE[0] * EARLIER_SHAPE[1]
-        totals = [sum(block[card::N_CARDS]) for card in range(N_CARDS)]
-        seen = [*vector[BLOCKS["seen"]], *vector[BLOCKS["seen_actions"]]]
-        assert all(n <= most for n, most in zip(totals, seen, strict=True))
 
 
 @given(lines, st.permutations(range(6)))

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 import rage
 from features import checks
-from features.lines import Line, any_line, random_line, recoloured
+from features.lines import Line, any_line, random_line
 from rage import RuleSet
-from rage.features.encode import FEATURES, actual_move, canonical_move, colour_places, encode
-from rage.rules.cards import BID, N_COLOURED
+from rage.features.encode import actual_move, canonical_move, colour_places
+from rage.rules.cards import N_COLOURED
 from rage.rules.ruleset import Pack
 from uncompiled import run_uncompiled
 
@@ -30,15 +30,9 @@ def test_a_masked_position_has_the_same_features(line: Line) -> None:
     checks.masking_changes_nothing(line)
 
 
-@settings(max_examples=60, deadline=None)
-@given(lines)
+@settings(max_examples=80, deadline=None)
+@given(lines | long_lines)
 def test_every_block_is_what_the_public_face_of_the_position_says(line: Line) -> None:
-    checks.blocks_are_as_read(line)
-
-
-@settings(max_examples=10, deadline=None)
-@given(long_lines)
-def test_every_block_is_right_with_large_hands(line: Line) -> None:
     checks.blocks_are_as_read(line)
 
 
@@ -68,25 +62,6 @@ def test_hidden_cards_and_bids_change_nothing() -> None:
         line = random_line(whole.rules, whole.players, rng, rng.randrange(len(whole.moves)))
         changes += checks.hidden_cards_change_nothing(line, rng.randrange(line.players), rng)
     assert changes > 300
-
-
-@pytest.mark.parametrize(("bidding", "known"), [("open", 3), ("hidden", 1), ("secret", 1)])
-def test_a_bid_that_is_not_shown_changes_nothing(bidding: str, known: int) -> None:
-    rules = rage.ruleset("amigo").but(bidding=bidding, schedule=(4, 3))
-    base = random_line(rules, 4, Random(3), 3)
-    vectors = set()
-    for bid in range(5):
-        moves = (*base.moves[:1], BID + bid, *base.moves[2:])
-        *_, end = base._replace(moves=moves).positions()
-        vectors.add(tuple(encode(end, 0)))
-        bidder = (base.deals[0].dealer + 2) % 4
-        assert encode(end, bidder)[encode_at("bids")] == bid
-    assert len(vectors) == (5 if known == 3 else 1)
-
-
-def encode_at(name: str) -> int:
-    """Where a block begins."""
-    return next(each.start for each in FEATURES if each.name == name)
 
 
 def test_colours_that_are_not_in_the_pack_come_last() -> None:
@@ -119,14 +94,6 @@ def test_what_is_no_move_is_refused(move: int) -> None:
         canonical_move(move, range(6))
     with pytest.raises(rage.NotReadable, match="0 to 127"):
         actual_move(move, range(6))
-
-
-def test_renaming_colours_is_seen_by_other_means() -> None:
-    """The property is not empty: the renamed game is another game."""
-    line = any_line(Random(9))
-    renamed = recoloured(line, (1, 2, 3, 4, 5, 0))
-    assert renamed.deals != line.deals
-    assert renamed.moves != line.moves
 
 
 def test_uncompiled_every_property_holds_and_every_number_is_the_same(tmp_path: Path) -> None:

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from rage import Game
-from rage.cli import main
 from rage.notation import (
     NotARecord,
     Record,
@@ -84,14 +83,6 @@ def test_the_largest_numbers_and_tuples_are_written() -> None:
     given.extra["x"] = deep
     with pytest.raises(NotARecord, match="64 deep"):
         write_record(given)
-
-
-def test_a_record_stays_as_it_is_when_its_link_is_written() -> None:
-    given = record()
-    given.scores = given.winners = given.rounds[0].won = given.rounds[0].points = None
-    before = write_record(given)
-    assert read_link(write_link(given)).scores is not None
-    assert write_record(given) == before
 
 
 def test_a_number_longer_than_that_of_any_game_is_not_divided(
@@ -174,19 +165,6 @@ def test_what_is_added_to_a_round_of_a_link_is_in_no_other_round() -> None:
     read = read_link(write_link(record_of(game)))
     read.rounds[0].extra["note"] = "mine"
     assert [each.extra for each in read.rounds] == [{"note": "mine"}, {}]
-
-
-def test_every_form_is_refused_beyond_the_size_of_a_record(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    padding = " " * MAX_BYTES
-    forms = (write_record(record()).decode() + padding, write_text(record()) + "\n" * MAX_BYTES,
-             write_link(record()) + padding)  # fmt: skip
-    for form in forms:
-        path = tmp_path / "large"
-        path.write_text(form, encoding="utf-8")
-        assert main(["replay", str(path)]) == 2
-        assert str(MAX_BYTES) in capsys.readouterr().err
 
 
 def test_what_is_written_can_be_read() -> None:

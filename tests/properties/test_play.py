@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from generators import games
 from rage import Game
-from rage.engine.position import Position
 from rage.rules.cards import BONUS, CARD_OF_MOVE, MAD, N_MOVES
 from rage.rules.ruleset import pack
 
@@ -81,33 +80,9 @@ def test_hands_and_hand_sizes_agree(game: Game) -> None:
         assert len(game.view(seat).hand) == sizes[seat]
 
 
-@given(games(), st.randoms(use_true_random=False))
-def test_a_copy_of_a_game_is_independent(game: Game, rng: Any) -> None:
-    before, copy = snapshot(game), game.copy()
-    assert snapshot(copy) == before
-    play_on(copy, rng)
-    assert snapshot(game) == before
-    other, halfway = game.copy(), snapshot(game)
-    play_on(game, rng)
-    assert snapshot(other) == halfway
-
-
 def play_on(game: Game, rng: Any) -> None:
     while not game.over:
         game.play(rng.choice(game.legal_moves()))
-
-
-@given(games(), st.integers(0, 2**64 - 1))
-def test_a_copy_of_a_position_is_independent(game: Game, seed: int) -> None:
-    position = game.position
-    fields, copy = position.fields(), position.copy()
-    assert copy.fields() == fields
-    copy.playout(seed)
-    assert position.fields() == fields
-    again: Position = position.copy()
-    position.playout(seed)
-    assert again.fields() == fields
-    assert copy.fields() == position.fields()
 
 
 @given(games())

@@ -99,11 +99,6 @@ def test_a_setting_that_differs_is_one_clause(setting: str, language: str) -> No
     assert len(set(clauses.values())) == len(clauses), "each value is told apart"
 
 
-def test_equal_rules_have_no_differences() -> None:
-    for edition in EDITIONS.values():
-        assert differences(edition, edition) == []
-
-
 def test_unlike_poof_amigo() -> None:
     found = differences(EDITIONS["amigo"], EDITIONS["poof"])
     assert [words(each, EDITIONS["amigo"]) for each in found] == [
@@ -120,11 +115,6 @@ def test_unlike_poof_amigo() -> None:
         "a missed bid costs 5 points",
         "players level on points share the win",
     ]
-
-
-def test_unlike_poof_fundex() -> None:
-    found = differences(EDITIONS["fundex"], EDITIONS["poof"])
-    assert [each.code for each in found] == ["unlike.players", "unlike.tie.shared"]
 
 
 SAID = {
@@ -232,16 +222,6 @@ def test_what_is_not_in_the_pack_is_not_explained() -> None:
     assert said.count("There are no action cards.") == 2
 
 
-def test_only_what_is_in_the_pack_is_explained() -> None:
-    said = book(ruleset("amigo+pack:change0.bonus0"))
-    assert "Joker" in said
-    assert "No Trump" in said
-    assert "Change Trump" not in said
-    assert "Each +5" not in said
-    assert "\n+5: " not in said
-    assert "\n-5: " in said
-
-
 def test_for_a_number_of_players_the_stock_is_counted() -> None:
     assert "With 4 players, 70 cards are left in the stock" in book(EDITIONS["poof"], players=4)
     with pytest.raises(NotAllowed, match="amigo is for 3 to 8 players, not 2"):
@@ -307,14 +287,6 @@ def test_who_is_void_in_the_example_is_void_and_nobody_else_is() -> None:
                     if e.params["player"] == each.params["player"]]  # fmt: skip
             holds = any(card[0] == void["colour"] for card in held)
             assert holds != (each.params["player"] == void["player"])
-
-
-@everywhere
-def test_the_example_can_be_read(language: str) -> None:
-    rules = EDITIONS["amigo"]
-    said = [words(each, rules, language) for each in example(rules)]
-    assert len(said) == 11
-    assert all("Ada" in each or "Cleo" in each or "Dan" in each or "Ben" in each for each in said)
 
 
 def test_the_example_of_the_box() -> None:
@@ -461,16 +433,6 @@ def test_the_book_says_how_many_rounds_there_are_and_of_how_many_cards(
     schedule: str, said: str
 ) -> None:
     assert said in book(ruleset(f"poof+schedule:{schedule}"))
-
-
-@pytest.mark.parametrize("edition", PRINTED)
-@pytest.mark.parametrize("teams", TEAMS)
-def test_a_partner_sees_no_bid_only_where_bids_are_not_open(edition: str, teams: int) -> None:
-    unseen = "Not even a partner sees your bid"
-    for bidding in CHOICES["bidding"]:
-        rules = EDITIONS[edition].but(teams=teams, bidding=bidding)
-        assert (unseen in book(rules)) == (bidding != "open")
-        assert unseen not in book(rules.but(teams=None))
 
 
 @pytest.mark.parametrize("edition", PRINTED)
