@@ -74,7 +74,6 @@ def test_a_match_comes_to_the_same_on_a_cluster(cluster: str, tmp_path: Path) ->
 
 
 @pytest.mark.long  # the way there and back is tried above
-@pytest.mark.long
 def test_what_a_bot_does_wrong_there_is_said_here_in_a_line(cluster: str, tmp_path: Path) -> None:
     (tmp_path / "hopeless.py").write_text(FAILING)
     words = ["python:hopeless:Bot", "random", "--rules", SHORT, "--deals", "1"]
@@ -84,6 +83,7 @@ def test_what_a_bot_does_wrong_there_is_said_here_in_a_line(cluster: str, tmp_pa
     assert "out of ideas" in line
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("address", "said"),
     [

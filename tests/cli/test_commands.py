@@ -18,7 +18,7 @@ import rage.engine.deal
 import rage.rules.cards
 from rage.cli import main
 from rage.engine.deal import commitment
-from rage.notation import read_record, record_of, write_record
+from rage.notation import record_of, write_record
 from server.running import free_port
 
 RECORDS = Path(__file__).parent.parent / "records"
@@ -90,17 +90,6 @@ def test_a_deal_is_written_with_the_letters_of_the_language(
     letters = {"Y": "G", "G": "Gr", "P": "L"}
     for english, german in zip(deals["en"][3:], deals["de"][3:], strict=True):
         assert german.split() == [letters.get(c[0], c[0]) + c[1:] for c in english.split()]
-
-
-def test_what_does_not_fit_a_deal_is_said_with_the_letters_of_the_language(
-    capsys: Captured, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    record = json.loads(played(tmp_path / "game.rage.json").read_bytes())
-    record["rounds"][0]["hands"][0] = "G4 G4"
-    (tmp_path / "odd.rage.json").write_text(json.dumps(record))
-    monkeypatch.setenv("RAGE_LANG", "de")
-    assert main(["replay", str(tmp_path / "odd.rage.json")]) == 2
-    assert "Die Karte Gr4 kommt öfter vor" in capsys.readouterr().err
 
 
 def test_where_replay_has_stopped_is_said_in_words(capsys: Captured) -> None:
@@ -206,19 +195,6 @@ def test_verify_says_what_it_lacks(
     assert capsys.readouterr().err.count("\n") == 1
 
 
-def test_verify_says_where_a_hand_was_swapped(tmp_path: Path, capsys: Captured) -> None:
-    path = played(tmp_path / "game")
-    record = read_record(path.read_bytes())
-    deal = record.rounds[0].deal
-    record.rounds[0].deal = deal._replace(hands=deal.hands[::-1])
-    record.rounds[0].tricks = []
-    record.rounds[0].won = record.rounds[0].points = record.scores = record.winners = None
-    del record.rounds[1:]
-    path.write_bytes(write_record(record))
-    assert main(["verify", str(path)]) == 1
-    assert "Round 1: the deal did not come from the seed" in capsys.readouterr().out
-
-
 @pytest.mark.parametrize(
     "words",
     [
@@ -242,12 +218,6 @@ def test_bad_words_get_one_clear_line(words: list[str], capsys: Captured) -> Non
     assert err.startswith("rage")
 
 
-def test_an_unknown_language_is_refused(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
-    monkeypatch.setenv("RAGE_LANG", "tlh")
-    assert main(["replay", EXAMPLE]) == 2
-    assert "en, de, es" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize("words", ["replay -", "replay --json -", "convert -", "rules --which"])
 def test_a_closed_input_is_an_empty_one(words: str) -> None:
     line = f'"{sys.executable}" -m rage {words} <&-'
@@ -266,20 +236,6 @@ def test_a_closed_pipe_and_a_narrow_terminal_are_no_errors(tmp_path: Path) -> No
         assert done.stderr == ""
 
 
-@pytest.mark.parametrize(("language", "said"), [("de", "es fehlt: FILE"), ("es", "falta: FILE")])
-def test_the_command_line_itself_is_translated(
-    language: str, said: str, monkeypatch: pytest.MonkeyPatch, capsys: Captured
-) -> None:
-    monkeypatch.setenv("RAGE_LANG", language)
-    with pytest.raises(SystemExit):
-        main(["replay"])
-    assert said in capsys.readouterr().err
-    monkeypatch.setenv("RAGE_LANG", "en")
-    with pytest.raises(SystemExit):
-        main(["replay"])
-    assert "the following arguments are required: FILE" in capsys.readouterr().err
-
-
 def test_options_of_serve_may_stand_alone(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -289,16 +245,6 @@ def test_options_of_serve_may_stand_alone(
     assert "99999" in said
     assert main(["--port", "99999"]) == 2
     assert capsys.readouterr().err == said
-
-
-@pytest.mark.parametrize("language", ["en", "de", "es"])
-def test_the_help_tells_of_that(
-    language: str, capsys: Captured, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("RAGE_LANG", language)
-    with pytest.raises(SystemExit):
-        main(["--help"])
-    assert "rage --lan" in capsys.readouterr().out.replace("\n", " ")
 
 
 def test_a_server_to_whose_output_nobody_listens_serves(tmp_path: Path) -> None:

@@ -106,13 +106,6 @@ def test_the_list_tells_what_is_kept(place: Path, capsys: Captured) -> None:
     assert "error" in listed["three"]
 
 
-@pytest.mark.parametrize(("language", "head"), [("de", "Unfertig"), ("es", "Sin terminar")])
-def test_the_list_is_translated(language: str, head: str, capsys: Captured) -> None:
-    begun("one")
-    assert main(["games", "--lang", language]) == 0
-    assert capsys.readouterr().out.startswith(f"{head}\n  one  poof+schedule:1, 2 ")
-
-
 def test_any_of_them_is_resumed_by_a_part_of_its_name(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -17,13 +17,11 @@ from typing import IO
 
 import pytest
 
-from rage.bots import BOTS
 from rage.cli import main
 from rage.engine.deal import commitment
 from rage.notation import read_record
 from rage.rules.cards import BID, MOVE_CODES
 from rage.rules.editions import ruleset
-from rage.say import LANGUAGES, text
 from rage.tui.session import Session
 
 PLAY = [sys.executable, "-c", "from rage.cli import main; raise SystemExit(main())", "play"]
@@ -53,25 +51,11 @@ def test_without_a_terminal_it_is_plain_by_itself_and_ends_politely() -> None:
     assert done.stdout.splitlines()[-1].startswith("The game is saved")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_help_names_every_bot(language: str) -> None:
-    said = set(re.split(r"[ ,:]+", text("cli.play.bots", language)))
-    assert said >= BOTS.keys()
-
-
 def test_a_bot_of_ones_own_that_fails_is_one_clear_error(environment: Path) -> None:
     done = play("--seed", "a", "--bots", "program:./nothing", typed="2\n")
     assert done.returncode == 1
     assert done.stderr == "rage: program:./nothing cannot be started: No such file or directory\n"
     assert len(list(environment.glob("*.rage.jsonl"))) == 1
-
-
-def test_the_same_seed_gives_the_same_game() -> None:
-    one, other = (
-        play(*("--seed", "a", "--bots", "random,steady", "--name", "M", "--no-coach"), typed="2\n")
-        for _ in range(2)
-    )
-    assert one.stdout.splitlines()[:-1] == other.stdout.splitlines()[:-1]
 
 
 @pytest.mark.parametrize("seed", ["a", "hex:00", "a table of friends " * 9])
@@ -165,19 +149,6 @@ def test_bad_options_get_one_clear_line(options: list[str], status: int, words: 
     assert words in done.stderr
     assert len(done.stderr.splitlines()) == 1
     assert done.stdout == ""
-
-
-def test_bytes_that_are_no_text_are_survived() -> None:
-    done = subprocess.run(
-        [*PLAY, "--seed", "a", "--name", os.fsdecode(b"\xff\xfe")],
-        input=b"\xff\xfe\x00\n2\n",
-        capture_output=True,
-        timeout=30,
-        check=False,
-    )
-    assert done.returncode == 0
-    assert done.stderr == b""
-    assert b"bids 2." in done.stdout
 
 
 def test_an_output_of_ascii_only() -> None:
@@ -380,17 +351,6 @@ def test_a_game_that_can_no_longer_be_kept_says_so(
     said = capsys.readouterr().out
     assert "could not be saved" in said
     assert "The game is saved" not in said
-
-
-def test_that_there_was_no_compiler_is_said_once(
-    environment: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Once to whoever uses a data folder, on the error output, whichever way the game is shown."""
-    monkeypatch.setattr("rage.cli.notes.COMPILED", False)
-    for times in (1, 0):
-        monkeypatch.setattr("sys.stdin", io.StringIO("n\n2\n"))
-        assert main(["play"]) == 0
-        assert capsys.readouterr().err.count("slower") == times
 
 
 def test_who_plays_for_a_bot_is_said_in_the_language_of_the_game(

@@ -10,7 +10,6 @@ import pytest
 from rage.cli import main
 from rage.rules.editions import PRESETS, VARIANTS, ruleset
 from rage.rules.ruleset import LABORATORY, PRINTED, SETTINGS
-from rage.say import LANGUAGES
 
 
 @pytest.fixture(autouse=True)
@@ -131,16 +130,6 @@ def test_which_box_when_the_input_ends_or_nothing_is_known(
 
 
 @pytest.mark.parametrize(
-    ("language", "head"),
-    [("en", "the rules"), ("de", "die Regeln"), ("es", "las reglas")],
-)
-def test_languages(capsys: pytest.CaptureFixture[str], language: str, head: str) -> None:
-    status, out, _ = run(capsys, "amigo", "--lang", language)
-    assert status == 0
-    assert out.startswith(f"Rage (AMIGO 00990): {head}\n")
-
-
-@pytest.mark.parametrize(
     ("words", "status"),
     [
         (["nonsense"], 2),
@@ -170,12 +159,3 @@ def test_what_there_is_is_said_to_whoever_names_something_else(
     assert main(["rules", "chess"]) == 2
     said = capsys.readouterr().err
     assert all(name in said for name in (*PRINTED, *VARIANTS, *PRESETS))
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_hint_names_the_command_as_it_was_called(
-    language: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("rage.cli.rules.program_name", lambda: ".venv/bin/rage")
-    assert main(["rules", "--unlike", "amigo", "--lang", language]) == 2
-    assert ": .venv/bin/rage rules poof --unlike amigo\n" in capsys.readouterr().err

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 from argparse import Namespace
 from pathlib import Path
 
@@ -85,12 +84,6 @@ def test_a_sheet_begun_meanwhile_is_not_written_over(
     error = keep("A,B,C", "quit", status=1)
     assert f"{FILE} has been started in another window in the meantime" in error
     assert Path(FILE).read_bytes() == other
-
-
-def test_the_command_that_goes_on_with_a_sheet_can_be_copied(keep: Keeper) -> None:
-    said = keep("quit", words=("our evening.rage-score.json", *NAMES))
-    words = shlex.split(said.partition("continue it: ")[2])
-    assert words == ["rage", "score", "our evening.rage-score.json"]
 
 
 def test_a_sheet_is_read_as_people_paste_and_save_it(tmp_path: Path, keep: Keeper) -> None:

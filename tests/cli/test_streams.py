@@ -90,7 +90,7 @@ def test_json_is_json_in_any_encoding(monkeypatch: pytest.MonkeyPatch) -> None:
         ("learn", 0),
         ("score --names Ann,Ben", 0),
         ("score", 0),
-        ("play --seed a", 0),
+        ("play --seed a --name \udcff\udcfe", 0),
     ],
 )
 def test_bytes_that_are_no_text_end_nothing(

@@ -370,16 +370,6 @@ def test_muted_people_are_not_heard_and_not_told() -> None:
     assert len(run.table.chat_for("ben")) == 1
 
 
-def test_a_spectator_who_sees_a_hand_keeps_quiet() -> None:
-    run = started_table("ann", "ben", "cleo")
-    run.do(Watch("Eve"), "eve")
-    run.say(Chat("hello"), "eve")
-    run.do(ShowHand(True), "ben")
-    run.do(LookAt(1), "eve")
-    run.do(LookAt(None), "eve")
-    assert refusal_code(run, Chat("Ben holds the red 15"), "eve") == "table.looking"
-
-
 @pytest.mark.parametrize("clock", [Clock(0, 1, 1), Clock(5, 4, 9), Clock(1, 2, 10**9)])
 def test_a_clock_that_makes_no_sense_is_refused(clock: Clock) -> None:
     with pytest.raises(ValueError, match="seconds"):

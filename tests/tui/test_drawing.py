@@ -242,19 +242,6 @@ def test_a_name_is_broken_between_syllables_or_left_out(width: int, language: st
             assert not (shown and width < 6)
 
 
-def test_a_card_wide_enough_has_its_name() -> None:
-    for language, edition, code, rows in (
-        ("de", "amigo", "C", ["Trumpf-", "wechsel"]),
-        ("es", "fundex", "+", ["Bonus", "Rage"]),
-        ("es", "amigo", "C", ["Cambio", "de", "triunfo"]),
-        ("en", "poof", "C", ["Change", "Rage"]),
-        ("en", "poof", "X", ["Out", "Rage"]),
-    ):
-        shown = [each.plain.strip() for each in Look(language, edition).face(code, 7, 7)[1:-1]]
-        assert [each for each in shown if each] == rows, language
-    assert not any(each.plain.strip() for each in Look("de", "amigo").face("C", 6, 8)[1:-1])
-
-
 @pytest.mark.parametrize(("width", "cards"), [(50, 10), (40, 10), (80, 15)])
 def test_the_cards_of_a_hand_are_parted(width: int, cards: int) -> None:
     looks = Look("en", "poof", narrow=True)
@@ -313,12 +300,6 @@ def test_the_game_ends_with_the_places_of_all(rules: str, players: int) -> None:
         accounts = [draw.say(scene, looks, each) for each in scene.accounts()]
         assert page.split("\n")[-len(accounts) :] == accounts
     assert shared == (players != 4), "of these, only the two teams never share a first place"
-
-
-@pytest.mark.parametrize(("width", "heading"), [(36, "bid, then sum"), (50, "won/bid")])
-def test_a_narrow_sheet_says_what_its_figures_are(width: int, heading: str) -> None:
-    scene = scenes("poof+schedule:2.1", 4)[-1]
-    assert heading in sheet.sheet(scene, Look("en", "poof"), width).split("\n")[1].plain
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -90,11 +90,6 @@ def test_a_word_ends_it_for_good_and_calls_it_again(data_folder: Path) -> None:
     assert Guide.open().on
 
 
-@pytest.mark.parametrize(("language", "word"), [("de", "Hinweis: "), ("es", "Pista: ")])
-def test_it_speaks_the_language_of_the_game(language: str, word: str) -> None:
-    assert len(hints(talk(Guide.open(), "1", language=language), word)) >= 1
-
-
 def test_what_cannot_be_read_or_written_does_no_harm(data_folder: Path) -> None:
     (data_folder / "coach.json").write_text("[")
     guide = Guide.open()

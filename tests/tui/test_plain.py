@@ -143,17 +143,6 @@ def test_a_mistyped_word_is_repeated_whole(line: str, language: str) -> None:
     assert answer[answer.index(asked) + 1].startswith(f"{line} ")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_mistyped_colour_is_repeated_whole(language: str) -> None:
-    for seed in range(60):
-        session = game("poof+pack:wild4+schedule:15", 2, seed=bytes([seed]))
-        talk(session, "0")
-        if "WG" in [str(move) for move in session.view().legal_moves()]:
-            assert "\nwgren " in talk(session, "W", "wgren", language=language)
-            return
-    raise AssertionError("no Wild could be played")
-
-
 @pytest.mark.parametrize(("players", "named"), [(4, "Ben"), (6, "Ben and Dan")])
 def test_partners_are_named(players: int, named: str) -> None:
     said = talk(game("poof+two-teams", players), "bids")

@@ -166,16 +166,6 @@ async def test_the_sheet_ticks_met_bids_and_strikes_missed_ones() -> None:
         assert len(struck) == 3 * missed
 
 
-@pytest.mark.parametrize("language", ["en", "de", "es"])
-async def test_every_language_draws(language: str) -> None:
-    app = table("amigo+schedule:2", 3)
-    app.looks.language = language
-    async with app.run_test(size=(100, 30)) as pilot:
-        for key in ("s", "escape", "question_mark", "escape"):
-            await pilot.press(key)
-        await play_out(pilot, app)
-
-
 async def test_no_colour_and_no_unicode(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     names = player_names("Marie", 3, "en")
@@ -197,17 +187,6 @@ def test_letters_symbols_and_bands_tell_the_colours_apart() -> None:
             for letter in LETTERS
         }
         assert len(faces) == 6, "a card is told apart without its letter and without its hue"
-
-
-async def test_a_reason_too_long_for_its_line_gets_a_window() -> None:
-    app = table("poof", 4)
-    async with app.run_test(size=(20, 8)) as pilot:
-        view = await until_something_is_refused(pilot, app)
-        playable = {move.card for move in view.legal_moves()}
-        bad = next(i for i, card in enumerate(app.table.scene.hand) if card not in playable)
-        await pilot.press("home", *["right"] * bad, "enter")
-        assert isinstance(app.screen, TextWindow)
-        assert TO_PLAY.search(" ".join(screen_text(app).split()))
 
 
 async def test_the_rules_and_the_own_seat_and_the_trump_are_shown() -> None:

@@ -49,13 +49,6 @@ async def test_a_whole_game_by_keys_alone(
     assert len(list((data_folder / "games").glob("*.rage.json"))) == 1
 
 
-async def test_ten_rounds_without_pauses() -> None:
-    app = table("poof+schedule:2.2.2.2.2.2.2.2.2.2", 4, pause="off")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await play_out(pilot, app)
-        assert len(app.session.view().rounds) == 10
-
-
 async def test_digits_bid() -> None:
     app = table("poof+schedule:12", 4)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -76,14 +69,6 @@ async def test_digits_choose_any_card_of_the_hand() -> None:
         for typed, index in (("1", 0), ("10", 9), ("3", 2), ("12", 11), ("0", 11), ("7", 6)):
             await pilot.press("home" if len(typed) > 1 else "end", *typed)
             assert app.table.cursor == index, typed
-
-
-async def test_a_bid_out_of_range_is_not_taken() -> None:
-    app = table("poof+schedule:3", 4)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
-        await pilot.press("9")
-        assert 0 <= app.table.cursor <= 3
 
 
 async def test_the_forbidden_bid_says_why() -> None:
