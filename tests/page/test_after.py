@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from page.browsing import Visitors, apart, barriers_in_both_themes, become, too_wide
+from page.browsing import Visitors, apart, become, too_wide
 from rage.cli import main
 from rage.engine.deal import word_commitment
 from rage.notation import read_link, read_record, write_record
@@ -224,17 +224,6 @@ def test_a_swipe_over_the_cards_goes_on_and_back(visitors: Visitors, game: Over)
 # --- what one takes away -------------------------------------------------------------------
 
 
-@pytest.mark.long
-def test_an_address_leads_to_its_moment(visitors: Visitors, game: Over) -> None:
-    page = game.visited(visitors, "2.1.3")
-    other = visitors.again(page.context, page.url)
-    expect(other.locator(".where")).to_have_text("Round 2, trick 1, card 3")
-    other.goto(f"{game.path}#1.2")  # a full trick, as `rage replay --stop` names it
-    expect(other.locator(".where")).to_have_text("Round 1, trick 2, card 4")
-    other.go_back()
-    expect(other.locator(".where")).to_have_text("Round 2, trick 1, card 3")
-
-
 def test_an_address_that_may_not_change_so_often_spoils_nothing(
     visitors: Visitors, game: Over
 ) -> None:
@@ -405,15 +394,6 @@ def test_what_was_tampered_with_is_seen(
 # --- everyone ------------------------------------------------------------------------------
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("width", [320, 1280])
-def test_no_barriers(visitors: Visitors, game: Over, width: int) -> None:
-    page = game.visited(visitors, "1.1.4", viewport={"width": width, "height": 800})
-    page.get_by_text("How that was checked").click()
-    assert barriers_in_both_themes(page) == []
-    assert too_wide(page) == 0
-
-
 def test_eight_players_fit_a_small_phone(visitors: Visitors) -> None:
     game = over(visitors.server, "poof+schedule:11", 8)
     page = game.visited(visitors, "1.11.8", viewport={"width": 320, "height": 640})
@@ -427,28 +407,3 @@ def test_eight_players_fit_a_small_phone(visitors: Visitors) -> None:
     assert left
     assert right
     assert right["x"] - left["x"] >= 18
-
-
-@pytest.mark.sampled(2)
-@pytest.mark.parametrize(
-    ("language", "stage", "heading"),
-    [
-        ("de", "Alle Karten", "Wurde fair gegeben?"),
-        ("es", "Todas las manos", "¿Fue limpio el reparto?"),
-    ],
-)
-def test_it_speaks_the_language_of_its_reader(
-    visitors: Visitors, game: Over, language: str, stage: str, heading: str
-) -> None:
-    page = visitors.blank(locale=language)
-    game.enter(page)
-    page.goto(f"{game.path}#1.1.4")
-    expect(page.get_by_role("region", name=stage)).to_be_visible()
-    expect(page.get_by_role("heading", name=heading)).to_be_visible()
-    names = game.answer["replay"]["players"]
-    step = next(
-        each for each in game.answer["replay"]["rounds"][0]["steps"] if each["at"] == "1.1.4"
-    )
-    params = dict(step["say"][0])
-    said = sentence(Reason(params.pop("code"), params), language, edition="poof", names=names)
-    expect(page.get_by_test_id("story")).to_contain_text(without_letters(said))

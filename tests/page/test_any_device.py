@@ -186,18 +186,6 @@ def test_scroll_bars_that_take_room_make_no_page_wider(visitors: Visitors) -> No
     assert others.said == []
 
 
-@pytest.mark.long
-def test_letters_twice_as_large_fit(visitors: Visitors) -> None:
-    """200 % zoom leaves half the window; letters alone may be set twice as large, too."""
-    page = visitors.blank(viewport={"width": 640, "height": 400}, device_scale_factor=2)
-    for path in PAGES:
-        page.goto(path)
-        loaded(page)
-        for size in ("100%", "200%"):
-            page.evaluate("size => { document.documentElement.style.fontSize = size; }", size)
-            assert too_wide(page) <= 0, (path, size)
-
-
 # --- when something is missing -------------------------------------------------------------
 
 

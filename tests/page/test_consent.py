@@ -39,38 +39,6 @@ def test_a_bid_is_taken_back_when_the_other_agrees(seats: Seats) -> None:
     expect(second.locator("[data-number='0']")).to_be_visible()
 
 
-@pytest.mark.long
-def test_an_undo_is_declined_or_withdrawn(seats: Seats) -> None:
-    table = seats(TWO, "Ann", "Ben")
-    first, second = first_to_bid(table, table.pages())
-    bid(first, 1)
-    first.get_by_role("button", name="Take back").click()
-    second.get_by_role("button", name="No", exact=True).click()
-    expect(log_of(first)).to_contain_text("Nothing is taken back.")
-    expect(first.locator("[data-number]")).to_have_count(0)
-    first.get_by_role("button", name="Take back").click()
-    first.get_by_role("button", name="Withdraw").click()
-    expect(second.locator("[data-proposal]")).to_have_count(0)
-    expect(log_of(second)).to_contain_text("The proposal is withdrawn.")
-    # The other's bid shows something: from then on there is nothing to take back any more.
-    bid(second, 0)
-    expect(first.get_by_role("button", name="Take back")).to_have_count(0)
-
-
-@pytest.mark.long
-def test_a_request_that_the_game_overtakes_ends_for_all(seats: Seats) -> None:
-    table = seats(TWO, "Ann", "Ben")
-    first, second = first_to_bid(table, table.pages())
-    bid(first, 1)
-    first.get_by_role("button", name="Take back").click()
-    expect(second.locator("[data-proposal=undo]")).to_be_visible()
-    bid(second, 0)
-    for page in (first, second):
-        expect(log_of(page)).to_contain_text("Nothing is taken back: the game has moved on.")
-        expect(page.locator("[data-proposal]")).to_have_count(0)
-    expect(second.locator(".voice")).to_contain_text("Nothing is taken back")
-
-
 # --- claiming ------------------------------------------------------------------------------
 
 
@@ -115,25 +83,6 @@ def test_an_accepted_claim_is_played_out_as_claimed(seats: Seats) -> None:
     path = f"/api/tables/{table.code}/games/1"
     expect(first.locator("#game-end")).to_be_visible(timeout=SLOW)
     assert table.people[0].get(path).json()["record"]["rounds"][0]["won"] == tricks
-
-
-@pytest.mark.long
-def test_a_claim_must_add_up_and_may_be_refused_once_a_round(seats: Seats) -> None:
-    table = seats(TWO, "Ann", "Ben")
-    pages = table.pages()
-    first, second = first_to_bid(table, pages)
-    bid(first, 0)
-    bid(second, 0)
-    mine = ["Ann", "Ben"][pages.index(first)]
-    panel = pressed(first, "Claim the rest")
-    panel.get_by_role("button", name=f"One fewer for {mine}").click()
-    expect(panel.get_by_text("1 still to assign")).to_be_visible()
-    claim = panel.get_by_role("button", name="Claim", exact=True)
-    expect(claim).to_have_attribute("aria-disabled", "true")
-    panel.get_by_role("button", name=f"One more for {mine}").click()
-    claim.click()
-    second.get_by_role("button", name="No", exact=True).click()
-    expect(log_of(first)).to_contain_text("The claim is refused. Play continues.")
 
 
 @pytest.mark.long

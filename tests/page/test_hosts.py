@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from typing import Any
 
@@ -12,13 +11,7 @@ from playwright.sync_api import Page, expect
 from page.browsing import Visitors, apart, barriers, too_wide
 from page.playing import PHONE, WIDE, Seats, Table, log_of, pressed, watch
 from rage.table import Pause, SetPresence
-from rage.table.hosts import HOST_GRACE
 from server.recording import hub_on
-from server.running import open_table
-from server.table_client import connected
-
-#: How "Agree" is said in each language.
-AGREE = {"en": "Agree", "de": "Einverstanden", "es": "De acuerdo"}
 
 
 def watching(visitors: Visitors, code: str, name: str, **options: Any) -> Page:
@@ -113,33 +106,6 @@ def test_the_way_back_from_a_bot_is_where_the_bot_was_asked_for(seats: Seats, si
     expect(ann.get_by_text("A bot is playing for you.")).to_have_count(0)
 
 
-@pytest.mark.long
-def test_a_long_name_stays_in_its_place(visitors: Visitors, seats: Seats) -> None:
-    table = seats("poof+schedule:3.2", "Ann", "M" * 40)
-    ann = table.page(0)
-    watching(visitors, table.code, "W" * 40)
-    people = pressed(ann, "People")
-    expect(people.locator("[data-spectator]")).to_be_visible()
-    for part in (people, ann.locator(".voice").first):
-        assert part.evaluate("part => part.scrollWidth - part.clientWidth") == 0
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("language", AGREE)
-def test_it_is_asked_in_every_language(visitors: Visitors, seats: Seats, language: str) -> None:
-    table = seats("poof+schedule:3.2", "Ann", "Ben", bots=1)
-    ann, ben = table.page(0), table.page(1, locale=language, **PHONE)
-    watching(visitors, table.code, "Cy")
-    people = pressed(ann, "People")
-    bot = people.locator("[data-seat='2'] b").inner_text()
-    people.get_by_role("button", name=f"More about {bot}").click()
-    people.get_by_role("button", name="Give", exact=True).click()
-    asked = ben.locator("[data-proposal=seat]")
-    expect(asked).to_contain_text("Cy")
-    expect(asked.get_by_role("button", name=AGREE[language])).to_be_visible()
-    assert too_wide(ben) == 0
-
-
 def deserted(visitors: Visitors, seats: Seats, seconds: int) -> Table:
     """A table of Ann, the host, and Ben, at which Ann has been away for so many seconds."""
     table = seats("poof+schedule:3.2", "Ann", "Ben")
@@ -161,37 +127,6 @@ def desert(table: Table, seconds: int, *, paused: bool = False) -> None:
         await house.close()
 
     apart(leave)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("size", [PHONE, WIDE], ids=["phone", "wide"])
-def test_the_host_is_replaced_before_the_game(visitors: Visitors, size: Any) -> None:
-    """The lobby says that the host is away, for how long that is waited for, and offers it then."""
-    server = visitors.server
-    people = [server.someone(name) for name in ("Ann", "Ben")]
-    code = open_table(people[0], "poof+schedule:3.2", 2)
-    table = Table(visitors, code, people, {})
-
-    async def come() -> None:
-        async with connected(server.url, code, people[1]) as guest:
-            await guest.do("join", name="Ben", seat=1)
-
-    apart(come)
-    desert(table, HOST_GRACE - 15)
-    ben = table.page(1, **size)
-    waiting = ben.locator("[data-wait-host]")
-    expect(waiting.get_by_role("status")).to_have_text(
-        "Ann, the host, starts the game, but is away."
-    )
-    expect(waiting.locator("[data-host-soon]")).to_contain_text("you can become host instead.")
-    assert barriers(ben) == []
-    assert too_wide(ben) == 0
-    waiting.get_by_role("button", name="Become host instead of Ann").click(timeout=20_000)
-    expect(ben.get_by_role("button", name="Start")).to_be_visible()
-    ann = table.page(0, **size)
-    expect(ann.locator("[data-wait-host]")).to_contain_text("The host starts the game.")
-    ann.locator("[data-wait-host]").get_by_role("button", name="Become host again").click()
-    expect(ann.get_by_role("button", name="Start")).to_be_visible()
 
 
 @pytest.mark.sampled(2)
@@ -248,50 +183,3 @@ def test_the_host_is_replaced_and_the_owner_is_host_again(
     ann.keyboard.press("Escape")
     expect(ann.get_by_role("dialog")).to_have_count(0)
     expect(log_of(ben)).to_contain_text("Ann is the host now instead of you.")
-
-
-#: Telephones on which all that is asked has to be in sight.
-TELEPHONES = [
-    {"viewport": {"width": wide, "height": high}} for wide, high in [(390, 844), (360, 640)]
-]
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("size", TELEPHONES, ids=["tall", "small"])
-def test_a_paused_game_goes_on_without_its_host(
-    visitors: Visitors, seats: Seats, size: Any
-) -> None:
-    """The line that says that it is paused has the way on, for mouse and keyboard."""
-    table = seats("poof+schedule:3.2", "Ann", "Ben")
-    desert(table, HOST_GRACE + 30, paused=True)
-    ben = table.page(1, **size)
-    cy = watching(visitors, table.code, "Cy", **size)
-    paused = ben.get_by_role("region", name="The game is paused.")
-    expect(paused).to_contain_text("Ann, the host, can resume it, but is away.")
-    theirs = cy.get_by_role("region", name="The game is paused.")
-    expect(theirs).to_contain_text("someone with a seat can become host instead.")
-    expect(theirs.get_by_role("button")).to_have_count(0)
-    instead = paused.get_by_role("button", name="Become host instead of Ann")
-    expect(instead).to_be_in_viewport(ratio=1)
-    assert barriers(ben) == []
-    assert too_wide(ben) == 0
-    instead.press("Enter")
-    go_on = paused.get_by_role("button", name="Resume")
-    expect(go_on).to_be_focused()
-    expect(go_on).to_be_in_viewport(ratio=1)
-    expect(theirs).to_contain_text("Ben can resume it.")
-    go_on.press("Enter")
-    expect(paused).to_have_count(0)
-    expect(theirs).to_have_count(0)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("language", ["en", "de", "es"])
-def test_a_paused_game_says_how_long_its_host_is_waited_for(seats: Seats, language: str) -> None:
-    table = seats("poof+schedule:3.2", "Ann", "Ben")
-    desert(table, HOST_GRACE - 90, paused=True)
-    ben = table.page(1, locale=language, **TELEPHONES[1])
-    soon = ben.locator(".ask [data-host-soon]")
-    expect(soon).to_be_in_viewport(ratio=1)
-    expect(soon).to_have_text(re.compile("[5-9][0-9] (seconds|Sekunden|segundos)"))
-    assert too_wide(ben) == 0

@@ -113,56 +113,6 @@ def test_what_a_scene_is_about_stands_there_until_the_first_move(visitors: Visit
     expect(question).to_have_count(0)
 
 
-@pytest.mark.long
-def test_a_reload_goes_on_with_the_same_scene(visitors: Visitors) -> None:
-    page = visitors.visit("learn", never_played=True)
-    for code in ("G13", "R12"):
-        ready(page)
-        card(page, code).click()
-    hurry(page, page.get_by_role("button", name="Next"))
-    page.get_by_role("button", name="Next").click()
-    expect(page.get_by_role("heading", name="Scene 2 of 5: Trump")).to_be_visible()
-    page.reload()
-    expect(page.get_by_role("heading", name="Scene 2 of 5: Trump")).to_be_visible()
-    page.goto("")
-    page.get_by_role("link", name="Learn by playing").click()
-    expect(page.get_by_role("heading", name="Scene 1 of 5: Following")).to_be_visible()
-
-
-@pytest.mark.long
-def test_the_learner_is_you_and_every_step_is_told(visitors: Visitors) -> None:
-    page = visitors.visit(never_played=True)
-    page.get_by_role("textbox", name="Your name").fill("Wren")
-    page.get_by_role("link", name="Learn by playing").click()
-    heard = page.locator(HEARD)
-    expect(heard).to_contain_text("Turned up: purple 6; purple is trump.")
-    ready(page)
-    expect(page.locator(".stage li b")).to_have_text(["Ada", "Ben", "Wren (you)"])
-    card(page, "G5").click()
-    expect(heard).to_contain_text("Wren (you) plays green 5.")
-    ready(page)
-    card(page, "R12").click()
-    places = []
-    for missed in (True, False):
-        hurry(page, page.get_by_role("button", name="Next"))
-        sides = page.locator(".trick .card").evaluate_all(
-            "all => all.flatMap((one) => {"
-            "const { left, right } = one.getBoundingClientRect(); return [left, right]; })"
-        )
-        assert len(sides) == 6
-        assert sides == sorted(sides)  # all three cards of a trick beside each other
-        buttons = page.locator(".stage").get_by_role("button")
-        places.append(buttons.all_inner_texts())
-        if not missed:
-            continue
-        expect(heard).to_contain_text("Your last card plays itself: green 13.")
-        page.get_by_role("button", name="Try again").click()
-        for code in ("G13", "R12"):
-            ready(page)
-            card(page, code).click()
-    assert places == [["Try again", "Next"]] * 2
-
-
 #: What must be in sight while something is to be chosen; the last is a window at 200 %.
 SIGHTS = [(320, 568), (360, 640), (390, 844), (844, 390), (1280, 800), (640, 400)]
 

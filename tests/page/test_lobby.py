@@ -139,23 +139,6 @@ def test_the_host_sees_the_teams_and_moves_people(seat: Seat) -> None:
     assert too_wide(ann.page) == 0
 
 
-@pytest.mark.long
-def test_own_settings_are_told_as_what_they_mean(seat: Seat) -> None:
-    ann = seat("Ann")
-    ben = come(seat, ann.open("poof", 2), "Ben")
-    dialog = form(ann.page)
-    dialog.get_by_text("Your own rules and schedule").click()
-    dialog.locator("input[aria-describedby=about-schedule]").fill("3, 2, 1")
-    dialog.get_by_role("button", name="Play by these rules").click()
-    expect(heard(ben.page)).to_contain_text("Rules: changed.")
-    expect(heard(ben.page)).to_contain_text("3, 2, 1")
-    # Options are told by the same way.
-    ann.page.get_by_text("Table options").click()
-    ann.page.get_by_role("switch", name="Take back").uncheck()
-    ann.page.get_by_role("button", name="Save").click()
-    expect(heard(ben.page)).to_contain_text("The table has been changed. Take back: off.")
-
-
 def test_nobody_loses_a_seat(seat: Seat) -> None:
     ann = seat("Ann")
     table = ann.open("poof", 3)

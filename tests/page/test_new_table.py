@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from page.browsing import Visitors, barriers, code_of
+from page.browsing import Visitors, code_of
 
 
 def test_a_new_table_with_variants(visitors: Visitors) -> None:
@@ -33,29 +33,6 @@ def test_a_new_table_with_variants(visitors: Visitors) -> None:
     assert line["rules"] == "amigo+hidden-bids+sweep"
     assert [seat["bot"] for seat in line["seats"]] == [None, None, "steady", None, None]
     assert code in [each["table"] for each in page.request.get("api/tables").json()["mine"]]
-
-
-@pytest.mark.long
-def test_a_rule_set_with_a_name_of_its_own_is_chosen_like_an_edition(visitors: Visitors) -> None:
-    page = visitors.visit("new")
-    page.get_by_role("radio", name="AMIGO").check()
-    page.get_by_role("switch", name="Winner takes all").check()
-    bga = page.get_by_role("radio", name="As on Board Game Arena")
-    expect(bga).not_to_be_checked()
-    bga.check()
-    expect(page.get_by_role("radio", name="AMIGO")).not_to_be_checked()
-    expect(page.locator("aside")).to_contain_text("the player who met more bids")
-    assert barriers(page) == []
-    page.get_by_role("button", name="Open table").click()
-    line = page.request.get(f"api/tables/{code_of(page)}").json()
-    assert line["rules"] == "amigo+sweep+tie:exact_bids"
-    # Whoever goes back to the edition has its own rules again.
-    page.goto("new?rules=bga+sweep&players=4")
-    expect(bga).to_be_checked()
-    page.get_by_role("radio", name="AMIGO").check()
-    expect(bga).not_to_be_checked()
-    page.get_by_role("button", name="Open table").click()
-    assert page.request.get(f"api/tables/{code_of(page)}").json()["rules"] == "amigo+sweep"
 
 
 def test_what_does_not_go_together_is_turned_off_and_said(visitors: Visitors) -> None:

@@ -182,21 +182,6 @@ def test_which_box_do_you_own(ask: Ask) -> None:
 # --- points ----------------------------------------------------------------------------------
 
 
-def test_points_of_a_side(ask: Ask) -> None:
-    rng = Random(4)
-    questions, due = [], []
-    for _ in range(CASES):
-        rules, players = random_rules(rng)
-        hand = rng.randint(1, 15)
-        won = rng.choice((0, hand, rng.randint(0, hand)))
-        bid = rng.choice((0, won, rng.randint(0, 15)))
-        bonus, mad = rng.randint(0, 4), rng.randint(0, 4)
-        side = {"bid": bid, "won": won, "bonus": bonus, "mad": mad}
-        questions.append({"rules": settings(rules), "hand": hand, "side": side})
-        due.append(Rules(rules, players).points(hand, bid, won, bonus - mad))
-    assert ask("points", questions) == due
-
-
 def test_points_of_rounds_played(ask: Ask) -> None:
     questions, due = [], []
     for game in played_games(Random(5)):
@@ -238,16 +223,6 @@ def test_who_wins_a_game(ask: Ask) -> None:
             winners = [side for side in winners if met[side] == most]
         questions.append({"rules": settings(rules), "scores": scores, "met": met})
         due.append(winners)
-    assert ask("winners", questions) == due
-
-
-def test_who_wins_games_played(ask: Ask) -> None:
-    questions, due = [], []
-    for game, _ in zip(played_games(Random(7)), range(CASES // 10), strict=False):
-        questions.append(
-            {"rules": settings(game.rules), "scores": game.scores, "met": game.position.met}
-        )
-        due.append(game.winners)
     assert ask("winners", questions) == due
 
 

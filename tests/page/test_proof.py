@@ -104,15 +104,6 @@ def test_the_page_commits_to_the_published_words(ask: Ask) -> None:
     assert ask("word", questions) == due
 
 
-def test_commitments_to_words(ask: Ask) -> None:
-    rng = Random(16)
-    questions = [
-        {"commitment": commitment(rng.randbytes(16)), "word": random_text(rng)} for _ in range(2000)
-    ]
-    due = [word_commitment(each["commitment"], each["word"]) for each in questions]
-    assert ask("word", questions) == due
-
-
 def test_the_page_draws_the_published_deals(ask: Ask) -> None:
     vectors = published()
     questions = [

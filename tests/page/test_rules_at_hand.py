@@ -101,23 +101,6 @@ def test_they_open_at_what_matters_now(come: Come) -> None:
     expect(marked.last).to_contain_text("If you hold a coloured card of the led colour, play one.")
 
 
-@pytest.mark.long
-def test_after_a_round_they_open_at_its_score(seat: Seat) -> None:
-    ann = seat()
-    options = {"between": None, "takeover": "never"}
-    ann.plays_bots("poof+schedule:1.1", 2, options=options)
-    end = ann.page.locator("#round-end")
-    for _ in range(600):
-        if end.count():
-            break
-        ann.act(goes_on=False)
-        ann.page.wait_for_timeout(50)
-    ann.page.get_by_role("region", name="Round 1 is over").get_by_role(
-        "button", name="Rules"
-    ).click()
-    is_open_at(ann.page, "Scoring a round")
-
-
 def test_before_a_game_they_say_what_differs(seat: Seat) -> None:
     ann = seat()
     ann.open("amigo+sweep", 4)

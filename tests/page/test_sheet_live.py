@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from contextlib import ExitStack
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -17,7 +15,6 @@ from rage.rules.editions import ruleset
 from rage.say import LANGUAGES
 from rage.score.entering import new_sheet
 from rage.score.standing import scores
-from server.running import Running
 
 NAMES = ("Ann", "Ben", "Cem")
 ROUND_1, ROUND_2 = (re.compile(f"Round {n} of 10") for n in (1, 2))
@@ -206,37 +203,6 @@ def test_without_a_network_bids_are_entered_by_hand(
 
 
 @pytest.mark.long
-def test_the_keeper_frees_a_name(visitors: Visitors) -> None:
-    keeper = keeping(visitors, "Hidden bids")
-    link = show(keeper)
-    wrong = come(visitors, link, "Ben")
-    bid(wrong, 4)
-    keeper.get_by_role("button", name="Others can watch").click()
-    dialog = keeper.get_by_role("dialog")
-    expect(dialog.get_by_text("bids on their own phone")).to_have_count(1)
-    dialog.get_by_role("button", name="Release").click()
-    dialog.get_by_role("button", name="Yes").click()
-    expect(dialog.get_by_text("bids on their own phone")).to_have_count(0)
-    expect(wrong.get_by_text("Are you playing?")).to_be_visible()
-    ben = come(visitors, link, "Ben")
-    bid(ben, 5)
-
-
-@pytest.mark.long
-def test_open_bids_on_phones_are_made_in_turn(visitors: Visitors) -> None:
-    keeper = keeping(visitors)
-    link = show(keeper)
-    ben, cem = (come(visitors, link, name) for name in ("Ben", "Cem"))
-    expect(keeper.get_by_role("heading", name="Waiting for the phone of Ben")).to_be_visible()
-    expect(cem.locator("[data-number]")).to_have_count(0)
-    bid(ben, 4)
-    expect(cem.locator("[data-live=polite]")).to_contain_text("Cem, how many will you win?")
-    expect(keeper.get_by_role("button", name="Bid of Ben: 4")).to_be_visible()
-    bid(cem, 2)
-    expect(keeper.get_by_role("heading", name="How many will Ann win?")).to_be_visible()
-
-
-@pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_fits_on_a_small_phone_in_every_language(visitors: Visitors, language: str) -> None:
     """Also with letters twice as large, on one that is turned."""
@@ -263,32 +229,6 @@ def test_it_fits_on_a_small_phone_in_every_language(visitors: Visitors, language
         page.set_viewport_size({"width": 640, "height": 400})  # as at a zoom of 200 %
         page.evaluate("document.documentElement.style.fontSize = '200%'")
         assert too_wide(page) == 0
-
-
-@pytest.mark.long
-def test_a_restart_of_the_server_loses_nothing(visitors: Visitors, tmp_path: Path) -> None:
-    with ExitStack() as stack:
-        server = Running(tmp_path / "data")
-        stack.callback(server.end)
-        own = Visitors(visitors.browser, server)
-        stack.callback(own.close)
-        keeper = keeping(own, "Hidden bids")
-        ben = come(own, show(keeper), "Ben")
-        bid(ben, 4)
-        sealed = keeper.get_by_role("button", name="Bid of Ben: hidden")
-        expect(sealed).to_be_visible()
-        server.end()
-        stack.callback(Running(tmp_path / "data", port=server.port).end)
-        expect(sealed).to_be_visible(timeout=20_000)
-        expect(keeper.get_by_role("heading", name="How many will Cem win?")).to_be_visible()
-        entering = Entering(keeper)
-        entering.number(2)
-        entering.number(3)
-        shown = keeper.get_by_role("button", name="Bid of Ben: 4")
-        expect(shown).to_be_visible(timeout=20_000)
-        expect(keeper.get_by_role("heading", name="How many did Ben win?")).to_be_visible()
-    said = [each for each in own.said if "ERR_CONNECTION_REFUSED" not in each]
-    assert [each for each in said if "ERR_EMPTY_RESPONSE" not in each] == []
 
 
 def test_over_plain_http_an_open_page_goes_on_without_a_network(abroad: Visitors) -> None:

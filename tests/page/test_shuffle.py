@@ -5,19 +5,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from random import Random
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from page.browsing import apart, barriers, too_wide
+from page.browsing import barriers, too_wide
 from page.line import Line
 from page.playing import Player, Seat, plays_out, press
 from rage.engine.deal import Dealer, commitment, word_commitment
 from rage.rules.cards import codes_of
 from rage.rules.editions import ruleset
-from server.table_client import connected, cookie
 
 RULES = "poof+schedule:1"
 SECOND = b"a seed that suits somebody"
@@ -189,40 +187,6 @@ def test_who_is_left_out_of_the_list_reveals_nothing_and_is_told(seat: Seat, put
     assert line_of(ben).of("reveal_word") == []
 
 
-@pytest.mark.long
-def test_a_record_of_another_pack_than_was_noted_is_seen(seat: Seat) -> None:
-    """Seed, words and commitments all fit: only who noted the rules can tell."""
-    ann = seat("Ann")
-    table = ann.open(RULES, 2)
-    ben = come(seat, table, "Ben")
-    all_in(ben, "Ann and Ben")
-    ann.page.get_by_role("button", name="Start").click()
-    expect(ben.hand).to_have_count(1)
-    plays_out(ann, ben)
-    repack(ann.page, table)
-    page = proof(ann, table, "fails")
-    expect(page.get_by_text("different pack of cards from the one")).to_be_visible()
-
-
-def repack(page: Page, table: str) -> None:
-    """The game dealt from a pack that suits somebody, with the same seed and words."""
-
-    def answer(route: Route) -> None:
-        answer = route.fetch().json()
-        record, replay = answer["record"], answer["replay"]
-        rules = ruleset(f"{RULES}+pack:wild4")
-        words = [word or "" for word in record["words"]]
-        deal = Dealer(rules, 2, bytes.fromhex(record["seed"]), words).deal(1)
-        record["rules"]["pack"] = {"wild": 4}
-        for whole in (record["rounds"][0], replay["rounds"][0]):
-            whole["dealer"] = deal.dealer
-            whole["hands"] = [codes_of(hand) for hand in deal.hands]
-        record["rounds"][0]["stock"] = codes_of(deal.stock)
-        route.fulfill(json=answer)
-
-    page.route(re.compile(rf"/api/tables/{table}/games/1(\?|$)"), answer)
-
-
 def change_pack(table: dict[str, Any]) -> None:
     table["settings"]["pack"]["wild"] = 4
 
@@ -264,64 +228,6 @@ def test_another_table_than_before_the_words_were_open_is_an_alarm(
 
 
 @pytest.mark.long
-def test_who_is_left_out_without_any_revealing_is_told(seat: Seat) -> None:
-    ann = seat("Ann")
-    table = ann.open(RULES, 2)
-    ben = come(seat, table, "Ben", line=True)
-    all_in(ben, "Ann and Ben")
-
-    def doctor(message: dict[str, Any]) -> None:
-        for event in message.get("events", ()):
-            if event["type"] in ("words_closed", "word_revealed"):
-                event.clear()
-                event["type"] = "hidden"
-            elif event["type"] == "started":
-                event["word_commitments"][1] = None
-
-    line_of(ben).doctor = doctor
-    ann.page.get_by_role("button", name="Start").click()
-    alarm = ben.page.get_by_role("dialog", name="Something is wrong with the shuffle")
-    expect(alarm.get_by_text("was left out or replaced")).to_be_visible(timeout=20_000)
-
-
-@pytest.mark.long
-def test_who_is_outrun_by_the_start_is_told_and_the_proof_claims_less(seat: Seat) -> None:
-    ann = seat("Ann")
-    table = ann.open(RULES, 2)
-    ben = seat("Ben")
-    line = Line(ben.page)
-    line.drop = "commit_word"
-    ben.sit_down(table)
-    all_in(ann, "Ann")
-    ann.page.get_by_role("button", name="Start").click()
-    expect(ben.hand).to_have_count(1)
-    message = "Your word is not in this deal: the game began before"
-    expect(ben.page.get_by_text(message).first).to_be_visible()
-    expect(ben.page.get_by_role("dialog")).to_have_count(0)
-    plays_out(ann, ben)
-    page = proof(ben, table, "half")
-    expect(page.get_by_text("Your word is not in this deal: nothing")).to_be_visible()
-    expect(page.get_by_text("No word of its own is in the shuffle")).to_be_visible()
-    proof(ann, table, "holds")
-
-
-@pytest.mark.long
-def test_a_word_survives_a_page_opened_anew_while_words_are_revealed(seat: Seat) -> None:
-    ann = seat("Ann")
-    table = ann.open(RULES, 2)
-    ben = come(seat, table, "Ben", line=True)
-    all_in(ben, "Ann and Ben")
-    line_of(ben).drop = "reveal_word"
-    ann.page.get_by_role("button", name="Start").click()
-    expect(ben.page.get_by_role("heading", name="Shuffling")).to_be_visible()
-    line_of(ben).drop = ""
-    ben.page.reload()
-    expect(ben.hand).to_have_count(1)
-    plays_out(ann, ben)
-    proof(ben, table, "holds")
-
-
-@pytest.mark.long
 def test_who_stays_silent_is_waited_for_named_and_left_out(seat: Seat) -> None:
     ann = seat("Ann")
     table = ann.open(RULES, 3, bots=["random"])
@@ -350,74 +256,3 @@ def test_who_stays_silent_is_waited_for_named_and_left_out(seat: Seat) -> None:
         expect(page.get_by_text("choose between 2 deals")).to_be_visible()
         row = page.locator("dl > div").filter(has_text="Ben")
         expect(row).to_contain_text("held back")
-
-
-@pytest.mark.long
-def test_a_word_that_was_taken_in_and_is_not_in_the_record_is_missed(seat: Seat) -> None:
-    ann = seat("Ann")
-    table = ann.open(RULES, 2, bots=["random"])
-    all_in(ann, "Ann")
-    ann.page.get_by_role("button", name="Start").click()
-    expect(ann.hand).to_have_count(1)
-    plays_out(ann)
-
-    def answer(route: Route) -> None:
-        answer = route.fetch().json()
-        answer["record"]["words"] = [None, None]
-        route.fulfill(json=answer)
-
-    ann.page.route(re.compile(r"/games/1(\?|$)"), answer)
-    page = proof(ann, table, "fails")
-    expect(page.get_by_text("was left out or replaced")).to_be_visible()
-
-
-@pytest.mark.long
-def test_without_storage_one_plays_and_adds_all_the_same(seat: Seat) -> None:
-    ann = seat("Ann")
-    ann.context.add_init_script(CLOSED)
-    table = ann.open(RULES, 2, bots=["random"])
-    all_in(ann, "Ann")
-    ann.page.get_by_role("button", name="Start").click()
-    expect(ann.hand).to_have_count(1)
-    plays_out(ann)
-    assert re.fullmatch("[0-9a-f]{32}", record_of(ann, table)["words"][0])
-
-
-@pytest.mark.long
-def test_who_watches_notes_as_well(seat: Seat) -> None:
-    ann = seat("Ann")
-    table = ann.open(RULES, 2, bots=["random"])
-    all_in(ann, "Ann")
-    eve = seat("Eve")
-    eve.watch(table)
-    all_in(eve, "Ann")
-    ann.page.get_by_role("button", name="Start").click()
-    expect(ann.hand).to_have_count(1)
-    plays_out(ann)
-    page = proof(eve, table, "half")
-    expect(page.get_by_text("No word of its own is in the shuffle")).to_be_visible()
-
-
-@pytest.mark.long
-def test_from_another_device_there_is_another_word(seat: Seat, page_server: Any) -> None:
-    """What the table holds of a word of mine that this browser does not know, it replaces."""
-    person = page_server.someone("Ann")
-    asked = {"rules": RULES, "players": 2, "name": "Ann", "bots": ["random"]}
-    table = person.post("/api/tables", json=asked).json()["table"]
-
-    async def other_device() -> None:
-        async with connected(page_server.url, table, person) as guest:
-            hash_ = word_commitment(guest.table["commitment"], f"other {Random(1).random()}")
-            await guest.do("commit_word", hash=hash_)
-
-    apart(other_device)
-    ann = seat("Ann")
-    name, _, value = cookie(person).partition("=")
-    ann.context.add_cookies([{"name": name, "value": value, "url": page_server.url}])
-    ann.go(table)
-    all_in(ann, "Ann")
-    ann.page.wait_for_timeout(300)
-    ann.page.get_by_role("button", name="Start").click()
-    expect(ann.hand).to_have_count(1)
-    plays_out(ann)
-    proof(ann, table, "holds")

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from page.browsing import Visitors
 from page.line import Line
-from page.playing import Player, Seat, plays_out
+from page.playing import Player, Seat
 
 #: From the click on a card to the frame that shows it in the trick, in milliseconds.
 STOPWATCH = """(code) => new Promise((done) => {
@@ -405,32 +405,6 @@ def test_sounds_are_made_where_they_are_wanted(seat: Seat, on: bool) -> None:
     expect(ann.page.locator(".won").or_(ann.page.locator(".status.mine")).first).to_be_visible()
     ann.page.wait_for_timeout(400)
     assert (ann.page.evaluate("notes") > 0) == on
-
-
-@pytest.mark.long
-def test_the_title_of_a_hidden_page_blinks_on_my_turn(seat: Seat) -> None:
-    leader, waiter, _ = two(seat)
-    waiter.page.evaluate(
-        "Object.defineProperty(document, 'hidden', {get: () => true, configurable: true})"
-    )
-    leader.hand.first.click()
-    expect(waiter.page).to_have_title("Your turn!")
-    waiter.page.evaluate(
-        "Object.defineProperty(document, 'hidden', {get: () => false, configurable: true})"
-    )
-    waiter.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    waiter.page.wait_for_timeout(1300)
-    assert waiter.page.title() != "Your turn!"
-
-
-@pytest.mark.long
-def test_with_bots_alone_play_again_deals_at_once(seat: Seat) -> None:
-    ann = seat()
-    ann.plays_bots(f"{SIMPLE}1", 2)
-    plays_out(ann)
-    ann.page.get_by_role("button", name="Play again").click()
-    expect(ann.hand).to_have_count(1)
-    expect(ann.page.get_by_role("button", name="Start")).to_have_count(0)
 
 
 @pytest.mark.long

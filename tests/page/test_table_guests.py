@@ -7,7 +7,6 @@ import signal
 import time
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser, expect
 
 from page.browsing import Visitors
@@ -83,18 +82,3 @@ def test_play_again_with_the_same_people(seat: Seat) -> None:
     plays_out(ann)
     ann.page.get_by_role("button", name="Play again").click()  # with bots alone, at once
     expect(ann.hand).to_have_count(1)
-
-
-@pytest.mark.long
-def test_settings_and_hand_over_lead_back_to_the_table(seat: Seat) -> None:
-    ann = seat()
-    ann.plays_bots("poof+schedule:4", 2)
-    for opens, link in (("Help", "Settings"), ("Help", "Take my seat to another device")):
-        press(ann.page, opens)
-        ann.page.get_by_role("link", name=link).click()
-        expect(ann.page.get_by_role("heading", name=link)).to_be_visible()
-        ann.page.get_by_role("link", name="to the table").click()
-        expect(ann.hand).to_have_count(4)
-    ann.page.locator("header a[href='./']").click()
-    ann.page.get_by_role("link", name="Settings", exact=True).click()
-    expect(ann.page.get_by_role("link", name="to the table")).to_have_count(0)

@@ -5,35 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from page.browsing import barriers_in_both_themes, rest
 from page.playing import Player, Seat, plays_out, press
 
 SIZES = [(320, 568), (390, 844), (640, 360), (844, 390), (1280, 800), (1920, 1080), (3840, 2160)]
 LONG = "Maximiliane-Friederike von und zu Höhe 🂡"
-#: Every part of the table that reaches out of the page, or out of it; and every two
-#: players whose places lie on each other.
-MISFITS = """() => {
-    const wide = document.documentElement.clientWidth, high = innerHeight, found = [];
-    const box = (one) => one.getBoundingClientRect();
-    if (document.documentElement.scrollWidth > wide) found.push('the page can be moved sideways');
-    for (const one of document.querySelectorAll('.play button, .seats li, .play a')) {
-        const {left, right, top, bottom} = box(one);
-        if (one.closest('aside, .refused, dialog') || !one.checkVisibility()) continue;
-        if (left < -4 || right > wide + 4 || top < -4 || bottom > high + 4) {
-            const name = one.textContent.trim() || one.ariaLabel;
-            found.push(`${name}: ${left} ${top} ${right} ${bottom}`);
-        }
-    }
-    const seats = [...document.querySelectorAll('.seats li')].map(box);
-    seats.forEach((a, i) => seats.slice(i + 1).forEach((b, j) => {
-        const dx = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-        const dy = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-        if (dx > 2 && dy > 4) found.push(`players ${i} and ${i + 1 + j} sit on each other`);
-    }));
-    return found;
-}"""
 
 
 #: As an iPhone has them lying on its side, and standing without the browser's own bars.
@@ -60,27 +38,6 @@ def plays_to_a_trick(player: Player) -> None:
         player.act()
         page.wait_for_timeout(40)
     raise AssertionError("no trick to follow")
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("players", "hand"), [(2, 15), (5, 12), (8, 11)])
-def test_everything_fits_with_the_largest_hands(seat: Seat, players: int, hand: int) -> None:
-    """In windows of every size, bidding and with a trick on the table."""
-    ann = seat(LONG, viewport={"width": SIZES[0][0], "height": SIZES[0][1]})
-    ann.plays_bots(f"poof+schedule:{hand}", players)
-    expect(ann.page.locator("[data-number]").first).to_be_visible()
-    found = {("bidding", size): misfits(ann.page, size) for size in SIZES}
-    plays_to_a_trick(ann)
-    found |= {("playing", size): misfits(ann.page, size) for size in reversed(SIZES)}
-    assert {when: each for when, each in found.items() if each} == {}
-
-
-def misfits(page: Page, size: tuple[int, int]) -> list[str]:
-    """What does not fit into a window of this size."""
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    rest(page)
-    found: list[str] = page.evaluate(MISFITS)
-    return found
 
 
 @pytest.mark.sampled(2)

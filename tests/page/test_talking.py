@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
-from page.browsing import Visitors
-from page.playing import Seats, Table, pressed, sit_down
-from server.running import open_table
+from page.playing import Seats, pressed
 
 TWO = "poof+schedule:2"
 
@@ -70,20 +67,3 @@ def test_chat_is_heard_by_all_who_want_to(seats: Seats) -> None:
     heard = pressed(ann, re.compile("^Chat")).get_by_role("log")
     expect(heard).to_contain_text("Well played!")  # a table tells it once, the page keeps it
     expect(heard).to_contain_text("Thanks!")
-
-
-@pytest.mark.long
-def test_people_talk_while_they_gather(visitors: Visitors) -> None:
-    server = visitors.server
-    host = server.someone("Ann")
-    table = open_table(host, TWO, 2)
-    ann = Table(visitors, table, [host], {}).page(0)
-    ben = visitors.visit(f"t/{table}")
-    sit_down(ben, "Ben")
-    pressed(ann, "Chat").get_by_role("button", name="Good luck!").click()
-    expect(ben.get_by_role("button", name="Chat, 1 new")).to_be_visible()
-    ann.keyboard.press("Escape")
-    ann.get_by_role("button", name="Start", exact=True).click()
-    expect(ben.locator("[data-hand]").first).to_be_visible()
-    heard = pressed(ben, "Chat, 1 new").get_by_role("log")
-    expect(heard).to_contain_text("Ann Good luck!")

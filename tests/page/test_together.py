@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from page.browsing import Visitors, barriers_in_both_themes, become, finish, loaded, too_wide
+from page.browsing import Visitors, barriers_in_both_themes, become, loaded, too_wide
 from page.playing import PHONE, WIDE, Seats, Table, bid, first_to_bid, log_of, pressed, watch
 from server.running import open_table
 from server.table_client import cookie
@@ -47,16 +47,6 @@ def test_the_others_vote_a_bot_in_and_one_tap_takes_the_seat_back(seats: Seats) 
     back.get_by_role("button", name="Take my seat back").click()
     expect(back.get_by_text("A bot is playing for you.")).to_have_count(0)
     expect(log_of(third)).to_contain_text(f"{name} plays again.")
-
-
-@pytest.mark.long
-def test_a_bot_comes_at_once_where_the_table_says_so(seats: Seats) -> None:
-    table = seats("poof+schedule:3.2", "Ann", "Ben", takeover="at_once", grace=600)
-    pages = table.pages()
-    first, second = first_to_bid(table, pages)
-    first.close()
-    second.get_by_role("button", name="Let a bot play").click()
-    expect(second.locator("[data-number='0']")).to_be_visible()
 
 
 def test_the_clock_reminds_then_asks(seats: Seats) -> None:
@@ -99,33 +89,6 @@ def test_a_reminder_is_given_once_whoever_comes_meanwhile(seats: Seats) -> None:
     first.wait_for_timeout(300)
     assert first.evaluate("window.stays()"), first.evaluate("window.told")
     assert second.evaluate(TURNED) == turned
-
-
-# --- watching ------------------------------------------------------------------------------
-
-
-@pytest.mark.long
-def test_a_spectator_looks_where_a_player_lets_them(visitors: Visitors, seats: Seats) -> None:
-    table = seats("poof+schedule:3.2", "Ann", "Ben")
-    ann = table.page(0)
-    cy = visitors.visit(f"t/{table.code}")
-    watch(cy, "Cy")
-    people = pressed(cy, "People")
-    expect(people.get_by_role("button", name="Ann: Look at the hand")).to_have_count(0)
-    mine = pressed(ann, "People")
-    expect(mine.locator("[data-spectator]")).to_contain_text("Cy")
-    mine.get_by_role("switch", name="Spectators may see my hand").check()
-    people.get_by_role("button", name="Ann: Look at the hand").click()
-    expect(mine.locator("[data-spectator]")).to_contain_text("sees the hand of Ann")
-    held = set(table.deal["hands"][0])
-    seen = cy.locator("[data-hand]")
-    expect(seen).to_have_count(3)
-    cards = cy.locator("[data-hand] [data-card]").all()
-    assert {each.get_attribute("data-card") for each in cards} == held
-    pressed(cy, "Chat")
-    expect(cy.get_by_text("If you have seen a hand, you cannot chat")).to_be_visible()
-    mine.get_by_role("switch", name="Spectators may see my hand").uncheck()
-    expect(seen).to_have_count(0)
 
 
 # --- the host ------------------------------------------------------------------------------
@@ -241,62 +204,6 @@ def test_the_next_round_waits_until_all_have_looked(seats: Seats) -> None:
         expect(page.locator("#round-end")).to_have_count(0)
         expect(page.locator("[data-hand]")).to_have_count(1, timeout=SLOW)
     expect(ann.get_by_text("The next round waits")).to_have_count(0)
-
-
-@pytest.mark.long
-def test_who_is_left_becomes_host(seats: Seats) -> None:
-    table = seats("poof+schedule:3.2", "Ann", "Ben")
-    ann, ben = table.pages()
-    people = pressed(ann, "People")
-    people.get_by_role("button", name="Leave the table").click()
-    people.get_by_role("button", name="Yes").click()
-    expect(ann).to_have_url(re.compile(r"/$"))
-    expect(log_of(ben)).to_contain_text("Ben is the host now.")
-    mine = pressed(ben, "People")
-    expect(mine.locator("[data-seat='1']")).to_contain_text("you, host")
-    expect(mine.locator("[data-seat='0']")).to_contain_text("bot")
-
-
-@pytest.mark.long
-def test_an_option_holds_for_all_at_once(seats: Seats) -> None:
-    table = seats(TWO, "Ann", "Ben")
-    pages = table.pages()
-    first, _ = first_to_bid(table, pages)
-    bid(first, 1)
-    expect(first.get_by_role("button", name="Take back")).to_be_visible()
-    ann, ben = pages
-    pressed(ben, "People").get_by_role("button", name="Table options").click()
-    theirs = ben.get_by_role("dialog", name="Table options")
-    expect(theirs.get_by_role("switch", name="Take back")).to_be_checked()
-    pressed(ann, "People").get_by_role("button", name="Table options").click()
-    options = ann.get_by_role("dialog", name="Table options")
-    options.get_by_role("switch", name="Take back").uncheck()
-    options.get_by_role("button", name="Save").click()
-    expect(options.get_by_text("Saved.")).to_be_visible()
-    expect(first.get_by_role("button", name="Take back", exact=True)).to_have_count(0)
-    expect(theirs.get_by_role("switch", name="Take back")).not_to_be_checked()
-    expect(theirs.get_by_role("switch", name="Take back")).to_be_disabled()
-
-
-# --- another game --------------------------------------------------------------------------
-
-
-@pytest.mark.long
-def test_the_same_people_play_again(visitors: Visitors, seats: Seats) -> None:
-    table = seats(TWO, "Ann", bots=1)
-    watcher = visitors.visit(f"t/{table.code}")
-    watch(watcher, "Cy")
-    expect(watcher.get_by_role("button", name="Menu")).to_be_visible()
-    ann = visitors.blank()
-    become(ann, cookie(table.people[0]), visitors.server)
-    finish(ann, visitors.server, table.code)
-    ann.goto(f"t/{table.code}")
-    expect(watcher.get_by_text("The host can start another game")).to_be_visible(timeout=SLOW)
-    ann.get_by_role("button", name="Play again").click()
-    expect(watcher.get_by_text("Ann").first).to_be_visible()
-    expect(watcher.locator("#game-end")).to_have_count(0)
-    answer = table.people[0].get(f"/api/tables/{table.code}").json()
-    assert (answer["game"], answer["phase"], answer["spectators"]) == (2, "gathering", 1)
 
 
 # --- everyone ------------------------------------------------------------------------------
