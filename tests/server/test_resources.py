@@ -19,11 +19,11 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
 from rage.place import housekeeping, hub
+from rage.place.conversation import Conversation
 from rage.place.room import room
 from rage.place.room.client import Client
 from rage.server.app import App
 from rage.server.config import Config
-from rage.server.http.socket import Conversation
 from rage.server.wire.websocket_protocol import WebSocketProtocol
 from rage.table import Create
 from server.conftest import Launch

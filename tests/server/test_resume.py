@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from page.test_fold import folded
+from rage.place import conversation
 from rage.place.rate import Rate
 from rage.place.room import event_log, room
 from rage.server.config import Config
-from rage.server.http import socket
 from server.inside import server_in_process
 from server.running import Running, people
 from server.table_client import TableClient, connected, cookie, game_of
@@ -52,8 +52,8 @@ async def test_what_is_folded_is_what_is_told_at_every_event(
 ) -> None:
     """By the page's own fold, for players and spectators: each update, and everything that was
     missed since any earlier event, leads to the table that would be told anew."""
-    monkeypatch.setattr(socket, "REPLAYS", Rate(10**6, 0.0))
-    monkeypatch.setattr(socket, "MESSAGES", Rate(10**6, 0.0))
+    monkeypatch.setattr(conversation, "REPLAYS", Rate(10**6, 0.0))
+    monkeypatch.setattr(conversation, "MESSAGES", Rate(10**6, 0.0))
     rng, lines = Random(3), []
     with (
         server_in_process(Config(tmp_path / "data", bot_delay=0)) as (url, _, _),

@@ -12,12 +12,11 @@ from typing import Any
 
 import pytest
 
-from rage.place import housekeeping, limits
+from rage.place import conversation, housekeeping, limits
 from rage.place.rate import Rate
 from rage.place.room.room import Room
 from rage.server.app import App
 from rage.server.config import Config
-from rage.server.http import socket as sockets
 from rage.server.wire import transports, websocket_protocol
 from rage.server.wire.websocket_protocol import WebSocketProtocol
 from server.inside import server_in_process
@@ -134,7 +133,7 @@ async def test_a_client_that_reads_slowly_may_stay(
 ) -> None:
     """Something waits for them all the time, and a little of it is taken: until they stop."""
     monkeypatch.setattr(websocket_protocol, "SEND_BUFFER", 2048)
-    monkeypatch.setattr(sockets, "REPLAYS", Rate(100, 0.01))
+    monkeypatch.setattr(conversation, "REPLAYS", Rate(100, 0.01))
     monkeypatch.setattr(limits, "MAX_STALL", 0.5 + STANDSTILL)
     monkeypatch.setattr(housekeeping, "SWEEP_INTERVAL", 0.1)
     with (
@@ -182,7 +181,7 @@ async def test_a_pong_is_waited_for_while_the_client_still_reads(
     """Before it lies what was written earlier, of which they read a little all the time."""
     patience = 0.5 + STANDSTILL
     monkeypatch.setattr(websocket_protocol, "SEND_BUFFER", 2048)
-    monkeypatch.setattr(sockets, "REPLAYS", Rate(100, 0.01))
+    monkeypatch.setattr(conversation, "REPLAYS", Rate(100, 0.01))
     pings = {"ws_ping_interval": 0.5, "ws_ping_timeout": patience}
     with (
         server_in_process(Config(tmp_path / "data"), **pings) as (url, _, app),
