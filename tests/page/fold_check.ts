@@ -22,9 +22,8 @@ function without(data: object, ...names: string[]): object {
 
 /** The fields that the page reads. */
 function read(table: TableView): unknown {
-  const seats = table.seats.map((seat) => without(seat, "votes"));
   const game = table.game && without(table.game, "first_round", "led");
-  return { ...without(table, "asked"), seats, game };
+  return { ...table, game };
 }
 
 /** A reason as it goes over the wire: its parameters beside its code. */
@@ -76,7 +75,9 @@ const stories = Object.fromEntries(
   [...states].map(([person, table]) => [
     person,
     [
-      ...story(table).map(({ entries }) => entries.map(({ reason }) => beside(reason))),
+      ...story(table).map(({ entries }) =>
+        entries.map(({ reason }) => beside(reason)),
+      ),
       table.game ? tellEnd(table.game).map(({ reason }) => beside(reason)) : [],
     ],
   ]),

@@ -74,7 +74,7 @@ OUTS = [
     for edition in ("poof", "amigo", "fundex")
 ]
 #: Whatever may have come with the facts of which the page asks for the whole table.
-MAY_ASK = {"muted", "sat", "looked", "hand_shown", "bot_sat", "left", "configured",
+MAY_ASK = {"muted", "sat", "viewpoint_changed", "hand_shown", "bot_sat", "left", "configured",
            "vacated", "presence_set", "host_passed", "clock_set"}  # fmt: skip
 YEAR = 365 * 24 * 3_600_000
 
@@ -302,7 +302,7 @@ def test_what_is_folded_is_what_is(rules: str) -> None:
     for kinds in result["asked"]:
         assert MAY_ASK & set(kinds.split()), kinds
     assert sum(result["asked"].values()) < result["folded"] / 8
-    for kind in ("readied", "seat_asked"):
+    for kind in ("player_ready", "seat_requested"):
         assert any(f'"{kind}"' in line for line in lines)
     for name, value in (("kind", "undo"), ("kind", "claim"), ("how", "vote"), ("how", "at_once")):
         assert any(_says(update, name, value) for update in updates), value

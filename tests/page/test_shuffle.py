@@ -119,7 +119,7 @@ def test_a_second_commitment_is_an_alarm_at_once_and_after_the_game(seat: Seat) 
     expect(ben.hand).to_have_count(1)
     alarm = ben.page.get_by_role("dialog", name="Something is wrong with the shuffle")
     expect(alarm).to_have_count(0)
-    line_of(ben).tell({"type": "committed", "game": 1, "hash": commitment(SECOND)})
+    line_of(ben).tell({"type": "seed_committed", "game": 1, "hash": commitment(SECOND)})
     expect(alarm.get_by_text("another fingerprint of its seed")).to_be_visible()
     assert barriers(ben.page) == []
 

@@ -46,7 +46,7 @@ COMMANDS: Final[tuple[dict[str, Any], ...]] = (
     {"type": "vacate", "seat": 2},
     {"type": "swap", "seat": 0, "other": 1},
     {"type": "ready", "round": 1},
-    {"type": "ask", "seat": 0, "ply": 3},
+    {"type": "open_takeover_vote", "seat": 0, "ply": 3},
     {"type": "start_anyway"},
     {"type": "deal_next"},
     {"type": "set_clock"},

@@ -61,11 +61,11 @@ async def test_the_clock_nudges_asks_and_hands_over(server: Running) -> None:
     async with connected(server.url, code, a) as ann, connected(server.url, code, b) as ben:
         late, waiting = await started_by_two([ann, ben])
         times = {}
-        for kind in ("nudged", "asked", "stepped_in"):
+        for kind in ("nudged", "takeover_vote_opened", "stepped_in"):
             await waiting.fact(kind)
             times[kind] = waiting.messages[-1]["at"]
         dealt = next(m["at"] for m in waiting.messages if "dealt" in str(m))
-        waits = [times[kind] - dealt for kind in ("nudged", "asked", "stepped_in")]
+        waits = [times[kind] - dealt for kind in ("nudged", "takeover_vote_opened", "stepped_in")]
         for wait, wanted in zip(waits, (1000, 2000, 3000), strict=True):
             assert wanted <= wait < wanted + 700 + 1000 * STANDSTILL
         assert (await waiting.fact("played"))["by"] == "bot"
@@ -82,7 +82,7 @@ async def test_the_next_round_comes_when_all_are_ready_or_the_time_is_up(server:
         over = await end_of_round(ann, ben)
         assert "dealt" not in str(over)
         await ann.ask("ready", round=1)
-        assert await ben.fact("readied") == {"type": "readied", "seat": 0}
+        assert await ben.fact("player_ready") == {"type": "player_ready", "seat": 0}
         assert (await ben.do("ready", round=1))["events"][-1]["type"] == "dealt"
         await ann.fact("dealt")
         over = await end_of_round(ann, ben)
@@ -142,7 +142,7 @@ async def test_a_vote_lets_a_bot_step_in(server: Running) -> None:
     code = open_table(a, "poof", players=2, options={"clock": quick, "takeover": "vote"})
     async with connected(server.url, code, a) as ann, connected(server.url, code, b) as ben:
         late, waiting = await started_by_two([ann, ben])
-        await waiting.fact("asked")
+        await waiting.fact("takeover_vote_opened")
         await waiting.do("vote", seat=late.table["me"]["seat"], yes=True)
         await late.fact("stepped_in")
 
@@ -242,7 +242,13 @@ async def test_the_time_at_which_a_table_is_due_is_stored_with_it(
     await first.close()
     second = hub_on(tmp_path, now=lambda: now[0])
     steps: tuple[tuple[int, list[str]], ...]
-    steps = ((9, []), (13, ["nudged"]), (14, []), (23, ["asked"]), (33, ["stepped_in"]))
+    steps = (
+        (9, []),
+        (13, ["nudged"]),
+        (14, []),
+        (23, ["takeover_vote_opened"]),
+        (33, ["stepped_in"]),
+    )
     for seconds, kinds in steps:
         now[0] = 1_000_000 + 1000 * seconds
         await Housekeeping(second).wake()
@@ -298,7 +304,7 @@ async def test_a_table_dated_by_a_clock_far_ahead_goes_on(launch: Launch, tmp_pa
     async with connected(second.url, code, a) as ann, connected(second.url, code, b) as ben:
         late, waiting = (ann, ben) if ann.turn is not None else (ben, ann)
         await waiting.fact("nudged", 5)
-        await waiting.fact("asked", 5)
+        await waiting.fact("takeover_vote_opened", 5)
         await waiting.do("vote", seat=late.table["me"]["seat"], yes=True)
         await late.fact("stepped_in")
 
@@ -318,7 +324,11 @@ async def test_the_clock_is_corrected_even_if_nobody_acts(
     again = hub_on(tmp_path, now=lambda: now[0])
     seq = (await again.table(code)).seq
     person = await connect(again, code, "ben")
-    steps: tuple[tuple[int, str], ...] = ((0, "clock_set"), (10, "nudged"), (20, "asked"))
+    steps: tuple[tuple[int, str], ...] = (
+        (0, "clock_set"),
+        (10, "nudged"),
+        (20, "takeover_vote_opened"),
+    )
     for seconds, kind in (*steps, (30, "stepped_in")):
         now[0] = YEAR + 1000 * seconds
         await (await again.room(code)).automation.do_what_is_due()

@@ -380,7 +380,7 @@ def _hall(server: Running) -> tuple[str, str]:
 HOUSE = [
     {"type": "set_presence", "person": "x", "present": False},
     {"type": "nudge", "seat": 0, "ply": 0},
-    {"type": "ask", "seat": 0, "ply": 0},
+    {"type": "open_takeover_vote", "seat": 0, "ply": 0},
     {"type": "settle"},
     {"type": "create", "rules": "poof", "players": 3, "name": "Eve"},
 ]

@@ -107,7 +107,11 @@ COMMANDS: list[dict[str, Any]] = [
     {"type": "pause"},
     {"type": "resume"},
     *({"type": kind} for kind in ("start_anyway", "deal_next", "set_clock", "settle", "take_host")),
-    *({"type": kind, "seat": seat, "ply": 3} for kind in ("nudge", "ask") for seat in (0, 3)),
+    *(
+        {"type": kind, "seat": seat, "ply": 3}
+        for kind in ("nudge", "open_takeover_vote")
+        for seat in (0, 3)
+    ),
     {"type": "set_presence", "person": PERSONS["ben"], "present": False},
     {"type": "configure", "rules": "poof", "players": 4, "options": {"undo": False}},
     {"type": "ask_for_seat", "seat": 3},

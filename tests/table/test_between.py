@@ -27,7 +27,7 @@ from rage.table import (
     TakeBack,
     Watch,
 )
-from rage.table.events import Dealt, GameOver, Paused, Readied, RoundOver
+from rage.table.events import Dealt, GameOver, Paused, PlayerReady, RoundOver
 from rage.table.shapes import BetweenData
 from table.tables import TableRun, comparable, refusal_code, reloaded, started_table, view_data
 
@@ -65,12 +65,12 @@ def test_it_waits_until_everybody_is_ready() -> None:
     assert isinstance(run.log[-1].fact, RoundOver)
     assert waits(run)
     assert run.table.due(run.now) == ((), None)
-    assert run.do(Ready(1), "ben") == [Readied(1)]
+    assert run.do(Ready(1), "ben") == [PlayerReady(1)]
     told = {"ready": [1], "unready": [0], "until": None}
     assert view_data(run.table, "ann")["between"] == told
     assert waits(run)
     first, dealt = run.do(Ready(1), "ann")
-    assert first == Readied(0)
+    assert first == PlayerReady(0)
     assert isinstance(dealt, Dealt)
     assert dealt.round == 2
     assert not waits(run)
@@ -137,12 +137,12 @@ def test_a_pause_stops_the_time_but_not_those_who_read() -> None:
     run.do(Pause(), "ann")
     run.now += 10**6
     assert run.table.due(run.now) == ((), None)
-    assert run.do(Ready(1), "ann") == [Readied(0)]
+    assert run.do(Ready(1), "ann") == [PlayerReady(0)]
     assert refusal_code(run, DealNext(), None) == "table.while.paused"
     run.do(Resume(), "ann")
     assert run.table.due(run.now) == ((), run.now + 60_000)
     run.do(Pause(), "ann")
-    assert run.do(Ready(1), "ben") == [Readied(1)]
+    assert run.do(Ready(1), "ben") == [PlayerReady(1)]
     run.do(Resume(), "ann")
     assert run.table.due(run.now).commands == (DealNext(),)
     assert isinstance(run.do(DealNext(), None)[0], Dealt)

@@ -19,9 +19,7 @@ from rage.notation.fair import verify
 from rage.rules.editions import name_of
 from rage.table import (
     Answer,
-    Ask,
     AskForSeat,
-    Beside,
     ChangeBid,
     Chat,
     Claim,
@@ -38,6 +36,7 @@ from rage.table import (
     LookAt,
     Mute,
     Nudge,
+    OpenTakeoverVote,
     Options,
     Pause,
     Play,
@@ -60,6 +59,7 @@ from rage.table import (
     Table,
     TakeBack,
     TakeHost,
+    UnloggedCommand,
     Vacate,
     Vote,
     Watch,
@@ -104,7 +104,7 @@ def events_alone(table: Table) -> Any:
     return {name: value for name, value in comparable(table).items() if name != "chat"}
 
 
-def written(command: Command | Beside) -> bytes:
+def written(command: Command | UnloggedCommand) -> bytes:
     """A command as JSON, also with half a surrogate pair in it."""
     return json.dumps(msgspec.to_builtins(command)).encode()
 
@@ -178,7 +178,9 @@ class Tables(RuleBasedStateMachine):
             table.restore_changed(self.bids)
         return table
 
-    def ask(self, command: Command | Beside, actor: str | None, seed: bytes | None = None) -> bool:
+    def ask(
+        self, command: Command | UnloggedCommand, actor: str | None, seed: bytes | None = None
+    ) -> bool:
         """Decide twice, to see that nothing changes by it; then apply, event by event. What the
         events add up to is the same from the log, and from a snapshot."""
         before, ply = comparable(self.table), self.table.ply
@@ -230,7 +232,7 @@ class Tables(RuleBasedStateMachine):
         stored = self.log[len(self.log) - len(events) :]
         assert not any(isinstance(each.fact, TrickWon) and each.fact.ruling for each in stored)
 
-    def to_be_asked(self, command: Command | Beside, actor: str | None) -> bool:
+    def to_be_asked(self, command: Command | UnloggedCommand, actor: str | None) -> bool:
         """Whether somebody else would have to agree, if this gave a seat in a game."""
         state = self.table.state
         if state.phase not in ("playing", "paused") or not isinstance(command, GiveSeat):
@@ -259,13 +261,13 @@ class Tables(RuleBasedStateMachine):
             if not rare or rng.random() < 0.2:
                 self.ask(command, self.somebody(command, rng), bytes(16))
 
-    def somebody(self, command: Command | Beside, rng: Random) -> str | None:
+    def somebody(self, command: Command | UnloggedCommand, rng: Random) -> str | None:
         """Anybody; more often than not one who may do this."""
         if rng.random() < 0.3:
             return rng.choice(ACTORS)
         if isinstance(command, CommitWord | RevealWord):
             return rng.choice(PEOPLE)
-        house = SetPresence | SetClock | Nudge | Ask | StartAnyway | Settle | DealNext
+        house = SetPresence | SetClock | Nudge | OpenTakeoverVote | StartAnyway | Settle | DealNext
         if isinstance(command, house):
             return None
         if isinstance(command, Configure | GiveSeat | Vacate | Swap | Remove | Start | Pause):
@@ -275,7 +277,7 @@ class Tables(RuleBasedStateMachine):
         persons = [seat.person for seat in self.table.state.seats if seat.person]
         return rng.choice(persons or PEOPLE)
 
-    def anything(self, rng: Random) -> Command | Beside:
+    def anything(self, rng: Random) -> Command | UnloggedCommand:
         """Any command at all, more often than not one that makes sense."""
         pick = rng.choice
         ply = self.table.ply + pick((0, 0, 0, -1, 1, 10**9))
@@ -297,7 +299,7 @@ class Tables(RuleBasedStateMachine):
             Start: (pick(("random", "none")), (name,)),
             Pause: (), Resume: (), Play: (ply, pick(MOVES)), ChangeBid: (ply, pick(MOVES)),
             SetPresence: (person, flag),
-            Nudge: (seat, ply), Ask: (seat, ply), StepIn: (seat,), Vote: (seat, flag),
+            Nudge: (seat, ply), OpenTakeoverVote: (seat, ply), StepIn: (seat,), Vote: (seat, flag),
             AskForSeat: (pick((None, seat)),), RefuseSeat: (person,),
             Ready: (rng.randrange(1, 4),), DealNext: (),
             TakeBack: (), ProposeUndo: (ply,), Withdraw: (), Settle: (), Rematch: (),
@@ -307,7 +309,7 @@ class Tables(RuleBasedStateMachine):
             Chat: (pick((None, name)), pick((None, "hello", "rude"))), Mute: (person, flag),
         }  # fmt: skip
         kind = pick(sorted(kinds, key=lambda each: each.__name__))
-        command: Command | Beside = kind(*kinds[kind])
+        command: Command | UnloggedCommand = kind(*kinds[kind])
         return command
 
     @rule(words=st.sets(st.sampled_from(PEOPLE)), silent=st.sets(st.sampled_from(PEOPLE)))

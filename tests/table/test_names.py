@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rage import NotReadable, Reason, sentence
 from rage.say import FLAGS, JOINERS, LANGUAGES, visible
 from rage.table import Chat, Event, GiveSeat, Join, Rename, Start, Table, Watch
-from rage.table.events import Committed, Created, HostPassed, Joined, Sat, Sealed
+from rage.table.events import Created, HostPassed, Joined, Sat, SeedCommitted, SeedStored
 from rage.table.guests import MAX_CHAT
 from rage.table.names import MAX_MARKS, MAX_NAME, alike, name_from, read_name
 from rage.table.options import DEFAULT_OPTIONS
@@ -179,7 +179,7 @@ def test_older_names_still_fold_and_stay() -> None:
     """A log of before; who has such a name may move and be seen, and keeps it."""
     table = Table()
     facts = (
-        Created("poof", 3, DEFAULT_OPTIONS), Committed(1, "00" * 32), Sealed("00" * 16),
+        Created("poof", 3, DEFAULT_OPTIONS), SeedCommitted(1, "00" * 32), SeedStored("00" * 16),
         Joined("ann", "\u202eevil"), HostPassed("ann"), Sat("ann", 0),
         Joined("ben", "\u200b"), Sat("ben", 1),
     )  # fmt: skip

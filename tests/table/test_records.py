@@ -40,7 +40,7 @@ def earlier(run: TableRun) -> Any:
     again = Table.from_snapshot(run.table.snapshot())
     assert again.record().extra.get("earlier") == found
     rounds = [] if found is None else [each["round"] for each in found]
-    assert list(again.earlier_sitters()) == rounds
+    assert list(again.earlier_occupants()) == rounds
     return found
 
 

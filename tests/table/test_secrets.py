@@ -21,7 +21,6 @@ from rage.rules.editions import name_of
 from rage.rules.ruleset import CHOICES, PRINTED
 from rage.table import (
     Answer,
-    Beside,
     ChangeBid,
     Chat,
     Claim,
@@ -40,10 +39,11 @@ from rage.table import (
     Table,
     TakeBack,
     TakeHost,
+    UnloggedCommand,
     Vote,
     Watch,
 )
-from rage.table.events import BidSealed, Dealt, Fact, Played, Sealed, Undone
+from rage.table.events import BidSealed, Dealt, Fact, Played, SeedStored, Undone
 from table.tables import TableRun, data_of, reloaded, started_table, table_of, view_data
 
 VIEWERS = ("ann", "ben", "cleo", "eve", "olga")
@@ -97,8 +97,8 @@ def otherwise(log: list[Event], game: Game, seat: int | None, rng: Random) -> li
     dealt = 0
     for event in log:
         fact = event.fact
-        if isinstance(fact, Sealed):
-            fact = Sealed(_other_seed(game, rng).hex())
+        if isinstance(fact, SeedStored):
+            fact = SeedStored(_other_seed(game, rng).hex())
         elif isinstance(fact, Dealt):
             deal = deals[dealt]
             dealt += 1
@@ -142,7 +142,7 @@ def stream(table: Table, log: list[Event], person: str) -> str:
 def answers(table: Table, person: str, now: int) -> str:
     """How a person's commands are taken: refused and why, or not refused."""
     ply = table.ply
-    commands: list[Command | Beside] = [
+    commands: list[Command | UnloggedCommand] = [
         *(Play(ply, code) for code in MOVE_CODES[::5]), Play(ply - 1, "0"), ProposeUndo(ply),
         Claim(ply, (0, 0, 0, 99)), Claim(ply, (1, 0, 0, 0)), Answer(ply, True), TakeBack(),
         Vote(0, True), Chat("hint"), LookAt(1), Mute("ben"), GiveSeat(3, "eve"),

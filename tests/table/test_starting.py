@@ -36,11 +36,11 @@ from rage.table import (
 from rage.table.clock import REVEAL_SECONDS
 from rage.table.events import (
     BotSat,
-    Committed,
     Dealt,
     GameOver,
     Paused,
-    Sealed,
+    SeedCommitted,
+    SeedStored,
     Started,
     Swapped,
     WordCommitted,
@@ -95,7 +95,7 @@ def test_seed_then_commitments_then_words_then_the_game() -> None:
         assert run.table.phase == "revealing"
         run.do(RevealWord(person), person)
     kinds = [type(event.fact) for event in run.log]
-    order = (Committed, Sealed, WordCommitted, WordsClosed, WordRevealed, Started, Dealt)
+    order = (SeedCommitted, SeedStored, WordCommitted, WordsClosed, WordRevealed, Started, Dealt)
     first = [kinds.index(kind) for kind in order]
     assert first == sorted(first)
     last_commitment = max(i for i, kind in enumerate(kinds) if kind is WordCommitted)

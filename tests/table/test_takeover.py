@@ -10,10 +10,10 @@ import pytest
 from rage.coach import Coach, topics
 from rage.table import (
     Answer,
-    Ask,
     Clock,
     GiveSeat,
     Nudge,
+    OpenTakeoverVote,
     Options,
     Pause,
     ProposeUndo,
@@ -24,8 +24,8 @@ from rage.table import (
     Vote,
     Watch,
 )
-from rage.table.events import Asked, BotSat, Nudged, SteppedIn, Voted
-from table.tables import TableRun, refusal_code, started_table, view_data
+from rage.table.events import BotSat, Nudged, SteppedIn, TakeoverVoteOpened, Voted
+from table.tables import TableRun, refusal_code, started_table
 
 NEVER = Options(takeover="never", grace=1, clock=Clock(30, 60, 90))
 
@@ -43,7 +43,7 @@ def test_nobody_is_replaced_however_long_they_take(present: bool) -> None:
     assert run.do(Nudge(seat, ply), None) == [Nudged(seat, ply)]
     run.now += 10**9
     assert run.table.due(run.now) == ((), None)
-    assert refusal_code(run, Ask(seat, ply), None) == "table.not_due"
+    assert refusal_code(run, OpenTakeoverVote(seat, ply), None) == "table.not_due"
     assert refusal_code(run, StepIn(seat), None) == "table.not_due"
     assert refusal_code(run, StepIn(seat), other) == "table.never_bots"
     assert refusal_code(run, Vote(seat, True), other) == "table.no_vote"
@@ -94,7 +94,7 @@ def asked_about(*people: str, options: Options) -> tuple[TableRun, int, str, str
     if options.clock is None:
         run.do(SetPresence(late, False), None)
     run.now += 60_000
-    run.do(Ask(seat, run.table.ply), None)
+    run.do(OpenTakeoverVote(seat, run.table.ply), None)
     return run, seat, late, next(each for each in people if each != late)
 
 
@@ -142,7 +142,7 @@ def test_whoever_has_the_full_time_again_is_not_voted_on(
     assert run.table.takeover is None
     asked = next(each for each in ("ann", "ben", "cleo") if each not in (late, other))
     assert refusal_code(run, Vote(seat, True), asked) == "table.no_vote"
-    assert view_data(run.table, other)["seats"][seat]["votes"] == {}
+    assert not run.table.state.votes
 
 
 def test_a_player_who_is_slow_again_is_asked_about_again() -> None:
@@ -155,7 +155,9 @@ def test_a_player_who_is_slow_again_is_asked_about_again() -> None:
     run.now = began + 29_000
     run.do(Nudge(seat, run.table.ply), None)
     run.now = began + 59_000
-    assert run.do(Ask(seat, run.table.ply), None) == [Asked(seat, run.table.ply)]
+    assert run.do(OpenTakeoverVote(seat, run.table.ply), None) == [
+        TakeoverVoteOpened(seat, run.table.ply)
+    ]
     assert run.table.due(run.now) == ((), None), "an earlier vote is not counted"
     assert run.do(Vote(seat, True), other) == [Voted(seat, other, True)]
 
@@ -168,7 +170,7 @@ def test_an_undo_ends_the_vote_on_the_player_whose_turn_it_was() -> None:
     seat, late = run.table.to_act, run.actor
     assert seat is not None
     run.now += 60_000
-    run.do(Ask(seat, run.table.ply), None)
+    run.do(OpenTakeoverVote(seat, run.table.ply), None)
     run.do(Vote(seat, True), first)
     run.do(ProposeUndo(run.table.ply), first)
     ply = run.table.ply
@@ -176,7 +178,7 @@ def test_an_undo_ends_the_vote_on_the_player_whose_turn_it_was() -> None:
         if each != first:
             run.do(Answer(ply, True), each)
     assert run.actor == first
-    assert view_data(run.table, first)["seats"][seat]["votes"] == {}
+    assert not run.table.state.votes
     assert late is not None
     run.do(SetPresence(late, False), None)
     other = next(each for each in people if each not in (first, late))

@@ -7,10 +7,10 @@ from dataclasses import fields
 import pytest
 
 from rage.table import (
-    Ask,
     Clock,
     GiveSeat,
     Nudge,
+    OpenTakeoverVote,
     Options,
     Rename,
     SetClock,
@@ -21,7 +21,7 @@ from rage.table import (
     Watch,
 )
 from rage.table.clock import MAX_AHEAD
-from rage.table.events import Asked, ClockSet, Nudged, SteppedIn
+from rage.table.events import ClockSet, Nudged, SteppedIn, TakeoverVoteOpened
 from rage.table.hosts import HOST_GRACE
 from rage.table.state import State, TableGame
 from table.tables import TableRun, comparable, refusal_code, reloaded, started_table, table_of
@@ -56,7 +56,7 @@ def test_the_clock_goes_on_from_now() -> None:
     run.now = began + 29_000
     assert run.do(Nudge(seat, ply), None) == [Nudged(seat, ply)]
     run.now = began + 59_000
-    assert run.do(Ask(seat, ply), None) == [Asked(seat, ply)]
+    assert run.do(OpenTakeoverVote(seat, ply), None) == [TakeoverVoteOpened(seat, ply)]
     electors = [each for each in ("ann", "ben", "cleo") if each != actor]
     run.do(Vote(seat, True), electors[0])
     assert SteppedIn(seat, "steady") in run.do(Vote(seat, True), electors[1])

@@ -12,7 +12,6 @@ from rage.notation.fair import verify
 from rage.table import (
     PRESETS,
     Answer,
-    Ask,
     Chat,
     Clock,
     GiveSeat,
@@ -20,6 +19,7 @@ from rage.table import (
     LookAt,
     Mute,
     Nudge,
+    OpenTakeoverVote,
     Options,
     Pause,
     Play,
@@ -211,7 +211,7 @@ def test_who_is_slow_is_only_waited_for_if_bots_take_over_by_themselves() -> Non
     assert seat is not None
     voters = [at for at in range(3) if at != seat]
     run.now = run.table.state.turn_since + 60_000
-    run.do(Ask(seat, 0), None)
+    run.do(OpenTakeoverVote(seat, 0), None)
     assert run.table.takeover == TakeoverData(seat, "wait", voters, [], [], 2)
     run.do(SetPresence(("ann", "ben", "cleo")[seat], False), None)
     assert run.table.takeover == TakeoverData(seat, "at_once", voters, [], [], 2)
@@ -241,7 +241,7 @@ def test_no_bot_takes_over_if_nobody_waits() -> None:
         run.do(bot_move(run.table), None)
     run.do(SetPresence("ann", False), None)
     due = run.table.due(run.now + 10**9)
-    assert not [each for each in due.commands if isinstance(each, StepIn | Ask)]
+    assert not [each for each in due.commands if isinstance(each, StepIn | OpenTakeoverVote)]
     assert refusal_code(run, StepIn(0), None) == "table.not_due"
 
 
@@ -252,7 +252,11 @@ def test_the_clock_nudges_asks_and_hands_over() -> None:
     run = started_table("ann", "ben", "cleo", options=AT_ONCE)
     seat, since = run.table.to_act, run.table.state.turn_since
     assert seat is not None
-    for seconds, command in ((30, Nudge(seat, 0)), (60, Ask(seat, 0)), (90, StepIn(seat))):
+    for seconds, command in (
+        (30, Nudge(seat, 0)),
+        (60, OpenTakeoverVote(seat, 0)),
+        (90, StepIn(seat)),
+    ):
         at = since + 1000 * seconds
         assert run.table.due(at - 1) == ((), at)
         assert refusal_code(run, command, None) == "table.not_due"
@@ -269,9 +273,9 @@ def test_on_a_vote_the_clock_only_asks() -> None:
     seat = run.table.to_act
     assert seat is not None
     run.now = 10**6
-    assert run.table.due(run.now).commands == (Nudge(seat, 0), Ask(seat, 0))
+    assert run.table.due(run.now).commands == (Nudge(seat, 0), OpenTakeoverVote(seat, 0))
     assert run.do(Nudge(seat, 0), None) == [Nudged(seat, 0)]
-    run.do(Ask(seat, 0), None)
+    run.do(OpenTakeoverVote(seat, 0), None)
     assert run.table.due(10**12) == ((), None)
     others = [each for at, each in enumerate(("ann", "ben", "cleo")) if at != seat]
     run.do(Vote(seat, True), others[0])

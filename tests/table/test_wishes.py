@@ -15,7 +15,7 @@ from rage.table import (
     Table,
     Watch,
 )
-from rage.table.events import SeatAsked, SeatProposed
+from rage.table.events import SeatProposed, SeatRequested
 from table.tables import (
     TableRun,
     comparable,
@@ -45,7 +45,7 @@ def wishes(run: TableRun, person: str) -> dict[str, int]:
 
 def test_everybody_is_told_and_the_host_gives_it() -> None:
     run = with_latecomers()
-    assert run.do(AskForSeat(2), "dan") == [SeatAsked("dan", 2)]
+    assert run.do(AskForSeat(2), "dan") == [SeatRequested("dan", 2)]
     assert run.do(AskForSeat(2), "dan") == []
     run.do(AskForSeat(2), "eve")
     for person in ("ann", "ben", "dan"):
@@ -63,10 +63,10 @@ def test_the_host_may_refuse_and_who_asked_may_think_again() -> None:
     run.do(Pause(), "ann")
     run.do(AskForSeat(2), "dan")
     assert refusal_code(run, RefuseSeat("dan"), "ben") == "table.host_only"
-    assert run.do(RefuseSeat("dan"), "ann") == [SeatAsked("dan")]
+    assert run.do(RefuseSeat("dan"), "ann") == [SeatRequested("dan")]
     assert run.do(RefuseSeat("dan"), "ann") == []
     run.do(AskForSeat(3), "dan")
-    assert run.do(AskForSeat(), "dan") == [SeatAsked("dan")]
+    assert run.do(AskForSeat(), "dan") == [SeatRequested("dan")]
     assert wishes(run, "ann") == {}
 
 
@@ -78,7 +78,7 @@ def test_a_request_ends_with_the_round_after_it() -> None:
         while len(run.game.rounds) == number:
             run.play()
         assert wishes(run, "ann") == asked
-    assert SeatAsked("dan") in [event.fact for event in run.log]
+    assert SeatRequested("dan") in [event.fact for event in run.log]
 
 
 def test_only_a_seat_of_a_bot_may_be_asked_for() -> None:

@@ -270,7 +270,6 @@ export interface SeatData {
   readonly word_commitment: string | null;
   readonly word: string;
   readonly shows: boolean;
-  readonly votes: { readonly [name: string]: boolean };
 }
 
 /** A spectator, the seat they look at, and the bot's seat that they ask for; ``screen``: it is a television. */
@@ -313,7 +312,6 @@ export interface TableData {
   readonly first_dealer: number | null;
   readonly seed: string | null;
   readonly turn_since: number;
-  readonly asked: boolean;
   readonly between: BetweenData | null;
   readonly seats: readonly SeatData[];
   readonly sides: readonly (readonly number[])[];
@@ -508,13 +506,6 @@ export interface PlayCommand {
   readonly move: string;
 }
 
-/** Bid something else instead of one's sealed bid, the decision numbered ``ply``. */
-export interface ChangeBidCommand {
-  readonly type: 'change_bid';
-  readonly ply: number;
-  readonly move: string;
-}
-
 /** Note that a person's connection was lost, or is back (house). */
 export interface SetPresenceCommand {
   readonly type: 'set_presence';
@@ -535,8 +526,8 @@ export interface NudgeCommand {
 }
 
 /** Ask the others whether a bot should take over (house). */
-export interface AskCommand {
-  readonly type: 'ask';
+export interface OpenTakeoverVoteCommand {
+  readonly type: 'open_takeover_vote';
   readonly seat: number;
   readonly ply: number;
 }
@@ -606,6 +597,13 @@ export interface LookAtCommand {
   readonly seat?: number | null;
 }
 
+/** Stop hearing a person's chat, or hear it again. */
+export interface MuteCommand {
+  readonly type: 'mute';
+  readonly person: string;
+  readonly muted?: boolean;
+}
+
 /** Say something: a text, or one of the ready-made phrases. */
 export interface ChatCommand {
   readonly type: 'chat';
@@ -613,11 +611,11 @@ export interface ChatCommand {
   readonly preset?: string | null;
 }
 
-/** Stop hearing a person's chat, or hear it again. */
-export interface MuteCommand {
-  readonly type: 'mute';
-  readonly person: string;
-  readonly muted?: boolean;
+/** Bid something else instead of one's sealed bid, the decision numbered ``ply``. */
+export interface ChangeBidCommand {
+  readonly type: 'change_bid';
+  readonly ply: number;
+  readonly move: string;
 }
 
 export type Command =
@@ -643,11 +641,10 @@ export type Command =
   | ReadyCommand
   | DealNextCommand
   | PlayCommand
-  | ChangeBidCommand
   | SetPresenceCommand
   | SetClockCommand
   | NudgeCommand
-  | AskCommand
+  | OpenTakeoverVoteCommand
   | StepInCommand
   | VoteCommand
   | TakeBackCommand
@@ -659,8 +656,9 @@ export type Command =
   | RematchCommand
   | ShowHandCommand
   | LookAtCommand
+  | MuteCommand
   | ChatCommand
-  | MuteCommand;
+  | ChangeBidCommand;
 
 /** The table is open. */
 export interface CreatedFact {
@@ -679,16 +677,16 @@ export interface ConfiguredFact {
 }
 
 /** The commitment to the secret seed of the table's ``game``-th game, from 1. */
-export interface CommittedFact {
-  readonly type: 'committed';
+export interface SeedCommittedFact {
+  readonly type: 'seed_committed';
   readonly game: number;
   readonly hash: string;
   readonly of?: string | null;
 }
 
 /** The seed itself, which nobody sees before :class:`GameOver` shows it. */
-export interface SealedFact {
-  readonly type: 'sealed';
+export interface SeedStoredFact {
+  readonly type: 'seed_stored';
   readonly seed?: string | null;
   readonly words?: readonly string[];
   readonly dealer?: number | null;
@@ -732,10 +730,24 @@ export interface BotSatFact {
   readonly name: string;
 }
 
+/** A spectator asks for the seat of a bot; ``None``: no longer, or in vain. */
+export interface SeatRequestedFact {
+  readonly type: 'seat_requested';
+  readonly person: string;
+  readonly seat?: number | null;
+}
+
 /** A seat is empty. */
 export interface VacatedFact {
   readonly type: 'vacated';
   readonly seat: number;
+}
+
+/** Two seats have exchanged who sits in them, with their words. */
+export interface SwappedFact {
+  readonly type: 'swapped';
+  readonly seat: number;
+  readonly other: number;
 }
 
 /** Somebody else is host, or nobody is. */
@@ -756,6 +768,35 @@ export interface WordCommittedFact {
   readonly type: 'word_committed';
   readonly seat: number;
   readonly hash: string;
+}
+
+/** A person's connection was lost, or is back. */
+export interface PresenceSetFact {
+  readonly type: 'presence_set';
+  readonly person: string;
+  readonly present: boolean;
+}
+
+/** A player allows spectators to look, or no longer does. */
+export interface HandShownFact {
+  readonly type: 'hand_shown';
+  readonly seat: number;
+  readonly allowed: boolean;
+}
+
+/** A spectator sees what a seat sees, or the public view again; everybody is told. */
+export interface ViewpointChangedFact {
+  readonly type: 'viewpoint_changed';
+  readonly person: string;
+  readonly seat?: number | null;
+}
+
+/** A person no longer hears another's chat, or hears it again; only they are told. */
+export interface MutedFact {
+  readonly type: 'muted';
+  readonly person: string;
+  readonly other: string;
+  readonly muted: boolean;
 }
 
 /** The commitments to words are final, by seat (``None``: no word); the words are revealed from now on. */
@@ -847,8 +888,8 @@ export interface RoundOverFact {
 }
 
 /** A player is ready for the next round. */
-export interface ReadiedFact {
-  readonly type: 'readied';
+export interface PlayerReadyFact {
+  readonly type: 'player_ready';
   readonly seat: number;
 }
 
@@ -873,13 +914,6 @@ export interface ResumedFact {
   readonly person?: string | null;
 }
 
-/** A person's connection was lost, or is back. */
-export interface PresenceSetFact {
-  readonly type: 'presence_set';
-  readonly person: string;
-  readonly present: boolean;
-}
-
 /** A player was reminded to act. */
 export interface NudgedFact {
   readonly type: 'nudged';
@@ -887,9 +921,14 @@ export interface NudgedFact {
   readonly ply: number;
 }
 
+/** The clock was ahead when the earlier events were dated: any later time that is kept of them is set back to the time of this one. */
+export interface ClockSetFact {
+  readonly type: 'clock_set';
+}
+
 /** The others are asked whether a bot should take over. */
-export interface AskedFact {
-  readonly type: 'asked';
+export interface TakeoverVoteOpenedFact {
+  readonly type: 'takeover_vote_opened';
   readonly seat: number;
   readonly ply: number;
 }
@@ -978,61 +1017,26 @@ export interface RematchedFact {
   readonly dealer: number;
 }
 
-/** A player allows spectators to look, or no longer does. */
-export interface HandShownFact {
-  readonly type: 'hand_shown';
-  readonly seat: number;
-  readonly allowed: boolean;
-}
-
-/** A spectator sees what a seat sees, or the public view again; everybody is told. */
-export interface LookedFact {
-  readonly type: 'looked';
-  readonly person: string;
-  readonly seat?: number | null;
-}
-
-/** A person no longer hears another's chat, or hears it again; only they are told. */
-export interface MutedFact {
-  readonly type: 'muted';
-  readonly person: string;
-  readonly other: string;
-  readonly muted: boolean;
-}
-
-/** The clock was ahead when the earlier events were dated: any later time that is kept of them is set back to the time of this one. */
-export interface ClockSetFact {
-  readonly type: 'clock_set';
-}
-
-/** A spectator asks for the seat of a bot; ``None``: no longer, or in vain. */
-export interface SeatAskedFact {
-  readonly type: 'seat_asked';
-  readonly person: string;
-  readonly seat?: number | null;
-}
-
-/** Two seats have exchanged who sits in them, with their words. */
-export interface SwappedFact {
-  readonly type: 'swapped';
-  readonly seat: number;
-  readonly other: number;
-}
-
 export type Fact =
   | CreatedFact
   | ConfiguredFact
-  | CommittedFact
-  | SealedFact
+  | SeedCommittedFact
+  | SeedStoredFact
   | JoinedFact
   | LeftFact
   | RenamedFact
   | SatFact
   | BotSatFact
+  | SeatRequestedFact
   | VacatedFact
+  | SwappedFact
   | HostPassedFact
   | WordSaidFact
   | WordCommittedFact
+  | PresenceSetFact
+  | HandShownFact
+  | ViewpointChangedFact
+  | MutedFact
   | WordsClosedFact
   | WordRevealedFact
   | StartedFact
@@ -1043,13 +1047,13 @@ export type Fact =
   | TrumpSetFact
   | TrickWonFact
   | RoundOverFact
-  | ReadiedFact
+  | PlayerReadyFact
   | GameOverFact
   | PausedFact
   | ResumedFact
-  | PresenceSetFact
   | NudgedFact
-  | AskedFact
+  | ClockSetFact
+  | TakeoverVoteOpenedFact
   | VotedFact
   | SteppedInFact
   | TookBackFact
@@ -1059,13 +1063,7 @@ export type Fact =
   | AnsweredFact
   | ProposalEndedFact
   | UndoneFact
-  | RematchedFact
-  | HandShownFact
-  | LookedFact
-  | MutedFact
-  | ClockSetFact
-  | SeatAskedFact
-  | SwappedFact;
+  | RematchedFact;
 
 /** Stands for a fact of which a person may see nothing, so that the numbers have no gaps. */
 export interface Hidden {

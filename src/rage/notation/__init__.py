@@ -12,13 +12,13 @@ from rage.notation.reading import read_record
 from rage.notation.record import (
     BrokenRule,
     NotARecord,
+    Occupants,
     Record,
     RoundRecord,
-    Sitters,
     complete,
     dealer_of,
+    occupants_of,
     record_of,
-    sitters_of,
 )
 from rage.notation.replaying import replay, result
 from rage.notation.text import read_text, write_text
@@ -27,11 +27,12 @@ from rage.notation.writing import write_record
 __all__ = [
     "BrokenRule",
     "NotARecord",
+    "Occupants",
     "Record",
     "RoundRecord",
-    "Sitters",
     "complete",
     "dealer_of",
+    "occupants_of",
     "read_game",
     "read_link",
     "read_record",
@@ -40,7 +41,6 @@ __all__ = [
     "replay",
     "replay_json",
     "result",
-    "sitters_of",
     "write_link",
     "write_record",
     "write_text",

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from rage.engine.deal import Deal, commitment, word_commitment
-from rage.notation import Record, dealer_of, sitters_of
+from rage.notation import Record, dealer_of, occupants_of
 from rage.rules.cards import codes_of
 from rage.say import NotAllowed, Reason
 
@@ -112,7 +112,7 @@ def _check_seating(seating: list[str], record: Record) -> Iterator[Finding]:
     if not seating:
         yield Finding(None, Reason("verify.no_seating"))
         return
-    first = sitters_of(record).get(record.first_round)
+    first = occupants_of(record).get(record.first_round)
     dealt = first.players if first else record.players
     changed = [seat for seat, name in enumerate(dealt) if name != seating[seat]]
     for seat in changed:

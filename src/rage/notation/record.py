@@ -111,17 +111,17 @@ class Record:
         self.extra = extra or {}
 
 
-class Sitters(NamedTuple):
+class Occupants(NamedTuple):
     """To whom a round was dealt (``earlier`` in ``docs/record.md``)."""
 
     players: list[str]
     bots: list[str | None]
 
 
-def sitters_of(record: Record) -> dict[int, Sitters]:
+def occupants_of(record: Record) -> dict[int, Occupants]:
     """By number, the rounds that were dealt to others than those who ended the game, as far as the
     record says so in a form that can be read."""
-    found, count = dict[int, Sitters](), len(record.players)
+    found, count = dict[int, Occupants](), len(record.players)
     rounds: Any = record.extra.get("earlier", [])
     for each in rounds if isinstance(rounds, list) else ():
         number, players, bots = (
@@ -129,7 +129,7 @@ def sitters_of(record: Record) -> dict[int, Sitters]:
             for name in ("round", "players", "bots")
         )
         if type(number) is int and _is_texts(players, count) and _is_texts(bots, count, None):
-            found[number] = Sitters(players, bots)
+            found[number] = Occupants(players, bots)
     return found
 
 

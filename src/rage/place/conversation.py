@@ -37,7 +37,7 @@ from rage.place.room.pending import Outcome
 from rage.place.room.room import Room
 from rage.place.store import BrokenTable, StoreFailed
 from rage.say import RageError, Reason
-from rage.table import Beside, Chat, Command, Configure, Join, Play, Watch, read_command
+from rage.table import Chat, Command, Configure, Join, Play, UnloggedCommand, Watch, read_command
 from rage.table.schema import UNREADABLE as NOT_JSON
 
 log: Final = logging.getLogger(__name__)
@@ -167,7 +167,7 @@ class Conversation:
         else:
             self.close(UNREADABLE)  # several commands in one message
 
-    def _do(self, number: int | None, command: Command | Beside) -> None:
+    def _do(self, number: int | None, command: Command | UnloggedCommand) -> None:
         """Pass a command on to the room, unless it comes too fast."""
         if not isinstance(command, Play) and not self._may_ask(command):
             if self._warnings.try_acquire():
@@ -191,7 +191,7 @@ class Conversation:
         else:
             self._room.submit(command, self._client.person, number, self._on_outcome)
 
-    def _may_ask(self, command: Command | Beside) -> bool:
+    def _may_ask(self, command: Command | UnloggedCommand) -> bool:
         """Count a command of this person; false if it comes too fast."""
         person, state, limits = self._client.person, self._room.table.state, self._room.limits
         if person not in state.guests and isinstance(command, Join | Watch):

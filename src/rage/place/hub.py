@@ -24,7 +24,7 @@ from rage.place.room.room import Room
 from rage.place.room.summary import Summary, read_summary, summary_of, write_summary
 from rage.place.store import BrokenTable, Store, StoredTable, StoreFailed
 from rage.server.bot_pool import BotPool
-from rage.table import Beside, Configure, Create, Event, Rematch, Table
+from rage.table import Configure, Create, Event, Rematch, Table, UnloggedCommand
 from rage.table.authority import BotTurn
 from rage.table.commands import Command
 
@@ -196,7 +196,9 @@ class Hub:
 
         await self._open_tables.add(person, address, opening)
 
-    async def do(self, name: str, command: Command | Beside, person: str | None) -> list[Event]:
+    async def do(
+        self, name: str, command: Command | UnloggedCommand, person: str | None
+    ) -> list[Event]:
         """Let a table decide a command. Raises as :meth:`Room.do` does, and :class:`NoTable`."""
         return await (await self.room(name)).do(command, person)
 

@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 from websockets.frames import Frame, Opcode
 
 from rage.say import ReasonData
-from rage.table import Beside, Command
+from rage.table import Command, UnloggedCommand
 from rage.table.shapes import (
     BetweenData,
     OwnData,
@@ -30,7 +30,7 @@ class ClientMessage(Struct, forbid_unknown_fields=True, omit_defaults=True):
     lessons that I have had), or no more (``null``)."""
 
     id: Number | None = None
-    do: Command | Beside | None = None
+    do: Command | UnloggedCommand | None = None
     ping: Number | None = None
     since: Number | None = None
     coach: Topics | UnsetType | None = UNSET

@@ -25,7 +25,7 @@ from rage.game.story import (
     tell_points,
     tell_trump_change,
 )
-from rage.notation import Record, Sitters, replay, sitters_of, write_link
+from rage.notation import Occupants, Record, occupants_of, replay, write_link
 from rage.rules.cards import codes_of, letter_of
 from rage.rules.editions import name_of
 from rage.say import Reason, ReasonData
@@ -111,7 +111,7 @@ def replay_of(record: Record, whole: Game | None = None) -> Replay:
         bots=bots,
         sides=whole.side_seats,
         scheduled=len(record.rules.schedule),
-        rounds=_rounds(whole, bots, sitters_of(record)),
+        rounds=_rounds(whole, bots, occupants_of(record)),
         scores=whole.scores,
         winners=whole.winners,
         remarks=remarks_of(record),
@@ -136,7 +136,9 @@ def remarks_of(record: Record) -> dict[str, str]:
     return dict(list(found.items())[:MAX_REMARKS])
 
 
-def _rounds(whole: Game, bots: list[str | None], earlier: dict[int, Sitters]) -> list[ReplayRound]:
+def _rounds(
+    whole: Game, bots: list[str | None], earlier: dict[int, Occupants]
+) -> list[ReplayRound]:
     """The rounds, replayed move by move."""
     again = Game(whole.rules, whole.names, deals=(), first_round=whole.first_round)
     found = []
@@ -144,12 +146,12 @@ def _rounds(whole: Game, bots: list[str | None], earlier: dict[int, Sitters]) ->
         deal = each.deal
         assert deal is not None
         steps = list(_steps(again, deal, each))
-        sitters = earlier.get(each.number)
+        occupants = earlier.get(each.number)
         found.append(
             ReplayRound(
                 number=each.number,
-                players=sitters.players if sitters else list(whole.names),
-                bots=sitters.bots if sitters else bots,
+                players=occupants.players if occupants else list(whole.names),
+                bots=occupants.bots if occupants else bots,
                 dealer=each.dealer,
                 hand_size=each.hand_size,
                 hands=[codes_of(hand) for hand in deal.hands],

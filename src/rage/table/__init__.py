@@ -16,9 +16,7 @@ from rage.table.clock import Due
 from rage.table.commands import (
     PRESETS,
     Answer,
-    Ask,
     AskForSeat,
-    Beside,
     ChangeBid,
     Chat,
     Claim,
@@ -33,6 +31,7 @@ from rage.table.commands import (
     LookAt,
     Mute,
     Nudge,
+    OpenTakeoverVote,
     Pause,
     Play,
     ProposeUndo,
@@ -53,6 +52,7 @@ from rage.table.commands import (
     Swap,
     TakeBack,
     TakeHost,
+    UnloggedCommand,
     Vacate,
     Vote,
     Watch,
@@ -63,11 +63,11 @@ from rage.table.events import Event, Fact, read_event, write_event
 from rage.table.options import Clock, Options
 
 __all__ = [
-    "PRESETS", "Answer", "Ask", "AskForSeat", "Beside", "BotTurn", "ChangeBid", "Chat", "Claim",
-    "Clock", "Command", "CommitWord", "Configure", "Create", "DealNext", "Due", "Event", "Fact",
-    "GiveSeat", "Join", "Leave", "LookAt", "Mute", "Nudge", "Options", "Pause", "Play",
+    "PRESETS", "Answer", "Ask", "AskForSeat", "BotTurn", "ChangeBid", "Chat", "Claim", "Clock",
+    "Command", "CommitWord", "Configure", "Create", "DealNext", "Due", "Event", "Fact", "GiveSeat",
+    "Join", "Leave", "LookAt", "Mute", "Nudge", "OpenTakeoverVote", "Options", "Pause", "Play",
     "ProposeUndo", "Ready", "RefuseSeat", "Rematch", "Remove", "Rename", "Resume", "RevealWord",
     "SetClock", "SetPresence", "Settle", "ShowHand", "Start", "StartAnyway", "StepIn", "Swap",
-    "Table", "TakeBack", "TakeHost", "Vacate", "Vote", "Watch", "Withdraw", "read_command",
-    "read_event", "write_event",
+    "Table", "TakeBack", "TakeHost", "UnloggedCommand", "Vacate", "Vote", "Watch", "Withdraw",
+    "read_command", "read_event", "write_event",
 ]  # fmt: skip

@@ -39,7 +39,7 @@ from rage.table.shapes import (
     ToActData,
 )
 from rage.table.snapshot import read_snapshot, write_snapshot
-from rage.table.state import ChatLine, Phase, Sitter, State
+from rage.table.state import ChatLine, Occupant, Phase, State
 
 MAX_PERSON: Final = 64
 _DECIDERS: Final[dict[type, Callable[[State, Any, str | None], Iterator[Fact]]]] = {
@@ -59,7 +59,7 @@ _DECIDERS: Final[dict[type, Callable[[State, Any, str | None], Iterator[Fact]]]]
 
 #: Those that depend on the time.
 _TIMED_DECIDERS: Final[dict[type, Callable[[State, Any, str | None, int], Iterator[Fact]]]] = {
-    c.Nudge: clock.remind, c.Ask: clock.remind, c.SetClock: clock.set_clock,
+    c.Nudge: clock.remind, c.OpenTakeoverVote: clock.remind, c.SetClock: clock.set_clock,
     c.StepIn: clock.step_in, c.TakeHost: hosts.take_host, c.StartAnyway: starting.start_anyway,
     c.DealNext: between.deal,
 }  # fmt: skip
@@ -323,7 +323,7 @@ class Table:
         see it. Raises :class:`rage.NotAllowed` before a game has begun."""
         return records.record(self.state)
 
-    def earlier_sitters(self) -> dict[int, dict[int, Sitter]]:
+    def earlier_occupants(self) -> dict[int, dict[int, Occupant]]:
         """By round and seat, who was dealt cards where somebody else has the seat now, or had it
         when the game ended."""
-        return records.earlier_sitters(self.state)
+        return records.earlier_occupants(self.state)

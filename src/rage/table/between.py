@@ -47,7 +47,7 @@ def ready(state: State, command: c.Ready, actor: str | None) -> Facts:
         raise NotAllowed("table.not_between")
     if seat in state.ready:
         raise NotAllowed("table.ready_already")
-    yield e.Readied(seat)
+    yield e.PlayerReady(seat)
     if state.unready == [seat] and state.phase == "playing":
         yield deal_next(play.game.copy(), play.dealer)
 

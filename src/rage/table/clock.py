@@ -20,7 +20,9 @@ from rage.table.shapes import TakeoverData
 from rage.table.state import State
 
 Facts = Iterator[e.Fact]
-Clocked = c.SetClock | c.StartAnyway | c.Settle | c.DealNext | c.Nudge | c.Ask | c.StepIn
+Clocked = (
+    c.SetClock | c.StartAnyway | c.Settle | c.DealNext | c.Nudge | c.OpenTakeoverVote | c.StepIn
+)
 #: By how many milliseconds the last event may be in the future and still count as now.
 MAX_AHEAD: Final = 10_000
 #: How many seconds the players' pages have to reveal their words.
@@ -93,7 +95,7 @@ def _schedule(state: State) -> Iterator[tuple[int, Clocked]]:
         yield since + 1000 * clock.nudge, c.Nudge(seat_to_act, ply)
     asking = _ask_time(state, seat_to_act)
     if asking is not None:
-        yield asking, c.Ask(seat_to_act, ply)
+        yield asking, c.OpenTakeoverVote(seat_to_act, ply)
 
 
 def _ask_time(state: State, seat: int) -> int | None:
@@ -130,13 +132,15 @@ def takeover_time(state: State, seat: int) -> int | None:
     return min(times)
 
 
-def remind(state: State, command: c.Nudge | c.Ask, actor: str | None, now: int) -> Facts:
+def remind(
+    state: State, command: c.Nudge | c.OpenTakeoverVote, actor: str | None, now: int
+) -> Facts:
     """The house nudges a player or asks the others, when that is due, once for each decision."""
     if actor is not None:
         raise NotAllowed("table.house_only")
     if command not in due(state, now).commands:
         raise NotAllowed("table.not_due")
-    fact = e.Nudged if isinstance(command, c.Nudge) else e.Asked
+    fact = e.Nudged if isinstance(command, c.Nudge) else e.TakeoverVoteOpened
     yield fact(command.seat, command.ply)
 
 

@@ -8,7 +8,7 @@ command contain a seed, since no player may choose one.
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import msgspec
 
@@ -184,7 +184,7 @@ class Nudge(Tagged, frozen=True):
     ply: Number
 
 
-class Ask(Tagged, frozen=True):
+class OpenTakeoverVote(Tagged, frozen=True):
     """Ask the others whether a bot should take over (house)."""
 
     seat: Number
@@ -269,35 +269,29 @@ class Mute(Tagged, frozen=True):
     muted: bool = True
 
 
-COMMANDS: Final[tuple[type[Tagged], ...]] = (
-    Create, Configure, Join, Watch, Leave, Rename, GiveSeat, AskForSeat, RefuseSeat, Vacate, Swap,
-    Remove,
-    TakeHost, CommitWord, RevealWord, Start, StartAnyway, Pause, Resume, Ready, DealNext, Play,
-    ChangeBid, SetPresence, SetClock, Nudge, Ask, StepIn, Vote, TakeBack, ProposeUndo, Claim,
-    Answer, Withdraw, Settle, Rematch, ShowHand, LookAt, Chat, Mute,
-)  # fmt: skip
 Command = (
-    Create | Configure | Join | Watch | Leave | Rename | GiveSeat | Vacate | Remove | TakeHost
-    | Swap | AskForSeat | RefuseSeat | CommitWord | RevealWord | Start | StartAnyway | Pause
-    | Resume | Ready | DealNext | Play | SetPresence | SetClock | Nudge | Ask | StepIn | Vote
+    Create | Configure | Join | Watch | Leave | Rename | GiveSeat | AskForSeat | RefuseSeat | Vacate
+    | Swap | Remove | TakeHost | CommitWord | RevealWord | Start | StartAnyway | Pause | Resume
+    | Ready | DealNext | Play | SetPresence | SetClock | Nudge | OpenTakeoverVote | StepIn | Vote
     | TakeBack | ProposeUndo | Claim | Answer | Withdraw | Settle | Rematch | ShowHand | LookAt
     | Mute
 )  # fmt: skip
-#: Those of which nothing becomes an event.
-Beside = Chat | ChangeBid
+#: Commands that never become events.
+UnloggedCommand = Chat | ChangeBid
+COMMANDS: Final[tuple[type[Tagged], ...]] = get_args(Command | UnloggedCommand)
 
 #: The ready-made phrases; the catalogues have them as ``chat.<name>``.
 PRESETS: Final = (
     "hello", "good_luck", "well_played", "thanks", "sorry", "oops", "one_moment", "again", "bye",
 )  # fmt: skip
 
-_DECODER: Final[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(Command | Beside)
+_DECODER: Final[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(Command | UnloggedCommand)
 
 
-def read_command(data: bytes) -> Command | Beside:
+def read_command(data: bytes) -> Command | UnloggedCommand:
     """Decode a command from JSON. Raises :class:`rage.NotReadable`."""
     try:
-        command: Command | Beside = _DECODER.decode(data)
+        command: Command | UnloggedCommand = _DECODER.decode(data)
     except UNREADABLE as error:
         raise _refusal(error, data) from None
     return command

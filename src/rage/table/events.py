@@ -10,68 +10,13 @@ from typing import Final, NamedTuple
 import msgspec
 
 from rage.say import NotReadable
-from rage.table.facts import (
-    BotSat,
-    Committed,
-    Configured,
-    Created,
-    Fact,
-    HandShown,
-    Hidden,
-    HostPassed,
-    Joined,
-    Left,
-    Looked,
-    Muted,
-    PresenceSet,
-    Renamed,
-    Sat,
-    Sealed,
-    SeatAsked,
-    Swapped,
-    Vacated,
-    WordCommitted,
-    WordSaid,
-)
-from rage.table.game_facts import (
-    Answered,
-    Asked,
-    BidSealed,
-    BidsShown,
-    Claimed,
-    ClockSet,
-    Dealt,
-    GameOver,
-    Nudged,
-    Paused,
-    Played,
-    ProposalEnded,
-    Readied,
-    Rematched,
-    Resumed,
-    RoundOver,
-    SeatProposed,
-    Started,
-    SteppedIn,
-    TookBack,
-    TrickWon,
-    TrumpSet,
-    Undone,
-    UndoProposed,
-    Voted,
-    WordRevealed,
-    WordsClosed,
-)
+from rage.table.facts import *  # noqa: F403
+from rage.table.facts import Fact, Hidden
+from rage.table.game_facts import *  # noqa: F403
 from rage.table.schema import UNREADABLE, refusal_of, tag_of
 
-FACTS: Final[tuple[type[Fact], ...]] = (
-    Created, Configured, Committed, Sealed, Joined, Left, Renamed, Sat, BotSat, Vacated,
-    HostPassed, WordSaid, WordCommitted, WordsClosed, WordRevealed, Started, Dealt, Played,
-    BidSealed, BidsShown, TrumpSet, TrickWon, RoundOver, Readied, GameOver, Paused, Resumed,
-    PresenceSet, Nudged, Asked, Voted, SteppedIn, TookBack, UndoProposed, Claimed, SeatProposed,
-    Answered, ProposalEnded, Undone, Rematched, HandShown, Looked, Muted, ClockSet, SeatAsked,
-    Swapped,
-)  # fmt: skip
+#: All facts that can be stored.
+FACTS: Final = tuple(kind for kind in Fact.__subclasses__() if kind is not Hidden)
 _KINDS: Final = {tag_of(kind): kind for kind in FACTS}
 
 
@@ -122,60 +67,3 @@ def event_of(data: object) -> Event:
         return Event(seq, at, msgspec.convert(rest, kind))
     except msgspec.ValidationError as error:
         raise refusal_of(error, rest, _KINDS.values()) from None
-
-
-__all__ = [
-    "FACTS",
-    "Answered",
-    "Asked",
-    "BidSealed",
-    "BidsShown",
-    "BotSat",
-    "Claimed",
-    "ClockSet",
-    "Committed",
-    "Configured",
-    "Created",
-    "Dealt",
-    "Event",
-    "Fact",
-    "GameOver",
-    "HandShown",
-    "Hidden",
-    "HostPassed",
-    "Joined",
-    "Left",
-    "Looked",
-    "Muted",
-    "Nudged",
-    "Paused",
-    "Played",
-    "PresenceSet",
-    "ProposalEnded",
-    "Readied",
-    "Rematched",
-    "Renamed",
-    "Resumed",
-    "RoundOver",
-    "Sat",
-    "Sealed",
-    "SeatAsked",
-    "SeatProposed",
-    "Started",
-    "SteppedIn",
-    "Swapped",
-    "TookBack",
-    "TrickWon",
-    "TrumpSet",
-    "UndoProposed",
-    "Undone",
-    "Vacated",
-    "Voted",
-    "WordCommitted",
-    "WordRevealed",
-    "WordSaid",
-    "WordsClosed",
-    "event_json",
-    "read_event",
-    "write_event",
-]  # fmt: skip

@@ -37,7 +37,7 @@ class Configured(Fact, frozen=True):
     options: Options
 
 
-class Committed(Fact, frozen=True):
+class SeedCommitted(Fact, frozen=True):
     """The commitment to the secret seed of the table's ``game``-th game, from 1. ``of``: what has
     the same deals, so that somebody may know them already (``None``: nothing); only whether there
     is something is told, for with the code of a table one gets in there."""
@@ -51,7 +51,7 @@ class Committed(Fact, frozen=True):
         return self if self.of is None else structs.replace(self, of="")
 
 
-class Sealed(Fact, frozen=True):
+class SeedStored(Fact, frozen=True):
     """The seed itself, which nobody sees before :class:`GameOver` shows it. ``words`` and
     ``dealer``: from what else deals follow that were dealt before."""
 
@@ -61,7 +61,7 @@ class Sealed(Fact, frozen=True):
 
     def seen_by(self, person: str | None, seat: int | None) -> Fact | None:
         """Only the fact that there is one."""
-        return Sealed()
+        return SeedStored()
 
 
 class Joined(Fact, frozen=True):
@@ -102,7 +102,7 @@ class BotSat(Fact, frozen=True):
     name: Text
 
 
-class SeatAsked(Fact, frozen=True):
+class SeatRequested(Fact, frozen=True):
     """A spectator asks for the seat of a bot; ``None``: no longer, or in vain."""
 
     person: Text
@@ -157,7 +157,7 @@ class HandShown(Fact, frozen=True):
     allowed: bool
 
 
-class Looked(Fact, frozen=True):
+class ViewpointChanged(Fact, frozen=True):
     """A spectator sees what a seat sees, or the public view again; everybody is told."""
 
     person: Text

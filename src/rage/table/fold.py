@@ -38,11 +38,11 @@ def _configured(state: State, fact: e.Created | e.Configured) -> None:
             guest.looking = None
 
 
-def _committed(state: State, fact: e.Committed) -> None:
+def _seed_committed(state: State, fact: e.SeedCommitted) -> None:
     state.games, state.commitment, state.of = fact.game, fact.hash, fact.of
 
 
-def _sealed(state: State, fact: e.Sealed) -> None:
+def _seed_stored(state: State, fact: e.SeedStored) -> None:
     assert fact.seed is not None
     state.seed, state.given_words, state.given_dealer = fact.seed, fact.words, fact.dealer
 
@@ -85,7 +85,7 @@ def _dealt(state: State, fact: e.Dealt) -> None:
     state.begin_turn()
     state.saw, state.gone = {}, {}
     state.dealt_to = tuple(seat.person for seat in state.seats)
-    play.sitters[fact.round] = state.sitters
+    play.occupants[fact.round] = state.occupants
     for at, seat in enumerate(state.seats):
         if seat.person is not None:
             play.players[seat.person] = at
@@ -144,7 +144,7 @@ def _round_over(state: State, fact: e.RoundOver) -> None:
     state.saw, state.gone = {}, {}
 
 
-def _readied(state: State, fact: e.Readied) -> None:
+def _player_ready(state: State, fact: e.PlayerReady) -> None:
     state.ready.add(fact.seat)
 
 
@@ -210,7 +210,7 @@ def _nudged(state: State, fact: e.Nudged) -> None:
     state.nudged = fact.ply
 
 
-def _asked(state: State, fact: e.Asked) -> None:
+def _takeover_vote_opened(state: State, fact: e.TakeoverVoteOpened) -> None:
     state.asked = fact.ply
 
 
@@ -263,22 +263,21 @@ def _no_change(state: State, fact: e.Fact) -> None:
 
 
 _FOLDS: Final[dict[type[e.Fact], Callable[[State, Any], None]]] = {
-    e.Created: _created, e.Configured: _configured, e.Committed: _committed, e.Sealed: _sealed,
-    e.Joined: seating.joined, e.Left: seating.left, e.Renamed: seating.renamed, e.Sat: seating.sat,
-    e.BotSat: seating.bot_sat, e.Vacated: seating.vacated, e.Swapped: seating.swapped,
-    e.HostPassed: seating.host_passed, e.WordSaid: seating.word_said,
-    e.WordCommitted: seating.word_committed, e.WordsClosed: _words_closed,
-    e.WordRevealed: _word_revealed,
-    e.Started: _started, e.Dealt: _dealt, e.Played: _played,
-    e.BidSealed: _bid_sealed, e.BidsShown: _bids_shown,
+    e.Created: _created, e.Configured: _configured, e.SeedCommitted: _seed_committed,
+    e.SeedStored: _seed_stored, e.Joined: seating.joined, e.Left: seating.left,
+    e.Renamed: seating.renamed, e.Sat: seating.sat, e.BotSat: seating.bot_sat,
+    e.Vacated: seating.vacated, e.Swapped: seating.swapped, e.HostPassed: seating.host_passed,
+    e.WordSaid: seating.word_said, e.WordCommitted: seating.word_committed,
+    e.WordsClosed: _words_closed, e.WordRevealed: _word_revealed, e.Started: _started,
+    e.Dealt: _dealt, e.Played: _played, e.BidSealed: _bid_sealed, e.BidsShown: _bids_shown,
     e.TrumpSet: _trump_set, e.TrickWon: _no_change, e.RoundOver: _round_over,
-    e.Readied: _readied, e.GameOver: _game_over,
-    e.Paused: _paused, e.Resumed: _resumed, e.PresenceSet: seating.presence_set, e.Nudged: _nudged,
-    e.Asked: _asked, e.Voted: _voted, e.SteppedIn: _stepped_in, e.TookBack: _took_back,
-    e.UndoProposed: _undo_proposed, e.Claimed: _claimed, e.SeatProposed: _seat_proposed,
-    e.Answered: _answered, e.ProposalEnded: _proposal_ended, e.Undone: _undone,
-    e.Rematched: _rematched, e.HandShown: seating.hand_shown, e.Looked: seating.looked,
-    e.Muted: seating.muted, e.ClockSet: _no_change,
-    e.SeatAsked: seating.seat_asked,
+    e.PlayerReady: _player_ready, e.GameOver: _game_over, e.Paused: _paused, e.Resumed: _resumed,
+    e.PresenceSet: seating.presence_set, e.Nudged: _nudged,
+    e.TakeoverVoteOpened: _takeover_vote_opened, e.Voted: _voted, e.SteppedIn: _stepped_in,
+    e.TookBack: _took_back, e.UndoProposed: _undo_proposed, e.Claimed: _claimed,
+    e.SeatProposed: _seat_proposed, e.Answered: _answered, e.ProposalEnded: _proposal_ended,
+    e.Undone: _undone, e.Rematched: _rematched, e.HandShown: seating.hand_shown,
+    e.ViewpointChanged: seating.viewpoint_changed, e.Muted: seating.muted, e.ClockSet: _no_change,
+    e.SeatRequested: seating.seat_requested,
 }  # fmt: skip
 assert _FOLDS.keys() == set(e.FACTS)

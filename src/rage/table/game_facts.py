@@ -130,7 +130,7 @@ class RoundOver(Fact, frozen=True):
     accounts: Items[PartsData] = ()
 
 
-class Readied(Fact, frozen=True):
+class PlayerReady(Fact, frozen=True):
     """A player is ready for the next round."""
 
     seat: Number
@@ -170,7 +170,7 @@ class ClockSet(Fact, frozen=True):
     is set back to the time of this one."""
 
 
-class Asked(Fact, frozen=True):
+class TakeoverVoteOpened(Fact, frozen=True):
     """The others are asked whether a bot should take over."""
 
     seat: Number

@@ -254,7 +254,7 @@ def look_at(state: State, command: c.LookAt, actor: str | None) -> Facts:
     assert actor is not None
     _check_may_look(state, actor, command.seat)
     if guest.looking != command.seat:
-        yield e.Looked(actor, command.seat)
+        yield e.ViewpointChanged(actor, command.seat)
 
 
 def _check_may_look(state: State, person: str, seat: int | None) -> None:

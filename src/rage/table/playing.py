@@ -50,11 +50,11 @@ def _commit(game: int, seed: bytes | None) -> Facts:
     if seed is None or len(seed) not in sizes:
         raise NotReadable("table.seed", least=sizes.start, most=sizes.stop - 1)
     if isinstance(seed, GivenSeed):
-        yield e.Committed(game, commitment(seed), seed.of)
-        yield e.Sealed(seed.hex(), seed.words, seed.dealer)
+        yield e.SeedCommitted(game, commitment(seed), seed.of)
+        yield e.SeedStored(seed.hex(), seed.words, seed.dealer)
     else:
-        yield e.Committed(game, commitment(seed))
-        yield e.Sealed(seed.hex())
+        yield e.SeedCommitted(game, commitment(seed))
+        yield e.SeedStored(seed.hex())
 
 
 def rematch(state: State, command: c.Rematch, actor: str | None, seed: bytes | None) -> Facts:
@@ -191,7 +191,7 @@ def _round_over(state: State, game: Game, current: Round) -> Facts:
     if game.winners is None:
         for person, guest in state.guests.items():
             if guest.wants is not None and guest.wants_since < current.number:
-                yield e.SeatAsked(person)
+                yield e.SeatRequested(person)
     dealer = state.require_play().dealer
     if game.winners is None:
         if state.options.between == 0 or not any(seat.self_played for seat in state.seats):

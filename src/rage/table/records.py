@@ -9,7 +9,7 @@ from typing import Any
 from rage.engine.deal import commitment
 from rage.notation import Record, record_of
 from rage.table.shapes import StintData
-from rage.table.state import Sitter, State
+from rage.table.state import Occupant, State
 
 
 def record(state: State) -> Record:
@@ -22,7 +22,7 @@ def record(state: State) -> Record:
         play.game,
         started=_written(play.started),
         ended=None if play.ended is None else _written(play.ended),
-        bots=[each.bot for each in _last_sitters(state)],
+        bots=[each.bot for each in _last_occupants(state)],
         earlier=_earlier(state) or None,
         commitment=commitment(play.dealer.seed),
         words=[word or None for word in words] if hashes else words or None,
@@ -33,13 +33,13 @@ def record(state: State) -> Record:
     )
 
 
-def earlier_sitters(state: State) -> dict[int, dict[int, Sitter]]:
+def earlier_occupants(state: State) -> dict[int, dict[int, Occupant]]:
     """By round and seat, who was dealt cards where somebody else has the seat now, or had it when
     the game ended. A person under another name is nobody else, a bot under theirs is."""
-    last, found = _last_sitters(state), dict[int, dict[int, Sitter]]()
-    for number, sitters in state.require_play().sitters.items():
+    last, found = _last_occupants(state), dict[int, dict[int, Occupant]]()
+    for number, occupants in state.require_play().occupants.items():
         others = {
-            at: each for at, each in enumerate(sitters) if _identity(each) != _identity(last[at])
+            at: each for at, each in enumerate(occupants) if _identity(each) != _identity(last[at])
         }
         if others:
             found[number] = others
@@ -48,11 +48,11 @@ def earlier_sitters(state: State) -> dict[int, dict[int, Sitter]]:
 
 def stints(state: State) -> list[StintData]:
     """Who was dealt which rounds at the seats that have changed hands since, in order."""
-    sitters = state.require_play().sitters
-    changed = {at for others in earlier_sitters(state).values() for at in others}
+    occupants = state.require_play().occupants
+    changed = {at for others in earlier_occupants(state).values() for at in others}
     found = list[StintData]()
     for at in sorted(changed):
-        runs = groupby(sitters.items(), key=lambda each: _identity(each[1][at]))
+        runs = groupby(occupants.items(), key=lambda each: _identity(each[1][at]))
         for _, run in runs:
             dealt = list(run)
             who = dealt[-1][1][at]
@@ -60,29 +60,29 @@ def stints(state: State) -> list[StintData]:
     return found
 
 
-def _identity(each: Sitter) -> tuple[str | None, ...]:
+def _identity(each: Occupant) -> tuple[str | None, ...]:
     """What tells who sits somewhere from others."""
     return (each.person,) if each.person is not None else each
 
 
-def _last_sitters(state: State) -> tuple[Sitter, ...]:
+def _last_occupants(state: State) -> tuple[Occupant, ...]:
     """Who each seat is, or was when the game ended."""
     play = state.require_play()
     if play.ended is None:
-        return state.sitters
-    return tuple(map(Sitter, play.game.names, play.people, play.bots))
+        return state.occupants
+    return tuple(map(Occupant, play.game.names, play.people, play.bots))
 
 
 def _earlier(state: State) -> list[dict[str, Any]]:
     """The rounds that were dealt to others than those under whose names the game ends."""
-    sitters = state.require_play().sitters
+    occupants = state.require_play().occupants
     return [
         {
             "round": number,
-            "players": [each.name for each in sitters[number]],
-            "bots": [each.bot for each in sitters[number]],
+            "players": [each.name for each in occupants[number]],
+            "bots": [each.bot for each in occupants[number]],
         }
-        for number in earlier_sitters(state)
+        for number in earlier_occupants(state)
     ]
 
 

@@ -52,10 +52,10 @@ def renamed(state: State, fact: e.Renamed) -> None:
     """Somebody has a new name, which a game that is not over shows too."""
     state.guests[fact.person].name = fact.name
     if state.play is not None and state.phase in ("playing", "paused"):
-        for number, sitters in state.play.sitters.items():
-            state.play.sitters[number] = tuple(
+        for number, occupants in state.play.occupants.items():
+            state.play.occupants[number] = tuple(
                 each._replace(name=fact.name) if each.person == fact.person else each
-                for each in sitters
+                for each in occupants
             )
     seat = state.seat_of(fact.person)
     if seat is not None:
@@ -145,7 +145,7 @@ def presence_set(state: State, fact: e.PresenceSet) -> None:
         state.renew_turn(seat)
 
 
-def seat_asked(state: State, fact: e.SeatAsked) -> None:
+def seat_requested(state: State, fact: e.SeatRequested) -> None:
     """A spectator asks for a seat, or no longer does."""
     guest = state.guests[fact.person]
     guest.wants = fact.seat
@@ -166,7 +166,7 @@ def hand_shown(state: State, fact: e.HandShown) -> None:
         stop_looking(state, fact.seat)
 
 
-def looked(state: State, fact: e.Looked) -> None:
+def viewpoint_changed(state: State, fact: e.ViewpointChanged) -> None:
     """A spectator looks at another seat, or at none."""
     state.guests[fact.person].looking = fact.seat
     if fact.seat is not None:

@@ -53,7 +53,6 @@ class SeatData(Struct):
     word_commitment: str | None
     word: str
     shows: bool
-    votes: dict[str, bool]
 
 
 class SpectatorData(Struct):
@@ -185,7 +184,6 @@ class TableData(Struct):
     first_dealer: int | None
     seed: str | None
     turn_since: int
-    asked: bool
     between: BetweenData | None
     seats: list[SeatData]
     sides: list[list[int]]

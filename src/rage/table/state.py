@@ -46,8 +46,8 @@ class Seat:
         return self.person is not None and self.bot is None
 
 
-class Sitter(NamedTuple):
-    """Who a seat was in a round, as it was dealt: as :class:`Seat` has it."""
+class Occupant(NamedTuple):
+    """Who held a seat when a round was dealt: as :class:`Seat` has it."""
 
     name: str
     person: str | None
@@ -122,8 +122,8 @@ class ChatLine(NamedTuple):
 class TableGame:
     """A game at the table, in progress or over: the kernel's game, whose deals come from
     ``dealer``, ``base`` as the round was dealt, the decisions since, and ``people`` and ``bots`` by
-    seat when it ended. ``sitters``: by round and seat, who was dealt it; ``players``: every person
-    who has had a seat, and which (the last one, if several)."""
+    seat when it ended. ``occupants``: by round and seat, who was dealt it; ``players``: every
+    person who has had a seat, and which (the last one, if several)."""
 
     game: Game
     dealer: Dealer
@@ -136,7 +136,7 @@ class TableGame:
     ended: int | None = None
     people: tuple[str | None, ...] = ()
     bots: tuple[str | None, ...] = ()
-    sitters: dict[int, tuple[Sitter, ...]] = field(default_factory=dict)
+    occupants: dict[int, tuple[Occupant, ...]] = field(default_factory=dict)
     players: dict[str, int] = field(default_factory=dict)
     #: How long the trail was when a hand was last shown for a claim: no undo goes further back.
     barrier: int = 0
@@ -364,9 +364,9 @@ class State:
         return tuple(seat.name for seat in self.seats)
 
     @property
-    def sitters(self) -> tuple[Sitter, ...]:
+    def occupants(self) -> tuple[Occupant, ...]:
         """Who each seat is now."""
-        return tuple(Sitter(seat.name, seat.person, seat.bot) for seat in self.seats)
+        return tuple(Occupant(seat.name, seat.person, seat.bot) for seat in self.seats)
 
     def seat_of(self, person: str | None) -> int | None:
         """The seat of a person, if they have one."""

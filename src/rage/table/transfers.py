@@ -110,7 +110,7 @@ def ask_for_seat(state: State, command: c.AskForSeat, actor: str | None) -> Fact
     if command.seat is not None:
         _check_may_ask(state, actor, command.seat)
     if guest.wants != command.seat:
-        yield e.SeatAsked(actor, command.seat)
+        yield e.SeatRequested(actor, command.seat)
 
 
 def _check_may_ask(state: State, person: str, seat: int) -> None:
@@ -132,7 +132,7 @@ def refuse_seat(state: State, command: c.RefuseSeat, actor: str | None) -> Facts
     """The host does not give a spectator the seat that they ask for."""
     state.require_host(actor)
     if state.require_guest(command.person).wants is not None:
-        yield e.SeatAsked(command.person)
+        yield e.SeatRequested(command.person)
 
 
 def check_may_sit(state: State, person: str, seat: int) -> None:

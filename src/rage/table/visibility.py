@@ -67,7 +67,7 @@ def view_for(state: State, person: str | None) -> TableData:
     """Everything a person may know. Somebody who is not at the table sees who is there, and by
     which rules they play, but nothing of the game, and not the seed that would give its cards."""
     view = game_view(state, person)
-    play, here = state.play, person in state.guests
+    here = person in state.guests
     return TableData(
         seq=state.seq,
         ply=state.ply,
@@ -88,7 +88,6 @@ def view_for(state: State, person: str | None) -> TableData:
         first_dealer=state.first_dealer if state.phase in ("gathering", "revealing") else None,
         seed=state.seed if here and state.phase == "over" else None,
         turn_since=state.turn_since,
-        asked=play is not None and state.asked == state.ply,
         between=between_data(state),
         seats=[_seat_data(state, seat) for seat in range(len(state.seats))],
         sides=_sides(state),
@@ -196,7 +195,7 @@ def _own_bid(state: State, seat: int) -> bool:
     """Whether the person of a seat made its last bid: while bids are made, that of the round
     before."""
     play = state.require_play()
-    dealt = play.sitters.get(len(play.game.rounds) - play.game.bidding)
+    dealt = play.occupants.get(len(play.game.rounds) - play.game.bidding)
     before = None if dealt is None else dealt[seat].person
     if play.game.bidding:
         return dealt is None or before == state.seats[seat].person
@@ -230,7 +229,6 @@ def _seat_data(state: State, at: int) -> SeatData:
         word_commitment=seat.word_commitment,
         word=seat.word,
         shows=seat.shows,
-        votes=dict(state.votes.get(at, {})),
     )
 
 

@@ -6,7 +6,7 @@
 
 import { wordCommitment } from '../offline/deal.ts';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import type { Command, GameData, SeatData, TableData } from '../protocol.ts';
+import type { Command, GameData, TableData } from '../protocol.ts';
 import { type Alarm, alike, note, type Witness, noted, otherTerm, type Terms } from './witness.ts';
 
 /** How many words are remembered for one game: an older one may be what the table has. */
@@ -14,9 +14,8 @@ const MAX_WORDS = 4;
 const RANDOM_BYTES = 16;
 
 /** What is read of a table here: nothing of how its game stands. */
-export type Shuffled = Omit<TableData, 'asked' | 'game' | 'seats'> & {
+export type Shuffled = Omit<TableData, 'game'> & {
   readonly game: Pick<GameData, 'rounds'> | null;
-  readonly seats: readonly Omit<SeatData, 'votes'>[];
 };
 
 /** What the shuffle needs of its table. */

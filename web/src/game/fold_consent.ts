@@ -27,7 +27,7 @@ const CHANGES: Handlers<TableView> = {
   paused: (table) => ({ ...table, phase: 'paused' }),
   resumed: (table) => ({ ...table, phase: 'playing' }),
   nudged: same,
-  asked: same,
+  takeover_vote_opened: same,
   voted: same,
   stepped_in: (table, fact) => botChanged(table, fact.seat, fact.bot),
   took_back: (table, fact) => botChanged(table, fact.seat, null),

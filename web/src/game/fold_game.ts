@@ -182,7 +182,7 @@ const CHANGES: Handlers<TableView | null> = {
   trump_set: trumpSet,
   trick_won: trickWon,
   round_over: roundOver,
-  readied: (table) => table, // who is ready comes with the last fact (fold.ts)
+  player_ready: (table) => table, // who is ready comes with the last fact (fold.ts)
   game_over: gameOver,
 };
 

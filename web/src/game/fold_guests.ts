@@ -120,7 +120,7 @@ function handShown(table: TableView, fact: FactOf<'hand_shown'>): TableView {
   return { ...next, spectators: drawn(table.spectators, fact.seat) };
 }
 
-function looked(table: TableView, fact: FactOf<'looked'>): TableView {
+function viewpointChanged(table: TableView, fact: FactOf<'viewpoint_changed'>): TableView {
   const looking = fact.seat ?? null;
   const change = (each: SpectatorView) =>
     each.person === fact.person ? { ...each, looking } : each;
@@ -134,13 +134,13 @@ function word(table: TableView, fact: FactOf<'word_said' | 'word_revealed'>): Ta
 
 const CHANGES: Handlers<TableView | null> = {
   configured,
-  committed: (table, fact) => ({
+  seed_committed: (table, fact) => ({
     ...table,
     games: fact.game,
     commitment: fact.hash,
     given: fact.of !== undefined,
   }),
-  sealed: (table) => table,
+  seed_stored: (table) => table,
   joined,
   left,
   renamed,
@@ -167,9 +167,9 @@ const CHANGES: Handlers<TableView | null> = {
   word_revealed: word,
   presence_set: presence,
   hand_shown: handShown,
-  looked,
+  viewpoint_changed: viewpointChanged,
   muted: () => null, // of what was said before, I now hear more, or less
-  seat_asked: (table, { person, seat = null }) => ({
+  seat_requested: (table, { person, seat = null }) => ({
     ...table,
     spectators: table.spectators.map((each) =>
       each.person === person ? { ...each, wants: seat } : each,

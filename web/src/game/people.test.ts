@@ -27,12 +27,14 @@ function said(fact: Fact, from = before, to = before): string {
 describe('what happens among people', () => {
   it('nobody is asked about a bot where there is nothing to decide', () => {
     const after = { ...before, options: { takeover: 'at_once' } } as TableView;
-    expect(said({ type: 'asked', seat: 1, ply: 8 }, before, after)).toBe('Ben is taking a while.');
+    expect(said({ type: 'takeover_vote_opened', seat: 1, ply: 8 }, before, after)).toBe(
+      'Ben is taking a while.',
+    );
   });
 
   it('nothing of the clock is told to whoever it is about', () => {
     const mine = { ...before, me: { seat: 1 } } as TableView;
-    for (const type of ['nudged', 'asked'] as const) {
+    for (const type of ['nudged', 'takeover_vote_opened'] as const) {
       expect(said({ type, seat: 1, ply: 8 }, mine, mine)).toBe('');
       expect(said({ type, seat: 0, ply: 8 }, mine, mine)).not.toBe('');
     }
@@ -52,14 +54,14 @@ describe('what happens among people', () => {
     [{ type: 'presence_set', person: 'b', present: false }, 'Ben is away.'],
     [{ type: 'presence_set', person: 'b', present: true }, 'Ben is back.'],
     [{ type: 'hand_shown', seat: 1, allowed: true }, 'Ben lets spectators see their hand.'],
-    [{ type: 'looked', person: 'c', seat: 1 }, 'Cy looks at the hand of Ben.'],
-    [{ type: 'looked', person: 'c' }, 'Cy no longer looks at any hand.'],
+    [{ type: 'viewpoint_changed', person: 'c', seat: 1 }, 'Cy looks at the hand of Ben.'],
+    [{ type: 'viewpoint_changed', person: 'c' }, 'Cy no longer looks at any hand.'],
     [{ type: 'muted', person: 'a', other: 'c', muted: true }, 'You no longer hear Cy.'],
-    [{ type: 'committed', game: 1, hash: '0123456789abcdef' },
+    [{ type: 'seed_committed', game: 1, hash: '0123456789abcdef' },
       'The cards are fixed: fingerprint of the seed 01234567 …'],
     [{ type: 'paused', person: 'a' }, 'Ann has paused the game.'],
     [{ type: 'paused' }, 'The game waits until someone comes back.'],
-    [{ type: 'asked', seat: 1, ply: 8 }, 'Ben is taking a while. Let a bot play for them?'],
+    [{ type: 'takeover_vote_opened', seat: 1, ply: 8 }, 'Ben is taking a while. Let a bot play for them?'],
     [{ type: 'voted', seat: 1, person: 'a', yes: false }, 'Ann would rather wait for Ben.'],
     [{ type: 'stepped_in', seat: 1, bot: 'steady' }, 'A bot plays for Ben.'],
     [{ type: 'stepped_in', seat: 0, bot: 'steady' }, 'A bot plays for Ann.'],

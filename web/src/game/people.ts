@@ -57,9 +57,9 @@ const TELLERS: Handlers<Entry | null, [after: TableView]> = {
     entry('fact.renamed', { before: nameIn(person, before), name }),
   sat: sits('fact.sat', 'fact.sat_for'),
   bot_sat: sits('fact.bot_sat', 'fact.bot_sat_for'),
-  seat_asked: (before, { person, seat = null }, after) => {
+  seat_requested: (before, { person, seat = null }, after) => {
     const wanted = seat ?? before.spectators.find((each) => each.person === person)?.wants;
-    const code = seat === null ? 'fact.seat_unasked' : 'fact.seat_asked';
+    const code = seat === null ? 'fact.seat_request_ended' : 'fact.seat_requested';
     return entry(code, { name: nameIn(person, after, before), player: wanted ?? 0 }, 'brief');
   },
   swapped: (before, { seat, other }) => {
@@ -85,7 +85,7 @@ const TELLERS: Handlers<Entry | null, [after: TableView]> = {
       : ofPerson(present ? 'fact.back' : 'fact.away', person, [after, before]),
   hand_shown: (_, { seat, allowed }) =>
     entry(allowed ? 'fact.shows' : 'fact.shows_no_more', { player: seat }),
-  looked: (before, { person, seat = null }, after) => {
+  viewpoint_changed: (before, { person, seat = null }, after) => {
     const name = nameIn(person, after, before);
     return seat === null
       ? entry('fact.looks_away', { name }, 'full')
@@ -94,22 +94,22 @@ const TELLERS: Handlers<Entry | null, [after: TableView]> = {
   muted: (before, { other, muted }, after) =>
     ofPerson(muted ? 'fact.muted' : 'fact.unmuted', other, [after, before]),
   configured: (before, _, after) => tellChanges(before, after),
-  committed: (_, { hash }) => entry('fact.committed', { hash: hash.slice(0, 8) }, 'full'),
+  seed_committed: (_, { hash }) => entry('fact.seed_committed', { hash: hash.slice(0, 8) }, 'full'),
   started: (_, { withheld = [] }) => tellStart(withheld) ?? entry('fact.started', {}, 'brief'),
   paused: (before, { person = null }, after) =>
     person === null
       ? entry('fact.paused_alone', {}, 'brief')
       : ofPerson('fact.paused', person, [after, before], 'brief'),
   resumed: () => entry('fact.resumed', {}, 'brief'),
-  readied: ofSeat('fact.readied', 'full'),
+  player_ready: ofSeat('fact.player_ready', 'full'),
   // Whoever is meant is told so by the clock itself.
   nudged: (_, { seat }, after) =>
     seat === after.me?.seat ? null : entry('fact.nudged', { player: seat }),
-  asked: (_, { seat }, after) =>
+  takeover_vote_opened: (_, { seat }, after) =>
     seat === after.me?.seat
       ? null
       : entry(
-          after.options.takeover === 'vote' ? 'fact.asked' : 'fact.slow',
+          after.options.takeover === 'vote' ? 'fact.takeover_vote_opened' : 'fact.slow',
           { player: seat },
           'brief',
         ),

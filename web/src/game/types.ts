@@ -38,12 +38,11 @@ export type MeView = OwnData;
 export type ProposalView = ProposalData;
 export type RoundView = RoundData;
 export type SaidView = SaidData;
-export type SeatView = Omit<SeatData, 'votes'>;
+export type SeatView = SeatData;
 export type Settings = SettingsData;
 export type SpectatorView = SpectatorData;
-export type TableView = Omit<TableData, 'asked' | 'game' | 'seats'> & {
+export type TableView = Omit<TableData, 'game'> & {
   readonly game: GameView | null;
-  readonly seats: readonly SeatView[];
 };
 export type TrickView = TrickData;
 export type Turn = ToActData;

@@ -53,7 +53,7 @@ export function verify(record: unknown): Finding[] {
   return [
     checkCommitment(extra['commitment'], commitment(seed)),
     ...checkWords(words, hashes, commitment(seed)),
-    ...(hashes.some(Boolean) ? checkSeating(seating, firstSitters(extra, names, first_round)) : []),
+    ...(hashes.some(Boolean) ? checkSeating(seating, firstOccupants(extra, names, first_round)) : []),
     ...rounds.map((dealt, i) => checkRound(dealt, dealer, first_round + i)),
   ];
 }
@@ -141,7 +141,7 @@ function seatingOf(extra: Terms['extra'], players: number): readonly string[] {
 }
 
 /** The names by seat of those to whom the first round was dealt. */
-function firstSitters({ earlier }: Terms['extra'], names: readonly string[], first: number) {
+function firstOccupants({ earlier }: Terms['extra'], names: readonly string[], first: number) {
   const rounds: readonly unknown[] = Array.isArray(earlier) ? earlier : [];
   const told = rounds.filter(
     (each): each is { players: string[] } =>

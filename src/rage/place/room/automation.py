@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Final
 
 from rage.place.store import StoreFailed
 from rage.server.logs import table_fingerprint
-from rage.table import Ask, Nudge, Play, StepIn
+from rage.table import Nudge, Play, StepIn
 
 if TYPE_CHECKING:
     from rage.place.room.room import Room
 
 #: What the clock does about somebody who keeps the others waiting.
-HELD: Final = (Nudge, Ask, StepIn)
+HELD: Final = (Nudge, OpenTakeoverVote, StepIn)
 log: Final = logging.getLogger(__name__)
 #: How many seconds to wait before retrying something that could not be stored.
 RETRY_AFTER: Final = 1.0

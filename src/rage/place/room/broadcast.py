@@ -23,7 +23,16 @@ from rage.table.shapes import SaidData
 RESETS: Final = (e.Undone, e.Rematched)
 #: A client that has missed any of these needs the whole table, because what its person was allowed
 #: to see may have changed in between.
-SHIFTS: Final = (*RESETS, e.Joined, e.Left, e.Sat, e.BotSat, e.Looked, e.HandShown, e.Configured)
+SHIFTS: Final = (
+    *RESETS,
+    e.Joined,
+    e.Left,
+    e.Sat,
+    e.BotSat,
+    e.ViewpointChanged,
+    e.HandShown,
+    e.Configured,
+)
 #: These events are decisions, or change whose turn it is.
 TURNS: Final = (e.Played, e.BidSealed, e.Dealt, e.GameOver)
 #: After these, somebody else may be the owner.
@@ -32,7 +41,7 @@ OWNERS: Final = (e.Left, e.HostPassed)
 #: whether a decision may be taken back; after any other event everybody is told that anew.
 MOVES: Final = frozenset({e.Played, e.BidSealed, e.BidsShown, e.TrumpSet, e.TrickWon})
 #: The same is true of these for everybody who has a seat.
-ROUNDS: Final = frozenset({e.RoundOver, e.Readied, e.Dealt})
+ROUNDS: Final = frozenset({e.RoundOver, e.PlayerReady, e.Dealt})
 
 
 def table_frame(

@@ -17,9 +17,9 @@ from rage.table import events as e
 USED_STEP: Final = 60_000
 #: Events that change nothing for people who are not at the table.
 GAME_ONLY: Final = frozenset((
-    e.Played, e.BidSealed, e.BidsShown, e.TrumpSet, e.TrickWon, e.RoundOver, e.Readied, e.Dealt,
-    e.Nudged, e.Asked, e.Voted, e.UndoProposed, e.Claimed, e.SeatProposed, e.Answered,
-    e.ProposalEnded, e.Undone, e.Muted, e.SeatAsked,
+    e.Played, e.BidSealed, e.BidsShown, e.TrumpSet, e.TrickWon, e.RoundOver, e.PlayerReady, e.Dealt,
+    e.Nudged, e.TakeoverVoteOpened, e.Voted, e.UndoProposed, e.Claimed, e.SeatProposed, e.Answered,
+    e.ProposalEnded, e.Undone, e.Muted, e.SeatRequested,
 ))  # fmt: skip
 
 
@@ -64,8 +64,8 @@ def _finished(table: Table, event: Event, over: e.GameOver) -> Finished:
     line["people"] = [seat.person for seat in state.seats]
     line["dealt"] = {}
     earlier = [set[str]() for _ in state.seats]
-    for number, others in table.earlier_sitters().items():
-        line["dealt"][number] = [each.person for each in play.sitters[number]]
+    for number, others in table.earlier_occupants().items():
+        line["dealt"][number] = [each.person for each in play.occupants[number]]
         for at, each in others.items():
             if each.person is not None:
                 earlier[at].add(each.name)

@@ -28,7 +28,7 @@ from rage.place.room.turns import TurnQueue
 from rage.place.store import Conflict, StoreFailed
 from rage.say import NotAllowed
 from rage.server.logs import table_fingerprint
-from rage.table import Beside, ChangeBid, Chat, Configure, Event, Rematch, Start, Table
+from rage.table import ChangeBid, Chat, Configure, Event, Rematch, Start, Table, UnloggedCommand
 from rage.table.commands import Command
 from rage.table.events import Played
 
@@ -97,7 +97,7 @@ class Room:
         access = self.table.state.options.access
         return command.options.access == "open" and access != "open"
 
-    def begins(self, command: Command | Beside, person: str) -> bool:
+    def begins(self, command: Command | UnloggedCommand, person: str) -> bool:
         """Whether a command of a person begins a game, as far as they may."""
         gathering = self.table.phase == "gathering" and self.table.state.host == person
         return isinstance(command, Start) and gathering
@@ -130,7 +130,7 @@ class Room:
     # Commands.
 
     async def do(
-        self, command: Command | Beside, actor: str | None, *, number: int | None = None
+        self, command: Command | UnloggedCommand, actor: str | None, *, number: int | None = None
     ) -> list[Event]:
         """Decide a command, store its events, and tell everybody. Raises
         :class:`rage.NotAllowed`, :class:`rage.NotReadable` and :class:`StoreFailed`; then nothing
@@ -150,7 +150,7 @@ class Room:
 
     def submit(
         self,
-        command: Command | Beside,
+        command: Command | UnloggedCommand,
         actor: str | None,
         number: int | None,
         done: Callable[[Outcome], None],
