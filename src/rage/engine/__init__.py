@@ -1,1 +1,1 @@
-"""The game itself, exact and fast: one state of fixed size, the moves it allows, and deals."""
+"""The game engine: one state of fixed size, the moves it allows, and deals."""

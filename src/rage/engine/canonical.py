@@ -1,8 +1,8 @@
-"""One name for what is the same: seats counted from one's own, and colours in canonical order.
+"""The canonical form of a state: seats counted from the player's own, colours in a fixed order.
 
-Where colours are renamed or the players sit one seat further, nothing changes for a player. What
-chooses a move looks at a state turned in this way, and so cannot choose by a name. Trump comes
-first, then the led colour, then the others by own length and ranks.
+Nothing changes for a player if colours are renamed or everybody sits one seat further. What chooses
+a move looks at the canonical form, so its choice cannot depend on such names. Trump comes first,
+then the led colour, then the others by the length and ranks of the player's own.
 """
 
 from __future__ import annotations
@@ -55,9 +55,8 @@ def colour_turned_up(s: State) -> int:
 def canonical_colours(s: State, r: RuleTable, seat: int, perm: list[int]) -> None:
     """Write into ``perm`` the place of each colour in the canonical order.
 
-    A key tells a colour from all others that the vector does not show as alike in every number,
-    so it does not matter which of equal ones comes first. (The lower number does, so colours
-    that a laboratory's pack has not come last.)"""
+    Colours with equal keys have equal features, so their order does not matter. (The lower number
+    comes first, so that colours missing from a laboratory's pack come last.)"""
     if not cython.compiled:
         keys = [0] * 6
     fill_keys(s, r, seat, keys)
@@ -71,8 +70,8 @@ def canonical_colours(s: State, r: RuleTable, seat: int, perm: list[int]) -> Non
 
 
 def fill_keys(s: State, r: RuleTable, seat: int, keys: list[int]) -> None:
-    """What ranks the colours, from the top bit down: trump, led, own length, own ranks, ranks
-    seen, the turn-up, the seats that played or called it to this trick, the seats void in it."""
+    """The sort keys of the colours, from the top bit down: trump, led, own length, own ranks, ranks
+    seen, the turn-up, the seats that played or called it in this trick, the seats void in it."""
     turned = colour_turned_up(s)
     for colour in range(6):
         shift = 16 * (colour & 3)
@@ -106,8 +105,8 @@ def renamed(move: int, perm: Sequence[int]) -> int:
 
 
 def renamed_cards(half: int, other: int, upper: int, perm: Sequence[int]) -> int:
-    """One half of a hand with its colours renamed; ``other`` is the other half, and ``upper``
-    says which of them is ``half``. What is not a coloured card stays."""
+    """One half of a hand with its colours renamed; ``other`` is the other half, and ``upper`` tells
+    whether ``half`` is the upper one. Bits that are not coloured cards stay."""
     found = half & ~((ONE << 32) - 1) if upper else 0
     for colour in range(6):
         if perm[colour] >> 2 != upper:
@@ -121,7 +120,7 @@ def renamed_moves(moves: Moves, perm: Sequence[int]) -> Moves:
     """A set of moves with its colours renamed."""
     lo = renamed_cards(moves.lo, moves.hi, 0, perm)
     hi = renamed_cards(moves.hi, moves.lo, 1, perm)
-    # What is called with a Wild and named with a Change: six bits each, one behind the other.
+    # What is called with a Wild and named with a Change: six bits each, one after the other.
     calls = (hi >> (PLAY_WILD - 64)) & 0xFFF
     hi &= ~((ONE * 0xFFF) << (PLAY_WILD - 64))
     for colour in range(6):
@@ -132,7 +131,7 @@ def renamed_moves(moves: Moves, perm: Sequence[int]) -> Moves:
 
 
 def invert(perm: Sequence[int], inverse: list[int]) -> None:
-    """Write into ``inverse`` the names that undo the renaming."""
+    """Write the inverse permutation into ``inverse``."""
     for colour in range(6):
         inverse[perm[colour]] = colour
 
@@ -174,12 +173,12 @@ def turn_state(target: State, s: State, r: RuleTable, seat: int, perm: Sequence[
 
 
 def fold(digest: int, number: int) -> int:
-    """A digest (FNV-1a, 64 bits at a time) with one more number in it."""
+    """One step of an FNV-1a digest, over 64 bits at a time."""
     return ((digest ^ number) * FNV_PRIME) & M64
 
 
 def fingerprint(s: State, r: RuleTable) -> int:
-    """A number of 64 bits for what a state says of the round: equal states have equal ones."""
+    """A 64-bit hash of all that a state says of its round."""
     digest = fold(FNV_START, (ONE * s.phase << 24) | (s.round << 16) | (s.hand << 8) | s.flags)
     digest = fold(digest, (ONE * s.turn << 24) | (s.leader << 16) | (s.trump << 8) | s.led)
     digest = fold(fold(digest, s.seen[0]), s.seen[1])

@@ -1,6 +1,6 @@
 """Deals from a seed, so that anyone can recompute them, and the commitment to a seed.
 
-``docs/deals.md`` says the same in words, with ten lines of JavaScript that agree with this.
+``docs/deals.md`` describes the same in words, with ten lines of JavaScript that agree with this.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from rage.rules.ruleset import RuleSet, pack
 from rage.say import NotAllowed, NotReadable
 
 SEED_BYTES: Final = 16
-#: A SHA-256 as eight numbers.
+#: A SHA-256 digest as eight numbers.
 _NUMBERS: Final = struct.Struct(">8I")
 
 
 class Deal(NamedTuple):
-    """The cards of one round, as card numbers: the dealer's seat, the hands by seat as dealt,
-    and the stock, top first; the stock may be cut short."""
+    """The cards of one round, as card numbers: the dealer's seat, the hands by seat as dealt, and
+    the stock, top first, which may be cut short."""
 
     dealer: int
     hands: tuple[tuple[int, ...], ...]
@@ -31,13 +31,12 @@ class Deal(NamedTuple):
 
 
 class NamedSeed(bytes):
-    """A seed that somebody has named, to have the same deals again: it is not secret."""
+    """A seed that somebody has named, to repeat its deals: it is not secret."""
 
 
 class GivenSeed(bytes):
-    """A seed whose deals are to be those of something that has a name (``of``): of a game that was
-    played before, or of a day. With it come the ``words`` by seat and the first ``dealer`` of that
-    game, from which its deals followed as well."""
+    """A seed that repeats deals with a name (``of``): those of an earlier game, or of a day. They
+    also follow from the ``words`` by seat and the first ``dealer`` of that game."""
 
     of: str
     words: tuple[str, ...]
@@ -46,7 +45,7 @@ class GivenSeed(bytes):
     def __new__(
         cls, seed: bytes, of: str, words: Sequence[str] = (), dealer: int | None = None
     ) -> Self:
-        """A seed with what belongs to it."""
+        """A seed with what else its deals follow from."""
         given = super().__new__(cls, seed)
         given.of, given.words, given.dealer = of, tuple(words), dealer
         return given
@@ -58,8 +57,8 @@ def new_seed() -> bytes:
 
 
 def read_seed(text: str) -> NamedSeed:
-    """A seed as people type it: ``hex:`` and hexadecimal digits, or any other text, of which
-    the seed is the UTF-8 bytes. Raises :class:`rage.NotReadable`."""
+    """A seed as people type it: ``hex:`` and hexadecimal digits, or any other text, whose UTF-8
+    bytes are the seed. Raises :class:`rage.NotReadable`."""
     if not isinstance(text, str):
         raise NotReadable("seed.not_text", seed=text)
     if not text:
@@ -79,13 +78,13 @@ def read_seed(text: str) -> NamedSeed:
 
 
 def commitment(seed: bytes) -> str:
-    """What is published before the game: SHA-256 of ``rage-commitment-1``, a line feed and the
-    seed in hexadecimal, as hexadecimal digits."""
+    """The commitment to a seed, published before the game: SHA-256 of ``rage-commitment-1``, a line
+    feed and the seed in hexadecimal, as hexadecimal digits."""
     return sha256(b"rage-commitment-1\n" + seed.hex().encode()).hexdigest()
 
 
 def word_commitment(commitment: str, word: str) -> str:
-    """What a player publishes of a word before any word is shown: SHA-256 of the lines
+    """A player's commitment to a word, published before any word is shown: SHA-256 of the lines
     ``rage-word-1``, the seed's ``commitment`` and the hash of the word, as hexadecimal digits."""
     lines = [b"rage-word-1", commitment.encode(), _hash(word)]
     return sha256(b"\n".join(lines)).hexdigest()
@@ -100,10 +99,10 @@ def _hash(word: str) -> bytes:
 
 
 class Dealer:
-    """Every deal of a game from its seed and the players' words: none, or one a seat, empty for
-    a player who gave none. ``first`` deals the first round of the schedule, where the seed is not
-    to decide it. Raises :class:`rage.NotAllowed` for another number of words, and for a ``first``
-    that is no seat; :class:`rage.NotReadable` for words that are no text."""
+    """The deals of a game, from its seed and the players' words: none, or one for each seat, empty
+    for a player who gave none. ``first``: the seat that deals the first round, if the seed is not
+    to decide it. Raises :class:`rage.NotAllowed` for a wrong number of words and for a ``first``
+    that is no seat, and :class:`rage.NotReadable` for words that are not text."""
 
     def __init__(
         self,
@@ -135,7 +134,7 @@ class Dealer:
         return _below(self._numbers(0), self.players) if self.first is None else self.first
 
     def deal(self, number: int) -> Deal:
-        """The deal of a round, by its number in the schedule, counting from 1. Raises
+        """The deal of a round, by its number in the schedule, from 1. Raises
         :class:`rage.NotAllowed` for a number that is not in it."""
         schedule = self.rules.schedule
         at = whole(number)
@@ -161,8 +160,7 @@ class Dealer:
 
 
 def _below(numbers: Iterator[int], n: int) -> int:
-    """A number from 0 to n - 1, exactly even: numbers at or above the largest multiple of n are
-    thrown away."""
+    """A uniform number from 0 to n - 1: numbers from the largest multiple of n on are rejected."""
     limit = 2**32 - 2**32 % n
     while (number := next(numbers)) >= limit:
         pass

@@ -1,14 +1,14 @@
-"""The game itself: one state of fixed size, the rules over it, and nothing else.
+"""The rules of the game over one state of fixed size, and nothing else.
 
-This is plain Python that also compiles to C: `kernel.pxd` beside it holds the types. Inside, a
-game is a ``State`` and a ``RuleTable`` (the rules as numbers and masks, shared by all states of a
-game); Python uses it through :class:`Rules` here and ``Position`` in `position.py`. No
-randomness, no strings and no input or output take part in the rules: deals come in as data. Only
-:func:`random_games` and playouts use random numbers, from a generator of their own.
+This is plain Python that also compiles to C: `kernel.pxd` beside it holds the types. Inside, a game
+is a ``State`` and a ``RuleTable`` (the rules as numbers and masks, shared by all states of a game);
+Python uses it through :class:`Rules` here and ``Position`` in `position.py`. The rules involve no
+randomness, no strings, and no input or output: deals come in as data. Only :func:`random_games` and
+playouts use random numbers, from a generator of their own.
 
-A hand is 128 bits: bit *m* is set where move *m* may be made with a card of the hand (a Wild
-sets six bits, one a colour), and the topmost 15 bits hold five counts of three bits, one for
-each kind of action card. So the legal moves are the hand under a mask.
+A hand is 128 bits: bit *m* is set where move *m* may be made with a card of the hand (a Wild sets
+six bits, one a colour), and the topmost 15 bits hold five counts of three bits, one for each kind
+of action card. So the legal moves are the hand under a mask.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ if not cython.compiled:
     NOBODY = 255  # for mask: a spectator, who holds no seat
     DEALING, BIDDING, PLAYING, OVER = range(4)  # phases
     WHOLE_STOCK, TURN_UP_DUE, STOCK_SHORT = 1, 2, 4  # State.flags
-    # What apply answers.
+    # The flags that apply returns.
     BID_MADE, TRICK_OVER, TURNED_UP, ROUND_OVER, GAME_OVER, TRUMP_SET = 1, 2, 4, 8, 16, 32
     STOCK_KEPT = 32  # a longer stock always holds a coloured card for every turn-up of a round
     COUNTS = 48  # where in the upper half of a hand the counts begin
@@ -54,7 +54,7 @@ if not cython.compiled:
     FNV_START, FNV_PRIME = 0xCBF29CE484222325, 0x100000001B3  # FNV-1a
 
 COMPILED = bool(cython.compiled)
-#: How many random games are played before somebody may interrupt them: some milliseconds' worth.
+#: How many random games are played between two checks for Ctrl-C: some milliseconds' worth.
 BETWEEN_SIGNALS = 1000
 
 
@@ -62,7 +62,7 @@ BETWEEN_SIGNALS = 1000
 
 
 def popcount(bits: int) -> int:
-    """How many bits are set."""
+    """The number of bits set."""
     if cython.compiled:
         return rage_popcount(bits)
     else:
@@ -104,7 +104,7 @@ def copy_state(target: State, source: State) -> None:
 
 
 def legal_set(s: State, r: RuleTable) -> Moves:
-    """The legal moves of the seat whose turn it is; none where nobody is to act."""
+    """The legal moves of the seat to act; none if nobody is to act."""
     seat = s.turn
     if s.phase == PLAYING:
         lo = s.held[2 * seat]
@@ -132,7 +132,7 @@ def legal_set(s: State, r: RuleTable) -> Moves:
 
 
 def allows(s: State, r: RuleTable, move: int) -> bool:
-    """Whether a move (0..127) is among the legal ones."""
+    """Whether a move (0..127) is legal."""
     moves = legal_set(s, r)
     if move < 64:
         return (moves.lo >> move) & 1 != 0
@@ -140,9 +140,9 @@ def allows(s: State, r: RuleTable, move: int) -> bool:
 
 
 def apply(s: State, r: RuleTable, move: int) -> int:
-    """Make a move of ``legal_set`` and answer with what it was or ended, 0 for most cards:
-    ``BID_MADE``, ``TRUMP_SET`` (a Change or an Out), ``TRICK_OVER``, ``TURNED_UP`` (after a trick
-    with an Out), ``ROUND_OVER``, ``GAME_OVER``."""
+    """Apply a legal move. Returns flags for what it did, 0 for most cards: ``BID_MADE``,
+    ``TRUMP_SET`` (a Change or an Out), ``TRICK_OVER``, ``TURNED_UP`` (after a trick with an Out),
+    ``ROUND_OVER``, ``GAME_OVER``."""
     seat = s.turn
     if s.phase == BIDDING:
         s.bids[seat] = move - BID
@@ -171,7 +171,7 @@ def apply(s: State, r: RuleTable, move: int) -> int:
 
 
 def play_action(s: State, r: RuleTable, seat: int, move: int) -> int:
-    """The part of ``apply`` for an action card: what it does at once, and ``TRUMP_SET``."""
+    """The part of ``apply`` for an action card. Returns ``TRUMP_SET`` or 0."""
     if s.led != NONE and r.anytime == 0:
         s.voids[seat] |= 1 << s.led
     kind = r.kind[move]
@@ -201,8 +201,9 @@ def play_action(s: State, r: RuleTable, seat: int, move: int) -> int:
 
 
 def turn_up(s: State, r: RuleTable) -> bool:
-    """Turn stock cards over until a coloured one comes up; its colour is trump. Where there is
-    none (only with laboratory settings) there is no trump, and the cards go back in order."""
+    """Turn stock cards over until a coloured one comes up; its colour is trump. If there is none
+    (only with laboratory settings), there is no trump, and the cards go back in order. Returns
+    whether one came up."""
     for i in range(s.stock_size - s.up):
         at = s.turned + i
         if at >= s.stock_size:
@@ -225,7 +226,7 @@ def turn_up(s: State, r: RuleTable) -> bool:
 
 
 def trick_key(r: RuleTable, move: int, i: int, led: int, trump: int) -> int:
-    """What decides a trick: the highest key wins. From the top bit down: whether the move, the
+    """The key that decides a trick: the highest wins. From the top bit down: whether the move, the
     trick's i-th, is trump (bit 9), whether it is of the led colour (8), its rank (3 to 7)."""
     colour = r.colour[move]
     key = r.rank[move] + 32 * (colour == led) + 64 * (colour == trump)
@@ -235,8 +236,8 @@ def trick_key(r: RuleTable, move: int, i: int, led: int, trump: int) -> int:
 
 
 def find_winning(s: State, r: RuleTable, trump: int) -> int:
-    """Which card of the trick, from 0, would win it with a trump if it ended as it is; -1 where no
-    card lies in it."""
+    """The index of the card that would win the trick as it lies, with a given trump; -1 if the
+    trick is empty."""
     best = -1
     found = -1
     for i in range(s.count):
@@ -248,7 +249,8 @@ def find_winning(s: State, r: RuleTable, trump: int) -> int:
 
 
 def end_trick(s: State, r: RuleTable) -> int:
-    """Give the full trick to its winner, judged by the trump in force now, and go on."""
+    """Give the full trick to its winner, judged by the trump in force now, and continue. Returns
+    the flags of :func:`apply`."""
     winner = s.leader + find_winning(s, r, s.trump)
     bonus_mad = 0
     for i in range(r.n):
@@ -272,7 +274,7 @@ def end_trick(s: State, r: RuleTable) -> int:
 
 
 def end_round(s: State, r: RuleTable) -> int:
-    """Score the round for every side: a player, or a team with its members' sums."""
+    """Score the round for every side: a player, or a team with its members' sums. Returns flags."""
     for side in range(r.sides):
         bid = won = gain = 0
         seat = side
@@ -371,14 +373,14 @@ def bids_hidden(s: State, r: RuleTable) -> bool:
 
 
 def known_bid(s: State, r: RuleTable, seat: int, observer: int) -> int:
-    """The bid of a seat as another (or ``NOBODY``) may know it; ``NO_BID`` where there is none
-    yet, or it is hidden."""
+    """The bid of a seat as ``observer`` (or ``NOBODY``) may know it: ``NO_BID`` if it is hidden or
+    not yet made."""
     return NO_BID if seat != observer and bids_hidden(s, r) else s.bids[seat]
 
 
 def mask(s: State, r: RuleTable, seat: int) -> None:
-    """Clear what a seat (or ``NOBODY``) may not know: the others' hands, the stock that was
-    never turned over, and the bids that are hidden."""
+    """Clear what a seat (or ``NOBODY``) may not know: the other hands, the stock that was never
+    turned over, and the hidden bids."""
     for i in range(8):
         s.bids[i] = known_bid(s, r, i, seat)
         if i != seat:
@@ -395,7 +397,7 @@ def mask(s: State, r: RuleTable, seat: int) -> None:
 
 
 def next_random(g: Generator) -> int:
-    """The next 64 bits of a fast generator (SplitMix64): for playouts, never for a real deal."""
+    """The next 64 bits of a fast generator (SplitMix64), for playouts and never for a real deal."""
     g.random = (g.random + STEP) & M64
     z = g.random
     z = ((z ^ (z >> 30)) * MIX_A) & M64
@@ -404,12 +406,12 @@ def next_random(g: Generator) -> int:
 
 
 def next_below(g: Generator, n: int) -> int:
-    """A number from 0 to n - 1, even to one part in 2**25 for the small n of a card game."""
+    """A number from 0 to n - 1, uniform to one part in 2**25 for the small n of a card game."""
     return ((next_random(g) >> 32) * n) >> 32
 
 
 def deal_random(g: Generator, s: State, r: RuleTable, dealer: int) -> None:
-    """Deal a round from a shuffled pack; of the stock only as much as the round can turn over."""
+    """Deal a round from a shuffled pack, with only as much of the stock as it can turn over."""
     start_round(s, r, dealer)
     card = 0
     for seat in range(r.n):
@@ -440,7 +442,7 @@ def deal_random(g: Generator, s: State, r: RuleTable, dealer: int) -> None:
 
 
 def random_move(g: Generator, s: State, r: RuleTable) -> int:
-    """A random legal move, each with the same probability; -1 where the hand is masked."""
+    """A random legal move, all equally likely; -1 if the hand is masked."""
     moves = legal_set(s, r)
     n_lo = popcount(moves.lo)
     n = n_lo + popcount(moves.hi)
@@ -452,7 +454,8 @@ def random_move(g: Generator, s: State, r: RuleTable) -> int:
 
 
 def play_out(g: Generator, s: State, r: RuleTable) -> int:
-    """Play random legal moves until the round is over, or a masked hand is to play; how many."""
+    """Play random legal moves until the round is over or a masked hand is to play. Returns how
+    many."""
     count = 0
     while s.phase == PLAYING or s.phase == BIDDING:
         move = random_move(g, s, r)
@@ -483,7 +486,7 @@ def play_games(g: Generator, totals: Totals, s: State, r: RuleTable, games: int)
 
 
 def count_games(totals: Totals, s: State, r: RuleTable) -> None:
-    """Count the ways the round can go from here, and add up a digest of each one's scores."""
+    """Count the ways the round can go on, and add up a digest of the scores of each."""
     if s.phase != BIDDING and s.phase != PLAYING:
         totals.count += 1
         totals.digest = (totals.digest + digest_scores(FNV_START, s, r)) & M64
@@ -506,13 +509,13 @@ def count_games(totals: Totals, s: State, r: RuleTable) -> None:
 
 
 class Phase:
-    """What ``Position.phase`` says: before a deal, bidding, playing, game over."""
+    """The values of ``Position.phase``: before a deal, bidding, playing, game over."""
 
     DEALING, BIDDING, PLAYING, OVER = range(4)
 
 
 class Happened:
-    """What ``Position.play`` answers, a sum, 0 for most cards: a bid, the end of a trick, a new
+    """The flags that ``Position.play`` returns, 0 for most cards: a bid, the end of a trick, a new
     trump turned up after it, the end of the round and of the game, a Change or an Out."""
 
     BID, TRICK, TURNED_UP, ROUND, GAME, TRUMP = 1, 2, 4, 8, 16, 32
@@ -521,11 +524,11 @@ class Happened:
 class Rules:
     """A rule set for a number of players, as the numbers and masks that the kernel tests.
 
-    ``ruleset`` and ``players`` are readable; raises :class:`rage.NotAllowed` where they do not
-    go together."""
+    ``ruleset`` and ``players`` are readable. Raises :class:`rage.NotAllowed` if they do not go
+    together."""
 
     def __cinit__(self) -> None:
-        """Compiled, point at the record before anything can be asked of it."""
+        """When compiled, take the address of the embedded struct."""
         if cython.compiled:
             self.r = cython.address(self.own_table)
 
@@ -539,7 +542,7 @@ class Rules:
         self.fill_masks()
 
     def prepare(self) -> None:
-        """Write the settings down as numbers."""
+        """Store the settings as numbers."""
         r = self.r
         ruleset = self.ruleset
         r.n = self.players
@@ -557,7 +560,7 @@ class Rules:
         r.tie = ruleset.tie == "exact_bids"
 
     def fill_moves(self) -> None:
-        """What each move is worth in a trick, and the cards of the pack in order."""
+        """Tabulate what each move is worth in a trick, and the cards of the pack in order."""
         r = self.r
         ruleset = self.ruleset
         for move in range(BID):
@@ -575,7 +578,7 @@ class Rules:
             r.pack[i] = cards[i]
 
     def fill_masks(self) -> None:
-        """The sets of moves that a card in the hand, a led colour and a trump stand for."""
+        """Tabulate the sets of moves for a card in the hand, a led colour and a trump."""
         r = self.r
         ruleset = self.ruleset
         colours = (ONE << ruleset.colours) - 1
@@ -603,8 +606,8 @@ class Rules:
                 r.sets[card] = r.presence[card - WILD]
 
     def points(self, hand: int, bid: int, won: int, gain: int) -> int:
-        """The points of one side for a round of ``hand`` tricks; ``gain`` is the Bonus cards
-        less the Mad cards in its tricks."""
+        """The points of one side for a round of ``hand`` tricks; ``gain`` is the Bonus cards less
+        the Mad cards it won."""
         return round_points(self.r, hand, bid, won, gain)
 
 
@@ -612,7 +615,7 @@ class Simulation:
     """What random play needs: a generator with the pack that it shuffles, a state, and totals."""
 
     def __cinit__(self) -> None:
-        """Compiled, point at the records before anything can be asked of them."""
+        """When compiled, take the addresses of the embedded structs."""
         if cython.compiled:
             self.generator = cython.address(self.own_generator)
             self.totals = cython.address(self.own_totals)
@@ -628,7 +631,7 @@ class Simulation:
         self.totals.count = 0
 
     def use_pack(self, rules: Rules) -> None:
-        """Shuffle the pack of these rules."""
+        """Shuffle the pack of these rules from now on."""
         if not isinstance(rules, Rules):
             raise TypeError("a Simulation needs Rules")
         for i in range(rules.r.pack_size):
@@ -636,10 +639,10 @@ class Simulation:
 
 
 class StateStack:
-    """Room for the states of one line of play, one below the other, and for totals over all."""
+    """Memory for the states along one line of play, and for totals over all lines."""
 
     def __cinit__(self) -> None:
-        """Compiled, point at the records before anything can be asked of them."""
+        """When compiled, take the addresses of the embedded structs."""
         if cython.compiled:
             self.s = cython.address(self.own_states[0])
             self.totals = cython.address(self.own_totals)
@@ -653,8 +656,8 @@ class StateStack:
 def random_games(ruleset: RuleSet, players: int, games: int, seed: int) -> tuple[int, int]:
     """Play ``games`` whole games of a rule set with random deals and moves.
 
-    The number of decisions made, and a digest (64 bits) of the final scores. Equal arguments
-    give equal answers, compiled or not. Runs without the interpreter's lock; Ctrl-C ends it."""
+    Returns the number of decisions, and a 64-bit digest of the final scores. Equal arguments give
+    equal results, compiled or not. Runs without the GIL; Ctrl-C ends it."""
     rules = Rules(ruleset, players)
     played = Simulation(seed)
     played.use_pack(rules)

@@ -1,7 +1,7 @@
-"""Position: one game at one moment, for Python.
+"""Position: a game at one moment, for Python.
 
-What the kernel holds as a record of C, behind methods that check what they are given. Compiled
-like the kernel (`position.pxd`), so that a call costs little more than the call.
+Wraps the kernel's state in methods that check their arguments. Compiled like the kernel
+(`position.pxd`), so that a call costs little more than the call itself.
 """
 
 from __future__ import annotations
@@ -62,12 +62,12 @@ RECORD: Final = Struct("<18Q80B8h15Bx")
 
 
 class Position:
-    """One game at one moment. Before the first deal at first; :meth:`deal` starts each round.
+    """A game at one moment; at first, before the first deal. :meth:`deal` starts each round.
 
     Seats and colours are numbers; ``None`` stands for no colour and for nobody."""
 
     def __cinit__(self) -> None:
-        """Compiled, point at the record before anything can be asked of it."""
+        """When compiled, take the address of the embedded struct."""
         if cython.compiled:
             self.s = cython.address(self.state)
             self.r = cython.address(NO_RULES)
@@ -92,8 +92,8 @@ class Position:
         return position
 
     def masked(self, seat: int | None) -> Position:
-        """A copy with everything cleared that a seat (``None``: a spectator) may not know.
-        Raises :class:`rage.NotAllowed` for a seat that is not there."""
+        """A copy with everything cleared that a seat (``None``: a spectator) may not know. Raises
+        :class:`rage.NotAllowed` for a seat that does not exist."""
         number = NOBODY
         if seat is not None:
             number = number_of(seat)
@@ -104,8 +104,8 @@ class Position:
         return position
 
     def forgetful(self) -> Position:
-        """A copy in which nobody remembers the tricks that are over: their cards are not among
-        those seen, and no voids are known."""
+        """A copy that has forgotten the tricks that are over: their cards are not among those seen,
+        and no voids are known."""
         position = self.copy()
         s = position.s
         s.seen[0] = s.seen[1] = 0
@@ -123,13 +123,13 @@ class Position:
     def filled(
         self, hands: Sequence[Iterable[int]], stock: Sequence[int], bids: Sequence[int | None]
     ) -> Position:
-        """What undoes :meth:`masked`: a copy in which all that is hidden from spectators is as
-        given, such as in a :class:`rage.bots.worlds.World`. ``hands`` by seat and ``stock``, what
-        was not turned over of it, top first, are card numbers; the stock may be cut short. ``bids``
-        by seat are ``None`` (or 255) where there is none yet.
+        """The inverse of :meth:`masked`: a copy in which everything hidden from spectators is as
+        given, for example by a :class:`rage.bots.worlds.World`. ``hands`` by seat and ``stock``
+        (the rest of it, top first, which may be cut short) are card numbers; ``bids`` by seat are
+        ``None`` (or 255) where there is none yet.
 
-        Raises :class:`rage.NotAllowed` where no round is under way, a hand has a wrong size, a card
-        is there more often than in the pack, or the bids are not those that were made or shown."""
+        Raises :class:`rage.NotAllowed` if no round is under way, a hand has a wrong size, a card
+        occurs more often than in the pack, or a bid contradicts one that was made or shown."""
         if self.to_act is None:
             raise NotAllowed("position.no_round")
         held = [list(hand) for hand in hands]
@@ -150,8 +150,8 @@ class Position:
         return position
 
     def unseen(self, hands: list[list[int]], stock: Sequence[int]) -> int:
-        """How many cards of the pack are neither seen nor in these hands or this stock, which
-        belong to the moment. Raises :class:`rage.NotAllowed` like :meth:`filled`."""
+        """The number of cards of the pack that are neither seen nor in these hands or this stock.
+        Raises :class:`rage.NotAllowed` like :meth:`filled`."""
         s = self.s
         n = self.r.n
         if len(hands) != n:
@@ -188,11 +188,11 @@ class Position:
             s.bids[seat] = number
 
     def deal(self, dealer: int, hands: Sequence[Iterable[int]], stock: Sequence[int]) -> None:
-        """Start the next round: hands by seat and the stock, top first, as card numbers.
-        The stock may be cut short; ``stock_short`` tells when that was too early.
+        """Start the next round: hands by seat and the stock, top first, as card numbers. The stock
+        may be cut short; ``stock_short`` tells if that was too early.
 
-        Raises :class:`rage.NotAllowed` where it is not time to deal, the deal is not this
-        dealer's, a hand has a wrong size, or a card is there more often than in the pack."""
+        Raises :class:`rage.NotAllowed` if it is not time to deal or another dealer's turn, a hand
+        has a wrong size, or a card occurs more often than in the pack."""
         s = self.s
         r = self.r
         if s.phase != DEALING:
@@ -230,11 +230,11 @@ class Position:
         open_bidding(s, r)
 
     def legal(self) -> list[int]:
-        """The legal moves in rising order; none where nobody is to act."""
+        """The legal moves in rising order; none if nobody is to act."""
         return self.legal_of(_ALL_MOVES)
 
     def legal_of(self, moves: tuple[Any, ...]) -> list[Any]:
-        """The legal moves as the entries of a tuple of 128 objects, one for each move."""
+        """The entries for the legal moves in a tuple of 128 objects, one for each move."""
         if len(moves) != N_MOVES:
             raise ValueError(f"{len(moves)} objects for {N_MOVES} moves")
         left = legal_set(self.s, self.r)
@@ -248,16 +248,14 @@ class Position:
         return found
 
     def is_legal(self, move: int) -> bool:
-        """Whether a move may be made now."""
+        """Whether a move is legal now."""
         number = number_of(move)
         return 0 <= number < N_MOVES and allows(self.s, self.r, number)
 
     def play(self, move: int) -> int:
-        """Make a move and answer with what it was or ended, as a sum of 1 (a bid), 2 (a trick),
-        4 (a new trump was turned up after it), 8 (the round), 16 (the game) and 32 (a Change or
-        an Out).
+        """Make a move. Returns the flags of :class:`rage.engine.kernel.Happened`, 0 for most cards.
 
-        Raises :class:`rage.NotAllowed` where the move is not legal."""
+        Raises :class:`rage.NotAllowed` if the move is not legal."""
         number = number_of(move)
         if not 0 <= number < N_MOVES:
             raise NotAllowed("move.no_number", number=move, last=N_MOVES - 1)
@@ -268,8 +266,8 @@ class Position:
         return apply(self.s, self.r, number)
 
     def playout(self, seed: int) -> int:
-        """Play random legal moves until the round is over; how many they were. Raises
-        :class:`rage.NotAllowed` where it comes to a hand that is masked, and stays as it was."""
+        """Play random legal moves until the round is over. Returns how many. If it comes to a
+        masked hand, raises :class:`rage.NotAllowed` and changes nothing."""
         played = Simulation(seed)
         copy_state(played.s, self.s)
         count = play_out(played.generator, played.s, self.r)
@@ -279,10 +277,10 @@ class Position:
         return count
 
     def perft(self) -> tuple[int, int]:
-        """Every way this round can go: how many there are, and the sum over them of a digest of
-        the final scores, modulo 2**64. Runs without the interpreter's lock, and nothing interrupts
-        it: before the first bid of four players there are a hundred thousand ways with three cards
-        each, tens of millions with four (seconds, compiled), and with six nobody sees the end."""
+        """Count every way this round can go. Returns their number, and the sum over them of a
+        digest of the final scores, modulo 2**64. Runs without the GIL, and nothing interrupts it:
+        before the first bid of four players there are a hundred thousand ways with three cards
+        each, tens of millions with four (seconds, compiled); with six it never ends."""
         stack = StateStack()
         copy_state(stack.s, self.s)
         with cython.nogil:
@@ -290,8 +288,8 @@ class Position:
         return stack.totals.count, stack.totals.digest
 
     def hand(self, seat: int) -> list[int]:
-        """The cards a seat holds, as card numbers in rising order. Raises
-        :class:`rage.NotAllowed` for a seat that is not there."""
+        """The cards a seat holds, as card numbers in rising order. Raises :class:`rage.NotAllowed`
+        for a seat that does not exist."""
         number = number_of(seat)
         if not 0 <= number < self.r.n:
             raise NotAllowed("view.no_seat", seat=seat, last=self.r.n - 1)
@@ -312,12 +310,12 @@ class Position:
 
     @property
     def to_act(self) -> int | None:
-        """The seat whose turn it is."""
+        """The seat whose turn it is; ``None`` if nobody is to act."""
         return self.s.turn if self.s.phase == BIDDING or self.s.phase == PLAYING else None
 
     @property
     def round(self) -> int:
-        """The number of rounds that are over; so the index of the one under way."""
+        """The number of rounds that are over: the index of the one under way."""
         return self.s.round
 
     @property
@@ -332,7 +330,7 @@ class Position:
 
     @property
     def leader(self) -> int | None:
-        """Who leads, or led, to the trick under way; eldest while the bidding lasts."""
+        """The seat that leads or led the trick under way; eldest during the bidding."""
         return _or_none(self.s.leader, NOBODY)
 
     @property
@@ -352,19 +350,18 @@ class Position:
 
     @property
     def ahead(self) -> int | None:
-        """The seat that would win the trick under way if it ended as it is; ``None`` where no card
-        lies in it."""
+        """The seat that would win the trick under way as it lies; ``None`` if it is empty."""
         winning = find_winning(self.s, self.r, self.s.trump)
         return None if winning < 0 else (self.s.leader + winning) % self.r.n
 
     @property
     def tricks(self) -> int:
-        """How many tricks of the round are over."""
+        """The number of tricks of the round that are over."""
         return self.s.tricks
 
     @property
     def bids(self) -> list[int | None]:
-        """The bids by seat; ``None`` where there is none yet, or it is not shown."""
+        """The bids by seat; ``None`` for one that is not made yet or not shown."""
         return [_or_none(self.s.bids[i], NO_BID) for i in range(self.r.n)]
 
     @property
@@ -394,7 +391,7 @@ class Position:
 
     def is_void(self, seat: int, colour: int) -> bool:
         """Whether a seat has shown that it holds no card of a colour. Raises
-        :class:`rage.NotAllowed` for a seat or a colour that is not there."""
+        :class:`rage.NotAllowed` for a seat or a colour that does not exist."""
         number = number_of(seat)
         if not 0 <= number < self.r.n:
             raise NotAllowed("view.no_seat", seat=seat, last=self.r.n - 1)
@@ -410,7 +407,7 @@ class Position:
 
     @property
     def met(self) -> list[int]:
-        """In how many rounds each side has met its bid."""
+        """The number of rounds in which each side has met its bid."""
         return [self.s.met[i] for i in range(self.r.sides)]
 
     @property
@@ -424,11 +421,11 @@ class Position:
         return (self.s.flags & STOCK_SHORT) != 0
 
     def winners(self) -> list[int]:
-        """The sides that have won, or lead: by points, and by bids met where these decide."""
+        """The sides that have won, or lead: by points, and by bids met if these break ties."""
         return first_places(self.scores, self.met if self.r.tie else None)
 
     def fields(self) -> tuple[Any, ...]:
-        """Every field of the record, as numbers: equal positions have equal fields."""
+        """Every field of the record as numbers; equal positions have equal fields."""
         s = self.s
         seats = [
             (
@@ -503,8 +500,8 @@ _ALL_MOVES = tuple(range(N_MOVES))
 
 
 def number_of(value: Any) -> int:
-    """A value as a number that C can hold; -1, which is never in range, where it is none. (C by
-    itself would take 1.5 for 1.)"""
+    """A value as a number that fits C; -1, which is never in range, if it is not an integer. (C by
+    itself would truncate 1.5 to 1.)"""
     if not isinstance(value, int):
         number = whole(value)
         return -1 if number is None else number_of(number)

@@ -1,9 +1,9 @@
-"""What stands in for C where the compiled modules run as plain Python.
+"""What replaces C if the compiled modules run as plain Python.
 
-`kernel.pxd` declares ``State`` and ``RuleTable`` as structs of C; here they are plain records with
-the same fields. A pointer moves through an array by ``+``, and so does a ``State``, which makes the
-next one where it is first needed. The rest stands in for the module ``cython``, which is a build
-requirement and need not be there when the game is played.
+`kernel.pxd` declares ``State`` and ``RuleTable`` as C structs; here they are classes with the same
+fields. Adding to a pointer moves it through an array; adding to a ``State`` gives the next one,
+made when first needed. The rest replaces the module ``cython``, a build requirement that need not
+be installed to play.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ class State:
 
 
 class RuleTable:
-    """The constant record of `kernel.pxd`: the rules as numbers and masks."""
+    """The rules as numbers and masks: the struct of `kernel.pxd`."""
 
     def __init__(self) -> None:
         self.n = self.sides = self.rounds = 0
@@ -143,7 +143,8 @@ class RuleTable:
 
 
 class Generator:
-    """The record of `kernel.pxd` for random numbers, and the pack that is shuffled by them."""
+    """The state of a random generator, and the pack that it shuffles: the struct of
+    `kernel.pxd`."""
 
     def __init__(self) -> None:
         self.random = 0
@@ -151,7 +152,7 @@ class Generator:
 
 
 class Totals:
-    """The record of `kernel.pxd` for what is counted over games."""
+    """Counts over games: the struct of `kernel.pxd`."""
 
     def __init__(self) -> None:
         self.count = self.digest = 0

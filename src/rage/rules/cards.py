@@ -72,7 +72,7 @@ def codes_of(cards: Iterable[int]) -> str:
 
 
 def of_colour(cards: Iterable[int], colour: int | None) -> list[int]:
-    """Those of some cards that have a colour; an action card has none."""
+    """The cards of a colour; action cards have none."""
     return [card for card in cards if card < N_COLOURED and card >> 4 == colour]
 
 

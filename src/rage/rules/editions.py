@@ -56,8 +56,8 @@ VARIANTS: Final[Mapping[str, Mapping[str, Any]]] = {
 }
 
 
-#: Rule sets that have a name of their own; other terms may follow one. What a game is played by is
-#: written with the edition it stands for.
+#: Rule sets with a name of their own, which other terms may follow. The canonical name has the
+#: edition instead.
 PRESETS: Final[Mapping[str, str]] = {
     "bga": "amigo+tie:exact_bids",  # the game on Board Game Arena
 }
@@ -66,11 +66,10 @@ PRESETS: Final[Mapping[str, str]] = {
 def ruleset(name: str, *, laboratory: bool = False) -> RuleSet:
     """The rule set of a name such as ``amigo+plus-minus-one+sweep+miss:-3``.
 
-    Terms come in any order and any case, with ``=`` for ``:`` and ``-`` for ``_`` if you like.
-    Raises :class:`rage.NotReadable` for what is not an edition, variant or setting, and
-    :class:`rage.NotAllowed` for what breaks a limit or does not go together. Laboratory settings
-    (``oh_hell``, ``colours:4``) are read only where ``laboratory`` is true.
-    """
+    Terms come in any order and case, with ``=`` for ``:`` and ``-`` for ``_`` if you like. Raises
+    :class:`rage.NotReadable` for anything but an edition, variant or setting, and
+    :class:`rage.NotAllowed` for terms that exceed a limit or exclude each other. Laboratory
+    settings (``oh_hell``, ``colours:4``) are read only if ``laboratory`` is true."""
     base: RuleSet | None = None
     changes: dict[str, Any] = {}
     editions = [each for each in EDITIONS if laboratory or each in PRINTED]
@@ -100,15 +99,15 @@ def ruleset(name: str, *, laboratory: bool = False) -> RuleSet:
 
 
 def _terms(name: str) -> list[str]:
-    """The terms of a name, those of a preset in its place."""
+    """The terms of a name, with presets expanded."""
     terms = name.split("+")
     return [each for term in terms for each in PRESETS.get(term.strip().lower(), term).split("+")]
 
 
 def base_of(rules: RuleSet, *, laboratory: bool = False) -> RuleSet:
-    """The edition that a rule set departs from. Raises :class:`rage.NotAllowed` where the edition
-    and the settings that may be written down are not all there is to it: for other numbers of
-    players, an edition of one's own and, unless ``laboratory``, for any laboratory setting."""
+    """The edition that a rule set departs from. Raises :class:`rage.NotAllowed` if no name can
+    express the rule set: a custom edition, another range of players or, unless ``laboratory``, a
+    laboratory setting."""
     base = EDITIONS.get(rules.edition)
     if base is None or not (laboratory or rules.edition in PRINTED):
         odd = "edition"
@@ -122,10 +121,10 @@ def base_of(rules: RuleSet, *, laboratory: bool = False) -> RuleSet:
 
 
 def name_of(rules: RuleSet) -> str:
-    """The one canonical name of a rule set: the edition, variant names where they fit, then
-    settings, nothing that equals the edition's. ``ruleset(name_of(rules)) == rules`` (for those of
-    the laboratory, where it reads them). Raises :class:`rage.NotAllowed` for an edition of one's
-    own, or with other numbers of players: no name tells them."""
+    """The canonical name of a rule set: the edition, then variants where they fit, then settings,
+    without anything that equals the edition's. ``ruleset(name_of(rules)) == rules``, given
+    ``laboratory`` where needed. Raises :class:`rage.NotAllowed` for a custom edition or another
+    range of players, which no name can express."""
     base = base_of(rules, laboratory=True)
     left = rules.departures(base)
     terms = [rules.edition]
@@ -174,13 +173,13 @@ _KIND_COUNT = re.compile(r"(" + "|".join(ACTIONS) + r")([0-9]{1,3})")
 
 
 def _read_value(setting: str, value: str) -> Any:
-    """The value of a setting from its text; what it may be is the RuleSet's to say."""
+    """The value of a setting, parsed; :class:`RuleSet` checks it."""
     if setting in CHOICES:
         return value.replace("-", "_")
     if setting == "pack":
         kinds = [_KIND_COUNT.fullmatch(part) for part in value.split(".")]
         counts = {match[1]: int(match[2]) for match in kinds if match}
-        if len(counts) == len(kinds):  # each can be read, and none is named twice
+        if len(counts) == len(kinds):  # all readable, none twice
             return counts
     elif setting == "schedule":
         parts = value.split(".")

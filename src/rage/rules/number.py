@@ -1,4 +1,4 @@
-"""Whole numbers as people type them, and as programs give them."""
+"""Integers typed by people and given by programs."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any
 
 
 def read_number(written: str, least: int, most: int) -> int | None:
-    """The number that is written, if it is one from ``least`` to ``most``, which is below a
-    billion. Only up to nine ASCII digits are read: ``int()`` raises for others that ``isdigit``
-    lets through (``²``), and for thousands of them."""
+    """Parse an integer from ``least`` to ``most``, which is below a billion; ``None`` for anything
+    else. Only up to nine ASCII digits are read: ``int()`` raises for others that ``isdigit``
+    accepts (``²``), and for thousands of them."""
     if not (written.isascii() and written.isdigit() and len(written) < 10):
         return None
     number = int(written)
@@ -17,8 +17,8 @@ def read_number(written: str, least: int, most: int) -> int | None:
 
 
 def whole(value: Any) -> int | None:
-    """The whole number that a value is, of whatever type (NumPy has its own); ``None`` for what is
-    no whole number, such as 1.5 or 2.0."""
+    """Convert an integer of any type (NumPy has its own) to ``int``; ``None`` for anything else,
+    such as 1.5 or 2.0."""
     try:
         return index(value)
     except TypeError:

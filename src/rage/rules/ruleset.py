@@ -1,7 +1,7 @@
-"""RuleSet: every setting of the rules, where it comes from, and what may not go together.
+"""RuleSet: every setting of the rules, its source, and what excludes what.
 
-What each setting means is written in ``docs/rules.md`` and, in plain words, in the catalogues
-(``setting.<name>``). Nothing here plays cards: the kernel tests these settings.
+``docs/rules.md`` and the catalogues (``setting.<name>``) say what each setting means. Nothing here
+plays cards: the kernel tests these settings.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MAX_PLAYERS: Final = 8
 
 
 class Pack(NamedTuple):
-    """How many of each action card are in the pack."""
+    """The number of each action card in the pack."""
 
     wild: int = 2
     change: int = 4
@@ -32,8 +32,8 @@ class Pack(NamedTuple):
 
 
 class Settings(NamedTuple):
-    """The fields of a :class:`RuleSet`, which checks them. (No dataclass: importing those would
-    cost more than half of what ``import rage`` does.)"""
+    """The fields of a :class:`RuleSet`, which checks them. (Not a dataclass: importing those would
+    take more than half the time of ``import rage``.)"""
 
     edition: str
     players: tuple[int, int]
@@ -57,24 +57,24 @@ class Settings(NamedTuple):
 
 
 class RuleSet(Settings):
-    """The rules of one game: an edition and every setting. Immutable and always within the
-    limits: whatever breaks one raises :class:`rage.NotAllowed` when it is made."""
+    """The rules of one game: an edition and every setting. Immutable; construction raises
+    :class:`rage.NotAllowed` if a limit is exceeded."""
 
     __slots__ = ()
 
     def __new__(cls, *values: Any, **settings: Any) -> Self:
-        """Rules with the fields of :class:`Settings`, checked."""
+        """Takes the fields of :class:`Settings`."""
         rules = super().__new__(cls, *values, **settings)
         rules.check()
         return rules
 
     @classmethod
     def _make(cls, iterable: Iterable[Any]) -> Self:  # type: ignore[override]  # mypy's is generic
-        """Used by a named tuple's own ``_replace``; its copies are checked, too."""
+        """Used by ``_replace``, so that its copies are checked too."""
         return cls(*iterable)
 
     def check(self) -> None:
-        """Raise :class:`rage.NotAllowed` for the first setting that breaks a limit."""
+        """Raises :class:`rage.NotAllowed` for the first setting that exceeds a limit."""
         if not _are_players(self.players):
             raise NotAllowed(
                 "setting.refused",
@@ -109,8 +109,8 @@ class RuleSet(Settings):
         return self.colours * self.ranks + sum(self.pack)
 
     def for_players(self, players: int) -> RuleSet:
-        """These rules, checked for a number of players. Raises :class:`rage.NotAllowed` where
-        the edition, the teams or the size of the pack don't allow it."""
+        """Returns these rules, checked for a number of players. Raises :class:`rage.NotAllowed` if
+        the edition, the teams or the size of the pack does not allow it."""
         least, most = self.players
         number = whole(players)
         if number is None or not least <= number <= most:
@@ -133,14 +133,14 @@ class RuleSet(Settings):
         return self
 
     def player_counts(self) -> list[int]:
-        """How many may play: the numbers that the edition allows and that make the teams, from the
-        lowest; whether the pack has cards enough, only :meth:`for_players` says."""
+        """The numbers of players that the edition and the teams allow, in rising order.
+        (:meth:`for_players` also checks the size of the pack.)"""
         least, most = self.players
         numbers = range(least, most + 1)
         return [each for each in numbers if self.teams is None or each in TEAMS[self.teams]]
 
     def usual_players(self) -> int:
-        """How many play where nobody says how many: 4, or the lowest number where 4 may not."""
+        """The default number of players: 4, or the lowest if 4 is not allowed."""
         numbers = self.player_counts()
         return 4 if 4 in numbers or not numbers else numbers[0]
 
@@ -149,14 +149,14 @@ class RuleSet(Settings):
         return type(self)(**{**self._asdict(), **changes})
 
     def departures(self, base: RuleSet) -> dict[str, Any]:
-        """The settings whose values are not those of ``base``, in the order of the tables."""
+        """The settings that differ from ``base``, in the order of :data:`SETTINGS`."""
         mine = {name: getattr(self, name) for name in SETTING_NAMES}
         return {name: value for name, value in mine.items() if value != getattr(base, name)}
 
 
 def pack(rules: RuleSet) -> list[int]:
-    """The cards before the shuffle, in the stated order: red 0 to 15, orange, yellow, green,
-    blue, purple, then the Wilds, Changes, Outs, Bonuses and Mads."""
+    """The cards before the shuffle, in their fixed order: red 0 to 15, orange, yellow, green, blue,
+    purple, then the Wilds, Changes, Outs, Bonuses and Mads."""
     cards = [
         N_RANKS * colour + rank for colour in range(rules.colours) for rank in range(rules.ranks)
     ]
@@ -166,21 +166,21 @@ def pack(rules: RuleSet) -> list[int]:
 
 
 def first_places(points: Sequence[int], met: Sequence[int] | None) -> list[int]:
-    """The places of those with the most points; where the rules have it so (``tie = exact_bids``),
-    of these only those that have ``met`` the most bids."""
+    """The indices of those with the most points; with ``met`` (``tie = exact_bids``), only of those
+    among them that met the most bids."""
     keys = list(zip(points, met or [0] * len(points), strict=True))
     return [at for at, key in enumerate(keys) if key == max(keys)]
 
 
 def places(scores: Sequence[int], winners: Sequence[int]) -> list[int]:
-    """The place of each side in a game that is over, from 1; equals share one, but where a tie was
-    broken only the ``winners`` share the first. ``web/src/start/places.ts`` says the same."""
+    """The place of each side in a finished game, from 1. Equals share a place, but after a
+    tie-break only the ``winners`` share the first. ``web/src/start/places.ts`` says the same."""
     ranks = [(side in winners, score) for side, score in enumerate(scores)]
     return [1 + sum(other > rank for other in ranks) for rank in ranks]
 
 
 def written(value: object) -> str:
-    """The value of a setting as rule sets write it: ``true``, ``none``, ``3.2.1``,
+    """The value of a setting as it is written in a name: ``true``, ``none``, ``3.2.1``,
     ``wild2.out0``."""
     if value is None:
         return "none"
@@ -194,8 +194,8 @@ def written(value: object) -> str:
 
 
 class Setting(NamedTuple):
-    """One setting: its name, the kind of its values (``allowed.<kind>`` says which), the test
-    for them, and the source that names it."""
+    """A setting: its name, the kind of its values (``allowed.<kind>`` describes it), the test for
+    them, and its source."""
 
     name: str
     kind: str
