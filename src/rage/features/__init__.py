@@ -1,1 +1,1 @@
-"""What a seat may know as numbers, and what each number means."""
+"""What a seat may know, as numbers, and what each number means."""

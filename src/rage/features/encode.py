@@ -1,11 +1,11 @@
 """The features of what a seat may know: one vector of small integers, for bots and research.
 
-Nothing hidden is read: a position and its :meth:`Position.masked` give the same vector. Seats
-are relative (0 is the seat itself, 1 the one to its left), so the vector stays the same when
-the seats are rotated. Colours are canonical: trump first, the led colour next, the others by
-own length and ranks; :func:`colour_places` says which is where, :func:`canonical_move` and
-:func:`actual_move` take moves there and back. `features.py` is the table of all blocks;
-compiled like the kernel, with the types in `encode.pxd`.
+Nothing hidden is read: a position and its :meth:`Position.masked` give the same vector. Seats are
+relative (0 is the seat itself, 1 the one to its left), so the vector stays the same when the seats
+are rotated. Colours are canonical: trump first, the led colour next, the others by the length and
+ranks of the seat's own cards; :func:`colour_places` gives the place of each, and
+:func:`canonical_move` and :func:`actual_move` convert moves. `meanings.py` is the table of all
+blocks. Compiled like the kernel, with the types in `encode.pxd`.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def put_cards(lo: int, hi: int, perm: Sequence[int], out: Any, at: int) -> None:
 
 
 def put_cards_held(s: State, seat: int, perm: Sequence[int], out: Any) -> None:
-    """The own hand, and the cards that everybody has seen."""
+    """This seat's hand and the cards everyone has seen."""
     put_cards(s.held[2 * seat], s.held[2 * seat + 1], perm, out, AT_HAND)
     put_cards(s.seen[0], s.seen[1], perm, out, AT_SEEN)
     for kind in range(5):
@@ -150,7 +150,7 @@ def put_trick(s: State, r: RuleTable, seat: int, perm: Sequence[int], out: Any) 
 
 
 def put_winning(s: State, r: RuleTable, seat: int, out: Any) -> None:
-    """Who would take the trick if it ended now, and with what (the bits of ``trick_key``)."""
+    """Which seat would win the trick as it lies, and with what (the bits of ``trick_key``)."""
     winning = find_winning(s, r, s.trump)
     best = trick_key(r, s.trick[winning], winning, s.led, s.trump)
     who = s.leader + winning
@@ -161,7 +161,7 @@ def put_winning(s: State, r: RuleTable, seat: int, out: Any) -> None:
 
 
 def put_seats(s: State, r: RuleTable, seat: int, perm: Sequence[int], out: Any) -> None:
-    """What everybody may know of each seat, its own first."""
+    """What everyone may know of each seat, this seat first."""
     own_side = seat % r.sides
     surplus = -s.hand
     for slot in range(r.n):
@@ -190,7 +190,7 @@ def put_seats(s: State, r: RuleTable, seat: int, perm: Sequence[int], out: Any) 
 
 
 def side_needs(s: State, r: RuleTable, seat: int, side: int) -> int:
-    """The tricks a side has bid and not won yet; 0 while a bid of it is not known."""
+    """The tricks a side has bid and not yet won; 0 if any of its bids is unknown."""
     needs = 0
     other = side
     while other < r.n:
@@ -250,7 +250,7 @@ def put_settings(r: RuleTable, out: Any) -> None:
 
 
 def put_legal(s: State, r: RuleTable, seat: int, perm: Sequence[int], out: Any) -> None:
-    """The legal moves, if it is the seat's turn."""
+    """The legal moves, if it is this seat's turn."""
     if s.turn != seat:
         return
     moves = legal_set(s, r)
@@ -266,25 +266,24 @@ def put_legal(s: State, r: RuleTable, seat: int, perm: Sequence[int], out: Any) 
 
 
 def encode(position: Position, seat: int) -> array[int]:
-    """The features of what a seat may know: ``SIZE`` numbers of 16 bits, which NumPy wraps
-    without copying (``numpy.asarray``). Raises :class:`rage.NotAllowed` for a spectator."""
+    """The features of what a seat may know: ``SIZE`` 16-bit numbers, which NumPy wraps without
+    copying (``numpy.asarray``). Raises :class:`rage.NotAllowed` for a spectator."""
     out = array("h", _EMPTY)
     fill(position, seat, out)
     return out
 
 
 def encode_sparse(position: Position, seat: int) -> tuple[array[int], array[int]]:
-    """The features that are not 0, a tenth or so: their places in rising order, and their values,
-    numbers of 16 bits each. Raises as :func:`encode`."""
+    """The features that are not 0, about a tenth: their places in rising order, and their values,
+    16-bit numbers each. Raises as :func:`encode`."""
     row = encode(position, seat)
     places = array("h", [place for place in range(SIZE) if row[place]])
     return places, array("h", [row[place] for place in places])
 
 
 def encode_into(position: Position, seat: int, out: Any) -> None:
-    """Write the features into a row of ``SIZE`` numbers of 16 bits (a NumPy row, an array).
-
-    Raises :class:`rage.NotAllowed` for a spectator, and for anything but such a row."""
+    """Write the features into a row of ``SIZE`` 16-bit numbers (a NumPy row, an array). Raises
+    :class:`rage.NotAllowed` for a spectator, and for anything but such a row."""
     try:
         row = memoryview(out)
     except TypeError:
@@ -295,7 +294,7 @@ def encode_into(position: Position, seat: int, out: Any) -> None:
 
 
 def fill(position: Position, seat: int | None, out: Any) -> None:
-    """What :func:`encode` and :func:`encode_into` share; ``out`` must have room."""
+    """The common part of :func:`encode` and :func:`encode_into`; ``out`` must be large enough."""
     number = seat_number(position, seat)
     if cython.compiled:
         PyObject_GetBuffer(out, cython.address(buffer), PyBUF_ND | PyBUF_WRITABLE)
@@ -306,7 +305,7 @@ def fill(position: Position, seat: int | None, out: Any) -> None:
 
 
 def seat_number(position: Position, seat: int | None) -> int:
-    """The seat, if it is one. Raises :class:`rage.NotAllowed`."""
+    """A seat as a number. Raises :class:`rage.NotAllowed` if there is no such seat."""
     players = position.rules.players
     if seat is None:
         raise NotAllowed("encode.spectator")

@@ -1,7 +1,7 @@
 """The blocks of the vector that `encode` writes: names, places, ranges and meanings.
 
-The order here is that of the vector, and the only place where it is decided: `encode` takes its
-offsets from here, and ``docs/encode.md`` shows this table.
+Their order is decided here alone: `encode` takes its offsets from here, and ``docs/encode.md``
+shows this table.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from rage.say import NotReadable
 
 
 class Feature(NamedTuple):
-    """One block of the vector: its name, where it begins, its shape (``()`` for one number,
-    otherwise the sizes of its axes), the least and the greatest value, and the scale to divide by
-    for values close to 1."""
+    """One block of the vector: its name, its start, its shape (``()`` for one number, otherwise the
+    sizes of its axes), the least and the greatest value, and a divisor that brings values close to
+    1."""
 
     name: str
     start: int
@@ -31,12 +31,12 @@ class Feature(NamedTuple):
 
     @property
     def length(self) -> int:
-        """How many numbers the block has."""
+        """The number of numbers in the block."""
         return prod(self.shape)
 
     @property
     def slice(self) -> slice:
-        """Where the block lies in the vector."""
+        """The part of the vector that is this block."""
         return slice(self.start, self.start + self.length)
 
     @property
@@ -232,8 +232,8 @@ def table() -> str:
 
 
 def canonical_move(move: int, places: Sequence[int]) -> int:
-    """A move of the game as the features number it; ``places`` come from ``encode.colour_places``.
-    Raises :class:`rage.NotReadable` for a number that is not from 0 to 127."""
+    """The number of a move in the features; ``places`` come from ``encode.colour_places``. Raises
+    :class:`rage.NotReadable` for a number that is not from 0 to 127."""
     return _renamed(move, places)
 
 

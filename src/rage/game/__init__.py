@@ -1,1 +1,1 @@
-"""The readable face of the engine: games, views, and the reasons for what happens in them."""
+"""Games, views, and the reasons for what happens in them, over the engine."""

@@ -1,4 +1,4 @@
-"""How the points of a round came about: "Bid of 1 missed: 4 tricks + 5 for Bonus = 9 points"; and
+"""How the points of a round add up: "Bid of 1 missed: 4 tricks + 5 for Bonus = 9 points"; and
 leads."""
 
 from __future__ import annotations
@@ -13,9 +13,8 @@ from rage.say import Reason
 
 
 class PartsData(TypedDict, total=False):
-    """What a side's points for a round are for besides its tricks, which are a point each. Points
-    (perhaps less than 0) for every trick, the Bonus and Mad cards in them, and the bid; what is 0
-    is left out."""
+    """What a side's points for a round are for, besides a point for each trick: all tricks won, the
+    Bonus and Mad cards in them, and the bid. May be negative; zeros are left out."""
 
     sweep: int
     bonus: int
@@ -24,9 +23,9 @@ class PartsData(TypedDict, total=False):
 
 
 class Account(NamedTuple):
-    """The points of one side for one round, and what they are made of: those for its tricks
-    (``won``), for all of them (``for_sweep``), for the Bonus and Mad cards in them, and for the
-    ``bid``, met or missed."""
+    """The points of one side for one round, and their parts: for its tricks (``won``), for winning
+    all of them (``for_sweep``), for the Bonus and Mad cards in them, and for the ``bid``, met or
+    missed."""
 
     bid: int
     won: int
@@ -43,7 +42,7 @@ class Account(NamedTuple):
 
     @property
     def parts(self) -> PartsData:
-        """What the points add up from, besides a point for each trick: whatever is not 0."""
+        """The parts of the points besides a point for each trick, without zeros."""
         found: PartsData = {}
         if self.for_sweep:
             found["sweep"] = self.for_sweep
@@ -57,9 +56,8 @@ class Account(NamedTuple):
 
 
 def account_for(rules: Rules, hand: int, *, bid: int, won: int, bonus: int, mad: int) -> Account:
-    """The account of a side for a round of ``hand`` tricks, from what it bid and won, and the
-    number of Bonus and Mad cards in its tricks. The points, and each part of them, are those of
-    the kernel."""
+    """The account of a side for a round of ``hand`` tricks, from its bid, its tricks, and the
+    number of Bonus and Mad cards in them. All points come from the kernel."""
     plain = rules.points(hand, bid, won, 0)
     unswept = rules.points(hand + 1, bid, won, 0)  # as if there had been one more trick
     a_card = rules.points(hand, bid, won, 1) - plain
@@ -93,14 +91,14 @@ def account_of(current: Round, rules: Rules, side: int) -> Account:
 
 
 def accounts_data(current: Round, rules: Rules) -> list[PartsData] | None:
-    """By side, the parts of its points for a round; ``None`` until the round is over."""
+    """The parts of each side's points for a round; ``None`` until it is over."""
     if current.points is None:
         return None
     return [account_of(current, rules, side).parts for side in range(len(current.points))]
 
 
 def tell_account(account: Account) -> Reason:
-    """The sum that makes the points: tricks, then each part with its sign, and the bid last."""
+    """The sum behind the points: tricks, then each part with its sign, and the bid last."""
     tricks = total = Reason("account.tricks", {"n": account.won})
     for amount, code, params in _told(account):
         sign = "plus" if amount >= 0 else "minus"
@@ -113,13 +111,13 @@ def tell_account(account: Account) -> Reason:
 
 
 def tell_side(players: Sequence[int], account: Account) -> Reason:
-    """The same as a line about a side, with the names of its players."""
+    """The account of a side, with the names of its players."""
     told = tell_account(account)
     return Reason(f"event.points.{told.code}", {"players": players, **told.params})
 
 
 def tell_accounts(current: Round, rules: Rules) -> Iterator[Reason]:
-    """The accounts of all sides for a round that is over, each with the names of its players."""
+    """The accounts of all sides for a finished round, with the names of their players."""
     assert current.points is not None
     sides = len(current.points)
     for side in range(sides):
@@ -128,7 +126,7 @@ def tell_accounts(current: Round, rules: Rules) -> Iterator[Reason]:
 
 
 def _told(account: Account) -> Iterator[tuple[int, str, dict[str, object]]]:
-    """What is added to the tricks: the points of a part, its code, and what else it names."""
+    """What is added to the tricks: the points of a part, its code, and its parameters."""
     parts: list[tuple[int, str, dict[str, object]]] = [
         (account.for_sweep, "account.sweep", {}),
         (account.for_bonus, "account.card", {"card": CARD_CODES[BONUS]}),
@@ -139,6 +137,6 @@ def _told(account: Account) -> Iterator[tuple[int, str, dict[str, object]]]:
 
 
 def leads(points: Sequence[float]) -> list[float]:
-    """By side, its points less the mean of the others'."""
+    """The lead of each side: its points less the mean of the others'."""
     total, others = sum(points), len(points) - 1
     return [each - (total - each) / others for each in points]

@@ -1,7 +1,8 @@
-"""What there is to choose from when rules are set up, as data for the page.
+"""The choices for a rule set, as data for the page.
 
-``python -m rage.game.choices`` prints it as ``web/src/offline/built/choices.json`` has it, so that
-rule sets can be named, changed and refused where there is no server."""
+``python -m rage.game.choices`` prints them for ``web/src/offline/built/choices.json``, so that rule
+sets can be named, changed and refused without a server.
+"""
 
 from __future__ import annotations
 
@@ -29,8 +30,8 @@ from rage.rules.ruleset import (
 
 
 def choices() -> dict[str, Any]:
-    """Editions with all their settings, named rule sets and variants with those that they change,
-    the kind of values that each setting takes, the limits, and the questions about a box."""
+    """Editions with all their settings, presets and variants with the settings they change, the
+    kind of values that each setting takes, the limits, and the questions about a box."""
     return {
         "editions": {name: _settings(EDITIONS[name]) for name in PRINTED},
         "rule_sets": {name: _departures(ruleset(name)) for name in PRESETS},
@@ -60,7 +61,7 @@ def choices() -> dict[str, Any]:
 
 
 def _settings(rules: RuleSet) -> dict[str, Any]:
-    """Every setting of a rule set that is not a laboratory setting."""
+    """All settings of a rule set but the laboratory ones."""
     names = ("edition", "players", *(each.name for each in SETTINGS))
     return _data({name: getattr(rules, name) for name in names if name not in LABORATORY})
 

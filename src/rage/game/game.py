@@ -1,4 +1,4 @@
-"""Game: the readable face of the kernel, which remembers what was dealt and played."""
+"""Game: the kernel's position with a memory of everything dealt and played."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ class Game(Standing):
     """A game of Rage: its rules, its players, and every round so far.
 
     ``rules`` is a rule set or its name, ``players`` their number or their names. Deals come from
-    ``seed`` (bytes, or as people type it; a new secret one without it) and the players'
-    ``words``, or else one after the other from ``deals``, of which no more are taken than there
-    are rounds; where those end, :meth:`deal` goes on.
+    ``seed`` (bytes, or as people type it; without it, a new secret one) and the players' ``words``,
+    or else in order from ``deals``, of which no more are taken than there are rounds; after the
+    last one, call :meth:`deal`.
+
     ``first_round`` starts in the middle of the schedule. Raises :class:`rage.NotReadable` and
-    :class:`rage.NotAllowed`.
-    """
+    :class:`rage.NotAllowed`."""
 
     def __init__(
         self,
@@ -61,31 +61,30 @@ class Game(Standing):
 
     @property
     def ply(self) -> int:
-        """How many decisions have been made."""
+        """The number of decisions made."""
         return sum(
             sum(bid is not None for bid in each.bids) + sum(len(t.moves) for t in each.tricks)
             for each in self.rounds
         )
 
     def legal_moves(self) -> list[Move]:
-        """The legal moves in rising order; none where nobody is to act."""
+        """The legal moves in rising order; none if nobody is to act."""
         found: list[Move] = self.position.legal_of(MOVES)
         return found
 
     def why_not(self, move: int, seat: int | None = None) -> Reason | None:
-        """Why a move may not be made by a seat (the one to act, if not given); ``None`` where
-        it may."""
+        """Why a move is not legal for a seat (by default the one to act), or ``None`` if it is."""
         return refusal(self.position, Move(move), seat)
 
     def play(self, move: Any) -> None:
-        """Make a move, given as a :class:`Move`, its number or its code, for the seat whose turn
-        it is, and deal the next round when this one is over and its deal is known. Raises
-        :class:`rage.NotAllowed`, with the reason, and leaves the game as it was; or, where one of
-        the ``deals`` turns out not to fit, once the move is made: :meth:`deal` then goes on."""
+        """Make a move, given as a :class:`Move`, its number or its code, for the seat to act, and
+        deal the next round when this one is over and its deal is known. Raises
+        :class:`rage.NotAllowed` with the reason and leaves the game unchanged; or, if the next of
+        the ``deals`` does not fit, once the move is made: then call :meth:`deal`."""
         try:
             happened = self.position.play(move)
         except NotAllowed:
-            if isinstance(move, str):  # asked only here: a test for every move would cost 5 %
+            if isinstance(move, str):  # tested only here: a test for every move would cost 5 %
                 self.play(Move.parse(move))
                 return
             raise self._refused(move) from None
@@ -103,7 +102,7 @@ class Game(Standing):
             self._end_trick(trick, happened)
 
     def _refused(self, move: int) -> NotAllowed:
-        """The refusal of a move, with the reason; the kernel gives none. Raises
+        """The refusal of a move, with the reason, which the kernel does not give. Raises
         :class:`rage.NotReadable` if it is not a move at all."""
         reason = refusal(self.position, Move(move))
         assert reason is not None
@@ -112,10 +111,10 @@ class Game(Standing):
     def _note_bid(self, move: Move) -> None:
         seat = self.position.to_act
         assert seat is not None
-        self.rounds[-1].bids[seat - 1] = move.bid  # whose turn it was: the seat to the right
+        self.rounds[-1].bids[seat - 1] = move.bid  # the bidder: the seat to the right
 
     def _lead(self) -> Trick:
-        """Open a trick, for the first card played to it."""
+        """Open a trick for its first card."""
         leader = self.position.leader
         assert leader is not None
         self._open = trick = Trick(leader)
@@ -126,7 +125,7 @@ class Game(Standing):
         position = self.position
         self._open = None
         trick.winner = position.leader
-        if happened & kernel.Happened.TURNED_UP:  # so it was judged while an Out held
+        if happened & kernel.Happened.TURNED_UP:  # it was judged under an Out
             self._note("after", None, self._newly_turned(), position.trump)
         else:
             trick.trump = position.trump
@@ -144,11 +143,11 @@ class Game(Standing):
         self._deal_next()
 
     def _note_trump(self, trick: Trick, move: int) -> None:
-        """Remember what the Change or the Out just played has done."""
+        """Record what the Change or the Out just played has done."""
         seat = seat_after(trick.leader, len(trick.moves) - 1, self.players)
         if move == PLAY_OUT:
-            # Not what the position says: where this card was the last of its trick, the next trump
-            # has been turned up already.
+            # Not the position's trump: if this card ended its trick, the next trump is turned up
+            # already.
             self._note("out", seat, (), None)
         else:
             self._note("change", seat, self._newly_turned(), self.position.trump)
@@ -156,7 +155,7 @@ class Game(Standing):
     def _note(
         self, cause: Cause, seat: int | None, cards: tuple[int, ...], trump: int | None
     ) -> None:
-        """Remember who set the trump, when, and which cards were turned over for it."""
+        """Record who set the trump, when, and which cards were turned over for it."""
         current = self.rounds[-1]
         trick = len(current.tricks) - 1
         card = len(current.tricks[trick].moves) - (seat is not None) if trick >= 0 else -1
@@ -168,7 +167,7 @@ class Game(Standing):
         return tuple(self.position.turned[known:])
 
     def deal(self, deal: Deal) -> None:
-        """Deal the next round. Raises :class:`rage.NotAllowed` where it is not time to, or the
+        """Deal the next round. Raises :class:`rage.NotAllowed` if it is not time to deal, or the
         deal does not fit."""
         self.position.deal(deal.dealer, deal.hands, deal.stock)
         deal = Deal(index(deal.dealer), tuple(map(_plain, deal.hands)), _plain(deal.stock))
@@ -186,7 +185,7 @@ class Game(Standing):
             self.deal(self._deals[len(self.rounds)])
 
     def view(self, seat: int | None) -> View:
-        """What a seat may know; for ``None``, what a spectator may."""
+        """What a seat may know, or a spectator (``None``)."""
         number = whole(seat)
         if seat is not None and (number is None or not 0 <= number < self.players):
             raise NotAllowed("view.no_seat", seat=seat, last=self.players - 1)
@@ -194,7 +193,7 @@ class Game(Standing):
 
     def copy(self) -> Self:
         """An independent copy; what is dealt later comes from the same seed or deals. Both share
-        the rounds that are over, which never change."""
+        the finished rounds, which never change."""
         other = self.__class__.__new__(self.__class__)
         if self.__class__ is not Game:  # attributes that a subclass adds; takes twice as long
             other.__dict__.update(self.__dict__)
@@ -209,10 +208,10 @@ class Game(Standing):
 
 
 def _names(players: int | Sequence[str], rules: RuleSet) -> tuple[str, ...]:
-    """The names of so many players, or those that are given, checked."""
+    """The names given, checked, or default names for a number of players."""
     count = whole(players)
     if count is not None:
-        rules.for_players(count)  # before so many are named
+        rules.for_players(count)  # before a huge number of names is made
         return tuple(default_names(count))
     # (One string is a sequence of strings, too.)
     if isinstance(players, str) or not isinstance(players, Iterable):
@@ -230,7 +229,7 @@ def _seed_bytes(seed: bytes | str | int | None) -> bytes:
     if isinstance(seed, bytes | bytearray):
         return seed or read_seed("")
     number = whole(seed)
-    text: Any = seed if number is None else str(number)  # what is no text either is refused
+    text: Any = seed if number is None else str(number)  # refused unless it is text
     return read_seed(text)
 
 
@@ -240,5 +239,5 @@ def default_names(players: int) -> list[str]:
 
 
 def _plain(cards: Iterable[int]) -> tuple[int, ...]:
-    """Cards as plain numbers, which records can hold: NumPy has numbers of its own."""
+    """Cards as plain ``int``, which records can hold (NumPy has its own)."""
     return tuple(map(index, cards))

@@ -1,4 +1,4 @@
-"""What a game remembers: moves, tricks, rounds, and how things stand."""
+"""What a game remembers: moves, tricks, rounds, and the standing."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from rage.rules.number import whole
 from rage.rules.ruleset import RuleSet
 from rage.say import NotReadable
 
-#: The types of a format that are for numbers alone.
+#: Format types for numbers only.
 _NUMBER_TYPES: Final = (*"bcdeEfFgGnoxX%",)
 
 
 class Move(int):
-    """One decision: a bid, or a card played, with the colour where one is named.
+    """One decision: a bid, or a card played, with the colour if one is named.
 
     An integer from 0 to 127 with a name; the names are those of ``docs/record.md``."""
 
     __slots__ = ()
 
     def __new__(cls, number: int) -> Self:
-        """The move of a number. Raises :class:`rage.NotReadable` outside 0 to 127."""
+        """Raises :class:`rage.NotReadable` for a number that is not from 0 to 127."""
         value = whole(number)
         if value is None or not 0 <= value < N_MOVES:
             raise NotReadable("move.no_number", number=number, last=N_MOVES - 1)
@@ -68,7 +68,7 @@ class Move(int):
         return self & 15 if self < N_COLOURED else None
 
     def __bool__(self) -> Literal[True]:
-        """Every move is true, also the one with the number 0."""
+        """Always true, even for the number 0."""
         return True
 
     def __format__(self, spec: str) -> str:
@@ -102,8 +102,8 @@ class TrumpChange(NamedTuple):
 
 
 class Trick:
-    """One trick: who led, the moves in order, and, once it is full, who won it and by which
-    trump it was judged."""
+    """One trick: its leader, the moves in order and, once it is full, its winner and the trump by
+    which it was judged."""
 
     __slots__ = ("leader", "moves", "trump", "winner")
 
@@ -124,7 +124,7 @@ class Trick:
 
 
 def seat_after(seat: int, places: int, players: int) -> int:
-    """The seat so many places to the left of another: everything goes clockwise."""
+    """The seat a number of places to the left of another: everything goes clockwise."""
     return (seat + places) % players
 
 
@@ -144,9 +144,9 @@ def seats_of(side: int, sides: int, players: int) -> list[int]:
 
 
 class Round:
-    """One deal and what was made of it. ``deal`` is ``None`` in a view: hands and stock are not
-    for everyone. ``bids`` is ``None`` for a seat that has not bid, or whose bid
-    is not shown."""
+    """One deal and how it was played. ``deal`` is ``None`` in a view, because hands and stock are
+    not for everyone. ``bids`` is ``None`` for a seat that has not bid, or whose bid is not
+    shown."""
 
     __slots__ = (
         "bids",
@@ -172,7 +172,7 @@ class Round:
         self.points: list[int] | None = None
 
     def moves(self) -> list[Move]:
-        """Every decision of the round in the order in which it was made."""
+        """Every decision of the round, in order."""
         made = [self.bids[seat] for seat in bidding_order(self.dealer, len(self.bids))]
         bids = [MOVES[BID + bid] for bid in made if bid is not None]
         return bids + [move for trick in self.tricks for move in trick.moves]
@@ -191,13 +191,13 @@ class Round:
         ]
 
     def copy(self, *, public: bool = False) -> Round:
-        """A copy that does not change with this round; a public one leaves the deal out."""
+        """A copy that does not change with this round; if ``public``, without the deal."""
         other = Round.__new__(Round)
         other.number, other.dealer, other.hand_size = self.number, self.dealer, self.hand_size
         other.deal = None if public else self.deal
         other.bids = self.bids.copy()
         other.trump_changes = self.trump_changes.copy()
-        # The game itself changes no trick that is full; whoever looks at a view might.
+        # The game itself changes no full trick, but the owner of a view might.
         other.tricks = [
             trick.copy() if public or trick.winner is None else trick for trick in self.tricks
         ]
@@ -209,8 +209,8 @@ class Round:
 
 
 class Standing:
-    """How things stand: what a :class:`rage.Game` and a :class:`rage.View` both tell of their
-    position and their rounds."""
+    """What a :class:`rage.Game` and a :class:`rage.View` both tell of their position and their
+    rounds."""
 
     __slots__ = ()
     rules: RuleSet
@@ -221,12 +221,12 @@ class Standing:
 
     @property
     def players(self) -> int:
-        """How many play, each a seat from 0 to ``players`` - 1."""
+        """The number of players, with seats from 0 to ``players`` - 1."""
         return len(self.names)
 
     @property
     def sides(self) -> int:
-        """How many score: the players, or the teams (:func:`side_of`)."""
+        """The number of sides that score: the players, or the teams (:func:`side_of`)."""
         return self.rules.teams or self.players
 
     @property
@@ -256,7 +256,7 @@ class Standing:
 
     @property
     def scores(self) -> list[int]:
-        """The points so far, by seat or by team: of the rounds that are over."""
+        """The points of the finished rounds, by seat or by team."""
         return self.position.scores
 
     @property

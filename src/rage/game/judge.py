@@ -1,9 +1,9 @@
-"""Judges a trick of real cards, of which only the cards in it are known: who wins it, where the
-printed editions differ, and whether a card may be played to it.
+"""Judges a trick of real cards: who wins it, where the printed editions differ, and whether a card
+may be played to it.
 
-Cards are codes as in ``docs/record.md``, but a Change is always written with a colour: with the
-one that is trump after it, whether it was named or turned up. The kernel judges: the cards are
-dealt so that the trick comes about, and played.
+Cards are codes as in ``docs/record.md``, but a Change is always written with a colour: the trump
+after it, named or turned up. The kernel judges: a deal is made in which the trick comes about, and
+it is played.
 """
 
 from __future__ import annotations
@@ -32,31 +32,30 @@ from rage.rules.editions import EDITIONS
 from rage.rules.ruleset import MAX_HAND, MAX_PLAYERS, PRINTED, RuleSet, pack
 from rage.say import NotAllowed, NotReadable, Reason
 
-#: A rule set for any number of players: a trick that is not full yet is judged as it lies.
+#: Any number of players, because a trick that is not full is judged as it lies.
 _ANY_NUMBER: Final = (1, MAX_PLAYERS)
-#: Of the fields of a position: where the trick of a seat is, and where turn to led colour are.
+#: Indices into the fields of a position.
 _TRICK, _TURN, _COUNT = 2, 5, 0
 
 
 class Verdict(NamedTuple):
-    """Who wins a trick, and why; ``winner`` is ``None`` where the rules do not allow the trick,
-    and then ``why`` says that."""
+    """Who wins a trick, and why; ``winner`` is ``None`` for an illegal trick, and then ``why`` says
+    so."""
 
     winner: int | None
     why: Reason
 
 
 class Difference(NamedTuple):
-    """Printed editions that judge otherwise."""
+    """Printed editions that judge differently."""
 
     editions: tuple[str, ...]
     verdict: Verdict
 
 
 class Situation(NamedTuple):
-    """What lies on the table: the cards of a trick in the order played, as moves, the trump
-    before it (``None`` for none), and how many play. A seat is the place in the order of play:
-    0 leads."""
+    """A trick in progress: its cards in the order played, as moves, the trump before it (``None``
+    for none), and the number of players. A seat is the place in the order of play: 0 leads."""
 
     rules: RuleSet
     moves: tuple[int, ...]
@@ -65,8 +64,8 @@ class Situation(NamedTuple):
 
 
 def read_played(code: str) -> int:
-    """The move of a card that lies in a trick, from its code; a Change has its colour, whatever the
-    rules. Raises :class:`rage.NotReadable`."""
+    """Parse a card in a trick; a Change has its colour, whatever the rules. Raises
+    :class:`rage.NotReadable`."""
     if code in ("W", "C"):
         raise NotReadable("judge.needs_colour", card=code)
     move = MOVE_NUMBERS.get(code)
@@ -76,7 +75,7 @@ def read_played(code: str) -> int:
 
 
 def read_card(code: str) -> int:
-    """The number of a card in a hand. Raises :class:`rage.NotReadable`."""
+    """Parse a card in a hand. Raises :class:`rage.NotReadable`."""
     if code not in CARD_CODES:
         raise NotReadable("judge.no_held_card", card=code)
     return CARD_CODES.index(code)
@@ -85,9 +84,9 @@ def read_card(code: str) -> int:
 def situation(
     rules: RuleSet, moves: Sequence[int], trump: int | None, players: int | None = None
 ) -> Situation:
-    """The trick of so many players; if not given, of as few as the rules are for and as there are
-    cards. Raises :class:`rage.NotAllowed` where it has too many cards, or the rules are not for so
-    many."""
+    """The trick among ``players``; by default the fewest that the rules and the cards allow. Raises
+    :class:`rage.NotAllowed` if it has too many cards, or the rules do not allow that many
+    players."""
     n = fewest_players(rules, len(moves)) if players is None else players
     if len(moves) > n:
         raise NotAllowed("judge.too_many", n=len(moves), players=n)
@@ -96,14 +95,14 @@ def situation(
 
 
 def fewest_players(rules: RuleSet, cards: int) -> int:
-    """The fewest players that the rules are for who can play so many cards to a trick; as many as
-    there are cards where those are too many."""
+    """The fewest players of these rules who can play ``cards`` cards to a trick; ``cards`` if that
+    is too many for them."""
     return next((each for each in rules.player_counts() if each >= cards), cards)
 
 
 def verdict(found: Situation) -> Verdict:
-    """Who wins, or would win if the trick ended as it lies. Raises :class:`rage.NotAllowed` where
-    the rules do not allow the trick."""
+    """Who wins, or would win the trick as it lies. Raises :class:`rage.NotAllowed` if the trick is
+    illegal."""
     if not found.moves:
         raise NotAllowed("judge.empty")
     game = _played(found, len(found.moves))
@@ -114,7 +113,7 @@ def verdict(found: Situation) -> Verdict:
 
 
 def opinion(found: Situation) -> Verdict:
-    """Who wins, or would win, or why the rules do not allow the trick."""
+    """Like :func:`verdict`, with the reason instead of an error for an illegal trick."""
     try:
         return verdict(found)
     except NotAllowed as error:
@@ -122,8 +121,8 @@ def opinion(found: Situation) -> Verdict:
 
 
 def differences(found: Situation) -> Iterator[Difference]:
-    """The printed editions that give the trick to somebody else, or do not allow it, or allow it
-    where these rules do not; those of one opinion together."""
+    """The printed editions that give the trick to another seat, or disagree whether it is legal,
+    grouped by verdict."""
     mine = opinion(found)
     others: dict[str, tuple[Verdict, list[str]]] = {}
     for edition in PRINTED:
@@ -137,9 +136,9 @@ def differences(found: Situation) -> Iterator[Difference]:
 
 
 def why_not(found: Situation, hand: Sequence[int], code: str) -> Reason | None:
-    """Why a card of a hand (with a colour or without) may not be played now, by the seat whose
-    turn it is; ``None`` where it may. Raises :class:`rage.NotReadable` for what is not a card, and
-    :class:`rage.NotAllowed` where the trick is full or the cards are more than the pack holds."""
+    """Why a card of a hand (with a colour or without) may not be played now by the seat whose turn
+    it is, or ``None`` if it may. Raises :class:`rage.NotReadable` for anything but a card, and
+    :class:`rage.NotAllowed` if the trick is full or the cards are more than the pack holds."""
     if len(found.moves) == found.players:
         raise NotAllowed("judge.full", players=found.players)
     position = _before(found, hand)
@@ -149,13 +148,13 @@ def why_not(found: Situation, hand: Sequence[int], code: str) -> Reason | None:
 
 
 def _as_played(move: int, rules: RuleSet) -> int:
-    """A move with the Change written as the rules have it."""
+    """A move, with a Change as these rules write it."""
     turns_up = CARD_OF_MOVE[move] == CHANGE and not names_colour(CHANGE, rules)
     return PLAY_CHANGE_TURNED_UP if turns_up else move
 
 
 def _played(found: Situation, players: int) -> Game:
-    """A game of one trick for so many players, in which the trick has been played."""
+    """A game of one trick in which this trick has been played."""
     rules = found.rules.but(schedule=(1,), players=_ANY_NUMBER, teams=None)
     game = _dealt(rules, found, players)
     for move in found.moves:
@@ -164,8 +163,8 @@ def _played(found: Situation, players: int) -> Game:
 
 
 def _dealt(rules: RuleSet, found: Situation, players: int) -> Game:
-    """Each holds the card that they are to play, and no other; the stock turns up the trump, and
-    what each Change finds."""
+    """Deal each player the card that they are to play and no other; the stock turns up the trump,
+    and the card for each Change."""
     left = Counter(pack(rules))
     played = [CARD_OF_MOVE[move] for move in found.moves]
     _take(left, played)
@@ -199,7 +198,7 @@ def _take(left: Counter[int], cards: Iterable[int]) -> None:
 
 
 def _one_of(left: Counter[int], colour: int | None) -> int:
-    """Take a coloured card that is left, of a colour if one is given."""
+    """Take one of the coloured cards that are left, of a given colour or any."""
     cards = [card for card in left if card < WILD and left[card] > 0]
     card = (cards if colour is None else of_colour(cards, colour))[0]
     left[card] -= 1

@@ -1,8 +1,8 @@
-"""The rules of any rule set in plain words, what differs between two, and which box you own.
+"""The rules of any rule set in plain words, the differences between two, and which box you own.
 
 Everything here is data: chapters and differences are lists of reasons, made from the settings,
-for `say` to put into words with the card names of an edition. So is the list of questions that
-finds the edition in somebody's cupboard.
+which `say` puts into words with the card names of an edition. So are the questions that identify an
+edition.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ def title(rules: RuleSet, language: str) -> Reason:
 
 
 def chapters(rules: RuleSet, players: int | None = None) -> list[Chapter]:
-    """The whole rules in order, for a number of players or for any. Raises
-    :class:`rage.NotAllowed` where the rules are not for that many, or no name tells them."""
+    """All rules in order, for a number of players or for any. Raises :class:`rage.NotAllowed` if
+    the rules are not for that many, or no name can express them."""
     if players is not None:
         rules.for_players(players)
     book = [
@@ -76,8 +76,7 @@ def differences(a: RuleSet, b: RuleSet) -> list[Reason]:
 
 
 def meaning(setting: str) -> Reason:
-    """What a setting decides; where it comes from is its ``source`` in
-    :mod:`rage.rules.ruleset`."""
+    """What a setting decides."""
     return _line(f"setting.{setting}")
 
 
@@ -251,8 +250,8 @@ def _score(rules: RuleSet, players: int | None) -> Iterator[Reason]:
 
 
 def _examples(rules: RuleSet) -> Reason:
-    """A bid met, a bid of zero met, a bid missed by too few tricks and by too many (with a sweep,
-    also by all), as the kernel scores them in the largest round."""
+    """A bid met, a zero met, a bid missed by too few tricks and by too many (with a sweep, also by
+    all), as the kernel scores them in the largest round."""
     hand = max(rules.schedule)
     bid = min(2, hand)
     over = (bid, bid + 2) if bid + 2 <= hand else (bid - 1, hand)
@@ -271,7 +270,7 @@ def _examples(rules: RuleSet) -> Reason:
 
 
 def _disputes(rules: RuleSet, players: int | None) -> Iterator[Reason]:
-    """The rulings of ``docs/rules.md`` that tables quarrel about: 2, 4, 5 and 14."""
+    """The rulings of ``docs/rules.md`` that tables argue about: 2, 4, 5 and 14."""
     pack = rules.pack
     if any(pack._replace(wild=0)):
         yield _line(f"rules.disputes.only_actions{'_wild' if pack.wild else ''}")
@@ -292,7 +291,7 @@ def _end(rules: RuleSet, players: int | None) -> Iterator[Reason]:
 
 def _variants(rules: RuleSet, players: int | None) -> Iterator[Reason]:
     left = rules.departures(base_of(rules, laboratory=True))
-    described = rules.edition == "fundex"  # by Wikipedia, and not as its box has it
+    described = rules.edition == "fundex"  # by Wikipedia, unlike the rules in its box
     if not left:
         yield _line("rules.variants.none_described" if described else "rules.variants.none")
     for variant in name_of(rules).split("+"):
@@ -308,9 +307,9 @@ def _variants(rules: RuleSet, players: int | None) -> Iterator[Reason]:
 
 # --- an example: a small round, played by the kernel -----------------------------------------
 
-#: Who plays it, from eldest to the dealer: as many as the teams need, four if there are none.
+#: The players, from eldest to the dealer: as many as the teams need, or four without teams.
 _CAST: Final = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
-#: What each holds, in the order in which they play it; ``?`` is an action card to win with.
+#: Their hands, in the order of play; ``?`` is an action card to win with.
 _HANDS: Final = ("B13 G3", "B10 ?", "R2 G8", "B5 G12", "B1 G1", "B4 G6")
 _BIDS: Final = (1, 0, 1, 1, 0, 0)
 _TURN_UP: Final = "R7"
@@ -319,7 +318,7 @@ _VOID: Final = 2  # the seat that cannot follow in the first trick
 
 def _example(rules: RuleSet, players: int | None) -> Iterator[Reason]:
     """A round of two tricks: one is won with a trump, the other brings an action card."""
-    if rules.laboratory:  # perhaps without these colours and ranks
+    if rules.laboratory:  # may lack these colours and ranks
         return
     game = _example_game(rules)
     current, cast = game.rounds[0], {"cast": game.names}
@@ -377,7 +376,7 @@ def _example_cards(trick: Trick, players: int) -> Iterator[Reason]:
 
 
 def _example_points(game: Game) -> Iterator[Reason]:
-    """What each side scores, and the sum that makes it."""
+    """What each side scores, and the sum behind it."""
     current = game.rounds[0]
     for side, seats in enumerate(game.side_seats):
         account = account_of(current, game.position.rules, side)
@@ -439,7 +438,7 @@ QUESTIONS: Final = (
         (
             Answer("box.publisher.poof", ("poof",)),
             Answer("box.publisher.amigo", ("amigo",)),
-            # Its booklet has the rules of poof; what Wikipedia says of it are those of fundex.
+            # Its booklet has the rules of poof; Wikipedia's rules for it are fundex.
             Answer("box.publisher.fundex", ("poof", "fundex")),
             _UNKNOWN,
         ),
@@ -482,9 +481,9 @@ QUESTIONS: Final = (
 
 
 def next_question(asked: int, left: tuple[str, ...]) -> tuple[int, Question] | None:
-    """The next question after the first ``asked`` that can tell the editions ``left`` apart,
-    with its number (the next ``asked``) and only the answers that leave something; ``None``
-    where one edition is left or nothing more can be asked."""
+    """The next question after the first ``asked`` that can tell the editions ``left`` apart, with
+    its number (the next ``asked``) and only the answers that leave something; ``None`` if one
+    edition is left or no question helps."""
     if len(left) < 2:
         return None
     for number, question in enumerate(QUESTIONS[asked:], asked + 1):

@@ -1,4 +1,4 @@
-"""Why a move is refused, and why a trick was won: as reasons, for `say` to put into words."""
+"""Why a move is refused, and why a trick was won, as reasons."""
 
 from __future__ import annotations
 
@@ -32,8 +32,7 @@ from rage.say import Reason, ReasonData
 
 
 def refusal(position: Position, move: int, seat: int | None = None) -> Reason | None:
-    """Why ``seat`` (the one to act, if not given) may not make a move now; ``None`` where it may.
-
+    """Why ``seat`` (by default the one to act) may not make a move now, or ``None`` if it may.
     Works on a masked position too, for the seat that it was masked for."""
     to_act = position.to_act
     if to_act is None:
@@ -89,14 +88,14 @@ def _refused_card(position: Position, move: int, seat: int) -> Reason:
 
 
 def names_colour(card: int, rules: RuleSet) -> bool:
-    """Whether whoever plays a card names a colour: with a Wild the one it is called, with a Change
+    """Whether the player of a card names a colour: with a Wild the one it is called, with a Change
     the new trump, unless that is turned up."""
     return card == WILD or (card == CHANGE and rules.change == "choose")
 
 
 def example_move(card: int, rules: RuleSet, trump: int | None) -> int:
-    """A move that plays a card, in the form that the rules have for it: to ask `refusal` why the
-    card may not be played. A Wild or a Change names a colour that is not ``trump``."""
+    """A move that plays a card under these rules, to ask `refusal` about the card. A Wild or a
+    Change names a colour other than ``trump``."""
     if card < N_COLOURED:
         return card
     if names_colour(card, rules):
@@ -112,7 +111,7 @@ def sets_led(move: int) -> bool:
 
 
 def ruling(current: Round, index: int, second_wild: str) -> Reason:
-    """Why a full trick of a round was won by its winner; ``second_wild`` as in the rules."""
+    """Why a full trick was won by its winner; ``second_wild`` as in the rules."""
     trick = current.tricks[index]
     assert trick.winner is not None
     players = len(current.bids)
@@ -145,9 +144,9 @@ def ruling(current: Round, index: int, second_wild: str) -> Reason:
 
 
 def ruling_data(current: Round, index: int, second_wild: str) -> ReasonData:
-    """The same as plain data to stand beside the trick: its winner, the winning card and its
-    colour, and the trump are left out, since the trick says them itself. ``n`` is how many cards
-    of that colour there are."""
+    """The same as plain data to stand beside the trick, without what the trick itself says: its
+    winner, the winning card and its colour, and the trump. ``n`` is the number of cards of that
+    colour."""
     data = ruling(current, index, second_wild).as_data()
     return ReasonData({name: data[name] for name in data if name not in _IN_TRICK})
 
@@ -156,8 +155,8 @@ _IN_TRICK: Final = ("winner", "card", "colour", "trump")
 
 
 def decisive_trump_change(changes: Sequence[TrumpChange], index: int, players: int) -> TrumpChange:
-    """What set the trump by which the trick of an index is judged: a second Out, or a Change that
-    turned up the same colour again, set nothing."""
+    """What set the trump that decides a trick. A second Out, or a Change that turned up the same
+    colour again, set nothing."""
     last = changes[0]
     for change in changes:
         if (change.trick, change.card) < (index, players) and change.trump != last.trump:

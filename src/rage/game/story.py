@@ -20,7 +20,7 @@ from rage.say import Reason
 
 
 def tell_round(current: Round, rules: RuleSet) -> Iterator[Reason]:
-    """Everything that is public about a round so far, in the order in which it happened."""
+    """Everything public about a round so far, in order."""
     yield tell_deal(current)
     yield tell_trump_change(current.trump_changes[0])
     # Secret bids are shown after the last trick; until then only their bidder sees one.
@@ -51,7 +51,7 @@ def tell_bids(current: Round) -> Iterator[Reason]:
 
 
 def tell_card(current: Round, index: int, card: int, rules: RuleSet) -> Iterator[Reason]:
-    """One card played to a trick, and what followed from it in the round; both count from 0."""
+    """One card played to a trick, and its consequences; both indices count from 0."""
     trick, players = current.tricks[index], len(current.bids)
     yield tell_play(trick, card, players)
     before = None
@@ -73,12 +73,12 @@ def tell_play(trick: Trick, card: int, players: int) -> Reason:
 
 
 def is_told(change: TrumpChange, before: int | None) -> bool:
-    """Whether a trump change is worth a line: not an Out that leaves trump as it was ``before``."""
+    """Whether a trump change is worth a line: not an Out that changes nothing."""
     return change.cause != "out" or change.trump != before
 
 
 def trump_cause(change: TrumpChange) -> str:
-    """What set the trump, as the end of a code; ``none``: no coloured card was left to do so."""
+    """What set the trump, as the end of a code; ``none`` if no coloured card was left to do so."""
     if change.trump is None and change.cause != "out":
         return "none"
     if change.cause == "change":
@@ -97,7 +97,7 @@ def tell_trump_change(change: TrumpChange) -> Reason:
 
 
 def tell_points(current: Round) -> Iterator[Reason]:
-    """The points of a round that is over, side by side."""
+    """The points of a finished round, side by side."""
     assert current.points is not None
     assert current.won is not None
     met = current.met or ()

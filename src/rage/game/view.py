@@ -32,8 +32,8 @@ class TrumpChangeData(TypedDict):
 
 
 class TrickData(TypedDict):
-    """A trick (:class:`rage.game.history.Trick`) as plain data. ``ruling``: why its winner has won
-    it (:func:`rage.game.rulings.ruling_data`)."""
+    """A trick (:class:`rage.game.history.Trick`) as plain data. ``ruling``: why it was won
+    (:func:`rage.game.rulings.ruling_data`)."""
 
     leader: int
     moves: str
@@ -43,10 +43,10 @@ class TrickData(TypedDict):
 
 
 class RoundData(TypedDict):
-    """A round (:class:`rage.game.history.Round`) as plain data, without its deal. ``order``: in
-    which the seats bid and, from the leader of a trick on, play. Once it is over, ``met`` are the
-    sides that have met their bids, and ``accounts`` are by side what its points are for besides its
-    tricks (:attr:`rage.game.account.Account.parts`)."""
+    """A round (:class:`rage.game.history.Round`) as plain data, without its deal. ``order``: the
+    order in which the seats bid and, from the leader of a trick on, play. Once it is over, ``met``
+    are the sides that met their bids, and ``accounts`` the parts of each side's points
+    (:attr:`rage.game.account.Account.parts`)."""
 
     number: int
     dealer: int
@@ -62,9 +62,9 @@ class RoundData(TypedDict):
 
 
 class GameData(TypedDict):
-    """A game as a seat sees it, as plain data. Cards are codes with a space between, colours
-    letters. ``sides`` are the seats that score together; ``has_bid`` says by seat who has bid in
-    this round, shown or not; a table tells ``voids`` and ``seen`` where it displays them."""
+    """A game as a seat sees it, as plain data. Cards are codes separated by spaces, colours
+    letters. ``sides`` are the seats that score together; ``has_bid`` tells by seat who has bid in
+    this round, shown or not; a table includes ``voids`` and ``seen`` if it displays them."""
 
     seat: int | None
     players: list[str]
@@ -89,8 +89,8 @@ class GameData(TypedDict):
 
 
 class ViewData(GameData):
-    """A whole view as plain data. ``legal``: the moves that its seat may make; ``met``: by side,
-    how many bids it has met."""
+    """A whole view as plain data. ``legal``: the legal moves of its seat; ``met``: the number of
+    bids that each side has met."""
 
     legal: list[str]
     met: list[int]
@@ -99,10 +99,9 @@ class ViewData(GameData):
 class View(Standing):
     """What a seat may know, and nothing else; for ``seat = None``, what a spectator may.
 
-    ``position`` is the masked position (see ``docs/design.md``), ``rounds`` the public history;
-    a round's ``deal`` is ``None`` here, and a bid that is not shown yet is ``None`` too. A view
-    is a copy: it holds no way back to the game and does not change with it.
-    """
+    ``position`` is the masked position (see ``docs/design.md``), ``rounds`` the public history, in
+    which a round's ``deal`` and a bid not shown yet are ``None``. A view is a copy: it holds no way
+    back to the game and does not change with it."""
 
     __slots__ = ("first_round", "names", "position", "rounds", "rules", "seat")
 
@@ -149,8 +148,7 @@ class View(Standing):
 
     @property
     def bids(self) -> list[int | None]:
-        """The bids of the round under way by seat; ``None`` where there is none yet, or it is
-        not shown."""
+        """The bids of the round under way by seat; ``None`` for one not made yet or not shown."""
         return self.position.bids
 
     @property
@@ -182,7 +180,7 @@ class View(Standing):
 
     @property
     def hand_sizes(self) -> list[int]:
-        """How many cards each seat holds."""
+        """The number of cards that each seat holds."""
         position = self.position
         if position.phase not in (Phase.BIDDING, Phase.PLAYING):
             return [0] * self.players
@@ -194,8 +192,8 @@ class View(Standing):
 
     @property
     def actions_left(self) -> dict[str, int]:
-        """How many action cards of each kind this seat has not seen in this round: they are in
-        the others' hands or in the stock."""
+        """The number of action cards of each kind that this seat has not seen in this round: they
+        are in the others' hands or in the stock."""
         known = self.seen + self.hand
         return {
             kind: count - known.count(WILD + i)
@@ -203,17 +201,17 @@ class View(Standing):
         }
 
     def legal_moves(self) -> list[Move]:
-        """This seat's legal moves; none when it is not its turn."""
+        """This seat's legal moves; none if it is not its turn."""
         return [MOVES[move] for move in self.position.legal()] if self.my_turn else []
 
     def why_not(self, move: Move) -> Reason | None:
-        """Why this seat may not make a move now; ``None`` where it may."""
+        """Why this seat may not make a move now, or ``None`` if it may."""
         if self.seat is None:
             return Reason("refuse.spectator")
         return refusal(self.position, move, self.seat)
 
     def as_data(self) -> ViewData:
-        """The view as plain data for JSON: what is sent to this seat, and nothing besides."""
+        """The view as plain data for JSON: all that is sent to this seat."""
         position = self.position
         return {
             "seat": self.seat,

@@ -1,8 +1,8 @@
 """Games as text: reading, writing and replaying records (``docs/record.md``).
 
 :func:`read_record` and :func:`write_record` are the JSON format, :func:`read_text` and
-:func:`write_text` the readable one, :func:`read_link` and :func:`write_link` the one that fits a
-link; :func:`read_game` reads any of the three. :func:`replay` plays a record through and gives its
+:func:`write_text` the readable one, :func:`read_link` and :func:`write_link` the one for links;
+:func:`read_game` reads any of the three. :func:`replay` plays a record through and returns its
 :class:`rage.Game`.
 """
 

@@ -1,4 +1,4 @@
-"""How links hold what they hold: as one large number in a mixed radix, in base64url."""
+"""The encoding of links: one large number in a mixed radix, in base64url."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def from_base64url(text: str) -> bytes:
 
 
 class Digits:
-    """A number in a mixed radix: digits are put, or taken, each with its own base."""
+    """A number in a mixed radix, built or read digit by digit, each with its own base."""
 
     def __init__(self, data: bytes = b"") -> None:
         self.left = int.from_bytes(data, "little")
@@ -28,14 +28,14 @@ class Digits:
         self._digits.append((digit, base))
 
     def take(self, base: int) -> int:
-        """The next digit. Raises ValueError where the base cannot be right."""
+        """The next digit. Raises ValueError for an impossible base."""
         if base < 1:
             raise ValueError
         self.left, digit = divmod(self.left, base)
         return digit
 
     def as_bytes(self) -> bytes:
-        """The number that was put together."""
+        """The number built so far."""
         number = 0
         for digit, base in reversed(self._digits):
             number = number * base + digit

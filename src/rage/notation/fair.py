@@ -1,4 +1,4 @@
-"""The proof that deals were fair: every deal of a record, recomputed from its seed and words."""
+"""Proof that deals were fair: recomputes every deal of a record from its seed and words."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from rage.say import NotAllowed, Reason
 
 
 class Finding(NamedTuple):
-    """The outcome of one check: whether it passed (``None``: it could not be checked), and the
-    sentence that says so."""
+    """The result of one check: whether it passed (``None``: it could not be made), and the sentence
+    that says so."""
 
     ok: bool | None
     reason: Reason
@@ -21,9 +21,9 @@ class Finding(NamedTuple):
 
 def verify(record: Record) -> Iterator[Finding]:
     """Check the commitments and every deal of a record against its ``seed`` and ``words``, as
-    ``docs/deals.md`` says: the seed first, then the words and who sat where, then each round.
-    Raises :class:`rage.NotAllowed` where there is no seed, no round, or the words, their
-    commitments or the names of the seating are not one a seat."""
+    ``docs/deals.md`` describes: the seed first, then the words and the seating, then each round.
+    Raises :class:`rage.NotAllowed` if there is no seed or no round, or if the words, their
+    commitments or the names of the seating are not one for each seat."""
     seed = _seed(record)
     if not record.rounds:
         raise NotAllowed("verify.no_rounds")
@@ -35,7 +35,7 @@ def verify(record: Record) -> Iterator[Finding]:
     if any(hashes):
         yield from _check_seating(seating, record)
     dealer = dealer_of(record)
-    assert dealer is not None  # its seed and words have just been read
+    assert dealer is not None  # seed and words were read above
     for number, written in enumerate(record.rounds, record.first_round):
         wrong = _difference(written.deal, dealer.deal(number))
         if wrong is None:
@@ -45,7 +45,7 @@ def verify(record: Record) -> Iterator[Finding]:
 
 
 def conclusion(findings: Iterable[Finding]) -> Reason:
-    """What the findings prove together: only what holds no matter who knew the seed."""
+    """What the findings prove together: only what holds even if somebody knew the seed."""
     found = list(findings)
     codes = [finding.reason.code for finding in found]
     if any(finding.ok is False for finding in found):
@@ -74,7 +74,7 @@ def _check_commitment(recorded: Any, expected: str) -> Finding:
 def _check_words(
     words: list[str | None], hashes: list[str | None], seed_hash: str
 ) -> Iterator[Finding]:
-    """Each word against its commitment; where none was committed to, what that leaves open."""
+    """Each word against its commitment; without commitments, what that leaves open."""
     if not any(words) and all(each is None for each in hashes):
         yield Finding(None, Reason("verify.no_words"))
     elif not hashes:
@@ -98,8 +98,8 @@ def _check_word(
 
 
 def seating_of(record: Record) -> list[str]:
-    """The names by seat when the words were fixed; an empty list where the record does not say so.
-    Raises :class:`rage.NotAllowed` for anything else."""
+    """The names by seat when the words were fixed; empty if the record does not tell. Raises
+    :class:`rage.NotAllowed` for anything else."""
     names = [each for each in _texts(record, "seating", "verify.bad_seating") if each is not None]
     if len(names) not in (0, len(record.players)):
         raise NotAllowed("verify.bad_seating", players=len(record.players))
@@ -107,8 +107,8 @@ def seating_of(record: Record) -> list[str]:
 
 
 def _check_seating(seating: list[str], record: Record) -> Iterator[Finding]:
-    """Whether the first round was dealt to those who sat there when the words were fixed. Another
-    name may be a new one, or that of a bot whose player left; but nobody changes seats."""
+    """Check that the first round was dealt to those who sat there when the words were fixed.
+    Another name may be a new one, or that of a bot whose player left; but nobody changes seats."""
     if not seating:
         yield Finding(None, Reason("verify.no_seating"))
         return
@@ -136,8 +136,8 @@ def _seed(record: Record) -> bytes:
 
 
 def _texts(record: Record, field: str, refused: str) -> list[str | None]:
-    """Texts by seat, ``None`` where a seat has none; an empty list where there is no such field.
-    Raises :class:`rage.NotAllowed` with the code ``refused`` for anything else."""
+    """Texts by seat, ``None`` for a seat without one; empty if there is no such field. Raises
+    :class:`rage.NotAllowed` with the code ``refused`` for anything else."""
     texts: Any = record.extra.get(field)
     if texts is None:
         return []
@@ -151,7 +151,7 @@ def _texts(record: Record, field: str, refused: str) -> list[str | None]:
 
 
 def _is_text(value: Any) -> bool:
-    """Returns whether this is text that has a hash: UTF-8 cannot hold half a surrogate pair."""
+    """Whether this is text with a hash: UTF-8 cannot encode half a surrogate pair."""
     try:
         return isinstance(value, str) and value.encode() is not None
     except UnicodeEncodeError:
@@ -159,7 +159,7 @@ def _is_text(value: Any) -> bool:
 
 
 def _difference(recorded: Deal, expected: Deal) -> Reason | None:
-    """How a deal differs from the one that the seed gives, if it does; hands may be written in any
+    """How a deal differs from the one that the seed gives, or ``None``. Hands may be written in any
     order, and the stock may be cut short."""
     if recorded.dealer != expected.dealer:
         return Reason("verify.what.dealer", {"due": expected.dealer})

@@ -1,4 +1,4 @@
-"""JSON as strict as the files of this project are, and its objects, read field by field."""
+"""Strict JSON, and its objects, read field by field."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def whole_number(digits: str) -> int:
-    """The whole number of its digits. Raises :class:`NotARecord` beyond 2**53."""
+    """Parse an integer. Raises :class:`NotARecord` beyond 2**53."""
     if len(digits) > 17 or abs(int(digits)) > LARGEST:
         raise NotARecord("notation.number_too_large", number=digits[:40])
     return int(digits)
@@ -76,7 +76,7 @@ def _no_number(name: str) -> None:
 
 
 def _depth(value: Any) -> int:
-    """How deep a JSON value is nested, without recursion."""
+    """How deeply a JSON value is nested, without recursion."""
     depth, level = 0, [value]
     while level := [each for each in level if isinstance(each, dict | list | tuple)]:
         depth += 1
@@ -87,7 +87,8 @@ def _depth(value: Any) -> int:
 
 
 class Fields:
-    """The fields of one JSON object, read by name and type; ``place`` says which object it is."""
+    """The fields of one JSON object, read by name and type; ``place`` names the object in
+    errors."""
 
     def __init__(self, value: Any, place: Reason) -> None:
         if not isinstance(value, dict):
@@ -96,13 +97,13 @@ class Fields:
         self.place = place
 
     def get(self, name: str, kind: str, fits: Callable[[Any], bool], default: Any) -> Any:
-        """A field that may be missing."""
+        """An optional field."""
         if name not in self.fields:
             return default
         return self.need(name, kind, fits)
 
     def need(self, name: str, kind: str, fits: Callable[[Any], bool]) -> Any:
-        """A field that must be there."""
+        """A required field."""
         if name not in self.fields:
             raise NotARecord("notation.missing", place=self.place, field=name)
         value = self.fields[name]
@@ -113,17 +114,17 @@ class Fields:
         return value
 
     def rest(self, known: frozenset[str]) -> dict[str, Any]:
-        """The fields that the format does not know."""
+        """The fields that the format does not define."""
         return {name: value for name, value in self.fields.items() if name not in known}
 
 
 def is_whole(value: Any) -> bool:
-    """Whether a JSON value is a whole number (``true`` is not one)."""
+    """Whether a JSON value is an integer (``true`` is not)."""
     return type(value) is int
 
 
 def is_list_of(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
-    """Whether a JSON value is a list whose every element fits."""
+    """A test for lists whose every element passes ``fits``."""
     return lambda value: isinstance(value, list) and all(map(fits, value))
 
 

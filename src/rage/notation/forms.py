@@ -14,8 +14,8 @@ from rage.say import RageError
 
 
 def read_game(data: bytes) -> Record:
-    """The record in ``data``, whichever form it has: its first characters tell, and a link may
-    stand in a sentence. Raises :class:`rage.notation.NotARecord`."""
+    """The record in ``data``, in any form: its first characters tell, and a link may stand in a
+    sentence. Raises :class:`rage.notation.NotARecord`."""
     if len(data) > MAX_BYTES:
         raise NotARecord("notation.too_large", most=MAX_BYTES)
     data = plain(data)
@@ -32,8 +32,8 @@ def read_game(data: bytes) -> Record:
 
 
 def replay_json(data: bytes) -> dict[str, Any]:
-    """What ``rage replay --json`` prints for the bytes of a file, whichever of its three forms the
-    game has: see ``docs/record.md``."""
+    """The output of ``rage replay --json`` for the bytes of a file with a game in any form
+    (``docs/record.md``)."""
     try:
         return result(replay(read_game(data)))
     except RageError as error:

@@ -1,10 +1,10 @@
 """A whole game in the fragment of a link, at most 2,000 characters for ten rounds of eight.
 
-A fragment is ``1.`` and two parts in base64url, with a dot between them. The first is JSON,
-deflated: the rule set's name, the players, and the other fields. The second is one large number
-in a mixed radix, least significant digit first: a check of 16 bits, the number of rounds, and for
-each round the deal (each card as its place among the kinds still in the pack) and the decisions
-(each as its place among the legal moves). So only games that keep the rules have a link.
+A fragment is ``1.`` and two parts in base64url, separated by a dot. The first is JSON, deflated:
+the rule set's name, the players, and the other fields. The second is one large number in a mixed
+radix, least significant digit first: a check of 16 bits, the number of rounds, and for each round
+the deal (each card as its place among the kinds still in the pack) and the decisions (each as its
+place among the legal moves). So only legal games have a link.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from rage.say import RageError
 
 _PREFIX: Final = "1."
 _MAX_FRAGMENT: Final = 1 << 20
-#: What players and fields are likely to hold: a dictionary for deflate.
+#: Likely names and fields: a dictionary for deflate.
 _COMMON: Final = (
     b'"commitment":"words":"seed":"started":"2026-"ended":"id":"comment":"site":"event":'
     b'"bots":[null,"steady","random","steady"],"first_round":["Player 1","Player 2","Player 3",'
@@ -38,10 +38,10 @@ _COMMON: Final = (
 
 
 def write_link(record: Record) -> str:
-    """The fragment of a record. Raises :class:`BrokenRule` where the record breaks a rule, and
-    as :func:`write_record` where it cannot be written."""
+    """The fragment of a record. Raises :class:`BrokenRule` if the record breaks a rule, and as
+    :func:`write_record` if it cannot be written."""
     game = replay(record)
-    record = copy(record)  # whose results are given here
+    record = copy(record)  # completed here with its results
     record.rounds = [copy(each) for each in record.rounds]
     complete(record, game)
     digits = Digits()
@@ -72,8 +72,8 @@ def write_link(record: Record) -> str:
 
 
 def read_link(fragment: str) -> Record:
-    """The record of a fragment (or of a link that ends in one); what follows an ``&`` says how to
-    show the game, and is not part of it. Raises :class:`NotARecord`."""
+    """The record of a fragment, or of a link that ends in one; anything after an ``&`` says how to
+    show the game, and is ignored. Raises :class:`NotARecord`."""
     text = fragment.rpartition("#")[2].partition("&")[0].strip()
     try:
         if not text.startswith(_PREFIX) or len(text) > _MAX_FRAGMENT:
@@ -122,8 +122,8 @@ def _read(fields: dict[str, Any], number: bytes) -> Record:
 
 
 def _most_bytes(rules: RuleSet, players: int) -> int:
-    """More bytes than the number of any game takes: one for each digit, and one more for the check,
-    which alone has more than 256 values."""
+    """An upper bound on the bytes of a game's number: one for each digit, and one more for the
+    check, the only digit with more than 256 values."""
     digits = 4 + 1
     for hand in rules.schedule:
         digits += 1 + rules.pack_size + 1 + players * (hand + 1)
@@ -180,7 +180,7 @@ def _pack_fields(record: Record) -> bytes:
 def json_fields(data: bytes) -> dict[str, Any]:
     """The fields in the first part of a fragment. Raises ValueError and zlib.error."""
     inflate = zlib.decompressobj(-15, zdict=_COMMON)
-    # What is a field of the record is one of "extra" here, and so one level deeper.
+    # The record's fields are inside "extra" here, one level deeper.
     fields = read_json(inflate.decompress(data, _MAX_FRAGMENT), DEEPEST + 1)
     if not isinstance(fields, dict) or not isinstance(fields.get("extra"), dict):
         raise ValueError

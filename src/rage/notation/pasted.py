@@ -1,5 +1,4 @@
-"""What people paste and what editors write: links in a sentence or wrapped, and text that is not
-plain UTF-8."""
+"""Text as people paste it and editors write it: links in a sentence or wrapped, other encodings."""
 
 from __future__ import annotations
 
@@ -14,16 +13,16 @@ T = TypeVar("T")
 
 _MARKS: Final = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16-le",
                  codecs.BOM_UTF16_BE: "utf-16-be"}  # fmt: skip
-#: Where the fragment of a link may begin, and what it may go on with after white space.
+#: Where the fragment of a link may begin, and how it may continue after white space.
 _START: Final = re.compile(r"(?:^|(?<=[#\s<>()\"']))1\.[\w-]")
 _PIECE: Final = re.compile(r"\s*([A-Za-z0-9_.-]+)")
-#: Into how many lines a mail program may have wrapped it.
+#: The number of lines into which a mail program may have wrapped it.
 _MOST_PIECES: Final = 64
 
 
 def plain(data: bytes) -> bytes:
-    """Text in UTF-8 without byte order mark. Notepad writes one, and PowerShell 5 writes UTF-16;
-    what cannot be read that way is returned as it is."""
+    """Text as UTF-8 without byte order mark. Notepad writes one, and PowerShell 5 writes UTF-16.
+    Anything else is returned unchanged."""
     for mark, encoding in _MARKS.items():
         if data.startswith(mark):
             try:
@@ -34,8 +33,8 @@ def plain(data: bytes) -> bytes:
 
 
 def read_linked(text: str, read: Callable[[str], T]) -> T:
-    """What ``read`` makes of the first fragment of a link in a text that it can read: alone, in a
-    sentence, in angle brackets, or wrapped. Raises what ``read`` raises for the text itself."""
+    """The result of ``read`` for the first fragment of a link that it can read in a text: alone, in
+    a sentence, in angle brackets, or wrapped. Raises what ``read`` raises for the text itself."""
     for fragment in fragments(text):
         try:
             return read(fragment)
@@ -45,8 +44,8 @@ def read_linked(text: str, read: Callable[[str], T]) -> T:
 
 
 def fragments(text: str) -> Iterator[str]:
-    """What may be the fragment of a link in a text. Each has a checksum, so whoever reads them
-    knows which is whole."""
+    """Candidates for the fragment of a link in a text. Each fragment has a checksum, so reading it
+    tells whether it is whole."""
     for start in _START.finditer(text):
         found, at = "", start.start()
         for _ in range(_MOST_PIECES):

@@ -26,8 +26,8 @@ from rage.say import NotAllowed, Reason
 
 
 def read_record(data: bytes) -> Record:
-    """The record that ``data`` holds. Raises :class:`NotARecord` for everything that can be found
-    wrong without replaying it."""
+    """Parse a record. Raises :class:`NotARecord` for every error that can be found without
+    replaying it."""
     return record_from(read_json(data))
 
 
@@ -165,7 +165,7 @@ def read_cards(text: str, place: Reason) -> list[int]:
 
 
 def _check_pack(rules: RuleSet, lists: list[list[int]], place: Reason) -> None:
-    """Check that no card occurs more often than in the pack."""
+    """Raises :class:`NotARecord` if a card occurs more often than in the pack."""
     left = Counter(pack(rules))
     for cards in lists:
         for card in cards:
@@ -178,7 +178,7 @@ def _check_pack(rules: RuleSet, lists: list[list[int]], place: Reason) -> None:
 def _read_tricks(
     fields: Fields, number: int, size: int, players: int, last: bool
 ) -> list[list[str]]:
-    """The codes of each trick; a short trick, or a missing one, only at the end of the record."""
+    """The codes of each trick; only at the end of the record may one be short or missing."""
     listed = fields.get("tricks", "card_lists", is_list_of(is_text), [])
     if len(listed) > size:
         raise NotARecord("notation.too_many_tricks", place=fields.place, n=len(listed), most=size)

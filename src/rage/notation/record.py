@@ -1,4 +1,4 @@
-"""The game record (``docs/record.md``) as data: what a file says, before any rule is asked."""
+"""The game record (``docs/record.md``) as data, before any rule is checked."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ RECORD_FIELDS: Final = frozenset(
     ("format", "version", "rules", "players", "first_round", "rounds", "scores", "winners")
 )
 ROUND_FIELDS: Final = frozenset(("dealer", "hands", "stock", "bids", "tricks", "won", "points"))
-#: What else a record may say of a game, in the order in which it is written.
+#: The optional fields, in the order in which they are written.
 OPTIONAL: Final = (
     "id",
     "site",
@@ -35,18 +35,18 @@ OPTIONAL: Final = (
     "comment",
     "remarks",
 )
-#: The codes that may stand in a trick: a Wild without a colour can be read, but not played.
+#: The codes that may stand in a trick. A Wild without a colour can be read, but is illegal.
 PLAYED_CODES: Final = frozenset((*MOVE_CODES[:BID], *CARD_CODES))
 
 
 class NotARecord(NotReadable):
-    """The file is not a record, which is found out without replaying it. ``rage replay`` ends with
-    status 2."""
+    """The file is not a record, as found without replaying it (exit status 2 of ``rage
+    replay``)."""
 
 
 class BrokenRule(NotAllowed):
-    """The record breaks a rule: ``round`` (its number in the schedule), ``trick`` and ``card``
-    (both from 1) say where, ``None`` where the break is not in one. Status 1."""
+    """The record breaks a rule (status 1) in ``round`` (its number in the schedule), at ``trick``
+    and ``card`` (from 1; ``None`` if it is not in one)."""
 
     def __init__(
         self, reason: Reason, number: int | None, trick: int | None = None, card: int | None = None
@@ -63,8 +63,8 @@ class BrokenRule(NotAllowed):
 
 
 class RoundRecord:
-    """One round as written: the deal, the bids by seat, the codes of each trick, and results
-    where they are given. ``extra`` holds the fields that the format does not know."""
+    """One round as written: the deal, the bids by seat, the codes of each trick, and optional
+    results. ``extra`` holds the fields that the format does not define."""
 
     __slots__ = ("bids", "deal", "extra", "points", "tricks", "won")
 
@@ -86,8 +86,8 @@ class RoundRecord:
 
 
 class Record:
-    """A whole record: rules, names by seat, rounds, results where given, and in ``extra`` every
-    other field, those of :data:`OPTIONAL` among them."""
+    """A whole record: rules, names by seat, rounds, optional results, and in ``extra`` every other
+    field, including :data:`OPTIONAL`."""
 
     __slots__ = ("extra", "first_round", "players", "rounds", "rules", "scores", "winners")
 
@@ -112,15 +112,15 @@ class Record:
 
 
 class Occupants(NamedTuple):
-    """To whom a round was dealt (``earlier`` in ``docs/record.md``)."""
+    """The players to whom a round was dealt (``earlier`` in ``docs/record.md``)."""
 
     players: list[str]
     bots: list[str | None]
 
 
 def occupants_of(record: Record) -> dict[int, Occupants]:
-    """By number, the rounds that were dealt to others than those who ended the game, as far as the
-    record says so in a form that can be read."""
+    """By number, the rounds dealt to others than those who ended the game, as far as the record has
+    them in a readable form."""
     found, count = dict[int, Occupants](), len(record.players)
     rounds: Any = record.extra.get("earlier", [])
     for each in rounds if isinstance(rounds, list) else ():
@@ -134,7 +134,7 @@ def occupants_of(record: Record) -> dict[int, Occupants]:
 
 
 def _is_texts(value: Any, count: int, *others: None) -> bool:
-    """Whether this is a list of so many texts, or of texts and ``None``."""
+    """Whether this is a list of ``count`` texts, or of texts and ``None``."""
     return (
         isinstance(value, list)
         and len(value) == count
@@ -143,8 +143,8 @@ def _is_texts(value: Any, count: int, *others: None) -> bool:
 
 
 def record_of(game: Game, /, **fields: Any) -> Record:
-    """The record of a game as it stands, with every result that is due; ``fields`` are optional
-    ones (``id``, ``bots``, ``seed`` ...); those that are ``None`` are left out."""
+    """The record of a game as it stands, with every result that is due. ``fields`` are optional
+    ones (``id``, ``bots``, ``seed`` ...); ``None`` leaves one out."""
     rounds = []
     for each in game.rounds:
         assert each.deal is not None
@@ -157,7 +157,7 @@ def record_of(game: Game, /, **fields: Any) -> Record:
 
 
 def complete(record: Record, game: Game) -> None:
-    """Give a record every result that its game, replayed, has."""
+    """Add to a record every result of its game, replayed."""
     for written, played in zip(record.rounds, game.rounds, strict=True):
         written.won, written.points = played.won, played.points
     record.scores = game.scores if any(each.points for each in game.rounds) else None
@@ -165,9 +165,9 @@ def complete(record: Record, game: Game) -> None:
 
 
 def dealer_of(record: Record) -> Dealer | None:
-    """Who deals what follows from a record's ``seed``, ``words``, ``word_commitments`` and
-    ``first_dealer``, as ``docs/deals.md`` says; ``None`` where seed or words are missing or odd. A
-    ``first_dealer`` that is no seat counts as none: the seed decides."""
+    """The dealer for a record's ``seed``, ``words``, ``word_commitments`` and ``first_dealer``, as
+    ``docs/deals.md`` describes, or ``None`` if seed or words are missing or malformed. A
+    ``first_dealer`` that is no seat is ignored: the seed decides."""
     extra, players = record.extra, len(record.players)
     first: Any = extra.get("first_dealer")
     if type(first) is not int or not 0 <= first < players:

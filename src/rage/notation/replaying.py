@@ -16,9 +16,9 @@ Moment = tuple[int, int, int]
 
 
 def replay(record: Record, until: Moment | None = None) -> Game:
-    """The game of a record, checked move by move; with ``until``, only up to that moment, and
-    then without the results. Raises :class:`BrokenRule` at the first break, and
-    :class:`NotARecord` where a stock runs short."""
+    """The game of a record, checked move by move; with ``until``, only up to that moment, without
+    checking the results. Raises :class:`BrokenRule` at the first break, and :class:`NotARecord` if
+    a stock runs short."""
     game = Game(record.rules, record.players, deals=(), first_round=record.first_round)
     for index, written in enumerate(record.rounds):
         number = record.first_round + index
@@ -49,7 +49,7 @@ def _replay_round(game: Game, written: RoundRecord, number: int, until: Moment |
 
 
 def _replay_bids(game: Game, written: RoundRecord, number: int) -> None:
-    """Bids from eldest on; where one is missing, none may follow."""
+    """Bids from eldest on; none may follow a missing one."""
     order = bidding_order(written.deal.dealer, game.players)
     for i, seat in enumerate(order):
         bid = written.bids[seat]
@@ -83,7 +83,7 @@ def _replay_card(game: Game, code: str, number: int, trick: int, card: int) -> N
             _check_stock(game, number)
             return
         why = refused
-        if why.code == "refuse.follow_anytime":  # what else would have done no longer helps
+        if why.code == "refuse.follow_anytime":  # advice comes too late
             why = why.params["why"]
     params = {"player": seat, "card": code, "why": why}
     raise BrokenRule(_named(game, "notation.cannot_play", params), number, trick, card)
@@ -101,7 +101,7 @@ def _check_stock(game: Game, number: int) -> None:
 
 
 def _check_round(game: Game, written: RoundRecord, number: int) -> None:
-    """``won`` and ``points`` are there only for a round that is over, and right."""
+    """``won`` and ``points`` are right, and given only for a finished round."""
     played = game.rounds[-1]
     for field in ("won", "points"):
         given, right = getattr(written, field), getattr(played, field)
@@ -130,7 +130,7 @@ def _check_results(game: Game, record: Record) -> None:
 
 
 def failure(error: RageError, language: str = "en") -> dict[str, Any]:
-    """Why there is no result, as ``rage replay --json`` says it: where, if a rule is broken."""
+    """Why there is no result, for ``rage replay --json``: with the place, if a rule is broken."""
     failed = {"ok": False, "error": sentence(error.reason, language)}
     if isinstance(error, BrokenRule):
         failed |= {"round": error.round, "trick": error.trick, "card": error.card}
@@ -138,7 +138,7 @@ def failure(error: RageError, language: str = "en") -> dict[str, Any]:
 
 
 def result(game: Game) -> dict[str, Any]:
-    """Where a game stands, as ``rage replay --json`` says it."""
+    """The standing of a game, for ``rage replay --json``."""
     position = game.position
     under_way = position.phase in (Phase.BIDDING, Phase.PLAYING)
     trump = position.trump if under_way else None

@@ -43,13 +43,13 @@ from rage.say import RageError, visible
 TEXT_FORMAT: Final = "rage-text 1"
 _HEAD: Final = re.compile(r"round ([0-9]{1,2}), dealer ([0-9]{1,2})")
 _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
-#: A tag's name stands as it is, or, where it is an odd one, as a string of JSON.
+#: A tag's name is written plainly, or as a JSON string if it has other characters.
 _TAG: Final = re.compile(r'\[([A-Za-z_][A-Za-z0-9_-]*|"(?:[^"\\]|\\.)*") (.*)\]', re.DOTALL)
 _LINE: Final = re.compile(
     r"(hand [0-9]{1,2}|stock|bids|won|points|scores|winners|[0-9]{1,2}\.):? ?(.*)", re.DOTALL
 )
 _NUMBER: Final = re.compile(r"-?(0|[1-9][0-9]*)")
-#: What stands in lines of its own, or is said by the text itself, and so in no tag.
+#: Fields without a tag: they have lines of their own, or follow from the text.
 _NO_TAG: Final = ("rounds", "version", "scores", "winners")
 
 
@@ -82,7 +82,7 @@ def _numbers(values: Sequence[int | None]) -> str:
 
 
 def _winners(record: Record) -> list[list[str]]:
-    """The name of every trick's winner, by round; none where the record breaks a rule."""
+    """The name of every trick's winner, by round; empty if the record breaks a rule."""
     try:
         game = replay(record)
     except RageError:
@@ -133,7 +133,7 @@ def read_text(text: str) -> Record:
 
 
 def _read_line(line: str, data: dict[str, Any]) -> None:
-    """Add one line to the data. Raises ValueError for one of unknown form."""
+    """Add one line to the data. Raises ValueError for an unknown form."""
     rounds = data["rounds"]
     target = rounds[-1] if rounds else data
     if not line:
@@ -181,7 +181,7 @@ def _read_field(name: str, text: str, data: dict[str, Any], target: dict[str, An
 
 
 def _number(word: str) -> int | None:
-    """A number of a round's line; ``-`` stands for none. Raises ValueError."""
+    """A number in a round's line; ``-`` is ``None``. Raises ValueError."""
     if word == "-":
         return None
     if not _NUMBER.fullmatch(word):

@@ -1,4 +1,4 @@
-"""Writes a :class:`Record` as bytes, in one canonical form, with one field per line."""
+"""Writes a :class:`Record` as bytes in one canonical form, one field a line."""
 
 from __future__ import annotations
 
@@ -22,26 +22,27 @@ from rage.rules.cards import ACTIONS, codes_of
 from rage.rules.editions import base_of
 from rage.rules.ruleset import Pack, RuleSet
 
-#: (A call of ``json.dumps`` makes one of its own each time.)
+#: (``json.dumps`` would create one on each call.)
 _JSON: Final = json.JSONEncoder(ensure_ascii=False)
 
 
 def write_record(record: Record) -> bytes:
-    """The file of a record; reading it gives an equal record, writing that the same bytes.
-    Raises :class:`NotARecord` where it would be larger or deeper than a record may be, or a field
-    holds what JSON or a record cannot, and :class:`rage.NotAllowed` for rules of the laboratory."""
+    """The file of a record; reading it gives an equal record, and writing that gives the same
+    bytes. Raises :class:`NotARecord` if it would be larger or deeper than a record may be, or a
+    field holds something that JSON or a record cannot, and :class:`rage.NotAllowed` for laboratory
+    rules."""
     return checked((_object(record_data(record), "") + "\n").encode("utf-8"))
 
 
 def checked(data: bytes) -> bytes:
-    """The bytes of a file to write. Raises :class:`NotARecord` where they are too many."""
+    """Returns the bytes of a file. Raises :class:`NotARecord` if there are too many."""
     if len(data) > MAX_BYTES:
         raise NotARecord("notation.too_large", most=MAX_BYTES)
     return data
 
 
 def record_data(record: Record) -> dict[str, Any]:
-    """A record as plain data for JSON, its fields in their canonical order. Raises as
+    """A record as plain data for JSON, its fields in canonical order. Raises as
     :func:`write_record`, but for the size."""
     extra = _unknown(record.extra, RECORD_FIELDS)
     data: dict[str, Any] = {
@@ -61,7 +62,7 @@ def record_data(record: Record) -> dict[str, Any]:
 
 
 def _check_values(data: dict[str, Any]) -> None:
-    """Raise :class:`NotARecord` for what would not be read again."""
+    """Raises :class:`NotARecord` for values that could not be read again."""
     left: list[Any] = [data]
     while left:
         value = left.pop()
@@ -114,7 +115,7 @@ def _round_data(written: RoundRecord) -> dict[str, Any]:
 
 
 def _unknown(extra: dict[str, Any], known: frozenset[str]) -> dict[str, Any]:
-    """Fields that are not the format's own. Raises :class:`NotARecord` for one that is."""
+    """Fields that the format does not define. Raises :class:`NotARecord` for one that it does."""
     for name in extra:
         if name in known:
             raise NotARecord("notation.name_twice", name=name)
@@ -126,7 +127,7 @@ def _given(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def _object(data: dict[str, Any], indent: str) -> str:
-    """JSON with a line for each field, and the rounds inside likewise."""
+    """JSON with a line for each field, and for the rounds inside likewise."""
     fields = []
     for name, value in data.items():
         if name == "rounds" and value and not indent:
