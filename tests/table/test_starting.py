@@ -17,7 +17,6 @@ from rage.table import (
     CommitWord,
     Configure,
     Create,
-    Event,
     GiveSeat,
     Join,
     Leave,
@@ -45,7 +44,6 @@ from rage.table.events import (
     Swapped,
     WordCommitted,
     WordRevealed,
-    WordSaid,
     WordsClosed,
 )
 from table.tables import (
@@ -368,13 +366,3 @@ def test_the_next_game_has_new_words() -> None:
     run.do(CommitWord(commitment_at(run, "ben")), "ben")
     run.do(Start(), "ann")
     assert refusal_code(run, RevealWord("ann"), "ann") == "table.word.none"
-
-
-def test_a_word_said_openly_in_an_older_log_still_counts() -> None:
-    run = table_of("ann", "ben", rules=RULES)
-    run.log.append(Event(run.table.seq + 1, run.now, WordSaid(1, "owl")))
-    run.table = reloaded(run.log)
-    run.do(Start(), "ann")
-    record = record_of(run)
-    assert record.extra["words"] == ["", "owl"]
-    assert conclusion(verify(record)).code == "verify.proven.words_open"

@@ -15,7 +15,7 @@ export type Preset = (typeof PRESETS)[number];
 
 export type ReasonData = { readonly code: string; readonly [name: string]: unknown };
 
-/** How many of each action card are in the pack. */
+/** The number of each action card in the pack. */
 export interface PackData {
   readonly wild: number;
   readonly change: number;
@@ -756,13 +756,6 @@ export interface HostPassedFact {
   readonly person?: string | null;
 }
 
-/** What a player adds to the shuffle, said openly: only in logs from before words were committed to. */
-export interface WordSaidFact {
-  readonly type: 'word_said';
-  readonly seat: number;
-  readonly word: string;
-}
-
 /** The commitment to the word that a player adds to the shuffle, in place of an earlier one. */
 export interface WordCommittedFact {
   readonly type: 'word_committed';
@@ -1031,7 +1024,6 @@ export type Fact =
   | VacatedFact
   | SwappedFact
   | HostPassedFact
-  | WordSaidFact
   | WordCommittedFact
   | PresenceSetFact
   | HandShownFact

@@ -128,14 +128,6 @@ class HostPassed(Fact, frozen=True):
     person: Text | None = None
 
 
-class WordSaid(Fact, frozen=True):
-    """What a player adds to the shuffle, said openly: only in logs from before words were committed
-    to."""
-
-    seat: Number
-    word: Text
-
-
 class WordCommitted(Fact, frozen=True):
     """The commitment to the word that a player adds to the shuffle, in place of an earlier one."""
 

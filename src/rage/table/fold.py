@@ -267,7 +267,7 @@ _FOLDS: Final[dict[type[e.Fact], Callable[[State, Any], None]]] = {
     e.SeedStored: _seed_stored, e.Joined: seating.joined, e.Left: seating.left,
     e.Renamed: seating.renamed, e.Sat: seating.sat, e.BotSat: seating.bot_sat,
     e.Vacated: seating.vacated, e.Swapped: seating.swapped, e.HostPassed: seating.host_passed,
-    e.WordSaid: seating.word_said, e.WordCommitted: seating.word_committed,
+    e.WordCommitted: seating.word_committed,
     e.WordsClosed: _words_closed, e.WordRevealed: _word_revealed, e.Started: _started,
     e.Dealt: _dealt, e.Played: _played, e.BidSealed: _bid_sealed, e.BidsShown: _bids_shown,
     e.TrumpSet: _trump_set, e.TrickWon: _no_change, e.RoundOver: _round_over,

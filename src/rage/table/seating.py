@@ -125,11 +125,6 @@ def host_passed(state: State, fact: e.HostPassed) -> None:
         state.owner = fact.person
 
 
-def word_said(state: State, fact: e.WordSaid) -> None:
-    """A player's word, replacing an earlier one."""
-    state.seats[fact.seat].word = fact.word
-
-
 def word_committed(state: State, fact: e.WordCommitted) -> None:
     """The commitment to a player's word, replacing an earlier one."""
     state.seats[fact.seat].word_commitment = fact.hash

@@ -127,7 +127,7 @@ function viewpointChanged(table: TableView, fact: FactOf<'viewpoint_changed'>): 
   return { ...table, spectators: table.spectators.map(change) };
 }
 
-function word(table: TableView, fact: FactOf<'word_said' | 'word_revealed'>): TableView {
+function word(table: TableView, fact: FactOf<'word_revealed'>): TableView {
   const seat = { ...table.seats[fact.seat]!, word: fact.word };
   return { ...table, seats: put(table.seats, fact.seat, seat) };
 }
@@ -153,7 +153,6 @@ const CHANGES: Handlers<TableView | null> = {
     spectators: drawn(drawn(table.spectators, seat), other),
   }),
   host_passed: (table, { person: host = null }) => ({ ...table, host }),
-  word_said: word,
   word_committed: (table, fact) => ({
     ...table,
     seats: put(table.seats, fact.seat, { ...table.seats[fact.seat]!, word_commitment: fact.hash }),

@@ -75,7 +75,6 @@ const TELLERS: Handlers<Entry | null, [after: TableView]> = {
     const mine = after.me != null && before.host === after.me.person;
     return mine ? tellReplaced(after) : ofPerson('fact.host', person, [after, before]);
   },
-  word_said: ofSeat('fact.word', 'full'),
   word_committed: ofSeat('fact.word_committed', 'full'),
   words_closed: () => entry('fact.words_closed', {}, 'full'),
   // Those who come back know it.

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from rage.place.store import StoreFailed
 from rage.server.logs import table_fingerprint
-from rage.table import Nudge, Play, StepIn
+from rage.table import Nudge, OpenTakeoverVote, Play, StepIn
 
 if TYPE_CHECKING:
     from rage.place.room.room import Room
