@@ -1,4 +1,4 @@
-"""The authority of a table: seats, turns, clocks, bots stepping in; no network, no clock.
+"""The authority of a table: seats, turns, clocks, bots that step in; no network, no clock.
 
     >>> from rage.table import Create, Play, Start, Table
     >>> table = Table()
@@ -7,8 +7,8 @@
     >>> table.phase
     'playing'
 
-Commands in, events out: :meth:`Table.decide` returns the events that a command causes, and changes
-nothing; :meth:`Table.apply` folds one. Whoever runs a table stores the events between the two.
+Commands in, events out: :meth:`Table.decide` returns the events that a command causes, without
+changing anything; :meth:`Table.apply` folds one. The caller stores the events in between.
 """
 
 from rage.table.authority import BotTurn, Table

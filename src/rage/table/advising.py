@@ -1,4 +1,4 @@
-"""Advice at the table: who may ask what to do, and on which view it is given."""
+"""Advice at the table: who may ask for it, and the view that it is based on."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from rage.table.state import State
 
 
 def advice_allowed(state: State) -> bool:
-    """Whether those who are to act may ask what to do: by the options of the table, or because no
-    more than one person plays."""
+    """Whether the players to act may ask for advice: by the options of the table, or because only
+    one person plays."""
     if state.options.advice == "alone":
         return sum(seat.person is not None for seat in state.seats) == 1
     return state.options.advice == "always"
 
 
 def view_to_advise(state: State, person: str | None, ply: int) -> View:
-    """What a person may know who asks what to do at the decision numbered ``ply``. Raises
-    :class:`rage.NotAllowed` where that is not theirs, or where the table does not allow advice."""
+    """The view for advice to a person on the decision numbered ``ply``. Raises
+    :class:`rage.NotAllowed` if that decision is not theirs, or the table does not allow advice."""
     seat = state.require_seat(person)
     if not advice_allowed(state):
         raise NotAllowed("table.no_advice")

@@ -1,4 +1,4 @@
-"""The class :class:`Table`: it decides commands, and folds the resulting events."""
+"""The class :class:`Table`, which decides commands and folds the resulting events."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ _DECIDERS: Final[dict[type, Callable[[State, Any, str | None], Iterator[Fact]]]]
     c.Vote: clock.vote, c.TakeBack: clock.take_back,
 }  # fmt: skip
 
-#: Those that depend on the time.
+#: Deciders that need the time.
 _TIMED_DECIDERS: Final[dict[type, Callable[[State, Any, str | None, int], Iterator[Fact]]]] = {
     c.Nudge: clock.remind, c.OpenTakeoverVote: clock.remind, c.SetClock: clock.set_clock,
     c.StepIn: clock.step_in, c.TakeHost: hosts.take_host, c.StartAnyway: starting.start_anyway,
@@ -66,7 +66,7 @@ _TIMED_DECIDERS: Final[dict[type, Callable[[State, Any, str | None, int], Iterat
 
 
 class BotTurn(NamedTuple):
-    """A decision that a bot has to make: which bot, its seed, and what it may know."""
+    """A decision that a bot has to make: the bot, its seed, and what it may know."""
 
     seat: int
     ply: int
@@ -91,7 +91,7 @@ class Table:
 
     @classmethod
     def from_events(cls, events: Iterable[Event]) -> Table:
-        """The table that these events add up to, from its first one on."""
+        """The table that its events, from the first one on, add up to."""
         table = cls()
         for event in events:
             table.apply(event)
@@ -106,12 +106,12 @@ class Table:
         return table
 
     def snapshot(self) -> bytes:
-        """The whole table except its chat, as JSON, in place of the events so far. It holds
+        """The whole table except its chat, as JSON, to replace the events so far. It holds
         everybody's cards, so only the house may see it."""
         return write_snapshot(self.state)
 
     def __copy__(self) -> Table:
-        """An independent copy, which shares no state with this table."""
+        """An independent copy."""
         other = Table()
         other.state = deepcopy(self.state)
         return other
@@ -133,27 +133,27 @@ class Table:
 
     @property
     def to_act(self) -> int | None:
-        """The seat whose turn it is, while the game is played; while bids are sealed, the first
-        that has not bid."""
+        """The seat whose turn it is during a game; while bids are sealed, the first without one."""
         return self.state.to_act
 
     def ply_of(self, seat: int) -> int:
-        """The number of a seat's decision that is due: while bids are sealed, everybody has one."""
+        """The number of the decision that a seat has to make; while bids are sealed, every seat has
+        one."""
         return self.state.ply_of(seat)
 
     def decide(
         self, command: c.Command, actor: str | None, now: int, *, seed: bytes | None = None
     ) -> list[Event]:
-        """The events that a command of ``actor`` causes; changes nothing. They are to be stored and
+        """The events that a command of ``actor`` causes; changes nothing. They must be stored and
         applied together, all or none. ``Create`` and ``Rematch`` need a new secret ``seed`` of 16
-        to 64 bytes, or, for a table of one person, a :class:`rage.engine.deal.NamedSeed`, which is
+        to 64 bytes or, for a table of one person, a :class:`rage.engine.deal.NamedSeed`, which is
         not secret. Raises :class:`rage.NotAllowed` and :class:`rage.NotReadable`."""
         if actor is not None and not 0 < len(actor) <= MAX_PERSON:
             raise NotReadable("table.person", most=MAX_PERSON)
         at = now if clock.is_ahead(self.state, now) else max(now, self.state.at)
         facts = self._facts(command, actor, at, seed)
         if self.state.proposal is not None:
-            facts = consent.with_end(facts)
+            facts = consent.ending_open_proposal(facts)
         return [Event(number, at, fact) for number, fact in enumerate(facts, self.seq + 1)]
 
     def _facts(
@@ -186,47 +186,46 @@ class Table:
         return events
 
     def say(self, command: c.Chat, actor: str | None, now: int) -> ChatLine:
-        """The next line of the chat, spoken by ``actor``; changes nothing. The chat is not part
-        of the events: whoever runs the table keeps its last lines, and passes each to
-        :meth:`add_chat_line`. Raises :class:`rage.NotAllowed` and :class:`rage.NotReadable`."""
+        """The next line of the chat, spoken by ``actor``; changes nothing. The chat is not part of
+        the events: the caller keeps its last lines, and passes each to :meth:`add_chat_line`.
+        Raises :class:`rage.NotAllowed` and :class:`rage.NotReadable`."""
         return guests.say(self.state, command, actor, now)
 
     def add_chat_line(self, line: ChatLine) -> None:
-        """Add a line to the chat, which keeps the last ones."""
+        """Add a line to the chat, which drops the oldest ones."""
         self.state.chat.append(line)
 
     def change_bid(self, command: c.ChangeBid, actor: str | None) -> bytes | None:
-        """The changed bids of this table, with one that ``actor`` changes, as JSON; ``None`` where
-        that changes nothing. They are not part of the events: whoever runs the table stores them in
-        place of the last ones, passes them to :meth:`restore_changed`, and drops them once nothing
-        is sealed any more. Raises :class:`rage.NotAllowed` and :class:`rage.NotReadable`."""
+        """All changed bids of this table as JSON, including one that ``actor`` changes now, or
+        ``None`` if that changes nothing. They are not part of the events: the caller stores them in
+        place of the last ones, passes them to :meth:`restore_changed`, and drops them once no bid
+        is sealed. Raises :class:`rage.NotAllowed` and :class:`rage.NotReadable`."""
         return sealing.change_bid(self.state, command, actor)
 
     def restore_changed(self, data: bytes) -> None:
-        """Let changed bids count. Raises :class:`rage.NotReadable`."""
+        """Apply changed bids. Raises :class:`rage.NotReadable`."""
         sealing.restore_changed(self.state, data)
 
     @property
     def has_sealed(self) -> bool:
-        """Whether bids are sealed, and more are awaited."""
+        """Whether bids are sealed because others are still missing."""
         return bool(self.state.sealed)
 
     def own_bid(self, person: str | None) -> int | None:
-        """The sealed bid of the seat whose cards a person sees; ``None`` where there is none."""
+        """The sealed bid, if any, of the seat whose cards a person sees."""
         return sealing.own_bid(self.state, person)
 
     def chat_for(self, person: str | None, after: int = 0) -> list[SaidData]:
-        """The lines of the chat after a number, as far as a person may read them."""
+        """The lines of the chat after a number that a person may read."""
         return visibility.chat_for(self.state, person, after)
 
     def due(self, now: int) -> clock.Due:
-        """The commands that the house may send at a time, and when to ask again."""
+        """The commands that the house may send now, and when to ask again."""
         return clock.due(self.state, now)
 
     @property
     def bots_to_act(self) -> list[int]:
-        """The seats of the bots that have a decision to make: of one, or of all that are to bid at
-        the same time."""
+        """The seats of the bots that have a decision to make: several, if all bid at once."""
         state, seat = self.state, self.to_act
         if seat is None:
             return []
@@ -234,9 +233,9 @@ class Table:
         return [each for each in due if state.seats[each].bot is not None]
 
     def bot_turn(self, seat: int) -> BotTurn:
-        """The decision of a bot, one of ``bots_to_act``; the house answers with a ``Play``. Every
-        decision has a seed of its own, so that bots need no memory. A bid is the same whether or
-        not others have made theirs, which nobody sees."""
+        """The decision of a bot at one of ``bots_to_act``; the house answers with a ``Play``. Every
+        decision has its own seed, so bots need no memory. A bid does not depend on whether others
+        have made theirs."""
         state, ply = self.state, self.ply_of(seat)
         bot = state.seats[seat].bot
         assert bot is not None
@@ -245,12 +244,12 @@ class Table:
         return BotTurn(seat, ply, bot, seed, self.view_in_turn(seat))
 
     def view_in_turn(self, seat: int) -> View:
-        """What a seat may know; where all bid at the same time, as if it had to bid now or, once
-        it has, as if it was the turn of the first that has not."""
+        """What a seat may know at its turn. While bids are sealed, that is as if it had to bid now
+        or, once it has, as if it were the turn of the first seat without a bid."""
         return sealing.view_in_turn(self.state, seat)
 
     def bot_to_act(self) -> BotTurn | None:
-        """The decision that a bot has to make; the first, where several have."""
+        """The decision that a bot has to make; the first of several."""
         seats = self.bots_to_act
         return self.bot_turn(seats[0]) if seats else None
 
@@ -263,19 +262,17 @@ class Table:
         return visibility.view_for(self.state, person)
 
     def turn_for(self, person: str | None, coach: Coach | None = None) -> ToActData | None:
-        """What the person whose turn it is may do, with a hint of their ``coach`` if they have
-        one; ``None`` for everybody else."""
+        """What a person may do at their turn, with a hint if they have a ``coach``; ``None`` if it
+        is not their turn."""
         return visibility.turn_data(self.state, person, coach)
 
     def view_to_advise(self, person: str | None, ply: int) -> View:
-        """What a person may know who asks what to do at the decision numbered ``ply``. Raises
-        :class:`rage.NotAllowed` where that is not theirs, or where the table does not allow
-        advice."""
+        """See :func:`rage.table.advising.view_to_advise`."""
         return advising.view_to_advise(self.state, person, ply)
 
     def own_data(self, person: str | None) -> OwnData | None:
-        """What concerns only this person, and what they may do; ``None`` for people who are not at
-        the table."""
+        """What concerns only this person, and what they may do; ``None`` if they are not at the
+        table."""
         return visibility.own_data(self.state, person)
 
     @property
@@ -291,12 +288,12 @@ class Table:
 
     @property
     def advice_allowed(self) -> bool:
-        """Whether those who are to act may ask what to do."""
+        """Whether the players to act may ask for advice."""
         return advising.advice_allowed(self.state)
 
     @property
     def proposal(self) -> ProposalData | None:
-        """What is proposed, as everybody at the table sees it."""
+        """The open proposal, as everybody at the table sees it."""
         return visibility.proposal_data(self.state)
 
     @property
@@ -310,8 +307,8 @@ class Table:
         return visibility.between_data(self.state)
 
     def explained(self, events: Sequence[Event]) -> list[Event]:
-        """The last events of this table, from any one on and without an undo or a rematch among
-        them, with what follows from each by the rules: as people are told them."""
+        """Events of this table with what follows from them by the rules, as people are sent them.
+        They are its last ones, without an undo or a rematch among them."""
         return explained(self.state, events)
 
     def redact(self, event: Event, person: str | None) -> Event:
@@ -319,11 +316,9 @@ class Table:
         return visibility.redact(self.state, event, person)
 
     def record(self) -> Record:
-        """The record of the game so far (``docs/record.md``), with all hands: only the house may
-        see it. Raises :class:`rage.NotAllowed` before a game has begun."""
+        """See :func:`rage.table.records.record`."""
         return records.record(self.state)
 
     def earlier_occupants(self) -> dict[int, dict[int, Occupant]]:
-        """By round and seat, who was dealt cards where somebody else has the seat now, or had it
-        when the game ended."""
+        """See :func:`rage.table.records.earlier_occupants`."""
         return records.earlier_occupants(self.state)

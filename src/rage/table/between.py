@@ -1,9 +1,9 @@
-"""Between two rounds: the next one waits until all who play for themselves have looked at how the
-last one ended, or for as long as the options say.
+"""Between two rounds: the next one waits until all who play for themselves are ready for it, or for
+as long as the options say.
 
-While it waits it is nobody's turn, and nothing is taken back. Bots are not waited for. People who
-are away are: until everybody who is there is ready and those who are away have been so for
-``grace`` seconds, or until the time is up. While nobody is there, nothing is dealt.
+While it waits, it is nobody's turn and nothing is taken back. It does not wait for bots. It waits
+for people who are away until everybody present is ready and the others have been away for ``grace``
+seconds, or until the time is up. While nobody is present, nothing is dealt.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Facts = Iterator[e.Fact]
 
 
 def deal_time(state: State) -> int | None:
-    """When the next round is to be dealt, as things stand; ``None``: not before something happens,
+    """When the next round will be dealt as things stand; ``None`` if something must happen first,
     or no round waits."""
     if not state.between_rounds:
         return None
@@ -37,7 +37,7 @@ def deal_time(state: State) -> int | None:
 
 
 def ready(state: State, command: c.Ready, actor: str | None) -> Facts:
-    """A player is ready for the next round; with the last one it is dealt."""
+    """A player is ready for the next round; once all are, it is dealt."""
     state.require_phase("playing", "paused")
     seat = state.require_seat(actor)
     if state.seats[seat].bot is not None:
@@ -53,8 +53,7 @@ def ready(state: State, command: c.Ready, actor: str | None) -> Facts:
 
 
 def deal(state: State, command: c.DealNext, actor: str | None, now: int) -> Facts:
-    """The house deals the next round, once everybody who is waited for is ready or the time is
-    up."""
+    """The house deals the next round, because everybody is ready or the time is up."""
     if actor is not None:
         raise NotAllowed("table.house_only")
     state.require_phase("playing")

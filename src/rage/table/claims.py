@@ -9,7 +9,7 @@ from rage.engine.kernel import Phase
 from rage.engine.position import Position
 from rage.rules.cards import CARD_OF_MOVE, N_COLOURED
 
-#: How many cards a search may try before it gives up: some 30 ms if the kernel is compiled.
+#: How many cards a search may try: some 30 ms if the kernel is compiled.
 MAX_NODES: Final = 6000
 
 
@@ -28,14 +28,13 @@ def find_order(
 def is_forced(
     position: Position, seat: int, won: Sequence[int], max_nodes: int = MAX_NODES
 ) -> bool:
-    """Whether ``seat`` can bring about ``won`` whatever the others play. Raises
-    :class:`TooHard`."""
+    """Whether ``seat`` can force ``won``, whatever the others play. Raises :class:`TooHard`."""
     return _Search(tuple(won), max_nodes, seat).run(position) is not None
 
 
 class _Search:
     """A search through the rest of a round. ``claimer``: the only seat that may choose its moves,
-    while every move of the others has to work; ``None``: all seats choose together."""
+    while every move of the others has to work; ``None`` if all seats choose together."""
 
     def __init__(self, won: tuple[int, ...], max_nodes: int, claimer: int | None) -> None:
         self.won = won
@@ -69,8 +68,8 @@ class _Search:
         return found
 
     def _try_moves(self, position: Position, *, all_must: bool) -> list[int] | None:
-        """The search below one position; ``all_must``: every legal move has to lead to the
-        result, since the claimer cannot choose among them."""
+        """The search below one position; if ``all_must``, every legal move has to lead to the
+        result, because the claimer cannot choose among them."""
         for move in self._ordered(position):
             self.left -= 1
             if self.left < 0:
@@ -103,6 +102,6 @@ def _strength(move: int, trump: int | None) -> int:
 
 
 def _key(position: Position) -> tuple[Any, ...]:
-    """What the rest of the round depends on, between two tricks."""
+    """The part of the state on which the rest of the round depends, between two tricks."""
     hands = tuple(tuple(position.hand(seat)) for seat in range(position.rules.players))
     return (hands, position.leader, position.trump, tuple(position.won), len(position.turned))

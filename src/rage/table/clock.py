@@ -1,9 +1,8 @@
-"""The friendly clock, and bots that play for people who are away. Time is passed in; nothing here
-waits.
+"""The friendly clock, and bots that play for people who are away. Time is passed in.
 
 Events are dated by the machine's clock, which may have been wrong. If the last event is more than
-:data:`MAX_AHEAD` in the future, the table corrects its times (``SetClock``), because otherwise its
-clock would stand still until then.
+:data:`MAX_AHEAD` in the future, the table corrects its times (``SetClock``); otherwise its clock
+would stand still until then.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from rage.say import NotAllowed
 from rage.table import commands as c
 from rage.table import events as e
 from rage.table.between import deal_time
-from rage.table.consent import awaits_nobody
+from rage.table.consent import is_unanimous
 from rage.table.shapes import TakeoverData
 from rage.table.state import State
 
@@ -23,15 +22,15 @@ Facts = Iterator[e.Fact]
 Clocked = (
     c.SetClock | c.StartAnyway | c.Settle | c.DealNext | c.Nudge | c.OpenTakeoverVote | c.StepIn
 )
-#: By how many milliseconds the last event may be in the future and still count as now.
+#: Milliseconds by which the last event may be in the future and still count as now.
 MAX_AHEAD: Final = 10_000
-#: How many seconds the players' pages have to reveal their words.
+#: Seconds that the players' pages have to reveal their words.
 REVEAL_SECONDS: Final = 10
 
 
 class Due(NamedTuple):
-    """The commands that the house may send now, and when (in milliseconds) there may be more;
-    ``None``: not before something happens."""
+    """The commands that the house may send now, and when there may be more, in milliseconds
+    (``None`` if something must happen first)."""
 
     commands: tuple[Clocked, ...]
     next: int | None
@@ -45,7 +44,7 @@ _NOTHING: Final = Due((), None)
 
 
 def due(state: State, now: int) -> Due:
-    """What is due at a time. Any process that notices may send it; a second attempt is refused."""
+    """What is due at a time. Several processes may send it; a second attempt is refused."""
     if is_ahead(state, now):
         return Due((c.SetClock(),), None)
     steps = list(_schedule(state))
@@ -57,8 +56,7 @@ def due(state: State, now: int) -> Due:
 
 
 def is_ahead(state: State, now: int) -> bool:
-    """Whether the last event of a table is so far in the future that the clock must have been
-    wrong."""
+    """Whether the last event is so far in the future that the clock must have been wrong."""
     return state.phase != "new" and state.at > now + MAX_AHEAD
 
 
@@ -72,12 +70,12 @@ def set_clock(state: State, command: c.SetClock, actor: str | None, now: int) ->
 
 
 def _schedule(state: State) -> Iterator[tuple[int, Clocked]]:
-    """Every step that will become due unless something happens first, with its time. The clock of
-    a game rests while nobody is connected: it would go on for people who see nothing of it."""
+    """Every step that will become due unless something happens first, with its time. The clock of a
+    game stops while nobody is connected to see it."""
     if state.phase == "revealing":
         wait = 1000 * REVEAL_SECONDS if state.unrevealed else 0
         yield state.words_closed_at + wait, c.StartAnyway()
-    if awaits_nobody(state):
+    if is_unanimous(state):
         yield 0, c.Settle()
     if state.phase != "playing" or not any(each.present for each in state.guests.values()):
         return
@@ -99,8 +97,7 @@ def _schedule(state: State) -> Iterator[tuple[int, Clocked]]:
 
 
 def _ask_time(state: State, seat: int) -> int | None:
-    """When the others will be asked whether a bot should play for the seat to act; ``None``:
-    never."""
+    """When the others will be asked whether a bot should play for the seat to act, if ever."""
     if state.options.takeover == "never":
         return None
     times = []
@@ -114,9 +111,8 @@ def _ask_time(state: State, seat: int) -> int | None:
 
 
 def takeover_time(state: State, seat: int) -> int | None:
-    """When a bot will take over a seat as things stand, if somebody waits for it; ``None``:
-    never. After a vote it is at once: the last vote that was needed may have come about because
-    somebody else left."""
+    """When a bot will take over a seat as things stand, if somebody waits for it, or ``None``.
+    After a vote that is at once, even if it was decided because a voter left."""
     each = state.seats[seat]
     if _may_be_voted_on(state, seat):
         return 0 if _is_carried(state, seat, state.votes.get(seat, {})) else None
@@ -135,7 +131,7 @@ def takeover_time(state: State, seat: int) -> int | None:
 def remind(
     state: State, command: c.Nudge | c.OpenTakeoverVote, actor: str | None, now: int
 ) -> Facts:
-    """The house nudges a player or asks the others, when that is due, once for each decision."""
+    """The house nudges a player or opens the vote when that is due, once for each decision."""
     if actor is not None:
         raise NotAllowed("table.house_only")
     if command not in due(state, now).commands:
@@ -197,13 +193,12 @@ def _is_carried(state: State, seat: int, votes: Mapping[str, bool]) -> bool:
 
 
 def _majority(voters: int) -> int:
-    """More than half of them."""
+    """The smallest number that is more than half."""
     return voters // 2 + 1
 
 
 def takeover(state: State) -> TakeoverData | None:
-    """What can be done about the player to act, if they are away or the others have been asked
-    about them."""
+    """What can be done about the player to act, if they are away or a vote on them is open."""
     seat = state.to_act
     if seat is None or not state.seats[seat].self_played:
         return None

@@ -1,8 +1,8 @@
 """The commands: everything that a table can be asked to do.
 
-A command never says who sends it: the caller of ``Table.decide`` does, because it knows the person
-from a signed cookie, or is the house itself (``None``: clock, bots, connections). Nor does a
-command contain a seed, since no player may choose one.
+A command never says who sends it: that is an argument of ``Table.decide``, whose caller knows the
+person from a signed cookie, or is the house itself (``None``: clock, bots, connections). Nor does a
+command contain a seed, because no player may choose one.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Create(Tagged, frozen=True):
 
 class Configure(Tagged, frozen=True):
     """Change the options or, before the game, the rules and the number of players. With fewer
-    seats, a person in one that goes takes an empty one or a bot's, and bots there go."""
+    seats, people in those removed move to an empty seat or a bot's, and bots there go."""
 
     rules: Text
     players: Number
@@ -36,15 +36,15 @@ class Configure(Tagged, frozen=True):
 
 
 class Join(Tagged, frozen=True):
-    """Come to the table and sit down, in a given seat, or in the first empty one, or else the first
-    of a bot. Before the game, a person who sits already moves there."""
+    """Come to the table and sit down in a given seat, by default in the first empty one, or else
+    the first of a bot. Before the game, a person who already has a seat moves."""
 
     name: Text
     seat: Number | None = None
 
 
 class Watch(Tagged, frozen=True):
-    """Come to the table as a spectator; ``screen``: as a television, which is never a player."""
+    """Come to the table as a spectator; ``screen``: as a television, which can never play."""
 
     name: Text
     screen: bool = False
@@ -61,8 +61,8 @@ class Rename(Tagged, frozen=True):
 
 
 class GiveSeat(Tagged, frozen=True):
-    """Give a seat to a spectator (``person``) or to a bot: one's own or, as host, any. During a
-    game a spectator gets it only if the others agree, and a person's seat only from that person."""
+    """Give a seat to a spectator (``person``) or to a bot: your own or, as host, any. During a game
+    a spectator gets it only if the others agree, and a person's seat only from that person."""
 
     seat: Number
     person: Text | None = None
@@ -71,19 +71,19 @@ class GiveSeat(Tagged, frozen=True):
 
 
 class AskForSeat(Tagged, frozen=True):
-    """As a spectator during a game, ask the host for a bot's seat; ``None``: no longer."""
+    """As a spectator during a game, ask the host for a bot's seat; ``None`` withdraws that."""
 
     seat: Number | None = None
 
 
 class RefuseSeat(Tagged, frozen=True):
-    """Refuse a spectator the seat that they ask for (host)."""
+    """Refuse a spectator the seat they ask for (host)."""
 
     person: Text
 
 
 class Vacate(Tagged, frozen=True):
-    """Send a bot away before the game (host)."""
+    """Remove a bot before the game (host)."""
 
     seat: Number
 
@@ -96,7 +96,7 @@ class Swap(Tagged, frozen=True):
 
 
 class Remove(Tagged, frozen=True):
-    """Send a person away (host), but not the owner; ``bar``: for good."""
+    """Remove a person (host), but not the owner; ``bar``: for good."""
 
     person: Text
     bar: bool = False
@@ -115,15 +115,14 @@ class CommitWord(Tagged, frozen=True):
 
 
 class RevealWord(Tagged, frozen=True):
-    """Reveal the word that was committed to, once the host has started."""
+    """Reveal the committed word, once the host has started."""
 
     word: Text
 
 
 class Start(Tagged, frozen=True):
-    """Begin the game (host), once the words that were committed to are revealed. Bots called
-    ``names`` fill the empty seats; a name that could be mistaken for another's at the table is
-    skipped."""
+    """Begin the game (host), once the committed words are revealed. Bots called ``names`` fill the
+    empty seats; a name that resembles another's at the table is skipped."""
 
     bot: Text = "steady"
     names: Items[Text] = ()
@@ -138,17 +137,17 @@ class Pause(Tagged, frozen=True):
 
 
 class Resume(Tagged, frozen=True):
-    """Let play go on (host)."""
+    """Continue (host)."""
 
 
 class Ready(Tagged, frozen=True):
-    """Be ready for the round after the one that is over (``round``, from 1)."""
+    """Be ready for the round after the finished one (``round``, from 1)."""
 
     round: Number
 
 
 class DealNext(Tagged, frozen=True):
-    """Deal the next round, for which everybody is ready or has had time (house)."""
+    """Deal the next round, because everybody is ready or the time is up (house)."""
 
 
 class Play(Tagged, frozen=True):
@@ -159,22 +158,22 @@ class Play(Tagged, frozen=True):
 
 
 class ChangeBid(Tagged, frozen=True):
-    """Bid something else instead of one's sealed bid, the decision numbered ``ply``. It goes to
-    ``Table.change_bid``, because nothing that anybody is told may depend on it."""
+    """Change your sealed bid, the decision numbered ``ply``. It goes to ``Table.change_bid``,
+    because it must not affect anything that others are sent."""
 
     ply: Number
     move: Text
 
 
 class SetPresence(Tagged, frozen=True):
-    """Note that a person's connection was lost, or is back (house)."""
+    """Record that a person's connection was lost, or is back (house)."""
 
     person: Text
     present: bool
 
 
 class SetClock(Tagged, frozen=True):
-    """Correct times that lie ahead of now (house)."""
+    """Correct times that are in the future (house)."""
 
 
 class Nudge(Tagged, frozen=True):
@@ -192,7 +191,7 @@ class OpenTakeoverVote(Tagged, frozen=True):
 
 
 class StepIn(Tagged, frozen=True):
-    """Let a bot play for a person: for oneself at any time, for another as the options allow."""
+    """Let a bot play for a person: for yourself at any time, for another as the options allow."""
 
     seat: Number
 
@@ -205,36 +204,36 @@ class Vote(Tagged, frozen=True):
 
 
 class TakeBack(Tagged, frozen=True):
-    """Take one's seat back from the bot that stepped in."""
+    """Take your seat back from the bot that stepped in."""
 
 
 class ProposeUndo(Tagged, frozen=True):
-    """Ask to take back one's last decision; ``ply`` is the decision now due."""
+    """Ask to take back your last decision; ``ply`` is the decision now due."""
 
     ply: Number
 
 
 class Claim(Tagged, frozen=True):
-    """On one's turn, propose how the tricks that are left in the round fall, by seat; this shows
-    one's hand."""
+    """At your turn, propose who wins the remaining tricks of the round, by seat; this shows your
+    hand."""
 
     ply: Number
     tricks: Items[Number]
 
 
 class Answer(Tagged, frozen=True):
-    """Agree to the proposal made at ``ply``, or not."""
+    """Accept or decline the proposal made at ``ply``."""
 
     ply: Number
     yes: bool
 
 
 class Withdraw(Tagged, frozen=True):
-    """Drop one's own proposal."""
+    """Withdraw your own proposal."""
 
 
 class Settle(Tagged, frozen=True):
-    """Settle a proposal that nobody has to answer any more (house)."""
+    """Settle a proposal that waits for nobody any more (house)."""
 
 
 class Rematch(Tagged, frozen=True):
@@ -242,21 +241,20 @@ class Rematch(Tagged, frozen=True):
 
 
 class ShowHand(Tagged, frozen=True):
-    """Allow spectators to look into one's hand, or forbid it."""
+    """Allow spectators to see your hand, or forbid it."""
 
     allowed: bool
 
 
 class LookAt(Tagged, frozen=True):
-    """As a spectator, see what a seat sees, where its player allows it; ``None``: the public
-    view."""
+    """As a spectator, see what a seat sees, if its player allows it; ``None``: the public view."""
 
     seat: Number | None = None
 
 
 class Chat(Tagged, frozen=True):
-    """Say something: a text, or one of the ready-made phrases. It goes to ``Table.say``, not to
-    ``Table.decide``, because the chat is not part of the events."""
+    """Say something: a text, or one of the ready-made phrases. It goes to ``Table.say``, because
+    the chat is not part of the events."""
 
     text: Text | None = None
     preset: Text | None = None

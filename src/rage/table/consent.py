@@ -17,19 +17,19 @@ consent to. Bots never object to an undo: one that would harm them is refused an
 
 **Claims.** Everybody who plays for themselves must agree, and a player can show a hand for a claim
 once a round. A bot agrees only if the claim is certain, whatever the others play. Whether the
-hidden cards allow the claim at all is determined only once everybody has agreed, so that a
-proposal alone reveals nothing; with one claim a round, a bot's refusal reveals little. The last
-trick is not claimed: it is played as fast.
+hidden cards allow the claim at all is determined only once everybody has agreed, so that a proposal
+alone reveals nothing; with one claim a round, a bot's refusal reveals little. The last trick cannot
+be claimed: it is played as fast.
 
 **Seats.** During a game a spectator gets a seat only if all others who play for themselves agree
 (``transfers.py``), and only if the spectator has not seen another hand of the round by then. An
-undo or a claim can be agreed to only while the game is being played, a seat also while it is
-paused. Somebody for whom a bot plays is no longer asked once their connection is lost; if all
-others have agreed by then, the house settles the proposal.
+undo or a claim can be accepted only while the game is being played, a seat also while it is paused.
+Somebody for whom a bot plays is no longer asked once their connection is lost; if all others have
+agreed by then, the house settles the proposal.
 
-Any decision, and any change of who plays a seat, ends the proposal, and everybody is told so. So
-does the host who no longer allows undo, where one is proposed. After a no, a player may ask for an
-undo again only once somebody has decided something.
+Any decision, and any change of who plays a seat, ends the proposal, and everybody learns that. So
+does a host who turns off undo while one is proposed. After a refusal, a player may ask for an undo
+again only once another decision has been made.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ from rage.table.transfers import check_may_sit
 Facts = Iterator[e.Fact]
 
 
-def with_end(facts: Iterable[e.Fact]) -> Facts:
-    """Facts at a table where something is proposed, with the end of that before the first fact that
-    ends it, unless they say it already."""
+def ending_open_proposal(facts: Iterable[e.Fact]) -> Facts:
+    """The facts, with the end of the open proposal before the first fact that ends it, unless they
+    contain it already."""
     ended = False
     for fact in facts:
         if not ended and isinstance(fact, e.Played):
@@ -97,8 +97,8 @@ def undo_count(state: State, seat: int) -> int:
 
 
 def may_undo(state: State) -> list[int]:
-    """The seats whose players may take their last decision back now, if all agree; nobody may while
-    something is proposed."""
+    """The seats whose players may take their last decision back now, if all agree; none while a
+    proposal is open."""
     if not state.options.undo or state.phase != "playing" or state.between_rounds:
         return []
     if state.proposal is not None:
@@ -129,7 +129,7 @@ def _proposer(state: State, actor: str | None, ply: int) -> int:
 
 
 def claim(state: State, command: c.Claim, actor: str | None) -> Facts:
-    """A player proposes who wins each of the tricks that are left."""
+    """A player proposes who wins each of the remaining tricks."""
     seat = _proposer(state, actor, command.ply)
     if (why := _why_no_claim(state, seat)) is not None:
         raise NotAllowed(why)
@@ -165,7 +165,7 @@ def may_claim(state: State) -> bool:
 
 
 def answer(state: State, command: c.Answer, actor: str | None) -> Facts:
-    """A player agrees to the proposal, or does not."""
+    """A player accepts or declines the proposal."""
     proposal, seat = state.proposal, state.require_seat(actor)
     if proposal is None or proposal.ply != command.ply:
         raise NotAllowed("table.no_proposal")
@@ -180,18 +180,18 @@ def answer(state: State, command: c.Answer, actor: str | None) -> Facts:
 
 
 def _phases(proposal: Proposal) -> tuple[Phase, ...]:
-    """When a proposal can be agreed to."""
+    """The phases in which a proposal can be accepted."""
     return ("playing", "paused") if proposal.kind == "seat" else ("playing",)
 
 
 def _is_agreed(state: State, proposal: Proposal, *also: int) -> bool:
-    """Whether all who are asked have agreed to a proposal, if these seats do so ``also``."""
+    """Whether all who are asked have agreed to a proposal, if these seats agree ``also``."""
     return {*proposal.agreed, *also}.issuperset(state.consulted(proposal.kind, proposal.seat))
 
 
-def awaits_nobody(state: State) -> bool:
-    """Whether something is proposed that nobody has to answer any more, because those who have not
-    agreed are no longer asked."""
+def is_unanimous(state: State) -> bool:
+    """Whether a proposal is open that waits for nobody any more, because those who have not agreed
+    are no longer asked."""
     proposal = state.proposal
     if proposal is None or state.phase not in _phases(proposal):
         return False
@@ -199,16 +199,16 @@ def awaits_nobody(state: State) -> bool:
 
 
 def settle(state: State, command: c.Settle, actor: str | None) -> Facts:
-    """The house settles a proposal that nobody has to answer any more."""
+    """The house settles a proposal that waits for nobody any more."""
     if actor is not None:
         raise NotAllowed("table.house_only")
-    if state.proposal is None or not awaits_nobody(state):
+    if state.proposal is None or not is_unanimous(state):
         raise NotAllowed("table.not_due")
     yield from _settle(state, state.proposal)
 
 
 def withdraw(state: State, command: c.Withdraw, actor: str | None) -> Facts:
-    """A player, or the host, drops their own proposal."""
+    """A player, or the host, withdraws their own proposal."""
     if state.proposal is None:
         raise NotAllowed("table.no_proposal")
     if state.proposal.seat is None:
@@ -219,7 +219,7 @@ def withdraw(state: State, command: c.Withdraw, actor: str | None) -> Facts:
 
 
 def _settle(state: State, proposal: Proposal) -> Facts:
-    """What follows once everybody has agreed."""
+    """The consequences once everybody has agreed."""
     if proposal.kind == "undo":
         yield e.ProposalEnded("accepted")
         unseen = state.require_play().trail[-1].hidden
@@ -244,7 +244,7 @@ def _settle_seat(state: State, proposal: Proposal) -> Facts:
 
 
 def _settle_claim(state: State, proposal: Proposal) -> Facts:
-    """The rest of the round is played out, if that is possible."""
+    """The rest of the round is played out, if possible."""
     assert proposal.seat is not None
     position = state.require_play().game.position
     won = [a + b for a, b in zip(position.won, proposal.tricks, strict=True)]

@@ -1,6 +1,6 @@
-"""What has happened at a table: facts, each numbered and dated by an :class:`Event`.
+"""The events of a table: facts, each numbered and dated.
 
-The list of a table's events is the table: everything else is folded from it.
+A table is the list of its events: everything else is folded from it.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def read_event(data: bytes) -> Event:
 
 
 def event_of(data: object) -> Event:
-    """An event from JSON that was decoded already. Raises :class:`rage.NotReadable`."""
+    """An event from decoded JSON. Raises :class:`rage.NotReadable`."""
     if not isinstance(data, dict):
         raise NotReadable("table.message.type", allowed="seq, at, type")
     rest = dict(data)

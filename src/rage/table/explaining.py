@@ -1,7 +1,7 @@
-"""What follows by the rules from what has happened, for those who are told of it.
+"""Adds to facts what follows from them by the rules, when people are sent them.
 
-Whoever folds facts without knowing the rules (the page) has to be told why a trick was won, or who
-has set the trump. A log need not hold that: it is read off the game, when a fact is told.
+The page folds facts without knowing the rules, so it must be sent why a trick was won, or who set
+the trump. The log does not hold that: it is read off the game.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from rage.table import events as e
 from rage.table.records import stints
 from rage.table.state import State
 
-#: The facts of which there is more to tell. Of decisions, only bids.
+#: The facts that are explained; of decisions, only bids.
 EXPLAINED: Final = (e.Started, e.Dealt, e.TrumpSet, e.TrickWon, e.RoundOver, e.GameOver)
 
 
 def explained(state: State, events: Sequence[e.Event]) -> list[e.Event]:
-    """The last events of a table, from any one on and without an undo or a rematch among them, with
-    what follows from each; those from which nothing does are the same objects."""
+    """The last events of a table, without an undo or a rematch among them, with what follows from
+    each. Events that need no explanation are the same objects."""
     if state.play is None or not any(_says_more(event.fact) for event in events):
         return list(events)
     back = _Back(state)
@@ -36,14 +36,14 @@ def explained(state: State, events: Sequence[e.Event]) -> list[e.Event]:
 
 
 def _says_more(fact: e.Fact) -> bool:
-    """Whether anything may follow from a fact. Nothing does from most: cards that are played."""
+    """Whether a fact may need an explanation. Most, the cards played, need none."""
     if isinstance(fact, e.Played):
         return fact.hidden or (fact.move or "").isdigit()
     return isinstance(fact, EXPLAINED)
 
 
 class _Back:
-    """A way back through a game: which round, and how much of it, an event belongs to."""
+    """A walk back through a game: the round, and how much of it, to which an event belongs."""
 
     def __init__(self, state: State) -> None:
         self._state = state
@@ -53,7 +53,7 @@ class _Back:
         self._enter()
 
     def _enter(self) -> None:
-        """Stand at the end of the round before."""
+        """Go to the end of the round before."""
         self._number -= 1
         if self._number < 0:
             return
@@ -62,7 +62,7 @@ class _Back:
         self._trick = sum(trick.winner is not None for trick in self._round.tricks)
 
     def explained(self, fact: e.Fact) -> e.Fact:
-        """A fact with what follows from it. The one before it comes next."""
+        """A fact with what follows from it. The one before it must come next."""
         if not _says_more(fact):
             return fact
         if isinstance(fact, e.Played):

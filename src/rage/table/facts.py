@@ -1,4 +1,4 @@
-"""What can happen at a table: facts about the table, its seed, people and seats.
+"""Facts about the table, its seed, people and seats.
 
 Each fact knows how much of it a person may see (:meth:`Fact.seen_by`). Only the few classes, here
 and in ``game_facts``, that override this method look different to different people.
@@ -16,7 +16,7 @@ class Fact(Tagged, frozen=True):
     """Something that has happened. Cards, moves and colours are the codes of ``docs/record.md``."""
 
     def seen_by(self, person: str | None, seat: int | None) -> Fact | None:
-        """The fact as seen by a person who sees the cards of ``seat`` (``None``: of no seat);
+        """The fact as seen by a person who sees the cards of ``seat`` (``None``: of no seat), or
         ``None`` if they see nothing of it."""
         return self
 
@@ -38,29 +38,29 @@ class Configured(Fact, frozen=True):
 
 
 class SeedCommitted(Fact, frozen=True):
-    """The commitment to the secret seed of the table's ``game``-th game, from 1. ``of``: what has
-    the same deals, so that somebody may know them already (``None``: nothing); only whether there
-    is something is told, for with the code of a table one gets in there."""
+    """The commitment to the secret seed of the table's ``game``-th game, from 1. ``of``: where the
+    same deals were played, so that somebody may know them. Others only see whether there is one,
+    because the code of a table lets people in."""
 
     game: Number
     hash: Text
     of: Text | None = None
 
     def seen_by(self, person: str | None, seat: int | None) -> Fact:
-        """With an empty ``of`` where there is one."""
+        """With an empty ``of`` if there is one."""
         return self if self.of is None else structs.replace(self, of="")
 
 
 class SeedStored(Fact, frozen=True):
-    """The seed itself, which nobody sees before :class:`GameOver` shows it. ``words`` and
-    ``dealer``: from what else deals follow that were dealt before."""
+    """The seed, which nobody sees before :class:`GameOver` reveals it. ``words`` and ``dealer``:
+    what else the deals follow from, if they repeat earlier ones."""
 
     seed: Text | None = None
     words: Items[Text] = ()
     dealer: Number | None = None
 
     def seen_by(self, person: str | None, seat: int | None) -> Fact | None:
-        """Only the fact that there is one."""
+        """Only that there is one."""
         return SeedStored()
 
 
@@ -73,7 +73,7 @@ class Joined(Fact, frozen=True):
 
 
 class Left(Fact, frozen=True):
-    """A person has left; ``removed``: was sent away, ``barred``: for good."""
+    """A person has left; ``removed``: by the host, ``barred``: for good."""
 
     person: Text
     removed: bool = False
@@ -95,7 +95,7 @@ class Sat(Fact, frozen=True):
 
 
 class BotSat(Fact, frozen=True):
-    """A bot has a seat of its own; the person who sat there is a spectator."""
+    """A bot has its own seat; the person who sat there is a spectator."""
 
     seat: Number
     bot: Text
@@ -143,21 +143,21 @@ class PresenceSet(Fact, frozen=True):
 
 
 class HandShown(Fact, frozen=True):
-    """A player allows spectators to look, or no longer does."""
+    """A player allows spectators to see the hand, or no longer does."""
 
     seat: Number
     allowed: bool
 
 
 class ViewpointChanged(Fact, frozen=True):
-    """A spectator sees what a seat sees, or the public view again; everybody is told."""
+    """A spectator sees what a seat sees, or the public view again. Everybody learns this."""
 
     person: Text
     seat: Number | None = None
 
 
 class Muted(Fact, frozen=True):
-    """A person no longer hears another's chat, or hears it again; only they are told."""
+    """A person no longer hears another's chat, or hears it again. Only they learn this."""
 
     person: Text
     other: Text
@@ -169,5 +169,4 @@ class Muted(Fact, frozen=True):
 
 
 class Hidden(Fact, frozen=True):
-    """Stands for a fact of which a person may see nothing, so that the numbers have no gaps. It is
-    never stored."""
+    """Replaces a fact that a person may not see, so that the numbers have no gaps. Never stored."""

@@ -1,7 +1,7 @@
-"""What can happen at a table: facts about the game, the clock, votes and proposals.
+"""Facts about the game, the clock, votes and proposals.
 
-A field that is said to be *only told* follows by the rules from what has happened before. It is
-never stored: :func:`rage.table.explaining.explained` adds it when people are told.
+Fields described as *explained* follow by the rules from what has happened before. They are never
+stored: :func:`rage.table.explaining.explained` adds them for people.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from rage.table.shapes import StintData
 
 
 class WordsClosed(Fact, frozen=True):
-    """The commitments to words are final, by seat (``None``: no word); the words are revealed from
-    now on."""
+    """The commitments to words are final, by seat (``None``: no word), and the words are to be
+    revealed."""
 
     hashes: Items[Text | None]
 
 
 class WordRevealed(Fact, frozen=True):
-    """A player has revealed the word that was committed to."""
+    """A player has revealed the committed word."""
 
     seat: Number
     word: Text
@@ -33,9 +33,9 @@ class WordRevealed(Fact, frozen=True):
 
 class Started(Fact, frozen=True):
     """The game begins, with these names and words by seat; ``dealer`` deals first (``None``: the
-    seed decides). Where words were committed to, ``word_commitments`` holds the commitments by
-    seat; a seat with a commitment and an empty word has withheld it. Only told: the seats of each
-    side that scores (``sides``), and those that have withheld their words (``withheld``)."""
+    seed decides). If words were committed to, ``word_commitments`` holds the commitments by seat; a
+    seat with a commitment and an empty word has withheld it. Explained: the seats of each side
+    (``sides``), and those that have withheld their words (``withheld``)."""
 
     names: Items[Text]
     words: Items[Text]
@@ -47,7 +47,7 @@ class Started(Fact, frozen=True):
 
 class Dealt(Fact, frozen=True, kw_only=True):
     """A round is dealt. Players see their own hands, nobody sees the stock, everybody the card
-    turned up. Only told: the ``order`` in which the seats bid and, from the leader of a trick on,
+    turned up. Explained: the ``order`` in which the seats bid and, from the leader of a trick on,
     play."""
 
     round: Number
@@ -66,7 +66,7 @@ class Dealt(Fact, frozen=True, kw_only=True):
 
 class Played(Fact, frozen=True):
     """The decision numbered ``ply``; ``hidden``: a bid that the others do not see yet. A card may
-    set the colour ``led``, or show that the seat has none of a colour (``void``). Only told:
+    set the colour ``led``, or show that the seat has none of a colour (``void``). Explained:
     whether it is the ``last`` bid of its round."""
 
     ply: Number
@@ -84,15 +84,15 @@ class Played(Fact, frozen=True):
 
 
 class BidSealed(Fact, frozen=True):
-    """A seat has bid where all bid at the same time. Nobody is told the bid: it may still be
-    changed, and becomes a :class:`Played` once all are in."""
+    """A seat has bid, where all bid at once. Nobody sees the bid: it may still be changed, and
+    becomes a :class:`Played` once all are in."""
 
     seat: Number
     move: Text | None = None
     by: Literal["person", "bot"] = "person"
 
     def seen_by(self, person: str | None, seat: int | None) -> Fact | None:
-        """Without the bid, even for its bidder, who is told it as it is now."""
+        """Without the bid, even for its bidder, whose own view has it as it is now."""
         return replace(self, move=None)
 
 
@@ -103,8 +103,8 @@ class BidsShown(Fact, frozen=True):
 
 
 class TrumpSet(Fact, frozen=True):
-    """A Change or an Out, or the end of a trick with an Out, has set the trump. Only told: the
-    ``seat`` that has played the card."""
+    """A Change or an Out, or the end of a trick with an Out, has set the trump. Explained: the
+    ``seat`` that played the card."""
 
     cause: Literal["change", "out", "after"]
     cards: Text
@@ -113,7 +113,7 @@ class TrumpSet(Fact, frozen=True):
 
 
 class TrickWon(Fact, frozen=True):
-    """A trick is complete, and ``seat`` has won it. Only told: why (``ruling``, as in
+    """A trick is complete, and ``seat`` has won it. Explained: why (``ruling``, as in
     :class:`rage.game.view.TrickData`)."""
 
     seat: Number
@@ -121,8 +121,8 @@ class TrickWon(Fact, frozen=True):
 
 
 class RoundOver(Fact, frozen=True):
-    """A round is over: tricks by seat, points by side. Only told: which sides have ``met`` their
-    bids, and by side what its points are for besides its tricks (``accounts``)."""
+    """A round is over: tricks by seat, points by side. Explained: which sides have ``met`` their
+    bids, and the parts of each side's points besides its tricks (``accounts``)."""
 
     won: Items[Number]
     points: Items[Number]
@@ -137,7 +137,7 @@ class PlayerReady(Fact, frozen=True):
 
 
 class GameOver(Fact, frozen=True):
-    """The game is over, and its seed is revealed. Only told: who was dealt which rounds at the
+    """The game is over, and its seed is revealed. Explained: who was dealt which rounds at the
     seats that changed hands (``stints``)."""
 
     scores: Items[Number]
@@ -166,8 +166,8 @@ class Nudged(Fact, frozen=True):
 
 
 class ClockSet(Fact, frozen=True):
-    """The clock was ahead when the earlier events were dated: any later time that is kept of them
-    is set back to the time of this one."""
+    """The clock was ahead when the earlier events were dated: any later time kept of them is set
+    back to the time of this one."""
 
 
 class TakeoverVoteOpened(Fact, frozen=True):
@@ -207,7 +207,7 @@ class UndoProposed(Fact, frozen=True):
 
 
 class Claimed(Fact, frozen=True):
-    """A player shows a hand and proposes how the tricks that are left fall, by seat."""
+    """A player shows a hand and proposes who wins the remaining tricks, by seat."""
 
     seat: Number
     ply: Number
@@ -226,14 +226,14 @@ class SeatProposed(Fact, frozen=True):
 
 
 class Answered(Fact, frozen=True):
-    """A player agrees to the proposal, or does not."""
+    """A player accepts or declines the proposal."""
 
     seat: Number
     yes: bool
 
 
 class ProposalEnded(Fact, frozen=True):
-    """A proposal is closed; ``why`` says how. ``decided``: the game has gone on; ``seats``:
+    """A proposal is closed, for the reason ``why``. ``decided``: a decision was made; ``seats``:
     somebody else plays a seat now."""
 
     why: Literal[
@@ -244,8 +244,8 @@ class ProposalEnded(Fact, frozen=True):
 
 class Undone(Fact, frozen=True):
     """The last ``count`` decisions are taken back. The one now due is numbered ``ply``, a number
-    never used before. Where bids are taken back that nobody has seen, ``seat`` bids again, and all
-    others stay sealed."""
+    never used before. If they are bids that nobody has seen, ``seat`` bids again, and all others
+    stay sealed."""
 
     count: Number
     ply: Number

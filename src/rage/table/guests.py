@@ -1,5 +1,5 @@
-"""Decides who comes and goes and what they are called, who looks into a hand, what is said and who
-hears it, and what the host configures; and notes whose connection was lost."""
+"""Decides who comes and goes and what they are called, who sees a hand, what is said and who hears
+it, and what the host configures; and records lost connections."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rage.table.state import ChatLine, State
 
 MAX_CHAT: Final = 300
 MAX_GUESTS: Final = 120
-#: How many people a person may mute, and how many may look into hands in one round.
+#: How many people a person may mute, and how many may see hands in one round.
 MAX_MUTED: Final = 200
 MAX_VIEWERS: Final = 500
 
@@ -38,7 +38,7 @@ def clean(text: str, most: int) -> str:
 
 
 def free_name(state: State, text: str, person: str | None = None) -> str:
-    """A name, if nobody else at the table has it or a similar one. Raises
+    """A name, checked that nobody else at the table has it or a similar one. Raises
     :class:`rage.NotReadable` and :class:`rage.NotAllowed`."""
     name = read_name(text)
     for other in _names_in_use(state, person):
@@ -65,8 +65,8 @@ def _names_in_use(state: State, person: str | None) -> list[str]:
 
 
 def bot_name(state: State, seat: int, avoid: Iterable[str] = ()) -> str:
-    """A name for a bot that was given none, different from everybody's at the table and from the
-    names to ``avoid``: a star, another one for each seat. (A table has no language of its own.)"""
+    """A name for an unnamed bot that differs from all at the table and those to ``avoid``: a star,
+    different for each seat. (A table has no language.)"""
     stars = text("bot.names").split(", ")
     stars = [*stars[seat:], *stars[:seat]]
     numbered = (f"{stars[0]} {number}" for number in count(2))
@@ -92,8 +92,8 @@ def configure(state: State, command: c.Configure, actor: str | None) -> Facts:
 
 
 def _clear_removed_seats(state: State, players: int) -> Facts:
-    """Vacate the seats that are removed: their people move to an empty seat, or else take a bot's,
-    and their bots go. Raises :class:`rage.NotAllowed` if a person would be left without a seat."""
+    """Vacate the seats that are removed: their people move to an empty seat, or else a bot's, and
+    their bots go. Raises :class:`rage.NotAllowed` if a person would be left without a seat."""
     left = [at for at, seat in enumerate(state.seats[:players]) if seat.person is None]
     left.sort(key=lambda at: not state.seats[at].empty)
     for at, seat in enumerate(state.seats[players:], players):
@@ -203,8 +203,8 @@ def departure(state: State, fact: e.Left) -> Facts:
 
 
 def _next_host(state: State, person: str) -> str | None:
-    """The next host: the owner, if present; otherwise players come before spectators, and those
-    who are present before those who are away. A television is none."""
+    """The next host, never a television: the owner, if present; otherwise players before
+    spectators, and those present before those who are away."""
     others = [each for each, guest in state.guests.items() if each != person and not guest.screen]
 
     def order(each: str) -> tuple[bool, bool, bool]:
@@ -221,15 +221,15 @@ def pause_if_deserted(state: State, person: str) -> Facts:
 
 
 def rename(state: State, command: c.Rename, actor: str | None) -> Facts:
-    """Somebody takes another name, or one like it that is free at the table."""
+    """Somebody takes another name that is free at the table."""
     state.require_guest(actor)
     assert actor is not None
-    if state.phase == "revealing":  # who sits where has just been fixed, by name
+    if state.phase == "revealing":  # the seating has just been fixed, by name
         raise NotAllowed("table.while.revealing")
     check_may_speak(state, actor)
     name, own = free_name(state, command.name, actor), state.seat_of(actor)
     if any(name == other for at, other in enumerate(state.seating) if at != own):
-        raise NotAllowed("table.name_taken", name=name)  # the proof would take them for exchanged
+        raise NotAllowed("table.name_taken", name=name)  # the proof would see exchanged seats
     yield e.Renamed(actor, name)
 
 
@@ -272,7 +272,7 @@ def _check_may_look(state: State, person: str, seat: int | None) -> None:
 
 
 def may_look(state: State, person: str) -> list[int]:
-    """The seats whose cards a person at the table may see, without a seat of their own."""
+    """The seats whose cards a person without a seat may see."""
     if state.seat_of(person) is not None:
         return []
     return state.seats_where(lambda seat: _check_may_look(state, person, seat))

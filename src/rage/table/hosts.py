@@ -1,13 +1,13 @@
 """The host, and the owner, who has the right to be host.
 
-The owner is the person who opened the table. As long as they are at it, nobody can take that away:
+The owner is the person who opened the table. Nobody can take that away while they are at it:
 somebody else may be host for a while and keep the game going, but cannot remove or bar the owner or
 give away the owner's seat, and the owner may become host again at any time. When the owner leaves,
 the host becomes the owner.
 
 Somebody else can become host only once the host has been away for :data:`HOST_GRACE` seconds
-without a break, so that a poor connection costs nothing; and only somebody with a seat, as long as
-any person has one.
+without a break, so that a poor connection costs nothing; and, as long as any person has a seat,
+only somebody with one.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from rage.table import events as e
 from rage.table.guests import Facts, departure
 from rage.table.state import State
 
-#: How many seconds the host must be away before somebody else may be host.
+#: Seconds that the host must be away before somebody else may be host.
 HOST_GRACE: Final = 120
 #: How many people a table may bar.
 MAX_BARRED: Final = 500
 
 
 def host_free_at(state: State, person: str) -> int | None:
-    """When a person at the table may replace the current host, in milliseconds (0: at once);
-    ``None`` if they may not, as things stand."""
+    """When a person at the table may replace the current host, in milliseconds (0: at once), or
+    ``None`` if they may not as things stand."""
     if person == state.host or state.guests[person].screen:
         return None
     if person == state.owner:
@@ -71,6 +71,6 @@ def remove(state: State, command: c.Remove, actor: str | None) -> Facts:
 
 
 def check_not_owner(state: State, person: str | None) -> None:
-    """Raises :class:`rage.NotAllowed` if a person owns the table: no host can remove them."""
+    """Raises :class:`rage.NotAllowed` for the owner of the table, whom no host can remove."""
     if person is not None and person == state.owner:
         raise NotAllowed("table.owner", name=state.guests[person].name)

@@ -11,13 +11,10 @@ least one visible character, and none that hides, moves or covers others:
   :data:`MAX_MARKS` of them in a row;
 - none of the letters that are drawn as a blank (:data:`_BLANK`).
 
-Two names are *alike* where people could take one for the other: when they differ only in case,
-in accents, in invisible characters, in compatibility forms (full-width and mathematical letters),
-in letters of other scripts (Cyrillic, Greek, Armenian, Cherokee, Lisu, Coptic) that look like
-Latin ones, or in ``0``/``O``,
-``1``/``l``/``I``/``|``, ``rn``/``m`` and ``vv``/``w``.
-
-Only new names are checked: a log with other names can still be read.
+Two names are *alike* if people could mistake one for the other: if they differ only in case, in
+accents, in invisible characters, in compatibility forms (full-width and mathematical letters), in
+letters of other scripts (Cyrillic, Greek, Armenian, Cherokee, Lisu, Coptic) that look like Latin
+ones, or in ``0``/``O``, ``1``/``l``/``I``/``|``, ``rn``/``m`` and ``vv``/``w``.
 """
 
 from __future__ import annotations
@@ -48,8 +45,8 @@ _ACCENTS: Final = re.compile(
     r"[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
     r"\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670]"
 )
-#: Letters that look like a Latin one, by that one. Upper and lower case differ: a Greek capital eta
-#: looks like H, a small one like n.
+#: By Latin letter, the letters that look like it. Case matters: a Greek capital eta looks like H, a
+#: small one like n.
 _LOOKALIKES: Final = {
     "A": "\u0410\u0391\u13aa", "B": "\u0412\u0392\u13f4", "C": "\u0421\u03f9\u13df",
     "D": "\u13a0\u0110", "E": "\u0415\u0395\u13ac", "G": "\u050c\u13c0",
@@ -85,7 +82,7 @@ _LATIN: Final = {
     for latin, others in table.items()
     for other in others
 }
-#: Latin letters, digits and signs that look alike, in the case in which they do.
+#: Latin letters, digits and signs that look alike in this case.
 _STROKES: Final = str.maketrans(dict.fromkeys("Il|\u01c0\u2223", "1") | {"0": "O"})
 
 
@@ -102,7 +99,7 @@ def read_name(text: str) -> str:
 
 
 def name_from(text: str) -> str:
-    """The name that is closest to any text, such as a user name; empty if nothing in it is
+    """The closest valid name for any text, such as a user name; empty if nothing in it is
     visible."""
     try:
         return read_name(text)
@@ -140,8 +137,8 @@ def _check_marks(name: str) -> None:
 
 
 def _is_stray(name: str, at: int) -> bool:
-    """Whether a mark follows a letter of a script that has no such marks, so that it is invisible
-    or looks like an accent."""
+    """Whether a mark follows a letter of a script without such marks, so that it is invisible or
+    looks like an accent."""
     if not _is_mark(name[at]):
         return False
     base = next((each for each in reversed(name[:at]) if not _is_mark(each)), " ")
@@ -163,8 +160,8 @@ def alike(one: str, other: str) -> bool:
 
 
 def forms(name: str) -> tuple[str, str]:
-    """A name as it is read, regardless of case, and as it looks, in its own case: names that agree
-    in either are alike."""
+    """A name as it reads, regardless of case, and as it looks, in its own case: names that agree in
+    either are alike."""
     bare = _bare(name)
     read = _bare(bare.casefold()).translate(_LATIN)
     seen = bare.translate(_LATIN).translate(_STROKES).replace("rn", "m").replace("vv", "w")

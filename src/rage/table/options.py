@@ -1,4 +1,4 @@
-"""The options of a table: what its host chooses apart from the rules."""
+"""The options of a table: what its host chooses besides the rules."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ BotName = Annotated[str, Meta(max_length=MAX_TEXT, examples=["steady"])]
 
 
 class Clock(Struct, frozen=True, forbid_unknown_fields=True):
-    """A friendly clock, which never ends a game. In seconds from the moment a turn began: when the
-    player is nudged, when the others are asked and, where bots take over at once, when a bot
-    does."""
+    """A friendly clock, which never ends a game. In seconds from the start of a turn: when the
+    player is nudged, when the others are asked and, if bots take over at once, when a bot does."""
 
     nudge: Seconds = 30
     ask: Seconds = 60
@@ -27,13 +26,13 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """What a host chooses. ``access``: whether anybody can find the table, or only those who have
-    its link. ``undo``: whether a decision may be taken back by consent. ``known``: whether cards
-    seen and shown voids are displayed to everybody. ``takeover``: how a bot comes to play for
-    somebody who is away (``never``: the others wait, or the host gives the seat). ``grace``: for
-    how many seconds a player may be away before one does. ``bot``: which bot. ``between``: for how
-    many seconds at most the next round waits until all who play for themselves are ready for it
-    (0: it is dealt at once; ``None``: it waits for them). ``advice``: whether who is to act may ask
-    what to do: everybody ``always``, somebody who plays with bots ``alone``, or ``never``."""
+    its link. ``undo``: whether a decision may be taken back by consent. ``known``: whether seen
+    cards and shown voids are displayed to everybody. ``takeover``: how a bot comes to play for
+    somebody who is away (``never``: the others wait, or the host gives the seat). ``grace``: how
+    many seconds a player may be away before that. ``bot``: which bot. ``between``: how many seconds
+    at most the next round waits until all who play for themselves are ready (0: it is dealt at
+    once; ``None``: without limit). ``advice``: whether the player to act may ask for advice:
+    ``always``, only ``alone`` with bots, or ``never``."""
 
     access: Literal["open", "link"] = "link"
     undo: bool = True

@@ -23,7 +23,7 @@ from rage.table.state import By, SealedBid, State
 
 Facts = Iterator[e.Fact]
 SEED_BYTES: Final = range(16, 65)
-#: A seed that is not secret may have any length that fits into an event.
+#: A seed that is not secret may be as long as an event allows.
 NAMED_SEED_BYTES: Final = range(1, MAX_TEXT // 2 + 1)
 
 
@@ -74,7 +74,7 @@ def pause(state: State, command: c.Pause, actor: str | None) -> Facts:
 
 
 def resume(state: State, command: c.Resume, actor: str | None) -> Facts:
-    """The host lets play go on."""
+    """The host continues the game."""
     person = state.require_host(actor)
     state.require_phase("paused")
     yield e.Resumed(person)
@@ -111,14 +111,14 @@ def play(state: State, command: c.Play, actor: str | None) -> Facts:
     before, after = game.position, game.position.copy()
     happened = after.play(move)
     if not happened or (happened == Happened.BID and before.hides_bids == after.hides_bids):
-        # Nothing follows from most moves: a copy of the whole game would take longer.
+        # Most moves have no consequences, so no copy of the whole game is needed.
         yield _played(before, after, state.ply, move, by)
     else:
         yield from decision(state, game.copy(), state.ply, move, by)
 
 
 def _was_made(state: State, ply: int, seat: int | None, move: Move) -> bool:
-    """Whether a seat has made this decision already, and it was not taken back: it may have been
+    """Whether a seat has already made this decision and it was not taken back: it may have been
     sent again long after it was accepted, when the round or the game is over."""
     if ply >= state.ply:
         sealed = None if seat is None else state.sealed.get(seat)
@@ -128,13 +128,13 @@ def _was_made(state: State, ply: int, seat: int | None, move: Move) -> bool:
 
 
 def _seat_due(state: State, ply: int) -> int | None:
-    """While bids are sealed, the seat whose decision has a number."""
+    """While bids are sealed, the seat whose decision has this number."""
     return next((seat for seat in state.bidders if state.ply_of(seat) == ply), state.to_act)
 
 
 def _seal(state: State, seat: int, move: Move, by: Literal["person", "bot"]) -> Facts:
-    """A bid where all bid at the same time: with the last one, the game is told all of them, in the
-    order in which it asks."""
+    """A bid where all bid at once: with the last one, the game receives all of them, in its
+    order."""
     bids = {**state.sealed, seat: SealedBid(move, by)}
     if len(bids) < len(state.bidders):
         yield e.BidSealed(seat, str(move), by)
@@ -172,7 +172,7 @@ def decision(state: State, game: Game, ply: int, move: Move, by: By) -> Facts:
 
 
 def _played(before: Position, after: Position, ply: int, move: Move, by: By) -> e.Played:
-    """The fact of a move, given the positions before and after it."""
+    """The fact of a move, from the positions before and after it."""
     seat, led = before.to_act, before.led
     assert seat is not None
     if before.phase == Phase.BIDDING:

@@ -1,4 +1,4 @@
-"""The record of a table's game, and which of its rounds were played by others."""
+"""The record of a table's game, and the rounds in it that others played."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def record(state: State) -> Record:
 
 
 def earlier_occupants(state: State) -> dict[int, dict[int, Occupant]]:
-    """By round and seat, who was dealt cards where somebody else has the seat now, or had it when
-    the game ended. A person under another name is nobody else, a bot under theirs is."""
+    """By round and seat, the occupants who were dealt cards and no longer have the seat, or did not
+    when the game ended. A renamed person is the same occupant, a renamed bot is not."""
     last, found = _last_occupants(state), dict[int, dict[int, Occupant]]()
     for number, occupants in state.require_play().occupants.items():
         others = {
@@ -47,7 +47,7 @@ def earlier_occupants(state: State) -> dict[int, dict[int, Occupant]]:
 
 
 def stints(state: State) -> list[StintData]:
-    """Who was dealt which rounds at the seats that have changed hands since, in order."""
+    """Who was dealt which rounds, in order, at the seats that have changed hands."""
     occupants = state.require_play().occupants
     changed = {at for others in earlier_occupants(state).values() for at in others}
     found = list[StintData]()
@@ -61,12 +61,12 @@ def stints(state: State) -> list[StintData]:
 
 
 def _identity(each: Occupant) -> tuple[str | None, ...]:
-    """What tells who sits somewhere from others."""
+    """What distinguishes an occupant from others."""
     return (each.person,) if each.person is not None else each
 
 
 def _last_occupants(state: State) -> tuple[Occupant, ...]:
-    """Who each seat is, or was when the game ended."""
+    """The occupants now, or when the game ended."""
     play = state.require_play()
     if play.ended is None:
         return state.occupants
@@ -74,7 +74,7 @@ def _last_occupants(state: State) -> tuple[Occupant, ...]:
 
 
 def _earlier(state: State) -> list[dict[str, Any]]:
-    """The rounds that were dealt to others than those under whose names the game ends."""
+    """The rounds dealt to others than those under whose names the game ends."""
     occupants = state.require_play().occupants
     return [
         {
@@ -87,5 +87,5 @@ def _earlier(state: State) -> list[dict[str, Any]]:
 
 
 def _written(at: int) -> str:
-    """A time in milliseconds since 1970 as RFC 3339 writes it."""
+    """A time in milliseconds since 1970, as in RFC 3339."""
     return datetime.fromtimestamp(at // 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -1,4 +1,4 @@
-"""What commands, facts and options have in common: their form in JSON, and its limits.
+"""The common form of commands, facts and options in JSON, and its limits.
 
 They are msgspec structs. By their annotations msgspec decodes and checks the JSON that clients send
 and the store holds, and :mod:`rage.server.types` generates the types for the page.
@@ -18,7 +18,7 @@ from rage.say import NotReadable
 T = TypeVar("T")
 MAX_TEXT: Final = 4096
 MAX_ITEMS: Final = 256
-#: The largest whole number that JavaScript holds exactly.
+#: The largest integer that JavaScript holds exactly.
 MAX_NUMBER: Final = 2**53
 
 Text = Annotated[str, Meta(max_length=MAX_TEXT)]
@@ -34,7 +34,7 @@ UNREADABLE: Final = (msgspec.DecodeError, UnicodeError, RecursionError)
 
 
 def snake_case(name: str) -> str:
-    """The name of a class as JSON has it: ``BidsShown`` is ``bids_shown``."""
+    """The tag of a class in JSON: ``bids_shown`` for ``BidsShown``."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
@@ -47,17 +47,17 @@ class Tagged(
     omit_defaults=True,
     gc=False,  # they are never part of a reference cycle
 ):
-    """One of several kinds of data; in JSON ``type`` says which. Fields that have their default are
-    left out there."""
+    """One of several kinds of data, told apart by ``type`` in JSON. Fields with default values are
+    omitted there."""
 
 
 def tag_of(kind: type[Tagged]) -> str:
-    """The name of a kind in JSON."""
+    """The tag of a kind in JSON."""
     return str(kind.__struct_config__.tag)
 
 
 def field_of(error: msgspec.ValidationError) -> str | None:
-    """The path of the field that was wrong: ``options.clock``."""
+    """The path of the field that was wrong, such as ``options.clock``."""
     words = str(error)
     found = [match[1] for match in (_PLACE.search(words), _FIELD.search(words)) if match]
     return ".".join(each for each in found if each)[:_MAX_FIELD] or None

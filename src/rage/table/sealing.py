@@ -1,9 +1,9 @@
-"""Sealed bids: where bids are hidden or secret, all bid at the same time.
+"""Sealed bids: if bids are hidden or secret, all bid at once.
 
 The game asks for bids one after the other. The table takes each early, keeps it to itself, and
-hands all of them over, in their order, once the last is in; until then they may be changed. Who has
-bid is an event. A change is none, because the others would see that there was one: whoever runs the
-table keeps the changed bids beside the log, and they count from when they are stored.
+hands them over in order once the last is in; until then they may be changed. That a seat has bid is
+an event. A change is not, because the others would see it: the caller keeps the changed bids beside
+the log, and they count once they are stored.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from rage.table.state import State
 
 
 class _Changed(msgspec.Struct):
-    """The changed bids by seat, of the bidding whose first decision is numbered ``ply``."""
+    """The changed bids by seat, in the bidding whose first decision is numbered ``ply``."""
 
     ply: int
     bids: dict[int, str]
 
 
 def game_for(state: State, seat: int) -> Game:
-    """The game as it stands at a seat's turn. Where bids are sealed it is a copy in which all who
-    bid before have done so, which that seat cannot tell from the real bids."""
+    """The game as it stands at a seat's turn. While bids are sealed it is a copy in which all
+    earlier bidders have bid; the seat cannot tell these from the real bids."""
     game = state.require_play().game
     if not state.sealing or seat not in state.bidders:
         return game
@@ -40,8 +40,8 @@ def game_for(state: State, seat: int) -> Game:
 
 
 def view_in_turn(state: State, seat: int) -> View:
-    """What a seat may know at its turn; once it has sealed a bid, at that of the first that has
-    not."""
+    """What a seat may know at its turn or, once it has sealed a bid, at the turn of the first seat
+    without one."""
     if seat not in state.sealed or (awaited := state.awaited) is None:
         return game_for(state, seat).view(seat)
     view = game_for(state, awaited).view(seat)
@@ -50,7 +50,7 @@ def view_in_turn(state: State, seat: int) -> View:
 
 
 def change_bid(state: State, command: c.ChangeBid, actor: str | None) -> bytes | None:
-    """All changed bids with this one, as JSON; ``None`` where it is the bid already. Raises
+    """All changed bids with this one, as JSON, or ``None`` if it changes nothing. Raises
     :class:`rage.NotAllowed` and :class:`rage.NotReadable`."""
     move = Move.parse(command.move)
     seat = state.require_seat(actor)
@@ -71,7 +71,7 @@ def change_bid(state: State, command: c.ChangeBid, actor: str | None) -> bytes |
 
 
 def restore_changed(state: State, data: bytes) -> None:
-    """Put changed bids in place of those in the log. Raises :class:`rage.NotReadable`."""
+    """Replace bids in the log by changed ones. Raises :class:`rage.NotReadable`."""
     try:
         found = msgspec.json.decode(data, type=_Changed)
     except UNREADABLE:

@@ -29,8 +29,8 @@ def left(state: State, fact: e.Left) -> None:
 
 
 def empty(state: State, seat: int) -> None:
-    """Empty a seat; its word, its votes, the permission to see its hand, and that its player was
-    ready are gone too. Whoever sat there comes last among the spectators."""
+    """Empty a seat, with its word, its votes, its readiness, and the permission to see its hand.
+    Its person comes last among the spectators."""
     person = state.seats[seat].person
     if person is not None:
         state.guests[person] = state.guests.pop(person)
@@ -93,13 +93,13 @@ def sat(state: State, fact: e.Sat) -> None:
 
 
 def note_seen(state: State, person: str, seat: int) -> None:
-    """Remember that a person has seen the cards of a seat; between two rounds it has none."""
+    """Record that a person has seen the cards of a seat, if a round is under way."""
     if not state.between_rounds:
         state.saw.setdefault(person, set()).add(seat)
 
 
 def bot_sat(state: State, fact: e.BotSat) -> None:
-    """A bot has a seat of its own."""
+    """A bot has its own seat."""
     empty(state, fact.seat)
     state.seats[fact.seat] = Seat(fact.name, bot=fact.bot)
     name_game(state)
@@ -169,6 +169,6 @@ def viewpoint_changed(state: State, fact: e.ViewpointChanged) -> None:
 
 
 def muted(state: State, fact: e.Muted) -> None:
-    """Whose chat a person does not see."""
+    """A person mutes another, or hears them again."""
     muted = state.guests[fact.person].muted
     (muted.add if fact.muted else muted.discard)(fact.other)

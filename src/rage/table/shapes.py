@@ -1,4 +1,4 @@
-"""What people are told of a table, as structs; the page's types are made from them."""
+"""What people are sent about a table, as structs, from which the page's types are generated."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from rage.table.state import Phase
 
 
 class HintData(Struct, omit_defaults=True):
-    """What the coach tells the player to act. ``topic``: the lesson, from now on had; none for a
-    reminder, which may come again. ``cards`` of the hand, ``seats`` and ``bid``: what it speaks
-    of. The player has had ``had`` lessons of the ``lessons`` that this table's rules have."""
+    """The coach's hint for the player to act. ``topic``: the lesson, counted as taught from now on;
+    none for a reminder, which may come again. ``cards`` of the hand, ``seats`` and ``bid``: what it
+    is about. The player has had ``had`` of the ``lessons`` that this table's rules have."""
 
     reason: ReasonData
     had: int
@@ -27,12 +27,11 @@ class HintData(Struct, omit_defaults=True):
 
 
 class ToActData(Struct, omit_defaults=True):
-    """What the player to act may do: the ``legal`` moves as codes with a space between and, under
-    ``why_not``, once for each reason, the cards or bids that may not be played, if there are any.
-    The reason leaves out which ``card`` it is. ``may_claim``: whether they may claim the rest of
-    the round. ``hint``: for a player who has asked for hints. ``advice``: whether they may ask
-    what to do. ``ply``: the number of the decision, where all bid at the same time and it is not
-    the table's."""
+    """What the player to act may do: the ``legal`` moves as codes separated by spaces and, in
+    ``why_not``, grouped by reason, the cards or bids that are not legal. The reason leaves out
+    which ``card`` it is. ``may_claim``: whether they may claim the rest of the round. ``hint``: for
+    a player who wants hints. ``advice``: whether they may ask for advice. ``ply``: the number of
+    the decision, if all bid at once and it is not the table's."""
 
     legal: str
     why_not: list[tuple[str, ReasonData]] = []
@@ -43,8 +42,7 @@ class ToActData(Struct, omit_defaults=True):
 
 
 class SeatData(Struct):
-    """A seat: who sits there, the word they add to the shuffle once it is revealed, and the votes
-    on whether a bot should play for them, by person."""
+    """A seat: who sits there, and the word they add to the shuffle, once it is revealed."""
 
     name: str
     person: str | None
@@ -56,7 +54,7 @@ class SeatData(Struct):
 
 
 class SpectatorData(Struct):
-    """A spectator, the seat they look at, and the bot's seat that they ask for; ``screen``: it is a
+    """A spectator, the seat they watch, and the bot's seat they ask for; ``screen``: a
     television."""
 
     person: str
@@ -68,8 +66,8 @@ class SpectatorData(Struct):
 
 
 class ProposalData(Struct):
-    """A proposal: by which seat (``None``: by a host without one), which seats have agreed, and
-    which are asked. For the kind ``seat``, which seat would be ``given`` to which ``person``."""
+    """A proposal: the seat it comes from (``None``: a host without one), the seats that have
+    agreed, and those asked. For the kind ``seat``, the seat to be ``given`` to ``person``."""
 
     kind: Literal["undo", "claim", "seat"]
     seat: int | None
@@ -85,9 +83,9 @@ class ProposalData(Struct):
 
 class TakeoverData(Struct):
     """A seat for which the others wait, because its player is away or slow. ``how``: what the
-    ``voters`` (seats) can do about it: ``vote`` on whether a bot should play there, where
-    ``needed`` votes decide (``yes`` and ``no``: the seats that have voted so), or let one play
-    ``at_once``, or only ``wait``."""
+    ``voters`` (seats) can do: ``vote`` on whether a bot should play there, which takes ``needed``
+    votes (``yes`` and ``no``: the seats that have voted), or let one play ``at_once``, or only
+    ``wait``."""
 
     seat: int
     how: Literal["vote", "at_once", "wait"]
@@ -99,8 +97,8 @@ class TakeoverData(Struct):
 
 class BetweenData(Struct):
     """What the table waits for between two rounds: the seats whose players are ``ready`` for the
-    next one, those that it waits for (``unready``), and when it is dealt all the same, in
-    milliseconds (``until``; ``None``: not before something happens)."""
+    next one, those it waits for (``unready``), and when it is dealt anyway, in milliseconds
+    (``until``; ``None`` if something must happen first)."""
 
     ready: list[int]
     unready: list[int]
@@ -120,12 +118,11 @@ class SaidData(Struct):
 
 
 class OwnData(Struct):
-    """What concerns only the person told, and what they may do. ``silenced``: they have seen a
-    hand, and may write nothing that others read before the round is over. ``host_free_at``: when
-    they may become host in place of the present one, in milliseconds (0: at once; ``None``: not as
-    things stand). The seats that they ``may_look`` into, ``may_ask`` for, and in which they
-    ``may_seat_bot``; and by seat the spectators to whom they ``may_give`` it, perhaps only if
-    others agree."""
+    """What concerns only this person, and what they may do. ``silenced``: they have seen a hand,
+    and may not write anything that others read before the round is over. ``host_free_at``: when
+    they may replace the host, in milliseconds (0: at once; ``None``: not as things stand). The
+    seats that they ``may_look`` into, ``may_ask`` for, and in which they ``may_seat_bot``; and by
+    seat the spectators to whom they ``may_give`` it, perhaps only if others agree."""
 
     person: str
     name: str
@@ -152,18 +149,16 @@ class StintData(Struct, frozen=True):
 
 
 class TableData(Struct):
-    """Everything that a person may know of a table. ``owner``: the host by right.
-    ``sides``: the seats of each side that scores; there are teams where it has several.
-    ``stints``: once the game is over, who was dealt which rounds at the seats that changed hands.
-    ``word_commitments``: by seat, from the host's start on, if anybody added a word to the shuffle;
-    ``seating``: the names of those who sat there when these were fixed;
-    ``withheld``: the seats whose words are not in it because nobody revealed them.
-    ``first_dealer``: before a game, the seat that will deal its first round, in a rematch and with
-    given deals (``None``: the seed decides). ``given``: whether the deals are those of something
-    else, such as a game that was played before, so that somebody may know them. ``naming``: the
-    cards with which a colour is named, as codes. ``card_points``: what a Bonus adds, and a Mad
-    takes away. ``between``: what the next round waits for (``None``: none waits).
-    ``barred``: the person told may not come to the table."""
+    """Everything that a person may know of a table. ``owner``: the host by right. ``sides``: the
+    seats of each side; teams have several. ``stints``: once the game is over, who was dealt which
+    rounds at the seats that changed hands. ``word_commitments``: by seat, from the host's start on,
+    if anybody added a word to the shuffle; ``seating``: the names by seat when these were fixed;
+    ``withheld``: the seats whose words were never revealed. ``first_dealer``: in a rematch or with
+    given deals, the seat that will deal first (``None``: the seed decides). ``given``: whether the
+    deals have been played before, so that somebody may know them. ``naming``: the codes of the
+    cards that name a colour. ``card_points``: what a Bonus adds, and a Mad takes away. ``between``:
+    what the next round waits for (``None``: none waits). ``barred``: this person may not come to
+    the table."""
 
     seq: int
     ply: int

@@ -1,4 +1,4 @@
-"""A table at one moment as JSON, from which it can continue without the earlier events.
+"""A table at one moment as JSON, from which it continues without the earlier events.
 
 The state is written field by field as declared, so a new field needs no extra code. Only three
 things have another form: the rules are written by name, the chat is left out (it is not part of the
@@ -23,7 +23,7 @@ from rage.table.state import MAX_CHAT_LINES, State, TableGame
 
 @dataclass(slots=True)
 class _Round:
-    """One round of the game: its deal, and the moves by their numbers, in order."""
+    """One round of the game: its deal, and the numbers of its moves, in order."""
 
     deal: Deal
     moves: list[int]
@@ -39,8 +39,7 @@ class _Game:
 
 @dataclass(slots=True)
 class _Snapshot:
-    """The content of a snapshot: the state and the game at the table, without what the other fields
-    hold."""
+    """The content of a snapshot: the state and the game, without what the other fields hold."""
 
     rules: str
     state: State
@@ -49,7 +48,7 @@ class _Snapshot:
 
 
 def write_snapshot(state: State) -> bytes:
-    """A state as JSON, everything hidden included. The table must be open."""
+    """A state as JSON, with everything hidden. The table must be open."""
     play = state.play
     return msgspec.json.encode(
         _Snapshot(
@@ -96,7 +95,7 @@ def _placeholder(kind: type, value: object) -> Any:
 
 
 def _play(state: State, play: TableGame, data: _Game) -> TableGame:
-    """The table's game with the kernel's, which is replayed."""
+    """The table's game with the kernel's, replayed."""
     rules, seed = state.ruleset(), bytes.fromhex(state.seed)
     play.game = game = Game(rules, data.names, deals=())
     play.dealer = Dealer(rules, len(data.names), seed, play.words, play.given_dealer)

@@ -12,15 +12,14 @@ from rage.table.state import State
 
 
 def is_silenced(state: State, person: str | None) -> bool:
-    """Whether a person may not send text that others read now."""
+    """Whether a person must not send text that others read now."""
     seen = person is not None and state.saw.get(person)
     watches = state.seat_of(person) is None and state.phase in ("playing", "paused")
     return bool(seen and watches)
 
 
 def check_may_speak(state: State, person: str | None) -> None:
-    """Raises :class:`rage.NotAllowed` if a person may not send text that others read now. Every
-    command with such a text calls this, also for people who have not joined the table or have
-    left it."""
+    """Raises :class:`rage.NotAllowed` if a person must not send text that others read now. Every
+    command with such a text calls this, even for people who are not at the table."""
     if is_silenced(state, person):
         raise NotAllowed("table.looking")

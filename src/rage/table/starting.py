@@ -65,8 +65,8 @@ def _fill(state: State, command: c.Start, actor: str | None) -> Iterator[e.BotSa
 
 
 def _bot_names(state: State, command: c.Start, actor: str | None) -> list[str]:
-    """The names that the host gives to bots, without those that are too similar to another at the
-    table. Raises :class:`rage.NotReadable` and :class:`rage.NotAllowed`."""
+    """The names that the host gives to bots, without those too similar to another at the table.
+    Raises :class:`rage.NotReadable` and :class:`rage.NotAllowed`."""
     if command.names:
         check_may_speak(state, actor)
     given = [read_name(name) for name in command.names[: len(state.seats)]]  # no more can sit down
@@ -77,7 +77,7 @@ def _bot_names(state: State, command: c.Start, actor: str | None) -> list[str]:
 
 
 def reveal_word(state: State, command: c.RevealWord, actor: str | None) -> Facts:
-    """A player reveals the word that was committed to; after the last one the game begins."""
+    """A player reveals the committed word; after the last one the game begins."""
     state.require_phase("revealing")
     seat, word = state.require_seat(actor), command.word
     due = state.word_commitments[seat]
@@ -96,8 +96,8 @@ def reveal_word(state: State, command: c.RevealWord, actor: str | None) -> Facts
 
 
 def start_anyway(state: State, command: c.StartAnyway, actor: str | None, now: int) -> Facts:
-    """The house begins the game once it has waited long enough for words, or there is nobody left
-    to wait for. If everybody has left meanwhile, the game is paused until somebody resumes it."""
+    """The house begins the game once it has waited long enough for words, or nobody is left to wait
+    for. If everybody has left meanwhile, the game is paused until somebody resumes it."""
     if actor is not None:
         raise NotAllowed("table.house_only")
     if command not in clock.due(state, now).commands:

@@ -1,4 +1,4 @@
-"""The state of a table, folded from its events. It is all that a table remembers."""
+"""The state of a table, folded from its events: all that a table remembers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rage.table.options import DEFAULT_OPTIONS, Options
 
 #: How many lines of chat are remembered.
 MAX_CHAT_LINES: Final = 200
-#: Who has made a decision; ``claim``: it was played out as claimed.
+#: Who made a decision; ``claim``: it was played out as claimed.
 By = Literal["person", "bot", "claim"]
 Phase = Literal["new", "gathering", "revealing", "playing", "paused", "over"]
 
@@ -47,7 +47,7 @@ class Seat:
 
 
 class Occupant(NamedTuple):
-    """Who held a seat when a round was dealt: as :class:`Seat` has it."""
+    """Who held a seat when a round was dealt."""
 
     name: str
     person: str | None
@@ -57,7 +57,7 @@ class Occupant(NamedTuple):
 @dataclass(slots=True)
 class Guest:
     """A person at the table, seated or not; ``since``: when they last came or went; ``wants``: the
-    bot's seat that they ask for, since which round; ``screen``: no person, but a television."""
+    bot's seat they ask for, since which round; ``screen``: a television, not a person."""
 
     name: str
     since: int
@@ -82,7 +82,7 @@ class Decision(NamedTuple):
 
 
 class SealedBid(NamedTuple):
-    """A bid that the table keeps to itself until all have bid. ``changed``: it is no longer the one
+    """A bid that the table keeps to itself until all have bid. ``changed``: it differs from the one
     in the log."""
 
     move: int
@@ -138,7 +138,7 @@ class TableGame:
     bots: tuple[str | None, ...] = ()
     occupants: dict[int, tuple[Occupant, ...]] = field(default_factory=dict)
     players: dict[str, int] = field(default_factory=dict)
-    #: How long the trail was when a hand was last shown for a claim: no undo goes further back.
+    #: The length of the trail when a hand was last shown for a claim: no undo goes further back.
     barrier: int = 0
 
 
@@ -161,7 +161,7 @@ class State:
     games: int = 0
     commitment: str = ""
     seed: str = ""
-    #: What has the same deals, and what else those follow from (``rage.engine.deal.GivenSeed``).
+    #: What deals follow from that repeat earlier ones (``rage.engine.deal.GivenSeed``).
     of: str | None = None
     given_words: tuple[str, ...] = ()
     given_dealer: int | None = None
@@ -190,14 +190,14 @@ class State:
     proposal: Proposal | None = None
     #: The seats to which an undo was refused since the last decision.
     undo_refused: set[int] = field(default_factory=set)
-    #: The last lines of the chat. They come from whoever runs the table, not from the events.
+    #: The last lines of the chat, which are not part of the events.
     chat: deque[ChatLine] = field(default_factory=lambda: deque(maxlen=MAX_CHAT_LINES))
     #: The seats whose cards each person has seen in this round, also before they changed seats.
     saw: dict[str, set[int]] = field(default_factory=dict)
     #: The names of those of them who have left during this round.
     gone: dict[str, str] = field(default_factory=dict)
-    #: By seat, the person whose hand it is in this round: whoever sat there when it was dealt or
-    #: has been given the seat since, even if a bot has it now.
+    #: By seat, the person whose hand it is in this round: the one who sat there when it was
+    #: dealt, or was given the seat since, even if a bot has it now.
     dealt_to: tuple[str | None, ...] = ()
 
     def ruleset(self) -> RuleSet:
@@ -218,15 +218,15 @@ class State:
         self._count_from(self.at)
 
     def renew_turn(self, seat: int) -> None:
-        """A seat has the full time again, if it is its turn."""
+        """Give a seat the full time again, if it is its turn."""
         if self.bid_since:
             self.bid_since[seat] = self.at
         if self.to_act == seat:
             self._count_from(self.at)
 
     def seal(self, seat: int, bid: SealedBid) -> None:
-        """Keep the bid of a seat until all are in. If everybody waited for it, they wait for the
-        next seat now, whose time has been running."""
+        """Keep the bid of a seat until all are in. If everybody waited for it, they now wait for
+        the next seat, whose time has been running."""
         awaited = self.to_act
         self.sealed[seat] = bid
         self.votes.pop(seat, None)
@@ -235,8 +235,8 @@ class State:
             self._count_from(since)
 
     def _count_from(self, at: int) -> None:
-        """The turn lasts since ``at``: nobody has been reminded of it or asked about it, and the
-        only vote that goes on is one on somebody who is away."""
+        """The turn has lasted since ``at``: nobody has been reminded of it or asked about it, and
+        only a vote on somebody who is away continues."""
         self.turn_since = at
         self.nudged = self.asked = -1
         if self.to_act is not None and not self.is_away(self.to_act):
@@ -256,8 +256,8 @@ class State:
                 self.play.ended = min(self.play.ended, at)
 
     def check_not_of_the_day(self) -> None:
-        """Raises :class:`rage.NotAllowed` during a game with the deals of a day: its result stands
-        beside those of others, so one person plays it alone, under the options it began with."""
+        """Raises :class:`rage.NotAllowed` during a game with the deals of a day: its result is
+        ranked with others, so one person plays it alone, with its initial options."""
         if self.of is not None and "/" not in self.of and self.phase != "over":
             raise NotAllowed("table.day")
 
@@ -275,7 +275,7 @@ class State:
 
     @property
     def first_dealer(self) -> int | None:
-        """Before a game, the seat that will deal its first round; ``None``: the seed decides."""
+        """Before a game, the seat that will deal its first round; ``None`` if the seed decides."""
         if self.of is not None:
             return self.given_dealer
         return self.next_dealer if self.next_dealer in range(len(self.seats)) else None
@@ -287,8 +287,8 @@ class State:
 
     @property
     def awaited(self) -> int | None:
-        """The same also while the game is paused. While bids are sealed, the first that has not
-        bid."""
+        """The same also while the game is paused. While bids are sealed, the first seat without
+        one."""
         if self.play is None:
             return None
         seat = self.play.game.to_act
@@ -298,7 +298,7 @@ class State:
 
     @property
     def sealing(self) -> bool:
-        """Whether all bid at the same time, and the table keeps each bid until the last is in."""
+        """Whether all bid at once, and the table keeps each bid until the last is in."""
         if self.play is None:
             return False
         position = self.play.game.position
@@ -313,7 +313,7 @@ class State:
         return order[order.index(game.to_act) :]
 
     def may_act(self, seat: int) -> bool:
-        """Whether whoever plays a seat may decide now, or change a sealed bid."""
+        """Whether the player of a seat may decide now, or change a sealed bid."""
         if self.phase == "playing" and self.sealing:
             return seat in self.bidders
         return seat == self.to_act
@@ -323,7 +323,8 @@ class State:
         return self.may_act(seat) and seat not in self.sealed
 
     def ply_of(self, seat: int) -> int:
-        """The number of a seat's decision that is due; while bids are sealed, everybody's is."""
+        """The number of the decision that a seat has to make; while bids are sealed, all have
+        one."""
         if not self.sealing or seat not in self.bidders:
             return self.ply
         return self.ply + self.bidders.index(seat)
@@ -353,9 +354,9 @@ class State:
 
     @property
     def withheld(self) -> list[int]:
-        """The seats whose words are not in the shuffle of this game: nobody has revealed them."""
+        """The seats whose words are missing from the shuffle of this game: nobody revealed them."""
         words = () if self.play is None else self.play.words
-        pairs = zip(self.word_commitments, words, strict=False)  # no words at all: nobody added one
+        pairs = zip(self.word_commitments, words, strict=False)  # empty if nobody added a word
         return [at for at, (hash_, word) in enumerate(pairs) if hash_ is not None and not word]
 
     @property
@@ -365,7 +366,7 @@ class State:
 
     @property
     def occupants(self) -> tuple[Occupant, ...]:
-        """Who each seat is now."""
+        """The occupants now."""
         return tuple(Occupant(seat.name, seat.person, seat.bot) for seat in self.seats)
 
     def seat_of(self, person: str | None) -> int | None:
@@ -397,7 +398,7 @@ class State:
 
     def waiting(self, seat: int) -> Iterator[int]:
         """The other seats whose people are present and play for themselves: they wait for ``seat``,
-        so a bot may step in, and they vote on it."""
+        so a bot may step in, and they vote on that."""
         for at, each in enumerate(self.seats):
             if at != seat and each.self_played and not self.is_away(at):
                 yield at
@@ -405,7 +406,7 @@ class State:
     def consulted(self, kind: Literal["undo", "claim", "seat"], seat: int | None) -> list[int]:
         """The other seats that have to agree to a proposal of ``seat`` (``None``: of a host without
         one): those whose people play for themselves, present or not. If somebody is to see a hand,
-        also people who are present while a bot plays for them, since a host could cause that with
+        also people who are present while a bot plays for them, because a host could cause that with
         the clock."""
         return [
             at
@@ -441,7 +442,7 @@ class State:
 
     @property
     def spectators(self) -> list[str]:
-        """The people at the table who have no seat, those who came last at the end."""
+        """The people at the table without a seat, the latest arrivals last."""
         seated = {seat.person for seat in self.seats}
         return [person for person in self.guests if person not in seated]
 

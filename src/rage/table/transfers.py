@@ -1,11 +1,11 @@
 """Seats that change hands: who may be given one, and who has to agree.
 
 Before the game, the player of a seat or the host may give it away. During a game it comes with
-cards. A bot may still be given one, since a bot tells nobody what it sees. But a person gets to see
-those cards only if all others who play for themselves agree, and whoever has a seat is the only one
-who may give it to a person, even while a bot plays for them. If a player has left or was removed,
-nobody else sees their hand until the next round is dealt: otherwise a host could remove everybody
-who would have to be asked.
+cards. A bot may still be given one, because a bot tells nobody what it sees. But a person gets to
+see those cards only if all others who play for themselves agree, and only the person who has a seat
+may give it to another, even while a bot plays for them. If a player has left or was removed, nobody
+else sees their hand until the next round is dealt: otherwise a host could remove everybody who
+would have to be asked.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def give_seat(state: State, command: c.GiveSeat, actor: str | None) -> Facts:
 
 
 def _check_giver(state: State, seat: int, actor: str | None) -> None:
-    """Raises :class:`rage.NotAllowed` for who may not give a seat to anybody."""
+    """Raises :class:`rage.NotAllowed` if a person may not give a seat to anybody."""
     state.require_phase("gathering", "playing", "paused")
     state.check_not_of_the_day()
     if actor is None or state.seats[seat].person != actor:
@@ -45,7 +45,7 @@ def _check_giver(state: State, seat: int, actor: str | None) -> None:
 
 
 def _check_receiver(state: State, seat: int, person: str, actor: str | None) -> None:
-    """Raises :class:`rage.NotAllowed` for a person who may not have a seat; during a game there are
+    """Raises :class:`rage.NotAllowed` if a person may not have a seat; during a game there are
     cards in it."""
     if state.phase == "gathering":
         check_may_sit(state, person, seat)
@@ -60,8 +60,8 @@ def _check_receiver(state: State, seat: int, person: str, actor: str | None) -> 
 
 
 def may_give(state: State, actor: str) -> list[list[str]]:
-    """By seat, to whom of the spectators a person at the table may give it, if those agree who have
-    to be asked."""
+    """By seat, the spectators to whom a person at the table may give it, perhaps only if others
+    agree."""
     spectators = state.spectators
     if not spectators:
         return [[] for _ in state.seats]
@@ -84,7 +84,7 @@ def _receivers(state: State, seat: int, actor: str, spectators: list[str]) -> li
 
 
 def may_seat_bot(state: State, actor: str) -> list[int]:
-    """The seats of people in which a person at the table may let a bot sit instead."""
+    """The seats of people that a person at the table may give to a bot."""
     seats = state.seats_where(lambda seat: _check_giver(state, seat, actor))
     return [seat for seat in seats if state.seats[seat].person is not None]
 
@@ -103,8 +103,7 @@ def _to_bot(state: State, command: c.GiveSeat, actor: str | None) -> Facts:
 
 
 def ask_for_seat(state: State, command: c.AskForSeat, actor: str | None) -> Facts:
-    """A spectator asks for the seat of a bot during a game, or no longer does. The host may give it
-    to them as any other."""
+    """A spectator asks for the seat of a bot during a game, or no longer does."""
     guest = state.require_guest(actor)
     assert actor is not None
     if command.seat is not None:
@@ -129,7 +128,7 @@ def may_ask(state: State, person: str) -> list[int]:
 
 
 def refuse_seat(state: State, command: c.RefuseSeat, actor: str | None) -> Facts:
-    """The host does not give a spectator the seat that they ask for."""
+    """The host refuses a spectator the seat they ask for."""
     state.require_host(actor)
     if state.require_guest(command.person).wants is not None:
         yield e.SeatRequested(command.person)

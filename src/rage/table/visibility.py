@@ -49,23 +49,23 @@ from rage.table.speech import is_silenced
 from rage.table.state import State
 from rage.table.transfers import may_ask, may_give, may_seat_bot
 
-#: How many lines of the chat a view has at most.
+#: The most lines of chat in a view.
 MAX_CHAT_IN_VIEW: Final = 50
 #: Not sent with a game: the legal moves are part of a turn, and the page counts the bids met.
 _OMITTED: Final = ("legal", "met")
 
 
 def game_view(state: State, person: str | None) -> View | None:
-    """The game as a person at the table may see it; ``None`` before one has begun, or for a person
-    who is not at the table."""
+    """The game as a person at the table may see it; ``None`` before one has begun, or if they are
+    not at the table."""
     if state.play is None or person not in state.guests:
         return None
     return state.play.game.view(state.viewpoint(person))
 
 
 def view_for(state: State, person: str | None) -> TableData:
-    """Everything a person may know. Somebody who is not at the table sees who is there, and by
-    which rules they play, but nothing of the game, and not the seed that would give its cards."""
+    """Everything a person may know. Somebody who is not at the table sees who is there, and the
+    rules, but nothing of the game, and not the seed that would give its cards."""
     view = game_view(state, person)
     here = person in state.guests
     return TableData(
@@ -153,7 +153,7 @@ def _refused(position: Position) -> list[tuple[list[str], ReasonData]]:
     cards = sorted(refused, key=hand_order)
     coloured = [CARD_CODES[card] for card in cards if card < N_COLOURED]
     found: list[tuple[list[str], ReasonData]] = []
-    if coloured:  # all for the same reason: another colour has to be followed
+    if coloured:  # all for the same reason: another colour must be followed
         found.append((coloured, _why_not(position, example_move(cards[0], rules, trump), seat)))
     for card in cards[len(coloured) :]:
         reason = _why_not(position, example_move(card, rules, trump), seat)
@@ -174,8 +174,8 @@ def _why_not(position: Position, move: int, seat: int) -> ReasonData:
 
 
 def turn_data(state: State, person: str | None, coach: Coach | None = None) -> ToActData | None:
-    """What a person may do whose turn it is, or who may bid, with a hint of their ``coach`` if they
-    have one; ``None`` for everybody else."""
+    """What a person may do at their turn, with a hint if they have a ``coach``; ``None`` if it is
+    not their turn."""
     seat = state.seat_of(person)
     if seat is None or not state.may_act(seat) or state.seats[seat].bot is not None:
         return None
@@ -268,8 +268,8 @@ def proposal_data(state: State) -> ProposalData | None:
 
 
 def chat_for(state: State, person: str | None, after: int = 0) -> list[SaidData]:
-    """The lines of the chat after a number, without the speakers this person has muted; none for
-    people who are not at the table."""
+    """The lines of the chat after a number, without speakers this person has muted; none for people
+    who are not at the table."""
     if person is None or person not in state.guests:
         return []
     muted = state.guests[person].muted
@@ -279,7 +279,7 @@ def chat_for(state: State, person: str | None, after: int = 0) -> list[SaidData]
 
 
 def own_data(state: State, person: str | None) -> OwnData | None:
-    """What concerns only this person, and what they may do; ``None`` for people who are not at the
+    """What concerns only this person, and what they may do; ``None`` if they are not at the
     table."""
     if person is None or person not in state.guests:
         return None
