@@ -17,7 +17,7 @@ from rage.table import Create, Join, Options, Play
 
 
 class RecordingClient:
-    """A connection of one person: all frames that were written to it, and what they add up to."""
+    """A connection of one person: all messages that were written to it, and what they add up to."""
 
     def __init__(self, person: str) -> None:
         self.person = person
@@ -30,16 +30,9 @@ class RecordingClient:
         self.aborted = False
         self.client = Client(person, self, self.close_codes.append)
 
-    def write(self, frame: bytes) -> None:
-        """Read what was written: one frame, or two in a row."""
-        while frame:
-            short = frame[1] & 127
-            begin = {126: 4, 127: 10}.get(short, 2)
-            length = short if begin == 2 else int.from_bytes(frame[2:begin], "big")
-            self._note(json.loads(frame[begin : begin + length]))
-            frame = frame[begin + length :]
-
-    def _note(self, message: dict[str, Any]) -> None:
+    def write(self, body: bytes) -> None:
+        """Read a message that was written."""
+        message: dict[str, Any] = json.loads(body)
         self.messages.append(message)
         if message["type"] == "table":
             self.seq, self.ply = message["seq"], message["table"]["ply"]

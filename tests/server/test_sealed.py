@@ -39,11 +39,11 @@ class Listener(RecordingClient):
 
     def __init__(self, person: str) -> None:
         super().__init__(person)
-        self.frames: list[bytes] = []
+        self.bodies: list[bytes] = []
 
-    def write(self, frame: bytes) -> None:
-        self.frames.append(frame)
-        super().write(frame)
+    def write(self, body: bytes) -> None:
+        self.bodies.append(body)
+        super().write(body)
 
 
 class World:
@@ -73,7 +73,7 @@ class World:
         rejoined = [await connect(self.hub, self.code, "eve", since) for since in (None, 5)]
         assert room.summary is not None
         return (
-            self.listeners[person].frames,
+            self.listeners[person].bodies,
             [each.messages for each in rejoined],
             write_summary(room.summary),
             self.hub.counts,
@@ -139,9 +139,9 @@ async def test_whoever_sees_the_cards_sees_the_bid_change(
 ) -> None:
     found = await world(tmp_path / "one", monkeypatch, "hidden")
     await found.bid("cleo", 2)
-    before = {person: len(each.frames) for person, each in found.listeners.items()}
+    before = {person: len(each.bodies) for person, each in found.listeners.items()}
     await found.change("cleo", 9)
-    after = {person: len(each.frames) for person, each in found.listeners.items()}
+    after = {person: len(each.bodies) for person, each in found.listeners.items()}
     assert {person for person in after if after[person] > before[person]} == {"olga"}
     told = found.listeners["olga"].messages[-1]
     assert told["bid"] == 9

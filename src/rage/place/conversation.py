@@ -28,7 +28,6 @@ from rage.place.messages import (
     Outline,
     Pong,
     encode,
-    frame,
 )
 from rage.place.rate import RateLimit
 from rage.place.room import broadcast
@@ -142,7 +141,7 @@ class Conversation:
         if sum(each is not None for each in asked) + (said.coach is not UNSET) != 1:
             self._refuse_unreadable(message)
         elif said.ping is not None:
-            self._client.write(frame(Pong(said.ping, self._hub.now())))
+            self._client.write(encode(Pong(said.ping, self._hub.now())))
         elif said.do is not None:
             self._do(said.id, said.do)
         elif not self._replays.try_acquire():

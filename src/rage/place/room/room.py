@@ -201,7 +201,7 @@ class Room:
             self._finish(pending, [])
 
     def _store(self, pending: PendingCommand, events: list[Event]) -> None:
-        """Begin to store the events of a command; their frames are made while the disk works."""
+        """Begin to store the events of a command; their messages are made while the disk works."""
         self.log.fold(events)
         made = Broadcast(self.table, events)
         stored = self.log.append(events, made.stored)
@@ -235,7 +235,7 @@ class Room:
     def _finish(
         self, pending: PendingCommand, outcome: Outcome, delivery: Delivery | None = None
     ) -> None:
-        """End the turn of a command, send its frames, and report its outcome, which may make the
+        """End the turn of a command, send its messages, and report its outcome, which may make the
         same client send its next command at once."""
         self._turns.release()
         try:
