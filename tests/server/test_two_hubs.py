@@ -14,7 +14,7 @@ import pytest
 from rage.place.hub import Hub
 from rage.place.store import Conflict
 from rage.say import NotAllowed
-from rage.table import Chat, GiveSeat, LookAt, Play, Rematch, ShowHand, Start, Watch
+from rage.table import Chat, GiveSeat, LookAt, Rematch, ShowHand, Start, Watch
 from server.recording import RecordingClient, connect, create_table, hub_on, read_on
 
 
@@ -82,30 +82,6 @@ async def test_a_game_over_two_hubs(tmp_path: Path, hints: float) -> None:
 async def talk(hub: Hub, code: str, person: str) -> None:
     for _ in range(10):
         await hub.do(code, Chat(preset="hello"), person)
-
-
-async def test_the_second_of_two_simultaneous_moves_is_refused(tmp_path: Path) -> None:
-    async with two(tmp_path) as (one, other):
-        code = await create_table(one, "ann", "ben", rules="poof+schedule:2")
-        await one.do(code, Start(), "ann")
-        at_one = [await connect(one, code, person) for person in ("ann", "ben")]
-        at_other = [await connect(other, code, person) for person in ("ann", "ben")]
-        actor = next(recorder for recorder in at_one if recorder.turn is not None)
-        moves = [Play(actor.ply, move) for move in actor.turn["legal"].split()[:2]]  # type: ignore[index]  # it is
-        answers = await asyncio.gather(
-            one.do(code, moves[0], actor.person), other.do(code, moves[1], actor.person),
-            return_exceptions=True,
-        )  # fmt: skip
-        refused = [answer for answer in answers if isinstance(answer, NotAllowed)]
-        assert [error.reason.code for error in refused] == ["table.stale"]
-        for hub in (one, other):
-            await read_on(hub, code)
-        for recorders in (at_one, at_other):
-            turns = [recorder.person for recorder in recorders if recorder.turn is not None]
-            assert turns == [
-                recorder.person for recorder in recorders if recorder.person != actor.person
-            ]
-            assert len({recorder.seq for recorder in recorders}) == 1
 
 
 async def test_the_loser_of_a_race_is_told_their_turn(tmp_path: Path) -> None:
