@@ -70,13 +70,6 @@ def outcome(process: subprocess.Popen[str]) -> dict[str, Any]:
     return found
 
 
-def end(process: subprocess.Popen[str]) -> dict[str, Any]:
-    """Tell a crowd to stop; what came of it."""
-    assert process.stdin is not None
-    process.stdin.close()
-    return outcome(process)
-
-
 class Chatter(asyncio.Protocol):
     """A client that talks all the time, counts what is said, and reconnects as the page does, from
     the last thing it was told."""

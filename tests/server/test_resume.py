@@ -4,7 +4,6 @@ state that they would be told."""
 from __future__ import annotations
 
 import asyncio
-import json
 from contextlib import AsyncExitStack
 from pathlib import Path
 from random import Random
@@ -41,12 +40,6 @@ async def whole(guest: TableClient) -> dict[str, Any]:
     """How things stand, asked for anew."""
     await guest.send({"since": 0})
     return await guest.until(lambda message: message["type"] == "table")
-
-
-def line(person: str, now: dict[str, Any], update: dict[str, Any] | None = None) -> str:
-    """What the page's fold is given to compare."""
-    made = {"person": person, "whole": {key: now[key] for key in now if key != "turn"}}
-    return json.dumps(made if update is None else {**made, "update": update})
 
 
 async def test_a_returning_client_is_told_everything_in_one_message(server: Running) -> None:

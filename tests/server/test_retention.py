@@ -21,7 +21,6 @@ from rage.say import NotReadable
 from rage.server.app import STORE
 from rage.table import (
     Chat,
-    Options,
     Rename,
     Start,
 )
@@ -30,7 +29,6 @@ from server.running import STANDSTILL
 from server.stored import count
 
 DAY = 24 * 3600 * 1000
-OPEN = Options(access="open")
 
 
 @pytest.mark.parametrize(
