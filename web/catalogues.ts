@@ -51,7 +51,7 @@ const PARTS = {
     /^(start\/(Preferences|HandOver|Device|EndSessions|Hello|MyTables|GameRow|Join|Scan|scan|Localhost)\b|table\/(Help|Menu|Explained|explaining|OnTable)|learn\/Offer)/,
 } as const;
 /** Over HTTP the server answers in words; over a socket, in codes. */
-const IN_WORDS = /^(place|server)\/(?!(hub|open_tables|conversation)\.py$)/;
+const IN_WORDS = /^(place|server)\/(?!(hub|services|open_tables|conversation)\.py$)/;
 
 /** The text of every file below a folder that `takes` (a path from the folder on) takes. */
 function texts(folder: string, takes: (path: string) => boolean): string[] {

@@ -202,7 +202,13 @@ def test_the_page_can_say_what_the_server_sends(sayable: set[str]) -> None:
     package = Path(rage.__file__).parent
     mine = ("table", "coach", "learn", "say.py", "rules.py", "editions.py", "kernel.py",
             "rulings.py", "history.py", "view.py", "game.py")  # fmt: skip
-    others = ("place/hub.py", "place/open_tables.py", "place/conversation.py", "bots/advice.py")
+    others = (
+        "place/hub.py",
+        "place/services.py",
+        "place/open_tables.py",
+        "place/conversation.py",
+        "bots/advice.py",
+    )
     said = set()
     for path in package.rglob("*.py"):
         below = path.relative_to(package)

@@ -13,7 +13,7 @@ import pytest
 
 from rage import NotAllowed
 from rage.engine.deal import GivenSeed, word_commitment
-from rage.place import hub
+from rage.place import services
 from rage.place.identity import Keys, new_person
 from rage.place.requests import again
 from rage.place.requests.again import day_result
@@ -154,7 +154,7 @@ async def test_everybody_gets_the_same_cards_of_the_day_once(
 ) -> None:
     """At a server where nobody has played that day, some hours before midnight."""
     ahead = 2_000_000_000_000 - int(1000 * time.time())  # 2033-05-18
-    monkeypatch.setattr(hub, "_clock", lambda: ahead + int(1000 * time.time()))
+    monkeypatch.setattr(services, "_clock", lambda: ahead + int(1000 * time.time()))
     with (
         server_url(Config(tmp_path, bot_delay=0)) as url,
         people(url, "Ann", "Ben") as (ann, ben),
@@ -201,7 +201,7 @@ async def test_however_many_are_done_with_the_day_one_finds_oneself(
 ) -> None:
     """All are counted, and told are the best and oneself, whoever was done first."""
     monkeypatch.setattr(again, "MAX_RESULTS", 3)
-    monkeypatch.setattr(hub, "_clock", lambda: 2_000_000_000_000)  # 2033-05-18
+    monkeypatch.setattr(services, "_clock", lambda: 2_000_000_000_000)  # 2033-05-18
     keys, of, store = Keys(bytes(32)), "2033-05-18 amigo", SqliteStore(tmp_path / STORE)
     everybody = [new_person() for _ in range(6)]
     for number, (person, points) in enumerate(zip(everybody, (9, 7, 40, 90, 8, 60), strict=True)):

@@ -20,11 +20,11 @@ from rage.bots import Budget, Random
 from rage.game.history import MOVES, Move
 from rage.game.view import View
 from rage.place import hub as hubs
-from rage.place.fair_queue import Asker
 from rage.place.housekeeping import Housekeeping
 from rage.place.hub import Hub
 from rage.place.room import automation, room
-from rage.place.room.room import Room
+from rage.place.room.presence import Presence
+from rage.place.thinking import Asker
 from rage.server import app, bot_pool
 from rage.server.config import Config
 from rage.table import Clock, Options, Start
@@ -39,7 +39,7 @@ NOBODY = Asker("nobody", frozenset())
 CLOCK = {"nudge": 1, "ask": 2, "hand_over": 3}
 
 
-async def nobody_awaited(_room: Room, _seat: int) -> bool:
+async def nobody_awaited(_self: Presence, _seat: int) -> bool:
     """For a room in which nobody is expected back."""
     return False
 
@@ -156,11 +156,11 @@ async def test_who_comes_back_after_a_restart_has_the_turn_anew(
         await Housekeeping(hub).wake()
     for person in (people[first], people[1 - first]):
         room = await hub.room(code)
-        await hub.start(room.enter(RecordingClient(person).client, None))
+        await hub.services.start(room.enter(RecordingClient(person).client, None))
     state = hub.rooms[code].table.state
-    await wait_until(lambda: state.turn_since == hub.now(), 5)
+    await wait_until(lambda: state.turn_since == hub.services.now(), 5)
     assert state.guests[people[0]].present
-    assert hub.rooms[code].table.due(hub.now()).commands == ()
+    assert hub.rooms[code].table.due(hub.services.now()).commands == ()
     assert [seat.bot for seat in state.seats] == [None, None]
     assert state.nudged != state.ply
     assert state.asked != state.ply
@@ -171,7 +171,7 @@ async def test_the_time_at_which_a_table_is_due_is_stored_with_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another hub on the same file wakes it then, and not before; and only once."""
-    monkeypatch.setattr(Room, "awaits", nobody_awaited)
+    monkeypatch.setattr(Presence, "awaits", nobody_awaited)
     now = [1_000_000]
     first = hub_on(tmp_path, now=lambda: now[0])
     options = Options(takeover="at_once", clock=Clock(10, 20, 30))
@@ -191,7 +191,7 @@ async def test_the_time_at_which_a_table_is_due_is_stored_with_it(
     for seconds, kinds in steps:
         now[0] = 1_000_000 + 1000 * seconds
         await Housekeeping(second).wake()
-        rows = await second.store.events(code, seq)
+        rows = await second.services.store.events(code, seq)
         seq += len(rows)
         found = [json.loads(row.data)["type"] for row in rows]
         assert [kind for kind in found if kind != "played"] == kinds, (seconds, found)
@@ -233,7 +233,7 @@ async def test_a_table_dated_by_a_clock_far_ahead_goes_on(launch: Launch, tmp_pa
 async def test_the_clock_is_corrected_even_if_nobody_acts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Room, "awaits", nobody_awaited)
+    monkeypatch.setattr(Presence, "awaits", nobody_awaited)
     now = [YEAR]
     house = hub_on(tmp_path, now=lambda: now[0])
     options = Options(takeover="at_once", clock=Clock(10, 20, 30))
@@ -253,7 +253,9 @@ async def test_the_clock_is_corrected_even_if_nobody_acts(
     for seconds, kind in (*steps, (30, "stepped_in")):
         now[0] = YEAR + 1000 * seconds
         await (await again.room(code)).automation.do_what_is_due()
-        found = [json.loads(row.data)["type"] for row in await again.store.events(code, seq)]
+        found = [
+            json.loads(row.data)["type"] for row in await again.services.store.events(code, seq)
+        ]
         assert kind in found, (seconds, found)
     assert person.seq > seq
     await again.close()

@@ -22,7 +22,7 @@ from websockets.typing import Origin
 
 from rage.bots import advice
 from rage.bots.interface import Budget
-from rage.place import hub
+from rage.place import hub, services
 from rage.place.codes import ALPHABET
 from rage.place.identity import Keys
 from rage.place.rate import RateLimit
@@ -226,7 +226,7 @@ def _asked(url: str, pair: Pair) -> list[str]:
 
 def assert_alike(folder: Path, made: list[Pair], monkeypatch: pytest.MonkeyPatch) -> None:
     """Both servers say the same to the person of every pair."""
-    monkeypatch.setattr(hub, "_clock", lambda: 2_000_000_000_000)
+    monkeypatch.setattr(services, "_clock", lambda: 2_000_000_000_000)
     monkeypatch.setattr(hub, "RETURN_GRACE", FOR_EVER)  # nobody is missed meanwhile
     monkeypatch.setattr(room, "ABSENCE_GRACE", FOR_EVER)
     monkeypatch.setattr(RateLimit, "try_acquire", lambda *_: True)  # all in a few seconds

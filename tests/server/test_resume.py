@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from rage.place.room import event_log, room
+from rage.place.room import event_log, presence
 from rage.server.config import Config
 from server.inside import server_in_process
 from server.running import Running, people
@@ -105,7 +105,7 @@ async def test_two_tabs_take_turns_and_the_newest_counts(server: Running) -> Non
                 tabs.append(tab)
                 await tab.do("chat", preset="hello")
                 await ben.next_chat_line()
-            await asyncio.sleep(room.ABSENCE_GRACE + 0.3)
+            await asyncio.sleep(presence.ABSENCE_GRACE + 0.3)
             await tabs[-1].do("chat", preset="bye")
             assert (await ben.next_chat_line())["preset"] == "bye"
             assert "presence_set" not in {fact["type"] for fact in ben.facts}

@@ -15,7 +15,7 @@ import pytest
 
 from rage.place.housekeeping import Housekeeping
 from rage.place.hub import Hub
-from rage.place.room import loading, room
+from rage.place.room import automation, loading, presence, room
 from rage.place.store import Append, Row, StoreFailed
 from rage.place.store.file import StoreFile
 from rage.place.store.sqlite import SqliteStore
@@ -32,7 +32,7 @@ from server.table_client import connected, sit_down, start
 async def failing(folder: Path) -> AsyncIterator[tuple[Hub, list[bool]]]:
     """A hub whose store fails while the list holds ``True``."""
     hub, fails = hub_on(folder), [False]
-    append, say = hub.store.append, hub.store.say
+    append, say = hub.services.store.append, hub.services.store.say
 
     def failing_at(real: Callable[..., Any]) -> Callable[..., Any]:
         def store(*what: Any) -> Any:
@@ -44,8 +44,8 @@ async def failing(folder: Path) -> AsyncIterator[tuple[Hub, list[bool]]]:
 
         return store
 
-    hub.store.append = failing_at(append)  # type: ignore[method-assign]
-    hub.store.say = failing_at(say)  # type: ignore[method-assign]
+    hub.services.store.append = failing_at(append)  # type: ignore[method-assign]
+    hub.services.store.say = failing_at(say)  # type: ignore[method-assign]
     try:
         yield hub, fails
     finally:
@@ -77,11 +77,11 @@ async def test_nothing_is_told_that_is_not_stored(tmp_path: Path) -> None:
                     await hub.do(code, command, person)
             fails[0] = False
             assert [len(recorder.messages) for recorder in recorders] == before
-            stored = await hub.store.events(code)
+            stored = await hub.services.store.events(code)
             assert len(stored) == recorders[0].seq == (await hub.table(code)).seq
             await hub.do(code, move, one.person)  # and whose turn it is then, is told
             assert [recorder.turn is not None for recorder in (one, other)].count(True) == 1
-        assert len(await hub.store.events(code)) == recorders[0].seq == recorders[1].seq
+        assert len(await hub.services.store.events(code)) == recorders[0].seq == recorders[1].seq
 
 
 async def test_a_line_of_the_chat_is_not_lost_with_a_table_that_was_not_stored(
@@ -107,7 +107,7 @@ async def test_a_line_of_the_chat_is_not_lost_with_a_table_that_was_not_stored(
 
 
 async def test_bots_go_on_afterwards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room, "RETRY_AFTER", 0.01)
+    monkeypatch.setattr(automation, "RETRY_AFTER", 0.01)
     async with failing(tmp_path) as (hub, fails):
         code = await create_table(hub, "ann", players=3, rules="poof+schedule:2")
         ann, rng = await connect(hub, code, "ann"), Random(2)
@@ -119,13 +119,13 @@ async def test_bots_go_on_afterwards(tmp_path: Path, monkeypatch: pytest.MonkeyP
                     with contextlib.suppress(StoreFailed):
                         await hub.do(code, ann.choice(rng), "ann")
                 await asyncio.sleep(0.003)
-        assert (await hub.table(code)).seq == ann.seq == len(await hub.store.events(code))
+        assert (await hub.table(code)).seq == ann.seq == len(await hub.services.store.events(code))
 
 
 async def test_presence_is_stored_when_the_store_works_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room, "RETRY_AFTER", 0.01)
+    monkeypatch.setattr(presence, "RETRY_AFTER", 0.01)
     monkeypatch.setattr(room, "ABSENCE_GRACE", 0.01)
     async with failing(tmp_path) as (hub, fails):
         code = await create_table(hub, "ann", "ben")

@@ -69,7 +69,7 @@ async def test_a_game_over_two_hubs(tmp_path: Path, hints: float) -> None:
         await asyncio.gather(*talking)
         for hub in (one, other):
             await read_on(hub, code)
-        stored = [len(await hub.store.events(code)) for hub in (one, other)]
+        stored = [len(await hub.services.store.events(code)) for hub in (one, other)]
         for person in ("ann", "ben", "eve"):
             lines = one.rooms[code].table.chat_for(person)
             assert [line.number for line in lines] == list(range(1, 61))
@@ -91,7 +91,7 @@ async def test_the_loser_of_a_race_is_told_their_turn(tmp_path: Path) -> None:
         code = await create_table(one, "ann", players=2, rules="poof+schedule:2")
         await one.do(code, GiveSeat(1, bot="random"), "ann")
         recorder = await connect(other, code, "ann")
-        real, raced = other.store.append, 0
+        real, raced = other.services.store.append, 0
 
         def late(append):  # type: ignore[no-untyped-def]  # whatever it is given
             """The other hub is always first with what a bot plays."""
@@ -105,7 +105,7 @@ async def test_the_loser_of_a_race_is_told_their_turn(tmp_path: Path) -> None:
 
             return then()
 
-        other.store.append = late  # type: ignore[method-assign]
+        other.services.store.append = late  # type: ignore[method-assign]
         await other.do(code, Start(), "ann")
         rng = Random(1)
         async with asyncio.timeout(20):
@@ -118,7 +118,7 @@ async def test_the_loser_of_a_race_is_told_their_turn(tmp_path: Path) -> None:
 
 async def store_first(hub: Hub, append: object) -> None:
     with contextlib.suppress(Conflict):
-        await hub.store.append(append)  # type: ignore[arg-type]  # an Append
+        await hub.services.store.append(append)  # type: ignore[arg-type]  # an Append
 
 
 async def test_what_cannot_be_told_late_is_told_as_the_whole_table(tmp_path: Path) -> None:

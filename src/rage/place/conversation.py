@@ -93,7 +93,7 @@ class Conversation:
     def _wait_for(self, work: Coroutine[Any, Any, None]) -> None:
         """Answer nothing until a coroutine is done."""
         self._busy = True
-        self._hub.start(self._waited(work))
+        self._hub.services.start(self._waited(work))
 
     async def _waited(self, work: Coroutine[Any, Any, None]) -> None:
         try:
@@ -121,7 +121,7 @@ class Conversation:
 
     def _hang_up(self) -> None:
         """Close the connection of a client that asks for too much."""
-        self._hub.counts.dropped += 1
+        self._hub.services.counts.dropped += 1
         self._unanswered.clear()
         self.close(TOO_MANY)
 
@@ -141,7 +141,7 @@ class Conversation:
         if sum(each is not None for each in asked) + (said.coach is not UNSET) != 1:
             self._refuse_unreadable(message)
         elif said.ping is not None:
-            self._client.write(encode(Pong(said.ping, self._hub.now())))
+            self._client.write(encode(Pong(said.ping, self._hub.services.now())))
         elif said.do is not None:
             self._do(said.id, said.do)
         elif not self._replays.try_acquire():
@@ -186,7 +186,7 @@ class Conversation:
                 return
         self._busy, self._number = True, number
         if isinstance(command, Configure) and self._room.opens(command):
-            self._hub.start(self._open_up(command))
+            self._hub.services.start(self._open_up(command))
         else:
             self._room.submit(command, self._client.person, number, self._on_outcome)
 
@@ -229,7 +229,7 @@ class Conversation:
         self._go_on()
 
     def _refuse(self, number: int | None, error: RageError) -> None:
-        self._hub.counts.refused += 1
+        self._hub.services.counts.refused += 1
         self._client.write(broadcast.refusal(number, error.reason))
 
 

@@ -170,7 +170,7 @@ def _given(record: Record, of: str) -> GivenSeed:
 
 def _today(requester: Requester) -> str:
     """The date by the server's clock (UTC)."""
-    return datetime.fromtimestamp(requester.site.hub.now() / 1000, UTC).date().isoformat()
+    return datetime.fromtimestamp(requester.site.hub.services.now() / 1000, UTC).date().isoformat()
 
 
 @get("/api/day", responses=refusals())

@@ -12,12 +12,13 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
 from rage.coach import Coach
-from rage.place.limits import MAX_OUTSIDE, MAX_OUTSIDE_FROM, PEOPLE, for_people
+from rage.place.limits import MAX_OUTSIDE, MAX_OUTSIDE_FROM, PEOPLE, REST_AFTER, for_people
 from rage.place.messages import ELSEWHERE, REMOVED, TOO_MANY, TOO_SLOW
 from rage.place.room import broadcast, index
 from rage.place.room.broadcast import RESETS, SHIFTS, Broadcast
 from rage.place.room.client import Client, State
 from rage.place.room.event_log import EventLog
+from rage.place.thinking import Asker
 from rage.table import Event, SetPresence
 from rage.table.state import ChatLine
 from rage.table.visibility import MAX_CHAT_IN_VIEW
@@ -47,6 +48,9 @@ class Audience:
         self._log = log
         self._now = now
         self._outside_timer: asyncio.TimerHandle | None = None
+        # Until when bots play though nobody is connected, and where those were who left last.
+        self._awake_until = 0.0
+        self._left_from: str | None = None
 
     def close(self) -> None:
         """Cancel the timer."""
@@ -87,7 +91,20 @@ class Audience:
         if self.clients.get(client.person) is not client:
             return False
         del self.clients[client.person]
+        self._awake_until = asyncio.get_running_loop().time() + REST_AFTER
+        self._left_from = client.address
         return True
+
+    @property
+    def awake(self) -> bool:
+        """Returns whether bots play here: they rest once nobody has been connected for a while."""
+        return bool(self.clients) or asyncio.get_running_loop().time() < self._awake_until
+
+    @property
+    def asker(self) -> Asker:
+        """For whom the bots of this table think."""
+        here = frozenset(client.address for client in self.clients.values())
+        return Asker(self._log.name, here or frozenset((self._left_from,)), bool(here))
 
     def close_removed(self, events: Sequence[Event]) -> None:
         """End the connections of those whom events removed from the table."""

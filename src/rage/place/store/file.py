@@ -12,10 +12,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
+from rage.place.codes import table_fingerprint
 from rage.place.store import StoreFailed
 from rage.place.store.upgrade import upgrade_1, upgrade_2
 from rage.say import text
-from rage.server.logs import table_fingerprint
 from rage.table.events import FACTS
 from rage.table.schema import tag_of
 

@@ -11,10 +11,10 @@ import logging
 import sqlite3
 from collections.abc import Callable
 
+from rage.place.codes import set_fingerprint_secret, table_fingerprint
 from rage.place.room import index
 from rage.place.store import Finished, Index, Snapshot
 from rage.place.store.rows import write_game, write_index, write_snapshot
-from rage.server.logs import set_secret, table_fingerprint
 from rage.table import Table, read_event
 from rage.table.events import GameOver
 
@@ -58,7 +58,7 @@ def upgrade_1(connection: sqlite3.Connection, create: Callable[[sqlite3.Connecti
     connection.execute("INSERT INTO names SELECT person, name, 0 FROM old_names")
     secret = connection.execute("SELECT value FROM settings WHERE name = 'secret'").fetchone()
     if secret is not None:
-        set_secret(secret[0])  # so that the log calls a table the same as it will later
+        set_fingerprint_secret(secret[0])  # so that the log calls a table the same as it will later
     rows = connection.execute("SELECT table_id, used FROM old_tables").fetchall()
     for number, (table, used) in enumerate(rows, 1):
         _upgrade_table(connection, table, used)
