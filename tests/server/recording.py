@@ -12,9 +12,9 @@ from rage.place.hub import Hub
 from rage.place.room.client import Client
 from rage.place.room.room import Room
 from rage.place.services import Services
-from rage.place.store.sqlite import SqliteStore
 from rage.server.app import STORE
 from rage.server.bot_pool import BotPool
+from rage.server.store_threads import sqlite_store
 from rage.table import Create, Join, Options, Play
 
 
@@ -61,7 +61,7 @@ class RecordingClient:
 
 def hub_on(folder: Path, **options: Any) -> Hub:
     """A hub on a store in a folder, which others may use, too."""
-    store = SqliteStore(folder / STORE)
+    store = sqlite_store(folder / STORE)
     services = Services(store, BotPool(), **{"delay": 0, **options})
     store.now = services.now
     return Hub(services)

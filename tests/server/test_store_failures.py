@@ -21,6 +21,7 @@ from rage.place.store.file import StoreFile
 from rage.place.store.sqlite import SqliteStore
 from rage.server.app import STORE
 from rage.server.config import Config
+from rage.server.store_threads import sqlite_store
 from rage.table import Chat, LookAt, Rename, ShowHand, Start, Watch
 from server.inside import server_in_process
 from server.recording import RecordingClient, connect, create_table, hub_on
@@ -253,8 +254,8 @@ FAULTS: list[Callable[[sqlite3.Connection], object]] = [
 
 @pytest.mark.parametrize("fault", range(len(FAULTS)))
 async def test_an_error_does_not_end_the_writer_thread(tmp_path: Path, fault: int) -> None:
-    store = SqliteStore(tmp_path / STORE)
-    wrong = store.writer.write(FAULTS[fault])
+    store = sqlite_store(tmp_path / STORE)
+    wrong = store._workers.write(FAULTS[fault])
     right = store.append(Append("t", (Row(1, 0, b"1"),)))
     answers = await asyncio.wait_for(asyncio.gather(wrong, right, return_exceptions=True), 5)
     assert isinstance(answers[0], Exception)
@@ -267,7 +268,7 @@ async def test_nothing_that_goes_wrong_with_a_commit_ends_the_writer_thread(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Before it, or after it: then everything is stored."""
-    store = SqliteStore(tmp_path / STORE)
+    store = sqlite_store(tmp_path / STORE)
     rows = [Row(number, 0, b"1") for number in (1, 2)]
 
     def fail(*given: object) -> None:

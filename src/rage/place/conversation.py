@@ -32,8 +32,8 @@ from rage.place.messages import (
 from rage.place.rate import RateLimit
 from rage.place.room import broadcast
 from rage.place.room.client import Client, Connection
-from rage.place.room.pending import Outcome
 from rage.place.room.room import Room
+from rage.place.room.turns import Outcome
 from rage.place.store import BrokenTable, StoreFailed
 from rage.say import RageError, Reason
 from rage.table import Chat, Command, Configure, Join, Play, UnloggedCommand, Watch, read_command

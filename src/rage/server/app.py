@@ -40,7 +40,6 @@ from rage.place.requests.requester import Site, StrictRequest, requester_of
 from rage.place.services import BOT_DELAY, Services
 from rage.place.sessions import Sessions
 from rage.place.store import Store, StoreFailed
-from rage.place.store.sqlite import SqliteStore
 from rage.say import NotReadable, RageError
 from rage.server import logs
 from rage.server.bot_pool import BotPool
@@ -53,6 +52,7 @@ from rage.server.http.routes import Routes
 from rage.server.http.seats import Seats
 from rage.server.http.socket import Socket
 from rage.server.network import Addresses
+from rage.server.store_threads import sqlite_store
 from rage.server.wire.slots import Slots
 
 OnCommit = Callable[[float, int], None]
@@ -84,7 +84,7 @@ async def running(
     """The store, the hub and the keys of a server while it runs. ``on_commit`` is called, in the
     writer thread, with the seconds that each commit took and how many jobs it had. Raises
     :class:`StoreFailed`."""
-    store = SqliteStore(config.data / STORE)
+    store = sqlite_store(config.data / STORE)
     store.writer.on_commit = on_commit
     delay = BOT_DELAY if config.bot_delay is None else config.bot_delay
     people = config.people_per_address
@@ -111,7 +111,7 @@ async def running(
 async def _check(store: Store) -> None:
     """Log what is wrong with the store, and where the manual says what to do. The server starts
     anyway: one broken table must not stop the others."""
-    for each in await store.problems():
+    for each in await asyncio.to_thread(store.problems):
         _log.error("the store is damaged: %s (docs/hosting.md: If the store is damaged)", each)
 
 

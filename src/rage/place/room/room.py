@@ -22,10 +22,9 @@ from rage.place.room.automation import Automation
 from rage.place.room.broadcast import Broadcast
 from rage.place.room.client import Client
 from rage.place.room.event_log import EventLog
-from rage.place.room.pending import Outcome, PendingCommand, settle
 from rage.place.room.presence import ABSENCE_GRACE, Presence
 from rage.place.room.summary import Summary
-from rage.place.room.turns import TurnQueue
+from rage.place.room.turns import Outcome, PendingCommand, TurnQueue, settle
 from rage.place.services import Services
 from rage.place.store import Conflict, StoreFailed
 from rage.say import NotAllowed
