@@ -1,14 +1,13 @@
 // A Vite plugin: what a page says, in every language, where it does not start. It is HTML alone, for
 // browsers without scripts and for those that cannot read ours; `started` (src/shell) takes it away.
 
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { OLDEST } from './browsers.ts';
 
 /** Where it goes. */
 const MARK = '<!-- cannot -->';
-const LANGUAGES = ['en', 'de', 'es'];
 
 /** The oldest browsers by their names: `111` for `chrome`. */
 const versions = Object.fromEntries(OLDEST.map((each) => each.split(/(?=\d)(.*)/, 2)));
@@ -17,12 +16,13 @@ export function cannot(): Plugin {
   let root = '';
   /** A sentence in each language, as a paragraph. */
   function paragraphs(content: (say: (code: string) => string) => string): string {
-    const each = LANGUAGES.map((language) => {
-      const file = join(root, '..', 'src', 'rage', 'locale', `${language}.json`);
-      const texts: Record<string, string> = JSON.parse(readFileSync(file, 'utf8'));
+    const folder = join(root, '..', 'src', 'rage', 'locale');
+    const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+    const each = files.map((file) => {
+      const texts: Record<string, string> = JSON.parse(readFileSync(join(folder, file), 'utf8'));
       const say = (code: string) =>
         texts[code]!.replace(/\{(\w+)\}/g, (_, name) => versions[name]!);
-      return `<p lang="${language}">${content(say)}</p>`;
+      return `<p lang="${file.replace('.json', '')}">${content(say)}</p>`;
     });
     return each.join('');
   }

@@ -1,174 +1,94 @@
-// A Vite plugin: `virtual:catalogue/en` is src/rage/locale/en.json with only those sentences that
-// the page can say. They are found, not listed: a code is included where it stands in web/src, or in
-// a module of Python from which the server sends codes. Those that nothing but a part of the page
-// says which is loaded when it is needed, such as the settings, are in `virtual:catalogue/en/later`
-// and its like (`PARTS`).
+// A Vite plugin: the sentences of a language in parts. `en.json?first` is src/rage/locale/en.json with
+// what a page says from the first moment on, `en.json?late` with what it says after that: in pages and
+// dialogs that nobody sees before the first card. The key of a sentence alone decides, by the longest
+// prefix that is listed here; what is under none of them is never said in a browser.
 
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
-type Catalogue = Record<string, string>;
-type Part = 'first' | keyof typeof PARTS;
-type SheetPart = Extract<Part, 'first' | 'live' | 'recording'>;
+type Catalogue = Readonly<Record<string, string>>;
+type Parts = Readonly<Partial<Record<Part, readonly string[]>>>;
+export type Part = 'first' | 'late' | 'never';
+export type PageName = keyof typeof PAGES;
 
-/** What never sends a code to the page: terminals, what the server sends as text, and the deals,
- * which are the server's own. */
-const SPEAK_FOR_THEMSELVES =
-  /^(__main__|account|choices|deal|earlier|encode|fair|features|judge|position|rulebook|story)\.py$|^(analysis|arena|bots(?!\/advice\.py$)|cli|notation|score|tui)\//;
-/** What the score sheet and the trick judge consist of, a page of their own that has its sentences
- * from the first moment on; all but those of a sheet that others watch,
- * and of a game that is recorded card by card. */
-const SHEET =
-  /^((sheet|judge|cards)\/|offline\/(?!proof|deal)|table\/(ScoreChart|ScoreSheet|sheet)\b|start\/(Editions|OwnSettings|SettingFields|Variants|WhichBox|Fan|Toggle|Localhost|NextAddress|form|terms|sharing|reach)\b|shell\/(Confirm|Dialog|Failed|Languages|Line|Live|Loaded|api|failing|install)\b|after\/(Numbers|stats)\b|(say|codes|settings)\b)/;
-const SHEET_LIVE = /^(sheet\/live\/|start\/(Localhost|NextAddress|reach)\b)/;
+const words = (list: string) => list.trim().split(/\s+/);
 
-/** What is loaded with sentences of its own; what two of them share says the same in both. */
-const PARTS = {
-  /** The trick judge, and the score sheet, which the table never shows. */
-  judge: /^judge\//,
-  sheet: /^(sheet(?!\/(live|recording))\/|offline\/(names|fields|sheet\w*)\.ts$|offline\/built\/)/,
-  /** The same of a sheet that others watch. */
-  live: /^sheet\/live\//,
-  /** The same of a game that is recorded card by card. */
-  recording: /^(sheet\/recording\/|offline\/record)/,
-  /** What is there only after a game: the last of the page, and what proves the deals. */
-  after: /^(after\/(?!(?:Analysis|Course|costs)\b)|offline\/(proof|fields|rules)\.ts$)/,
-  /** The guided round, in web/src and in Python. */
-  learn: /^learn\/(?!coaching|Coach|Hints|Offer)/,
-  /** The panels about the people at a table. */
-  people: /^together\/(Chat|Claim|More|Options|Panel|People|SeatLine|Spectator|Tools)\b/,
-  /** A screen that everybody in the room sees. */
-  tv: /^(tv\/|start\/Localhost|table\/(LobbySeats|Shuffl\w+))/,
-  /** What is chosen and looked up about a table: a new one, its lobby, its rules. */
-  rules:
-    /^(start\/(New|Bar|Editions|Players|Summary|Variants|WhichBox|OwnSettings|SettingFields|Seats|TableOptions|Invite|Localhost|NextAddress)\b|table\/(Lobby\w*|Shuffl\w+|WaitHost|Rules|Differs))/,
-  /** What moves are worth: advice, and the analysis of a game. */
-  advice:
-    /^(table\/Advice\b|(?:bots\/advice|table\/advising)\.py$|after\/(Analysis|Course|costs)\b)/,
-  /** Other pages and dialogs that nobody needs on the way to the first card. */
-  later:
-    /^(start\/(Preferences|HandOver|Device|EndSessions|Hello|MyTables|GameRow|Join|Scan|scan|Localhost)\b|table\/(Help|Menu|Explained|explaining|OnTable)|learn\/Offer)/,
-} as const;
-/** Over HTTP the server answers in words; over a socket, in codes. */
-const IN_WORDS = /^(place|server)\/(?!(hub|services|open_tables|conversation)\.py$)/;
+export const PAGES = {
+  table: {
+    first: words(`
+      account bot.names bot.unknown card chat coach colour edition event fact first_round form hand
+      language letter list move name number path played position refuse seat seed sheet table teams
+      trick view words
+      http.no_table http.not_stored http.store_full http.too_fast http.too_many_open
+      http.too_many_open_from
+      page.again page.alarm page.away page.between page.card page.changed page.claim page.clock
+      page.close page.coach page.error page.failed page.give_now page.home page.host page.languages
+      page.lost page.name page.names page.no page.options page.part page.paused page.pips page.place
+      page.proposal page.seal page.seat page.shell page.start page.table page.table_row page.undo
+      page.yes
+      page.advice.title page.chat.says page.chat.title page.chat.unread page.handover.title
+      page.mine.title page.people.options page.people.title page.rules.open page.settings.insecure
+      page.settings.language page.settings.title`),
+    late: words(`
+      advice allowed analysis bot.no_values bot.not_to_move kind learn notation page place players
+      ruleset schedule setting table.advice_later table.no_advice unlike verify
+      page.settings.language.browser`),
+    never: words('page.judge page.record page.sheet'),
+  },
+  /** The score sheet and the trick judge. */
+  sheet: {
+    first: words(`
+      allowed box card colour edition hand http.own_settings kind letter list name number place
+      played players preset ruleset schedule score seat setting sheet teams unlike variant
+      notation.at_round notation.missing notation.no_edition notation.no_kind notation.not_right
+      notation.too_many_rounds notation.too_soon notation.wrong_count notation.wrong_field
+      notation.wrong_type
+      page.again page.box page.card page.claim.over page.close page.copied page.error page.failed
+      page.home page.judge.nav page.languages page.new.allowed page.new.edition
+      page.new.edition_line page.new.own page.new.turned_off page.new.unlike page.new.variants page.no
+      page.not_copied page.part page.pips page.place page.record.correct page.seal
+      page.settings.install page.settings.language page.settings.looks page.settings.theme page.sheet
+      page.sheet.history.nav page.shell.nav page.table.bid page.table.chart page.table.end page.table.scores
+      page.table.sheet page.table.winner page.yes`),
+    late: words(`
+      judge.allowed judge.full judge.player page.invite page.judge page.open.private page.record
+      page.sheet.history page.sheet.live page.stats page.table.replay page.table.trump refuse trick`),
+  },
+} as const satisfies Record<string, Parts>;
 
-/** The text of every file below a folder that `takes` (a path from the folder on) takes. */
-function texts(folder: string, takes: (path: string) => boolean): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((path) => path.replaceAll('\\', '/'))
-    .filter(takes)
-    .map((path) => readFileSync(join(folder, path), 'utf8'));
+/** In which part of a page the sentence of a key is. */
+export function partOf(key: string, page: PageName): Part {
+  const listed = Object.entries(PAGES[page] as Parts).flatMap(([part, prefixes]) =>
+    prefixes.map((prefix) => ({ part: part as Part, prefix })),
+  );
+  const fitting = listed.filter(({ prefix }) => `${key}.`.startsWith(`${prefix}.`));
+  const longest = fitting.sort((one, other) => other.prefix.length - one.prefix.length)[0];
+  return longest?.part ?? 'never';
 }
 
-/** Which codes stand in the sources: whole (`'page.start.title'`), as the beginning of a composed
- * one (`` `phase.${phase}` ``, `'phase.' + phase`), or as another one with an end (`` `${code}.about` ``).
- * In Python, where a file composes a code of another one (`f"{code}.{variant}"`), those that are a word
- * longer than a whole one, too. */
-export function taken(sources: readonly string[]): (code: string) => boolean {
-  const all = sources.join('\n');
-  const find = (what: RegExp, text = all) => Array.from(text.matchAll(what), (match) => match[1]!);
-  const WHOLE = /["'`]([\w.?-]+)["'`]/g;
-  const whole = new Set(['seat', ...find(WHOLE)]);
-  const composing = sources.filter((source) => /\bf["']\{\w+\}\./.test(source));
-  const lengthened = new Set(find(WHOLE, composing.join('\n')));
-  const begun = [
-    ...find(/`([\w.-]*\.[\w.-]*)\$\{/g),
-    ...find(/\bf["']([\w.-]*\.[\w.-]*)\{/g),
-    ...find(/["'`]([\w.-]+\.)["'`] \+/g),
-  ];
-  const ended = new Set(find(/\}(\.[\w.-]+)`/g));
-  const stands = (code: string) =>
-    whole.has(code) ||
-    lengthened.has(code.replace(/(\..+)\.[^.]+$/, '$1')) ||
-    begun.some((beginning) => code.startsWith(beginning));
-  return (code) => {
-    if (stands(code)) return true;
-    return [...ended].some((end) => code.endsWith(end) && stands(code.slice(0, -end.length)));
-  };
-}
-
-/** Whether a file of web/src is part of a page, and may hold codes. */
-const isPage = (path: string) =>
-  /\.(ts|svelte)$|^offline\/built\/.*json$/.test(path) && !/\.(test|d)\.ts$/.test(path);
-
-/** Picks sentences of a language by their codes. */
-function sayable(root: string, language: string) {
-  const file = join(root, '..', 'src', 'rage', 'locale', `${language}.json`);
-  const whole: Catalogue = JSON.parse(readFileSync(file, 'utf8'));
-  return (take: (code: string) => boolean): Catalogue =>
-    Object.fromEntries(Object.entries(whole).filter(([code]) => take(code)));
-}
-
-/** The sentences of a language that the page in `root` (the folder web) can say: from the first
- * moment on, and with each part that is loaded later. */
-export function partsOf(root: string, language: string): Record<Part, Catalogue> {
-  const package_ = join(root, '..', 'src', 'rage');
-  const python = (path: string) =>
-    path.endsWith('.py') && !SPEAK_FOR_THEMSELVES.test(path) && !IN_WORDS.test(path);
-  const said = (of: (path: string) => boolean) =>
-    taken([
-      ...texts(join(root, 'src'), (path) => isPage(path) && of(path)),
-      ...texts(package_, (path) => python(path) && of(path)),
-    ]);
-  const those = sayable(root, language);
-  const first = said((path) => !Object.values(PARTS).some((part) => part.test(path)));
-  const later = Object.entries(PARTS).map(([name, part]) => {
-    const mine = said((path) => part.test(path));
-    return [name, those((code) => mine(code) && !first(code))];
-  });
-  return { first: those(first), ...Object.fromEntries(later) };
-}
-
-/** The text of every file that the score sheet and the trick judge consist of, or of some of them. */
-export function sheetSources(root: string, of = (_path: string) => true): string[] {
-  return texts(join(root, 'src'), (path) => isPage(path) && SHEET.test(path) && of(path));
-}
-
-/** The sentences of a language that the score sheet and the trick judge can say: from the first
- * moment on, where others watch, and where a game is recorded card by card. */
-export function sheetPartsOf(root: string, language: string): Record<SheetPart, Catalogue> {
-  const those = sayable(root, language);
-  const later = { live: SHEET_LIVE, recording: PARTS.recording };
-  const all = Object.values(later);
-  const first = taken(sheetSources(root, (path) => !all.some((part) => part.test(path))));
-  const of = (part: RegExp) => {
-    const said = taken(sheetSources(root, (path) => part.test(path)));
-    return those((code) => said(code) && !first(code));
-  };
-  return { first: those(first), live: of(later.live), recording: of(later.recording) };
-}
-
-/** All of them. */
-export function catalogueOf(root: string, language: string): Catalogue {
-  return Object.assign({}, ...Object.values(partsOf(root, language)));
-}
-
-const NAME = 'virtual:catalogue/';
-
-/** `of`: whose sentences `virtual:catalogue/en` has where no part is named. */
-export function catalogues(of: 'table' | 'sheet' = 'table'): Plugin {
-  let root = '';
+export function catalogues(page: PageName): Plugin {
   let building = false;
   return {
     name: 'rage-catalogues',
-    configResolved(config) {
-      root = config.root;
-      building = config.command === 'build';
-    },
-    resolveId(id) {
-      return id.startsWith(NAME) ? `\0${id}` : null;
+    config: () => ({
+      build: { rolldownOptions: { output: { chunkFileNames } } },
+    }),
+    configResolved({ command }) {
+      building = command === 'build';
     },
     load(id) {
-      if (!id.startsWith(`\0${NAME}`)) return null;
-      const [language, part = 'first'] = id.slice(NAME.length + 1).split('/') as [string, string?];
-      const file = join(root, '..', 'src', 'rage', 'locale', `${language}.json`);
-      this.addWatchFile(file);
-      // While somebody works on the page, every sentence is there, so that new code finds its own.
-      const parts = of === 'sheet' ? sheetPartsOf : partsOf;
-      const chosen = () => (parts(root, language) as Record<string, Catalogue>)[part] ?? {};
-      const text = building ? JSON.stringify(chosen()) : readFileSync(file, 'utf8');
-      return `export default JSON.parse(${JSON.stringify(text)});`;
+      const [file = '', part] = id.split('?');
+      if (!file.endsWith('.json') || (part !== 'first' && part !== 'late')) return null;
+      const whole: Catalogue = JSON.parse(readFileSync(file, 'utf8'));
+      // While somebody works on a page, both parts are the whole: one server has all pages.
+      const said = Object.entries(whole).filter(([key]) => !building || partOf(key, page) === part);
+      const text = JSON.stringify(JSON.stringify(Object.fromEntries(said)));
+      return { code: `export default JSON.parse(${text});`, moduleType: 'js' };
     },
   };
+}
+
+/** The server begins a page with the first part of its language, which it finds by its name. */
+function chunkFileNames({ facadeModuleId }: { facadeModuleId?: string | null }): string {
+  return `assets/${facadeModuleId?.endsWith('?late') ? 'late-' : ''}[name]-[hash].js`;
 }

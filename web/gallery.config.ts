@@ -6,7 +6,7 @@ import { OLDEST } from './browsers.ts';
 import { catalogues } from './catalogues.ts';
 
 export default defineConfig({
-  plugins: [svelte(), catalogues()],
+  plugins: [svelte(), catalogues('table')],
   base: './',
   publicDir: false,
   build: {

@@ -16,10 +16,11 @@ export const LAYERS = [
   ['shell'],
   ['cards'],
   ['icons'],
-  ['layout', 'settings'],
+  ['late', 'layout', 'settings'],
+  ['languages'],
   ['say'],
   ['codes', 'stored'],
-  ['protocol', 'catalogue'],
+  ['protocol'],
 ];
 
 /** What judges by the rules, and the only parts that may ask it: all others are told. */

@@ -1,10 +1,7 @@
-// What catalogues.ts and compress.ts take from Node. The types of all of Node would reach into the page, where
-// there is none of it.
+// What the plugins beside this file take from Node. The types of all of Node would reach into the page,
+// where there is none of it.
 declare module 'node:fs' {
-  export function readdirSync(
-    folder: string,
-    options: { recursive: true; encoding: 'utf8' },
-  ): string[];
+  export function readdirSync(folder: string): string[];
   export function readFileSync(file: string, encoding: 'utf8'): string;
   export function writeFileSync(file: string, content: Uint8Array): void;
 }

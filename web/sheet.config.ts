@@ -6,33 +6,11 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
 import { OLDEST } from './browsers.ts';
 import { cannot } from './cannot.ts';
-import { catalogues, sheetSources } from './catalogues.ts';
+import { catalogues } from './catalogues.ts';
 import { compress } from './compress.ts';
 import { files } from './files.ts';
 
-/** What every view of it is made of: one file, for a request costs nearly a kilobyte of headers. */
-const EVERYWHERE =
-  /node_modules.(svelte|esm-env)|vite.preload|src.(codes|layout|say|settings|stored|icons|shell.(?!Confirm|Dialog|Line|Pad|api|back|code|modal|place|routes)|offline.(?!trick|allowed|cards|record|sheet_link)|cards.(Sign|signs)|table.sheet|sheet.(main|App|book|entering|files|kept|where|words|OpenFile|Look|Storage))\b/;
-
 const link = (attrs: Record<string, string>) => ({ tag: 'link', attrs, injectTo: 'head' as const });
-
-/** Leaves out the icons that no view of the page has. */
-function icons(): Plugin {
-  let text = '';
-  return {
-    name: 'rage-icons',
-    enforce: 'pre',
-    configResolved({ root }) {
-      text = sheetSources(root).join('\n');
-    },
-    transform(code, id) {
-      if (!id.endsWith('/icons/icons.ts')) return null;
-      return code.replace(/^ {2}'?([\w-]+)'?:\s+'[^']+',$/gm, (line, name: string) =>
-        new RegExp(`["']${name}["']`).test(text) ? line : '',
-      );
-    },
-  };
-}
 
 /** Names the start `index.html`, and what lies beside its folder. */
 function folder(): Plugin {
@@ -53,7 +31,7 @@ function folder(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [svelte(), catalogues('sheet'), cannot(), icons(), folder(), files(), compress()],
+  plugins: [svelte(), catalogues('sheet'), cannot(), folder(), files(), compress()],
   base: './',
   publicDir: false,
   build: {
@@ -65,7 +43,8 @@ export default defineConfig({
     target: OLDEST,
     rolldownOptions: {
       input: 'sheet.html',
-      output: { codeSplitting: { groups: [{ name: 'sheet', test: EVERYWHERE }] } },
+      // A request costs nearly a kilobyte of headers: what it begins with is one file.
+      output: { codeSplitting: { groups: [{ name: 'sheet', tags: ['$initial'] }] } },
     },
   },
 });

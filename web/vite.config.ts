@@ -33,7 +33,7 @@ const worker = (): Plugin => ({
 // Built into the Python package, whose server sends it. Paths are relative, because the server may
 // stand below a base path; it writes `<base href>` into the page.
 export default defineConfig({
-  plugins: [svelte(), catalogues(), cannot(), worker(), files(), compress()],
+  plugins: [svelte(), catalogues('table'), cannot(), worker(), files(), compress()],
   base: './',
   build: {
     outDir: '../src/rage/server/page',

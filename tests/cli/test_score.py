@@ -262,11 +262,11 @@ def test_the_last_unfinished_sheet_is_offered(keep: Keeper) -> None:
 def test_commands_in_every_language(keep: Keeper, language: str) -> None:
     texts = catalogue(language)
     keep.begin(*ROUND)
-    said = keep(texts["score.command.help"].split(", ")[0], words=(FILE, "--lang", language))
+    said = keep(texts["scorer.command.help"].split(", ")[0], words=(FILE, "--lang", language))
     for command in COMMANDS:
-        name = texts[f"score.command.{command}"].split(", ")[0]
-        assert f"{name}: {texts[f'score.help.{command}']}" in said
-    names = [n for c in COMMANDS for n in texts[f"score.command.{c}"].split(", ")]
+        name = texts[f"scorer.command.{command}"].split(", ")[0]
+        assert f"{name}: {texts[f'scorer.help.{command}']}" in said
+    names = [n for c in COMMANDS for n in texts[f"scorer.command.{c}"].split(", ")]
     assert len({*names}) == len(names)
 
 

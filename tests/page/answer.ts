@@ -3,8 +3,7 @@
 // Letters outside ASCII are written as escapes, for half a surrogate pair is an answer too.
 
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { catalogueOf, partsOf } from "../../web/catalogues.ts";
+import { partOf } from "../../web/catalogues.ts";
 import { accountOf } from "../../web/src/game/account.ts";
 import * as allowed from "../../web/src/offline/allowed.ts";
 import { pack } from "../../web/src/offline/cards.ts";
@@ -146,7 +145,7 @@ const KINDS: Record<string, (question: Question) => unknown> = {
   box: (answers) => askBox(answers),
   sheet: ({ file, link }) => {
     const given = readSheet(file);
-    const csv = say.LANGUAGES.map((language) => {
+    const csv = ["en", "de", "es"].map((language) => {
       say.use(language, read(`src/rage/locale/${language}.json`));
       return [language, csvOf(given)];
     });
@@ -220,7 +219,6 @@ const KINDS: Record<string, (question: Question) => unknown> = {
     return say.sentence(accountOf(round, side, seats), { edition });
   },
   words: ({ text, most }) => [say.visible(text), say.brief(text, most)],
-  preferred: (languages) => say.preferred(languages),
   intl: ({ language, moment, now }) => {
     say.use(language, {});
     return [
@@ -230,19 +228,7 @@ const KINDS: Record<string, (question: Question) => unknown> = {
       say.ago(moment, now),
     ];
   },
-  parts: (language) =>
-    Object.fromEntries(
-      Object.entries(
-        partsOf(fileURLToPath(new URL("../../web", import.meta.url)), language),
-      ).map(([part, texts]) => [part, Object.keys(texts)]),
-    ),
-  catalogue: (language) =>
-    Object.keys(
-      catalogueOf(
-        fileURLToPath(new URL("../../web", import.meta.url)),
-        language,
-      ),
-    ),
+  part: ({ key, page }) => partOf(key, page),
 };
 
 const [kind = "", file = ""] = process.argv.slice(2);

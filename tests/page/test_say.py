@@ -24,10 +24,8 @@ from rage.say import LANGUAGES, Reason, brief, catalogue, sentence, visible
 
 PLACE = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
 WEB = ROOT / "web" / "src"
-#: What the sentences of one language may weigh, compressed: those that every page loads, and each
-#: part of those that are loaded when they are needed.
-MAX_FIRST = 14_500
-MAX_LATER = 5_000
+#: What the sentences of one language may weigh, compressed, in each part of a page's catalogue.
+MOST = {"first": 14_500, "late": 16_000}
 TEXTS = [
     *(
         "",
@@ -153,23 +151,6 @@ def test_long_words_are_cut_alike(ask: Ask) -> None:
     assert [cut for _, cut in ask("words", asked)] == list(map(brief, words, mosts))
 
 
-@pytest.mark.sampled(3)
-@pytest.mark.parametrize(
-    ("languages", "chosen"),
-    [
-        (["de-CH", "fr"], "de"),
-        (["fr-FR", "es_MX", "de"], "es"),
-        (["EN"], "en"),
-        (["fr"], "en"),
-        ([], "en"),
-    ],
-)
-def test_the_first_language_of_a_person_that_is_spoken(
-    ask: Ask, languages: list[str], chosen: str
-) -> None:
-    assert ask("preferred", [languages]) == [chosen]
-
-
 def test_numbers_and_times_are_written_as_in_the_language(ask: Ask) -> None:
     noon, minute = 1_790_000_000_000, 60_000
     asked = [{"language": language, "moment": noon, "now": noon + 5 * minute}
@@ -184,38 +165,33 @@ def test_numbers_and_times_are_written_as_in_the_language(ask: Ask) -> None:
     assert all("2026" in each[2] for each in (en, de, es))
 
 
-# --- the chunks of the page ------------------------------------------------------------------
+# --- the parts of the catalogues -------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
-def sayable(ask: Ask) -> set[str]:
-    """The codes that the page takes in."""
-    english, german = ask("catalogue", ["en", "de"])
-    assert english == german
-    return set(english)
+def parts(ask: Ask) -> dict[str, dict[str, str]]:
+    """For each page, in which part of its catalogue each sentence is (`web/catalogues.ts`)."""
+    codes = list(catalogue("en"))
+    asked = [{"key": code, "page": page} for page in ("table", "sheet") for code in codes]
+    found = ask("part", asked)
+    return {"table": dict(zip(codes, found, strict=False)),
+            "sheet": dict(zip(codes, found[len(codes) :], strict=True))}  # fmt: skip
 
 
-def test_the_page_can_say_what_the_server_sends(sayable: set[str]) -> None:
+def test_the_page_can_say_what_the_server_sends(parts: dict[str, dict[str, str]]) -> None:
     """Whatever a table may refuse, and whatever coach, lessons and advice say, comes to the page as
     a code. (HTTP answers in words; and what `deal` and `position` refuse is for callers of the
     library: the server deals by itself, and gives a position none but legal moves.)"""
     package = Path(rage.__file__).parent
-    mine = ("table", "coach", "learn", "say.py", "rules.py", "editions.py", "kernel.py",
-            "rulings.py", "history.py", "view.py", "game.py")  # fmt: skip
-    others = (
-        "place/hub.py",
-        "place/services.py",
-        "place/open_tables.py",
-        "place/conversation.py",
-        "bots/advice.py",
-    )
     said = set()
-    for path in package.rglob("*.py"):
-        below = path.relative_to(package)
-        if below.parts[0] in mine or below.as_posix() in others:
+    for place in ("table", "coach", "learn", "rules", "engine/kernel.py", "game/rulings.py",
+                  "game/history.py", "game/view.py", "game/game.py", "bots/advice.py", "say.py",
+                  "place/hub.py", "place/open_tables.py", "place/conversation.py"):  # fmt: skip
+        below = package / place
+        for path in below.rglob("*.py") if below.is_dir() else [below]:
             said |= set(codes_said(ast.parse(path.read_text(encoding="utf-8"))))
     assert {"coach.change_held.choose", "coach.aim.more.team", "advice.bid.even.short"} <= said
-    assert said <= sayable, said - sayable
+    assert {code for code in said if parts["table"][code] == "never"} == set()
 
 
 def codes_said(tree: ast.AST) -> Iterator[str]:
@@ -226,20 +202,20 @@ def codes_said(tree: ast.AST) -> Iterator[str]:
             yield from (code for code in catalogue("en") if f"{code}.".startswith(f"{begin}."))
 
 
-def test_the_page_carries_nothing_that_only_a_terminal_says(sayable: set[str]) -> None:
-    begins = {code.partition(".")[0] for code in sayable}
-    assert not begins & {"argparse", "cli", "tui", "encode", "saved", "serve"}
+def test_a_page_carries_nothing_that_only_a_terminal_says(parts: dict[str, dict[str, str]]) -> None:
+    for page in parts.values():
+        begins = {code.partition(".")[0] for code, part in page.items() if part != "never"}
+        assert not begins & {"argparse", "cli", "tui", "encode", "saved", "scorer", "serve"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_language_is_a_few_small_chunks(language: str, ask: Ask, sayable: set[str]) -> None:
-    """What is said from the first moment on, and what is loaded when it is needed."""
-    (parts,) = ask("parts", [language])
-    assert set().union(*parts.values()) == sayable
-    for part, codes in parts.items():
-        texts = {code: catalogue(language)[code] for code in codes}
-        size = len(gzip.compress(json.dumps(texts, ensure_ascii=False).encode()))
-        assert size < (MAX_FIRST if part == "first" else MAX_LATER), part
+def test_a_language_is_small(language: str, parts: dict[str, dict[str, str]]) -> None:
+    """What is said from the first moment on, and what is loaded after that."""
+    for page, found in parts.items():
+        for part, most in MOST.items():
+            texts = {code: catalogue(language)[code] for code in found if found[code] == part}
+            size = len(gzip.compress(json.dumps(texts, ensure_ascii=False).encode()))
+            assert size < most, (page, part)
 
 
 SOURCES = [path for path in [*WEB.rglob("*.ts"), *WEB.rglob("*.svelte")]

@@ -1,31 +1,20 @@
 import { expect, it } from 'vitest';
 import en from '../../src/rage/locale/en.json';
-import { partsOf, sheetPartsOf, taken } from '../catalogues.ts';
+import { type PageName, type Part, partOf } from '../catalogues.ts';
 
 const FILES = import.meta.glob<string>(['./**/*.ts', './**/*.svelte', '!./**/*.test.ts'], {
   query: '?raw',
   import: 'default',
   eager: true,
 });
-/** What is imported to be run: neither types alone, nor what is loaded later. */
+/** What is imported to be run, and not for its types alone. */
 const IMPORT = /^\s*(?:import|export)\s(?!type\b)(?:[^'"]*?\sfrom\s)?['"](\.[^'"]*)['"]/gm;
-
 /** What is loaded when it is needed. */
-const LATER = /import\(\s*['"](\.[^'"]*)['"]/g;
-/** The functions of say.ts that load a part of the catalogue, and which. */
-const LOADS = {
-  learnAfter: 'after',
-  learnLessons: 'learn',
-  learnPeople: 'people',
-  learnScreen: 'tv',
-  learnRules: 'rules',
-  learnLater: 'later',
-  learnAdvice: 'advice',
-  learnLive: 'live',
-  learnRecording: 'recording',
-} as const;
+const LOADED = /import\(\s*['"](\.[^'"]*)['"]/g;
+/** The keys that a file names: whole, or by their beginning (`page.place.${n}`). */
+const NAMED = /['"`]([\w-]+(?:\.[\w-]+)*)(['"`]|\.\$\{)/g;
 
-/** The files that a text imports, in one of both ways, from the place of a file. */
+/** The files that a text imports, from the place of a file. */
 function found(how: RegExp, text: string, file: string): string[] {
   return Array.from(text.matchAll(how), ([, path]) => {
     const whole = new URL(path!, `file:///${file.slice(2)}`).pathname.slice(1);
@@ -36,18 +25,6 @@ function found(how: RegExp, text: string, file: string): string[] {
 /** The files that a file imports. */
 function imported(file: string): string[] {
   return found(IMPORT, FILES[file]!, file);
-}
-
-type Part = keyof ReturnType<typeof partsOf>;
-
-/** The files that a file loads later, and the parts of the catalogue that are there by then, if
- * these were there before. */
-function loaded(file: string, parts: readonly Part[]): [string, Part[]][] {
-  return FILES[file]!.split('\n').flatMap((line) => {
-    const here = Object.entries(LOADS).filter(([name]) => line.includes(`${name}()`));
-    const there = [...new Set([...parts, ...here.map(([, part]) => part)])].sort();
-    return found(LATER, line, file).map((each): [string, Part[]] => [each, there]);
-  });
 }
 
 /** The way from a file back to itself, if there is one. */
@@ -70,39 +47,45 @@ it('no file imports itself by way of others', () => {
   expect(Object.keys(FILES).map(circle).filter(Boolean)).toEqual([]);
 });
 
-/** The sentences that are said from a file on, in it and in what it imports or loads, before they are
- * there, and all files with what is there by then. */
-function unheard(from: string, catalogue: Partial<Record<Part, object>>, codes: readonly string[]) {
-  const missing = new Set<string>();
-  const seen = new Set<string>();
-  const ways: [string, Part[]][] = [[from, ['first']]];
+/** Every file that a page can reach, with the parts of its catalogue that are there by then. */
+function reached(entry: string): (readonly [string, readonly Part[]])[] {
+  const seen = new Map<string, readonly [string, readonly Part[]]>();
+  const ways: (readonly [string, readonly Part[]])[] = [[entry, ['first']]];
   for (let way = ways.pop(); way; way = ways.pop()) {
-    const [file, parts] = way;
     if (seen.has(way.join())) continue;
-    seen.add(way.join());
-    for (const code of codes.filter(taken([FILES[file]!])))
-      if (!parts.some((part) => code in (catalogue[part] ?? {})))
-        missing.add(`${way.join()}: ${code}`);
-    for (const each of imported(file)) ways.push([each, parts]);
-    ways.push(...loaded(file, parts));
+    seen.set(way.join(), way);
+    const [file, parts] = way;
+    ways.push(...imported(file).map((each) => [each, parts] as const));
+    for (const line of FILES[file]!.split('\n')) {
+      const there: readonly Part[] = line.includes('late(') ? ['first', 'late'] : parts;
+      ways.push(...found(LOADED, line, file).map((each) => [each, there] as const));
+    }
   }
-  return { missing: [...missing], seen };
+  return [...seen.values()];
 }
 
-it('every sentence is loaded before what says it', () => {
-  // Where a table reads its rules, they are the server's own: it refuses none.
-  const codes = Object.keys(en).filter((code) => !code.startsWith('notation.'));
-  const { missing, seen } = unheard('./main.ts', partsOf('.', 'en'), codes);
-  expect(seen).toContain('./together/Panel.svelte,first,people');
-  expect(missing).toEqual([]);
-});
+/** At a table it reads the server's own rules only, and refuses none. */
+const READS_RULES = './offline/rules.ts,first';
 
-it('the score sheet has every sentence that it says', () => {
-  const { missing, seen } = unheard('./sheet/main.ts', sheetPartsOf('.', 'en'), Object.keys(en));
-  expect(seen).toContain('./judge/Judge.svelte,first');
-  expect(seen).toContain('./offline/trick.ts,first');
-  expect(seen).toContain('./sheet/live/Watching.svelte,first,live');
-  expect(seen).toContain('./sheet/recording/Recorder.svelte,first,recording');
-  expect([...seen].filter((each) => each.startsWith('./table/Table.svelte'))).toEqual([]);
-  expect(missing).toEqual([]);
+/** The keys that a file names. */
+function named(file: string): string[] {
+  const names = Array.from(FILES[file]!.matchAll(NAMED), ([, key, end]) => ({ key: key!, end }));
+  const begun = names.filter(({ end }) => end === '.${').map(({ key }) => `${key}.`);
+  const whole = new Set(names.map(({ key }) => key));
+  return Object.keys(en).filter(
+    (key) => whole.has(key) || begun.some((beginning) => key.startsWith(beginning)),
+  );
+}
+
+it.each<[PageName, string, string, number]>([
+  ['table', './main.ts', './together/Panel.svelte,first,late', 1000],
+  ['sheet', './sheet/main.ts', './sheet/live/Watching.svelte,first,late', 300],
+])('the page of the %s has each sentence before what says it', (page, entry, reaches, least) => {
+  const files = reached(entry);
+  expect(files.map(String)).toContain(reaches);
+  const saying = files.filter((each) => page !== 'table' || String(each) !== READS_RULES);
+  const said = saying.flatMap(([file, parts]) => named(file).map((key) => ({ file, key, parts })));
+  expect(new Set(said.map(({ key }) => key)).size).toBeGreaterThan(least);
+  const missing = said.filter(({ key, parts }) => !parts.includes(partOf(key, page)));
+  expect(missing.map(({ file, key }) => `${file}: ${key}`)).toEqual([]);
 });

@@ -4,34 +4,31 @@ import type { Component } from 'svelte';
 import Home from './start/Home.svelte';
 import Lost from './shell/Lost.svelte';
 import { myself } from './shell/me.svelte.ts';
-import { learnAfter, learnLater, learnLessons, learnRules, learnScreen } from './say.ts';
+import { late } from './late';
 import type { Route } from './shell/routes';
 
 type Loaded = Promise<{ default: unknown }>;
 
-/** A page, with the sentences that only it says. */
-const all = (page: Loaded, sentences: Promise<void>): Loaded => sentences.then(() => page);
-
 const table = () => import('./table/Table.svelte');
 
 const LATER: Partial<Record<Route['page'], () => Loaded>> = {
-  new: () => all(import('./start/New.svelte'), learnRules()),
-  join: () => all(import('./start/Join.svelte'), learnLater()),
-  mine: () => all(import('./start/MyTables.svelte'), learnLater()),
-  settings: () => all(import('./start/Preferences.svelte'), learnLater()),
-  handover: () => all(import('./start/HandOver.svelte'), learnLater()),
-  hello: () => all(import('./start/Hello.svelte'), learnLater()),
-  learn: () => all(import('./start/Learning.svelte'), learnLessons()),
+  new: () => late(import('./start/New.svelte')),
+  join: () => late(import('./start/Join.svelte')),
+  mine: () => late(import('./start/MyTables.svelte')),
+  settings: () => late(import('./start/Preferences.svelte')),
+  handover: () => late(import('./start/HandOver.svelte')),
+  hello: () => late(import('./start/Hello.svelte')),
+  learn: () => late(import('./start/Learning.svelte')),
   table: () => {
     // A table is only opened to somebody: who that is is asked while it is loaded.
     void myself.known().catch(() => undefined);
     return table();
   },
-  tv: () => all(import('./tv/Tv.svelte'), learnScreen()),
-  game: () => all(import('./after/After.svelte'), learnAfter()),
-  stats: () => all(import('./after/Stats.svelte'), learnAfter()),
-  day: () => all(import('./after/Day.svelte'), learnAfter()),
-  open: () => all(import('./after/Open.svelte'), learnAfter()),
+  tv: () => late(import('./tv/Tv.svelte')),
+  game: () => late(import('./after/After.svelte')),
+  stats: () => late(import('./after/Stats.svelte')),
+  day: () => late(import('./after/Day.svelte')),
+  open: () => late(import('./after/Open.svelte')),
 };
 
 /** The component of a page, which takes its route as its property. */

@@ -2,9 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import de from '../../src/rage/locale/de.json';
 import en from '../../src/rage/locale/en.json';
 import es from '../../src/rage/locale/es.json';
-import { type Catalogue, type Language, line, pieces, sentence, use } from './say';
+import { type Catalogue, line, pieces, sentence, use } from './say';
 
-const CATALOGUES: Readonly<Record<Language, Catalogue>> = { en, de, es };
+const CATALOGUES = { en, de, es } satisfies Record<string, Catalogue>;
+type Language = keyof typeof CATALOGUES;
 const played = (card: string) => ({ code: 'event.play', params: { player: 0, card } });
 const names = ['Ann', 'Ben'];
 
@@ -68,8 +69,8 @@ describe('a line about cards', () => {
 
 const PLACE = /\{(\w+):(\w+)[^{}]*\}/g;
 
-describe.each(Object.entries(CATALOGUES))('%s', (language, texts) => {
-  beforeEach(() => use(language as Language, texts));
+describe.each<[string, Catalogue]>(Object.entries(CATALOGUES))('%s', (language, texts) => {
+  beforeEach(() => use(language, texts));
   const letters = [...'ROYGBP'].map((letter) => texts[`letter.${letter}`]).join('|');
   const short = new RegExp(`(?<!\\p{L})(?:${letters})\\d`, 'u');
   const about = Object.keys(texts).filter((code) => /:(?:cards?|choice)\}/.test(texts[code]!));

@@ -5,15 +5,15 @@
 //     t(code, { player: 2, n: 3 }, { names }) one with parameters
 //     sentence(reason, { edition, names })    what the server refused, or a ruling
 //
-// Which language is spoken is chosen at run time. A catalogue is a chunk of its own that holds only
-// what the page can say (catalogues.ts).
+// languages.ts loads the catalogues and chooses one.
 
 import type en from '../../src/rage/locale/en.json';
 import { actionOf } from './codes.ts';
 
 /** A code of the catalogues. */
 export type Code = keyof typeof en;
-export type Language = 'en' | 'de' | 'es';
+/** By its code, as a catalogue is named: `en`. */
+export type Language = string;
 export type Catalogue = Readonly<Record<string, string>>;
 export type Params = Readonly<Record<string, unknown>>;
 
@@ -45,75 +45,9 @@ export interface LanguageState {
   texts: Catalogue;
 }
 
-export const LANGUAGES: readonly Language[] = ['en', 'de', 'es'];
-/** Each by its own name, for those who cannot read the page. */
-export const LANGUAGE_NAMES = { en: 'English', de: 'Deutsch', es: 'Español' } as const;
 /** How much of a parameter, and of a name, is shown, in letters. */
 const MAX_LENGTH = 240;
 const MAX_NAME_LENGTH = 60;
-
-type Loaders = Readonly<Record<Language, () => Promise<{ default: Catalogue }>>>;
-const FIRST: Loaders = {
-  en: () => import('virtual:catalogue/en'),
-  de: () => import('virtual:catalogue/de'),
-  es: () => import('virtual:catalogue/es'),
-};
-const AFTER: Loaders = {
-  en: () => import('virtual:catalogue/en/after'),
-  de: () => import('virtual:catalogue/de/after'),
-  es: () => import('virtual:catalogue/es/after'),
-};
-const LEARNING: Loaders = {
-  en: () => import('virtual:catalogue/en/learn'),
-  de: () => import('virtual:catalogue/de/learn'),
-  es: () => import('virtual:catalogue/es/learn'),
-};
-const PEOPLE: Loaders = {
-  en: () => import('virtual:catalogue/en/people'),
-  de: () => import('virtual:catalogue/de/people'),
-  es: () => import('virtual:catalogue/es/people'),
-};
-const SCREEN: Loaders = {
-  en: () => import('virtual:catalogue/en/tv'),
-  de: () => import('virtual:catalogue/de/tv'),
-  es: () => import('virtual:catalogue/es/tv'),
-};
-const RULES: Loaders = {
-  en: () => import('virtual:catalogue/en/rules'),
-  de: () => import('virtual:catalogue/de/rules'),
-  es: () => import('virtual:catalogue/es/rules'),
-};
-const LATER: Loaders = {
-  en: () => import('virtual:catalogue/en/later'),
-  de: () => import('virtual:catalogue/de/later'),
-  es: () => import('virtual:catalogue/es/later'),
-};
-const ADVICE: Loaders = {
-  en: () => import('virtual:catalogue/en/advice'),
-  de: () => import('virtual:catalogue/de/advice'),
-  es: () => import('virtual:catalogue/es/advice'),
-};
-const LIVE: Loaders = {
-  en: () => import('virtual:catalogue/en/live'),
-  de: () => import('virtual:catalogue/de/live'),
-  es: () => import('virtual:catalogue/es/live'),
-};
-const RECORDING: Loaders = {
-  en: () => import('virtual:catalogue/en/recording'),
-  de: () => import('virtual:catalogue/de/recording'),
-  es: () => import('virtual:catalogue/es/recording'),
-};
-
-/** What is said in every language: each of these is among what is spoken. */
-const parts = new Set([FIRST]);
-/** What of each language is loaded, or on its way. */
-const loaded: Readonly<Record<Language, Map<Loaders, Promise<Catalogue>>>> = {
-  en: new Map(),
-  de: new Map(),
-  es: new Map(),
-};
-/** The language that was asked for last. */
-let asked: Language = 'en';
 
 let current: LanguageState = { language: 'en', texts: {} };
 
@@ -122,56 +56,6 @@ let current: LanguageState = { language: 'en', texts: {} };
 export function keepLanguageIn(holder: LanguageState): void {
   Object.assign(holder, current);
   current = holder;
-}
-
-/** Load a language and speak it from now on. */
-export async function speak(language: Language): Promise<void> {
-  asked = language;
-  let texts: Catalogue[] = [];
-  // Another part may be learned meanwhile.
-  while (texts.length < parts.size)
-    texts = await Promise.all([...parts].map((part) => load(part, language)));
-  if (asked === language) use(language, Object.assign({}, ...texts));
-}
-
-/** Load what is said only after a game, in every language from now on. */
-export const learnAfter = () => learn(AFTER);
-/** Load what the guided round says, in every language from now on. */
-export const learnLessons = () => learn(LEARNING);
-/** Load what the panels about the people at a table say. */
-export const learnPeople = () => learn(PEOPLE);
-/** Load what is said on a television. */
-export const learnScreen = () => learn(SCREEN);
-/** Load what is said of the rules of a table, of a new one, and in its lobby. */
-export const learnRules = () => learn(RULES);
-/** Load what is said in the settings, the help and other pages that come later. */
-export const learnLater = () => learn(LATER);
-/** Load what is said of moves and their worth: advice, and the analysis of a game. */
-export const learnAdvice = () => learn(ADVICE);
-/** Load what is said of a score sheet that others watch. */
-export const learnLive = () => learn(LIVE);
-/** Load what the score sheet says of a round that is recorded with its cards. */
-export const learnRecording = () => learn(RECORDING);
-
-/** Say what belongs to a part, too, from now on. */
-async function learn(part: Loaders): Promise<void> {
-  while (!parts.has(part)) {
-    const { language } = current;
-    const texts = await load(part, language);
-    if (current.language !== language || parts.has(part)) continue; // another was chosen meanwhile
-    parts.add(part);
-    use(language, { ...current.texts, ...texts });
-  }
-}
-
-/** The sentences of a part. One that has not come is asked for again the next time. */
-function load(part: Loaders, language: Language): Promise<Catalogue> {
-  const known = loaded[language].get(part);
-  if (known) return known;
-  const coming = part[language]().then((module) => module.default);
-  loaded[language].set(part, coming);
-  coming.catch(() => loaded[language].delete(part));
-  return coming;
 }
 
 /** Speak a language whose catalogue is here already. */
@@ -185,15 +69,9 @@ export function spoken(): Language {
   return current.language;
 }
 
-/** The first of somebody's languages (`navigator.languages`) that there is a catalogue for. */
-export function known(languages: readonly string[]): Language | undefined {
-  const short = languages.map((each) => each.toLowerCase().split(/[-_]/)[0] as Language);
-  return short.find((each) => LANGUAGES.includes(each));
-}
-
-/** The same; English if there is none. */
-export function preferred(languages: readonly string[]): Language {
-  return known(languages) ?? 'en';
+/** The sentences of this language that are here. */
+export function texts(): Catalogue {
+  return current.texts;
 }
 
 /** The sentence of a code of the catalogues. */
@@ -303,7 +181,8 @@ function isOurs(value: unknown, kind: string | undefined, names: readonly string
   return ['colour', 'colours', 'text', 'card', 'cards', 'choice'].includes(kind ?? '');
 }
 
-function capital(words: string): string {
+/** Words with a capital letter at their beginning. */
+export function capital(words: string): string {
   const [first = ''] = words;
   return first.toUpperCase() + words.slice(first.length);
 }

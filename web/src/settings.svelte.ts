@@ -4,15 +4,8 @@
 
 import { EDITIONS, readSettings, type Settings } from './settings';
 import { store, stored } from './stored';
-import {
-  type Catalogue,
-  type Language,
-  keepLanguageIn,
-  preferred,
-  speak,
-  t,
-  type LanguageState,
-} from './say';
+import { preferred, speak } from './languages';
+import { type Catalogue, keepLanguageIn, type Language, type LanguageState, t } from './say';
 
 export * from './settings';
 

@@ -1,6 +1,7 @@
 // The settings as they are kept in the browser; `settings.svelte.ts` holds them.
 
-import { LANGUAGES, type Language } from './say';
+import { LANGUAGES } from './languages';
+import type { Language } from './say';
 
 /** The sounds of the table; each can be off. */
 export const SOUNDS = ['card', 'trick', 'turn', 'trump', 'met', 'missed'] as const;

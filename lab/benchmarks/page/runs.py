@@ -18,8 +18,8 @@ from lab.benchmarks.page.lighthouse import Scores, run_lighthouse
 from lab.benchmarks.page.proxy import counting_proxy
 from lab.benchmarks.progress import Failure, say
 from lab.benchmarks.server.processes import serving
+from rage.say import LANGUAGES
 
-LANGUAGES: Final = ("en", "de", "es")
 #: How many of the largest parts are reported.
 _MAX_PARTS: Final = 12
 

@@ -191,5 +191,5 @@ def _new(arguments: argparse.Namespace) -> Sheet | None:
     if arguments.dealer is None:
         return sheet
     if arguments.dealer not in names:
-        raise NotReadable("score.no_player", given=arguments.dealer, names=", ".join(names))
+        raise NotReadable("scorer.no_player", given=arguments.dealer, names=", ".join(names))
     return begin_round(sheet, dealer=names.index(arguments.dealer))

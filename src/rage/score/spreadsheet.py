@@ -11,8 +11,6 @@ from rage.say import text
 from rage.score.sheet import Sheet, SheetRound
 from rage.score.standing import by_side, sides, totals
 
-#: What separates the fields, as spreadsheets expect it in each language.
-_SEPARATORS: Final = {"en": ",", "de": ";", "es": ";"}
 #: A spreadsheet takes what begins with one of these for a formula.
 _FORMULA: Final = tuple("=+-@＝＋－＠")
 
@@ -20,7 +18,7 @@ _FORMULA: Final = tuple("=+-@＝＋－＠")
 def write_csv(sheet: Sheet, language: str) -> bytes:
     """The table of a sheet in a language, with a byte order mark."""
     out = io.StringIO()
-    separator = _SEPARATORS[language]
+    separator = text("score.csv.separator", language)
     table: list[list[object]] = [_head(sheet, language), *_rows(sheet)]
     for row in table:
         cells = (_quoted(str(cell)) for cell in row)

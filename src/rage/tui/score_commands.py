@@ -46,7 +46,7 @@ class SheetCommands:
     def __init__(self, lines: SheetLines) -> None:
         self._lines = lines
         self._corrected = lines.sheet  # of which a round is being corrected
-        codes = {each: f"score.command.{each}" for each in COMMANDS}
+        codes = {each: f"scorer.command.{each}" for each in COMMANDS}
         self._names = command_names(codes, lines.language)
         self._commands: Mapping[str, Callable[[str], None]] = {
             "sheet": lambda _: lines.table(),
@@ -77,12 +77,12 @@ class SheetCommands:
         """Take the last change back."""
         before = self._lines.sheet
         if not self._lines.kept.undo():
-            self._lines.say("score.nothing_to_undo")
+            self._lines.say("scorer.nothing_to_undo")
             return
         undone = True
         if before.under_way is not None and self._lines.sheet.under_way is None:
             undone = self._lines.kept.undo()  # that a round began was no entry
-        self._lines.say("score.undone" if undone else "score.nothing_to_undo")
+        self._lines.say("scorer.undone" if undone else "scorer.nothing_to_undo")
         self._lines.warn()
         if self._lines.sheet.under_way is not None:
             self._lines.head()
@@ -92,12 +92,12 @@ class SheetCommands:
         sheet = self._lines.sheet
         last = len(sheet.finished)
         if not last:
-            self._lines.say("score.none_over")
+            self._lines.say("scorer.none_over")
             return
         numbers = {str(number): number for number in range(1, last + 1)}
         index = numbers.get(words or str(last), 0) - 1
         if index < 0:
-            self._lines.say("score.no_such_round", given=words, last=last)
+            self._lines.say("scorer.no_such_round", given=words, last=last)
             return
         current = sheet.rounds[index]
         self._corrected = sheet
@@ -140,11 +140,11 @@ class SheetCommands:
         names = ", ".join(self._lines.name(current, place) for place in order)
         usual = " ".join(str(kept[place]) for place in order)
         line = self._read(
-            text(f"score.correct_{field}", self._lines.language, names=names, usual=usual)
+            text(f"scorer.correct_{field}", self._lines.language, names=names, usual=usual)
         )
         words = (line or "").replace(",", " ").split() or usual.split()
         if len(words) != len(order):
-            raise NotReadable("score.count", given=len(words), due=len(order))
+            raise NotReadable("scorer.count", given=len(words), due=len(order))
         values: list[int | None] = [None] * len(order)
         for place, word in zip(order, words, strict=True):
             values[place] = read_number(word)
@@ -158,7 +158,7 @@ class SheetCommands:
             for _ in range(count)
         ]
         usual = ", ".join(names) or "-"
-        asked = self._lines.text("score.correct_cards", card=CARD_CODES[card], usual=usual)
+        asked = self._lines.text("scorer.correct_cards", card=CARD_CODES[card], usual=usual)
         line = self._read(asked, current.seats)
         if not line:
             return list(kept)
@@ -179,7 +179,7 @@ class SheetCommands:
             return begin_round(sheet, seats=seats, dealer=dealer, hand_size=current.hand_size)
 
         before = self._lines.sheet
-        self._reshape(seated, lacks="score.seats_how" if not names else None)
+        self._reshape(seated, lacks="scorer.seats_how" if not names else None)
         self._tell_seats(before)
 
     def _tell_seats(self, before: Sheet) -> None:
@@ -187,7 +187,7 @@ class SheetCommands:
         now = self._lines.sheet
         come = [*range(len(before.players), len(now.players))]
         left = [player for player in before.seats if player not in now.seats]
-        for code, players in (("score.seats_new", come), ("score.seats_left", left)):
+        for code, players in (("scorer.seats_new", come), ("scorer.seats_left", left)):
             if players:
                 self._lines.line(self._lines.sentence(Reason(code, {"players": players})))
 
@@ -197,21 +197,21 @@ class SheetCommands:
             lambda sheet: correct(
                 sheet, len(sheet.rounds) - 1, dealer=self._lines.player(words, sheet.seats)
             ),
-            lacks=None if words else "score.dealer_how",
+            lacks=None if words else "scorer.dealer_how",
         )
 
     def _cards_each(self, words: str) -> None:
         """Say how many cards each is dealt in the round that has just begun."""
         self._reshape(
             lambda sheet: correct(sheet, len(sheet.rounds) - 1, hand_size=read_number(words)),
-            lacks=None if words else "score.cards_how",
+            lacks=None if words else "scorer.cards_how",
         )
 
     def _reshape(self, make: Callable[[Sheet], Sheet], lacks: str | None = None) -> None:
         """Change the round that has just begun."""
         current = self._lines.sheet.under_way
         if current is None or not is_empty(current):
-            self._lines.say("score.round_has_begun")
+            self._lines.say("scorer.round_has_begun")
         elif lacks is not None:
             self._lines.say(lacks)
         elif self._lines.attempt(make):
@@ -221,7 +221,7 @@ class SheetCommands:
         """Give a player another name: ``rename Ann = Anna``."""
         old, _, new = (each.strip() for each in words.partition("="))
         if not (old and new):
-            self._lines.say("score.rename_how")
+            self._lines.say("scorer.rename_how")
             return
         everybody = tuple(range(len(self._lines.sheet.players)))
         self._lines.attempt(lambda sheet: rename(sheet, self._lines.player(old, everybody), new))
@@ -261,6 +261,6 @@ class SheetCommands:
             self._lines.say("cli.sheet.written", file=str(path))
 
     def _help(self) -> None:
-        self._lines.say("score.help.entries")
+        self._lines.say("scorer.help.entries")
         for command, (name, *_) in self._names.items():
-            self._lines.line(f"{name}: {text(f'score.help.{command}', self._lines.language)}")
+            self._lines.line(f"{name}: {text(f'scorer.help.{command}', self._lines.language)}")

@@ -46,7 +46,7 @@ class SheetLines:
         assert current is not None
         number = len(self.sheet.rounds)
         player = seat_name(current.dealer, self.language, self.sheet.players)
-        self.say("score.round", round=number, hand=current.hand_size, player=player)
+        self.say("scorer.round", round=number, hand=current.hand_size, player=player)
 
     def line(self, words: str = "") -> None:
         """Print a line; in a terminal, in as many as it has room for."""
@@ -133,7 +133,7 @@ class SheetLines:
         found = self._found(word, among)
         if found is None:
             said = ", ".join(seat_name(each, self.language, self.sheet.players) for each in among)
-            raise NotReadable("score.no_player", given=word, names=said)
+            raise NotReadable("scorer.no_player", given=word, names=said)
         return found
 
     def _fitted(self, words: str) -> str:
@@ -172,7 +172,7 @@ class SheetLines:
 def read_number(word: str) -> int:
     """A whole number that was typed. Raises :class:`rage.NotReadable`."""
     if not _NUMBER.fullmatch(word):
-        raise NotReadable("score.no_number", given=word)
+        raise NotReadable("scorer.no_number", given=word)
     return int(word)
 
 

@@ -29,7 +29,7 @@ def table(sheet: Sheet, language: str, width: int) -> Iterator[str]:
             yield "   ".join([name.ljust(first), *cells]).rstrip()
         yield ""
         columns = columns[taken:]
-    yield text("score.table.legend", language)
+    yield text("scorer.table.legend", language)
     yield from standing(sheet, language)
 
 
@@ -74,7 +74,7 @@ def standing(sheet: Sheet, language: str) -> Iterator[str]:
     ahead = leaders(sheet) if won is None else won
     people = [player for side in ahead for player in members(sheet, side)]
     said = {"players": people, "n": len(people), "points": now[ahead[0]]}
-    code = "score.leads" if won is None else "event.end"
+    code = "scorer.leads" if won is None else "event.end"
     yield sentence(Reason(code, said), language, names=sheet.players)
     if best := met_most(sheet):
         names = join([side_name(sheet, side, language) for side in best], language)

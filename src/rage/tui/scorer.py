@@ -35,7 +35,7 @@ class Scorer:
         """Ask until the game or the input ends; return the exit status."""
         status = 0
         try:
-            self._lines.say("score.welcome")
+            self._lines.say("scorer.welcome")
             self._lines.line(title_of(self._lines.sheet.rules, self._lines.language))
             if self._lines.sheet.rounds:
                 self._lines.table()
@@ -48,7 +48,7 @@ class Scorer:
         if self._lines.kept.problem is not None:
             self._lines.line(self._lines.sentence(self._lines.kept.problem))
             return 1
-        code = "cli.sheet.written" if self._lines.sheet.over else "score.kept"
+        code = "cli.sheet.written" if self._lines.sheet.over else "scorer.kept"
         self._lines.say(code, command=self._called, file=str(self._lines.kept.path))
         return status
 
@@ -82,7 +82,7 @@ class Scorer:
         self._lines.head()
 
     def _ask_at_end(self) -> None:
-        line = self._ask(self._lines.text("score.ask_end"))
+        line = self._ask(self._lines.text("scorer.ask_end"))
         if line == "":
             self._lines.leave()
         elif line is not None:
@@ -109,7 +109,7 @@ class Scorer:
         said = {"of": len(current.bids), "n": len(current.bids) - len(missing)}
         player = self._lines.name(current, missing[0])
         asked = self._lines.text(
-            "score.ask_hidden_bid", player=player, most=current.hand_size, **said
+            "scorer.ask_hidden_bid", player=player, most=current.hand_size, **said
         )
         self._enter_numbers("bids", asked, unseen=True)
 
@@ -117,7 +117,7 @@ class Scorer:
         """Show the bids once all have been made."""
         order = bidding_order(current.seats.index(current.dealer), len(current.seats))
         bids = [f"{self._lines.name(current, place)} {current.bids[place]}" for place in order]
-        self._lines.say("score.bids_shown", bids=join(bids, self._lines.language))
+        self._lines.say("scorer.bids_shown", bids=join(bids, self._lines.language))
 
     def _ask_open(self, current: SheetRound) -> None:
         place = _missing(current, current.bids)[0]
@@ -128,13 +128,13 @@ class Scorer:
             "most": current.hand_size,
             "total": total,
         }
-        code = "score.ask_bid" if forbidden is None else "score.ask_last_bid"
+        code = "scorer.ask_bid" if forbidden is None else "scorer.ask_last_bid"
         self._enter_numbers("bids", self._lines.text(code, **said, forbidden=forbidden))
 
     def _tell_total(self, current: SheetRound) -> None:
         total = sum(bid or 0 for bid in current.bids)
         sign = (total > current.hand_size) - (total < current.hand_size)
-        code = ("score.bids_even", "score.bids_over", "score.bids_under")[sign]
+        code = ("scorer.bids_even", "scorer.bids_over", "scorer.bids_under")[sign]
         self._lines.say(code, total=total, tricks=current.hand_size)
 
     def _ask_won(self, current: SheetRound) -> None:
@@ -143,11 +143,11 @@ class Scorer:
         # What the last one has won follows from the others; so it does for all where none is left.
         if len(missing) > 1 and left > 0:
             player = self._lines.name(current, missing[0])
-            self._enter_numbers("won", self._lines.text("score.ask_won", player=player, left=left))
+            self._enter_numbers("won", self._lines.text("scorer.ask_won", player=player, left=left))
             return
         won = list(current.won)
         for place in missing:
-            self._lines.say("score.last_won", player=self._lines.name(current, place), left=left)
+            self._lines.say("scorer.last_won", player=self._lines.name(current, place), left=left)
             won[place] = left
         self._finish(current, won)
 
@@ -161,7 +161,7 @@ class Scorer:
             current = sheet.under_way
             missing = [] if current is None else _missing(current, getattr(current, field))
             if current is None or rest or not missing:
-                refused = Reason("score.too_many_numbers", {"word": word})
+                refused = Reason("scorer.too_many_numbers", {"word": word})
                 break
             rest = field == "won" and len(missing) == 1
             values = list(getattr(current, field))
@@ -187,7 +187,7 @@ class Scorer:
         for field, card, most in (("bonus", BONUS, pack.bonus), ("mad", MAD, pack.mad)):
             if not most:
                 continue
-            asked = self._lines.text("score.ask_cards", card=CARD_CODES[card], most=most)
+            asked = self._lines.text("scorer.ask_cards", card=CARD_CODES[card], most=most)
             line = self._ask(asked, current.seats)
             if line is None:
                 return

@@ -74,10 +74,9 @@ function wrongly(contradictions: readonly Reason[]): Outcome {
 /** The verdict on the findings, together with what was noted here. */
 function comesTo(findings: readonly Finding[], record: unknown, note: Witness | null): Outcome {
   const { code, params } = conclusion(findings);
-  const name = code.split('.').slice(1).join('.');
-  if (name === 'not_proven') return wrongly([]);
-  if (name !== 'proven') {
-    return ['half', { code: `page.proof.${name.replace('.', '_')}`, ...(params && { params }) }];
+  if (code === 'verify.not_proven') return wrongly([]);
+  if (code !== 'verify.proven') {
+    return ['half', { code: code.replace('verify', 'page.proof'), ...(params && { params }) }];
   }
   if (!note?.hashes || !note.terms) return ['half', { code: 'page.proof.unwatched' }];
   if (note.own !== undefined && hasOwnWord(record, note)) {

@@ -8,12 +8,8 @@ import { isListOf, isText, need } from './fields.ts';
 import { type Reason, refuse } from './refusal.ts';
 import { checkPlayers, isObject, isWhole, type Rules, rulesFrom } from './rules.ts';
 
-/** A reason by the name of its sentence. Joined at run time, so that the page's catalogue need not hold
- * what only the terminal says. */
-const found = (name: string, params?: Readonly<Record<string, unknown>>): Reason => ({
-  code: ['verify', name].join('.'),
-  ...(params && { params }),
-});
+const found = (code: string, params?: Reason['params']): Reason =>
+  params ? { code, params } : { code };
 
 /** One thing that was checked: whether it was right (`null`: it could not be checked), and why. */
 export interface Finding {
@@ -53,7 +49,9 @@ export function verify(record: unknown): Finding[] {
   return [
     checkCommitment(extra['commitment'], commitment(seed)),
     ...checkWords(words, hashes, commitment(seed)),
-    ...(hashes.some(Boolean) ? checkSeating(seating, firstOccupants(extra, names, first_round)) : []),
+    ...(hashes.some(Boolean)
+      ? checkSeating(seating, firstOccupants(extra, names, first_round))
+      : []),
     ...rounds.map((dealt, i) => checkRound(dealt, dealer, first_round + i)),
   ];
 }
@@ -89,31 +87,35 @@ export function termsOf(record: unknown): {
 
 /** What the findings of a record prove: no more than holds even against those who knew the seed. */
 export function conclusion(findings: readonly Finding[]): Reason {
-  const names = findings.map(({ reason }) => reason.code.replace('verify.', ''));
-  if (findings.some(({ right }) => right === false)) return found('not_proven');
-  const open = ['no_commitment', 'no_words', 'words_open'].find((name) => names.includes(name));
-  if (open) return found(`proven.${open}`);
-  const words = names.filter((name) => name === 'word_withheld').length;
-  if (!words) return found('proven');
-  if (!names.includes('word_right')) return found('proven.all_withheld');
-  return found('proven.withheld', { words, deals: 2 ** words });
+  const codes = findings.map(({ reason }) => reason.code);
+  if (findings.some(({ right }) => right === false)) return found('verify.not_proven');
+  const open = ['no_commitment', 'no_words', 'words_open'].find((name) =>
+    codes.includes(`verify.${name}`),
+  );
+  if (open) return found(`verify.proven.${open}`);
+  const words = codes.filter((code) => code === 'verify.word_withheld').length;
+  if (!words) return found('verify.proven');
+  if (!codes.includes('verify.word_right')) return found('verify.proven.all_withheld');
+  return found('verify.proven.withheld', { words, deals: 2 ** words });
 }
 
 function checkCommitment(given: unknown, right: string): Finding {
   if (given === undefined || given === null) {
-    return { right: null, reason: found('no_commitment') };
+    return { right: null, reason: found('verify.no_commitment') };
   }
-  if (typeof given !== 'string') return { right: false, reason: found('commitment_no_text') };
-  if (given.toLowerCase() === right) return { right: true, reason: found('commitment_right') };
-  return { right: false, reason: found('commitment_wrong', { given, right }) };
+  if (typeof given !== 'string')
+    return { right: false, reason: found('verify.commitment_no_text') };
+  if (given.toLowerCase() === right)
+    return { right: true, reason: found('verify.commitment_right') };
+  return { right: false, reason: found('verify.commitment_wrong', { given, right }) };
 }
 
 /** Each word against its commitment; where none was committed to, what that leaves open. */
 function checkWords(words: Texts, hashes: Texts, seedHash: string): Finding[] {
   if (!words.some(Boolean) && hashes.every((each) => each === null)) {
-    return [{ right: null, reason: found('no_words') }];
+    return [{ right: null, reason: found('verify.no_words') }];
   }
-  if (!hashes.length) return [{ right: null, reason: found('words_open') }];
+  if (!hashes.length) return [{ right: null, reason: found('verify.words_open') }];
   return hashes.flatMap((given, seat) => checkWord(seat, words[seat] || null, given, seedHash));
 }
 
@@ -124,7 +126,7 @@ function checkWord(
   seedHash: string,
 ): Finding[] {
   const finding = (right: boolean | null, name: string): Finding[] => [
-    { right, reason: found(name, { seat }) },
+    { right, reason: found(`verify.${name}`, { seat }) },
   ];
   if (given === null) return word === null ? [] : finding(false, 'word_uncommitted');
   if (word === null) return finding(null, 'word_withheld');
@@ -164,14 +166,14 @@ function isTextOrNull(value: unknown): boolean {
 /** Whether the first round was dealt to those who sat there when the words were fixed. Another name
  * may be a new one, or that of a bot whose player left; but nobody changes seats. */
 function checkSeating(seating: readonly string[], dealt: readonly string[]): Finding[] {
-  if (!seating.length) return [{ right: null, reason: found('no_seating') }];
+  if (!seating.length) return [{ right: null, reason: found('verify.no_seating') }];
   const changed = dealt.flatMap((name, seat) => (name === seating[seat] ? [] : [seat]));
-  if (!changed.length) return [{ right: true, reason: found('seating_right') }];
+  if (!changed.length) return [{ right: true, reason: found('verify.seating_right') }];
   return changed.map((seat) => {
     const name = dealt[seat]!;
     const moved = seating.includes(name);
     const params = { seat, before: seating[seat], name };
-    const reason = found(moved ? 'seat_exchanged' : 'seat_renamed', params);
+    const reason = found(moved ? 'verify.seat_exchanged' : 'verify.seat_renamed', params);
     return { right: moved ? false : null, reason };
   });
 }
@@ -179,24 +181,24 @@ function checkSeating(seating: readonly string[], dealt: readonly string[]): Fin
 function checkRound(given: Deal, dealer: Dealer, round: number): Finding {
   const what = difference(given, dealer.deal(round));
   if (what === null) {
-    return { right: true, reason: found('round_right', { round }) };
+    return { right: true, reason: found('verify.round_right', { round }) };
   }
-  return { right: false, reason: found('round_wrong', { round, what }) };
+  return { right: false, reason: found('verify.round_wrong', { round, what }) };
 }
 
 /** How a deal departs from the one of the seed; a hand may be written in any order, and a stock may
  * be cut short. */
 function difference(given: Deal, right: Deal): Reason | null {
   if (given.dealer !== right.dealer) {
-    return found('what.dealer', { due: right.dealer });
+    return found('verify.what.dealer', { due: right.dealer });
   }
   const seat = right.hands.findIndex((due, at) => !sameCards(due, given.hands[at]!));
   if (seat >= 0) {
     const cards = right.hands[seat]!.join(' ');
-    return found('what.hand', { seat, cards });
+    return found('verify.what.hand', { seat, cards });
   }
   const same = given.stock.every((card, i) => card === right.stock[i]);
-  return same ? null : found('what.stock');
+  return same ? null : found('verify.what.stock');
 }
 
 function sameCards(one: readonly string[], other: readonly string[]): boolean {

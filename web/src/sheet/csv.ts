@@ -2,14 +2,11 @@
 
 import { cell } from '../after/csv.ts';
 import { bySide, finished, type Sheet, totals } from '../offline/sheet.ts';
-import { sentence, spoken, t } from '../say.ts';
-
-/** What separates the fields, as spreadsheets expect it in each language. */
-const SEPARATORS = { en: ',', de: ';', es: ';' };
+import { sentence, t } from '../say.ts';
 
 /** The table of a sheet (docs/score.md), with a byte order mark: what Python writes, too. */
 export function csvOf(sheet: Sheet): string {
-  const separator = SEPARATORS[spoken()];
+  const separator = t('score.csv.separator');
   const lines = [head(sheet), ...rows(sheet)].map((row) => row.map(cell).join(separator));
   return `\ufeff${lines.map((line) => `${line}\r\n`).join('')}`;
 }

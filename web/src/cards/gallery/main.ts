@@ -3,7 +3,7 @@
 import { mount } from 'svelte';
 import '../../style/tokens.css';
 import '../../style/base.css';
-import { LANGUAGES, speak } from '../../say';
+import { LANGUAGES, speak } from '../../languages';
 import Gallery from './Gallery.svelte';
 
 const asked = new URLSearchParams(location.search);

@@ -1,0 +1,77 @@
+// Which languages the page speaks, and the one that it speaks now. Each is a catalogue in
+// src/rage/locale, of which the build makes the parts that a page loads (web/catalogues.ts).
+
+import { capital, type Catalogue, type Language, spoken, texts, use } from './say';
+
+/** A part of the catalogue, by language: what loads it. */
+export type Part = Readonly<Record<Language, () => Promise<Catalogue>>>;
+
+/** The part that a glob of catalogues has found. */
+export function partOf(found: Readonly<Record<string, () => Promise<Catalogue>>>): Part {
+  const named = Object.entries(found).map(([path, load]) => [/(\w+)\.json/.exec(path)![1], load]);
+  return Object.fromEntries(named) as Part;
+}
+
+/** What is said from the first moment on. */
+const FIRST = partOf(
+  import.meta.glob<Catalogue>('../../src/rage/locale/*.json', {
+    query: '?first',
+    import: 'default',
+  }),
+);
+
+export const LANGUAGES: readonly Language[] = Object.keys(FIRST);
+
+/** A language by its own name, for those who cannot read the page. */
+export function nameOf(language: Language): string {
+  return capital(new Intl.DisplayNames(language, { type: 'language' }).of(language)!);
+}
+
+/** The parts that are spoken in every language that is chosen. */
+const parts = new Set([FIRST]);
+/** What is loaded, or on its way. */
+const loaded = new Map<() => Promise<Catalogue>, Promise<Catalogue>>();
+/** The language that was asked for last. */
+let asked: Language = 'en';
+
+/** Load a language and speak it from now on. */
+export async function speak(language: Language): Promise<void> {
+  asked = language;
+  let said: Catalogue[] = [];
+  // Another part may be added meanwhile.
+  while (said.length < parts.size)
+    said = await Promise.all([...parts].map((part) => load(part[language]!)));
+  if (asked === language) use(language, Object.assign({}, ...said));
+}
+
+/** Load one more part, and speak it in every language from now on. */
+export async function add(part: Part): Promise<void> {
+  while (!parts.has(part)) {
+    const language = spoken();
+    const said = await load(part[language]!);
+    if (spoken() !== language || parts.has(part)) continue; // another was chosen meanwhile
+    parts.add(part);
+    use(language, { ...texts(), ...said });
+  }
+}
+
+/** The sentences of a part. What could not be loaded is asked for again the next time. */
+function load(catalogue: () => Promise<Catalogue>): Promise<Catalogue> {
+  const known = loaded.get(catalogue);
+  if (known) return known;
+  const coming = catalogue();
+  loaded.set(catalogue, coming);
+  coming.catch(() => loaded.delete(catalogue));
+  return coming;
+}
+
+/** The first of a person's languages (`navigator.languages`) that there is a catalogue for. */
+export function known(languages: readonly string[]): Language | undefined {
+  const short = languages.map((each) => each.toLowerCase().split(/[-_]/)[0]!);
+  return short.find((each) => LANGUAGES.includes(each));
+}
+
+/** The same; English if there is none. */
+export function preferred(languages: readonly string[]): Language {
+  return known(languages) ?? 'en';
+}
