@@ -296,11 +296,6 @@ def test_hidden_cards_change_no_cost(game: Game, seed: int) -> None:
     assert judged(one, 5, 1) == judged(two, 5, 1)
 
 
-def worth(found: Advice) -> list[float]:
-    """The points of all moves."""
-    return [each.points for each in found.moves]
-
-
 def test_a_round_that_is_not_over_has_no_luck() -> None:
     game = Game("poof+schedule:2", 3, seed=b"not over")
     assert luck_of(game, game.rounds[0], 2, 1) is None

@@ -7,7 +7,6 @@ from math import sqrt
 from statistics import fmean
 
 import pytest
-from hypothesis import strategies as st
 
 from rage import Deal, Game, NotAllowed, ruleset
 from rage.bots import BOTS, Budget, bot
@@ -19,16 +18,7 @@ from rage.engine.position import Position
 from rage.rules.ruleset import Pack
 from scenes import cards, run
 
-seeds = st.integers(0, 2**32 - 1)
-SOME = Budget(worlds=6)
 POLICIES: tuple[Policy, ...] = ("random", "steady")
-
-
-def flat(name: str) -> Flat:
-    """The bot of a name, with a seed."""
-    found = bot(name, 1)
-    assert isinstance(found, Flat)
-    return found
 
 
 def endgame(bids: str = "1 1") -> Game:

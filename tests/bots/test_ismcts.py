@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import strategies as st
 
 from rage import Deal, Game, Move, ruleset
 from rage.bots import Budget, bot
@@ -13,8 +12,6 @@ from rage.bots.ismcts import Ismcts, MoveTries, TreeSearch
 from rage.engine.position import Position
 from rage.rules.ruleset import Pack
 from scenes import cards
-
-seeds = st.integers(0, 2**32 - 1)
 
 
 def grown(position: Position, worlds: int, seed: int = 1) -> list[MoveTries]:

@@ -12,12 +12,10 @@ from features.lines import Line, any_line, recoloured
 from rage import NotAllowed
 from rage.features.earlier import encode_earlier
 from rage.features.encode import colour_places, encode
-from rage.features.meanings import FEATURES
 from rage.game.game import Game
 from rage.game.view import View
 from rage.rules.cards import N_CARDS, N_COLOURED, N_RANKS
 
-BLOCKS = {block.name: block.slice for block in FEATURES}
 lines = st.builds(lambda seed: some_line(Random(seed)), st.integers(0, 2**32 - 1))
 
 

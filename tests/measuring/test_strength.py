@@ -18,10 +18,9 @@ from lab.strength.listing import Listed, Setup, arena_name, budgets, listed
 from lab.strength.outcome import Outcome, hours_of, read_outcomes
 from lab.strength.page import page
 from lab.strength.running import least_sets, run
-from rage import Game, Move, View
+from rage import Game, View
 from rage.arena import Played
 from rage.bots import BOTS
-from rage.bots import Budget as Worlds
 from rage.bots.learned import LEVELS
 from rage.bots.own import any_bot
 
@@ -57,16 +56,6 @@ def test_every_match_of_the_list_can_be_played() -> None:
                 chosen = any_bot(arena_name(bot), 1).choose(first_view())
                 assert chosen in first_view().legal_moves()
         assert 20 <= least_sets(each) <= each.setup.deals
-
-
-class Noting:
-    """A bot that notes how much it may think."""
-
-    budget: Worlds | None = None
-
-    def choose(self, view: View, budget: Worlds | None = None) -> Move:
-        self.budget = budget
-        return view.legal_moves()[0]
 
 
 def first_view() -> View:

@@ -38,11 +38,14 @@ def nested(depth: int) -> str:
 def test_a_file_of_exactly_1_mib_is_replayed_and_one_byte_more_is_not(
     form: str, size: int, status: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    write = {"record": write_record, "text": write_text, "link": write_link}[form]
-    given = write(read_record(EXAMPLE))
-    data = given if isinstance(given, bytes) else given.encode()
+    record = read_record(EXAMPLE)
+    forms = {
+        "record": write_record(record),
+        "text": write_text(record).encode(),
+        "link": write_link(record).encode(),
+    }
     path = tmp_path / "file"
-    path.write_bytes(data.ljust(size))
+    path.write_bytes(forms[form].ljust(size))
     assert main(["replay", str(path)]) == status
     assert (str(MEBIBYTE) in capsys.readouterr().err) == (status == 2)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
@@ -16,7 +17,7 @@ from node import run_node
 from page import legible
 from page.browsing import Visitors
 from page.playing import Player, Seat, Seats, table_in_play
-from page.seen import Gallery, built, chromium
+from page.seen import Gallery, built_once, chromium
 from server.running import Running
 
 ROOT = Path(__file__).parents[2]
@@ -64,13 +65,16 @@ def all_legible() -> Iterator[None]:
     assert legible.found == []
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def gallery(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Gallery:
-    """How the page looks."""
-    return Gallery(built(tmp_path_factory.mktemp("gallery")), browser)
+    """How the page looks. It is built once, for all workers of pytest-xdist."""
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
+    return Gallery(built_once(folder), browser)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def page_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server whose bots answer at once. The page has to be built."""
     if not (ROOT / "src/rage/server/page/index.html").is_file():

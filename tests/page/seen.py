@@ -9,16 +9,30 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
+from time import sleep
 
 from PIL import Image
 from playwright.sync_api import Browser, Page, Route, sync_playwright
 
 import browsers
+from rage.files import InUse, locked
 
 WEB = Path(__file__).parents[2] / "web"
 ADDRESS = "http://gallery.test"
 #: The colours of one row after another, from the top.
 Pixels = list[list[tuple[int, int, int]]]
+
+
+def built_once(folder: Path) -> Path:
+    """Where ``web/gallery.html`` is built, below a folder that several processes share."""
+    while True:
+        try:
+            with locked(folder / "gallery.lock"):
+                if not (folder / "gallery").exists():
+                    built(folder / "building").rename(folder / "gallery")
+                return folder / "gallery"
+        except InUse:
+            sleep(0.1)
 
 
 def built(folder: Path) -> Path:

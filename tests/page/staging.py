@@ -38,11 +38,6 @@ _BEGAN: Final = 1_763_838_000_000
 Moment = Callable[[Game], bool]
 
 
-def bids_first(game: Game) -> bool:
-    """I bid before all others."""
-    return game.bidding and game.rounds[-1].dealer == len(game.names) - 1
-
-
 def bids_last(game: Game) -> bool:
     """I bid when all others have."""
     return game.bidding and game.rounds[-1].dealer == 0

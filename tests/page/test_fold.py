@@ -131,7 +131,7 @@ class RandomTable:
         return {"type": "table", "seq": view.seq, "now": self.now, "you": person, "table": view}
 
     def update(self, person: str, events: list[Event]) -> dict[str, Any]:
-        data = decoded(Broadcast(self.table, events).frame_for(person))
+        data = msgspec.json.decode(Broadcast(self.table, events).message_for(person))
         return {**data, "at": events[-1].at}  # which tables without a clock leave out
 
     def change_bids(self) -> None:
@@ -150,7 +150,7 @@ class RandomTable:
                 self.table.restore_changed(bids)
                 for each in self.informed:
                     if state.viewpoint(each) == seat:
-                        update = decoded(empty_update(self.table, each))
+                        update = msgspec.json.decode(empty_update(self.table, each))
                         line = {"person": f"{each}{self.mark}", "whole": self.whole(each)}
                         self.lines.append(msgspec.json.encode({**line, "update": update}).decode())
                         self.updates.append(update)
@@ -263,12 +263,6 @@ class RandomTable:
             ProposeUndo(ply), ProposeUndo(ply), ProposeUndo(ply), self.claim(),
             Answer(ply, True), Answer(ply, True), Answer(ply, flag), TakeHost(), TakeHost(),
         ))  # fmt: skip
-
-
-def decoded(frame: bytes) -> dict[str, Any]:
-    """What a frame says."""
-    data: dict[str, Any] = msgspec.json.decode(frame[2 if frame[1] < 126 else 4 :])
-    return data
 
 
 def folded(lines: list[str]) -> dict[str, Any]:

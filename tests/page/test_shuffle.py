@@ -22,9 +22,6 @@ SECOND = b"a seed that suits somebody"
 #: The parts of the page that only people who gather need.
 PARTS = re.compile("(shuffle|witness|Lobby)-")
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}}
-CLOSED = """Object.defineProperty(window, 'localStorage', {
-    get() { throw new DOMException('denied', 'SecurityError'); },
-});"""
 
 
 def come(seat: Seat, table: str, name: str, *, line: bool = False, **look: Any) -> Player:

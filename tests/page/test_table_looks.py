@@ -10,10 +10,6 @@ from playwright.sync_api import expect
 from page.browsing import barriers_in_both_themes, rest
 from page.playing import Player, Seat, plays_out, press
 
-SIZES = [(320, 568), (390, 844), (640, 360), (844, 390), (1280, 800), (1920, 1080), (3840, 2160)]
-LONG = "Maximiliane-Friederike von und zu Höhe 🂡"
-
-
 #: As an iPhone has them lying on its side, and standing without the browser's own bars.
 ROUND = [((844, 390), (0, 47, 21, 47)), ((390, 844), (47, 0, 34, 0))]
 #: Which elements do not keep the given distances from the edges.

@@ -14,7 +14,6 @@ from page.playing import PHONE, WIDE, Seats, Table, bid, first_to_bid, log_of, p
 from server.running import open_table
 from server.table_client import cookie
 
-TWO = "poof+schedule:2"
 #: The end of a round is to be seen before what comes after it.
 SLOW = 20_000
 

@@ -80,11 +80,6 @@ def test_hands_and_hand_sizes_agree(game: Game) -> None:
         assert len(game.view(seat).hand) == sizes[seat]
 
 
-def play_on(game: Game, rng: Any) -> None:
-    while not game.over:
-        game.play(rng.choice(game.legal_moves()))
-
-
 @given(games())
 def test_a_view_holds_no_way_back_to_the_game(game: Game) -> None:
     """Whoever spoils a view, a bot say, spoils nothing else."""

@@ -2,8 +2,7 @@
 of other clients is the server's doing and not theirs.
 
 Run as a program, ``python -m server.crowd <kind>`` reads what it is to do as JSON from its input,
-and prints what came of it as JSON: ``lobbies`` ask for the list of tables, ``chatters`` watch a
-table and talk, the ``stranger`` does all that one address can.
+and prints what came of it as JSON: ``chatters`` watch a table and talk.
 """
 
 from __future__ import annotations
@@ -69,47 +68,6 @@ def outcome(process: subprocess.Popen[str]) -> dict[str, Any]:
     assert process.stdout is not None
     found: dict[str, Any] = json.loads(process.stdout.readline())
     return found
-
-
-def end(process: subprocess.Popen[str]) -> dict[str, Any]:
-    """Tell a crowd to stop; what came of it."""
-    assert process.stdin is not None
-    process.stdin.close()
-    return outcome(process)
-
-
-# Lobbies.
-
-
-async def lobbies(url: str, count: int, rate: float) -> dict[str, Any]:
-    """Many clients ask for the list of tables, each ``rate`` times a second (0: without a pause),
-    until they are told to stop."""
-    stop = asyncio.Event()
-    asking = [asyncio.create_task(_ask(url, rate, stop)) for _ in range(count)]
-    print(READY, flush=True)
-    await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
-    stop.set()
-    statuses = [status for each in await asyncio.gather(*asking) for status in each]
-    return {"asked": len(statuses), "refused": sum(status != 200 for status in statuses)}
-
-
-async def _ask(url: str, rate: float, stop: asyncio.Event) -> list[int]:
-    """The statuses of one client's answers."""
-    parts, found = urlsplit(url), list[int]()
-    reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
-    due = time.monotonic()
-    while not stop.is_set():
-        writer.write(f"GET /api/tables HTTP/1.1\r\nHost: {parts.netloc}\r\n\r\n".encode())
-        head = (await reader.readuntil(b"\r\n\r\n")).lower()
-        found.append(int(head.split()[1]))
-        await reader.readexactly(int(head.partition(b"content-length:")[2].split()[0]))
-        due = max(due + 1 / rate, time.monotonic()) if rate else due
-        await asyncio.sleep(max(0.0, due - time.monotonic()))
-    writer.close()
-    return found
-
-
-# Chatters.
 
 
 class Chatter(asyncio.Protocol):
@@ -233,14 +191,7 @@ def _said(command: dict[str, Any]) -> bytes:
     return json.dumps({"id": 1, "do": command}, ensure_ascii=False).encode()
 
 
-async def stranger(**told: Any) -> dict[str, Any]:
-    """See :mod:`server.stranger`."""
-    from server.stranger import attack
-
-    return await attack(**told)
-
-
-KINDS: Final[dict[str, Any]] = {"lobbies": lobbies, "chatters": chatters, "stranger": stranger}
+KINDS: Final[dict[str, Any]] = {"chatters": chatters}
 
 
 def main(kind: str) -> None:

@@ -12,10 +12,10 @@ import uvicorn
 
 from rage.place.room import index
 from rage.place.store import Append, Row
-from rage.place.store.sqlite import SqliteStore
 from rage.server.app import STORE, App
 from rage.server.config import Config
 from rage.server.run import bind, uvicorn_config
+from rage.server.store_threads import sqlite_store
 from rage.table import Event, Table, write_event
 
 
@@ -57,7 +57,7 @@ async def store_tables(
     """Store tables with these events, and the names of persons, for a server that is started
     later."""
     data.mkdir(parents=True, exist_ok=True)
-    store = SqliteStore(data / STORE)
+    store = sqlite_store(data / STORE)
     await asyncio.gather(*(store.append(_append(code, log)) for code, log in tables))
     for person, name in (names or {}).items():
         await store.rename(person, name)

@@ -11,13 +11,15 @@ from typing import Any
 from rage.place.hub import Hub
 from rage.place.room.client import Client
 from rage.place.room.room import Room
-from rage.place.store.sqlite import SqliteStore
+from rage.place.services import Services
 from rage.server.app import STORE
+from rage.server.bot_pool import BotPool
+from rage.server.store_threads import sqlite_store
 from rage.table import Create, Join, Options, Play
 
 
 class RecordingClient:
-    """A connection of one person: all frames that were written to it, and what they add up to."""
+    """A connection of one person: all messages that were written to it, and what they add up to."""
 
     def __init__(self, person: str) -> None:
         self.person = person
@@ -30,16 +32,9 @@ class RecordingClient:
         self.aborted = False
         self.client = Client(person, self, self.close_codes.append)
 
-    def write(self, frame: bytes) -> None:
-        """Read what was written: one frame, or two in a row."""
-        while frame:
-            short = frame[1] & 127
-            begin = {126: 4, 127: 10}.get(short, 2)
-            length = short if begin == 2 else int.from_bytes(frame[2:begin], "big")
-            self._note(json.loads(frame[begin : begin + length]))
-            frame = frame[begin + length :]
-
-    def _note(self, message: dict[str, Any]) -> None:
+    def write(self, body: bytes) -> None:
+        """Read a message that was written."""
+        message: dict[str, Any] = json.loads(body)
         self.messages.append(message)
         if message["type"] == "table":
             self.seq, self.ply = message["seq"], message["table"]["ply"]
@@ -66,10 +61,10 @@ class RecordingClient:
 
 def hub_on(folder: Path, **options: Any) -> Hub:
     """A hub on a store in a folder, which others may use, too."""
-    store = SqliteStore(folder / STORE)
-    hub = Hub(store, delay=0, **options)
-    store.now = hub.now
-    return hub
+    store = sqlite_store(folder / STORE)
+    services = Services(store, BotPool(), **{"delay": 0, **options})
+    store.now = services.now
+    return Hub(services)
 
 
 async def create_table(

@@ -13,15 +13,15 @@ import pytest
 
 from rage import NotAllowed
 from rage.engine.deal import GivenSeed, word_commitment
-from rage.place import hub
+from rage.place import services
 from rage.place.identity import Keys, new_person
 from rage.place.requests import again
 from rage.place.requests.again import day_result
-from rage.place.requests.lines import StoredGame
+from rage.place.room.index import StoredGame
 from rage.place.store import Append, Finished
-from rage.place.store.sqlite import SqliteStore
 from rage.server.app import STORE
 from rage.server.config import Config
+from rage.server.store_threads import sqlite_store
 from rage.table import CommitWord, Configure, Create, Join, Play, Rematch, Start, Table
 from rage.table.options import DEFAULT_OPTIONS
 from server.inside import server_url
@@ -154,7 +154,7 @@ async def test_everybody_gets_the_same_cards_of_the_day_once(
 ) -> None:
     """At a server where nobody has played that day, some hours before midnight."""
     ahead = 2_000_000_000_000 - int(1000 * time.time())  # 2033-05-18
-    monkeypatch.setattr(hub, "_clock", lambda: ahead + int(1000 * time.time()))
+    monkeypatch.setattr(services, "_clock", lambda: ahead + int(1000 * time.time()))
     with (
         server_url(Config(tmp_path, bot_delay=0)) as url,
         people(url, "Ann", "Ben") as (ann, ben),
@@ -183,7 +183,7 @@ async def test_everybody_gets_the_same_cards_of_the_day_once(
 
 
 def test_who_loses_a_tie_is_not_first() -> None:
-    line = StoredGame("poof", ["Ann", "1", "2", "3"], [None] * 4, [50, 50, 30, 20], [1])
+    line = StoredGame("poof", ["Ann", "1", "2", "3"], [None] * 4, [50, 50, 30, 20], [1], [], {}, [])
     result = day_result(msgspec.json.encode(line), me=True)
     assert result is not None
     assert (result.points, result.place) == (50, 2)
@@ -192,7 +192,7 @@ def test_who_loses_a_tie_is_not_first() -> None:
 def test_what_a_bot_has_played_to_the_end_is_no_result_of_the_day() -> None:
     names = ["Vega", "1", "2", "3"]
     bots: list[str | None] = ["steady", "hard", "hard", "hard"]
-    line = StoredGame("poof", names, bots, [50, 50, 30, 20], [1])
+    line = StoredGame("poof", names, bots, [50, 50, 30, 20], [1], [], {}, [])
     assert day_result(msgspec.json.encode(line), me=True) is None
 
 
@@ -201,14 +201,15 @@ async def test_however_many_are_done_with_the_day_one_finds_oneself(
 ) -> None:
     """All are counted, and told are the best and oneself, whoever was done first."""
     monkeypatch.setattr(again, "MAX_RESULTS", 3)
-    monkeypatch.setattr(hub, "_clock", lambda: 2_000_000_000_000)  # 2033-05-18
-    keys, of, store = Keys(bytes(32)), "2033-05-18 amigo", SqliteStore(tmp_path / STORE)
+    monkeypatch.setattr(services, "_clock", lambda: 2_000_000_000_000)  # 2033-05-18
+    keys, deals, store = Keys(bytes(32)), "2033-05-18 amigo", sqlite_store(tmp_path / STORE)
     everybody = [new_person() for _ in range(6)]
     for number, (person, points) in enumerate(zip(everybody, (9, 7, 40, 90, 8, 60), strict=True)):
         names = [f"P{number}", "1", "2", "3"]
-        line = StoredGame("amigo", names, [None] * 4, [points, 5, 5, 5], [0], of=of)
-        over = Finished(1, 2_000_000_000_000 + number, msgspec.json.encode(line), b"", {person: 0})
-        await store.append(Append(keys.day_table(of, person), finished=(over,)))
+        line = StoredGame("amigo", names, [None] * 4, [points, 5, 5, 5], [0], [], {}, [])
+        at, data = 2_000_000_000_000 + number, msgspec.json.encode(line)
+        over = Finished(1, at, data, b"", {person: 0}, deals, points)
+        await store.append(Append(keys.day_table(deals, person), finished=(over,)))
     await store.close()
     with server_url(Config(tmp_path, secret=bytes(32))) as url:
         for number, best in ((0, [90, 60, 40, 9]), (3, [90, 60, 40]), (5, [90, 60, 40])):

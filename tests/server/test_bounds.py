@@ -55,7 +55,7 @@ async def test_a_log_is_cut_and_the_table_stays_the_same(tmp_path: Path) -> None
 async def test_a_snapshot_that_was_not_stored_is_made_again(tmp_path: Path) -> None:
     hub = hub_on(tmp_path)
     code = await create_table(hub, "ann", "ben")
-    real, failing = hub.store.append, [False]
+    real, failing = hub.services.store.append, [False]
 
     async def store(append: Append) -> None:
         failing[0] = append.snapshot is not None and not failing[0]
@@ -63,14 +63,16 @@ async def test_a_snapshot_that_was_not_stored_is_made_again(tmp_path: Path) -> N
             raise StoreFailed("full")
         await real(append)
 
-    hub.store.append = store  # type: ignore[method-assign]
+    hub.services.store.append = store  # type: ignore[method-assign]
     for number in range(limits.SNAPSHOT_AFTER):
         with contextlib.suppress(StoreFailed):
             await hub.do(code, Rename(f"Ann {number % 7}"), "ann")
-    found = await hub.store.snapshot(code)
+    found = await hub.services.store.snapshot(code)
     assert found is not None
     assert Authority.from_snapshot(found.data).seq == found.seq
-    assert await hub.store.events(code, 0, 1) == await hub.store.events(code, found.dropped, 1)
+    assert await hub.services.store.events(code, 0, 1) == await hub.services.store.events(
+        code, found.dropped, 1
+    )
     await hub.close()
 
 
@@ -113,10 +115,10 @@ async def test_finished_games_stay_when_the_log_is_cut(tmp_path: Path) -> None:
         await hub.do(code, Rematch(), "ann")
     for number in range(limits.SNAPSHOT_AFTER + limits.MAX_MISSED):
         await hub.do(code, Rename(f"Ann {number % 7}"), "ann")
-    kinds = {json.loads(row.data)["type"] for row in await hub.store.events(code)}
+    kinds = {json.loads(row.data)["type"] for row in await hub.services.store.events(code)}
     assert "game_over" not in kinds
     for game in (1, 2):
-        found = await hub.store.finished(code, game)
+        found = await hub.services.store.finished(code, game)
         assert found is not None
         scores = json.loads(found.line)["scores"]
         assert replay(read_record(found.record)).scores == scores
@@ -133,7 +135,7 @@ async def test_a_log_of_large_events_is_cut_before_one_of_small_ones(tmp_path: P
     with stored(tmp_path) as connection:
         query = "SELECT sum(length(data)) FROM events WHERE table_id = ?"
         assert connection.execute(query, (code,)).fetchone()[0] <= 200_000
-    assert await hub.store.snapshot(code) is not None
+    assert await hub.services.store.snapshot(code) is not None
     await hub.close()
 
 
@@ -150,7 +152,7 @@ async def test_a_full_store_lets_games_end_and_none_begin(
         await housekeeping.measure()
     assert [each.message[:33] for each in caplog.records] == ["the store has reached 0 MB: no ta"]
     await play_out(hub, code, recorders, Random(1))
-    assert await hub.store.finished(code, 1) is not None
+    assert await hub.services.store.finished(code, 1) is not None
     for refused in (hub.do(code, Rematch(), "ann"), hub.do(later, Start(), "ann"),
                     create_table(hub, "ann")):  # fmt: skip
         with pytest.raises(ServerFull):
@@ -213,7 +215,7 @@ async def test_the_lobby_mixes_people_not_tables(tmp_path: Path) -> None:
     hosts = {await create_table(hub, name, options=OPEN): name for name in ("ann", "ben", "cleo")}
     for number in range(50):
         await hub.do(crowd[number % limits.MAX_OPEN], Rename(f"M{number}"), "mallory")
-    listed = [each.table for each in await hub.store.open_tables(5)]
+    listed = [each.table for each in await hub.services.store.open_tables(5)]
     assert {hosts.get(code, "mallory") for code in listed[:4]} == {"ann", "ben", "cleo", "mallory"}
     await hub.close()
 

@@ -164,8 +164,8 @@ def test_what_a_seat_is_told_of_a_move_is_short() -> None:
             move = rng.choice(turn.legal.split())
             made = Broadcast(table, table.do(Play(table.ply, move), people[seat], 2))
             for at, person in enumerate(people):
-                frame = made.frame_for(
+                message = made.message_for(
                     person, 99 if at == seat else None, prompt=at == table.to_act
                 )
-                sizes.append(len(frame) - (2 if frame[1] < 126 else 4))
+                sizes.append(len(message))
     assert sum(sizes) / len(sizes) <= 150

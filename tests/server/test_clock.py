@@ -11,7 +11,7 @@ import time
 from concurrent.futures import BrokenExecutor
 from pathlib import Path
 from random import Random as Chance
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import pytest
 
@@ -19,16 +19,15 @@ from rage import Game
 from rage.bots import Budget, Random
 from rage.game.history import MOVES, Move
 from rage.game.view import View
-from rage.place import housekeeping
 from rage.place import hub as hubs
-from rage.place.fair_queue import Asker
 from rage.place.housekeeping import Housekeeping
 from rage.place.hub import Hub
 from rage.place.room import automation, room
-from rage.place.room.room import Room
+from rage.place.room.presence import Presence
+from rage.place.thinking import Asker
 from rage.server import app, bot_pool
 from rage.server.config import Config
-from rage.table import Clock, Options, Start, Vote
+from rage.table import Clock, Options, Start
 from server.conftest import Launch
 from server.inside import server_in_process
 from server.recording import RecordingClient, connect, create_table, hub_on, wait_until_idle
@@ -40,7 +39,7 @@ NOBODY = Asker("nobody", frozenset())
 CLOCK = {"nudge": 1, "ask": 2, "hand_over": 3}
 
 
-async def nobody_awaited(_room: Room, _seat: int) -> bool:
+async def nobody_awaited(_self: Presence, _seat: int) -> bool:
     """For a room in which nobody is expected back."""
     return False
 
@@ -74,37 +73,6 @@ async def test_the_clock_nudges_asks_and_hands_over(server: Running) -> None:
         assert (await waiting.fact("took_back")).get("seat", 0) == seat
 
 
-async def test_the_next_round_comes_when_all_are_ready_or_the_time_is_up(server: Running) -> None:
-    a, b = server.someone("Ann"), server.someone("Ben")
-    code = open_table(a, "poof+schedule:1.1.1", players=2, options={"between": 1, "clock": CLOCK})
-    async with connected(server.url, code, a) as ann, connected(server.url, code, b) as ben:
-        await started_by_two([ann, ben])
-        over = await end_of_round(ann, ben)
-        assert "dealt" not in str(over)
-        await ann.ask("ready", round=1)
-        assert await ben.fact("player_ready") == {"type": "player_ready", "seat": 0}
-        assert (await ben.do("ready", round=1))["events"][-1]["type"] == "dealt"
-        await ann.fact("dealt")
-        over = await end_of_round(ann, ben)
-        await ann.fact("dealt")
-        assert ann.messages[-1]["at"] - over["at"] >= 1000
-
-
-async def end_of_round(*players: TableClient) -> dict[str, Any]:
-    """What is told when a round ends, which all play to."""
-
-    async def one(player: TableClient) -> dict[str, Any]:
-        while True:
-            if player.turn is not None:
-                message = await player.play(Chance(1))
-            else:
-                message = await player.receive()
-            if "round_over" in str(message.get("events")):
-                return message
-
-    return (await asyncio.gather(*map(one, players)))[0]
-
-
 async def test_a_bot_plays_for_an_absent_player_until_they_return(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -134,35 +102,6 @@ async def test_a_bot_plays_for_an_absent_player_until_they_return(
                     if ann.turn is not None:
                         await ann.play(rng)
                     await again.receive()
-
-
-async def test_a_vote_lets_a_bot_step_in(server: Running) -> None:
-    quick = {"nudge": 1, "ask": 1, "hand_over": 1}
-    a, b = server.someone("Ann"), server.someone("Ben")
-    code = open_table(a, "poof", players=2, options={"clock": quick, "takeover": "vote"})
-    async with connected(server.url, code, a) as ann, connected(server.url, code, b) as ben:
-        late, waiting = await started_by_two([ann, ben])
-        await waiting.fact("takeover_vote_opened")
-        await waiting.do("vote", seat=late.table["me"]["seat"], yes=True)
-        await late.fact("stepped_in")
-
-
-async def test_a_vote_is_carried_once_those_who_have_not_voted_are_gone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(room, "ABSENCE_GRACE", 0)
-    hub = hub_on(tmp_path)
-    code = await create_table(hub, "ann", "ben", "cleo")
-    await hub.do(code, Start(), "ann")
-    _, ben, cleo = [await connect(hub, code, person) for person in ("ann", "ben", "cleo")]
-    state = hub.rooms[code].table.state
-    hub.rooms[code].leave(ben.client)
-    await wait_until(lambda: not state.guests["ben"].present, 5)
-    await hub.do(code, Vote(1, True), "ann")
-    assert state.seats[1].bot is None
-    hub.rooms[code].leave(cleo.client)
-    await wait_until(lambda: state.seats[1].bot == "steady", 5)
-    await hub.close()
 
 
 async def table_after_a_restart(
@@ -217,11 +156,11 @@ async def test_who_comes_back_after_a_restart_has_the_turn_anew(
         await Housekeeping(hub).wake()
     for person in (people[first], people[1 - first]):
         room = await hub.room(code)
-        await hub.start(room.enter(RecordingClient(person).client, None))
+        await hub.services.start(room.enter(RecordingClient(person).client, None))
     state = hub.rooms[code].table.state
-    await wait_until(lambda: state.turn_since == hub.now(), 5)
+    await wait_until(lambda: state.turn_since == hub.services.now(), 5)
     assert state.guests[people[0]].present
-    assert hub.rooms[code].table.due(hub.now()).commands == ()
+    assert hub.rooms[code].table.due(hub.services.now()).commands == ()
     assert [seat.bot for seat in state.seats] == [None, None]
     assert state.nudged != state.ply
     assert state.asked != state.ply
@@ -232,7 +171,7 @@ async def test_the_time_at_which_a_table_is_due_is_stored_with_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another hub on the same file wakes it then, and not before; and only once."""
-    monkeypatch.setattr(Room, "awaits", nobody_awaited)
+    monkeypatch.setattr(Presence, "awaits", nobody_awaited)
     now = [1_000_000]
     first = hub_on(tmp_path, now=lambda: now[0])
     options = Options(takeover="at_once", clock=Clock(10, 20, 30))
@@ -252,29 +191,11 @@ async def test_the_time_at_which_a_table_is_due_is_stored_with_it(
     for seconds, kinds in steps:
         now[0] = 1_000_000 + 1000 * seconds
         await Housekeeping(second).wake()
-        rows = await second.store.events(code, seq)
+        rows = await second.services.store.events(code, seq)
         seq += len(rows)
         found = [json.loads(row.data)["type"] for row in rows]
         assert [kind for kind in found if kind != "played"] == kinds, (seconds, found)
     await second.close()
-
-
-@pytest.mark.long
-async def test_due_clocks_fire_after_a_restart(launch: Launch) -> None:
-    """Once somebody comes back, and not for nobody."""
-    first: Running = launch()
-    a, b = first.someone("Ann"), first.someone("Ben")
-    code = open_table(a, "poof", players=2, options={"clock": CLOCK, "takeover": "at_once"})
-    async with connected(first.url, code, a) as ann, connected(first.url, code, b) as ben:
-        _, waiting = await started_by_two([ann, ben])
-        seq = waiting.seq
-        first.process.send_signal(signal.SIGKILL)
-    first.process.wait()
-    second: Running = launch(port=first.port)
-    await asyncio.sleep(hubs.RETURN_GRACE + housekeeping.SWEEP_INTERVAL + 2)
-    async with connected(second.url, code, waiting.client, since=seq) as again:
-        assert {fact["type"] for fact in again.facts} <= {"presence_set"}
-        await again.fact("nudged", 10)
 
 
 YEAR = 365 * 24 * 3_600_000
@@ -312,7 +233,7 @@ async def test_a_table_dated_by_a_clock_far_ahead_goes_on(launch: Launch, tmp_pa
 async def test_the_clock_is_corrected_even_if_nobody_acts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Room, "awaits", nobody_awaited)
+    monkeypatch.setattr(Presence, "awaits", nobody_awaited)
     now = [YEAR]
     house = hub_on(tmp_path, now=lambda: now[0])
     options = Options(takeover="at_once", clock=Clock(10, 20, 30))
@@ -332,7 +253,9 @@ async def test_the_clock_is_corrected_even_if_nobody_acts(
     for seconds, kind in (*steps, (30, "stepped_in")):
         now[0] = YEAR + 1000 * seconds
         await (await again.room(code)).automation.do_what_is_due()
-        found = [json.loads(row.data)["type"] for row in await again.store.events(code, seq)]
+        found = [
+            json.loads(row.data)["type"] for row in await again.services.store.events(code, seq)
+        ]
         assert kind in found, (seconds, found)
     assert person.seq > seq
     await again.close()

@@ -74,15 +74,6 @@ async def test_lessons_that_somebody_had_are_not_given_again(server: Running) ->
         assert "A fair bid is " in said(hint)
 
 
-async def test_a_turn_that_is_sent_again_has_the_same_hint(server: Running) -> None:
-    async with guests_at(server, "Ann", "Ben") as guests:
-        ann = acting(guests)
-        await ann.send({"coach": []})
-        first = hint_of(await ann.until(has_hint))
-        await ann.send({"since": ann.seq})
-        assert hint_of(await ann.until(has_hint)) == first
-
-
 async def test_no_more_hints_means_none(server: Running) -> None:
     rng = Random(2)
     async with guests_at(server, "Ann", "Ben") as guests:

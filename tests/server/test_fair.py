@@ -14,15 +14,14 @@ from rage import Game
 from rage.bots import Budget, Random
 from rage.game.history import Move
 from rage.game.view import View
-from rage.place.fair_queue import Asker, FairQueue
 from rage.place.housekeeping import Housekeeping
-from rage.place.hub import Hub
 from rage.place.limits import THINKING, THINKING_IN_CROWD
-from rage.place.room import room
-from rage.place.store.sqlite import SqliteStore
+from rage.place.room import audience
+from rage.place.services import Services
+from rage.place.thinking import Asker
 from rage.server import bot_pool
-from rage.server.app import STORE
 from rage.server.bot_pool import BotPool
+from rage.server.fair_queue import FairQueue
 from rage.table import Start, StepIn
 from server.recording import connect, create_table, hub_on
 from server.running import STANDSTILL, wait_until
@@ -145,8 +144,8 @@ async def test_bots_rest_where_nobody_has_been_for_a_minute(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Until somebody connects, through restarts too."""
-    monkeypatch.setattr(room, "REST_AFTER", 0.2)
-    hub = Hub(SqliteStore(tmp_path / STORE), delay=0.02)
+    monkeypatch.setattr(audience, "REST_AFTER", 0.2)
+    hub = hub_on(tmp_path, delay=0.02)
     code = await create_table(hub, "ann", players=4, rules="poof")
     ann = await connect(hub, code, "ann")
     await hub.do(code, Start("random"), "ann")
@@ -166,22 +165,22 @@ async def test_bots_rest_where_nobody_has_been_for_a_minute(
     seq = (await again.table(code)).seq
     again.rooms[code].automation.update()
     assert not again.rooms[code].automation.at_work
-    assert again.rooms[code].idle or again.rooms[code]._timers
+    assert again.rooms[code].idle or again.rooms[code].presence.unsettled
     await connect(again, code, "ann")
     await wait_until(lambda: again.rooms[code].table.seq > seq + 5, STANDSTILL)
     await again.close()
 
 
 async def test_how_long_a_bot_thought_shows_in_whole_steps_only(tmp_path: Path) -> None:
-    hub = Hub(SqliteStore(tmp_path / STORE), delay=0.7)
-    pauses = [hub.bot_delay(0) for _ in range(200)]
+    hub = hub_on(tmp_path, delay=0.7)
+    pauses = [hub.services.bot_delay(0) for _ in range(200)]
     assert 0.35 <= min(pauses) < max(pauses) <= 1.05
     for thought in (0.2, 0.9, 3.3):
-        hub._random.seed(1)
-        pause = hub.bot_delay(0)
-        hub._random.seed(1)
-        more = thought + hub.bot_delay(thought) - pause
+        hub.services._random.seed(1)
+        pause = hub.services.bot_delay(0)
+        hub.services._random.seed(1)
+        more = thought + hub.services.bot_delay(thought) - pause
         assert more / 0.35 == pytest.approx(round(more / 0.35))
         assert max(thought, pause) <= pause + more + 1e-9
-    assert Hub(hub.store, delay=0).bot_delay(0.3) == 0
+    assert Services(hub.services.store, hub.services.thinking, delay=0).bot_delay(0.3) == 0
     await hub.close()

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import socket
 import time
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -14,7 +15,6 @@ from websockets.exceptions import InvalidStatus
 
 from rage.server.config import Hosts
 from rage.server.wire import http_protocol
-from server.conftest import Launch
 from server.running import Running, open_table
 from server.table_client import connected
 
@@ -233,10 +233,20 @@ def test_request_smuggling_byte_by_byte_is_refused_too(server: Running, name: st
 # --- behind a proxy ------------------------------------------------------------------------
 
 
-@pytest.fixture
-def behind(launch: Launch) -> Running:
-    return launch("--base-path", "/games/rage/", "--proxy", "127.0.0.1,::1",
-                  "--allowed-hosts", "rage.example")  # fmt: skip
+@pytest.fixture(scope="module")
+def behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    options = [
+        "--base-path",
+        "/games/rage/",
+        "--proxy",
+        "127.0.0.1,::1",
+        "--allowed-hosts",
+        "rage.example",
+    ]
+    server = Running(tmp_path_factory.mktemp("behind") / "data", options)
+    yield server
+    assert server.end() == 0
+    assert "Traceback" not in server.logged()
 
 
 def test_a_base_path_precedes_every_path(behind: Running) -> None:

@@ -20,7 +20,6 @@ from rage.place.store import StoreFailed
 from rage.place.store import file as sqlite_file
 from rage.server.app import STORE
 from rage.table import (
-    Options,
     Rename,
 )
 from server.conftest import Launch
@@ -31,8 +30,6 @@ from server.stored import stored
 from server.table_client import connected, cookie, sit_down, start
 
 ROOT = Path(__file__).parents[2]
-DAY = 24 * 3600 * 1000
-OPEN = Options(access="open")
 
 
 def the_command(title: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
@@ -22,7 +22,7 @@ from websockets.typing import Origin
 
 from rage.bots import advice
 from rage.bots.interface import Budget
-from rage.place import hub
+from rage.place import hub, services
 from rage.place.codes import ALPHABET
 from rage.place.identity import Keys
 from rage.place.rate import RateLimit
@@ -30,7 +30,7 @@ from rage.place.room import room
 from rage.rules.ruleset import CHOICES, PRINTED
 from rage.server import logs
 from rage.server.config import Config
-from rage.table import Event, Table, write_event
+from rage.table import Event, Table
 from rage.table.events import Dealt, Fact, Played, Started, event_of
 from server.inside import server_url, store_tables
 from server.reachable import COMMAND_TYPES, REACHABLE
@@ -226,7 +226,7 @@ def _asked(url: str, pair: Pair) -> list[str]:
 
 def assert_alike(folder: Path, made: list[Pair], monkeypatch: pytest.MonkeyPatch) -> None:
     """Both servers say the same to the person of every pair."""
-    monkeypatch.setattr(hub, "_clock", lambda: 2_000_000_000_000)
+    monkeypatch.setattr(services, "_clock", lambda: 2_000_000_000_000)
     monkeypatch.setattr(hub, "RETURN_GRACE", FOR_EVER)  # nobody is missed meanwhile
     monkeypatch.setattr(room, "ABSENCE_GRACE", FOR_EVER)
     monkeypatch.setattr(RateLimit, "try_acquire", lambda *_: True)  # all in a few seconds
@@ -248,7 +248,7 @@ def assert_alike(folder: Path, made: list[Pair], monkeypatch: pytest.MonkeyPatch
         asyncio.run(compare([one, other]))
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)  # each edition and each way of bidding once
 @pytest.mark.parametrize("bidding", CHOICES["bidding"])
 @pytest.mark.parametrize("edition", PRINTED)
 def test_every_byte_is_the_same_in_both_worlds(
@@ -311,37 +311,7 @@ def test_nothing_hidden_is_logged(
 ) -> None:
     """Canaries: the seed and every hand of the table, in all that is logged of a busy minute."""
     caplog.set_level("DEBUG")
-    made = pairs("amigo+schedule:4.2", Random(3), 10)
+    made = pairs("amigo+schedule:4.2", Random(3), 3)
     assert_alike(tmp_path, made, monkeypatch)
     text = logged(caplog.records)
     assert not [each for each in hidden_in(made) if each in text]
-
-
-@pytest.mark.parametrize(
-    "leak",
-    [
-        lambda log, what: log.warning("somebody comes to %s", what),
-        lambda log, what: log.info("somebody comes", extra={"about": {"table": what}}),
-        lambda log, what: log.error("nobody comes", exc_info=OSError(what)),
-    ],
-    ids=["message", "extra", "error"],
-)
-def test_what_is_logged_by_mistake_would_be_seen(
-    leak: Callable[[logging.Logger, str], None],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    caplog.set_level("DEBUG")
-    enter = room.Room.enter
-
-    async def leaking(self: room.Room, *given: Any) -> None:
-        events = await self.log.between(0, self.table.seq) or []
-        leak(room.log, b"".join(map(write_event, events)).decode())
-        await enter(self, *given)
-
-    monkeypatch.setattr(room.Room, "enter", leaking)
-    made = pairs("amigo+schedule:4.2", Random(3), 2)
-    assert_alike(tmp_path, made, monkeypatch)
-    text = logged(caplog.records)
-    assert any(each in text for each in hidden_in(made))

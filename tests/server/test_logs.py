@@ -14,7 +14,7 @@ from types import SimpleNamespace
 import httpx
 import pytest
 
-from rage.place.codes import new_code
+from rage.place.codes import new_code, set_fingerprint_secret, table_fingerprint
 from rage.server import app, logs
 from server.conftest import Launch
 from server.raw_client import RawClient, frame
@@ -96,10 +96,10 @@ def test_a_fingerprint_belongs_to_one_table_and_one_secret() -> None:
     try:
         found = []
         for secret in (b"one", b"two", b"one"):
-            logs.set_secret(secret)
-            found.append([logs.table_fingerprint(code) for code in codes])
+            set_fingerprint_secret(secret)
+            found.append([table_fingerprint(code) for code in codes])
     finally:
-        logs.set_secret(b"another")
+        set_fingerprint_secret(b"another")
     assert found[0] == found[2]
     assert not set(found[0]) & set(found[1])
     assert len(set(found[0])) == 50

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from websockets.asyncio.client import connect
 from websockets.typing import Origin
 
-from rage.place import hub
+from rage.place import services
 from rage.place.errors import Forbidden
 from rage.place.identity import HANDOVER_SECONDS, Keys, new_person
 from rage.say import Reason, sentence
@@ -129,7 +129,7 @@ def test_names_and_handovers_are_dated_by_the_clock_of_the_server(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = [2_000_000_000_000]
-    monkeypatch.setattr(hub, "_clock", lambda: now[0])
+    monkeypatch.setattr(services, "_clock", lambda: now[0])
     with server_url(Config(tmp_path)) as url, people(url, "Ann", "Ben") as (ann, ben):
         with stored(tmp_path) as connection:
             assert connection.execute("SELECT at FROM names").fetchall() == [(now[0],)] * 2

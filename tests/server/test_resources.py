@@ -56,7 +56,7 @@ class HubState:
     @property
     def tasks(self) -> int:
         """The tasks that the hub has started, but for the housekeeping, which does not end."""
-        return len(self.hub._tasks) - 1
+        return len(self.hub.services._tasks) - 1
 
 
 async def drop_connection(url: str, code: str, who: str, rng: Random) -> None:
@@ -102,7 +102,7 @@ async def load_and_measure(
             for number in range(tables):
                 create = Create("poof", 3, "Ben")
                 asked = inside.hub.create(create, f"ben{number}")
-                asyncio.run_coroutine_threadsafe(asked, inside.hub.store._loop).result(10)  # type: ignore[attr-defined]  # a SqliteStore
+                asyncio.run_coroutine_threadsafe(asked, inside.hub.services.store._loop).result(10)  # type: ignore[attr-defined]  # a SqliteStore
             for number in range(broken):
                 await drop_connection(url, codes[number % 8], who if number % 4 else "", rng)
             await wait_until(lambda: not inside.rooms and not inside.tasks, 30)

@@ -4,7 +4,6 @@ state that they would be told."""
 from __future__ import annotations
 
 import asyncio
-import json
 from contextlib import AsyncExitStack
 from pathlib import Path
 from random import Random
@@ -12,10 +11,7 @@ from typing import Any
 
 import pytest
 
-from page.test_fold import folded
-from rage.place import conversation
-from rage.place.rate import Rate
-from rage.place.room import event_log, room
+from rage.place.room import event_log, presence
 from rage.server.config import Config
 from server.inside import server_in_process
 from server.running import Running, people
@@ -44,47 +40,6 @@ async def whole(guest: TableClient) -> dict[str, Any]:
     """How things stand, asked for anew."""
     await guest.send({"since": 0})
     return await guest.until(lambda message: message["type"] == "table")
-
-
-@pytest.mark.parametrize("rules", ["poof+schedule:3.1", "amigo+hidden-bids+schedule:3.2"])
-async def test_what_is_folded_is_what_is_told_at_every_event(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rules: str
-) -> None:
-    """By the page's own fold, for players and spectators: each update, and everything that was
-    missed since any earlier event, leads to the table that would be told anew."""
-    monkeypatch.setattr(conversation, "REPLAYS", Rate(10**6, 0.0))
-    monkeypatch.setattr(conversation, "MESSAGES", Rate(10**6, 0.0))
-    rng, lines = Random(3), []
-    with (
-        server_in_process(Config(tmp_path / "data", bot_delay=0)) as (url, _, _),
-        people(url, "Ann", "Ben", "Cleo", "Eve") as (*players, eve),
-    ):
-        async with game_of(url, players, eve, rules=rules, options={"clock": SLOW}) as guests:
-            before = [await whole(guest) for guest in guests]
-            for number, first in enumerate(before):
-                lines.append(line(f"{number}", first))
-            while await move(guests, rng):
-                for number, guest in enumerate(guests):
-                    update = guest.messages[-1]
-                    now = await whole(guest)
-                    assert update["seq"] == now["seq"] == guest.seq
-                    lines.append(line(f"{number}", now, update))
-            # And all of it at once, from whatever they had.
-            for number, guest in enumerate(guests):
-                await guest.send({"since": before[number]["seq"]})
-                late = json.loads(await asyncio.wait_for(guest.socket.recv(), 10))
-                assert late["type"] == "update"
-                lines.append(line(f"late{number}", before[number]))
-                lines.append(line(f"late{number}", await whole(guest), late))
-    result = await asyncio.to_thread(folded, lines)
-    assert result["folded"] == len(lines) - 2 * len(before)
-    assert not result["asked"]
-
-
-def line(person: str, now: dict[str, Any], update: dict[str, Any] | None = None) -> str:
-    """What the page's fold is given to compare."""
-    made = {"person": person, "whole": {key: now[key] for key in now if key != "turn"}}
-    return json.dumps(made if update is None else {**made, "update": update})
 
 
 async def test_a_returning_client_is_told_everything_in_one_message(server: Running) -> None:
@@ -150,7 +105,7 @@ async def test_two_tabs_take_turns_and_the_newest_counts(server: Running) -> Non
                 tabs.append(tab)
                 await tab.do("chat", preset="hello")
                 await ben.next_chat_line()
-            await asyncio.sleep(room.ABSENCE_GRACE + 0.3)
+            await asyncio.sleep(presence.ABSENCE_GRACE + 0.3)
             await tabs[-1].do("chat", preset="bye")
             assert (await ben.next_chat_line())["preset"] == "bye"
             assert "presence_set" not in {fact["type"] for fact in ben.facts}

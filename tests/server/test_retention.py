@@ -21,7 +21,6 @@ from rage.say import NotReadable
 from rage.server.app import STORE
 from rage.table import (
     Chat,
-    Options,
     Rename,
     Start,
 )
@@ -30,7 +29,6 @@ from server.running import STANDSTILL
 from server.stored import count
 
 DAY = 24 * 3600 * 1000
-OPEN = Options(access="open")
 
 
 @pytest.mark.parametrize(
@@ -85,13 +83,13 @@ async def test_unused_tables_and_games_expire(tmp_path: Path) -> None:
             for name in ("events", "tables", "people", "chat"):
                 if days > kept:
                     assert count(tmp_path, name, code) == 0, (days, name)
-            assert (await hub.store.table(code) is None) == (days > kept)
-        assert len(await hub.store.games_of("ann", 9)) == 1
+            assert (await hub.services.store.table(code) is None) == (days > kept)
+        assert len(await hub.services.store.games_of("ann", 9)) == 1
     with pytest.raises(NoTable):
         await hub.room(abandoned)
     now[0] = 141 * DAY
     await Housekeeping(hub, keep).clear()
-    assert await hub.store.games_of("ann", 9) == []
+    assert await hub.services.store.games_of("ann", 9) == []
     await hub.close()
 
 
@@ -123,8 +121,8 @@ async def test_tables_in_use_do_not_keep_others_from_expiring(
         del hub.rooms[code]
     now[0] = 1000 * DAY
     await Housekeeping(hub).clear()
-    assert [await hub.store.table(code) for code in unused] == [None] * 7
-    assert None not in [await hub.store.table(code) for code in used]
+    assert [await hub.services.store.table(code) for code in unused] == [None] * 7
+    assert None not in [await hub.services.store.table(code) for code in used]
     await hub.close()
 
 
@@ -134,7 +132,7 @@ async def test_the_file_shrinks_when_tables_are_removed(tmp_path: Path) -> None:
     for _ in range(5):
         code = await create_table(hub, "ann", "ben")
         for _ in range(5):
-            await hub.store.say(code, 0, b"x" * 100_000, 200, 10**9)
+            await hub.services.store.say(code, 0, b"x" * 100_000, 200, 10**9)
     hub.rooms.clear()
     await hub.close()
     before = (tmp_path / STORE).stat().st_size
@@ -167,13 +165,13 @@ async def test_few_tables_are_removed_at_a_time(
     codes = [await create_table(hub, "ann") for _ in range(20)]
     for code in codes[:8]:
         del hub.rooms[code]
-    removing = hub.store.remove
+    removing = hub.services.store.remove
 
     async def remove(tables: Sequence[str]) -> None:
         sizes.append(len(tables))
         await removing(tables)
 
-    monkeypatch.setattr(hub.store, "remove", remove)
+    monkeypatch.setattr(hub.services.store, "remove", remove)
     now[0] = 1000 * DAY
     await Housekeeping(hub).clear()
     assert sizes == [3, 3, 2]
@@ -188,13 +186,13 @@ async def test_names_of_people_who_are_gone_are_forgotten(
     now = [100 * DAY]
     hub = hub_on(tmp_path, now=lambda: now[0])
     for person in ("ann", "cem"):
-        await hub.store.rename(person, person.title())
+        await hub.services.store.rename(person, person.title())
     code = await create_table(hub, "ann", "ben")
     for days_later, known in ((days - 1, "Cem"), (days + 1, None)):
         now[0] = (100 + days_later) * DAY
         await Housekeeping(hub, Retention(games=games)).clear()
-        assert await hub.store.name_of("cem") == known
-        assert await hub.store.name_of("ann") == "Ann"
+        assert await hub.services.store.name_of("cem") == known
+        assert await hub.services.store.name_of("ann") == "Ann"
     assert code in hub.rooms
     await hub.close()
 
@@ -212,10 +210,10 @@ async def test_a_clock_that_jumps_empties_no_store(
     for _ in range(16):  # a clock that does not stay where it is
         await asyncio.sleep(0.2)
         ahead[0] = 3650 * DAY - ahead[0]
-    assert await hub.store.table(code) is not None
+    assert await hub.services.store.table(code) is not None
     ahead[0] = 3650 * DAY
     async with asyncio.timeout(20):
-        while await hub.store.table(code) is not None:  # and one that does
+        while await hub.services.store.table(code) is not None:  # and one that does
             await asyncio.sleep(0.05)
     sweeping.cancel()
     await hub.close()

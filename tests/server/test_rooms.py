@@ -29,18 +29,18 @@ async def test_a_table_has_one_room_whatever_is_asked_meanwhile(
     """A room is asked for between the commit of the first event and the answer."""
     monkeypatch.setattr(hubs, "new_code", lambda: "abcdefgh")
     hub = hub_on(tmp_path)
-    real = hub.store.append
+    real = hub.services.store.append
 
     async def stored_and_asked(append: Append) -> None:
         await real(append)
-        assert [each.table for each in await hub.store.open_tables(9)] == ["abcdefgh"]
+        assert [each.table for each in await hub.services.store.open_tables(9)] == ["abcdefgh"]
         asking.append(asyncio.ensure_future(hub.room("abcdefgh")))
         await asyncio.sleep(0.01)
 
     asking: list[asyncio.Future[Any]] = []
-    hub.store.append = stored_and_asked  # type: ignore[method-assign]
+    hub.services.store.append = stored_and_asked  # type: ignore[method-assign]
     code = await hub.create(Create("poof", 2, "Ann", OPEN), "ann")
-    hub.store.append = real  # type: ignore[method-assign]
+    hub.services.store.append = real  # type: ignore[method-assign]
     assert await asking[0] is hub.rooms[code] is await hub.room(code)
     await hub.close()
 
@@ -50,7 +50,7 @@ async def test_listing_tables_opens_no_room_and_marks_nobody_as_away(tmp_path: P
     code = await create_table(hub, "ann", "ben", options=OPEN)
     await hub.close()
     again = hub_on(tmp_path)
-    (found,) = await again.store.open_tables(9)
+    (found,) = await again.services.store.open_tables(9)
     summary = await again.summary(found)
     assert [(seat.name, seat.here) for seat in summary.seats] == [("Ann", False), ("Ben", False)]
     assert again.rooms == {}
@@ -82,7 +82,7 @@ async def test_a_stored_summary_is_not_shown_after_later_events(
     await hub.do(code, Rename("Annika"), "ann")
     monkeypatch.undo()
     after = hub_on(tmp_path)
-    stored = await after.store.table(code)
+    stored = await after.services.store.table(code)
     assert stored is not None
     assert (await after.summary(stored)).seats[0].name == "Annika"
     await after.close()
@@ -107,12 +107,12 @@ async def test_a_room_that_cannot_be_loaded_leaves_the_next_one_alone(
         while "abcdefgh" not in hub.rooms:
             await asyncio.sleep(0)
         lost = hub.rooms["abcdefgh"]
-        other = hub.rooms["abcdefgh"] = room.Room(hub, "abcdefgh")
+        other = hub.rooms["abcdefgh"] = room.Room(hub.services, "abcdefgh")
         with pytest.raises(NotReadable):
             await asking
         assert hub.rooms.pop("abcdefgh") is other
-        assert lost.closed
-        assert not other.closed
+        assert lost.presence.closed
+        assert not other.presence.closed
     await hub.close()
 
 
@@ -152,7 +152,7 @@ async def test_a_dropped_room_says_of_nobody_that_they_are_away(
 
     before = await dropped()
     ann = await connect(hub, code, "ann")
-    noting = asyncio.ensure_future(before._note_presence("ann"))  # as if it had just begun
+    noting = asyncio.ensure_future(before.presence._note("ann"))  # as if it had just begun
     await asyncio.sleep(0.2)
     await noting
     await read_on(hub, code)

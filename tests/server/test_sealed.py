@@ -16,6 +16,7 @@ import pytest
 
 from rage.game.history import Move
 from rage.place import hub as hubs
+from rage.place import services
 from rage.place.hub import Hub
 from rage.place.room import room as rooms
 from rage.place.room.summary import write_summary
@@ -39,11 +40,11 @@ class Listener(RecordingClient):
 
     def __init__(self, person: str) -> None:
         super().__init__(person)
-        self.frames: list[bytes] = []
+        self.bodies: list[bytes] = []
 
-    def write(self, frame: bytes) -> None:
-        self.frames.append(frame)
-        super().write(frame)
+    def write(self, body: bytes) -> None:
+        self.bodies.append(body)
+        super().write(body)
 
 
 class World:
@@ -73,10 +74,10 @@ class World:
         rejoined = [await connect(self.hub, self.code, "eve", since) for since in (None, 5)]
         assert room.summary is not None
         return (
-            self.listeners[person].frames,
+            self.listeners[person].bodies,
             [each.messages for each in rejoined],
             write_summary(room.summary),
-            self.hub.counts,
+            self.hub.services.counts,
             room.log.due_at,
             self.counted,
         )
@@ -84,7 +85,7 @@ class World:
 
 async def world(folder: Path, monkeypatch: pytest.MonkeyPatch, mode: str) -> World:
     folder.mkdir()
-    monkeypatch.setattr(hubs, "new_seed", lambda: bytes(range(16)))
+    monkeypatch.setattr(services, "new_seed", lambda: bytes(range(16)))
     monkeypatch.setattr(hubs, "new_code", lambda: "abcdefgh")
     hub = hub_on(folder, now=lambda: 2_000_000_000_000)
     code = await create_table(hub, *PEOPLE, players=4, rules=f"poof+{mode}-bids")
@@ -95,8 +96,8 @@ async def world(folder: Path, monkeypatch: pytest.MonkeyPatch, mode: str) -> Wor
     await hub.do(code, LookAt(2), "olga")
     for listener in found.listeners.values():
         await (await hub.room(code)).enter(listener.client, None)
-    assert isinstance(hub.store, SqliteStore)
-    hub.store.writer.on_commit = lambda _, jobs: found.counted.append(jobs)
+    assert isinstance(hub.services.store, SqliteStore)
+    hub.services.store.writer.on_commit = lambda _, jobs: found.counted.append(jobs)
     await hub.do(code, Start("random"), "ann")
     await wait_until(lambda: bool(hub.rooms[code].table.state.sealed), 5)  # the bot
     return found
@@ -139,9 +140,9 @@ async def test_whoever_sees_the_cards_sees_the_bid_change(
 ) -> None:
     found = await world(tmp_path / "one", monkeypatch, "hidden")
     await found.bid("cleo", 2)
-    before = {person: len(each.frames) for person, each in found.listeners.items()}
+    before = {person: len(each.bodies) for person, each in found.listeners.items()}
     await found.change("cleo", 9)
-    after = {person: len(each.frames) for person, each in found.listeners.items()}
+    after = {person: len(each.bodies) for person, each in found.listeners.items()}
     assert {person for person in after if after[person] > before[person]} == {"olga"}
     told = found.listeners["olga"].messages[-1]
     assert told["bid"] == 9
@@ -160,7 +161,7 @@ async def test_no_bot_waits_for_another(tmp_path: Path, monkeypatch: pytest.Monk
         await asyncio.shield(never) if turn.seat == slow else None
         return turn.view.legal_moves()[0]
 
-    monkeypatch.setattr(hub, "choose", choose)
+    monkeypatch.setattr(hub.services, "choose", choose)
     code = await create_table(hub, "ann", players=5, rules="poof+secret-bids")
     await connect(hub, code, "ann")
     await hub.do(code, Start("random"), "ann")
@@ -206,15 +207,15 @@ async def test_a_change_that_is_not_stored_has_not_happened(
     await hub.do(code, Start(), "ann")
     ply = hub.rooms[code].table.ply_of(0)
     await hub.do(code, Play(ply, "1"), "ann")
-    append = hub.store.append
+    append = hub.services.store.append
 
     async def conflict(*_: object) -> None:
         raise Conflict
 
-    monkeypatch.setattr(hub.store, "append", conflict)
+    monkeypatch.setattr(hub.services.store, "append", conflict)
     with pytest.raises(Exception, match="conflicts"):
         await hub.do(code, ChangeBid(ply, "4"), "ann")
-    monkeypatch.setattr(hub.store, "append", append)
+    monkeypatch.setattr(hub.services.store, "append", append)
     assert (await hub.table(code)).own_bid("ann") == 1
     await hub.do(code, ChangeBid(ply, "4"), "ann")
     assert (await hub.table(code)).own_bid("ann") == 4

@@ -383,19 +383,6 @@ def test_the_browser_is_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert urls.get(timeout=5) == "http://localhost:7299/x/"
 
 
-def test_that_there_was_no_compiler_is_said_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
-) -> None:
-    monkeypatch.setattr("rage.cli.notes.COMPILED", False)
-    parser = Parser(language="en")
-    serve.configure(parser)
-    arguments = parser.parse_args(["--data", str(tmp_path / "data")])
-    arguments.language = "en"
-    for times in (1, 0):
-        serve.announce(serve.read(arguments), arguments, browser=False)
-        assert capsys.readouterr().out.count("slower") == times
-
-
 def test_whoever_is_alone_is_told_how_it_can_be_typed_to_let_others_in(
     monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
@@ -423,33 +410,21 @@ def test_the_other_commands_do_not_load_the_server() -> None:
     assert not {"litestar", "uvicorn", "msgspec", "segno", "prometheus_client"} & set(loaded)
 
 
-@pytest.mark.parametrize("language", ["en", "de", "es"])
-def test_the_help_is_in_each_language(
-    language: str, capsys: Captured, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("RAGE_LANG", language)
-    with pytest.raises(SystemExit):
-        main(["serve", "--help"])
-    shown = capsys.readouterr().out
-    expected = {"en": "the home network", "de": "das Heimnetz", "es": "la red de casa"}[language]
-    assert expected in shown
-
-
-@pytest.mark.parametrize("days", [0, 365])
-def test_browsers_are_told_to_use_https_only(launch: Launch, pems: Path, days: int) -> None:
+def test_browsers_are_told_to_use_https_only(launch: Launch, pems: Path) -> None:
     """On secure answers of every kind, and on no other."""
     paths = ("/", "/api/me", "/api/none", "/assets/none.js")
     keys = ("--certfile", str(pems / "cert.pem"), "--keyfile", str(pems / "key.pem"))
-    own, proxied = launch(*keys, "--hsts", str(days)), None
+    own = launch(*keys, "--hsts", "365")
+    client = own.nobody()
     for path in paths:
-        headers = own.nobody().get(path).headers
-        assert headers["strict-transport-security"] == f"max-age={days * 86400}"
+        headers = client.get(path).headers
+        assert headers["strict-transport-security"] == f"max-age={365 * 86400}"
     own.end()
-    proxied = launch("--proxy", "127.0.0.1", "--hsts", str(days))
+    proxied = launch("--proxy", "127.0.0.1", "--hsts", "0")
+    secure, plain = proxied.nobody(**{"x-forwarded-proto": "https"}), proxied.nobody()
     for path in paths:
-        secure = proxied.nobody(**{"x-forwarded-proto": "https"}).get(path)
-        assert "strict-transport-security" in secure.headers
-        assert "strict-transport-security" not in proxied.nobody().get(path).headers
+        assert secure.get(path).headers["strict-transport-security"] == "max-age=0"
+        assert "strict-transport-security" not in plain.get(path).headers
     proxied.end()
     assert "strict-transport-security" not in launch(*keys).nobody().get("/").headers
 

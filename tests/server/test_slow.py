@@ -122,7 +122,7 @@ async def test_others_are_not_held_up(
         assert 0 < worst[0] < limits.MAX_UNSENT
         assert sorted(waits)[len(waits) // 2] < 0.25
         assert app.site is not None
-        assert app.site.hub.counts.dropped == 1
+        assert app.site.hub.services.counts.dropped == 1
         async with connected(url, code, eve) as again:
             assert again.table["me"]["person"] == person
 

@@ -41,14 +41,6 @@ async def test_a_whole_game_of_four(server: Running) -> None:
             assert [fact for fact in guest.facts if fact["type"] == "played"] == public
 
 
-async def test_a_guest_sees_their_own_hand_and_no_other(server: Running) -> None:
-    async with guests_at(server, "Ann", "Ben", "Cleo") as guests:
-        for seat, guest in enumerate(guests):
-            dealt = next(fact for fact in guest.facts if fact["type"] == "dealt")
-            assert [hand is not None for hand in dealt["hands"]] == [at == seat for at in range(3)]
-            assert "stock" not in dealt
-
-
 async def test_only_the_player_to_act_is_told_the_legal_moves(server: Running) -> None:
     async with guests_at(server, "Ann", "Ben", "Cleo", rules="amigo+plus-minus-one") as guests:
         assert sum(guest.turn is not None for guest in guests) == 1
@@ -61,26 +53,6 @@ async def test_only_the_player_to_act_is_told_the_legal_moves(server: Running) -
             assert sum(guest.turn is not None for guest in guests) == 1
 
 
-async def test_reasons_come_with_the_turn_each_once(server: Running) -> None:
-    async with guests_at(server, "Ann", "Ben", rules="poof") as guests:
-        seen = 0
-        while seen < 3:
-            one, other = acting(guests), next(each for each in guests if each.turn is None)
-            assert one.turn is not None
-            legal = set(one.turn["legal"].split())
-            reasons = one.turn.get("why_not", [])
-            assert reasons or "why_not" not in one.turn
-            for codes, reason in reasons:
-                seen += 1
-                assert not set(codes.split()) & legal
-                card = codes.split()[0]
-                move = f"{card}R" if card in "WC" else card  # which name a colour
-                assert await one.refusal_code("play", ply=one.ply, move=move) == reason["code"]
-            assert len({str(reason) for _, reason in reasons}) == len(reasons)
-            await one.play(Random(seen))
-            await other.fact("played")
-
-
 async def test_a_move_that_is_late_early_or_sent_twice_is_refused(server: Running) -> None:
     async with guests_at(server, "Ann", "Ben") as guests:
         one = acting(guests)
@@ -91,12 +63,6 @@ async def test_a_move_that_is_late_early_or_sent_twice_is_refused(server: Runnin
         assert first["events"][0]["move"] == move
         assert await one.refusal_code("play", ply=0, move=move) == "table.doubled"
         assert await one.refusal_code("play", ply=0, move="9") == "table.stale"
-
-
-async def test_another_seats_move_is_refused(server: Running) -> None:
-    async with guests_at(server, "Ann", "Ben") as guests:
-        other = next(guest for guest in guests if guest.turn is None)
-        assert (await other.refusal_code("play", ply=0, move="0")).startswith("refuse.")
 
 
 async def test_a_ping_is_answered_with_the_time(server: Running) -> None:
@@ -218,30 +184,6 @@ async def test_a_lost_connection_is_seen_by_the_others(server: Running) -> None:
             assert (await ann.fact("presence_set", 8))["present"]
 
 
-async def test_a_bot_gets_no_turn_and_plays_by_itself(server: Running) -> None:
-    async with guests_at(server, "Ann", players=4, bots=["steady", "random", "steady"]) as (ann,):
-        await play_out([ann], Random(7))
-        by = {fact["by"] for fact in ann.facts if fact["type"] == "played" and "by" in fact}
-        assert by == {"bot"}
-
-
-async def test_a_muted_speaker_is_not_heard(server: Running) -> None:
-    async with guests_at(server, "Ann", "Ben", "Cleo", start=False) as (ann, ben, cleo):
-        await ben.do("mute", person=ann.table["me"]["person"])
-        assert {"type": "hidden"} in cleo.facts or (await cleo.receive())["events"] == [
-            {"type": "hidden"}
-        ]
-        await ann.do("chat", preset="hello")
-        assert (await cleo.next_chat_line())["preset"] == "hello"
-        await cleo.do("chat", text="Hm")
-        assert (await ann.next_chat_line())["text"] == "Hm"
-        assert (await ben.next_chat_line())["text"] == "Hm"
-        await ben.send({"since": 0})
-        whole = await ben.until(lambda message: message["type"] == "table")
-        assert [line["text"] for line in whole["table"]["chat"]] == ["Hm"]
-        assert not [fact for fact in ann.facts if fact["type"] == "chatted"]
-
-
 async def test_a_code_may_be_written_as_people_do(server: Running) -> None:
     client = server.someone("Ann")
     code = open_table(client, "poof", 3, bots=["steady", "steady"], start=True)
@@ -281,19 +223,3 @@ async def test_another_sites_page_cannot_connect(server: Running, origin: str) -
             pass
     assert refused.value.response.status_code == 403
     assert "a WebSocket was refused" in server.logged()
-
-
-async def test_a_rematch_with_the_same_people_and_spectators(server: Running) -> None:
-    async with guests_at(server, "Ann", "Ben", rules="poof+schedule:1") as guests:
-        code = guests[0].code
-        async with connected(server.url, code, server.someone("Eve")) as eve:
-            await eve.do("watch", name="Eve")
-            await play_out(guests, Random(8))
-            await guests[0].ask("rematch")
-            for guest in (*guests, eve):
-                whole = await guest.until(lambda message: message["type"] == "table")
-                assert whole["table"]["phase"] == "gathering"
-                assert whole["table"]["games"] == 2
-            await guests[0].ask("start")
-            for guest in (*guests, eve):
-                await guest.fact("dealt")

@@ -27,12 +27,13 @@ from rage.place.store import (
 )
 from rage.place.store import rows as sqlite_rows
 from rage.place.store.sqlite import SqliteStore
+from rage.server.store_threads import sqlite_store
 
 
 @contextlib.asynccontextmanager
 async def kept(path: Path) -> AsyncIterator[SqliteStore]:
     """A store in a file, closed afterwards."""
-    store = SqliteStore(path)
+    store = sqlite_store(path)
     try:
         yield store
     finally:
@@ -191,8 +192,8 @@ async def test_nothing_is_read_by_searching_all_of_it(tmp_path: Path) -> None:
             store.events("t"), store.snapshot("t"), store.chat("t"), store.tables_of("ann", 9),
             store.open_tables(9), store.count_open("ann"), store.still_open(["t"]),
             store.table("t"), store.due(0, 9), store.expired(Expiry(1, 1, 1, 1, 1), 9),
-            store.games_of("ann", 9), store.finished("t", 1), store.count_games_of("today"),
-            store.best_games_of("today", 9), store.name_of("ann"),
+            store.games_of("ann", 9), store.finished("t", 1), store.count_games("today"),
+            store.best_games("today", 9), store.name_of("ann"),
         ):  # fmt: skip
             await answer
         reading.set_trace_callback(None)
@@ -201,28 +202,6 @@ async def test_nothing_is_read_by_searching_all_of_it(tmp_path: Path) -> None:
             plan = [row[3] for row in reading.execute(f"EXPLAIN QUERY PLAN {query}").fetchall()]
             scans = [step for step in plan if re.match(r"SCAN \w+$", step)]
             assert not scans or scans in (["SCAN ranked"], ["SCAN json_each"]), (query, plan)
-
-
-async def test_a_store_of_version_2_goes_on(tmp_path: Path) -> None:
-    path = tmp_path / "rage.sqlite"
-    line = b'{"of":"2033-05-18 poof","scores":[7,9]}'
-    async with kept(path) as store:
-        await store.append(Append("t", finished=(Finished(1, 1000, line, b"", {"ann": 0}),)))
-        now = store.writer.connection.execute("SELECT * FROM sqlite_schema").fetchall()
-    with contextlib.closing(sqlite3.connect(path)) as connection:
-        for statement in (
-            "DROP INDEX games_of", "DROP INDEX players_last", "ALTER TABLE games DROP of",
-            "ALTER TABLE games DROP points", "ALTER TABLE players DROP ended",
-            "DROP TABLE changed_bids", "PRAGMA user_version = 2",
-        ):  # fmt: skip
-            connection.execute(statement)
-    async with kept(path) as store:
-        assert await store.count_games_of("2033-05-18 poof") == 1
-        assert (await store.best_games_of("2033-05-18 poof", 9))[0].line == line
-        assert (await store.games_of("ann", 9))[0].ended == 1000
-        query = "SELECT name FROM sqlite_schema"
-        found = store.writer.connection.execute(query).fetchall()
-    assert {name for (name,) in found} == {row[1] for row in now}
 
 
 async def test_a_token_is_spent_once(store: Store) -> None:
@@ -291,16 +270,16 @@ async def test_a_full_disk_loses_nothing_that_was_stored(tmp_path: Path) -> None
         assert len(await store.events("t")) == 6
 
 
-async def test_a_file_that_is_no_store_or_too_new_is_refused(tmp_path: Path) -> None:
+async def test_a_file_that_is_no_store_or_of_another_version_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "rage.sqlite"
     path.write_bytes(b"not a database at all, but long enough to be looked at" * 50)
     with pytest.raises(StoreFailed, match=r"rage\.sqlite"):
-        SqliteStore(path)
+        sqlite_store(path)
     newer = tmp_path / "newer.sqlite"
     with contextlib.closing(sqlite3.connect(newer)) as connection:
         connection.execute("PRAGMA user_version = 99")
-    with pytest.raises(StoreFailed, match="later"):
-        SqliteStore(newer)
+    with pytest.raises(StoreFailed, match="another version"):
+        sqlite_store(newer)
 
 
 async def test_closing_stores_pending_appends(tmp_path: Path) -> None:

@@ -15,12 +15,13 @@ import pytest
 
 from rage.place.housekeeping import Housekeeping
 from rage.place.hub import Hub
-from rage.place.room import loading, room
+from rage.place.room import automation, loading, presence, room
 from rage.place.store import Append, Row, StoreFailed
 from rage.place.store.file import StoreFile
 from rage.place.store.sqlite import SqliteStore
 from rage.server.app import STORE
 from rage.server.config import Config
+from rage.server.store_threads import sqlite_store
 from rage.table import Chat, LookAt, Rename, ShowHand, Start, Watch
 from server.inside import server_in_process
 from server.recording import RecordingClient, connect, create_table, hub_on
@@ -32,7 +33,7 @@ from server.table_client import connected, sit_down, start
 async def failing(folder: Path) -> AsyncIterator[tuple[Hub, list[bool]]]:
     """A hub whose store fails while the list holds ``True``."""
     hub, fails = hub_on(folder), [False]
-    append, say = hub.store.append, hub.store.say
+    append, say = hub.services.store.append, hub.services.store.say
 
     def failing_at(real: Callable[..., Any]) -> Callable[..., Any]:
         def store(*what: Any) -> Any:
@@ -44,8 +45,8 @@ async def failing(folder: Path) -> AsyncIterator[tuple[Hub, list[bool]]]:
 
         return store
 
-    hub.store.append = failing_at(append)  # type: ignore[method-assign]
-    hub.store.say = failing_at(say)  # type: ignore[method-assign]
+    hub.services.store.append = failing_at(append)  # type: ignore[method-assign]
+    hub.services.store.say = failing_at(say)  # type: ignore[method-assign]
     try:
         yield hub, fails
     finally:
@@ -77,11 +78,11 @@ async def test_nothing_is_told_that_is_not_stored(tmp_path: Path) -> None:
                     await hub.do(code, command, person)
             fails[0] = False
             assert [len(recorder.messages) for recorder in recorders] == before
-            stored = await hub.store.events(code)
+            stored = await hub.services.store.events(code)
             assert len(stored) == recorders[0].seq == (await hub.table(code)).seq
             await hub.do(code, move, one.person)  # and whose turn it is then, is told
             assert [recorder.turn is not None for recorder in (one, other)].count(True) == 1
-        assert len(await hub.store.events(code)) == recorders[0].seq == recorders[1].seq
+        assert len(await hub.services.store.events(code)) == recorders[0].seq == recorders[1].seq
 
 
 async def test_a_line_of_the_chat_is_not_lost_with_a_table_that_was_not_stored(
@@ -107,7 +108,7 @@ async def test_a_line_of_the_chat_is_not_lost_with_a_table_that_was_not_stored(
 
 
 async def test_bots_go_on_afterwards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room, "RETRY_AFTER", 0.01)
+    monkeypatch.setattr(automation, "RETRY_AFTER", 0.01)
     async with failing(tmp_path) as (hub, fails):
         code = await create_table(hub, "ann", players=3, rules="poof+schedule:2")
         ann, rng = await connect(hub, code, "ann"), Random(2)
@@ -119,13 +120,13 @@ async def test_bots_go_on_afterwards(tmp_path: Path, monkeypatch: pytest.MonkeyP
                     with contextlib.suppress(StoreFailed):
                         await hub.do(code, ann.choice(rng), "ann")
                 await asyncio.sleep(0.003)
-        assert (await hub.table(code)).seq == ann.seq == len(await hub.store.events(code))
+        assert (await hub.table(code)).seq == ann.seq == len(await hub.services.store.events(code))
 
 
 async def test_presence_is_stored_when_the_store_works_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room, "RETRY_AFTER", 0.01)
+    monkeypatch.setattr(presence, "RETRY_AFTER", 0.01)
     monkeypatch.setattr(room, "ABSENCE_GRACE", 0.01)
     async with failing(tmp_path) as (hub, fails):
         code = await create_table(hub, "ann", "ben")
@@ -253,8 +254,8 @@ FAULTS: list[Callable[[sqlite3.Connection], object]] = [
 
 @pytest.mark.parametrize("fault", range(len(FAULTS)))
 async def test_an_error_does_not_end_the_writer_thread(tmp_path: Path, fault: int) -> None:
-    store = SqliteStore(tmp_path / STORE)
-    wrong = store.writer.write(FAULTS[fault])
+    store = sqlite_store(tmp_path / STORE)
+    wrong = store._workers.write(FAULTS[fault])
     right = store.append(Append("t", (Row(1, 0, b"1"),)))
     answers = await asyncio.wait_for(asyncio.gather(wrong, right, return_exceptions=True), 5)
     assert isinstance(answers[0], Exception)
@@ -267,7 +268,7 @@ async def test_nothing_that_goes_wrong_with_a_commit_ends_the_writer_thread(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Before it, or after it: then everything is stored."""
-    store = SqliteStore(tmp_path / STORE)
+    store = sqlite_store(tmp_path / STORE)
     rows = [Row(number, 0, b"1") for number in (1, 2)]
 
     def fail(*given: object) -> None:

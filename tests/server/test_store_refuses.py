@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from rage.place.store import StoreFailed
-from rage.place.store.sqlite import SqliteStore
+from rage.server.store_threads import sqlite_store
 
 
 async def test_what_is_written_after_the_end_fails_and_does_not_hang(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path / "rage.db")
+    store = sqlite_store(tmp_path / "rage.db")
     await store.rename("person", "Ann")
     await store.close()
     with pytest.raises(StoreFailed):
@@ -23,12 +23,12 @@ async def test_what_is_written_after_the_end_fails_and_does_not_hang(tmp_path: P
 async def test_a_folder_that_cannot_be_made_is_a_store_that_fails(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder", encoding="utf-8")
     with pytest.raises(StoreFailed):
-        SqliteStore(tmp_path / "file" / "rage.db")
+        sqlite_store(tmp_path / "file" / "rage.db")
 
 
 async def test_a_value_that_cannot_be_written_fails_alone(tmp_path: Path) -> None:
     """And nothing of what arrived with it."""
-    store = SqliteStore(tmp_path / "rage.db")
+    store = sqlite_store(tmp_path / "rage.db")
     wrong = store.rename("person", object())  # type: ignore[arg-type]
     outcomes = await asyncio.gather(wrong, store.rename("other", "Ben"), return_exceptions=True)
     assert isinstance(outcomes[0], sqlite3.Error)

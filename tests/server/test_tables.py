@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from random import Random
 from typing import Any
 
@@ -10,13 +9,10 @@ import pytest
 
 from rage.game.rulebook import chapters
 from rage.notation import read_record, replay
-from rage.place.room.index import finished
 from rage.rules.editions import ruleset
 from rage.say import LANGUAGES, sentence
-from rage.table import GiveSeat, Leave, Rename
 from server.running import Running, open_table
 from server.table_client import connected, play_out
-from table.tables import started_table
 
 
 def refused(answer: Any) -> tuple[int, str]:
@@ -164,19 +160,6 @@ async def test_who_was_removed_has_played_nevertheless(server: Running) -> None:
     assert [each["players"][1] for each in replay["rounds"]] == ["Ben", "Ben", bot]
     assert [each["bots"][1] for each in replay["rounds"]] == [None, None, "steady"]
     assert (replay["players"], replay["bots"]) == (["Ann", bot], [None, "steady"])
-
-
-def test_a_bot_under_the_name_of_who_has_played_there_is_somebody_else() -> None:
-    run = started_table("ann", "ben", rules="poof+schedule:1.1.1")
-    run.play_on(Random(3), 4)
-    run.do(Rename("Anna"), "ann")
-    run.do(Leave(), "ben")
-    run.do(GiveSeat(1, bot="random", name="Ben"), "ann")
-    run.play_on(Random(3), 99)
-    (game,) = finished(run.table, run.log)
-    line = json.loads(game.line)
-    assert (line["names"], line["bots"]) == (["Anna", "Ben"], [None, "random"])
-    assert line["earlier"] == [[], ["Ben"]]
 
 
 # --- rules, boxes, links -------------------------------------------------------------------

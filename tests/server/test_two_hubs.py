@@ -14,7 +14,7 @@ import pytest
 from rage.place.hub import Hub
 from rage.place.store import Conflict
 from rage.say import NotAllowed
-from rage.table import Chat, GiveSeat, LookAt, Play, Rematch, ShowHand, Start, Watch
+from rage.table import Chat, GiveSeat, LookAt, Rematch, ShowHand, Start, Watch
 from server.recording import RecordingClient, connect, create_table, hub_on, read_on
 
 
@@ -69,7 +69,7 @@ async def test_a_game_over_two_hubs(tmp_path: Path, hints: float) -> None:
         await asyncio.gather(*talking)
         for hub in (one, other):
             await read_on(hub, code)
-        stored = [len(await hub.store.events(code)) for hub in (one, other)]
+        stored = [len(await hub.services.store.events(code)) for hub in (one, other)]
         for person in ("ann", "ben", "eve"):
             lines = one.rooms[code].table.chat_for(person)
             assert [line.number for line in lines] == list(range(1, 61))
@@ -84,30 +84,6 @@ async def talk(hub: Hub, code: str, person: str) -> None:
         await hub.do(code, Chat(preset="hello"), person)
 
 
-async def test_the_second_of_two_simultaneous_moves_is_refused(tmp_path: Path) -> None:
-    async with two(tmp_path) as (one, other):
-        code = await create_table(one, "ann", "ben", rules="poof+schedule:2")
-        await one.do(code, Start(), "ann")
-        at_one = [await connect(one, code, person) for person in ("ann", "ben")]
-        at_other = [await connect(other, code, person) for person in ("ann", "ben")]
-        actor = next(recorder for recorder in at_one if recorder.turn is not None)
-        moves = [Play(actor.ply, move) for move in actor.turn["legal"].split()[:2]]  # type: ignore[index]  # it is
-        answers = await asyncio.gather(
-            one.do(code, moves[0], actor.person), other.do(code, moves[1], actor.person),
-            return_exceptions=True,
-        )  # fmt: skip
-        refused = [answer for answer in answers if isinstance(answer, NotAllowed)]
-        assert [error.reason.code for error in refused] == ["table.stale"]
-        for hub in (one, other):
-            await read_on(hub, code)
-        for recorders in (at_one, at_other):
-            turns = [recorder.person for recorder in recorders if recorder.turn is not None]
-            assert turns == [
-                recorder.person for recorder in recorders if recorder.person != actor.person
-            ]
-            assert len({recorder.seq for recorder in recorders}) == 1
-
-
 async def test_the_loser_of_a_race_is_told_their_turn(tmp_path: Path) -> None:
     """Both hubs let the same bot play. The frame of the second, which says that it is a person's
     turn, is thrown away; the one that is made of what the first has stored must say so, too."""
@@ -115,7 +91,7 @@ async def test_the_loser_of_a_race_is_told_their_turn(tmp_path: Path) -> None:
         code = await create_table(one, "ann", players=2, rules="poof+schedule:2")
         await one.do(code, GiveSeat(1, bot="random"), "ann")
         recorder = await connect(other, code, "ann")
-        real, raced = other.store.append, 0
+        real, raced = other.services.store.append, 0
 
         def late(append):  # type: ignore[no-untyped-def]  # whatever it is given
             """The other hub is always first with what a bot plays."""
@@ -129,7 +105,7 @@ async def test_the_loser_of_a_race_is_told_their_turn(tmp_path: Path) -> None:
 
             return then()
 
-        other.store.append = late  # type: ignore[method-assign]
+        other.services.store.append = late  # type: ignore[method-assign]
         await other.do(code, Start(), "ann")
         rng = Random(1)
         async with asyncio.timeout(20):
@@ -142,7 +118,7 @@ async def test_the_loser_of_a_race_is_told_their_turn(tmp_path: Path) -> None:
 
 async def store_first(hub: Hub, append: object) -> None:
     with contextlib.suppress(Conflict):
-        await hub.store.append(append)  # type: ignore[arg-type]  # an Append
+        await hub.services.store.append(append)  # type: ignore[arg-type]  # an Append
 
 
 async def test_what_cannot_be_told_late_is_told_as_the_whole_table(tmp_path: Path) -> None:

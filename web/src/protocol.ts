@@ -45,7 +45,7 @@ export interface SettingsData {
   readonly ranks: number;
 }
 
-/** What a side's points for a round are for besides its tricks, which are a point each. */
+/** What a side's points for a round are for, besides a point for each trick: all tricks won, the Bonus and Mad cards in them, and the bid. */
 export interface PartsData {
   readonly sweep?: number;
   readonly bonus?: number;
@@ -203,14 +203,14 @@ export interface SideData {
   readonly rest: number;
 }
 
-/** What the table waits for between two rounds: the seats whose players are ``ready`` for the next one, those that it waits for (``unready``), and when it is dealt all the same, in milliseconds (``until``; ``None``: not before something happens). */
+/** What the table waits for between two rounds: the seats whose players are ``ready`` for the next one, those it waits for (``unready``), and when it is dealt anyway, in milliseconds (``until``; ``None`` if something must happen first). */
 export interface BetweenData {
   readonly ready: readonly number[];
   readonly unready: readonly number[];
   readonly until: number | null;
 }
 
-/** What the coach tells the player to act. */
+/** The coach's hint for the player to act. */
 export interface HintData {
   readonly reason: ReasonData;
   readonly had: number;
@@ -221,7 +221,7 @@ export interface HintData {
   readonly bid?: number | null;
 }
 
-/** What concerns only the person told, and what they may do. */
+/** What concerns only this person, and what they may do. */
 export interface OwnData {
   readonly person: string;
   readonly name: string;
@@ -237,7 +237,7 @@ export interface OwnData {
   readonly may_seat_bot: readonly number[];
 }
 
-/** A proposal: by which seat (``None``: by a host without one), which seats have agreed, and which are asked. */
+/** A proposal: the seat it comes from (``None``: a host without one), the seats that have agreed, and those asked. */
 export interface ProposalData {
   readonly kind: 'undo' | 'claim' | 'seat';
   readonly seat: number | null;
@@ -261,7 +261,7 @@ export interface SaidData {
   readonly preset: string | null;
 }
 
-/** A seat: who sits there, the word they add to the shuffle once it is revealed, and the votes on whether a bot should play for them, by person. */
+/** A seat: who sits there, and the word they add to the shuffle, once it is revealed. */
 export interface SeatData {
   readonly name: string;
   readonly person: string | null;
@@ -272,7 +272,7 @@ export interface SeatData {
   readonly shows: boolean;
 }
 
-/** A spectator, the seat they look at, and the bot's seat that they ask for; ``screen``: it is a television. */
+/** A spectator, the seat they watch, and the bot's seat they ask for; ``screen``: a television. */
 export interface SpectatorData {
   readonly person: string;
   readonly name: string;
@@ -335,7 +335,7 @@ export interface TakeoverData {
   readonly needed: number;
 }
 
-/** What the player to act may do: the ``legal`` moves as codes with a space between and, under ``why_not``, once for each reason, the cards or bids that may not be played, if there are any. */
+/** What the player to act may do: the ``legal`` moves as codes separated by spaces and, in ``why_not``, grouped by reason, the cards or bids that are not legal. */
 export interface ToActData {
   readonly legal: string;
   readonly why_not?: readonly (readonly [string, ReasonData])[];
@@ -383,14 +383,14 @@ export interface ConfigureCommand {
   readonly options: Options;
 }
 
-/** Come to the table and sit down, in a given seat, or in the first empty one, or else the first of a bot. */
+/** Come to the table and sit down in a given seat, by default in the first empty one, or else the first of a bot. */
 export interface JoinCommand {
   readonly type: 'join';
   readonly name: string;
   readonly seat?: number | null;
 }
 
-/** Come to the table as a spectator; ``screen``: as a television, which is never a player. */
+/** Come to the table as a spectator; ``screen``: as a television, which can never play. */
 export interface WatchCommand {
   readonly type: 'watch';
   readonly name: string;
@@ -408,7 +408,7 @@ export interface RenameCommand {
   readonly name: string;
 }
 
-/** Give a seat to a spectator (``person``) or to a bot: one's own or, as host, any. */
+/** Give a seat to a spectator (``person``) or to a bot: your own or, as host, any. */
 export interface GiveSeatCommand {
   readonly type: 'give_seat';
   readonly seat: number;
@@ -417,19 +417,19 @@ export interface GiveSeatCommand {
   readonly name?: string | null;
 }
 
-/** As a spectator during a game, ask the host for a bot's seat; ``None``: no longer. */
+/** As a spectator during a game, ask the host for a bot's seat; ``None`` withdraws that. */
 export interface AskForSeatCommand {
   readonly type: 'ask_for_seat';
   readonly seat?: number | null;
 }
 
-/** Refuse a spectator the seat that they ask for (host). */
+/** Refuse a spectator the seat they ask for (host). */
 export interface RefuseSeatCommand {
   readonly type: 'refuse_seat';
   readonly person: string;
 }
 
-/** Send a bot away before the game (host). */
+/** Remove a bot before the game (host). */
 export interface VacateCommand {
   readonly type: 'vacate';
   readonly seat: number;
@@ -442,7 +442,7 @@ export interface SwapCommand {
   readonly other: number;
 }
 
-/** Send a person away (host), but not the owner; ``bar``: for good. */
+/** Remove a person (host), but not the owner; ``bar``: for good. */
 export interface RemoveCommand {
   readonly type: 'remove';
   readonly person: string;
@@ -460,13 +460,13 @@ export interface CommitWordCommand {
   readonly hash: string;
 }
 
-/** Reveal the word that was committed to, once the host has started. */
+/** Reveal the committed word, once the host has started. */
 export interface RevealWordCommand {
   readonly type: 'reveal_word';
   readonly word: string;
 }
 
-/** Begin the game (host), once the words that were committed to are revealed. */
+/** Begin the game (host), once the committed words are revealed. */
 export interface StartCommand {
   readonly type: 'start';
   readonly bot?: string;
@@ -483,18 +483,18 @@ export interface PauseCommand {
   readonly type: 'pause';
 }
 
-/** Let play go on (host). */
+/** Continue (host). */
 export interface ResumeCommand {
   readonly type: 'resume';
 }
 
-/** Be ready for the round after the one that is over (``round``, from 1). */
+/** Be ready for the round after the finished one (``round``, from 1). */
 export interface ReadyCommand {
   readonly type: 'ready';
   readonly round: number;
 }
 
-/** Deal the next round, for which everybody is ready or has had time (house). */
+/** Deal the next round, because everybody is ready or the time is up (house). */
 export interface DealNextCommand {
   readonly type: 'deal_next';
 }
@@ -506,14 +506,14 @@ export interface PlayCommand {
   readonly move: string;
 }
 
-/** Note that a person's connection was lost, or is back (house). */
+/** Record that a person's connection was lost, or is back (house). */
 export interface SetPresenceCommand {
   readonly type: 'set_presence';
   readonly person: string;
   readonly present: boolean;
 }
 
-/** Correct times that lie ahead of now (house). */
+/** Correct times that are in the future (house). */
 export interface SetClockCommand {
   readonly type: 'set_clock';
 }
@@ -532,7 +532,7 @@ export interface OpenTakeoverVoteCommand {
   readonly ply: number;
 }
 
-/** Let a bot play for a person: for oneself at any time, for another as the options allow. */
+/** Let a bot play for a person: for yourself at any time, for another as the options allow. */
 export interface StepInCommand {
   readonly type: 'step_in';
   readonly seat: number;
@@ -545,37 +545,37 @@ export interface VoteCommand {
   readonly yes: boolean;
 }
 
-/** Take one's seat back from the bot that stepped in. */
+/** Take your seat back from the bot that stepped in. */
 export interface TakeBackCommand {
   readonly type: 'take_back';
 }
 
-/** Ask to take back one's last decision; ``ply`` is the decision now due. */
+/** Ask to take back your last decision; ``ply`` is the decision now due. */
 export interface ProposeUndoCommand {
   readonly type: 'propose_undo';
   readonly ply: number;
 }
 
-/** On one's turn, propose how the tricks that are left in the round fall, by seat; this shows one's hand. */
+/** At your turn, propose who wins the remaining tricks of the round, by seat; this shows your hand. */
 export interface ClaimCommand {
   readonly type: 'claim';
   readonly ply: number;
   readonly tricks: readonly number[];
 }
 
-/** Agree to the proposal made at ``ply``, or not. */
+/** Accept or decline the proposal made at ``ply``. */
 export interface AnswerCommand {
   readonly type: 'answer';
   readonly ply: number;
   readonly yes: boolean;
 }
 
-/** Drop one's own proposal. */
+/** Withdraw your own proposal. */
 export interface WithdrawCommand {
   readonly type: 'withdraw';
 }
 
-/** Settle a proposal that nobody has to answer any more (house). */
+/** Settle a proposal that waits for nobody any more (house). */
 export interface SettleCommand {
   readonly type: 'settle';
 }
@@ -585,13 +585,13 @@ export interface RematchCommand {
   readonly type: 'rematch';
 }
 
-/** Allow spectators to look into one's hand, or forbid it. */
+/** Allow spectators to see your hand, or forbid it. */
 export interface ShowHandCommand {
   readonly type: 'show_hand';
   readonly allowed: boolean;
 }
 
-/** As a spectator, see what a seat sees, where its player allows it; ``None``: the public view. */
+/** As a spectator, see what a seat sees, if its player allows it; ``None``: the public view. */
 export interface LookAtCommand {
   readonly type: 'look_at';
   readonly seat?: number | null;
@@ -611,7 +611,7 @@ export interface ChatCommand {
   readonly preset?: string | null;
 }
 
-/** Bid something else instead of one's sealed bid, the decision numbered ``ply``. */
+/** Change your sealed bid, the decision numbered ``ply``. */
 export interface ChangeBidCommand {
   readonly type: 'change_bid';
   readonly ply: number;
@@ -684,7 +684,7 @@ export interface SeedCommittedFact {
   readonly of?: string | null;
 }
 
-/** The seed itself, which nobody sees before :class:`GameOver` shows it. */
+/** The seed, which nobody sees before :class:`GameOver` reveals it. */
 export interface SeedStoredFact {
   readonly type: 'seed_stored';
   readonly seed?: string | null;
@@ -700,7 +700,7 @@ export interface JoinedFact {
   readonly screen?: boolean;
 }
 
-/** A person has left; ``removed``: was sent away, ``barred``: for good. */
+/** A person has left; ``removed``: by the host, ``barred``: for good. */
 export interface LeftFact {
   readonly type: 'left';
   readonly person: string;
@@ -722,7 +722,7 @@ export interface SatFact {
   readonly seat: number;
 }
 
-/** A bot has a seat of its own; the person who sat there is a spectator. */
+/** A bot has its own seat; the person who sat there is a spectator. */
 export interface BotSatFact {
   readonly type: 'bot_sat';
   readonly seat: number;
@@ -770,21 +770,21 @@ export interface PresenceSetFact {
   readonly present: boolean;
 }
 
-/** A player allows spectators to look, or no longer does. */
+/** A player allows spectators to see the hand, or no longer does. */
 export interface HandShownFact {
   readonly type: 'hand_shown';
   readonly seat: number;
   readonly allowed: boolean;
 }
 
-/** A spectator sees what a seat sees, or the public view again; everybody is told. */
+/** A spectator sees what a seat sees, or the public view again. */
 export interface ViewpointChangedFact {
   readonly type: 'viewpoint_changed';
   readonly person: string;
   readonly seat?: number | null;
 }
 
-/** A person no longer hears another's chat, or hears it again; only they are told. */
+/** A person no longer hears another's chat, or hears it again. */
 export interface MutedFact {
   readonly type: 'muted';
   readonly person: string;
@@ -792,13 +792,13 @@ export interface MutedFact {
   readonly muted: boolean;
 }
 
-/** The commitments to words are final, by seat (``None``: no word); the words are revealed from now on. */
+/** The commitments to words are final, by seat (``None``: no word), and the words are to be revealed. */
 export interface WordsClosedFact {
   readonly type: 'words_closed';
   readonly hashes: readonly (string | null)[];
 }
 
-/** A player has revealed the word that was committed to. */
+/** A player has revealed the committed word. */
 export interface WordRevealedFact {
   readonly type: 'word_revealed';
   readonly seat: number;
@@ -841,7 +841,7 @@ export interface PlayedFact {
   readonly last?: boolean;
 }
 
-/** A seat has bid where all bid at the same time. */
+/** A seat has bid, where all bid at once. */
 export interface BidSealedFact {
   readonly type: 'bid_sealed';
   readonly seat: number;
@@ -914,7 +914,7 @@ export interface NudgedFact {
   readonly ply: number;
 }
 
-/** The clock was ahead when the earlier events were dated: any later time that is kept of them is set back to the time of this one. */
+/** The clock was ahead when the earlier events were dated: any later time kept of them is set back to the time of this one. */
 export interface ClockSetFact {
   readonly type: 'clock_set';
 }
@@ -955,7 +955,7 @@ export interface UndoProposedFact {
   readonly count: number;
 }
 
-/** A player shows a hand and proposes how the tricks that are left fall, by seat. */
+/** A player shows a hand and proposes who wins the remaining tricks, by seat. */
 export interface ClaimedFact {
   readonly type: 'claimed';
   readonly seat: number;
@@ -973,14 +973,14 @@ export interface SeatProposedFact {
   readonly by?: number | null;
 }
 
-/** A player agrees to the proposal, or does not. */
+/** A player accepts or declines the proposal. */
 export interface AnsweredFact {
   readonly type: 'answered';
   readonly seat: number;
   readonly yes: boolean;
 }
 
-/** A proposal is closed; ``why`` says how. */
+/** A proposal is closed, for the reason ``why``. */
 export interface ProposalEndedFact {
   readonly type: 'proposal_ended';
   readonly why:
@@ -1057,7 +1057,7 @@ export type Fact =
   | UndoneFact
   | RematchedFact;
 
-/** Stands for a fact of which a person may see nothing, so that the numbers have no gaps. */
+/** Replaces a fact that a person may not see, so that the numbers have no gaps. */
 export interface Hidden {
   readonly type: 'hidden';
 }

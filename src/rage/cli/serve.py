@@ -76,7 +76,7 @@ def configure(parser: Parser) -> None:
     option("--hsts", metavar="DAYS", usual=none)
     option("--bot-delay", type=float, metavar="SECONDS", usual=_DEFAULT_BOT_DELAY)
     option("--keep", metavar="NAME=DAYS,...", usual=keep)
-    option("--max-store", metavar="MB", usual=limits.MAX_STORE // config.MB)
+    option("--max-store", metavar="MB", usual=limits.MAX_STORE // limits.MB)
     code = "cli.serve.log"
     parser.choice("--log", code=code, of=("text", "json"), usual="text", default="text")
 
@@ -115,10 +115,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 def read(arguments: argparse.Namespace) -> Config:
     """What the options say. Raises :class:`rage.NotReadable` and :class:`rage.NotAllowed`."""
-    from rage.place.limits import MAX_CONNECTIONS, MAX_STORE, PEOPLE
+    from rage.place.limits import MAX_CONNECTIONS, MAX_STORE, MB, PEOPLE
     from rage.place.retention import read_retention
     from rage.server.config import (
-        MB,
         PORT,
         Config,
         read_base_path,

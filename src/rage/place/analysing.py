@@ -1,6 +1,6 @@
 """Games that are analysed for people, piece by piece, in the threads of the bots.
 
-Of one address one piece is done at a time; addresses take turns (:mod:`rage.place.fair_queue`).
+Of one address one piece is done at a time; addresses take turns (:mod:`rage.server.fair_queue`).
 What was found is kept in memory for a while, under a name that follows from the game, so that
 asking again costs nothing; nothing of a game that somebody was given is stored.
 """
@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter, OrderedDict
+from functools import partial
 from hashlib import sha256
 from typing import Final
 
@@ -19,7 +20,6 @@ from rage.analysis import Work
 from rage.engine.kernel import COMPILED
 from rage.game.game import Game
 from rage.notation import Record, write_link
-from rage.place.fair_queue import Asker
 from rage.place.limits import (
     MAX_ANALYSES_BYTES,
     MAX_ANALYSING,
@@ -30,8 +30,8 @@ from rage.place.limits import (
     TIMES,
     WORLDS,
 )
+from rage.place.thinking import Asker, Thinking
 from rage.say import NotAllowed
-from rage.server.bot_pool import BotPool
 
 log: Final = logging.getLogger(__name__)
 #: How many bytes an analysis takes besides what was found.
@@ -72,8 +72,8 @@ class Analysed:
 class Analyses:
     """All games that are being analysed, and those that were not long ago."""
 
-    def __init__(self, pool: BotPool) -> None:
-        self._pool = pool
+    def __init__(self, thinking: Thinking) -> None:
+        self._thinking = thinking
         self._known: OrderedDict[str, Analysed] = OrderedDict()
         self._preparing = asyncio.Lock()
         self._under_way = Counter[str]()  # by address
@@ -112,9 +112,8 @@ class Analyses:
         assert work is not None
         try:
             while work.done < len(work):
-                await self._pool.run(work.do_next, asker)
-            encode = msgspec.json.encode
-            analysed.found = await self._pool.run(lambda: encode(work.result().as_data()), asker)
+                await self._thinking.run(work.do_next, asker)
+            analysed.found = await self._thinking.run(partial(_result, work), asker)
         except Exception:
             log.exception("an analysis has failed")
             analysed.failed = True
@@ -136,6 +135,10 @@ class Analyses:
         """Stop all that is under way."""
         for task in self._tasks:
             task.cancel()
+
+
+def _result(work: Work) -> bytes:
+    return msgspec.json.encode(work.result().as_data())
 
 
 def name_of(record: Record) -> str:

@@ -1,8 +1,10 @@
-"""Codes for tables and people: easy to read aloud, hard to guess."""
+"""Codes for tables and people: easy to read aloud, hard to guess. Logs name tables otherwise."""
 
 from __future__ import annotations
 
+import hmac
 import secrets
+from hashlib import sha256
 from typing import Final
 
 from rage.say import NotReadable
@@ -29,3 +31,19 @@ def read_code(text: str) -> str:
     if len(code) != TABLE_LENGTH or not set(code) <= set(ALPHABET):
         raise NoTable("http.no_table", table=text[:40])
     return code
+
+
+class _Key:
+    """The key that fingerprints are made with."""
+
+    value = secrets.token_bytes(32)
+
+
+def set_fingerprint_secret(secret: bytes) -> None:
+    """Derive fingerprints from the server's secret, so that they survive a restart."""
+    _Key.value = hmac.digest(secret, b"rage log 1", sha256)
+
+
+def table_fingerprint(code: str) -> str:
+    """What the log calls a table: always the same eight digits, which are of no use for joining."""
+    return hmac.digest(_Key.value, code.encode("utf-8", "surrogatepass"), sha256).hex()[:8]

@@ -28,13 +28,12 @@ from rage.place.messages import (
     Outline,
     Pong,
     encode,
-    frame,
 )
 from rage.place.rate import RateLimit
 from rage.place.room import broadcast
 from rage.place.room.client import Client, Connection
-from rage.place.room.pending import Outcome
 from rage.place.room.room import Room
+from rage.place.room.turns import Outcome
 from rage.place.store import BrokenTable, StoreFailed
 from rage.say import RageError, Reason
 from rage.table import Chat, Command, Configure, Join, Play, UnloggedCommand, Watch, read_command
@@ -94,7 +93,7 @@ class Conversation:
     def _wait_for(self, work: Coroutine[Any, Any, None]) -> None:
         """Answer nothing until a coroutine is done."""
         self._busy = True
-        self._hub.start(self._waited(work))
+        self._hub.services.start(self._waited(work))
 
     async def _waited(self, work: Coroutine[Any, Any, None]) -> None:
         try:
@@ -122,7 +121,7 @@ class Conversation:
 
     def _hang_up(self) -> None:
         """Close the connection of a client that asks for too much."""
-        self._hub.counts.dropped += 1
+        self._hub.services.counts.dropped += 1
         self._unanswered.clear()
         self.close(TOO_MANY)
 
@@ -142,7 +141,7 @@ class Conversation:
         if sum(each is not None for each in asked) + (said.coach is not UNSET) != 1:
             self._refuse_unreadable(message)
         elif said.ping is not None:
-            self._client.write(frame(Pong(said.ping, self._hub.now())))
+            self._client.write(encode(Pong(said.ping, self._hub.services.now())))
         elif said.do is not None:
             self._do(said.id, said.do)
         elif not self._replays.try_acquire():
@@ -187,7 +186,7 @@ class Conversation:
                 return
         self._busy, self._number = True, number
         if isinstance(command, Configure) and self._room.opens(command):
-            self._hub.start(self._open_up(command))
+            self._hub.services.start(self._open_up(command))
         else:
             self._room.submit(command, self._client.person, number, self._on_outcome)
 
@@ -230,7 +229,7 @@ class Conversation:
         self._go_on()
 
     def _refuse(self, number: int | None, error: RageError) -> None:
-        self._hub.counts.refused += 1
+        self._hub.services.counts.refused += 1
         self._client.write(broadcast.refusal(number, error.reason))
 
 

@@ -7,15 +7,15 @@ import asyncio
 import gc
 import logging
 import time
+from collections.abc import Callable
 from typing import Final
 
+from rage.place.codes import table_fingerprint
 from rage.place.hub import Hub
-from rage.place.limits import MAX_STORE
+from rage.place.limits import MAX_STORE, MB
 from rage.place.retention import DEFAULT_RETENTION, Retention
 from rage.place.room.room import Room
 from rage.place.store import BrokenTable, StoreFailed
-from rage.server.config import MB
-from rage.server.logs import report_left_out, table_fingerprint
 
 log: Final = logging.getLogger(__name__)
 #: How often, in seconds, the hub looks for tables that are due or idle.
@@ -45,14 +45,21 @@ GC_SHARE: Final = 0.0005
 
 class Housekeeping:
     """The regular work for the tables of a hub; ``keep``: how long what nobody uses is kept;
-    ``max_store``: beyond how many bytes of the store nothing new is begun."""
+    ``max_store``: beyond how many bytes of the store nothing new is begun; ``report`` is called now
+    and then, to log what has not been logged yet."""
 
     def __init__(
-        self, hub: Hub, keep: Retention = DEFAULT_RETENTION, max_store: int = MAX_STORE
+        self,
+        hub: Hub,
+        keep: Retention = DEFAULT_RETENTION,
+        max_store: int = MAX_STORE,
+        report: Callable[[], None] = lambda: None,
     ) -> None:
         self._hub = hub
+        self._services = hub.services
         self._keep = keep
         self._max_store = max_store
+        self._report = report
         self._broken: set[str] = set()
 
     async def sweep(self) -> None:
@@ -66,9 +73,9 @@ class Housekeeping:
         while True:
             await asyncio.sleep(SWEEP_INTERVAL)
             self.tidy()
-            report_left_out()
+            self._report()
             if waking is None or waking.done():  # a slow store must not delay the rest
-                waking = self._hub.start(self._look_after_store())
+                waking = self._services.start(self._look_after_store())
             now = time.monotonic()
             if now > collect_at:
                 gc.collect()
@@ -78,7 +85,7 @@ class Housekeeping:
                 clear_at, ahead = now + CLEAR_INTERVAL, self._ahead()
             if now > clear_at and (clearing is None or clearing.done()):
                 clear_at = now + CLEAR_INTERVAL
-                clearing = self._hub.start(self.clear())
+                clearing = self._services.start(self.clear())
 
     async def _look_after_store(self) -> None:
         await self.measure()
@@ -86,11 +93,11 @@ class Housekeeping:
 
     def _ahead(self) -> int:
         """The difference between the clock and the monotonic clock, in milliseconds."""
-        return self._hub.now() - int(1000 * time.monotonic())
+        return self._services.now() - int(1000 * time.monotonic())
 
     def tidy(self) -> None:
         """Drop clients that do not read, and tables where nobody is."""
-        now, idle = self._hub.now(), list[Room]()
+        now, idle = self._services.now(), list[Room]()
         for room in list(self._hub.rooms.values()):
             try:
                 room.audience.drop_slow()
@@ -101,7 +108,7 @@ class Housekeeping:
         idle.sort(key=lambda room: abs(now - room.used))
         for number, room in enumerate(idle):
             if abs(now - room.used) > (IDLE_AFTER if number < MAX_IDLE else IDLE_AFTER_IN_CROWD):
-                self._hub.start(self.drop(room, room.used))
+                self._services.start(self.drop(room, room.used))
 
     async def drop(self, room: Room, used: int) -> None:
         """Store the summary of a table, and drop its room if nobody has asked for it since it was
@@ -112,35 +119,35 @@ class Housekeeping:
 
     async def clear(self) -> None:
         """Remove what has expired. Raises :class:`StoreFailed`."""
-        expiry = self._keep.expiry(self._hub.now())
+        expiry = self._keep.expiry(self._services.now())
         while True:
-            names = await self._hub.store.expired(expiry, REMOVE_BATCH + len(self._hub.rooms))
+            names = await self._services.store.expired(expiry, REMOVE_BATCH + len(self._hub.rooms))
             unused = [name for name in names if name not in self._hub.rooms][:REMOVE_BATCH]
             if not unused:
                 break
             self._hub.removing.update(unused)
             try:
-                await self._hub.store.remove(unused)
+                await self._services.store.remove(unused)
             finally:
                 self._hub.removing.difference_update(unused)
-        while await self._hub.store.tidy(expiry, REMOVE_BATCH):
+        while await self._services.store.tidy(expiry, REMOVE_BATCH):
             await asyncio.sleep(0.05)
 
     async def measure(self) -> None:
         """Note whether the store has room for new games. Raises :class:`StoreFailed`."""
-        full = await self._hub.store.size() >= self._max_store
-        if full and not self._hub.full:
+        full = await self._services.store.size() >= self._max_store
+        if full and not self._services.full:
             log.error(
                 "the store has reached %d MB: no table is opened and no game begins until"
                 " something is removed (docs/hosting.md: How the store grows)",
                 self._max_store // MB,
             )
-        self._hub.full = full
+        self._services.full = full
 
     async def wake(self) -> None:
         """Do what is due at tables that are not in memory. Raises :class:`StoreFailed`."""
-        due = await self._hub.store.due(
-            self._hub.now() - int(1000 * SWEEP_INTERVAL), MAX_DUE + len(self._broken)
+        due = await self._services.store.due(
+            self._services.now() - int(1000 * SWEEP_INTERVAL), MAX_DUE + len(self._broken)
         )
         for name in due:
             if name in self._broken:

@@ -150,6 +150,8 @@ MAX_STALL: Final = 5.0
 
 # Of the whole server.
 
+#: Bytes of a megabyte, as ``--max-store`` counts.
+MB: Final = 1_000_000
 #: Connections (as many as fit into 256 MB), and those that are open only to be refused.
 MAX_CONNECTIONS: Final = 4000
 MAX_REFUSED: Final = 50

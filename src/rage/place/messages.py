@@ -6,7 +6,6 @@ from typing import Annotated, Any, Final
 
 import msgspec
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
-from websockets.frames import Frame, Opcode
 
 from rage.say import ReasonData
 from rage.table import Command, UnloggedCommand
@@ -122,8 +121,3 @@ _JSON: Final = msgspec.json.Encoder()
 def encode(value: object) -> bytes:
     """A struct, or plain data, as JSON."""
     return _JSON.encode(value)
-
-
-def frame(message: Whole | Update | ChatLines | Refused | Pong) -> bytes:
-    """A message as a WebSocket frame, which may be written to many connections."""
-    return Frame(Opcode.TEXT, encode(message)).serialize(mask=False)

@@ -15,9 +15,10 @@ from litestar.exceptions import HTTPException
 
 from rage.bots.learned import usable_network
 from rage.place.analysing import Analyses
+from rage.place.codes import set_fingerprint_secret
 from rage.place.errors import NotFound, Problem, problem, status_of
 from rage.place.housekeeping import Housekeeping
-from rage.place.hub import BOT_DELAY, Hub
+from rage.place.hub import Hub
 from rage.place.identity import Keys
 from rage.place.languages import answer_language
 from rage.place.limits import CONNECTIONS, Limits
@@ -36,11 +37,12 @@ from rage.place.requests import (
     tables,
 )
 from rage.place.requests.requester import Site, StrictRequest, requester_of
+from rage.place.services import BOT_DELAY, Services
 from rage.place.sessions import Sessions
 from rage.place.store import Store, StoreFailed
-from rage.place.store.sqlite import SqliteStore
 from rage.say import NotReadable, RageError
 from rage.server import logs
+from rage.server.bot_pool import BotPool
 from rage.server.config import Config
 from rage.server.http import description
 from rage.server.http.asgi import Application, Receive, Scope, Send, header
@@ -50,6 +52,7 @@ from rage.server.http.routes import Routes
 from rage.server.http.seats import Seats
 from rage.server.http.socket import Socket
 from rage.server.network import Addresses
+from rage.server.store_threads import sqlite_store
 from rage.server.wire.slots import Slots
 
 OnCommit = Callable[[float, int], None]
@@ -81,21 +84,23 @@ async def running(
     """The store, the hub and the keys of a server while it runs. ``on_commit`` is called, in the
     writer thread, with the seconds that each commit took and how many jobs it had. Raises
     :class:`StoreFailed`."""
-    store = SqliteStore(config.data / STORE)
+    store = sqlite_store(config.data / STORE)
     store.writer.on_commit = on_commit
     delay = BOT_DELAY if config.bot_delay is None else config.bot_delay
     people = config.people_per_address
-    hub = Hub(store, delay=delay, people=people)
-    store.now = hub.now
-    analyses = Analyses(hub.bot_pool)
-    hub.start(Housekeeping(hub, config.keep, config.max_store).sweep())
-    hub.start(_check(store))
+    services = Services(store, BotPool(), delay=delay, people=people)
+    hub = Hub(services)
+    store.now = services.now
+    analyses = Analyses(services.thinking)
+    housekeeping = Housekeeping(hub, config.keep, config.max_store, logs.report_left_out)
+    services.start(housekeeping.sweep())
+    services.start(_check(store))
     try:
         secret = config.secret or await store.setting("secret", Keys.new_secret())
-        logs.set_secret(secret)
+        set_fingerprint_secret(secret)
         keys = Keys(secret, Sessions(await store.sessions()))
         await asyncio.to_thread(usable_network)  # or all would wait while it is read for a bot
-        limits, live = Limits(people), LiveSheets(hub.now, people)
+        limits, live = Limits(people), LiveSheets(services.now, people)
         lock = asyncio.Lock()
         yield Site(config, Addresses(config), store, hub, keys, limits, analyses, live, lock)
     finally:
@@ -106,7 +111,7 @@ async def running(
 async def _check(store: Store) -> None:
     """Log what is wrong with the store, and where the manual says what to do. The server starts
     anyway: one broken table must not stop the others."""
-    for each in await store.problems():
+    for each in await asyncio.to_thread(store.problems):
         _log.error("the store is damaged: %s (docs/hosting.md: If the store is damaged)", each)
 
 

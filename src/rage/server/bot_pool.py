@@ -21,8 +21,9 @@ from rage.cores import cores, process_pool, processes_of
 from rage.engine.kernel import COMPILED
 from rage.game.history import Move
 from rage.game.view import View
-from rage.place.fair_queue import Asker, FairQueue
 from rage.place.limits import THINKING, THINKING_IN_CROWD
+from rage.place.thinking import Asker
+from rage.server.fair_queue import FairQueue
 
 T = TypeVar("T")
 #: How many bots may think at once.

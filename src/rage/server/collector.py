@@ -29,11 +29,11 @@ class MetricsCollector(Collector):
         yield _gauge("rage_sockets", "clients_connected", len(clients))
         unsent = sum(client.connection.unsent for client in clients)
         yield _gauge("rage_outbox_bytes", "bytes_not_read_yet", unsent)
-        yield _gauge("rage_bots_waiting", "bots_thinking_or_waiting", hub.bot_pool.waiting)
-        yield _counter("rage_moves", "moves_stored", hub.counts.moves)
-        yield _counter("rage_events", "events_stored", hub.counts.events)
-        yield _counter("rage_refused", "commands_refused", hub.counts.refused)
-        yield _counter("rage_dropped", "clients_dropped", hub.counts.dropped)
+        yield _gauge("rage_bots_waiting", "bots_thinking_or_waiting", hub.services.thinking.waiting)
+        yield _counter("rage_moves", "moves_stored", hub.services.counts.moves)
+        yield _counter("rage_events", "events_stored", hub.services.counts.events)
+        yield _counter("rage_refused", "commands_refused", hub.services.counts.refused)
+        yield _counter("rage_dropped", "clients_dropped", hub.services.counts.dropped)
 
 
 def _gauge(name: str, about: str, value: float) -> Metric:

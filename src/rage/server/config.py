@@ -22,8 +22,6 @@ _NAME: Final = re.compile(
 )
 #: Domains that home routers append to the name of a machine.
 _HOME_DOMAINS: Final = ("local", "lan", "home", "home.arpa", "internal", "fritz.box", "localdomain")
-#: A megabyte of the store.
-MB: Final = 1_000_000
 DEFAULT_PORTS: Final = {"http": 80, "ws": 80, "https": 443, "wss": 443}
 
 

@@ -8,20 +8,17 @@ traceback.
 from __future__ import annotations
 
 import contextlib
-import hmac
 import json
 import logging
 import re
-import secrets
 import sqlite3
 import sys
 import time
 import traceback
 from datetime import UTC, datetime
-from hashlib import sha256
 from typing import Any, Final, Literal, NamedTuple
 
-from rage.place.codes import NoTable, read_code
+from rage.place.codes import NoTable, read_code, table_fingerprint
 from rage.place.rate import Rate, RateLimit
 
 #: Loggers of libraries, of which only errors matter.
@@ -45,22 +42,6 @@ REPORT_INTERVAL: Final = 5.0
 LEFT_OUT: Final = "left_out=%d: %s"
 #: Where the fixed text of a library's message ends and values begin.
 _VALUES: Final = re.compile(r"[\n(<\[{'\"]")
-
-
-class _Key:
-    """The key that fingerprints are made with."""
-
-    value = secrets.token_bytes(32)
-
-
-def set_secret(secret: bytes) -> None:
-    """Derive fingerprints from the server's secret, so that they survive a restart."""
-    _Key.value = hmac.digest(secret, b"rage log 1", sha256)
-
-
-def table_fingerprint(code: str) -> str:
-    """What the log calls a table: always the same eight digits, which are of no use for joining."""
-    return hmac.digest(_Key.value, code.encode("utf-8", "surrogatepass"), sha256).hex()[:8]
 
 
 def redacted_path(path: str) -> str:

@@ -127,7 +127,7 @@ def _parts() -> Iterator[str]:
 
 
 def _is_struct(value: object) -> bool:
-    return isclass(value) and issubclass(value, Struct) and value is not lines.StoredGame
+    return isclass(value) and issubclass(value, Struct)
 
 
 def _defined(module: ModuleType, wanted: Callable[[object], bool]) -> list[Any]:

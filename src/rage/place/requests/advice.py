@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from rage.bots.advice import AdviceData
 from rage.place.codes import read_code
-from rage.place.fair_queue import Asker
 from rage.place.requests.requester import Requester, refusals
+from rage.place.thinking import Asker
 
 
 class AdviceAnswer(Struct):
@@ -36,5 +36,6 @@ async def get_advice(
         room = await hub.room(read_code(table))
         guess.own = person in room.table.state.guests
     view = (await room.ready()).view_to_advise(person, ply)
-    advice = await hub.bot_pool.advise(view, Asker(person, frozenset((requester.address,))))
+    asker = Asker(person, frozenset((requester.address,)))
+    advice = await hub.services.thinking.advise(view, asker)
     return AdviceAnswer(ply, advice.as_data())

@@ -108,7 +108,7 @@ async def play_again(
     if data.alone:
         requester.rate_limit("begin")
     record = read_record(found.record)
-    seed = _given(record, _root(found.line, table, game))
+    seed = _given(record, _root(found.deals, table, game))
     seat = found.seats[person] or 0
     hub = requester.site.hub
     name = await requester.site.store.name_of(person) or record.players[seat]
@@ -130,9 +130,9 @@ async def list_same(
     requester.rate_limit("same")
     found = await record_of_game(requester, table, game)
     store = requester.site.store
-    root = _root(found.line, table, game)
+    root = _root(found.deals, table, game)
     lines = await store.games_of(requester.require_person(), MAX_LISTED)
-    same = [each for each in lines if _root(each.line, each.table, each.game) == root]
+    same = [each for each in lines if _root(each.deals, each.table, each.game) == root]
     games = []
     for entry in sorted(same, key=lambda each: each.ended)[:MAX_SAME]:
         whole = await store.finished(entry.table, entry.game)
@@ -152,17 +152,16 @@ def _points(record: bytes) -> list[Any]:
     return [each.points for each in read_record(record).rounds]
 
 
-def _root(line: bytes, table: str, game: int) -> str:
+def _root(deals: str | None, table: str, game: int) -> str:
     """By what games of the same deals are known: the first of them, as ``code/number``."""
-    of = stored_game(line).of
-    return of if of is not None and "/" in of else f"{read_code(table)}/{game}"
+    return deals if deals is not None and "/" in deals else f"{read_code(table)}/{game}"
 
 
-def _given(record: Record, of: str) -> GivenSeed:
+def _given(record: Record, deals: str) -> GivenSeed:
     """The seed of a finished game's record, with what else its deals followed from."""
     dealer = dealer_of(record)
     assert dealer is not None  # a game that is over has its seed in its record
-    return GivenSeed(dealer.seed, of, dealer.words, dealer.first)
+    return GivenSeed(dealer.seed, deals, dealer.words, dealer.first)
 
 
 # The deals of the day.
@@ -170,7 +169,7 @@ def _given(record: Record, of: str) -> GivenSeed:
 
 def _today(requester: Requester) -> str:
     """The date by the server's clock (UTC)."""
-    return datetime.fromtimestamp(requester.site.hub.now() / 1000, UTC).date().isoformat()
+    return datetime.fromtimestamp(requester.site.hub.services.now() / 1000, UTC).date().isoformat()
 
 
 @get("/api/day", responses=refusals())
@@ -182,13 +181,13 @@ async def get_day(
     requester.rate_limit("list")
     site, person = requester.site, requester.person
     date = _today(requester)
-    of = f"{date} {edition}"
-    count = await site.store.count_games_of(of)
-    mine = None if person is None else site.keys.day_table(of, person)
+    deals = f"{date} {edition}"
+    count = await site.store.count_games(deals)
+    mine = None if person is None else site.keys.day_table(deals, person)
     own = None if mine is None else await site.store.finished(mine, 1)
     results: list[DayResult] = []
     if own is not None:
-        best = await site.store.best_games_of(of, MAX_RESULTS)
+        best = await site.store.best_games(deals, MAX_RESULTS)
         told = [day_result(each.line, each.table == mine) for each in best]
         if not any(each is not None and each.me for each in told):
             told.append(day_result(own.line, True))
@@ -225,26 +224,26 @@ async def play_day(requester: NamedDependency[Requester], data: JSONBody[PlayDay
     requester.rate_limit("open")
     site = requester.site
     date = _today(requester)
-    of = f"{date} {data.edition}"
-    table = site.keys.day_table(of, person)
+    deals = f"{date} {data.edition}"
+    table = site.keys.day_table(deals, person)
     async with site.day_lock:  # a second touch waits for the first
         if await site.store.table(table) is None:
             name = await site.store.name_of(person)
             if name is None:
                 raise NotReadable("http.no_name")
             requester.rate_limit("begin")
-            await _open_day(requester, table, of, name)
+            await _open_day(requester, table, deals, name)
     if person not in (await site.hub.table(table)).state.guests:
         raise NotAllowed("http.day_left")
     return Opened(table)
 
 
-async def _open_day(requester: Requester, table: str, of: str, name: str) -> None:
+async def _open_day(requester: Requester, table: str, deals: str, name: str) -> None:
     """Open a person's table with the deals of a day, and start."""
     hub, person = requester.site.hub, requester.require_person()
-    edition = of.rpartition(" ")[2]
+    edition = deals.rpartition(" ")[2]
     options = msgspec.structs.replace(DEFAULT_OPTIONS, undo=False)
     create = Create(name_of(EDITIONS[edition]), DAY_PLAYERS, name, options)
-    seed = GivenSeed(requester.site.keys.day_seed(of), of)
+    seed = GivenSeed(requester.site.keys.day_seed(deals), deals)
     await hub.create(create, person, requester.address, given=seed, name=table)
     await hub.do(table, Start(BOT, tuple(bot_names(name, requester.language))), person)

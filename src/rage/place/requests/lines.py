@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 
 from rage.game.history import side_of
 from rage.game.rulebook import title_of
+from rage.place.room.index import StoredGame
 from rage.place.room.summary import Summary
 from rage.place.store import GameEntry
 from rage.rules.editions import ruleset
@@ -74,21 +75,6 @@ class GameLine(Struct):
     rounds: list[int]
 
 
-class StoredGame(Struct):
-    """What the store keeps of a finished game (``Finished.line``). ``people``: who had the seats at
-    the end, and ``dealt`` by round who else had them; older lines do not say it."""
-
-    rules: str
-    names: list[str]
-    bots: list[str | None]
-    scores: list[int]
-    winners: list[int]
-    earlier: list[list[str]] | None = None
-    of: str | None = None
-    people: list[str | None] | None = None
-    dealt: dict[int, list[str | None]] = {}
-
-
 def table_line(code: str, summary: Summary, person: str | None, language: str) -> TableLine:
     """A table as shown to somebody who has its code."""
     rules = ruleset(summary.rules).for_players(len(summary.seats))
@@ -129,8 +115,11 @@ def game_line(entry: GameEntry, person: str, language: str) -> GameLine:
     stored = stored_game(entry.line)
     rules = ruleset(stored.rules)
     rounds = _rounds_of(stored, person, entry.seat, len(rules.schedule))
-    stayed = stored.people is None or person in stored.people
-    counts = entry.seat is not None and stayed and 2 * len(rounds) >= len(rules.schedule)
+    counts = (
+        entry.seat is not None
+        and person in stored.people
+        and 2 * len(rounds) >= len(rules.schedule)
+    )
     return GameLine(
         table=entry.table,
         game=entry.game,
@@ -144,7 +133,7 @@ def game_line(entry: GameEntry, person: str, language: str) -> GameLine:
         winners=stored.winners,
         seat=entry.seat,
         side=side_of(entry.seat, len(stored.scores)) if counts and entry.seat is not None else None,
-        earlier=stored.earlier or [[] for _ in stored.names],
+        earlier=stored.earlier,
         rounds=rounds,
     )
 
@@ -154,6 +143,4 @@ def _rounds_of(stored: StoredGame, person: str, seat: int | None, rounds: int) -
     if seat is None:
         return []
     numbers = range(1, rounds + 1)
-    if stored.people is None:
-        return list(numbers)
     return [each for each in numbers if stored.dealt.get(each, stored.people)[seat] == person]

@@ -100,7 +100,7 @@ async def hand_over(requester: NamedDependency[Requester]) -> Handover:
     """Make a token by which another device becomes this person."""
     person = requester.require_person()
     requester.rate_limit("handover")
-    token = requester.site.keys.handover(person, requester.site.hub.now())
+    token = requester.site.keys.handover(person, requester.site.hub.services.now())
     url = await requester.link(f"/join#handover={token}")
     return Handover(token, url, qr_data(url), HANDOVER_SECONDS)
 
@@ -111,7 +111,7 @@ async def take_over(
 ) -> Response[Become]:
     """Become the person who made a token; it can be used once."""
     requester.site.limits.acquire("handover", requester.address, None, time.monotonic())
-    handed = requester.site.keys.read_handover(token, requester.site.hub.now())
+    handed = requester.site.keys.read_handover(token, requester.site.hub.services.now())
     if not await requester.site.store.spend(handed.nonce):
         raise Forbidden("http.handover")
     name = await requester.site.store.name_of(handed.person)

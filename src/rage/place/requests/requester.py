@@ -15,13 +15,13 @@ from litestar.openapi.datastructures import ResponseSpec
 
 from rage.place.analysing import Analyses
 from rage.place.errors import Forbidden, Problem
-from rage.place.fair_queue import Asker
 from rage.place.hub import Hub
 from rage.place.identity import Keys
 from rage.place.languages import language_of
 from rage.place.limits import Guess, Limits
 from rage.place.live import LiveSheets
 from rage.place.store import Store
+from rage.place.thinking import Asker
 from rage.say import NotAllowed, NotReadable
 from rage.server.config import Config, is_loopback, split_host
 from rage.server.http.asgi import address_of, header, is_secure
@@ -79,7 +79,7 @@ class Requester(NamedTuple):
         """Do what takes a processor for a moment, off the event loop: one at a time of an address,
         in turn with bots and with other addresses."""
         asker = Asker(f"requests from {self.address}", frozenset((self.address,)))
-        return await self.site.hub.bot_pool.run(piece, asker)
+        return await self.site.hub.services.thinking.run(piece, asker)
 
     async def link(self, path: str, at: str | None = None) -> str:
         """A link to a page of this server that other devices can follow too: if the browser runs

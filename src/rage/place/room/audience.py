@@ -12,12 +12,13 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
 from rage.coach import Coach
-from rage.place.limits import MAX_OUTSIDE, MAX_OUTSIDE_FROM, PEOPLE, for_people
+from rage.place.limits import MAX_OUTSIDE, MAX_OUTSIDE_FROM, PEOPLE, REST_AFTER, for_people
 from rage.place.messages import ELSEWHERE, REMOVED, TOO_MANY, TOO_SLOW
 from rage.place.room import broadcast, index
 from rage.place.room.broadcast import RESETS, SHIFTS, Broadcast
 from rage.place.room.client import Client, State
 from rage.place.room.event_log import EventLog
+from rage.place.thinking import Asker
 from rage.table import Event, SetPresence
 from rage.table.state import ChatLine
 from rage.table.visibility import MAX_CHAT_IN_VIEW
@@ -27,9 +28,9 @@ OUTSIDE_INTERVAL: Final = 1.0
 
 
 class Delivery(NamedTuple):
-    """Frames that have been made, and the clients' states before: to be sent, or dropped."""
+    """Messages that have been made, and the clients' states before: to be sent, or dropped."""
 
-    frames: list[tuple[Client, bytes]]
+    messages: list[tuple[Client, bytes]]
     states: list[tuple[Client, State]]
 
 
@@ -47,6 +48,9 @@ class Audience:
         self._log = log
         self._now = now
         self._outside_timer: asyncio.TimerHandle | None = None
+        # Until when bots play though nobody is connected, and where those were who left last.
+        self._awake_until = 0.0
+        self._left_from: str | None = None
 
     def close(self) -> None:
         """Cancel the timer."""
@@ -87,7 +91,20 @@ class Audience:
         if self.clients.get(client.person) is not client:
             return False
         del self.clients[client.person]
+        self._awake_until = asyncio.get_running_loop().time() + REST_AFTER
+        self._left_from = client.address
         return True
+
+    @property
+    def awake(self) -> bool:
+        """Returns whether bots play here: they rest once nobody has been connected for a while."""
+        return bool(self.clients) or asyncio.get_running_loop().time() < self._awake_until
+
+    @property
+    def asker(self) -> Asker:
+        """For whom the bots of this table think."""
+        here = frozenset(client.address for client in self.clients.values())
+        return Asker(self._log.name, here or frozenset((self._left_from,)), bool(here))
 
     def close_removed(self, events: Sequence[Event]) -> None:
         """End the connections of those whom events removed from the table."""
@@ -114,26 +131,26 @@ class Audience:
     # Events.
 
     def prepare(self, events: Broadcast, actor: str | None, number: int | None) -> Delivery:
-        """The frames for events that have been folded already, but not stored yet; the ``actor``'s
-        frame has the ``number`` of the command."""
+        """The messages for events that have been folded already, but not stored yet; that of the
+        ``actor`` has the ``number`` of the command."""
         states = [(client, client.state) for client in self.clients.values()]
         delivery = Delivery([], states)
         try:
             reset = not events.kinds.isdisjoint(RESETS)
-            delivery.frames.extend(self._frames(events, actor, number, as_table=reset))
+            delivery.messages.extend(self._messages(events, actor, number, as_table=reset))
         except BaseException:
             self.discard(delivery)
             raise
         return delivery
 
     def send(self, delivery: Delivery) -> None:
-        """Send frames, now that their events are stored."""
+        """Send messages, now that their events are stored."""
         self.told_seq = self._log.table.seq
-        for client, frame in delivery.frames:
-            client.write(frame)
+        for client, message in delivery.messages:
+            client.write(message)
 
     def discard(self, delivery: Delivery) -> None:
-        """Drop frames whose events could not be stored: nobody has been told anything."""
+        """Drop messages whose events could not be stored: nobody has been told anything."""
         for client, state in delivery.states:
             client.state = state
 
@@ -146,11 +163,13 @@ class Audience:
                 client.observe(table)
                 client.needs_prompt(to_act, self._turn, again=True)
                 client.last_line = self.last_line
-                client.write(broadcast.table_frame(table, client.person, self._now(), client.coach))
+                client.write(
+                    broadcast.table_message(table, client.person, self._now(), client.coach)
+                )
         elif events:
             made, as_table = Broadcast(table, events), not broadcast.can_catch_up(events)
-            for client, frame in self._frames(made, None, None, as_table=as_table):
-                client.write(frame)
+            for client, message in self._messages(made, None, None, as_table=as_table):
+                client.write(message)
         self.told_seq = table.seq
 
     async def catch_up(self, client: Client, since: int | None, line: int | None = None) -> None:
@@ -162,16 +181,16 @@ class Audience:
         prompt = client.needs_prompt(self._to_act, self._turn, again=True)
         missed = await self._log.between(since, table.seq) if client.is_guest and since else None
         if missed is None or not broadcast.can_catch_up(missed):
-            client.write(broadcast.table_frame(table, person, self._now(), client.coach))
+            client.write(broadcast.table_message(table, person, self._now(), client.coach))
             return
         if missed:
             client.write(
-                Broadcast(table, missed).frame_for(person, prompt=prompt, coach=client.coach)
+                Broadcast(table, missed).message_for(person, prompt=prompt, coach=client.coach)
             )
         else:
             client.write(broadcast.empty_update(table, person, prompt=prompt, coach=client.coach))
         if line is not None and (lines := table.chat_for(person, line)[-MAX_CHAT_IN_VIEW:]):
-            client.write(broadcast.chat_frame(lines))
+            client.write(broadcast.chat_message(lines))
 
     def coach(self, client: Client, taught: Sequence[str] | None) -> None:
         """Give a client hints from now on, as one who has had the lessons ``taught`` (``None``: no
@@ -208,10 +227,10 @@ class Audience:
         table = self._log.table
         return 4 * table.ply + 2 * table.may_claim + table.advice_allowed
 
-    def _frames(
+    def _messages(
         self, events: Broadcast, actor: str | None, number: int | None, *, as_table: bool
     ) -> list[tuple[Client, bytes]]:
-        """The frames for events; ``as_table``: with the whole table instead."""
+        """The messages for events; ``as_table``: with the whole table instead."""
         to_act, turn, made = self._to_act, self._turn, list[tuple[Client, bytes]]()
         shifts = not events.kinds.isdisjoint(SHIFTS)  # nothing else changes what somebody may see
         for client in self.clients.values():
@@ -219,27 +238,32 @@ class Audience:
             shifted = shifts and client.observe(self._log.table)
             prompt = client.needs_prompt(to_act, turn)
             if client.is_guest and not as_table and not shifted:
-                frame = events.frame_for(client.person, own, prompt=prompt, coach=client.coach)
-                made.append((client, frame))
-            elif (whole := self._table_frame(client, events, own)) is not None:
-                made.append((client, whole))
+                message = events.message_for(client.person, own, prompt=prompt, coach=client.coach)
+                made.append((client, message))
+            else:
+                made += self._table_messages(client, events, own)
         return made
 
-    def _table_frame(self, client: Client, events: Broadcast, own: int | None) -> bytes | None:
-        """The frame for a client who can't be told these events (a change of seats, an undo) or
-        looks from outside: the whole table, with the number of their ``own`` command in a frame
-        after it. ``None``: nothing, or later."""
+    def _table_messages(
+        self, client: Client, events: Broadcast, own: int | None
+    ) -> list[tuple[Client, bytes]]:
+        """What a client gets who can't be told these events (a change of seats, an undo) or looks
+        from outside: the whole table, and a message with the number of their ``own`` command.
+        Empty if there is nothing to tell, or not yet."""
         table, person = self._log.table, client.person
         if not client.is_guest and events.kinds <= index.GAME_ONLY:
-            return None
+            return []
         if not client.is_guest and own is None:
             self._tell_outside_later()
-            return None
-        frame = broadcast.table_frame(
+            return []
+        whole = broadcast.table_message(
             table, person, self._now(), client.coach, undone=events.undone
         )
         client.last_line = self.last_line  # which is in it
-        return frame if own is None else frame + broadcast.empty_update(table, person, own)
+        made = [(client, whole)]
+        if own is not None:
+            made.append((client, broadcast.empty_update(table, person, own)))
+        return made
 
     # Those outside.
 
@@ -257,7 +281,7 @@ class Audience:
             return
         for client in self.clients.values():
             if not client.is_guest:
-                client.write(broadcast.table_frame(self._log.table, client.person, self._now()))
+                client.write(broadcast.table_message(self._log.table, client.person, self._now()))
 
     # The chat.
 
@@ -281,4 +305,4 @@ class Audience:
         lines = self._log.table.chat_for(client.person, client.last_line)[-MAX_CHAT_IN_VIEW:]
         client.last_line = self.last_line
         if lines:
-            client.write(broadcast.chat_frame(lines))
+            client.write(broadcast.chat_message(lines))

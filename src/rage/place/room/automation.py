@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import weakref
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from rage.place.codes import table_fingerprint
+from rage.place.room.audience import Audience
+from rage.place.room.event_log import EventLog
+from rage.place.room.presence import HELD, RETRY_AFTER, Decide, Presence, Turn
+from rage.place.services import Services
 from rage.place.store import StoreFailed
-from rage.server.logs import table_fingerprint
-from rage.table import Nudge, OpenTakeoverVote, Play, StepIn
+from rage.table import Play
 
-if TYPE_CHECKING:
-    from rage.place.room.room import Room
-
-#: What the clock does about somebody who keeps the others waiting.
-HELD: Final = (Nudge, OpenTakeoverVote, StepIn)
 log: Final = logging.getLogger(__name__)
-#: How many seconds to wait before retrying something that could not be stored.
-RETRY_AFTER: Final = 1.0
 #: How long, in seconds, to wait at least before looking at the clock again.
 MIN_WAIT: Final = 0.05
 #: And where something is held until people had the time to come back.
@@ -31,8 +27,22 @@ MAX_WAIT: Final = 60.0
 class Automation:
     """The bots and the clock of one room."""
 
-    def __init__(self, room: Room) -> None:
-        self._room: Room = weakref.proxy(room)  # a cycle would wait for the garbage collector
+    def __init__(
+        self,
+        services: Services,
+        log: EventLog,
+        audience: Audience,
+        presence: Presence,
+        turn: Turn,
+        decide: Decide,
+    ) -> None:
+        self._services = services
+        self._log = log
+        self._audience = audience
+        self._presence = presence
+        self._turn = turn
+        self._decide = decide
+        self._closed = False
         self._bots: dict[int, asyncio.Task[None]] = {}  # by seat
         self._alarm: asyncio.TimerHandle | None = None
 
@@ -44,12 +54,12 @@ class Automation:
     def update(self) -> None:
         """After anything has happened, also after somebody has connected: let bots play, and set
         the alarm for the clock; not in a room that is closed."""
-        if self._room.closed:
+        if self._closed:
             return
-        if self._room.awake:
-            for seat in self._room.table.bots_to_act:
+        if self._audience.awake:
+            for seat in self._log.table.bots_to_act:
                 if seat not in self._bots:
-                    self._bots[seat] = self._room.hub.start(self._let_bot_play(seat))
+                    self._bots[seat] = self._services.start(self._let_bot_play(seat))
         self._set_alarm()
 
     async def _let_bot_play(self, seat: int) -> None:
@@ -64,17 +74,16 @@ class Automation:
         another. It takes a random time, whatever the cards, and where all bid at the same time, no
         bot waits for another. A bot that thinks for longer than that is held back in steps, so its
         duration shows only roughly how long it thought."""
-        room = self._room
         try:
-            table = await room.ready()
-            if seat not in table.bots_to_act or not room.awake:
-                return False
-            turn, begun = table.bot_turn(seat), monotonic()
-            move = await room.hub.choose(turn, room.asker)
-            await asyncio.sleep(room.hub.bot_delay(monotonic() - begun))
-            await room.do_quietly(Play(turn.ply, str(move)))
+            async with self._turn() as table:
+                if seat not in table.bots_to_act or not self._audience.awake:
+                    return False
+                turn, begun = table.bot_turn(seat), monotonic()
+            move = await self._services.choose(turn, self._audience.asker)
+            await asyncio.sleep(self._services.bot_delay(monotonic() - begun))
+            await self._decide(Play(turn.ply, str(move)))
         except StoreFailed as error:
-            name = table_fingerprint(room.name)
+            name = table_fingerprint(self._log.name)
             log.error("table %s: a bot's move was not stored: %s", name, error)
             await asyncio.sleep(RETRY_AFTER)
         return True
@@ -84,25 +93,28 @@ class Automation:
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
-        if (at := self._room.log.due_at) is not None and not self._room.closed:
-            seconds = min(max(least, (at - self._room.hub.now()) / 1000), MAX_WAIT)
-            self._alarm = self._room.hub.later(seconds, self.do_what_is_due)
+        if (at := self._log.due_at) is not None and not self._closed:
+            seconds = min(max(least, (at - self._services.now()) / 1000), MAX_WAIT)
+            self._alarm = self._services.later(seconds, self.do_what_is_due)
 
     async def do_what_is_due(self) -> None:
         """Do what the clock says is due, but not yet what is ``HELD`` for somebody who may be about
-        to come back. Raises :class:`StoreFailed`; the hub's sweep retries."""
-        table = await self._room.ready()
+        to come back. Raises :class:`StoreFailed`; the sweep retries."""
+        async with self._turn() as table:
+            due = table.due(self._services.now()).commands
         held = False
-        for command in table.due(self._room.hub.now()).commands:
-            if isinstance(command, HELD) and await self._room.awaits(command.seat):
+        for command in due:
+            if isinstance(command, HELD) and await self._presence.awaits(command.seat):
                 held = True
             else:
-                await self._room.do_quietly(command)
-        await self._room.store_index()
+                await self._decide(command)
+        async with self._turn():
+            await self._log.store_index()
         self._set_alarm(HELD_WAIT if held else MIN_WAIT)  # a timer may fire a moment early
 
     def close(self) -> None:
-        """Cancel the alarm and the bots."""
+        """Cancel the alarm and the bots, for good."""
+        self._closed = True
         if self._alarm is not None:
             self._alarm.cancel()
         for bot in self._bots.values():

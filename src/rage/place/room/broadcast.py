@@ -1,6 +1,6 @@
-"""Events and tables as WebSocket frames, each with exactly what its recipient may know.
+"""Events and tables as messages, each with exactly what its recipient may know.
 
-Most events look the same to everybody, so most frames are made once for a whole table. Where they
+Most events look the same to everybody, so most messages are made once for a whole table. Where they
 differ, the table itself says what each person may see.
 """
 
@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from rage.coach import Coach
-from rage.place.messages import ChatLines, Refused, Update, Whole, encode, frame
+from rage.place.messages import ChatLines, Refused, Update, Whole, encode
 from rage.say import Reason
 from rage.table import Event, Table
 from rage.table import events as e
@@ -44,13 +44,13 @@ MOVES: Final = frozenset({e.Played, e.BidSealed, e.BidsShown, e.TrumpSet, e.Tric
 ROUNDS: Final = frozenset({e.RoundOver, e.PlayerReady, e.Dealt})
 
 
-def table_frame(
+def table_message(
     table: Table, person: str, now: int, coach: Coach | None = None, *, undone: int = 0
 ) -> bytes:
-    """A frame with everything that a person may know of a table, and a hint of their ``coach``;
+    """A message with everything that a person may know of a table, and a hint of their ``coach``;
     ``undone``: how many decisions have just been taken back."""
     turn = table.turn_for(person, coach)
-    return frame(Whole(table.seq, now, person, table.view_for(person), turn, undone))
+    return encode(Whole(table.seq, now, person, table.view_for(person), turn, undone))
 
 
 def empty_update(
@@ -61,25 +61,25 @@ def empty_update(
     prompt: bool = False,
     coach: Coach | None = None,
 ) -> bytes:
-    """A frame without events: it acknowledges the command ``number``, or tells a client that
+    """A message without events: it acknowledges the command ``number``, or tells a client that
     reconnects that it has missed nothing (``prompt``: and that it is this person's turn)."""
     turn = table.turn_for(person, coach) if prompt else None
-    return frame(Update(table.seq, [], id=number, bid=table.own_bid(person), turn=turn))
+    return encode(Update(table.seq, [], id=number, bid=table.own_bid(person), turn=turn))
 
 
 def refusal(number: int | None, reason: Reason) -> bytes:
-    """A frame that refuses a command."""
-    return frame(Refused(number, reason.as_data()))
+    """A message that refuses a command."""
+    return encode(Refused(number, reason.as_data()))
 
 
-def chat_frame(lines: list[SaidData]) -> bytes:
-    """A frame with lines of the chat."""
-    return frame(ChatLines(lines))
+def chat_message(lines: list[SaidData]) -> bytes:
+    """A message with lines of the chat."""
+    return encode(ChatLines(lines))
 
 
 class Broadcast:
-    """The frames for one batch of events, after which the table is as it is now. ``kinds`` are the
-    types of their facts, ``stored`` their JSON for the store. After :data:`RESETS` everybody is
+    """The messages for one batch of events, after which the table is as it is now. ``kinds`` are
+    the types of their facts, ``stored`` their JSON for the store. After :data:`RESETS` everybody is
     sent the whole table instead."""
 
     def __init__(self, table: Table, events: Sequence[Event]) -> None:
@@ -118,9 +118,9 @@ class Broadcast:
         self._common: list[msgspec.Raw] | None = None
         if None not in self._shared:
             self._common = [each for each in self._shared if each is not None]
-        self._frame: bytes | None = None
+        self._message: bytes | None = None
 
-    def frame_for(
+    def message_for(
         self,
         person: str,
         number: int | None = None,
@@ -128,14 +128,14 @@ class Broadcast:
         prompt: bool = False,
         coach: Coach | None = None,
     ) -> bytes:
-        """The frame for a person. ``number``: of the command, if it was theirs; ``prompt``: it is
+        """The message for a person. ``number``: of the command, if it was theirs; ``prompt``: it is
         their turn now, so they are told what they may do, with a hint of their ``coach``."""
         may_undo = person in self._may_undo
         alike = self._moves_only and not may_undo and self._common is not None
         bid = self._table.own_bid(person) if self._sealing else None
         plain = alike and number is None and not prompt and bid is None
-        if plain and self._frame is not None:
-            return self._frame
+        if plain and self._message is not None:
+            return self._message
         update = self._update
         update.id, update.may_undo = number, may_undo
         update.me = None if self._moves_only else self._table.own_data(person)
@@ -143,9 +143,9 @@ class Broadcast:
         update.to_act = self._to_act if update.turn is None or self._sealing else None
         update.bid = bid
         update.events = self._common if self._common is not None else self._seen_by(person)
-        made = frame(update)
+        made = encode(update)
         if plain:
-            self._frame = made
+            self._message = made
         return made
 
     def _seen_by(self, person: str) -> list[msgspec.Raw]:

@@ -27,8 +27,8 @@ class Connection(Protocol):
     def acknowledged(self) -> int:
         """How many of the bytes written have arrived, as far as the system knows."""
 
-    def write(self, frame: bytes) -> None:
-        """Write a frame now."""
+    def write(self, message: bytes) -> None:
+        """Write a message now."""
 
     def abort(self) -> None:
         """End the connection at once."""
@@ -75,7 +75,7 @@ class Client:
 
     @property
     def state(self) -> State:
-        """What it has been told, to be restored if the frames that say so are never sent."""
+        """What it has been told, to be restored if the messages that say so are never sent."""
         return self.is_guest, self._viewpoint, self._prompted, self.last_line
 
     @state.setter
@@ -99,9 +99,9 @@ class Client:
         prompted, self._prompted = self._prompted, due
         return is_mine and (again or prompted != due)
 
-    def write(self, frame: bytes) -> None:
-        """Write a frame. Drops the client if too much is then unsent."""
-        self.connection.write(frame)
+    def write(self, message: bytes) -> None:
+        """Write a message. Drops the client if too much is then unsent."""
+        self.connection.write(message)
         unsent = self.connection.unsent
         if not unsent:
             self._stalled_at = None

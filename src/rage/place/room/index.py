@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -21,6 +21,21 @@ GAME_ONLY: Final = frozenset((
     e.Nudged, e.TakeoverVoteOpened, e.Voted, e.UndoProposed, e.Claimed, e.SeatProposed, e.Answered,
     e.ProposalEnded, e.Undone, e.Muted, e.SeatRequested,
 ))  # fmt: skip
+
+
+class StoredGame(msgspec.Struct):
+    """What a list of finished games says of one (:attr:`Finished.line`). ``people``: who had the
+    seats at the end; ``dealt``: by round, who had them otherwise; ``earlier``: by seat, the names
+    of those people."""
+
+    rules: str
+    names: list[str]
+    bots: list[str | None]
+    scores: list[int]
+    winners: list[int]
+    people: list[str | None]
+    dealt: dict[int, list[str | None]]
+    earlier: list[list[str]]
 
 
 def derive(table: Table, now: int) -> Index:
@@ -51,28 +66,32 @@ def finished(table: Table, events: Iterable[Event]) -> tuple[Finished, ...]:
 
 
 def _finished(table: Table, event: Event, over: e.GameOver) -> Finished:
-    state = table.state
-    line: dict[str, Any] = {
-        "rules": name_of(state.ruleset()),
-        "names": list(state.names),
-        "bots": [seat.bot for seat in state.seats],
-        "scores": list(over.scores),
-        "winners": list(over.winners),
-        "of": state.of,
-    }
-    play = state.require_play()
-    line["people"] = [seat.person for seat in state.seats]
-    line["dealt"] = {}
-    earlier = [set[str]() for _ in state.seats]
+    state, play = table.state, table.state.require_play()
+    earlier, dealt = [set[str]() for _ in state.seats], dict[int, list[str | None]]()
     for number, others in table.earlier_occupants().items():
-        line["dealt"][number] = [each.person for each in play.occupants[number]]
+        dealt[number] = [each.person for each in play.occupants[number]]
         for at, each in others.items():
             if each.person is not None:
                 earlier[at].add(each.name)
-    line["earlier"] = [sorted(names) for names in earlier]
-    seats = {**dict.fromkeys(state.guests), **play.players}
-    record = write_record(table.record())
-    return Finished(state.games, event.at, msgspec.json.encode(line), record, seats)
+    line = StoredGame(
+        rules=name_of(state.ruleset()),
+        names=list(state.names),
+        bots=[seat.bot for seat in state.seats],
+        scores=list(over.scores),
+        winners=list(over.winners),
+        people=[seat.person for seat in state.seats],
+        dealt=dealt,
+        earlier=[sorted(names) for names in earlier],
+    )
+    return Finished(
+        state.games,
+        event.at,
+        msgspec.json.encode(line),
+        write_record(table.record()),
+        {**dict.fromkeys(state.guests), **play.players},
+        state.of,
+        over.scores[0],
+    )
 
 
 def removed(events: Iterable[Event]) -> list[str]:

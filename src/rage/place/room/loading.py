@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from rage.place.codes import table_fingerprint
 from rage.place.store import BrokenTable, Row, Snapshot, Store
-from rage.server.logs import table_fingerprint
 from rage.table import Event, Table, read_event
 from rage.table.state import ChatLine
 

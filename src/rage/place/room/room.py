@@ -9,60 +9,56 @@ process.
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import logging
-from collections.abc import Callable
+import weakref
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from rage.place.fair_queue import Asker
-from rage.place.limits import REST_AFTER, TableLimits
+from rage.place.codes import table_fingerprint
+from rage.place.limits import TableLimits
 from rage.place.room.audience import Audience, Delivery
-from rage.place.room.automation import HELD, RETRY_AFTER, Automation
+from rage.place.room.automation import Automation
 from rage.place.room.broadcast import Broadcast
 from rage.place.room.client import Client
 from rage.place.room.event_log import EventLog
-from rage.place.room.pending import Outcome, PendingCommand, settle
+from rage.place.room.presence import ABSENCE_GRACE, Presence
 from rage.place.room.summary import Summary
-from rage.place.room.turns import TurnQueue
+from rage.place.room.turns import Outcome, PendingCommand, TurnQueue, settle
+from rage.place.services import Services
 from rage.place.store import Conflict, StoreFailed
 from rage.say import NotAllowed
-from rage.server.logs import table_fingerprint
 from rage.table import ChangeBid, Chat, Configure, Event, Rematch, Start, Table, UnloggedCommand
 from rage.table.commands import Command
 from rage.table.events import Played
 
-if TYPE_CHECKING:
-    from rage.place.hub import Hub
-
-log: Final = logging.getLogger(__name__)
 #: How often a command is decided again because another process has stored events meanwhile.
 MAX_ATTEMPTS: Final = 20
-#: For how many seconds a person's connection may be lost before the others are told.
-ABSENCE_GRACE: Final = 3.0
 
 
 class Room:
     """A table on this server, and everybody who is connected to it."""
 
-    def __init__(self, hub: Hub, name: str) -> None:
-        self.hub = hub
+    def __init__(self, services: Services, name: str) -> None:
+        self.services = services
         self.name = name
-        self.used = hub.now()  # last, in milliseconds
-        self.limits = TableLimits(hub.people)
-        self.log = EventLog(hub.store, name, hub.now)
-        self.audience = Audience(self.log, hub.now, hub.people)
-        self.automation = Automation(self)
-        #: Whether the hub has let go of it.
-        self.closed = False
+        self.used = services.now()  # last, in milliseconds
+        self.limits = TableLimits(services.people)
+        self.log = EventLog(services.store, name, services.now)
+        self.audience = Audience(self.log, services.now, services.people)
+        this = weakref.proxy(self)  # a cycle would wait for the garbage collector
+
+        def turn() -> AbstractAsyncContextManager[Table]:
+            found: AbstractAsyncContextManager[Table] = this.turn()
+            return found
+
+        async def decide(command: Command) -> bool:
+            allowed: bool = await this.do_quietly(command)
+            return allowed
+
+        self.presence = Presence(services, self.log, self.audience, turn, decide)
+        self.automation = Automation(services, self.log, self.audience, self.presence, turn, decide)
         self._turns = TurnQueue()
-        # Until when, by the event loop's clock, people may come back after the table was loaded.
-        self._returning_until = 0.0
-        # Until when bots play though nobody is connected, and where those were who left last.
-        self._awake_until = 0.0
-        self._left_from: str | None = None
-        # Until it is noted whether a person is here.
-        self._timers: dict[str, asyncio.TimerHandle] = {}
 
     @property
     def table(self) -> Table:
@@ -79,18 +75,7 @@ class Room:
         """Whether this room can be dropped without anybody noticing. Not before it is noted who is
         away: nobody else would do so."""
         busy = self._turns.locked or self.automation.at_work
-        return not self.clients and not self._timers and not busy
-
-    @property
-    def awake(self) -> bool:
-        """Returns whether bots play here: they rest once nobody has been connected for a while."""
-        return bool(self.clients) or asyncio.get_running_loop().time() < self._awake_until
-
-    @property
-    def asker(self) -> Asker:
-        """For whom the bots of this table think."""
-        here = frozenset(client.address for client in self.clients.values())
-        return Asker(self.name, here or frozenset((self._left_from,)), bool(here))
+        return not self.clients and not self.presence.unsettled and not busy
 
     def opens(self, command: Configure) -> bool:
         """Whether a command makes this table findable for everybody that was not so before."""
@@ -115,17 +100,17 @@ class Room:
         if events is None or events:
             self._follow_up(events or [])
 
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[Table]:
+        """A turn, in which the table is as the store has it. Raises as :meth:`_sync` does."""
+        async with self._turns:
+            await self._sync()
+            yield self.table
+
     async def ready(self) -> Table:
         """The table, once nothing of it is being stored. Raises as :meth:`_sync` does."""
-        async with self._turns:
-            await self._sync()
-            return self.table
-
-    async def store_index(self) -> None:
-        """See :meth:`EventLog.store_index`."""
-        async with self._turns:
-            await self._sync()
-            await self.log.store_index()
+        async with self.turn() as table:
+            return table
 
     # Commands.
 
@@ -158,16 +143,16 @@ class Room:
         """Like :meth:`do`, but with a callback: ``done`` is called with the events or the error.
         (A task for each move would cost as much as deciding it.)"""
         if isinstance(command, Chat):
-            self.hub.start(self._say(command, actor, done))
+            self.services.start(self._say(command, actor, done))
             return
         if isinstance(command, ChangeBid):
-            self.hub.start(self._change_bid(command, actor, done))
+            self.services.start(self._change_bid(command, actor, done))
             return
         pending = PendingCommand(command, actor, number, done)
         if self.log.in_sync and self._turns.try_acquire():
             self._decide(pending)
         else:
-            self.hub.start(self._wait_and_decide(pending))
+            self.services.start(self._wait_and_decide(pending))
 
     async def _wait_and_decide(self, pending: PendingCommand) -> None:
         await self._turns.acquire()
@@ -189,9 +174,11 @@ class Room:
         """Decide a command whose turn it is."""
         try:
             if isinstance(pending.command, Start | Rematch) and pending.actor is not None:
-                self.hub.check_room()
-            seed = self.hub.seed_for(pending.command)
-            events = self.table.decide(pending.command, pending.actor, self.hub.now(), seed=seed)
+                self.services.check_room()
+            seed = self.services.seed_for(pending.command)
+            events = self.table.decide(
+                pending.command, pending.actor, self.services.now(), seed=seed
+            )
             if events:
                 self._store(pending, events)
                 return
@@ -201,7 +188,7 @@ class Room:
             self._finish(pending, [])
 
     def _store(self, pending: PendingCommand, events: list[Event]) -> None:
-        """Begin to store the events of a command; their frames are made while the disk works."""
+        """Begin to store the events of a command; their messages are made while the disk works."""
         self.log.fold(events)
         made = Broadcast(self.table, events)
         stored = self.log.append(events, made.stored)
@@ -226,7 +213,7 @@ class Room:
         if isinstance(error, Conflict):
             pending.attempts += 1
             if pending.attempts < MAX_ATTEMPTS:
-                self.hub.start(self._sync_and_decide(pending))
+                self.services.start(self._sync_and_decide(pending))
                 return
             name = table_fingerprint(self.name)
             error = StoreFailed(f"table {name}: {MAX_ATTEMPTS} conflicts in a row")
@@ -235,7 +222,7 @@ class Room:
     def _finish(
         self, pending: PendingCommand, outcome: Outcome, delivery: Delivery | None = None
     ) -> None:
-        """End the turn of a command, send its frames, and report its outcome, which may make the
+        """End the turn of a command, send its messages, and report its outcome, which may make the
         same client send its next command at once."""
         self._turns.release()
         try:
@@ -245,9 +232,9 @@ class Room:
             pending.done(outcome)
 
     def _tell(self, events: list[Event], delivery: Delivery) -> None:
-        self.used = self.hub.now()
-        self.hub.counts.events += len(events)
-        self.hub.counts.moves += sum(type(event.fact) is Played for event in events)
+        self.used = self.services.now()
+        self.services.counts.events += len(events)
+        self.services.counts.moves += sum(type(event.fact) is Played for event in events)
         self.audience.send(delivery)
         self._follow_up(events)
 
@@ -259,7 +246,7 @@ class Room:
     async def _say(self, command: Chat, actor: str | None, done: Callable[[Outcome], None]) -> None:
         """Store a line of the chat, and send it. That needs no turn, since it is not an event."""
         try:
-            line = (await self.ready()).say(command, actor, self.hub.now())
+            line = (await self.ready()).say(command, actor, self.services.now())
             self.audience.add_chat([await self.log.store_chat(line)])
         except Exception as error:
             done(error)
@@ -286,7 +273,7 @@ class Room:
             bids = self.table.change_bid(command, actor)
             if bids is None:
                 return
-            with contextlib.suppress(Conflict):
+            with suppress(Conflict):
                 await self.log.change_bids(bids)
                 assert actor is not None
                 self.audience.tell_bid(self.table.state.require_seat(actor), actor)
@@ -297,97 +284,30 @@ class Room:
 
     async def enter(self, client: Client, since: int | None, line: int | None = None) -> None:
         """Add a client; see :meth:`Audience.admit`."""
-        await self._excuse(client.person)
-        async with self._turns:
-            await self._sync()
+        await self.presence.excuse(client.person)
+        async with self.turn():
             await self.audience.admit(client, since, line)
             self.automation.update()
-        self._note_now(client.person)
+        self.presence.note(client.person)
 
     async def catch_up(self, client: Client, since: int | None) -> None:
         """Tell a client what it has missed; see :meth:`Audience.catch_up`."""
-        async with self._turns:
-            await self._sync()
+        async with self.turn():
             await self.audience.catch_up(client, since)
 
     async def coach(self, client: Client, taught: list[str] | None) -> None:
         """Give a client hints, or no more; see :meth:`Audience.coach`."""
-        async with self._turns:
-            await self._sync()
+        async with self.turn():
             self.audience.coach(client, taught)
 
     def leave(self, client: Client) -> None:
         """Remove a client. If its person does not come back soon, as after reloading a page, the
         others are told."""
         if self.audience.remove(client):
-            self.hub.counts.dropped += client.dropped
-            self.used = self.hub.now()
-            self._awake_until = asyncio.get_running_loop().time() + REST_AFTER
-            self._left_from = client.address
+            self.services.counts.dropped += client.dropped
+            self.used = self.services.now()
         if client.person not in self.clients:  # also one who joined while others took their place
-            self._note_later(ABSENCE_GRACE, client.person)
-
-    def expect(self, seconds: float) -> None:
-        """Give the guests of a table that was just loaded so many seconds to come back, before the
-        table is told that they are away."""
-        self._returning_until = asyncio.get_running_loop().time() + seconds
-        for person in self.table.state.guests:
-            self._note_later(seconds, person)
-
-    async def awaits(self, seat: int) -> bool:
-        """Whether the person of a seat has not come back yet since the table was loaded, and still
-        may, or has come back just now. While the server did not run they could do nothing, so the
-        table is told that they are away: once they are back, their turn begins anew. Raises
-        :class:`StoreFailed`."""
-        person = self.table.state.seats[seat].person
-        if person is None or asyncio.get_running_loop().time() >= self._returning_until:
-            return False
-        command = self.audience.presence_change(person)
-        if command is None:
-            return person not in self.clients
-        await self.do_quietly(command)
-        return True
-
-    async def _excuse(self, person: str) -> None:
-        """For somebody who comes back after the table was loaded, and for whom the clock has run
-        out meanwhile: see :meth:`awaits`."""
-        if asyncio.get_running_loop().time() >= self._returning_until:
-            return
-        table = await self.ready()
-        for command in table.due(self.hub.now()).commands:
-            if isinstance(command, HELD) and table.state.seats[command.seat].person == person:
-                await self.awaits(command.seat)
-                return
-
-    def _note_later(self, seconds: float, person: str) -> None:
-        """Tell the table after some seconds whether a person is here, if the room is still open
-        then."""
-        self._forget_timer(person)
-        if not self.closed:
-            loop = asyncio.get_running_loop()
-            self._timers[person] = loop.call_later(seconds, self._note_now, person)
-
-    def _note_now(self, person: str) -> None:
-        self._forget_timer(person)
-        self.hub.start(self._note_presence(person))
-
-    def _forget_timer(self, person: str) -> None:
-        if (timer := self._timers.pop(person, None)) is not None:
-            timer.cancel()
-
-    async def _note_presence(self, person: str) -> None:
-        """Tell the table whether a person is here, if it doesn't know yet. If the store fails,
-        retry later. Not in a closed room: they may be in the one that has taken its place."""
-        try:
-            await self.ready()
-            command = None if self.closed else self.audience.presence_change(person)
-            if command is not None:
-                await self.do_quietly(command)
-        except StoreFailed as error:
-            log.error(
-                "table %s: who is here was not stored: %s", table_fingerprint(self.name), error
-            )
-            self._note_later(RETRY_AFTER, person)
+            self.presence.note_later(ABSENCE_GRACE, client.person)
 
     # The lifetime of the room.
 
@@ -398,8 +318,6 @@ class Room:
 
     def close(self) -> None:
         """Cancel timers and bots, for good."""
-        self.closed = True
-        for person in list(self._timers):
-            self._forget_timer(person)
+        self.presence.close()
         self.audience.close()
         self.automation.close()

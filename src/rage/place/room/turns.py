@@ -2,13 +2,20 @@
 
 This is a fair lock with two differences from :class:`asyncio.Lock`: if it is free, it can be
 acquired without waiting, and so without a task; and a callback may release it instead of the
-coroutine that acquired it, because a command's turn ends when its events are stored.
+coroutine that acquired it, because a command's turn ends when its events are stored. What waits for
+its turn is a :class:`PendingCommand`.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from rage.table import Event
+from rage.table.commands import Command
 
 
 class TurnQueue:
@@ -62,3 +69,30 @@ class TurnQueue:
 
     async def __aexit__(self, *_: object) -> None:
         self.release()
+
+
+#: The outcome of a command: its events, or the error because of which there are none.
+Outcome = list[Event] | BaseException
+
+
+@dataclass(slots=True)
+class PendingCommand:
+    """A command of ``actor``, with the client's ``number`` for it; ``done`` is called with its
+    outcome. ``attempts``: how often its events could not be stored because of a conflict."""
+
+    command: Command
+    actor: str | None
+    number: int | None
+    done: Callable[[Outcome], None]
+    attempts: int = 0
+
+
+def settle(future: asyncio.Future[Any], outcome: object) -> None:
+    """Set the result of a future, or its exception if the outcome is one; does nothing if it was
+    cancelled."""
+    if future.cancelled():
+        return
+    if isinstance(outcome, BaseException):
+        future.set_exception(outcome)
+    else:
+        future.set_result(outcome)

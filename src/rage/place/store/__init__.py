@@ -63,14 +63,17 @@ class Index(NamedTuple):
 
 class Finished(NamedTuple):
     """A finished game: the ``game``-th of its table, when it ended, its line in a list of games (as
-    JSON), its record (``docs/record.md``), and all who were at the table when it ended or have
-    played, with their seats."""
+    JSON), its record (``docs/record.md``), all who were at the table when it ended or have played,
+    with their seats, which ``deals`` were dealt, if they are known by a name (of a day, or of the
+    game that had them first), and the ``points`` of the first side."""
 
     game: int
     ended: int
     line: bytes
     record: bytes
     seats: dict[str, int | None]
+    deals: str | None = None
+    points: int = 0
 
 
 class Snapshot(NamedTuple):
@@ -111,13 +114,15 @@ class StoredTable(NamedTuple):
 
 
 class GameEntry(NamedTuple):
-    """A finished game in a person's list: the line of the list, and the person's seat."""
+    """A finished game in a person's list: the line of the list, the person's seat, and the name of
+    its deals, if they have one."""
 
     table: str
     game: int
     ended: int
     line: bytes
     seat: int | None
+    deals: str | None = None
 
 
 class ChatRow(NamedTuple):
@@ -196,12 +201,11 @@ class Store(Protocol):
     async def finished(self, table: str, game: int) -> Finished | None:
         """A finished game of a table."""
 
-    async def count_games_of(self, of: str) -> int:
-        """How many finished games have lines (JSON objects) whose ``of`` is this."""
+    async def count_games(self, deals: str) -> int:
+        """How many finished games had the deals of this name."""
 
-    async def best_games_of(self, of: str, most: int) -> list[GameEntry]:
-        """Up to ``most`` of them, those first in whose lines the first of the ``scores`` is
-        highest; without anybody's seat."""
+    async def best_games(self, deals: str, most: int) -> list[GameEntry]:
+        """Up to ``most`` of them, those with the most points first; without anybody's seat."""
 
     async def expired(self, expiry: Expiry, most: int) -> list[str]:
         """Up to ``most`` tables that have expired."""
@@ -216,8 +220,9 @@ class Store(Protocol):
     async def size(self) -> int:
         """How many bytes the store takes, without what it could give back."""
 
-    async def problems(self) -> list[str]:
-        """What is damaged, as far as the store itself can tell, one line each."""
+    def problems(self) -> list[str]:
+        """What is damaged, as far as the store itself can tell, one line each. It reads everything,
+        and belongs in a thread."""
 
     async def prove(self) -> None:
         """Store something for a moment, which proves that this is possible; nothing is left of

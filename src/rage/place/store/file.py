@@ -1,4 +1,4 @@
-"""The file of the embedded store: opened, created or upgraded, watched and checked."""
+"""The file of the embedded store: opened, created, watched and checked."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
+from rage.place.codes import table_fingerprint
 from rage.place.store import StoreFailed
-from rage.place.store.upgrade import upgrade_1, upgrade_2
 from rage.say import text
-from rage.server.logs import table_fingerprint
 from rage.table.events import FACTS
 from rage.table.schema import tag_of
 
-VERSION: Final = 3
+#: The format of the file; whatever changes it must upgrade files of an earlier one.
+VERSION: Final = 1
 #: After how many pages the write-ahead log is copied into the file. Most pages are written many
 #: times, as the same tables play on, but copied once.
 CHECKPOINT: Final = 4000
@@ -110,24 +110,20 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def prepare(connection: sqlite3.Connection, path: Path) -> None:
-    """Create the tables of a new file, or upgrade an older one. Raises :class:`StoreFailed` for a
-    file of a later version, and leaves it as it is."""
+    """Create the tables of a new file. Raises :class:`StoreFailed` for a file of another version,
+    and leaves it as it is."""
     connection.execute("BEGIN IMMEDIATE")
     version = connection.execute("PRAGMA user_version").fetchone()[0]
-    if version > VERSION:
+    if version not in (0, VERSION):
         connection.execute("ROLLBACK")
-        raise StoreFailed(text("store.newer", file=str(path), version=version))
+        raise StoreFailed(text("store.other_version", file=str(path), version=version))
     if version == 0:
         create(connection)
-    elif version == 1:
-        upgrade_1(connection, create)
-    elif version == 2:
-        upgrade_2(connection)
     connection.execute(f"PRAGMA user_version = {VERSION}")
     connection.execute("COMMIT")
     # A file that sqlite3 has put together from a damaged one never gives free pages back.
     (kept,) = connection.execute("PRAGMA auto_vacuum").fetchone()
-    if version == 1 or kept != _INCREMENTAL:
+    if kept != _INCREMENTAL:
         connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
         connection.execute("VACUUM")
 

@@ -17,10 +17,6 @@ EXPIRED: Final = (
     "SELECT table_id FROM tables WHERE used < CASE WHEN NOT started THEN ?1"
     " WHEN phase <> 'over' THEN ?2 ELSE ?3 END ORDER BY used LIMIT ?4"
 )
-_WRITE_GAME: Final = (
-    "INSERT OR REPLACE INTO games VALUES (?1, ?2, ?3, ?4, ?5,"
-    " json_extract(CAST(?4 AS TEXT), '$.of'), json_extract(CAST(?4 AS TEXT), '$.scores[0]'))"
-)
 #: Lines of a chat that are too many, or for which there is no space.
 FORGET_CHAT: Final = (
     "DELETE FROM chat WHERE table_id = ?1 AND (number <= ?2 OR number <= ("
@@ -58,8 +54,9 @@ def write_index(connection: sqlite3.Connection, table: str, index: Index) -> Non
 def write_game(connection: sqlite3.Connection, table: str, over: Finished) -> None:
     """Write a finished game, its record compressed, and remove what its people then have too
     many of."""
-    game = (table, over.game, over.ended, over.line, zlib.compress(over.record))
-    connection.execute(_WRITE_GAME, game)
+    record = zlib.compress(over.record)
+    game = (table, over.game, over.ended, over.line, record, over.deals, over.points)
+    connection.execute("INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?, ?, ?)", game)
     players = [(person, table, over.game, seat, over.ended) for person, seat in over.seats.items()]
     connection.executemany("INSERT OR REPLACE INTO players VALUES (?, ?, ?, ?, ?)", players)
     for person, seat in over.seats.items():

@@ -1,4 +1,4 @@
--- The embedded store. Version 3; docs/hosting.md says how it grows.
+-- The embedded store; docs/hosting.md says how it grows.
 CREATE TABLE events (
     table_id TEXT NOT NULL,
     seq INTEGER NOT NULL,
@@ -51,19 +51,19 @@ CREATE TABLE games (
     ended INTEGER NOT NULL,
     line BLOB NOT NULL,
     record BLOB NOT NULL,
-    of TEXT,
-    points INTEGER,
+    deals TEXT,
+    points INTEGER NOT NULL,
     PRIMARY KEY (table_id, game)
 ) WITHOUT ROWID;
 CREATE INDEX games_ended ON games (ended);
-CREATE INDEX games_of ON games (of, points DESC, ended) WHERE of IS NOT NULL;
+CREATE INDEX games_dealt ON games (deals, points DESC, ended) WHERE deals IS NOT NULL;
 
 CREATE TABLE players (
     person TEXT NOT NULL,
     table_id TEXT NOT NULL,
     game INTEGER NOT NULL,
     seat INTEGER,
-    ended INTEGER NOT NULL DEFAULT 0,
+    ended INTEGER NOT NULL,
     PRIMARY KEY (person, table_id, game)
 ) WITHOUT ROWID;
 CREATE INDEX players_last ON players (person, ended, seat);

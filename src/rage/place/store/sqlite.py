@@ -1,18 +1,17 @@
-"""The embedded store: one SQLite file, which one thread writes
-(:mod:`rage.place.store.writer`) and another reads."""
+"""The embedded store: one SQLite file, which is written (:mod:`rage.place.store.writer`) and read
+off the event loop."""
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import json
 import sqlite3
 import time
 import zlib
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol, TypeVar
 
 from rage.place.store import (
     MAX_READ,
@@ -42,12 +41,27 @@ from rage.place.store.writer import Writer
 _OPEN: Final = "open = 1 AND phase <> 'over'"
 
 
-class SqliteStore:
-    """A store in the file ``path``, which is created if needed. Raises :class:`StoreFailed` if it
-    cannot be used."""
+T = TypeVar("T")
 
-    def __init__(self, path: Path) -> None:
-        self._reader = ThreadPoolExecutor(1, "rage-read")
+
+class Workers(Protocol):
+    """What does the work of the store, so that the event loop never waits for the disk."""
+
+    def read(self, work: Callable[[], T]) -> Awaitable[T]:
+        """Read something, one after the other."""
+
+    def write(self, operation: Append | Callable[[sqlite3.Connection], T]) -> Awaitable[T]:
+        """Begin to write; the result is ready once it is durable. Raises :class:`StoreFailed`."""
+
+    async def close(self) -> None:
+        """Write what has been accepted, close the connection for writing, and accept no more."""
+
+
+class SqliteStore:
+    """A store in the file ``path``, which is created if needed; ``work`` makes what works with its
+    writer. Raises :class:`StoreFailed` if it cannot be used."""
+
+    def __init__(self, path: Path, work: Callable[[Writer], Workers]) -> None:
         #: The clock, in milliseconds since 1970.
         self.now: Callable[[], int] = lambda: int(time.time() * 1000)
         with contextlib.ExitStack() as opened:
@@ -59,14 +73,15 @@ class SqliteStore:
                 raise StoreFailed(f"{path}: {error}") from error
             opened.pop_all()
         self._file = StoreFile(path)
-        self._loop = asyncio.get_running_loop()
-        self.writer = Writer(writing, self._file, self._loop)
+        self._closed = False
+        self.writer = Writer(writing, self._file)
+        self._workers = work(self.writer)
 
     # Writing.
 
-    def append(self, append: Append) -> asyncio.Future[None]:
+    def append(self, append: Append) -> Awaitable[None]:
         """See :class:`rage.place.store.Store`."""
-        return self.writer.write(append)
+        return self._workers.write(append)
 
     async def prove(self) -> None:
         """See :class:`rage.place.store.Store`."""
@@ -75,7 +90,7 @@ class SqliteStore:
             connection.execute("INSERT OR REPLACE INTO settings VALUES ('proof', x'')")
             connection.execute("DELETE FROM settings WHERE name = 'proof'")
 
-        await self.writer.write(come_and_go)
+        await self._workers.write(come_and_go)
         if self._file.damage:
             raise StoreFailed(self._file.damage)
 
@@ -88,7 +103,7 @@ class SqliteStore:
             kept: bytes = connection.execute(query, (name,)).fetchone()[0]
             return kept
 
-        return await self.writer.write(keep)
+        return await self._workers.write(keep)
 
     async def spend(self, token: bytes) -> bool:
         """See :class:`rage.place.store.Store`."""
@@ -104,7 +119,7 @@ class SqliteStore:
             connection.execute(oldest, (MAX_SPENT,))
             return True
 
-        return await self.writer.write(use)
+        return await self._workers.write(use)
 
     async def end_sessions(self, person: str) -> int:
         """See :class:`rage.place.store.Store`."""
@@ -118,7 +133,7 @@ class SqliteStore:
             number: int = connection.execute(query, (person,)).fetchone()[0]
             return number
 
-        return await self.writer.write(more)
+        return await self._workers.write(more)
 
     async def sessions(self) -> dict[str, int]:
         """See :class:`rage.place.store.Store`."""
@@ -128,7 +143,7 @@ class SqliteStore:
         """See :class:`rage.place.store.Store`."""
         query = "INSERT OR REPLACE INTO names VALUES (?, ?, ?)"
         values = person, name, self.now()
-        await self.writer.write(lambda connection: connection.execute(query, values))
+        await self._workers.write(lambda connection: connection.execute(query, values))
 
     async def say(self, table: str, at: int, data: bytes, most: int, most_bytes: int) -> int:
         """See :class:`rage.place.store.Store`."""
@@ -142,7 +157,7 @@ class SqliteStore:
             connection.execute(FORGET_CHAT, (table, number - most, most_bytes))
             return number
 
-        return await self.writer.write(add)
+        return await self._workers.write(add)
 
     async def summarize(self, table: str, seq: int, summary: bytes) -> None:
         """See :class:`rage.place.store.Store`."""
@@ -150,11 +165,13 @@ class SqliteStore:
             "UPDATE tables SET summary = ?3 WHERE table_id = ?1"
             " AND NOT EXISTS (SELECT 1 FROM events WHERE table_id = ?1 AND seq > ?2)"
         )
-        await self.writer.write(lambda connection: connection.execute(query, (table, seq, summary)))
+        await self._workers.write(
+            lambda connection: connection.execute(query, (table, seq, summary))
+        )
 
     async def remove(self, tables: Sequence[str]) -> None:
         """See :class:`rage.place.store.Store`."""
-        await self.writer.write(lambda connection: remove_tables(connection, tables))
+        await self._workers.write(lambda connection: remove_tables(connection, tables))
 
     async def tidy(self, expiry: Expiry, most: int) -> bool:
         """See :class:`rage.place.store.Store`."""
@@ -163,7 +180,7 @@ class SqliteStore:
             removed = remove_games(connection, expiry, most)
             return free_space(connection) or removed
 
-        return await self.writer.write(remove)
+        return await self._workers.write(remove)
 
     # Reading.
 
@@ -176,7 +193,7 @@ class SqliteStore:
                 self._file.note(error)
                 raise StoreFailed(str(error)) from error
 
-        return await self._loop.run_in_executor(self._reader, ask)
+        return await self._workers.read(ask)
 
     async def events(self, table: str, after: int = 0, most: int = MAX_READ) -> list[Row]:
         """See :class:`rage.place.store.Store`."""
@@ -259,16 +276,16 @@ class SqliteStore:
 
     async def size(self) -> int:
         """See :class:`rage.place.store.Store`."""
-        return await self._loop.run_in_executor(self._reader, used_bytes, self._reading)
+        return await self._workers.read(partial(used_bytes, self._reading))
 
-    async def problems(self) -> list[str]:
+    def problems(self) -> list[str]:
         """See :class:`rage.place.store.Store`."""
-        return await asyncio.to_thread(find_problems, self._file.path, lambda: self.writer.ended)
+        return find_problems(self._file.path, lambda: self._closed)
 
     async def games_of(self, person: str, most: int) -> list[GameEntry]:
         """See :class:`rage.place.store.Store`."""
         query = (
-            "SELECT table_id, game, games.ended, line, seat FROM players"
+            "SELECT table_id, game, games.ended, line, seat, deals FROM players"
             " JOIN games USING (table_id, game)"
             " WHERE person = ? ORDER BY players.ended DESC LIMIT ?"
         )
@@ -276,27 +293,31 @@ class SqliteStore:
 
     async def finished(self, table: str, game: int) -> Finished | None:
         """See :class:`rage.place.store.Store`."""
-        query = "SELECT game, ended, line, record FROM games WHERE table_id = ? AND game = ?"
+        query = (
+            "SELECT game, ended, line, record, deals, points FROM games"
+            " WHERE table_id = ? AND game = ?"
+        )
         rows = await self._read(query, table, game)
         if not rows:
             return None
         query = "SELECT person, seat FROM players WHERE table_id = ? AND game = ?"
         seats = dict(await self._read(query, table, game))
-        number, ended, line, record = rows[0]
-        return Finished(number, ended, line, zlib.decompress(record), seats)
+        number, ended, line, record, deals, points = rows[0]
+        return Finished(number, ended, line, zlib.decompress(record), seats, deals, points)
 
-    async def count_games_of(self, of: str) -> int:
+    async def count_games(self, deals: str) -> int:
         """See :class:`rage.place.store.Store`."""
-        count: int = (await self._read("SELECT count(*) FROM games WHERE of = ?", of))[0][0]
+        query = "SELECT count(*) FROM games WHERE deals = ?"
+        count: int = (await self._read(query, deals))[0][0]
         return count
 
-    async def best_games_of(self, of: str, most: int) -> list[GameEntry]:
+    async def best_games(self, deals: str, most: int) -> list[GameEntry]:
         """See :class:`rage.place.store.Store`."""
         query = (
-            "SELECT table_id, game, ended, line, NULL FROM games WHERE of = ?"
+            "SELECT table_id, game, ended, line, NULL, deals FROM games WHERE deals = ?"
             " ORDER BY points DESC, ended LIMIT ?"
         )
-        return [GameEntry(*row) for row in await self._read(query, of, most)]
+        return [GameEntry(*row) for row in await self._read(query, deals, most)]
 
     async def name_of(self, person: str) -> str | None:
         """See :class:`rage.place.store.Store`."""
@@ -305,9 +326,8 @@ class SqliteStore:
 
     async def close(self) -> None:
         """See :class:`rage.place.store.Store`."""
-        self.writer.end()
-        await self._loop.run_in_executor(self._reader, self.writer.join)
-        self._reader.shutdown()
+        self._closed = True
+        await self._workers.close()
         self._reading.close()
 
 

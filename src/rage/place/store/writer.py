@@ -1,4 +1,4 @@
-"""The writer of the embedded store: one thread, many appends in one commit.
+"""What the embedded store writes: many appends in one commit.
 
 A commit with ``synchronous=FULL`` waits for the disk, and costs the same for one event as for a
 hundred. So everything that has arrived during a commit goes into the next one together.
@@ -6,25 +6,18 @@ hundred. So everything that has arrived during a commit goes into the next one t
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import logging
-import queue
 import sqlite3
-import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterable
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
-from rage.place.room.pending import settle
 from rage.place.store import Append, Conflict, StoreFailed
 from rage.place.store.file import StoreFile
 from rage.place.store.rows import write_bids, write_game, write_index, write_snapshot
 
 log: Final = logging.getLogger(__name__)
-#: How many jobs one commit takes at most; more wait for the next.
-MAX_JOBS: Final = 1000
 #: How many events one statement writes at most: a power of two. There is one for each power.
 MAX_ROWS: Final = 128
 _INSERTS: Final = [
@@ -39,88 +32,40 @@ _OWN: Final = (
     sqlite3.InterfaceError,
     sqlite3.ProgrammingError,
 )
-T = TypeVar("T")
 Operation = Append | Callable[[sqlite3.Connection], Any]
-Job = tuple[Operation, "asyncio.Future[Any]"]
 
 
 class Writer:
-    """The thread that writes to a ``file`` over a ``connection``, which it closes at the end.
-    ``on_commit`` is called in it, with the seconds that each commit took and how many jobs it
-    had."""
+    """Writes to a ``file`` over a ``connection``. ``on_commit`` is called with the seconds that
+    each commit took and how many jobs it had."""
 
-    def __init__(
-        self, connection: sqlite3.Connection, file: StoreFile, loop: asyncio.AbstractEventLoop
-    ) -> None:
+    def __init__(self, connection: sqlite3.Connection, file: StoreFile) -> None:
         self.connection = connection
         self.on_commit: Callable[[float, int], None] = lambda seconds, jobs: None
-        #: Whether nothing more is accepted.
-        self.ended = False
         self._file = file
-        self._loop = loop
-        self._jobs: deque[Job] = deque()
-        self._bell: queue.SimpleQueue[None] = queue.SimpleQueue()
-        self._awake = False
-        self._thread = threading.Thread(target=self._write_on, name="rage-write", daemon=True)
-        self._thread.start()
 
-    def write(self, operation: Append | Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
-        """Begin to write; the result is ready once it is durable, or :class:`StoreFailed`."""
-        future: asyncio.Future[T] = self._loop.create_future()
-        if self.ended:
-            future.set_exception(StoreFailed("store closed"))
-            return future
-        self._jobs.append((operation, future))
-        if not self._awake:
-            self._awake = True
-            self._bell.put(None)
-        return future
-
-    def end(self) -> None:
-        """Accept nothing more; what has been accepted is still written."""
-        self.ended = True
-        self._bell.put(None)
-
-    def join(self) -> None:
-        """Wait until everything is written."""
-        self._thread.join()
-
-    def _write_on(self) -> None:
-        """The writer thread: commit everything that has arrived while it was writing, sleep if
-        nothing has, until the store is closed."""
-        while True:
-            jobs: list[Job] = []
-            while self._jobs and len(jobs) < MAX_JOBS:
-                jobs.append(self._jobs.popleft())
-            if jobs:
-                self._loop.call_soon_threadsafe(_settle, self._commit(jobs))
-                continue
-            if self.ended:
-                break
-            self._awake = False
-            # A job may have arrived just before, without ringing, because this thread was awake.
-            if not self._jobs and not self.ended:
-                self._bell.get()
+    def close(self) -> None:
+        """Close the connection."""
         self.connection.close()
 
-    def _commit(self, jobs: list[Job]) -> list[tuple[asyncio.Future[Any], Any]]:
-        """The outcomes of all jobs, done in one transaction. Whatever goes wrong must not end the
-        thread, for then all that comes later would wait for ever."""
+    def commit(self, operations: list[Operation]) -> list[Any]:
+        """The results of all operations, done in one transaction, or the errors because of which
+        they have none. It raises nothing, because all that comes later would wait for ever."""
         begun = time.perf_counter()
         try:
-            answers = self._do_all([operation for operation, _ in jobs])
+            answers = self._do_all(operations)
         except Exception as error:
             self._file.note(error)
             if not isinstance(error, sqlite3.Error | StoreFailed):
                 log.exception("a commit has failed")
-            return [(future, StoreFailed(str(error))) for _, future in jobs]
-        counted = sum(not _is_unseen(operation) for operation, _ in jobs)
+            return [StoreFailed(str(error)) for _ in operations]
+        counted = sum(not _is_unseen(operation) for operation in operations)
         try:
             if counted:
                 self.on_commit(time.perf_counter() - begun, counted)
         except Exception:
             log.exception("a commit was not counted")
-        return list(zip([future for _, future in jobs], answers, strict=True))
+        return answers
 
     def _do_all(self, operations: list[Operation]) -> list[Any]:
         """The results of all operations: done together, or, if one of them fails, one by one. If
@@ -174,7 +119,7 @@ def _do_one_by_one(connection: sqlite3.Connection, operations: list[Operation]) 
         connection.execute("SAVEPOINT job")
         try:
             answers.append(_do(connection, operation, _append))
-        except Exception as error:  # whatever it is, it must not end the writer thread
+        except Exception as error:  # whatever it is, it must not spoil the others
             _check(error)
             connection.execute("ROLLBACK TO job")
             answers.append(error)
@@ -247,9 +192,3 @@ def _note(connection: sqlite3.Connection, append: Append) -> None:
         write_snapshot(connection, table, append.snapshot)
     if append.bids is not None:
         write_bids(connection, table, append.bids)
-
-
-def _settle(answered: Iterable[tuple[asyncio.Future[Any], Any]]) -> None:
-    """Settle futures, on the event loop."""
-    for future, answer in answered:
-        settle(future, answer)

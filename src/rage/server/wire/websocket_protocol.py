@@ -363,10 +363,10 @@ class WebSocketProtocol(asyncio.Protocol):
         unsent = self._transport.get_write_buffer_size() + unacknowledged(self._transport)
         return self._written - unsent
 
-    def write(self, frame: bytes) -> None:
-        """Write a frame made by :func:`rage.place.messages.frame`; does nothing if the connection
-        is closing."""
+    def write(self, message: bytes) -> None:
+        """Write a message as one frame; does nothing if the connection is closing."""
         if not self._gone:
+            frame = Frame(Opcode.TEXT, message).serialize(mask=False)
             self._written += len(frame)
             self._transport.write(frame)
 

@@ -13,19 +13,11 @@ from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Future
 from time import perf_counter
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, TypeVar
+
+from rage.place.thinking import Asker
 
 T = TypeVar("T")
-
-
-class Asker(NamedTuple):
-    """For whom work is done. ``name``: of a table or a person, who has one piece of work done at a
-    time; ``addresses``: where its people are, as rate limits count them (``None`` is not limited);
-    ``here``: whether any of them is connected."""
-
-    name: str
-    addresses: frozenset[str | None]
-    here: bool = True
 
 
 class Place:

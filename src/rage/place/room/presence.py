@@ -1,0 +1,126 @@
+"""Who of a table's people is connected: the table is told when one has been away for a while.
+
+After a restart, people have some seconds to come back before they count as away.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
+from typing import Final
+
+from rage.place.codes import table_fingerprint
+from rage.place.room.audience import Audience
+from rage.place.room.event_log import EventLog
+from rage.place.services import Services
+from rage.place.store import StoreFailed
+from rage.table import Nudge, OpenTakeoverVote, StepIn, Table
+from rage.table.commands import Command
+
+log: Final = logging.getLogger(__name__)
+#: For how many seconds a person's connection may be lost before the others are told.
+ABSENCE_GRACE: Final = 3.0
+#: How many seconds to wait before retrying something that could not be stored.
+RETRY_AFTER: Final = 1.0
+#: What the clock does about somebody who keeps the others waiting.
+HELD: Final = (Nudge, OpenTakeoverVote, StepIn)
+#: A turn at a table, which is then as the store has it.
+Turn = Callable[[], AbstractAsyncContextManager[Table]]
+#: Decides a command of the house, and returns whether it was allowed.
+Decide = Callable[[Command], Awaitable[bool]]
+
+
+class Presence:
+    """Who is here, as the table of a ``log`` knows it and as its ``audience`` is."""
+
+    def __init__(
+        self, services: Services, log: EventLog, audience: Audience, turn: Turn, decide: Decide
+    ) -> None:
+        self._services = services
+        self._log = log
+        self._audience = audience
+        self._turn = turn
+        self._decide = decide
+        #: Whether the hub has let go of the room.
+        self.closed = False
+        # Until when, by the event loop's clock, people may come back after the table was loaded.
+        self._returning_until = 0.0
+        # Until it is noted whether a person is here.
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+
+    @property
+    def unsettled(self) -> bool:
+        """Returns whether it is yet to be noted who is away."""
+        return bool(self._timers)
+
+    def expect(self, seconds: float) -> None:
+        """Give the guests of a table that was just loaded so many seconds to come back, before the
+        table is told that they are away."""
+        self._returning_until = asyncio.get_running_loop().time() + seconds
+        for person in self._log.table.state.guests:
+            self.note_later(seconds, person)
+
+    async def awaits(self, seat: int) -> bool:
+        """Returns whether the player of a seat may still come back after a restart, or just has.
+        The table is told that they were away meanwhile, so that their turn begins again when they
+        return. Raises :class:`StoreFailed`."""
+        person = self._log.table.state.seats[seat].person
+        if person is None or asyncio.get_running_loop().time() >= self._returning_until:
+            return False
+        command = self._audience.presence_change(person)
+        if command is None:
+            return person not in self._audience.clients
+        await self._decide(command)
+        return True
+
+    async def excuse(self, person: str) -> None:
+        """See :meth:`awaits`, for somebody who comes back after a restart and for whom the clock
+        has run out meanwhile."""
+        if asyncio.get_running_loop().time() >= self._returning_until:
+            return
+        async with self._turn() as table:
+            due = table.due(self._services.now()).commands
+            seats = table.state.seats
+        for command in due:
+            if isinstance(command, HELD) and seats[command.seat].person == person:
+                await self.awaits(command.seat)
+                return
+
+    def note_later(self, seconds: float, person: str) -> None:
+        """Tell the table after some seconds whether a person is here, if the room is still open
+        then."""
+        self._forget_timer(person)
+        if not self.closed:
+            loop = asyncio.get_running_loop()
+            self._timers[person] = loop.call_later(seconds, self.note, person)
+
+    def note(self, person: str) -> None:
+        """Tell the table now whether a person is here."""
+        self._forget_timer(person)
+        self._services.start(self._note(person))
+
+    def _forget_timer(self, person: str) -> None:
+        if (timer := self._timers.pop(person, None)) is not None:
+            timer.cancel()
+
+    async def _note(self, person: str) -> None:
+        """Tell the table whether a person is here, if it doesn't know yet. If the store fails,
+        retry later. Not in a closed room: they may be in the one that has taken its place."""
+        try:
+            async with self._turn():
+                pass
+            command = None if self.closed else self._audience.presence_change(person)
+            if command is not None:
+                await self._decide(command)
+        except StoreFailed as error:
+            name = table_fingerprint(self._log.name)
+            log.error("table %s: who is here was not stored: %s", name, error)
+            self.note_later(RETRY_AFTER, person)
+
+    def close(self) -> None:
+        """Cancel all timers, for good."""
+        self.closed = True
+        for person in list(self._timers):
+            self._forget_timer(person)

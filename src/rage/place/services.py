@@ -1,0 +1,135 @@
+"""What all tables of a place share: the store, the clock, randomness, bots and tasks."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import time
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from math import ceil
+from typing import Any, Final
+
+from rage.bots import Random
+from rage.engine.deal import GivenSeed, new_seed
+from rage.game.history import Move
+from rage.place.errors import ServerFull
+from rage.place.limits import PEOPLE
+from rage.place.store import Store, StoreFailed
+from rage.place.thinking import Asker, Thinking
+from rage.table import Create, Rematch
+from rage.table.authority import BotTurn
+from rage.table.commands import Command
+
+log: Final = logging.getLogger(__name__)
+#: How many seconds a bot takes on average, unless configured.
+BOT_DELAY: Final = 0.7
+
+
+class CreateGiven(Create, frozen=True, kw_only=True, tag="create_given"):
+    """Open a table whose deals are given. Only the server itself makes this command: none that a
+    client sends is read as it."""
+
+    seed: GivenSeed
+
+
+@dataclass
+class Counts:
+    """What has happened since the start, for metrics."""
+
+    events: int = 0
+    moves: int = 0
+    refused: int = 0
+    dropped: int = 0
+
+
+class Services:
+    """What tables share. ``delay``: how many seconds a bot takes on average; ``now`` gives
+    milliseconds since 1970; ``people``: how many may share an address."""
+
+    def __init__(
+        self,
+        store: Store,
+        thinking: Thinking,
+        *,
+        delay: float = BOT_DELAY,
+        now: Callable[[], int] | None = None,
+        people: int = PEOPLE,
+    ) -> None:
+        self.store = store
+        self.thinking = thinking
+        self.now = now or _clock
+        self.people = people
+        self.counts = Counts()
+        #: Whether the store has no room for new games.
+        self.full = False
+        self._delay = delay
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._random = random.Random()
+
+    def check_room(self) -> None:
+        """Raises :class:`ServerFull` if the store has no room for a new table or game."""
+        if self.full:
+            raise ServerFull("http.store_full")
+
+    def seed_for(self, command: Command) -> bytes | None:
+        """A new secret seed, for commands that need one and do not bring it."""
+        if isinstance(command, CreateGiven):
+            return command.seed
+        return new_seed() if isinstance(command, Create | Rematch) else None
+
+    # Bots.
+
+    def bot_delay(self, thought: float) -> float:
+        """How many seconds a bot holds back its move after ``thought`` seconds: until the end of a
+        random pause, which is independent of its cards, or of half delays after that."""
+        pause, step = self._delay * self._random.uniform(0.5, 1.5), self._delay / 2
+        late = max(0.0, thought - pause)
+        return pause - thought + (step * ceil(late / step) if step else late)
+
+    async def choose(self, turn: BotTurn, asker: Asker) -> Move:
+        """The move of a bot, for those at its table. If it fails, a random move, so that nobody has
+        to wait."""
+        try:
+            move = await self.thinking.choose(turn.bot, turn.seed, turn.view, asker)
+            if move not in turn.view.legal_moves():
+                raise ValueError(move)
+            return move
+        except Exception:
+            log.exception("the bot %s has failed", turn.bot)
+            return Random(turn.seed).choose(turn.view)
+
+    # Tasks.
+
+    def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Run a coroutine in a task of its own; its errors are logged."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if task.cancelled() or (error := task.exception()) is None:
+            return
+        if isinstance(error, StoreFailed):
+            log.error("the store has failed: %s", error)
+        else:
+            log.error("a task has failed", exc_info=error)
+
+    def later(
+        self, seconds: float, work: Callable[[], Coroutine[Any, Any, None]]
+    ) -> asyncio.TimerHandle:
+        """Call ``work`` after some seconds, and run it as :meth:`start` does."""
+        return asyncio.get_running_loop().call_later(seconds, lambda: self.start(work()))
+
+    async def cancel_tasks(self) -> None:
+        """Cancel all tasks, and wait until they have ended."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+def _clock() -> int:
+    return int(time.time() * 1000)
