@@ -681,7 +681,7 @@ export interface SeedCommittedFact {
   readonly type: 'seed_committed';
   readonly game: number;
   readonly hash: string;
-  readonly of?: string | null;
+  readonly deals_id?: string | null;
 }
 
 /** The seed, which nobody sees before :class:`GameOver` reveals it. */

@@ -35,19 +35,19 @@ class NamedSeed(bytes):
 
 
 class GivenSeed(bytes):
-    """A seed that repeats deals with a name (``of``): those of an earlier game, or of a day. They
-    also follow from the ``words`` by seat and the first ``dealer`` of that game."""
+    """A seed that repeats the deals called ``deals_id``: those of an earlier game, or of a day.
+    They also follow from the ``words`` by seat and the first ``dealer`` of that game."""
 
-    of: str
+    deals_id: str
     words: tuple[str, ...]
     dealer: int | None
 
     def __new__(
-        cls, seed: bytes, of: str, words: Sequence[str] = (), dealer: int | None = None
+        cls, seed: bytes, deals_id: str, words: Sequence[str] = (), dealer: int | None = None
     ) -> Self:
         """A seed with what else its deals follow from."""
         given = super().__new__(cls, seed)
-        given.of, given.words, given.dealer = of, tuple(words), dealer
+        given.deals_id, given.words, given.dealer = deals_id, tuple(words), dealer
         return given
 
 

@@ -38,17 +38,17 @@ class Configured(Fact, frozen=True):
 
 
 class SeedCommitted(Fact, frozen=True):
-    """The commitment to the secret seed of the table's ``game``-th game, from 1. ``of``: where the
-    same deals were played, so that somebody may know them. Others only see whether there is one,
-    because the code of a table lets people in."""
+    """The commitment to the secret seed of the table's ``game``-th game, from 1. ``deals_id``:
+    where the same deals were played, so that somebody may know them. Others only see whether there
+    is one, because the code of a table lets people in."""
 
     game: Number
     hash: Text
-    of: Text | None = None
+    deals_id: Text | None = None
 
     def seen_by(self, person: str | None, seat: int | None) -> Fact:
-        """With an empty ``of`` if there is one."""
-        return self if self.of is None else structs.replace(self, of="")
+        """With an empty ``deals_id`` if there is one."""
+        return self if self.deals_id is None else structs.replace(self, deals_id="")
 
 
 class SeedStored(Fact, frozen=True):

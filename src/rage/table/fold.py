@@ -39,7 +39,7 @@ def _configured(state: State, fact: e.Created | e.Configured) -> None:
 
 
 def _seed_committed(state: State, fact: e.SeedCommitted) -> None:
-    state.games, state.commitment, state.of = fact.game, fact.hash, fact.of
+    state.games, state.commitment, state.deals_id = fact.game, fact.hash, fact.deals_id
 
 
 def _seed_stored(state: State, fact: e.SeedStored) -> None:

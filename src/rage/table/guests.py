@@ -82,7 +82,7 @@ def configure(state: State, command: c.Configure, actor: str | None) -> Facts:
     check_options(command.options)
     if rules != state.rules or command.players != len(state.seats):
         state.require_phase("gathering")
-        if state.of is not None:
+        if state.deals_id is not None:
             raise NotAllowed("table.given_rules")
     yield from _clear_removed_seats(state, command.players)
     proposal = state.proposal

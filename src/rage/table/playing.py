@@ -50,7 +50,7 @@ def _commit(game: int, seed: bytes | None) -> Facts:
     if seed is None or len(seed) not in sizes:
         raise NotReadable("table.seed", least=sizes.start, most=sizes.stop - 1)
     if isinstance(seed, GivenSeed):
-        yield e.SeedCommitted(game, commitment(seed), seed.of)
+        yield e.SeedCommitted(game, commitment(seed), seed.deals_id)
         yield e.SeedStored(seed.hex(), seed.words, seed.dealer)
     else:
         yield e.SeedCommitted(game, commitment(seed))

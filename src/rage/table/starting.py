@@ -29,7 +29,7 @@ def commit_word(state: State, command: c.CommitWord, actor: str | None) -> Facts
     """A player commits to a word for the shuffle, after the seed has been committed to."""
     state.require_phase("gathering")
     seat = state.require_seat(actor)
-    if state.of is not None:
+    if state.deals_id is not None:
         raise NotAllowed("table.word.given")
     if _HASH.fullmatch(command.hash) is None:
         raise NotReadable("table.word.no_hash")
@@ -110,7 +110,7 @@ def start_anyway(state: State, command: c.StartAnyway, actor: str | None, now: i
 def _begin(state: State, names: Sequence[str], words: Sequence[str]) -> Facts:
     """The game begins with these words by seat, or without any, and the first round is dealt."""
     rules, first = state.ruleset(), state.first_dealer
-    if state.of is not None:
+    if state.deals_id is not None:
         words = state.given_words
     yield e.Started(tuple(names), tuple(words), first, state.word_commitments)
     dealer = Dealer(rules, len(names), bytes.fromhex(state.seed), words, first)

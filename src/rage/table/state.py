@@ -162,7 +162,7 @@ class State:
     commitment: str = ""
     seed: str = ""
     #: What deals follow from that repeat earlier ones (``rage.engine.deal.GivenSeed``).
-    of: str | None = None
+    deals_id: str | None = None
     given_words: tuple[str, ...] = ()
     given_dealer: int | None = None
     #: By seat, from the host's start on: the commitments to the words (none: nobody added one),
@@ -258,7 +258,7 @@ class State:
     def check_not_of_the_day(self) -> None:
         """Raises :class:`rage.NotAllowed` during a game with the deals of a day: its result is
         ranked with others, so one person plays it alone, with its initial options."""
-        if self.of is not None and "/" not in self.of and self.phase != "over":
+        if self.deals_id is not None and "/" not in self.deals_id and self.phase != "over":
             raise NotAllowed("table.day")
 
     def check_ply(self, ply: int, seat: int | None = None) -> None:
@@ -276,7 +276,7 @@ class State:
     @property
     def first_dealer(self) -> int | None:
         """Before a game, the seat that will deal its first round; ``None`` if the seed decides."""
-        if self.of is not None:
+        if self.deals_id is not None:
             return self.given_dealer
         return self.next_dealer if self.next_dealer in range(len(self.seats)) else None
 

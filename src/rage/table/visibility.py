@@ -81,7 +81,7 @@ def view_for(state: State, person: str | None) -> TableData:
         owner=state.owner,
         games=state.games,
         commitment=state.commitment,
-        given=state.of is not None,
+        given=state.deals_id is not None,
         word_commitments=list(state.word_commitments),
         seating=list(state.seating),
         withheld=state.withheld,

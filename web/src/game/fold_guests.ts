@@ -138,7 +138,7 @@ const CHANGES: Handlers<TableView | null> = {
     ...table,
     games: fact.game,
     commitment: fact.hash,
-    given: fact.of !== undefined,
+    given: fact.deals_id !== undefined,
   }),
   seed_stored: (table) => table,
   joined,

@@ -89,7 +89,7 @@ def _finished(table: Table, event: Event, over: e.GameOver) -> Finished:
         msgspec.json.encode(line),
         write_record(table.record()),
         {**dict.fromkeys(state.guests), **play.players},
-        state.of,
+        state.deals_id,
         over.scores[0],
     )
 
