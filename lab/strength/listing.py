@@ -15,7 +15,7 @@ from lab.benchmarks.progress import Failure
 from rage import Game
 from rage.arena import Match
 from rage.bots import BOTS
-from rage.bots.learned import BEHIND, FIRST, LEAST_ERROR, LEVELS, STEP
+from rage.bots.learned import FIRST, LEAST_ERROR, LEVELS, MAX_GAP, STEP
 from rage.bots.rollouts import Rollouts
 from rage.bots.steady import best_move_of
 from rage.features.encode import encode
@@ -112,7 +112,7 @@ def _description(bot: str) -> str:
     """What decides how a bot plays, beside the version of the package and its network."""
     if bot in LEVELS:
         level = LEVELS[bot]
-        race = f", {FIRST}, {STEP}, {BEHIND}, {LEAST_ERROR}" if level.look else ""
+        race = f", {FIRST}, {STEP}, {MAX_GAP}, {LEAST_ERROR}" if level.look else ""
         return f"{bot}: {level}{race}"
     if bot in budgets():
         budget = budgets()[bot]

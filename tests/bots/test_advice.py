@@ -51,10 +51,10 @@ def test_its_numbers_fit_together(game: Game) -> None:
     found = advise(game.view(game.to_act), budget=SOME)
     points = [each.points for each in found.moves]
     assert points == sorted(points, reverse=True)
-    assert found.best.behind == 0
+    assert found.best.gap == 0
     assert not found.best.clear
     for each in found.moves:
-        assert isclose(each.behind, found.best.points - each.points, abs_tol=1e-9)
+        assert isclose(each.gap, found.best.points - each.points, abs_tol=1e-9)
         assert each.tricks is not None
         assert isclose(sum(each.tricks), 1)
         assert each.meets is not None
@@ -150,9 +150,9 @@ def test_all_worlds_are_what_drawn_ones_come_to(seed: int, moves: int) -> None:
     some.run(2_000)
     first = every.values[0].move
     for one, other in zip(every.values, some.values, strict=True):
-        mean, error = some.apart(first, one.move)
-        assert every.apart(first, one.move)[1] == 0
-        assert abs(every.apart(first, one.move)[0] - mean) <= 6 * error + 0.2
+        mean, error = some.difference(first, one.move)
+        assert every.difference(first, one.move)[1] == 0
+        assert abs(every.difference(first, one.move)[0] - mean) <= 6 * error + 0.2
         assert one.move == other.move
 
 
@@ -177,7 +177,7 @@ def test_the_error_is_worked_out_by_hand(rules: str) -> None:
         now = worlds * values[one], worlds * values[other]
         apart.append((now[0] - before[0]) - (now[1] - before[1]))
         before = now
-    mean, error = search.apart(one, other)
+    mean, error = search.difference(one, other)
     assert mean == pytest.approx(fmean(apart))
     assert error == pytest.approx(stdev(apart) / sqrt(40))
     net = network("general")
@@ -185,7 +185,7 @@ def test_the_error_is_worked_out_by_hand(rules: str) -> None:
     worst = found.moves[-1]
     again = Rollouts(game.position, 3)
     again.run(100)
-    counted = hypot(again.apart(found.best.move, worst.move)[1], 10 / 100)
+    counted = hypot(again.difference(found.best.move, worst.move)[1], 10 / 100)
     assert worst.error == pytest.approx(100 / 164 * counted)
     worlds_say, network_says = dict(again.values), net.values(game.position)
     for each in found.moves:
@@ -257,7 +257,7 @@ def found() -> str:
             first = search.values[0].move
             told.append(
                 [
-                    (each, search.apart(first, each.move), search.tricks(each.move))
+                    (each, search.difference(first, each.move), search.tricks(each.move))
                     for each in search.values
                 ]
             )

@@ -155,7 +155,7 @@ def test_moves_that_differ_by_the_same_in_a_few_worlds_are_tried_on(
     kept = list[int]()
 
     class Alike(Rollouts):
-        def apart(self, one: int, other: int) -> tuple[float, float]:
+        def difference(self, one: int, other: int) -> tuple[float, float]:
             return 0.0, 0.0
 
         @property

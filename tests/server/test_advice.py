@@ -44,7 +44,7 @@ async def test_who_plays_with_bots_alone_may_ask(server: Running) -> None:
             told = answer.json()["advice"]
             moves = [each["move"] for each in told["moves"]]
             assert sorted(moves) == sorted(ann.turn["legal"].split())
-            assert told["moves"][0]["behind"] == 0
+            assert told["moves"][0]["gap"] == 0
             reason = {**told["reason"]}
             said = sentence(Reason(reason.pop("code"), reason), edition="poof")
             assert said.endswith(".")

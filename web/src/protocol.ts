@@ -111,11 +111,11 @@ export interface GameData {
   readonly rounds: readonly RoundData[];
 }
 
-/** A legal move (:class:`MoveAdvice`) as plain data, rounded to what is worth telling. */
+/** A legal move (:class:`MoveAdvice`) as plain data, rounded for people. */
 export interface MoveData {
   readonly move: string;
   readonly points: number;
-  readonly behind: number;
+  readonly gap: number;
   readonly error: number | null;
   readonly tricks: readonly number[] | null;
   readonly meets: number | null;
@@ -145,7 +145,7 @@ export interface AnalysisData {
   readonly chart: readonly ChartData[];
 }
 
-/** The game after a decision: how far each side is ahead of the mean of the others, by the rounds that are over and what it could expect of this one when it last decided. */
+/** The game after a decision: the lead of each side over the mean of the others, from the finished rounds and its expectation for this one at its last decision. */
 export interface ChartData {
   readonly round: number;
   readonly trick: number;
@@ -153,7 +153,7 @@ export interface ChartData {
   readonly ahead: readonly number[];
 }
 
-/** A decision as plain data: where it was made, by whom, what was done and would have been best, what that cost and how sure it is, and the expected points of every move, the best first. */
+/** A decision as plain data: its place and player, the move made and the best one, what it cost and how sure that is, and the expected points of every move, the best first. */
 export interface DecisionData {
   readonly round: number;
   readonly trick: number;
@@ -172,7 +172,7 @@ export interface DecisionData {
   readonly moves: { readonly [name: string]: number };
 }
 
-/** A player: how many ``choices`` they had, the ``cost`` of those that clearly cost something, and of these the costliest, as places in the list of decisions. */
+/** A player: how many ``choices`` they had, the ``cost`` of those that clearly cost something, and the costliest of these, as indices into the list of decisions. */
 export interface PlayerData {
   readonly seat: number;
   readonly name: string;
@@ -191,7 +191,7 @@ export interface RoundSides {
   readonly rest: readonly number[];
 }
 
-/** A side's game, over the rounds that were over: how far it was ``ahead`` of the mean of the others, which is the sum of three. */
+/** A side's game, over the finished rounds: its lead over the mean of the others (``ahead``), which is the sum of three. */
 export interface SideData {
   readonly seats: readonly number[];
   readonly points: number;

@@ -1,4 +1,4 @@
-"""The decisions of a game, and what each of them cost."""
+"""The decisions of a game, and the cost of each."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from rage.game.view import View
 
 
 class Place(NamedTuple):
-    """Where in a game a decision was made: the number of its round in the schedule; of its trick,
-    from 1, or 0 for a bid; and which one it was there, from 1."""
+    """The place of a decision in a game: the number of its round in the schedule; of its trick,
+    from 1, or 0 for a bid; and its number there, from 1."""
 
     round: int
     trick: int
@@ -22,8 +22,8 @@ class Place(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """A decision as it was met: where, by which seat, what it chose, and the view it had (of this
-    round alone), which is ``None`` where it had no choice."""
+    """A decision in its context: its place, its seat, the move made, and the view it had (of this
+    round alone), which is ``None`` if there was no choice."""
 
     place: Place
     seat: int
@@ -32,7 +32,7 @@ class Choice(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """A decision, and what may be said of it; ``advice`` is ``None`` where there was no choice."""
+    """A decision, with the advice on it, which is ``None`` if there was no choice."""
 
     place: Place
     seat: int
@@ -41,13 +41,13 @@ class Decision(NamedTuple):
 
     @property
     def best(self) -> Move:
-        """The move that would have brought most."""
+        """The move with the most points."""
         return self.move if self.advice is None else self.advice.best.move
 
     @property
     def cost(self) -> float:
         """How many more points the best move would have brought, in the same worlds: 0 or more."""
-        return 0.0 if self.advice is None else self.advice.of(self.move).behind
+        return 0.0 if self.advice is None else self.advice.of(self.move).gap
 
     @property
     def error(self) -> float:
@@ -56,12 +56,12 @@ class Decision(NamedTuple):
 
     @property
     def clear(self) -> bool:
-        """Whether the cost is more than what chance may make of it."""
+        """Whether the cost is more than chance explains."""
         return self.advice is not None and self.advice.of(self.move).clear
 
 
 def choices(game: Game) -> Iterator[Choice]:
-    """Every decision of a game in order, each with what its seat knew when it was made."""
+    """Every decision of a game in order, with what its seat knew at the time."""
     deals = [each.deal for each in game.rounds if each.deal is not None]
     again = Game(game.rules, game.names, deals=deals, first_round=game.first_round)
     for each in game.rounds:
@@ -71,7 +71,7 @@ def choices(game: Game) -> Iterator[Choice]:
             trick, card = divmod(made, game.players)
             view = again.view(seat) if len(again.legal_moves()) > 1 else None
             if view is not None:
-                view.rounds = view.rounds[-1:]  # as much as advice reads: thousands wait together
+                view.rounds = view.rounds[-1:]  # all that advice reads: thousands wait at once
             yield Choice(Place(each.number, trick, card + 1), seat, move, view)
             again.play(move)
 
@@ -79,8 +79,8 @@ def choices(game: Game) -> Iterator[Choice]:
 def judged(
     choice: Choice, worlds: int, seed: int, called_off: Callable[[], bool] | None = None
 ) -> Decision:
-    """What a decision was worth, by so many worlds. Raises :class:`rage.bots.root.CalledOff` as
-    advice does."""
+    """A decision judged in ``worlds`` worlds. Raises :class:`rage.bots.root.CalledOff` as advice
+    does."""
     place, seat, move, view = choice
     found = None
     if view is not None:

@@ -1,8 +1,8 @@
 """Luck of the deal: what bots get in each seat with the same cards.
 
 The bots are `medium`, which plays well and fast, and not always alike: so a round can be played
-many times, and the mean is what the cards are worth rather than what came of them once. Without its
-network, `steady` would sit in, which always plays alike; so `flat` does.
+many times, and the mean is what the cards are worth rather than one outcome. Without its network,
+`steady` would replace it, which always plays alike; so `flat` does.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from rage.game.account import leads
 from rage.game.game import Game
 from rage.game.history import Round
 
-#: Who plays the deals again, and who does so where there is no network.
+#: The bot that plays the deals again, and the one that does so without a network.
 BOT: Final = "medium"
 OTHER_BOT: Final = "flat"
-#: How much the latter thinks of a move: without a compiler, little.
+#: The budget of the latter, small without a compiler.
 BUDGET: Final = None if COMPILED else Budget(4)
-#: How often: a game of four takes some 4 s of a processor.
+#: How often: a game of four takes some 4 s of processor time.
 TIMES: Final = 200 if COMPILED else 2
 
 
 class RoundLuck(NamedTuple):
-    """A round that was over, and what bots made of its deal: by side the ``points`` that it had,
-    the mean of what ``bots`` get in its place, how far these are ``ahead`` of the mean of the other
-    sides, and the standard ``error`` of that."""
+    """A finished round, and what bots got from its deal. By side: the ``points`` it had, the mean
+    of what ``bots`` get in its place, their lead (``ahead``) over the mean of the other sides, and
+    the standard ``error`` of that."""
 
     number: int
     points: tuple[int, ...]
@@ -48,9 +48,9 @@ def luck_of(
     seed: int,
     called_off: Callable[[], bool] | None = None,
 ) -> RoundLuck | None:
-    """What bots make of the deal of a round; ``None`` where the round is not over, or the record
-    has too little of the stock for another course of it. Raises
-    :class:`rage.bots.root.CalledOff` once ``called_off`` says that nobody wants it any more."""
+    """What bots get from the deal of a round; ``None`` if the round is not over, or the record has
+    too little of the stock for another course of it. Raises :class:`rage.bots.root.CalledOff` once
+    ``called_off`` returns true."""
     if played.points is None or played.deal is None:
         return None
     found = []

@@ -1,4 +1,4 @@
-"""What an analysis comes to: of each player, of each side, and through the game."""
+"""The results of an analysis, for each player, for each side, and through the game."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from rage.rules.editions import name_of
 
 FORMAT: Final = "rage-analysis"
 VERSION: Final = 2
-#: How many decisions of each player come first.
+#: How many of each player's costliest decisions are listed.
 COSTLIEST: Final = 3
 
 
 class DecisionData(TypedDict):
-    """A decision as plain data: where it was made, by whom, what was done and would have been best,
-    what that cost and how sure it is, and the expected points of every move, the best first. Where
-    there was no choice ``moves`` is empty and ``points`` is ``None``."""
+    """A decision as plain data: its place and player, the move made and the best one, what it cost
+    and how sure that is, and the expected points of every move, the best first. If there was no
+    choice, ``moves`` is empty and ``points`` is ``None``."""
 
     round: int
     trick: int
@@ -44,7 +44,7 @@ class DecisionData(TypedDict):
 
 class PlayerData(TypedDict):
     """A player: how many ``choices`` they had, the ``cost`` of those that clearly cost something,
-    and of these the costliest, as places in the list of decisions."""
+    and the costliest of these, as indices into the list of decisions."""
 
     seat: int
     name: str
@@ -54,10 +54,10 @@ class PlayerData(TypedDict):
 
 
 class SideData(TypedDict):
-    """A side's game, over the rounds that were over: how far it was ``ahead`` of the mean of the
-    others, which is the sum of three. ``luck`` is how far ahead bots are with the same cards, with
-    its standard ``error``; ``skill`` is how much less its decisions cost than those of the others,
-    in all rounds; and ``rest`` is what remains. ``points`` are its own, ``bots`` what bots get."""
+    """A side's game, over the finished rounds: its lead over the mean of the others (``ahead``),
+    which is the sum of three. ``luck`` is the lead of bots with the same cards, with its standard
+    ``error``; ``skill`` is how much less its decisions cost than those of the others, in all
+    rounds; and ``rest`` is the remainder. ``points`` are its own, ``bots`` those of bots."""
 
     seats: list[int]
     points: int
@@ -81,8 +81,8 @@ class RoundSides(TypedDict):
 
 
 class ChartData(TypedDict):
-    """The game after a decision: how far each side is ahead of the mean of the others, by the
-    rounds that are over and what it could expect of this one when it last decided."""
+    """The game after a decision: the lead of each side over the mean of the others, from the
+    finished rounds and its expectation for this one at its last decision."""
 
     round: int
     trick: int
@@ -107,7 +107,7 @@ class AnalysisData(TypedDict):
 
 
 class Side(NamedTuple):
-    """A side's result and what it is made of; see :class:`SideData`."""
+    """A side's result and its parts; see :class:`SideData`."""
 
     points: int
     bots: float
@@ -119,7 +119,7 @@ class Side(NamedTuple):
 
 
 class Analysis(NamedTuple):
-    """A game, what its decisions were worth by so many worlds, and what bots made of its deals."""
+    """A game, its decisions judged in ``worlds`` worlds each, and what bots got from its deals."""
 
     game: Game
     worlds: int
@@ -137,11 +137,11 @@ class Analysis(NamedTuple):
         return sorted(clear, key=lambda each: -each.cost)[:COSTLIEST]
 
     def cost(self, seat: int) -> float:
-        """What a player's decisions cost, those together that clearly cost something."""
+        """The total cost of a player's decisions that clearly cost something."""
         return shown(_clear_cost(self.decisions, seat))
 
     def sides(self) -> list[Side]:
-        """By side, its result over the rounds that were over, and what it is made of."""
+        """By side, its result over the finished rounds, and the parts of it."""
         return self._sides(self.rounds, self.decisions)
 
     def _sides(self, rounds: Sequence[RoundLuck], decisions: Sequence[Decision]) -> list[Side]:
@@ -163,9 +163,9 @@ class Analysis(NamedTuple):
         return found
 
     def _skills(self, decisions: Sequence[Decision]) -> list[float]:
-        """By side, how much less its decisions cost than those of the others (their mean): what one
-        costs a side of its lead, the others gain. It follows from the costs as they are shown, so
-        that both rank the sides alike."""
+        """By side, how much less its decisions cost than those of the others (their mean): what a
+        decision costs a side of its lead, the others gain. It follows from the costs as they are
+        shown, so that both rank the sides alike."""
         lost = [
             -sum(shown(_clear_cost(decisions, seat)) for seat in seats)
             for seats in self.game.side_seats
@@ -173,8 +173,8 @@ class Analysis(NamedTuple):
         return [shown(each) for each in leads(lost)]
 
     def chart(self) -> list[list[float]]:
-        """After each decision, by side: how far it is ahead of the mean of the others, by the
-        rounds that are over and what it could expect of this one when it last had a choice."""
+        """After each decision, by side: its lead over the mean of the others, from the finished
+        rounds and its expectation for this one when it last had a choice."""
         sides = self.game.sides
         points = {each.number: each.points for each in self.game.rounds}
         total = [0] * sides
@@ -239,7 +239,7 @@ class Analysis(NamedTuple):
 
 
 def shown(points: float) -> float:
-    """Points of a player or a side: in tenths, everywhere, so that what is shown adds up."""
+    """Points as shown for a player or a side: in tenths everywhere, so that they add up."""
     return round(points, 1) + 0.0
 
 

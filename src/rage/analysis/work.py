@@ -1,4 +1,4 @@
-"""The work: every decision of a game, and every round, in threads on all processors."""
+"""Analyses every decision of a game and every round, in threads on all processors."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from rage.cores import as_they_end
 from rage.engine.kernel import COMPILED
 from rage.game.game import Game
 
-#: In how many worlds each decision is tried: a game of four takes some 15 s of a processor.
+#: The worlds for each decision: a game of four takes some 15 s of processor time.
 WORLDS: Final = 1000 if COMPILED else 10
-#: How many pieces each thread is given ahead.
+#: How many pieces are queued for each thread.
 _AHEAD: Final = 3
 Piece = Callable[[], Decision | RoundLuck | None]
 
 
 class Work:
-    """The pieces of an analysis: each decision of a game, to be judged in so many worlds, and each
-    round, to be played again by bots so many ``times``. Equal seeds give equal analyses, with any
-    number of threads."""
+    """The pieces of an analysis: each decision of a game, to be judged in ``worlds`` worlds, and
+    each round, to be played again ``times`` times by bots. Equal seeds give equal analyses, with
+    any number of threads."""
 
     def __init__(self, game: Game, worlds: int = WORLDS, seed: int = 1, times: int = TIMES) -> None:
         self._game, self._worlds, self._seed, self._times = game, worlds, seed, times
         self._called_off = Event()
-        # Made one by one: all that thousands of decisions have to go by takes many megabytes.
+        # Created one by one: the views of thousands of decisions take many megabytes.
         self._coming = enumerate(self._pieces())
         total = sum(1 for each in game.rounds for _ in each.moves()) + len(game.rounds)
         self._found: list[Decision | RoundLuck | None] = [None] * total
-        #: How many pieces are done.
+        #: The number of pieces done.
         self.done = 0
 
     def __len__(self) -> int:
-        """How many pieces there are."""
+        """The number of pieces."""
         return len(self._found)
 
     def _pieces(self) -> Iterator[Piece]:
@@ -49,12 +49,12 @@ class Work:
             yield partial(luck_of, self._game, each, self._times, self._seed, off)
 
     def do_next(self) -> None:
-        """Do the next piece: for callers with threads of their own, one at a time."""
+        """Do the next piece; for callers with their own threads, one at a time."""
         at, piece = next(self._coming)
         self._note(at, piece())
 
     def run(self, threads: int = 1) -> Generator[int, None, None]:
-        """Do the work; how many pieces are done, after each."""
+        """Do the work, yielding the number of pieces done after each."""
         if threads == 1:
             while self.done < len(self):
                 self.do_next()
@@ -66,7 +66,7 @@ class Work:
                 for at, found in as_they_end(pool, jobs, threads * _AHEAD):
                     self._note(at, found)
                     yield self.done
-            finally:  # also where whoever asked wants no more
+            finally:  # also if the caller stops early
                 self._called_off.set()
                 pool.shutdown(wait=False, cancel_futures=True)
 
@@ -75,7 +75,7 @@ class Work:
         self.done += 1
 
     def result(self) -> Analysis:
-        """The analysis, once all is done."""
+        """The analysis, once all pieces are done."""
         decisions = tuple(each for each in self._found if isinstance(each, Decision))
         rounds = tuple(each for each in self._found if isinstance(each, RoundLuck))
         return Analysis(self._game, self._worlds, self._seed, decisions, rounds)
@@ -86,8 +86,8 @@ def _numbered(at: int, piece: Piece) -> tuple[int, Decision | RoundLuck | None]:
 
 
 def analyse(game: Game, worlds: int = WORLDS, seed: int = 1, threads: int = 1) -> Analysis:
-    """What each decision of a game cost, judged in so many worlds, and what of its result was luck
-    of the deal."""
+    """What each decision of a game cost, judged in ``worlds`` worlds, and how much of the result
+    was luck of the deal."""
     work = Work(game, worlds, seed)
     for _ in work.run(threads):
         pass

@@ -1,9 +1,9 @@
 """The arena: how much better one bot is than another, and how sure that is.
 
-``match`` says which games a match has, ``playing`` plays one, ``workers`` many at once, ``cluster``
-many on the machines of a Ray cluster, ``ledger`` keeps them in a file, ``results`` says what they
-come to, with the intervals of ``intervals``, ``plots`` draws that, and ``stopping`` says when it is
-clear.
+``match`` defines the games of a match, ``playing`` plays one, ``workers`` many in processes,
+``cluster`` many on the machines of a Ray cluster, ``ledger`` keeps them in a file, ``results``
+evaluates them, with the intervals of ``intervals``, ``plots`` draws that, and ``stopping`` tells
+when it is clear.
 """
 
 from __future__ import annotations

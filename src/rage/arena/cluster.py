@@ -1,5 +1,5 @@
-"""Games of a match on the machines of a Ray cluster. Each of them has the same version of Rage, and
-whatever else the bots need."""
+"""Plays games of a match on a Ray cluster, whose machines have the same version of Rage and
+everything else the bots need."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from rage.extras import install_command
 from rage.rules.number import read_number
 from rage.say import NotAllowed, NotReadable
 
-#: How many games each processor of the cluster is given at a time, so that none waits for the next.
+#: How many games are queued for each processor of the cluster, so that none waits.
 _AHEAD: Final = 3
-#: How many seconds something has to answer at an address; Ray itself would try for minutes.
+#: Seconds within which an address must answer; Ray itself would try for minutes.
 _PATIENCE: Final = 5.0
-#: A cluster speaks gRPC, which is HTTP/2: it answers how such a connection begins, here with no
-#: settings, by a frame of this type, its own settings (RFC 9113, 3.4 and 6.5).
+#: A cluster speaks gRPC over HTTP/2: it answers this preface with empty settings by its own
+#: SETTINGS frame (RFC 9113, 3.4 and 6.5).
 _PREFACE: Final = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])
 _SETTINGS: Final = b"\4"
 
@@ -31,10 +31,10 @@ def play_on_cluster(
     match: Match, games: Iterable[Planned], address: str
 ) -> Generator[Played, None, None]:
     """Play games on the cluster at an address (``host:port``, or ``auto``: the one of this machine,
-    or of ``RAY_ADDRESS``), and return them as they end. Raises what a bot raises,
-    :class:`rage.NotReadable` where there is no such cluster, and :class:`rage.NotAllowed` without
-    Ray, where no machine has joined, where one has another version of Rage, another network or no
-    way to play the bots as they are, and where games are lost for good."""
+    or of ``RAY_ADDRESS``), and yield them as they end. Raises what a bot raises,
+    :class:`rage.NotReadable` if there is no such cluster, and :class:`rage.NotAllowed` without Ray,
+    if no machine has joined, if one has another version of Rage or another network or cannot play
+    the bots, and if games are lost for good."""
     ray = _connected(address)
     try:
         yield from _shared_out(ray, match, iter(games))
@@ -42,12 +42,12 @@ def play_on_cluster(
         raise error.cause from None  # as it was raised there
     except ray.exceptions.RayError:
         raise NotAllowed("arena.cluster_lost", address=address) from None
-    finally:  # also where whoever asked wants no more: what is still played is given up
+    finally:  # also if the caller stops early: pending games are cancelled
         ray.shutdown()
 
 
 def _connected(address: str) -> Any:
-    """Ray's module, once it is connected."""
+    """The module ``ray``, connected."""
     if address != "auto":
         _check_answers(address)
     try:
@@ -61,7 +61,7 @@ def _connected(address: str) -> Any:
     except (ConnectionError, RuntimeError, ValueError, ray.exceptions.RayError) as error:
         why = str(error).strip().partition("\n")[0]
         raise NotReadable("arena.no_cluster", address=address, message=why) from None
-    except SystemExit:  # as Ray ends a program whose cluster does not answer it
+    except SystemExit:  # raised by Ray if the cluster does not answer
         raise NotReadable("arena.not_ray", address=address) from None
     if ray.cluster_resources().get("CPU", 0) < 1:
         ray.shutdown()
@@ -78,7 +78,7 @@ def _check_answers(address: str) -> None:
         with socket.create_connection((host.strip("[]"), port), _PATIENCE) as connection:
             connection.sendall(_PREFACE)
             answer = connection.recv(9, socket.MSG_WAITALL)
-    except (OSError, UnicodeError) as error:  # the latter for a name that none can have
+    except (OSError, UnicodeError) as error:  # the latter for an impossible host name
         why = getattr(error, "strerror", None) or str(error)
         raise NotReadable("arena.no_cluster", address=address, message=why) from None
     if answer[3:4] != _SETTINGS:
@@ -86,8 +86,8 @@ def _check_answers(address: str) -> None:
 
 
 def _shared_out(ray: Any, match: Match, games: Iterator[Planned]) -> Iterator[Played]:
-    """Play games in a cluster that never holds more than a few for each of its processors; machines
-    may join it meanwhile."""
+    """Play games in a cluster with only a few queued for each processor; machines may join it
+    meanwhile."""
     remote = ray.remote(num_cpus=1)(_play_there)
     pending: list[Any] = []
     same = rage.__version__, match.network
@@ -102,8 +102,8 @@ def _shared_out(ray: Any, match: Match, games: Iterator[Planned]) -> Iterator[Pl
 
 
 def _play_there(same: tuple[str, str | None], match: Match, planned: Planned) -> Played:
-    """Play a game on a machine of the cluster, where the version and the network have to be the
-    same, and no bot has another one in its place."""
+    """Play a game on a machine of the cluster, with the same version and network, and no
+    stand-ins."""
     host, (version, network) = socket.gethostname(), same
     if version != rage.__version__:
         raise NotAllowed("arena.other_version", host=host, rage=rage.__version__, needed=version)

@@ -1,16 +1,18 @@
 """Means over sets of deals, and how sure they are: intervals by Student's t distribution.
 
-Sets of deals are independent, and the difference of two bots over one is a mean over many games
-of ten rounds, so nearly normal: then t is exact for any number of sets, where a bootstrap is too
-narrow for a few, and needs no random numbers. Such an interval is for a number of sets that is
-chosen beforehand, not for stopping once it looks good.
+Sets of deals are independent, and the difference of two bots over one is a mean over many games of
+ten rounds, so nearly normal: then t is exact for any number of sets, while a bootstrap is too
+narrow for a few, and needs random numbers. Such an interval is for a number of sets that is chosen
+beforehand, not for stopping once it looks good.
 
 For stopping there is a confidence sequence: intervals that hold the mean after every number of sets
 at once, with 95 %. It is the asymptotic one of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas,
 Time-uniform central limit theory and asymptotic confidence sequences (Annals of Statistics 52,
 2024), theorem 2.2: after t sets with the standard deviation s, half the width is
 
-    s sqrt(2 (t rho^2 + 1) / (t rho)^2 log(sqrt(t rho^2 + 1) / alpha))
+    s sqrt(2 (t rho^2 + 1)
+(t rho)^2 log(sqrt(t rho^2 + 1)
+alpha))
 
 with the rho of their appendix that makes it narrowest after ``TUNED_FOR`` sets. It holds in the
 limit, so it begins with ``FIRST`` sets.
@@ -24,11 +26,11 @@ from math import atan, cos, log, pi, sin, sqrt
 from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
-#: As wide as any quantile that is asked for here: one degree of freedom, and 99 %, makes 63.7.
+#: An upper bound on the quantiles used here: one degree of freedom, and 99 %, gives 63.7.
 _WIDEST: Final = 100.0
 
 
-#: After how many sets a confidence sequence begins, and after how many it is narrowest.
+#: The number of sets after which a confidence sequence begins, and after which it is narrowest.
 FIRST: Final = 20
 TUNED_FOR: Final = 100
 _ALPHA: Final = 0.05
@@ -36,9 +38,9 @@ _RHO_SQUARED: Final = (-2 * log(_ALPHA) + log(-2 * log(_ALPHA) + 1)) / TUNED_FOR
 
 
 class Estimate(NamedTuple):
-    """A mean over so many sets of deals, with half the widths of its 95 and its 99 % interval:
-    ``None`` for a single set, which says nothing of how much sets differ. Half the width of the
-    interval that may be stopped at, that of a confidence sequence, is ``None`` before ``FIRST``."""
+    """A mean over ``count`` sets of deals, with half the widths of its 95 and its 99 % interval:
+    ``None`` for a single set, which does not tell how much sets differ. Half the width of the
+    interval for stopping, that of a confidence sequence, is ``None`` before ``FIRST``."""
 
     deals: int
     mean: float
@@ -47,12 +49,12 @@ class Estimate(NamedTuple):
     half_sequence: float | None = None
 
     def interval(self, half: float | None) -> tuple[float, float] | None:
-        """The interval with half a width."""
+        """The interval for half a width."""
         return None if half is None else (self.mean - half, self.mean + half)
 
 
 def estimate(values: Sequence[float]) -> Estimate:
-    """The mean of one value or more, with its intervals."""
+    """The mean of at least one value, with its intervals."""
     count = len(values)
     if count == 1:
         return Estimate(1, values[0], None, None)
@@ -64,7 +66,7 @@ def estimate(values: Sequence[float]) -> Estimate:
 
 
 def sequence_half(count: int, deviation: float) -> float | None:
-    """Half the width of the confidence sequence after so many sets with a standard deviation;
+    """Half the width of the confidence sequence after ``count`` sets with a standard deviation;
     ``None`` before it begins."""
     if count < FIRST:
         return None
@@ -75,7 +77,8 @@ def sequence_half(count: int, deviation: float) -> float | None:
 
 @lru_cache
 def t_quantile(level: float, freedom: int) -> float:
-    """How far from 0 a variable with Student's t distribution stays with a probability."""
+    """The distance from 0 within which a variable with Student's t distribution stays with
+    probability ``level``."""
     low, high = 0.0, _WIDEST
     while high - low > 1e-9:
         middle = (low + high) / 2

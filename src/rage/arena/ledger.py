@@ -1,4 +1,4 @@
-"""The games of a match in a file, one line of JSON each, so that a match can go on."""
+"""The games of a match in a file, one JSON line each, so that a match can be continued."""
 
 from __future__ import annotations
 
@@ -18,22 +18,21 @@ from rage.say import NotAllowed, NotReadable
 
 _FORMAT: Final = "rage-arena"
 _VERSION: Final = 1
-#: What becomes of a line that is no JSON or no game, and of digits and brackets without end.
+#: The errors for a line that is no JSON or no game, or has endless digits or brackets.
 _DAMAGED: Final = (ValueError, KeyError, TypeError, OverflowError, RecursionError)
 #: More points than a side can win or lose in a round.
 _MOST_POINTS: Final = 10_000
 
 
 class Ledger:
-    """The games of a match that have been played; each that is added is appended to the file, if
-    there is one."""
+    """The games of a match that have been played; each new one is appended to the file, if any."""
 
     def __init__(self, games: list[Played], file: IO[bytes] | None = None) -> None:
         self.games = games
         self._file = file
 
     def add(self, played: Played) -> None:
-        """Keep a game. Raises ``OSError`` where the file takes no more."""
+        """Record a game. Raises ``OSError`` if the file cannot be written."""
         if self._file is not None:
             self._file.write(_line(_data(played)))
             self._file.flush()
@@ -41,16 +40,16 @@ class Ledger:
 
     @property
     def done(self) -> set[Planned]:
-        """Which games have been played."""
+        """The games that have been played."""
         return {each.planned for each in self.games}
 
 
 @contextlib.contextmanager
 def open_ledger(match: Match, path: Path | None) -> Iterator[Ledger]:
-    """The games of a match in a file that nobody else may use meanwhile, made where there is none;
-    without a path they are kept nowhere. What a process that was killed has written of a line is
-    cut off. Raises :class:`rage.NotAllowed` for the file of another match or one in use,
-    :class:`rage.NotReadable` for any other file, and ``OSError``."""
+    """The games of a match in a file, which is locked meanwhile, and created if there is none;
+    without a path they are not kept. An unfinished last line of a killed process is cut off. Raises
+    :class:`rage.NotAllowed` for the file of another match or one in use, :class:`rage.NotReadable`
+    for any other file, and ``OSError``."""
     if path is None:
         yield Ledger([])
         return
@@ -95,7 +94,7 @@ def _read(match: Match, file: IO[bytes], name: str) -> list[Played]:
 
 
 def _check_head(match: Match, line: bytes, name: str) -> None:
-    """Raise unless the first line is that of this match."""
+    """Raises :class:`rage.NotAllowed` unless the first line is that of this match."""
     try:
         head = json.loads(line)
         if head["format"] != _FORMAT:
@@ -112,7 +111,7 @@ def _check_head(match: Match, line: bytes, name: str) -> None:
 
 
 def _head(match: Match) -> dict[str, Any]:
-    """What the first line says. A version of Rage is named because bots get better."""
+    """The content of the first line. It names the version of Rage because bots get better."""
     head = {"format": _FORMAT, "version": _VERSION, "rage": __version__}
     return {**head, **match._asdict(), "bots": [*match.bots], "network": match.network}
 
@@ -132,8 +131,8 @@ def _data(played: Played) -> dict[str, Any]:
 
 
 def _played(data: Any, sides: int, rounds: int) -> Played:
-    """A game of so many rounds from plain data. Raises ``ValueError``, ``KeyError``, ``TypeError``
-    or ``OverflowError``."""
+    """A game of ``rounds`` rounds from plain data. Raises ``ValueError``, ``KeyError``,
+    ``TypeError`` or ``OverflowError``."""
     number = data["deals"]
     whole = [tuple(data[key]) for key in ("seating", "points", "winners", "met", "moves")]
     times = [tuple(each / 1000 for each in data[key]) for key in ("ms", "cpu_ms")]

@@ -13,10 +13,9 @@ from rage.rules.editions import ruleset
 
 
 class Played(NamedTuple):
-    """What came of a game, with the ``number`` of its set of deals: by side its points, how many
-    bids it met, how many moves it made, for how many seconds it thought, and how many of these a
-    processor worked for this process (a bot that is a program works elsewhere); and the sides that
-    won."""
+    """The result of a game, with the ``number`` of its set of deals. By side: its points, the bids
+    it met, the moves it made, the seconds it thought, and how many of these a processor worked for
+    this process (a bot that is a program works elsewhere); and the sides that won."""
 
     number: int
     seating: Seating
@@ -29,19 +28,19 @@ class Played(NamedTuple):
 
     @property
     def planned(self) -> Planned:
-        """Which game it is."""
+        """The game as planned."""
         return Planned(self.number, self.seating)
 
     def points_of(self, bot: int) -> float:
-        """The mean points of the sides that a bot is, by its place in the match."""
+        """The mean points of the sides of a bot, by its index in the match."""
         pairs = zip(self.seating, self.points, strict=True)
         return fmean(points for seated, points in pairs if seated == bot)
 
 
 def play(match: Match, planned: Planned) -> Played:
-    """Play a game; the bots are told neither who else plays nor which seats they have besides.
-    Everything but the times follows from the match and the place in its plan. Raises
-    :class:`rage.NotAllowed` where a bot fails."""
+    """Play a game; the bots do not learn who else plays or which other seats they have. Everything
+    but the times follows from the match and the place in its plan. Raises :class:`rage.NotAllowed`
+    if a bot fails."""
     number, seating = planned
     sides = len(seating)
     game = Game(ruleset(match.rules), match.players, deals=match.deals(number))

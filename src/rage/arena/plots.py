@@ -1,4 +1,4 @@
-"""How the differences of a match came about, as a picture."""
+"""Draws how the differences of a match developed."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from rage.arena.results import Pair, Results
 from rage.extras import install_command
 from rage.say import NotAllowed, NotReadable, text
 
-#: What the picture may be, by how the file's name ends.
+#: The formats of the picture, by the file's extension.
 _KINDS: Final = (".svg", ".png", ".pdf")
-#: At how many places of a match, at most, its mean is drawn.
+#: The most points at which the mean is drawn.
 _MAX_STEPS: Final = 200
-#: How many points are left above and below what is shown.
+#: The margin above and below, in points.
 _MARGIN: Final = 1.0
 
 
 def check_can_plot(file: str) -> None:
-    """Raises :class:`rage.NotReadable` for a file of another kind or in a folder that is not there,
-    and :class:`rage.NotAllowed` without Matplotlib: before a match is played, and not after it."""
+    """Raises :class:`rage.NotReadable` for a file of another format or in a missing folder, and
+    :class:`rage.NotAllowed` without Matplotlib: before a match is played, not after it."""
     if Path(file).suffix.lower() not in _KINDS:
         raise NotReadable("arena.plot_kind", file=file)
     if not Path(file).parent.is_dir():
@@ -36,9 +36,9 @@ def check_can_plot(file: str) -> None:
 
 
 def plot(results: Results, file: str, language: str) -> None:
-    """Draw for each two bots the mean difference after each set of deals, with its 95 % interval,
-    into a file. Raises :class:`rage.NotReadable` where it cannot be written, and what
-    :func:`check_can_plot` does."""
+    """Draw into a file, for each pair, the mean difference after each set of deals, with its 95 %
+    interval. Raises :class:`rage.NotReadable` if it cannot be written, and as
+    :func:`check_can_plot`."""
     check_can_plot(file)
     from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator
@@ -80,7 +80,7 @@ def plot(results: Results, file: str, language: str) -> None:
 
 
 def _course(pair: Pair) -> tuple[list[int], list[float], list[float], list[float]]:
-    """After how many sets what the mean was, and its interval."""
+    """The numbers of sets, and after each the mean and its interval."""
     count = len(pair.by_set)
     every = -(-count // _MAX_STEPS)
     steps = sorted({*range(every, count + 1, every), count})

@@ -9,17 +9,17 @@ from rage.arena.playing import Played
 
 
 class Rating(NamedTuple):
-    """A rating: what a bot is believed to be worth, and the standard deviation of that belief.
-    Everybody begins at 25, give or take 25/3."""
+    """A rating: the estimated strength of a bot, and the standard deviation of that. All start at
+    25, give or take 25/3."""
 
     mu: float
     sigma: float
 
 
 def ratings(bots: int, games: Sequence[Played]) -> list[Rating] | None:
-    """The ratings of so many bots after these games, in this order, by the model of Plackett and
-    Luce; ``None`` where OpenSkill is not installed. A game ranks the bots that play it by the mean
-    points of the sides that they are."""
+    """The ratings of ``bots`` bots after these games, in this order, by the model of Plackett and
+    Luce; ``None`` if OpenSkill is not installed. A game ranks its bots by the mean points of their
+    sides."""
     try:
         from openskill.models import PlackettLuce
     except ModuleNotFoundError:

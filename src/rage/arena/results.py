@@ -1,6 +1,6 @@
-"""What the games of a match come to: for each two bots, for each bot, and ratings of all.
+"""The results of a match: for each pair, for each bot, and ratings of all.
 
-Only sets of deals of which every game has been played count.
+Only complete sets of deals count.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ DealSet = list[Played]
 
 
 class Tally(NamedTuple):
-    """What a bot did in some games: the shares of its bids that it met and of these games that it
-    won (a game that several sides won counts in parts), and the milliseconds of a move, as the
-    clock counts them and as the processor does, which other programs disturb less.
+    """The record of a bot in some games: the shares of its bids that it met and of the games that
+    it won (a game with several winners counts in parts), and the milliseconds a move, by the clock
+    and by the processor, which other programs disturb less.
 
-    In the games of a pair as many sides are one bot as the other, so even bots win half."""
+    In the games of a pair both have equally many sides, so equal bots win half."""
 
     bids_met: float
     wins: float
@@ -34,10 +34,10 @@ class Tally(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """Two bots, by their places in the match: the points a game that the first is ahead of the
-    second, the mean of the games in which one of them is alone among copies of the other; how far
-    the first, and the second, is ahead in those in which it is alone; what each of them did;
-    and how far the first was ahead in each set of deals."""
+    """Two bots, by their indices in the match: the points a game by which the first leads the
+    second, as the mean of the games in which one of them is alone among copies of the other; the
+    lead of the first, and of the second, in those in which it is alone; the tally of each; and the
+    lead of the first in each set of deals."""
 
     bots: tuple[int, int]
     ahead: Estimate
@@ -47,9 +47,9 @@ class Pair(NamedTuple):
 
 
 class Results(NamedTuple):
-    """All of a match: ``mixed`` are by bot the points a game ahead of the mean of all others at
-    mixed tables, where there are such; ``tallies`` what each did in all games; ``ratings`` is
-    ``None`` where the library for it is missing."""
+    """All results of a match. ``mixed``: by bot, its lead in points a game over the mean of all
+    others at mixed tables, if there are any; ``tallies`` over all games; ``ratings`` is ``None`` if
+    the library for it is missing."""
 
     match: Match
     deals: int
@@ -60,7 +60,7 @@ class Results(NamedTuple):
     ratings: list[Rating] | None
 
     def as_data(self) -> dict[str, Any]:
-        """The results as plain data for JSON, as ``docs/bots.md`` says."""
+        """The results as plain data for JSON (``docs/bots.md``)."""
         names = self.match.bots
         rated = self.ratings
         return {
@@ -89,7 +89,7 @@ def _estimate_data(found: Estimate) -> dict[str, Any]:
 
 
 def _overall_data(tally: Tally) -> dict[str, float]:
-    """Without the games won: how many a bot could win depends on the tables that it sat at."""
+    """Without the games won, because how many a bot could win depends on its tables."""
     data = tally._asdict()
     del data["wins"]
     return data
@@ -106,8 +106,8 @@ def _pair_data(pair: Pair, names: Sequence[str]) -> dict[str, Any]:
 
 
 def evaluate(match: Match, games: Iterable[Played], deals: int) -> Results | None:
-    """What the games come to, of the sets of deals below a number; ``None`` where no set of deals
-    is complete. In whatever order the games come, the results are equal."""
+    """The results of the sets of deals below a number; ``None`` if no set is complete. They do not
+    depend on the order of the games."""
     sets = _complete(match, games, deals)
     if not sets:
         return None
@@ -127,7 +127,7 @@ def evaluate(match: Match, games: Iterable[Played], deals: int) -> Results | Non
 
 
 def _complete(match: Match, games: Iterable[Played], deals: int) -> list[DealSet]:
-    """The sets of deals that have been played from every seating, in the order of the plan."""
+    """The sets of deals played from every seating, in the order of the plan."""
     order = seatings(len(match.bots), match.sides)
     by_set: dict[int, dict[Any, Played]] = {}
     for game in games:
@@ -161,12 +161,12 @@ def _pair(pair: tuple[int, int], sets: Sequence[DealSet], rounds: int) -> Pair:
 
 
 def _mixed_of(games: DealSet) -> DealSet:
-    """The games at mixed tables: of three bots or more."""
+    """The games at mixed tables, of three bots or more."""
     return [game for game in games if len({*game.seating}) > 2]
 
 
 def _mixed_ahead(bot: int, sets: Sequence[DealSet]) -> Estimate:
-    """How far a bot is ahead of the others at mixed tables."""
+    """The lead of a bot over the others at mixed tables."""
 
     def ahead(game: Played) -> float:
         pairs = zip(game.seating, game.points, strict=True)
@@ -176,7 +176,7 @@ def _mixed_ahead(bot: int, sets: Sequence[DealSet]) -> Estimate:
 
 
 def _tally(bot: int, games: Sequence[Played], rounds: int) -> Tally:
-    """What a bot did in those of the games that it played."""
+    """The tally of a bot over the games that it played."""
     met = bids = moves = 0
     wins = seconds = worked = played = 0.0
     for game in games:

@@ -1,4 +1,4 @@
-"""When a match of two bots may stop: once it is certain on which side of a figure the first one is.
+"""When a match of two bots may stop: once the sign of the difference to a figure is certain.
 
 Sets of deals count in their order, however many processes play them, so that a match always stops
 after the same set.
@@ -16,10 +16,10 @@ from rage.say import NotAllowed
 
 
 class Watch:
-    """Watches the games of a match with so many sets of ``deals``, and says after how many of them,
-    ``least`` or more, the interval of the confidence sequence no longer holds ``points``: the first
-    bot is ahead of the second by more, or by less. Raises :class:`rage.NotAllowed` for more than
-    two bots, and where ``points`` are not finite."""
+    """Watches a match with ``deals`` sets of deals, and tells after how many of them, at least
+    ``least``, the interval of the confidence sequence no longer holds ``points``: the lead of the
+    first bot is more, or less. Raises :class:`rage.NotAllowed` for more than two bots, and if
+    ``points`` is not finite."""
 
     def __init__(self, match: Match, points: float, deals: int, least: int = 0) -> None:
         if len(match.bots) != 2:
@@ -36,8 +36,7 @@ class Watch:
         self._mean = self._squares = 0.0
 
     def add(self, played: Played) -> None:
-        """Take note of a game. Those of later sets, of a longer match in the same file, do not
-        count."""
+        """Count a game. Games of later sets, of a longer match in the same file, are ignored."""
         if played.number >= self._deals:
             return
         ahead = played.points_of(0) - played.points_of(1)
@@ -46,7 +45,7 @@ class Watch:
             self._take(fmean(self._waiting.pop(self._count)))
 
     def _take(self, value: float) -> None:
-        """The mean of the next set; mean and squares are kept as Welford does."""
+        """Add the mean of the next set, by Welford's method."""
         self._count += 1
         step = value - self._mean
         self._mean += step / self._count

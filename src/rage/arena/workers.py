@@ -1,4 +1,4 @@
-"""Many games at once: in processes, for a bot may hold the interpreter's lock while it thinks."""
+"""Plays many games at once, in processes, because a bot may hold the GIL while it thinks."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from rage.bots.program import kill_programs
 from rage.cores import as_they_end, process_pool, processes_of
 from rage.say import NotAllowed
 
-#: How many games each process is given at a time, so that none waits for the next.
+#: How many games are queued for each process, so that none waits.
 _AHEAD: Final = 3
-#: For how many seconds all processes together may end the programs that play there.
+#: Seconds that all processes together have to end the programs that play there.
 _ENDING: Final = 2.0
 
 
 def play_all(
     match: Match, games: Iterable[Planned], processes: int
 ) -> Generator[Played, None, None]:
-    """Play games, and return them as they end; with one process in this one, in their order.
-    Raises what a bot raises, and :class:`rage.NotAllowed` where a process dies."""
+    """Play games, and yield them as they end; with one process in this one, in their order. Raises
+    what a bot raises, and :class:`rage.NotAllowed` if a process dies."""
     if processes == 1:
         yield from (play(match, each) for each in games)
         return
@@ -51,8 +51,8 @@ def play_all(
 
 
 def _begin() -> None:
-    """Prepare a process: Ctrl-C is for the first one, and none outlives it, even if it is
-    killed; nor do the programs that play in it."""
+    """Prepare a process: Ctrl-C is for the first one, and neither this process nor the programs
+    that play in it outlive it, even if it is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
 

@@ -15,7 +15,7 @@ __all__ = ["BOTS", "Adviser", "Bot", "Budget", "Random", "bot"]
 
 
 class Random:
-    """Plays a random legal move, each with the same probability."""
+    """Plays a random legal move, all equally likely."""
 
     name = "random"
     releases_gil = True
@@ -24,15 +24,15 @@ class Random:
         self._random = random.Random(seed)
 
     def choose(self, view: View, budget: Budget | None = None) -> Move:
-        """One of the legal moves. Raises :class:`rage.NotAllowed` where it is not the turn of
-        the view's seat."""
+        """One of the legal moves. Raises :class:`rage.NotAllowed` if it is not the turn of the
+        view's seat."""
         moves = view.legal_moves()
         if not moves:
             raise NotAllowed("bot.not_to_move")
         return self._random.choice(moves)
 
     def __copy__(self) -> Self:
-        """A copy with a generator of its own, which makes the same choices from here on."""
+        """A copy with its own generator, which makes the same choices from here on."""
         other = self.__class__()
         other._random.setstate(self._random.getstate())
         return other
@@ -72,14 +72,14 @@ def _learned(name: str) -> Callable[[int | None], Bot]:
 
 
 def _stand_in(name: str) -> Bot | None:
-    """Steady under the name of a bot that cannot play here; ``None`` where that plays itself."""
+    """Steady under the name of a bot that cannot play here, or ``None`` if it can."""
     from rage.bots.stand_in import StandIn, stand_in
 
     why = stand_in(name)
     return None if why is None else StandIn(name, why)
 
 
-#: The bots by their names: those to play with, by how much they think, then the yardsticks.
+#: The bots by name: those to play with, by how much they think, then the yardsticks.
 BOTS: Final[Mapping[str, Callable[[int | None], Bot]]] = {
     "easy": _learned("easy"),
     "medium": _learned("medium"),
@@ -95,9 +95,9 @@ BOTS: Final[Mapping[str, Callable[[int | None], Bot]]] = {
 
 
 def bot(name: str, seed: int | None = None) -> Bot:
-    """The bot of a name; with a ``seed``, one that chooses at random repeats its choices. Where it
-    cannot play here, steady does under its name (:mod:`rage.bots.stand_in`). Raises
-    :class:`rage.NotReadable` for an unknown name."""
+    """The bot of a name; with a ``seed``, its random choices can be repeated. If it cannot play
+    here, steady plays under its name (:mod:`rage.bots.stand_in`). Raises :class:`rage.NotReadable`
+    for an unknown name."""
     make = BOTS.get(name)
     if make is None:
         raise NotReadable("bot.unknown", bot=name, allowed=", ".join(BOTS))

@@ -1,11 +1,11 @@
 """Advice: what each move is worth, how sure that is, and why, in a sentence for people.
 
-Points are those of one's side in this round, less the mean of the other sides. All legal moves are
-tried in the same worlds, which steady plays to the end of the round, so that there is something to
-say of tricks and bids too; and the network is believed as much as some worlds (where there is no
-network, the worlds alone count, as ``flat+`` does). Where no more worlds fit than can be tried,
-each is tried once, and nothing is left to chance. Any other bot that values its moves can be asked
-as well; ``flat`` and ``flat+`` tell all that their worlds say.
+Points are those of the seat's side in this round, less the mean of the other sides. All legal moves
+are tried in the same worlds, which steady plays to the end of the round, so that tricks and bids
+are known too; and the network's values count for as much as some worlds (without a network, the
+worlds alone count, as in ``flat+``). If all worlds that fit can be tried, each is tried once, and
+nothing is left to chance. Any other bot that values its moves can be asked as well; ``flat`` and
+``flat+`` tell all that their worlds say.
 """
 
 from __future__ import annotations
@@ -25,51 +25,51 @@ from rage.game.history import MOVES, Move
 from rage.game.view import View
 from rage.say import NotAllowed, Reason, ReasonData
 
-#: What a hint may cost: some 50 ms where it is compiled, up to a second where few cards are left.
+#: The budget of a hint: some 50 ms if compiled, up to a second if few cards are left.
 USUAL: Final = Budget(worlds=400, seconds=1.0)
-#: How many worlds the network's values count for.
+#: The number of worlds that the network's values count for.
 TRUST: Final = 64
-#: With at most so many cards in the hand, a world takes so little that so many times the worlds of
-#: a budget can be tried, and perhaps all there are.
+#: With at most this many cards in the hand, a world takes so little time that this many times the
+#: worlds of a budget can be tried, and perhaps all there are.
 FEW_CARDS: Final = 2
 TIMES: Final = 400 if COMPILED else 1
-#: But no more than so many worlds, some seconds, in which nothing can call them off.
+#: But no more than this many worlds, some seconds, during which they cannot be called off.
 MOST_AT_ONCE: Final = 1_000_000
-#: In so many worlds it is measured how many there is time for.
+#: The number of worlds in which their speed is measured.
 MEASURED: Final = 8
-#: By how many points one more world might put two moves apart when a few have shown no difference:
-#: a bid met or missed.
+#: The points by which two moves may differ in one more world if a few have shown no difference: a
+#: bid met or missed.
 SURPRISE: Final = 10.0
-#: Less than so many points is called nothing.
+#: A difference of fewer points counts as none.
 NOTHING: Final = 0.25
 
 
 class MoveAdvice(NamedTuple):
-    """A legal move: the ``points`` to expect, by how many it is ``behind`` the best move, and the
-    standard ``error`` of that. ``tricks``: by number, how likely it is that the seat will have won
-    so many; ``meets``: that its side will have met its bid. ``None`` where that is not known."""
+    """A legal move: the ``points`` to expect, its ``gap`` to the best move, and the standard
+    ``error`` of that. ``tricks``: by number, the chance that the seat will have won that many;
+    ``meets``: that its side will have met its bid. ``None`` if that is not known."""
 
     move: Move
     points: float
-    behind: float
+    gap: float
     error: float | None = None
     tricks: tuple[float, ...] | None = None
     meets: float | None = None
 
     @property
     def clear(self) -> bool:
-        """Whether it is worse than the best move for sure: by two standard errors, and by what
-        counts at all."""
-        return self.behind >= max(NOTHING, 2 * (self.error or 0.0))
+        """Whether it is certainly worse than the best move: by two standard errors, and by a
+        difference that counts."""
+        return self.gap >= max(NOTHING, 2 * (self.error or 0.0))
 
 
 class MoveData(TypedDict):
-    """A legal move (:class:`MoveAdvice`) as plain data, rounded to what is worth telling. The
-    ``points`` to expect are those of one's side in this round, less the mean of the others."""
+    """A legal move (:class:`MoveAdvice`) as plain data, rounded for people. The ``points`` to
+    expect are those of the seat's side in this round, less the mean of the others."""
 
     move: str
     points: float
-    behind: float
+    gap: float
     error: float | None
     tricks: list[float] | None
     meets: float | None
@@ -86,10 +86,10 @@ class AdviceData(TypedDict):
 
 
 class Advice(NamedTuple):
-    """The legal moves, the best first, and the sentence. ``worlds``: in how many they were tried
-    (0: in none); ``all_worlds``: these are all that fit what was seen, each tried once;
-    ``exact``: moreover, nobody has a choice after these moves and no bid is hidden, so that nothing
-    is guessed but the deal."""
+    """The legal moves, the best first, and the sentence. ``worlds``: the number in which they were
+    tried; ``all_worlds``: these are all that fit what was seen, each tried once; ``exact``:
+    moreover, nobody has a choice after these moves and no bid is hidden, so only the deal is
+    unknown."""
 
     moves: tuple[MoveAdvice, ...]
     worlds: int
@@ -99,11 +99,11 @@ class Advice(NamedTuple):
 
     @property
     def best(self) -> MoveAdvice:
-        """The move that brings most."""
+        """The move with the most points."""
         return self.moves[0]
 
     def of(self, move: int) -> MoveAdvice:
-        """What is said of a legal move."""
+        """The advice on a legal move."""
         return next(each for each in self.moves if each.move == move)
 
     def as_data(self) -> AdviceData:
@@ -121,7 +121,7 @@ def _move_data(each: MoveAdvice) -> MoveData:
     return {
         "move": str(each.move),
         "points": rounded(each.points),
-        "behind": rounded(each.behind),
+        "gap": rounded(each.gap),
         "error": None if each.error is None else rounded(each.error),
         "tricks": None if each.tricks is None else [round(share, 4) for share in each.tricks],
         "meets": None if each.meets is None else round(each.meets, 4),
@@ -129,7 +129,7 @@ def _move_data(each: MoveAdvice) -> MoveData:
 
 
 def rounded(points: float) -> float:
-    """Points as they are told: two digits behind the point, and no negative nought."""
+    """Points as they are shown: two decimals, and no negative zero."""
     return round(points, 2) + 0.0
 
 
@@ -140,13 +140,13 @@ def advise(
     seed: int = 0,
     called_off: Callable[[], bool] | None = None,
 ) -> Advice:
-    """What to do, of the seat of a view, and why: by the values of a bot, or, without one, by the
-    look ahead of this module. With equal seeds and a budget of worlds the same view gets the same
-    advice, whatever is hidden and whatever the colours are called.
+    """What the seat of a view should do, and why: by the values of a bot or, without one, by this
+    module's own search. Equal seeds and a budget of worlds give the same view the same advice,
+    whatever is hidden and whatever the colours are called.
 
-    Raises :class:`rage.NotAllowed` where it is not the turn of the view's seat, or where ``bot``
-    has no values of its own (:class:`rage.bots.Adviser`). Where ``called_off`` comes to say that
-    nobody wants it any more, the look ahead ends with :class:`rage.bots.root.CalledOff`."""
+    Raises :class:`rage.NotAllowed` if it is not the turn of the view's seat, or ``bot`` has no
+    values of its own (:class:`rage.bots.Adviser`), and :class:`rage.bots.root.CalledOff` once
+    ``called_off`` returns true."""
     moves = view.legal_moves()
     if not moves:
         raise NotAllowed("bot.not_to_move")
@@ -162,7 +162,7 @@ def advise(
 def _of_worlds(view: View, search: Rollouts, net: Network | None) -> Advice:
     """Advice by the worlds of a search, and by a network, if there is one."""
     if search.worlds == 1 and not search.all_worlds:
-        search.run(1)  # one drawn world does not say how sure it is
+        search.run(1)  # one random world gives no error
     trust = 0 if net is None or search.all_worlds else TRUST
     weight = search.worlds / (search.worlds + trust)
     values = {MOVES[move]: weight * points for move, points in search.values}
@@ -194,7 +194,7 @@ def _search(
     seed: int,
     called_off: Callable[[], bool] | None,
 ) -> None:
-    """Try all worlds, if there are few enough, else as many as the budget has."""
+    """Try all worlds, if there are few enough, or else as many as the budget allows."""
     check_budget(budget)
     if budget.worlds is not None and (COMPILED or budget.seconds is None):
         most = budget.worlds * (TIMES if len(view.hand) <= FEW_CARDS else 1)
@@ -207,22 +207,22 @@ def _search(
 
 
 def _in_time(view: View, seed: int, seconds: float) -> int:
-    """How many worlds can be tried in half of the time: counting them may take the other half."""
+    """The number of worlds for half of the time: counting them may take the other half."""
     begun = perf_counter()
     Rollouts(view.position, seed).run(MEASURED)
     return int(MEASURED * seconds / 2 / max(perf_counter() - begun, 1e-6))
 
 
 def _error(search: Rollouts, best: Move, move: Move) -> float:
-    """The standard error of how far a move is behind the best: 0 where all worlds were tried, and
-    otherwise no less than one world with a surprise would make it."""
-    error = search.apart(best, move)[1]
+    """The standard error of a move's gap to the best: 0 if all worlds were tried, and otherwise at
+    least what one world with a surprise would make it."""
+    error = search.difference(best, move)[1]
     return 0.0 if search.all_worlds else hypot(error, SURPRISE / search.worlds)
 
 
 def _told(view: View, bot: Adviser, budget: Budget | None) -> Advice:
-    """Advice by the values of a bot that does not say how sure they are. How many tricks to expect
-    after its best move, the network knows of those that play by it, and of no others."""
+    """Advice by the values of a bot that does not tell how sure they are. Expected tricks are known
+    only for network bots."""
     if not hasattr(bot, "values"):
         raise NotAllowed("bot.no_values", bot=bot.name)
     values = bot.values(view, budget)
@@ -240,7 +240,7 @@ def _told(view: View, bot: Adviser, budget: Budget | None) -> Advice:
 
 
 def why(view: View, moves: Sequence[MoveAdvice]) -> Reason:
-    """The advice as a sentence, of moves with the best first."""
+    """The advice as a sentence, for moves with the best first."""
     best = moves[0]
     if len(moves) == 1:
         code = "advice.only.bid" if view.bidding else "advice.only"
@@ -248,13 +248,13 @@ def why(view: View, moves: Sequence[MoveAdvice]) -> Reason:
     if not any(each.clear for each in moves) and len(moves) > 2:
         return Reason("advice.same.bid" if view.bidding else "advice.same")
     other = moves[1]
-    even = other.behind < max(NOTHING, other.error or 0.0)
+    even = other.gap < max(NOTHING, other.error or 0.0)
     first, second = best, other
     if even and view.bidding:
         first, second = sorted((best, other), key=lambda each: each.move.bid or 0)
     params = _named(view, first, "move") | _named(view, second, "other")
     if not even:
-        params["points"] = round(other.behind, 1)
+        params["points"] = round(other.gap, 1)
     if not view.bidding:
         return Reason("advice.play.even" if even else "advice.play", params)
     if best.tricks is not None:

@@ -1,5 +1,5 @@
 """flat: plain Monte Carlo. It tries its moves in the same worlds, plays each world out after each
-of them, and takes the move that brings most on average.
+of them, and takes the move with the best average.
 
 ``flat`` plays the worlds out at random, ``flat+`` by the moves of steady. They are yardsticks: what
 chance and counting alone can do, before anything is learned.
@@ -18,8 +18,8 @@ from rage.say import NotAllowed
 
 
 class Flat:
-    """Plain Monte Carlo over so many worlds, played out by a policy. With a seed, the same view and
-    the same budget of worlds always lead to the same move."""
+    """Plain Monte Carlo over ``worlds`` worlds, played out by a policy. With a seed, the same view
+    and the same budget of worlds always lead to the same move."""
 
     releases_gil = COMPILED
 
@@ -30,8 +30,8 @@ class Flat:
         self._seed = secrets.randbits(32) if seed is None else seed
 
     def choose(self, view: View, budget: Budget | None = None) -> Move:
-        """The legal move with the highest value, the first of them in canonical order. Raises
-        :class:`rage.NotAllowed` where it is not the turn of the view's seat."""
+        """The legal move with the highest value, the first in canonical order of equals. Raises
+        :class:`rage.NotAllowed` if it is not the turn of the view's seat."""
         moves = view.legal_moves()
         if len(moves) == 1:
             return moves[0]
@@ -40,13 +40,12 @@ class Flat:
 
     def values(self, view: View, budget: Budget | None = None) -> dict[Move, float]:
         """The legal moves in canonical order, with the mean over the worlds of the points that the
-        seat's side makes in this round less those of the other sides (their mean). Raises
-        :class:`rage.NotAllowed` where it is not the turn of the view's seat."""
+        seat's side makes in this round less the mean of the other sides. Raises
+        :class:`rage.NotAllowed` if it is not the turn of the view's seat."""
         return {MOVES[move]: points for move, points in self.search(view, budget).values}
 
     def search(self, view: View, budget: Budget | None = None) -> Rollouts:
-        """The worlds that it tries, with all that came of its moves there. Raises as
-        :meth:`values`."""
+        """The search over its worlds, with all results. Raises as :meth:`values`."""
         if not view.my_turn:
             raise NotAllowed("bot.not_to_move")
         rollouts = Rollouts(view.position, self._seed, self._policy)

@@ -1,4 +1,4 @@
-"""What a bot is, to all that play with one."""
+"""The interface of a bot."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rage.game.history import Move
 from rage.game.view import View
 from rage.say import NotAllowed, NotReadable, RageError, brief
 
-#: What the name of a bot begins with that is a program of somebody's own.
+#: The prefix in the name of a bot that is a custom program.
 PROGRAM: Final = "program:"
 #: The most worlds that a budget may have.
 MOST_WORLDS: Final = 1_000_000_000
@@ -18,17 +18,17 @@ MOST_SECONDS: Final = 1e9
 
 
 class Budget(NamedTuple):
-    """How much a bot may think about one move: how many worlds it may try, and for how many
-    seconds; what is ``None`` is not bounded. With ``seconds`` the same view can lead to another
-    move, for a busy machine tries fewer worlds."""
+    """How much a bot may think about one move: the worlds it may try, and the seconds it may take;
+    ``None`` is unlimited. With ``seconds`` the same view can lead to another move, because a busy
+    machine tries fewer worlds."""
 
     worlds: int | None = None
     seconds: float | None = None
 
 
 def check_budget(budget: Budget) -> None:
-    """Raises :class:`rage.NotAllowed` for a budget without an end, and for one whose numbers cannot
-    be spent. Less than nothing is nothing."""
+    """Raises :class:`rage.NotAllowed` for an unlimited budget, and for one whose numbers cannot be
+    spent. A negative number counts as 0."""
     worlds, seconds = budget
     if worlds is None and seconds is None:
         raise NotAllowed("bot.no_bound")
@@ -40,8 +40,8 @@ def check_budget(budget: Budget) -> None:
 
 
 def acting_seat(position: Position) -> int:
-    """The seat whose turn it is, and whose hand the position has. Raises :class:`rage.NotAllowed`
-    where nobody is to act, or the hand is masked."""
+    """The seat to act, whose hand the position has. Raises :class:`rage.NotAllowed` if nobody is to
+    act, or the hand is masked."""
     seat = None if position is None else position.to_act
     if seat is None or not position.hand(seat):
         raise NotAllowed("bot.not_to_move")
@@ -53,20 +53,20 @@ class Bot(Protocol):
 
     @property
     def name(self) -> str:
-        """What the bot is called on a command line and in a record."""
+        """The name of the bot on a command line and in a record."""
 
     @property
     def releases_gil(self) -> bool:
         """Whether other threads can run while it thinks: it is compiled and releases the GIL, or
-        thinks for microseconds only. Any other bot should run in a process of its own."""
+        thinks for microseconds only. Any other bot should run in its own process."""
 
     def choose(self, view: View, budget: Budget | None = None) -> Move:
-        """One of the legal moves of ``view``, whose turn it must be. Without a budget it takes the
-        time that it usually takes; a bot that does not search takes that in any case."""
+        """One of the legal moves of ``view``, whose turn it must be. Without a budget it takes its
+        usual time, as a bot that does not search always does."""
 
 
 class Adviser(Bot, Protocol):
-    """A bot that can say what each move is worth."""
+    """A bot that can value each move."""
 
     def values(self, view: View, budget: Budget | None = None) -> dict[Move, float]:
         """The legal moves of ``view`` with the points to expect after each: those of the seat's
@@ -74,8 +74,8 @@ class Adviser(Bot, Protocol):
 
 
 def checked(name: str, answer: object, view: View) -> Move:
-    """The legal move that a bot's answer means. Raises :class:`rage.NotAllowed`, with the bot's
-    name and the reason."""
+    """The legal move that a bot's answer stands for. Raises :class:`rage.NotAllowed`, with the
+    bot's name and the reason."""
     try:
         if not isinstance(answer, str | Move):
             raise NotReadable("move.no_code", card=in_words(answer))
@@ -90,9 +90,8 @@ def checked(name: str, answer: object, view: View) -> Move:
 
 
 def in_words(answer: object) -> str:
-    """Somebody's answer in a few words, whatever it is: an error that names it may have to go
-    from one process to another."""
+    """Any answer in a few words: an error with it may have to go from one process to another."""
     try:
         return brief(" ".join(str(answer).split()))
-    except Exception:  # it is theirs how it is written
+    except Exception:  # its own code may fail
         return type(answer).__name__

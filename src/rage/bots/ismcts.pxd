@@ -15,8 +15,8 @@ from rage.bots.worth cimport Weights
 cdef enum:
     MAX_EDGES = 128
 
-# What a search works with: the state as its seat knows it and a world; the tree, by node and by
-# edge, with the slots in which a node is found by its digest; and the way down in a simulation.
+# A search: the state as its seat knows it and a world; the tree, by node and by edge, with the hash
+# table of nodes by digest; and the path down in a simulation.
 cdef struct Tree:
     Unseen* u
     State* root

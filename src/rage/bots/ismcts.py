@@ -2,13 +2,13 @@
 
 The algorithm is that of OpenSpiel's ``ISMCTSBot`` (Cowling, Powley and Whitehouse, Information Set
 Monte Carlo Tree Search, 2012), so that the two can be compared. Each simulation deals a world that
-fits what the seat has seen, and goes down one tree whose nodes are what the seat to act may know
-there: an untried move if there is one, else by UCT, each seat for its own side. The first new node
-is judged by one random playout, whose outcome is added to all moves on the way. The move that was
-tried most is played.
+fits what the seat has seen, and descends one tree whose nodes are what the seat to act may know: by
+an untried move if there is one, else by UCT, each seat for its own side. The first new node is
+judged by one random playout, whose outcome is added to all moves on the path. The move tried most
+is played.
 
-Nodes are found by a digest of 64 bits instead of a description in words: with a million nodes, two
-of them are taken for one with a chance of one in thirty million.
+Nodes are found by a 64-bit digest instead of a description in words: with a million nodes, two of
+them collide with a chance of one in thirty million.
 """
 
 from __future__ import annotations
@@ -79,8 +79,8 @@ def mix(digest: int, number: int) -> int:
 
 
 def digest_of(s: State, r: RuleTable, past: int) -> int:
-    """A digest of what the seat to act may know: its cards, the bids that are known to it, and
-    what everybody has seen since the root."""
+    """A digest of what the seat to act may know: its cards, the bids known to it, and what
+    everybody has seen since the root."""
     bids = 0
     for i in range(r.n):
         bids = (bids << 8) | known_bid(s, r, i, s.turn)
@@ -89,8 +89,8 @@ def digest_of(s: State, r: RuleTable, past: int) -> int:
 
 
 def past_after(s: State, r: RuleTable, past: int, move: int, happened: int) -> int:
-    """The digest of what everybody has seen since the root, after one more move. A bid is left to
-    `digest_of`, for not everybody may know it."""
+    """The digest of what everybody has seen since the root, after one more move. Bids are added by
+    `digest_of`, because not everybody may know them."""
     if move < BID:
         past = mix(past, move)
     if happened & (TURNED_UP | TRUMP_SET):
@@ -102,7 +102,7 @@ def past_after(s: State, r: RuleTable, past: int, move: int, happened: int) -> i
 
 
 def find_node(t: Tree, digest: int) -> int:
-    """The node of a digest, made where there is none yet."""
+    """The node of a digest, created if there is none yet."""
     slot = digest & t.slot_mask
     while t.slots[slot]:
         node = t.slots[slot] - 1
@@ -120,7 +120,7 @@ def find_node(t: Tree, digest: int) -> int:
 
 
 def add_edges(t: Tree, node: int, moves: Moves) -> None:
-    """Give a node an edge for each legal move, none of them tried yet."""
+    """Give a node an edge for each legal move, all untried."""
     t.first[node] = t.edges
     while moves.lo | moves.hi:
         if moves.lo:
@@ -136,7 +136,7 @@ def add_edges(t: Tree, node: int, moves: Moves) -> None:
 
 
 def untried_edge(t: Tree, g: Generator, node: int) -> int:
-    """One of the edges that were not tried, each as likely; there must be one."""
+    """One of the untried edges, all equally likely; there must be one."""
     edge = t.first[node]
     k = next_below(g, t.sizes[node] - t.tried[node])
     t.tried[node] += 1
@@ -148,7 +148,7 @@ def untried_edge(t: Tree, g: Generator, node: int) -> int:
 
 
 def best_edge(t: Tree, g: Generator, r: RuleTable, node: int) -> int:
-    """The edge with the highest upper confidence bound; of equal ones each is as likely."""
+    """The edge with the highest upper confidence bound; one of several at random."""
     best = -1.0e9
     equal = 0
     chosen = t.first[node]
@@ -168,7 +168,7 @@ def best_edge(t: Tree, g: Generator, r: RuleTable, node: int) -> int:
 
 
 def simulate(t: Tree, g: Generator, r: RuleTable) -> bool:
-    """Draw a world, go down the tree in it, and play it out; whether there is a world."""
+    """Draw a world, descend the tree in it, and play it out. Returns whether there is a world."""
     if not draw_world(t.u, g):
         return False
     s = t.world
@@ -202,8 +202,8 @@ def simulate(t: Tree, g: Generator, r: RuleTable) -> bool:
 
 
 def simulate_until(t: Tree, g: Generator, r: RuleTable, count: int) -> bool:
-    """Simulate until there were ``count`` simulations, or there is no room for one more; whether
-    there was a world each time."""
+    """Simulate until there were ``count`` simulations, or there is no room for one more. Returns
+    whether there was a world each time."""
     while t.worlds < count and t.nodes < t.most_nodes and t.edges + MAX_EDGES <= t.most_edges:
         if not simulate(t, g, r):
             return False
@@ -214,15 +214,15 @@ def simulate_until(t: Tree, g: Generator, r: RuleTable, count: int) -> bool:
 # --- for Python ----------------------------------------------------------------------------
 
 
-#: How much the bound of a move that was tried seldom is raised: points, times the square root of
-#: the logarithm of all tries over those of the move. Between 12 and 24 it makes no difference, 3
-#: and 6 lose 0.8 points a round.
+#: How much the bound of a rarely tried move is raised: points, times the square root of the
+#: logarithm of all tries over those of the move. Between 12 and 24 it makes no difference, 3 and 6
+#: lose 0.8 points a round.
 EXPLORE: Final = 16.0
 
 
 class MoveTries(NamedTuple):
-    """A legal move, as a number; how often it was tried, and the mean of what came of it: the
-    points of one's side in this round less the mean of the other sides, 0 before the first try."""
+    """A legal move, as a number; how often it was tried, and the mean result: the points of its
+    side in this round less the mean of the other sides, 0 before the first try."""
 
     move: int
     tries: int
@@ -233,10 +233,10 @@ class TreeSearch:
     """The tree of the seat to act, which grows with every simulation.
 
     Equal seeds and positions grow equal trees, whatever is hidden in the position. Raises
-    :class:`rage.NotAllowed` where nobody is to act, and where no deal fits what was seen."""
+    :class:`rage.NotAllowed` if nobody is to act, and if no deal fits what was seen."""
 
     def __cinit__(self) -> None:
-        """Compiled, point at the records before anything can be asked of them."""
+        """When compiled, take the addresses of the embedded structs."""
         if cython.compiled:
             self.t = cython.address(self.own_tree)
             self.t.world = cython.address(self.own_world)
@@ -257,7 +257,7 @@ class TreeSearch:
         self.grow(64, 1024)
 
     def grow(self, nodes: int, edges: int) -> None:
-        """Make room for so many nodes and edges in all."""
+        """Make room for ``nodes`` nodes and ``edges`` edges in all."""
         t = self.t
         for values, count in ((self.by_node, nodes), (self.by_edge, edges)):
             for each in values:
@@ -285,8 +285,8 @@ class TreeSearch:
         t.moves = numbers(self.by_edge[2])
 
     def run(self, worlds: int) -> None:
-        """Simulate so many more times, without the interpreter's lock. Raises
-        :class:`rage.NotAllowed` where no deal fits what was seen."""
+        """Simulate ``worlds`` more times, without the GIL. Raises :class:`rage.NotAllowed` if no
+        deal fits what was seen."""
         t = self.t
         wanted = t.worlds + worlds
         while True:
@@ -301,12 +301,12 @@ class TreeSearch:
 
     @property
     def worlds(self) -> int:
-        """How many simulations there were, each in a world of its own."""
+        """The number of simulations, each in its own world."""
         return self.t.worlds
 
     @property
     def tries(self) -> list[MoveTries]:
-        """The legal moves in canonical order, with what the tree says of each."""
+        """The legal moves in canonical order, with their tries."""
         t = self.t
         by_move = dict.fromkeys(self.root.actual, (0, 0))
         if t.nodes and t.first[0] >= 0:
@@ -320,9 +320,9 @@ class TreeSearch:
 
 
 class Ismcts:
-    """A bot that grows a tree by so many simulations and takes the move that was tried most. With a
-    seed, the same view and the same budget of simulations (the worlds of a
-    :class:`rage.bots.Budget`) always lead to the same move."""
+    """A bot that grows a tree by simulations and takes the move tried most. With a seed, the same
+    view and the same budget of simulations (the worlds of a :class:`rage.bots.Budget`) always lead
+    to the same move."""
 
     name = "ismcts"
     releases_gil = COMPILED
@@ -332,8 +332,8 @@ class Ismcts:
         self._seed = secrets.randbits(32) if seed is None else seed
 
     def choose(self, view: View, budget: Budget | None = None) -> Move:
-        """The legal move that was tried most, of several the one with the most points. Raises
-        :class:`rage.NotAllowed` where it is not the turn of the view's seat."""
+        """The legal move tried most; of several, the one with the most points. Raises
+        :class:`rage.NotAllowed` if it is not the turn of the view's seat."""
         moves = view.legal_moves()
         if len(moves) == 1:
             return moves[0]
@@ -341,10 +341,10 @@ class Ismcts:
         return MOVES[max(found, key=lambda each: (each.tries, each.points)).move]
 
     def values(self, view: View, budget: Budget | None = None) -> dict[Move, float]:
-        """The legal moves in canonical order, with the mean of what came of each: the points of the
-        seat's side in this round less the mean of the other sides. Each is tried once at least,
-        whatever the budget; one that seems bad is tried seldom, so its mean is rough. Raises
-        :class:`rage.NotAllowed` where it is not the turn of the view's seat."""
+        """The legal moves in canonical order, with the mean result of each: the points of the
+        seat's side in this round less the mean of the other sides. Each is tried at least once,
+        whatever the budget; a bad move is tried rarely, so its mean is rough. Raises
+        :class:`rage.NotAllowed` if it is not the turn of the view's seat."""
         search = self._search(view, budget)
         while not all(each.tries for each in search.tries):
             search.run(1)

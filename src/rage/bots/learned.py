@@ -1,7 +1,7 @@
 """The bots that have learned: they play by a network (`net.py`).
 
-They differ in how soft their choice is, which is how often a move is made that the network values
-less; in whether they remember the tricks that are over; and in how far they look ahead where the
+They differ in how soft their choice is, which is how often they make a move that the network values
+less; in whether they remember the tricks that are over; and in how far they look ahead when the
 network hesitates between moves. None sees a hidden card.
 """
 
@@ -29,10 +29,10 @@ GENERAL: Final = "general"
 
 
 class LookAhead(NamedTuple):
-    """How far a bot looks ahead where it hesitates: it tries the ``moves`` that the network values
-    most, as far as they are at most ``margin`` points apart, in ``worlds`` at most, which it plays
-    on by the network to its own next decision after ``plies`` more moves (0: to the end of the
-    round), and takes the network's value for as much as ``trust`` worlds."""
+    """How far a bot looks ahead when it hesitates: it tries the ``moves`` that the network values
+    most, as far as they are within ``margin`` points of the best, in at most ``worlds`` worlds,
+    plays each on by the network to its own next decision after ``plies`` more moves (0: to the end
+    of the round), and counts the network's value as ``trust`` worlds."""
 
     worlds: int
     plies: int = 0
@@ -41,26 +41,26 @@ class LookAhead(NamedTuple):
     trust: int = 8
 
 
-#: All moves in question are first tried in ``FIRST`` worlds. Then, and after every ``STEP`` more,
-#: those at least ``BEHIND`` standard errors behind the best are dropped. An error is taken to be at
-#: least ``LEAST_ERROR`` points: in a few worlds, moves may differ by the same each time.
+#: All candidates are first tried in ``FIRST`` worlds. Then, and after every ``STEP`` more, those
+#: with a gap to the best of at least ``MAX_GAP`` standard errors are dropped. An error is at least
+#: ``LEAST_ERROR`` points, because in a few worlds moves may always differ by the same.
 FIRST: Final = 32
 STEP: Final = 16
-BEHIND: Final = 2.0
+MAX_GAP: Final = 2.0
 LEAST_ERROR: Final = 0.1
 
 
 class Level(NamedTuple):
     """How well a bot plays. A move that the network values ``softness`` points less than the best
-    is chosen with a chance of one to e (2.7) against it; 0 is always the best. A ``forgetful`` bot
-    does not remember the tricks that are over. With a ``look``, it looks ahead."""
+    is chosen with odds of one to e (2.7); 0 always takes the best. A ``forgetful`` bot does not
+    remember the tricks that are over. With a ``look``, it looks ahead."""
 
     softness: float = 0.0
     forgetful: bool = False
     look: LookAhead | None = None
 
 
-#: The levels by their names, by how much they think.
+#: The levels by name, by how much they think.
 LEVELS: Final = {
     "easy": Level(softness=0.75, forgetful=True),
     "medium": Level(softness=0.2),
@@ -71,14 +71,14 @@ LEVELS: Final = {
 
 
 def within(name: str, seconds: float) -> Budget | None:
-    """The usual budget of a bot that looks ahead, limited to ``seconds``; ``None`` for any other
-    bot."""
+    """The usual budget of a bot that looks ahead, limited to ``seconds``; ``None`` for other
+    bots."""
     level = LEVELS.get(name)
     return None if level is None or level.look is None else Budget(level.look.worlds, seconds)
 
 
 def usable_network() -> Network | None:
-    """The network of these bots, and ``None`` where it cannot be read."""
+    """The network of these bots, or ``None`` if it cannot be read."""
     try:
         return network(GENERAL)
     except NotReadable:
@@ -87,8 +87,8 @@ def usable_network() -> Network | None:
 
 class Learned:
     """A bot that plays by a network. With a seed, the same view always leads to the same move (on
-    processors of one kind: others round differently, which can decide between equal moves).
-    Raises :class:`rage.NotReadable` where there is no network (:mod:`rage.bots.stand_in`)."""
+    the same kind of processor: others round differently, which can decide between equal moves).
+    Raises :class:`rage.NotReadable` if there is no network (:mod:`rage.bots.stand_in`)."""
 
     releases_gil = COMPILED
 
@@ -102,8 +102,8 @@ class Learned:
         return (type(self), (self.name, self._seed))
 
     def choose(self, view: View, budget: Budget | None = None) -> Move:
-        """One of the legal moves: the one that it values most, or one that is worth a little less.
-        Raises :class:`rage.NotAllowed` where it is not the turn of the view's seat."""
+        """One of the legal moves: the one that it values most, or one worth a little less. Raises
+        :class:`rage.NotAllowed` if it is not the turn of the view's seat."""
         moves = view.legal_moves()
         if len(moves) == 1:
             return moves[0]
@@ -120,7 +120,7 @@ class Learned:
     def values(self, view: View, budget: Budget | None = None) -> dict[Move, float]:
         """The legal moves in canonical order, with the points to expect after each: those of the
         seat's side in this round, less the mean of the other sides. Raises :class:`rage.NotAllowed`
-        where it is not the turn of the view's seat."""
+        if it is not the turn of the view's seat."""
         if not view.my_turn:
             raise NotAllowed("bot.not_to_move")
         position = view.position.forgetful() if self._level.forgetful else view.position
@@ -132,9 +132,8 @@ class Learned:
     def _look_ahead(
         self, position: Position, values: dict[int, float], look: LookAhead, budget: Budget | None
     ) -> dict[int, float]:
-        """The values of all moves, by the network and, where they come into question, by trying
-        them. Of a move that was tried no longer, or never, the value is that of the best, less what
-        it was behind."""
+        """Network values, refined by rollouts for the candidates. A move that was dropped, or never
+        a candidate, keeps its last gap to the best."""
         best = max(values.values())
         ranked = sorted(values, key=lambda move: -values[move])[: look.moves]
         tried = [move for move in ranked if values[move] > best - look.margin]
@@ -144,7 +143,7 @@ class Learned:
             return values
         search = Rollouts(position, self._seed, self._network, look.plies)
         begun = perf_counter()
-        behind = {move: best - points for move, points in values.items() if move not in tried}
+        gaps = {move: best - points for move, points in values.items() if move not in tried}
         found = {move: values[move] for move in tried}
         while len(tried) > 1:
             search.keep(tried)
@@ -157,18 +156,18 @@ class Learned:
             if _is_spent(budget, search.worlds, perf_counter() - begun):
                 break
             for move in tried:
-                apart = found[first] - found[move]
-                error = max(search.apart(first, move)[1], LEAST_ERROR)
-                if move != first and apart >= BEHIND * weight * error:
-                    behind[move] = apart
-            tried = [move for move in tried if move not in behind]
+                gap = found[first] - found[move]
+                error = max(search.difference(first, move)[1], LEAST_ERROR)
+                if move != first and gap >= MAX_GAP * weight * error:
+                    gaps[move] = gap
+            tried = [move for move in tried if move not in gaps]
         most = max(found[move] for move in tried)
-        found |= {move: most - points for move, points in behind.items()}
+        found |= {move: most - points for move, points in gaps.items()}
         return {move: found[move] for move in values}
 
 
 def _next_step(budget: Budget, worlds: int, seconds: float) -> Budget:
-    """What may be spent before moves are dropped again, after so many worlds and seconds."""
+    """The budget until moves are dropped again, after this many worlds and seconds."""
     step = worlds + (STEP if worlds else FIRST)
     return Budget(
         step if budget.worlds is None else min(step, budget.worlds),

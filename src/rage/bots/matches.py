@@ -1,7 +1,7 @@
 """Whole games of steady, by the thousand: against random moves, or against other weights.
 
-For benchmarks, tuning and tests; playing does not need it. Compiled, so that steady and not the
-loop around it is what takes the time.
+For benchmarks, tuning and tests only. Compiled, so that the time is spent in steady and not in the
+loop around it.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ if not cython.compiled:
 
 
 def play_round(m: Match, g: Generator, totals: Totals, s: State, r: RuleTable) -> None:
-    """Play a round that is dealt; ``totals`` counts the decisions of steady and its rivals, ``g``
-    chooses the moves in all other seats."""
+    """Play a dealt round; ``totals`` counts the decisions of steady and its rivals, ``g`` chooses
+    the moves in all other seats."""
     while s.phase == PLAYING or s.phase == BIDDING:
         seat = s.turn
         if (m.steady_seats >> seat) & 1:
@@ -73,7 +73,7 @@ def play_game(
 
 
 class MatchResult(NamedTuple):
-    """What came of the games: the scores by game and side; the bids of steady by hand size, made
+    """The result of the games: the scores by game and side; the bids of steady by hand size, made
     and met; and the decisions of steady and its rivals."""
 
     scores: list[list[int]]
@@ -92,10 +92,10 @@ def play_games(
     weights: SteadyWeights | None = None,
     rival_weights: SteadyWeights | None = None,
 ) -> MatchResult:
-    """Play whole games from random deals: steady in the seats of the bit set ``steady_seats``, and
-    by ``rival_weights`` in ``rival_seats``; random legal moves in the others. Weights that are not
-    given are those that steady plays by. Equal rules, players, games and seed give equal deals,
-    whoever sits where. Runs without the interpreter's lock."""
+    """Play whole games from random deals: steady in the seats of the bit set ``steady_seats``, with
+    ``rival_weights`` in ``rival_seats``; random legal moves in the others. Missing weights are
+    those that steady plays by. Equal rules, players, games and seed give equal deals, whatever the
+    seating. Runs without the GIL."""
     rules = Rules(ruleset, players)
     dealt = Simulation(seed)
     played = Simulation(seed + 1)

@@ -17,7 +17,7 @@ cdef extern from "layers.h":
 cdef enum:
     MAX_WIDTH = 512
 
-# As many numbers as a layer takes at most (RAGE_MAX_INPUTS in layers.h), and a row of features.
+# The most inputs of a layer (RAGE_MAX_INPUTS in layers.h), and the length of a row of features.
 ctypedef float Wide[672]
 ctypedef float MoveValues[128]
 ctypedef int16_t FeatureRow[664]

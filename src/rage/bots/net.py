@@ -1,9 +1,9 @@
 """Networks: from the features of what a seat may know to the value of each of its moves.
 
-A network is trained elsewhere (`training/`) and read here from a file of plain arrays in the format
-safetensors: a first layer over the features, residual layers of the same width, and two heads, the
-values of the canonical moves and the odds of how many tricks the seat will win. Most features are
-0, so the first layer adds up the rows of those that are not; only legal moves are valued.
+A network is trained elsewhere (`lab/training/`) and read here from a file of plain arrays in the
+safetensors format: a first layer over the features, residual layers of the same width, and two
+heads, the values of the canonical moves and the odds of how many tricks the seat will win. Most
+features are 0, so the first layer adds up the rows of the others; only legal moves are valued.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if not cython.compiled:
     MAX_WIDTH = 512
 
     def add_rows(out: list[float], x: Any, rows: Any, at: int, n: int, width: int) -> None:
-        """Add to ``out`` each row of a matrix that begins at ``at``, times its number of ``x``."""
+        """Add to ``out`` each row of a matrix that begins at ``at``, times its number in ``x``."""
         for i in range(n):
             factor = x[i]
             if factor:
@@ -46,7 +46,8 @@ if not cython.compiled:
                     out[j] += factor * rows[start + j]
 
     def run_layers(n: Layers, row: Any, x: list[float], y: list[float]) -> None:
-        """Write into ``x`` what the layers make of a row of features; ``y`` is room to work in."""
+        """Write into ``x`` the output of the layers for a row of features; ``y`` is scratch
+        space."""
         width = n.width
         for j in range(width):
             x[j] = n.first_bias[j]
@@ -73,8 +74,8 @@ if not cython.compiled:
 
 
 def value_moves(n: Layers, x: list[float], moves: Moves, values: Any) -> int:
-    """Write the values of some canonical moves, in points, from what the layers have made. The move
-    with the highest, the first of them."""
+    """Write the values of some canonical moves, in points, from the output of the layers. Returns
+    the best move, the first of equals."""
     best = -1
     while moves.lo | moves.hi:
         if moves.lo:
@@ -90,7 +91,7 @@ def value_moves(n: Layers, x: list[float], moves: Moves, values: Any) -> int:
 
 
 def look_at(n: Layers, s: State, r: RuleTable, seat: int, x: list[float]) -> None:
-    """Write into ``x`` what the layers make of what a seat may know."""
+    """Write into ``x`` the output of the layers for what a seat may know."""
     if not cython.compiled:
         row = [0] * N_FEATURES
         y = [0.0] * N_FEATURES
@@ -99,8 +100,8 @@ def look_at(n: Layers, s: State, r: RuleTable, seat: int, x: list[float]) -> Non
 
 
 def value_legal(n: Layers, s: State, r: RuleTable, perm: list[int], values: Any) -> int:
-    """Write the canonical names of the colours, as the seat to act sees them, and the values of its
-    legal moves by these names. The best of them."""
+    """Write the canonical colours for the seat to act, and the values of its legal moves in them.
+    Returns the best move."""
     if not cython.compiled:
         x = [0.0] * MAX_WIDTH
     look_at(n, s, r, s.turn, x)
@@ -109,7 +110,7 @@ def value_legal(n: Layers, s: State, r: RuleTable, perm: list[int], values: Any)
 
 
 def net_move(n: Layers, s: State, r: RuleTable) -> int:
-    """The move that the network values most, of the seat whose turn it is."""
+    """The move that the network values most for the seat to act."""
     if not cython.compiled:
         values = [0.0] * 128
         perm = [0] * 6
@@ -120,7 +121,7 @@ def net_move(n: Layers, s: State, r: RuleTable) -> int:
 
 
 def net_best_value(n: Layers, s: State, r: RuleTable) -> float:
-    """The value of the best move of the seat whose turn it is, in points."""
+    """The value of the best move of the seat to act, in points."""
     if not cython.compiled:
         values = [0.0] * 128
         perm = [0] * 6
@@ -131,11 +132,11 @@ def net_best_value(n: Layers, s: State, r: RuleTable) -> float:
 # --- reading -------------------------------------------------------------------------------
 
 
-#: What the values of a network are multiplied by, for points.
+#: The factor from a network's values to points.
 POINTS = 10.0
 
-#: The arrays of a file, and their shapes; ``inner`` has one layer after the other, and in the first
-#: two the weights of one input stand together.
+#: The arrays of a file, and their shapes. ``inner`` has one layer after the other; in the first two
+#: the weights of one input are contiguous.
 SHAPES = {
     "first": ("features", "width"),
     "first_bias": ("width",),
@@ -149,8 +150,8 @@ SHAPES = {
 
 
 def read_arrays(data: bytes) -> tuple[dict[str, array[float]], dict[str, list[int]]]:
-    """The arrays of a file in the format safetensors, and their shapes. Raises
-    :class:`rage.NotReadable` for anything else."""
+    """The arrays of a safetensors file, and their shapes. Raises :class:`rage.NotReadable` for
+    anything else."""
     try:
         (length,) = struct.unpack_from("<Q", data)
         header = json.loads(data[8 : 8 + length])
@@ -174,8 +175,8 @@ def read_arrays(data: bytes) -> tuple[dict[str, array[float]], dict[str, list[in
 
 
 def check_shapes(arrays: dict[str, array[float]], shapes: dict[str, list[int]]) -> tuple[int, int]:
-    """The width and the number of residual layers. Raises :class:`rage.NotReadable` where the
-    arrays do not make a network over the features of :mod:`rage.features.encode`."""
+    """Returns the width and the number of residual layers. Raises :class:`rage.NotReadable` unless
+    the arrays are a network over the features of :mod:`rage.features.encode`."""
     if shapes.keys() != SHAPES.keys() or len(shapes["first"]) != 2 or len(shapes["inner"]) != 3:
         raise NotReadable("net.unreadable")
     width, blocks = shapes["first"][1], shapes["inner"][0]
@@ -193,11 +194,11 @@ def check_shapes(arrays: dict[str, array[float]], shapes: dict[str, list[int]]) 
 
 
 class Network:
-    """A network, read from the bytes of a file; ``digest``, the beginning of their SHA-256, tells
-    it from others. Raises :class:`rage.NotReadable` for bytes that are not a network."""
+    """A network, read from the bytes of a file; ``digest``, the beginning of their SHA-256,
+    identifies it. Raises :class:`rage.NotReadable` for bytes that are not a network."""
 
     def __cinit__(self) -> None:
-        """Compiled, point at the record before anything can be asked of it."""
+        """When compiled, take the address of the embedded struct."""
         if cython.compiled:
             self.n = cython.address(self.own_layers)
 
@@ -206,7 +207,7 @@ class Network:
         width, blocks = check_shapes(arrays, shapes)
         if not cython.compiled:
             self.n = Layers()
-        self.arrays = arrays  # the record points into them
+        self.arrays = arrays  # the struct points into them
         self.digest = sha256(data).hexdigest()[:16]
         n = self.n
         n.width = width
@@ -222,8 +223,8 @@ class Network:
         n.tricks_bias = numbers(arrays["tricks_bias"])
 
     def best_move(self, position: Position) -> int:
-        """The move that it values most, of the seat to act; the position may be masked or not.
-        Raises :class:`rage.NotAllowed` where nobody is to act, or the hand is masked."""
+        """The move that it values most for the seat to act; the position may be masked. Raises
+        :class:`rage.NotAllowed` if nobody is to act, or the hand is masked."""
         acting_seat(position)
         return net_move(self.n, position.s, position.r)
 
@@ -239,9 +240,8 @@ class Network:
         return {actual[move]: found[move] for move in sorted(actual)}
 
     def tricks(self, position: Position, seat: int) -> list[float]:
-        """By number of tricks, 0 to the hand size, how likely it is that the seat will have won so
-        many at the end of the round. Raises :class:`rage.NotAllowed` for a seat that is not
-        there."""
+        """By number of tricks, 0 to the hand size, the chance that the seat will have won that many
+        at the end of the round. Raises :class:`rage.NotAllowed` for a seat that does not exist."""
         number = seat_number(position, seat)
         if not cython.compiled:
             x = [0.0] * MAX_WIDTH
@@ -256,8 +256,8 @@ class Network:
 
 
 def network(name: str) -> Network:
-    """A network that ships with the package. Raises :class:`rage.NotReadable` where its file is
-    missing or broken, which names it."""
+    """A network that ships with the package. Raises :class:`rage.NotReadable`, with the name of its
+    file, if that is missing or broken."""
     found = _read(name)
     if isinstance(found, Reason):
         raise NotReadable(found.code, **found.params)
@@ -266,8 +266,8 @@ def network(name: str) -> Network:
 
 @cache
 def _read(name: str) -> Network | Reason:
-    """A network, or why there is none: also a broken file is read only once, for somebody asks
-    whenever a table is drawn."""
+    """A network, or why there is none. A broken file, too, is read only once, because this is
+    called whenever a table is drawn."""
     path = files("rage.bots") / "networks" / f"{name}.safetensors"
     try:
         data = path.read_bytes()

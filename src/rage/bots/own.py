@@ -1,9 +1,9 @@
-"""Bots of one's own: a Python class, or a program that answers over its standard input and output.
+"""Custom bots: a Python class, or a program that answers over its standard input and output.
 
 ``python:module:Class`` is a class that takes a seed and has ``choose(view)``; ``program:COMMAND``
-is a command line. Only whoever sits at this computer may name one, in the arena and in ``rage
-play``: :func:`rage.bots.bot`, which everything else asks, knows none of these. ``docs/bots.md``
-says how to write one.
+is a command line. Only the user of this computer may name one, in the arena and in ``rage play``:
+:func:`rage.bots.bot`, which everything else uses, knows none of these. ``docs/bots.md`` explains
+how to write one.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from rage.game.history import Move
 from rage.game.view import View
 from rage.say import NotAllowed, NotReadable, RageError, brief
 
-#: What the name of such a class begins with.
+#: The prefix in the name of a class.
 CLASS: Final = "python:"
-#: Where the code of others is: that of Rage, of Python and of what is installed.
+#: Where code other than the bot's own is: that of Rage, of Python and of installed packages.
 _OTHERS: Final = (Path(__file__).parents[1], *map(Path, get_paths().values()))
 
 
 def any_bot(name: str, seed: int | None = None) -> Bot:
-    """The bot of a name: one of :data:`rage.bots.BOTS`, or one's own. Raises
-    :class:`rage.NotReadable` for an unknown name, and for a class that cannot be loaded. Of a seed,
-    one's own get no more than 32 bits, which every language can read."""
+    """The bot of a name: one of :data:`rage.bots.BOTS`, or a custom one. Raises
+    :class:`rage.NotReadable` for an unknown name, and for a class that cannot be loaded. Custom
+    bots get a 32-bit seed, which fits any language's integer."""
     own_seed = None if seed is None else seed % 2**32
     if name.startswith(CLASS):
         return ClassBot(name, own_seed)
@@ -45,14 +45,13 @@ def any_bot(name: str, seed: int | None = None) -> Bot:
 
 
 def is_own(name: str) -> bool:
-    """Whether a name means a bot of one's own."""
+    """Whether a name means a custom bot."""
     return name.startswith((CLASS, PROGRAM))
 
 
 class ClassBot:
-    """A bot that is somebody's own Python class. What it raises, and a move that is not allowed,
-    become one error that names it; what it prints goes to the error output, for the output is
-    Rage's."""
+    """A custom bot that is a Python class. Its exceptions and illegal moves become one error that
+    names it; what it prints goes to stderr, because stdout is Rage's."""
 
     releases_gil = False
 
@@ -63,10 +62,10 @@ class ClassBot:
             self._bot = made(seed)
 
     def choose(self, view: View, budget: Budget | None = None) -> Move:
-        """What the class chooses, a :class:`Move` or its code, once it is known to be legal. Raises
+        """The choice of the class, a :class:`Move` or its code, checked to be legal. Raises
         :class:`rage.NotAllowed`."""
         with _their_code(NotAllowed, "bot.own.failed", self.name):
-            answer = self._bot.choose(view.copy())  # it may play on in it
+            answer = self._bot.choose(view.copy())  # the bot may change its copy
         return checked(self.name, answer, view)
 
 
@@ -83,8 +82,8 @@ def _class_of(name: str) -> Any:
 
 @contextmanager
 def _their_code(refusal: type[RageError], code: str, bot: str) -> Iterator[None]:
-    """Where somebody's own code runs: what it prints goes to the error output, and what it raises,
-    but for Ctrl-C, becomes one error that names the bot."""
+    """Runs custom code: what it prints goes to stderr, and its exceptions, except Ctrl-C, become
+    one error that names the bot."""
     try:
         with redirect_stdout(sys.stderr):
             yield
@@ -95,7 +94,7 @@ def _their_code(refusal: type[RageError], code: str, bot: str) -> Iterator[None]
 
 
 def _told(error: BaseException) -> str:
-    """An exception in one line, with the place in their own code where it comes from."""
+    """An exception in one line, with the place in the bot's own code that it comes from."""
     words = in_words(error)
     name = type(error).__name__
     told = brief(f"{name}: {words}" if words not in ("", name) else name)

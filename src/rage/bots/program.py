@@ -1,8 +1,8 @@
 """Bots that are programs: one line of JSON to their standard input for each decision, and one back.
 
 A program is started when it is first asked, and answers for every seat that it plays in this
-process, at any table: each question says all there is to know, with a seed for what is to be left
-to chance. It ends when its input ends.
+process, at any table: each question contains everything, with a seed for random choices. It ends
+when its input ends.
 """
 
 from __future__ import annotations
@@ -28,21 +28,20 @@ from rage.rules.editions import name_of
 from rage.rules.ruleset import SETTING_NAMES, RuleSet
 from rage.say import NotAllowed, NotReadable, brief
 
-#: For how many seconds a program may think about one move.
+#: Seconds that a program may think about one move.
 MOVE_TIMEOUT: Final = 60.0
-#: For how many seconds it may take to end after its input.
+#: Seconds that it may take to exit after the end of its input.
 _EXIT_TIMEOUT: Final = 1.0
-#: The longest line that is read as an answer, and how much is kept of the last that it writes to
-#: its standard error, in bytes.
+#: The longest line that is read as an answer, and how much of its stderr is kept, in bytes.
 _MAX_LINE: Final = 1 << 16
 _MAX_ERRORS: Final = 1 << 13
-#: How many answers are read before anybody asks for them: enough to see that there are too many.
+#: How many answers are read ahead: enough to notice one too many.
 _MAX_ANSWERS: Final = 2
 _EXAMPLE: Final = '{"move": "R15"}'
 
 
 class ProgramBot:
-    """A bot that is a program: the same program for every seat that it plays."""
+    """A bot that is a program: one process for every seat that it plays."""
 
     releases_gil = False
 
@@ -60,10 +59,9 @@ class ProgramBot:
         self._words = [expanded(words[0]), *words[1:]]
 
     def choose(self, view: View, budget: Budget | None = None) -> Move:
-        """The move that the program answers, once it is known to be legal. Raises
-        :class:`rage.NotAllowed` where it cannot be started, ends, says nothing in time, or says
-        something other than a legal move; it is stopped then, and started again for the next
-        question."""
+        """The program's answer, checked to be legal. Raises :class:`rage.NotAllowed` if it cannot
+        be started, exits, times out, or answers anything but a legal move; it is then stopped, and
+        restarted for the next question."""
         program = _running(self.name, self._words)
         try:
             line = program.ask(question(view, self._seed), self._timeout)
@@ -74,20 +72,20 @@ class ProgramBot:
 
 
 def question(view: View, seed: int | None) -> bytes:
-    """What a program is asked: one line."""
+    """The question to a program: one line."""
     asked = {"rules": _rules_data(view.rules), "seed": seed, "view": view.as_data()}
     return json.dumps(asked, separators=(",", ":")).encode() + b"\n"
 
 
 def _rules_data(rules: RuleSet) -> dict[str, Any]:
-    """The name of a rule set, and every setting: a program knows no editions."""
+    """The name of a rule set, and every setting, because a program knows no editions."""
     pack = dict(zip(ACTIONS, rules.pack, strict=True))
     settings = {name: getattr(rules, name) for name in SETTING_NAMES}
     return {"name": name_of(rules), **settings, "pack": pack}
 
 
 def _read(name: str, line: bytes) -> str:
-    """The code of the move in a line of JSON; what stands beside it is not read."""
+    """The code of the move in a line of JSON; other fields are ignored."""
     try:
         answer: Any = json.loads(line)
         move = answer["move"]
@@ -103,9 +101,8 @@ def _said(line: bytes) -> str:
 
 
 class _Program:
-    """A program that runs, in a session of its own, so that it can be ended with all that it has
-    started. Threads write and read its lines, so that waiting for it has an end on every system,
-    also where it never reads."""
+    """A running program, in its own session, so that it can be killed with all its children.
+    Threads write and read its lines, so that waiting for it always ends, even if it never reads."""
 
     def __init__(self, name: str, words: list[str]) -> None:
         self.name = name
@@ -139,8 +136,7 @@ class _Program:
                 out.flush()
 
     def _read(self) -> None:
-        """Pass answers on; an empty one says that there are no more. One that says too much has to
-        wait."""
+        """Pass answers on; an empty one marks the end. A program that says too much has to wait."""
         assert self._process.stdout is not None
         with self._process.stdout as source:
             while line := source.readline(_MAX_LINE):
@@ -149,15 +145,15 @@ class _Program:
         self._answers.put(b"")
 
     def _read_errors(self) -> None:
-        """Keep the last that it writes to its standard error."""
+        """Keep the end of its stderr."""
         assert isinstance(self._process.stderr, io.BufferedReader)
         with self._process.stderr as source:
             while said := source.read1(_MAX_ERRORS):
                 self._errors = (self._errors + said)[-_MAX_ERRORS:]
 
     def ask(self, asked: bytes, seconds: float) -> bytes:
-        """The line that it answers. Raises :class:`rage.NotAllowed` where there is none, and where
-        it has said more than it was asked: that would be taken for the next answer."""
+        """Its answer, one line. Raises :class:`rage.NotAllowed` if there is none, or if it has said
+        more than it was asked, which would be mistaken for the next answer."""
         with self._lock:
             if not self._answers.empty():
                 raise self._unasked(self._answers.get())
@@ -172,16 +168,16 @@ class _Program:
         return line
 
     def _unasked(self, line: bytes) -> NotAllowed:
-        """That it has said something that nobody asked, or that it has ended."""
+        """The error for an answer without a question, or for a program that exited."""
         if not line:
             return self._ended()
         return NotAllowed("bot.program.unasked", bot=self.name, line=_said(line))
 
     def _ended(self) -> NotAllowed:
-        """That it has ended, with what it has written to its standard error."""
+        """The error for a program that exited, with its stderr."""
         try:
             status: object = self._process.wait(_EXIT_TIMEOUT)
-        except subprocess.TimeoutExpired:  # it has only closed its output
+        except subprocess.TimeoutExpired:  # it has only closed its stdout
             status = "?"
         self._listening.join(_EXIT_TIMEOUT)
         words = brief(_telling(self._errors.decode("utf-8", "replace").splitlines()))
@@ -191,7 +187,7 @@ class _Program:
         """End it: by the end of its input, or else by force."""
         self._stopping = True
         self._questions.put(b"")
-        with contextlib.suppress(Empty):  # what waits to be put there has room now
+        with contextlib.suppress(Empty):  # makes room for the end mark
             while True:
                 self._answers.get_nowait()
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -200,28 +196,28 @@ class _Program:
         self._process.wait()
 
     def kill(self) -> None:
-        """End it at once, with all that it has started (on Windows, it alone)."""
+        """End it at once, with all its children (on Windows, it alone)."""
         if os.name == "nt":
             self._process.kill()
         else:
-            with contextlib.suppress(OSError):  # nothing of it is left
+            with contextlib.suppress(OSError):  # already gone
                 os.killpg(self._process.pid, signal.SIGKILL)
 
 
 def _telling(lines: list[str]) -> str:
-    """Of what an interpreter writes when it fails, the line that says what went wrong: the last
-    with the word Error, not the version that it may end with."""
+    """The line that tells what went wrong among those an interpreter writes when it fails: the last
+    with the word Error, rather than a version at the end."""
     said = [line.strip() for line in lines if line.strip()]
     return next((line for line in reversed(said) if "Error" in line), said[-1] if said else "-")
 
 
-#: The programs that run, by the names of their bots.
+#: The running programs, by the names of their bots.
 _PROGRAMS: Final[dict[str, _Program]] = {}
 _STARTING: Final = Lock()
 
 
 def _running(name: str, words: list[str]) -> _Program:
-    """The program of a bot, started unless it runs. Raises :class:`rage.NotAllowed`."""
+    """The program of a bot, started if necessary. Raises :class:`rage.NotAllowed`."""
     with _STARTING:
         program = _PROGRAMS.get(name)
         if program is None:
@@ -230,7 +226,7 @@ def _running(name: str, words: list[str]) -> _Program:
 
 
 def _stop(name: str) -> None:
-    """Stop the program of a bot, if it runs."""
+    """Stop the program of a bot, if it is running."""
     with _STARTING:
         program = _PROGRAMS.pop(name, None)
     if program is not None:
@@ -245,21 +241,21 @@ def stop_programs() -> None:
 
 
 def kill_programs() -> None:
-    """End all programs that play here at once: for a process that is about to end itself."""
+    """End all programs of this process at once, before it ends itself."""
     for program in [*_PROGRAMS.values()]:
         program.kill()
 
 
-#: What ends a process unless it listens: a closed terminal, a request, Ctrl-\. (Ctrl-C is an
-#: exception.) A program does not get them, in a session of its own.
+#: Signals that end a process by default: a closed terminal, a request, Ctrl-\. (Ctrl-C is an
+#: exception.) A program in its own session does not receive them.
 _ENDINGS: Final = tuple(
     getattr(signal, name) for name in ("SIGHUP", "SIGTERM", "SIGQUIT") if hasattr(signal, name)
 )
 
 
 def end_programs_by_signals() -> None:
-    """From now on, what ends this process ends its programs, too. It can be asked for only in the
-    main thread; in another it does nothing."""
+    """Let signals that end this process end its programs too. Works only in the main thread; in
+    another it does nothing."""
     if current_thread() is not main_thread():
         return
     for number in _ENDINGS:

@@ -17,12 +17,12 @@ cdef enum:
     STEADY = 1
     NET = 2
 
-# What a search works with: the state as its seat knows it, a world, and the game played out in it;
-# the legal moves, and by move the sum of what came of it in all worlds: of the points, of the tricks
-# won (by move and number) and of the bids met. Of the world tried last, the moves in order and what
-# came of them; and by two moves, the higher first, how far they were apart, and the squares.
-# `choices`: how often there was more than one move in all that was played. `plies`: after how many
-# moves a world ends at the seat's next decision; 0: with the round.
+# A search: the state as its seat knows it, a world, and the game played out in it; the legal moves,
+# and by move the sums over all worlds of the points, of the tricks won (by move and number) and of
+# the bids met. For the last world, the moves in order and their results; and by pair of moves, the
+# higher first, the sums of the differences and of their squares. `choices`: how often there was more
+# than one move. `plies`: the moves after which a world ends at the seat's next decision; 0: with the
+# round.
 cdef struct Search:
     Unseen* u
     int64_t patience
@@ -43,7 +43,7 @@ cdef struct Search:
     int met[128]
     double leads[128]
     uint8_t order[128]
-    double apart[16384]
+    double difference[16384]
     double squares[16384]
 
 ctypedef State* StateAt
@@ -57,7 +57,7 @@ cdef double play_on(Search* q, Generator* g, State* s, RuleTable* r) noexcept no
 @cython.locals(lo=uint64_t, hi=uint64_t, move=int, tried=int)
 cdef void play_world(Search* q, Generator* g, RuleTable* r) noexcept nogil
 
-@cython.locals(i=int, j=int, at=int, apart=double)
+@cython.locals(i=int, j=int, at=int, difference=double)
 cdef void compare_moves(Search* q, int tried) noexcept nogil
 
 cdef bint try_worlds(Search* q, Generator* g, RuleTable* r, int count) noexcept nogil
@@ -87,5 +87,5 @@ cdef class Rollouts:
     cpdef keep(self, moves)
     cpdef bint exhaust(self, int64_t most)
     @cython.locals(i=int, j=int, first=int, second=int, count=int, mean=double, variance=double)
-    cpdef tuple apart(self, one, other)
+    cpdef tuple difference(self, one, other)
     cpdef int canonical_of(self, move) except -1

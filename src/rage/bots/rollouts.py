@@ -1,13 +1,13 @@
 """Rollouts: what each move of a seat is worth, as the mean over worlds that are played out.
 
 Every move is tried in the same worlds, and after it all seats play by one policy: random legal
-moves, steady's, or a network's. What counts are the points that the seat's side makes in this
-round, less the mean of the other sides. By a network, a world may also be played on for some moves
-only, up to the next decision of the seat: what the network values that at stands for the rest of
-the round, which takes less time and leaves less to chance.
+moves, steady's, or a network's. The result is the points that the seat's side makes in this round,
+less the mean of the other sides. With a network, a world may also be played on for some moves only,
+up to the seat's next decision: the network's value of that replaces the rest of the round, which
+takes less time and leaves less to chance.
 
-A search looks at the state in canonical colours and with its seat as seat 0, so that it finds the
-same whatever the colours are called and wherever it sits.
+A search works on the canonical form of the state, so its result does not depend on what the colours
+are called or where the seat is.
 """
 
 from __future__ import annotations
@@ -53,12 +53,12 @@ if not cython.compiled:
 if TYPE_CHECKING:
     from rage.bots.interface import Budget
 
-#: By whose moves a world is played out.
+#: The policy by which a world is played out.
 Policy: TypeAlias = "Literal['random', 'steady'] | Network"
 
 
 def only_move(s: State, r: RuleTable) -> int:
-    """The one legal move, -1 where there are others."""
+    """The only legal move; -1 if there are several."""
     moves = legal_set(s, r)
     if popcount(moves.lo) + popcount(moves.hi) != 1:
         return -1
@@ -67,8 +67,8 @@ def only_move(s: State, r: RuleTable) -> int:
 
 def play_on(q: Search, g: Generator, s: State, r: RuleTable) -> float:
     """Play by the policy of a search until the round is over, or to the seat's next decision after
-    as many moves as the search looks ahead. How many points its side is ahead in the round, or will
-    be, times the number of the others."""
+    as many moves as the search looks ahead. Returns the lead of its side in the round, actual or
+    expected, times the number of the others."""
     plies = 0
     while s.phase == PLAYING or s.phase == BIDDING:
         if q.policy == RANDOM:
@@ -86,7 +86,7 @@ def play_on(q: Search, g: Generator, s: State, r: RuleTable) -> float:
 
 
 def play_world(q: Search, g: Generator, r: RuleTable) -> None:
-    """Play the world drawn last out after each of the moves."""
+    """Play out the current world after each of the moves."""
     fill_world(q.u, g, q.world, q.root, r)
     fill_bids(q.weights, q.world, q.tried, r, 0)
     lo = q.moves_lo
@@ -114,17 +114,17 @@ def play_world(q: Search, g: Generator, r: RuleTable) -> None:
 
 
 def compare_moves(q: Search, tried: int) -> None:
-    """Add up how far the moves were apart in this world, and the squares of that."""
+    """Add up the differences between moves in this world, and their squares."""
     for i in range(tried):
         for j in range(i):
-            apart = q.leads[i] - q.leads[j]
+            difference = q.leads[i] - q.leads[j]
             at = 128 * q.order[i] + q.order[j]
-            q.apart[at] += apart
-            q.squares[at] += apart * apart
+            q.difference[at] += difference
+            q.squares[at] += difference * difference
 
 
 def try_worlds(q: Search, g: Generator, r: RuleTable, count: int) -> bool:
-    """Try worlds until there were ``count`` of them; whether there are any."""
+    """Try worlds until there were ``count`` of them. Returns whether there are any."""
     while q.worlds < count:
         if not draw_world(q.u, g):
             return False
@@ -155,10 +155,10 @@ def stock_matters(q: Search, r: RuleTable) -> bool:
 def each_world(
     q: Search, g: Generator, r: RuleTable, place: int, left: int, start: int, most: int
 ) -> int:
-    """Give ``left`` more cards, from number ``start`` on, to a place, and the places behind it what
-    they need; what remains is the stock. How many worlds there are, counted up to one more than
-    ``most``, which is also the answer after ``q.patience`` cards: most ways may lead nowhere. With
-    ``most`` below 0 each of them is played out."""
+    """Give ``left`` more cards, from number ``start`` on, to a place, and the places after it what
+    they need; the rest is the stock. Returns the number of worlds, counted up to one more than
+    ``most``, which is also the result after ``q.patience`` cards, because most branches may lead
+    nowhere. With ``most`` below 0 each world is played out."""
     u = q.u
     while left == 0 and place < r.n:
         place += 1
@@ -184,7 +184,7 @@ def each_world(
 
 
 def try_all_worlds(q: Search, g: Generator, r: RuleTable, most: int) -> bool:
-    """Try every world once, if there are so many at the most; whether there are."""
+    """Try every world once, if there are at most ``most``. Returns whether there are."""
     for i in range(q.u.size):
         q.u.place[i] = r.n
     q.patience = 1_000_000 + 1000 * most
@@ -196,14 +196,14 @@ def try_all_worlds(q: Search, g: Generator, r: RuleTable, most: int) -> bool:
 
 
 class Rollouts:
-    """The values of the moves of the seat to act, closer with every world that is tried.
+    """The values of the moves of the seat to act, which get better with every world.
 
-    By a network, a world ends at the seat's next decision after ``plies`` more moves; with 0, and
-    by any other policy, with the round. Equal seeds and positions give equal values, whatever is
-    hidden in the position. Raises :class:`rage.NotAllowed` where nobody is to act."""
+    With a network, a world ends at the seat's next decision after ``plies`` more moves; with 0, and
+    with any other policy, at the end of the round. Equal seeds and positions give equal values,
+    whatever is hidden in the position. Raises :class:`rage.NotAllowed` if nobody is to act."""
 
     def __cinit__(self) -> None:
-        """Compiled, point at the records before anything can be asked of them."""
+        """When compiled, take the addresses of the embedded structs."""
         if cython.compiled:
             self.q = cython.address(self.own_search)
             self.q.world = cython.address(self.own_world)
@@ -223,7 +223,7 @@ class Rollouts:
             q.policy = RANDOM if policy == "random" else STEADY
         else:
             q.policy = NET
-            self.network = policy  # the record points into it
+            self.network = policy  # the struct points into it
             q.layers = self.network.n
             q.plies = plies
         q.weights = DEFAULT_WEIGHTS.w
@@ -232,8 +232,8 @@ class Rollouts:
         q.moves_hi = moves.hi
 
     def run(self, worlds: int) -> None:
-        """Try so many more worlds, without the interpreter's lock. Raises
-        :class:`rage.NotAllowed` where no deal fits what was seen."""
+        """Try ``worlds`` more worlds, without the GIL. Raises :class:`rage.NotAllowed` if no deal
+        fits what was seen."""
         with cython.nogil:
             found = try_worlds(self.q, self.root.g, self.root.r, self.q.worlds + worlds)
         if not found:
@@ -241,18 +241,18 @@ class Rollouts:
 
     @property
     def worlds(self) -> int:
-        """How many worlds have been tried."""
+        """The number of worlds tried."""
         return self.q.worlds
 
     def spend(self, budget: Budget, called_off: Callable[[], bool] | None = None) -> None:
-        """Try worlds until a budget is spent, and one at least. Raises as :meth:`run` and
+        """Try worlds until a budget is spent, and at least one. Raises as :meth:`run` and
         :func:`rage.bots.root.spend`."""
         spend(self, budget, called_off)
 
     def exhaust(self, most: int) -> bool:
-        """Try every world there is, each of them once, instead of some drawn at random; whether
-        that was done. It is not where there are more than ``most``, where some have been drawn
-        already, and where the order of the stock may still decide something."""
+        """Try every world exactly once, instead of random ones. Returns whether that was done: not
+        if there are more than ``most``, some have been drawn already, or the order of the stock may
+        still matter."""
         q = self.q
         if most < 1 or q.worlds or stock_matters(q, self.root.r):
             return False
@@ -262,7 +262,7 @@ class Rollouts:
 
     @property
     def all_worlds(self) -> bool:
-        """Whether every world has been tried, each of them once."""
+        """Whether every world has been tried exactly once."""
         return self.all
 
     @property
@@ -272,13 +272,12 @@ class Rollouts:
 
     @property
     def choices(self) -> int:
-        """How often, in all that was played out, a seat had more than one move."""
+        """How often a seat had more than one move, in all that was played out."""
         return self.q.choices
 
-    def apart(self, one: int, other: int) -> tuple[float, float]:
-        """How many points a legal move brings more than another, over the worlds in which both
-        were tried, and the standard error of that: 0 where these were all there are, infinite
-        for a single world."""
+    def difference(self, one: int, other: int) -> tuple[float, float]:
+        """The mean difference in points between two legal moves, over the worlds in which both were
+        tried, and its standard error: 0 if these were all worlds, infinite for a single one."""
         q = self.q
         first = self.canonical_of(one)
         second = self.canonical_of(other)
@@ -288,7 +287,7 @@ class Rollouts:
         if count == 0 or i == j:
             return 0.0, 0.0 if i == j else inf
         others = self.root.r.sides - 1
-        mean = q.apart[128 * i + j] / count
+        mean = q.difference[128 * i + j] / count
         sign = 1 if first == i else -1
         if self.all:
             return sign * mean / others, 0.0
@@ -298,29 +297,29 @@ class Rollouts:
         return sign * mean / others, sqrt(variance / count) / others
 
     def tricks(self, move: int) -> list[float]:
-        """By number of tricks, 0 to the hand size, in which share of the worlds the seat won so
-        many after a legal move; all 0 before the first world, and with plies."""
+        """By number of tricks, 0 to the hand size, the share of the worlds in which the seat won
+        that many after a legal move; all 0 before the first world, and with plies."""
         canonical = self.canonical_of(move)
         count = max(1, self.q.counts[canonical])
         return [self.q.won[16 * canonical + n] / count for n in range(self.q.root.hand + 1)]
 
     def meets(self, move: int) -> float:
-        """In which share of the worlds the seat's side met its bid after a legal move; 0 with
+        """The share of the worlds in which the seat's side met its bid after a legal move; 0 with
         plies."""
         canonical = self.canonical_of(move)
         met = float(self.q.met[canonical])
         return met / max(1, self.q.counts[canonical])
 
     def canonical_of(self, move: int) -> int:
-        """The number of a legal move in canonical colours. Raises :class:`KeyError` for a move
-        that is not legal."""
+        """The number of a legal move in canonical colours. Raises :class:`KeyError` for an illegal
+        move."""
         for canonical, actual in self.root.actual.items():
             if actual == move:
                 return canonical
         raise KeyError(move)
 
     def keep(self, moves: Iterable[int]) -> None:
-        """Try only these of the legal moves in the worlds that come."""
+        """Try only these of the legal moves from now on."""
         kept = set(moves)
         lo = hi = 0
         for move, actual in self.root.actual.items():

@@ -1,7 +1,7 @@
-"""Where a search begins: a position as the seat to act sees it, and the worlds that fit it.
+"""The root of a search: a position as the seat to act sees it, and the worlds that fit it.
 
-The colours have their canonical order and the seat is seat 0, so that a search finds the same
-whatever the colours are called and wherever it sits.
+The position is in canonical form, so a search does not depend on what the colours are called or
+where the seat is.
 """
 
 from __future__ import annotations
@@ -37,22 +37,22 @@ def lead_of(s: State, r: RuleTable, side: int) -> int:
 
 
 class MoveValue(NamedTuple):
-    """A legal move, as a number, and the points to expect after it: those of one's side in this
-    round less the mean of the other sides."""
+    """A legal move, as a number, and the points to expect after it: those of its side in this round
+    less the mean of the other sides."""
 
     move: int
     points: float
 
 
 class Root:
-    """What the seat to act knows, its moves, the cards that it has not seen, and a generator of
-    random numbers, which follows from the seed and from what is known.
+    """What the seat to act knows, its moves, the cards that it has not seen, and a random
+    generator, seeded by the seed and by what is known.
 
-    Raises :class:`rage.NotAllowed` where nobody is to act or the hand is masked, where there is one
-    side only, and where no deal fits what was seen."""
+    Raises :class:`rage.NotAllowed` if nobody is to act or the hand is masked, if there is only one
+    side, and if no deal fits what was seen."""
 
     def __cinit__(self) -> None:
-        """Compiled, point at the records before anything can be asked of them."""
+        """When compiled, take the addresses of the embedded structs."""
         if cython.compiled:
             self.s = cython.address(self.own_state)
             self.u = cython.address(self.own_unseen)
@@ -73,7 +73,7 @@ class Root:
             raise NotAllowed("world.none")
 
     def turn(self, masked: Position, seat: int) -> None:
-        """Note the position in canonical colours, as ``seat`` sees it, and the moves there."""
+        """Store the position in canonical form, as ``seat`` sees it, and its moves."""
         if not cython.compiled:
             perm = [0] * 6
         canonical_colours(masked.s, masked.r, seat, perm)
@@ -82,31 +82,31 @@ class Root:
         self.actual = {renamed(move, perm): move for move in masked.legal()}
 
 
-#: How many worlds are tried between two looks at the clock: with steady some 2 ms at the most.
+#: The worlds tried between two looks at the clock: with steady at most some 2 ms.
 BATCH = 4 if COMPILED else 1
-#: How many worlds are tried at a time where no clock counts: Python answers to Ctrl-C in between.
+#: The worlds tried at a time without a clock: Python handles Ctrl-C in between.
 SLICE = 500 if COMPILED else 1
 
 
 class CalledOff(Exception):
-    """Nobody wants any more what a search was to find."""
+    """The result of a search is no longer wanted."""
 
 
 class Searching(Protocol):
-    """A search that gets better with every world that it tries."""
+    """A search that gets better with every world it tries."""
 
     @property
     def worlds(self) -> int:
-        """How many worlds have been tried."""
+        """The number of worlds tried."""
 
     def run(self, worlds: int) -> None:
-        """Try so many more."""
+        """Try ``worlds`` more."""
 
 
 def spend(search: Searching, budget: Budget, called_off: Callable[[], bool] | None = None) -> None:
-    """Try worlds until a budget is spent, and one at least. Raises as the search and
-    :func:`rage.bots.interface.check_budget` do, and :class:`CalledOff` once ``called_off`` says
-    that nobody wants it any more."""
+    """Try worlds until a budget is spent, and at least one. Raises as the search and
+    :func:`rage.bots.interface.check_budget` do, and :class:`CalledOff` once ``called_off`` returns
+    true."""
     check_budget(budget)
     most = None if budget.worlds is None else max(1, budget.worlds)
     batch = SLICE if budget.seconds is None else BATCH

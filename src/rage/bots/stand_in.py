@@ -1,4 +1,4 @@
-"""Who plays for a bot that cannot play here.
+"""Plays for bots that cannot play here.
 
 A bot that has lost its network, or would look ahead without a compiler, for seconds a move, keeps
 its seat and its name; steady makes its moves.
@@ -21,7 +21,7 @@ from rage.game.view import View
 from rage.say import NotAllowed, NotReadable, Reason, sentence
 
 log: Final = logging.getLogger(__name__)
-#: The bots that take seconds for a move where there is no compiler.
+#: The bots that take seconds for a move without a compiler.
 SLOW: Final = ("flat+", *(name for name, level in LEVELS.items() if level.look is not None))
 
 _lock: Final = Lock()
@@ -29,9 +29,9 @@ _logged: Final = set[str]()
 
 
 def stand_in(name: str) -> Reason | None:
-    """Why steady plays for the bot of this name, and ``None`` where it plays itself: its network
-    cannot be read, or it is too slow uncompiled and ``RAGE_SLOW_BOTS`` does not ask for it all the
-    same. Raises :class:`rage.NotReadable` where that variable is neither 0 nor 1."""
+    """Why steady plays for the bot of this name, or ``None`` if it plays itself: its network cannot
+    be read, or it is too slow uncompiled and ``RAGE_SLOW_BOTS`` does not allow it. Raises
+    :class:`rage.NotReadable` if that variable is neither 0 nor 1."""
     if name in LEVELS:
         try:
             network(GENERAL)
@@ -43,8 +43,8 @@ def stand_in(name: str) -> Reason | None:
 
 
 def slow_bots() -> bool:
-    """Whether bots may look ahead uncompiled, as ``RAGE_SLOW_BOTS`` says. Raises
-    :class:`rage.NotReadable` where it is neither 0 nor 1."""
+    """Whether ``RAGE_SLOW_BOTS`` allows bots to look ahead uncompiled. Raises
+    :class:`rage.NotReadable` if it is neither 0 nor 1."""
     given = os.environ.get("RAGE_SLOW_BOTS") or "0"
     if given not in ("0", "1"):
         raise NotReadable("bot.slow.variable", value=given)
@@ -66,10 +66,11 @@ class StandIn:
                 log.warning("steady stands in for %s: %s", name, sentence(why))
 
     def choose(self, view: View, budget: Budget | None = None) -> Move:
-        """The move of steady. Raises :class:`rage.NotAllowed` where it is not the turn of the
-        view's seat."""
+        """The move of steady. Raises :class:`rage.NotAllowed` if it is not the turn of the view's
+        seat."""
         return Steady().choose(view)
 
     def values(self, view: View, budget: Budget | None = None) -> dict[Move, float]:
-        """Raises :class:`rage.NotAllowed`, for steady's values are not those of the other bot."""
+        """Raises :class:`rage.NotAllowed`, because steady's values are not those of the other
+        bot."""
         raise NotAllowed("bot.stand_in.cannot", bot=self.name, why=self._why)

@@ -1,9 +1,9 @@
 """steady: a heuristic that bids what it expects to win and then plays to win just that.
 
-A bid is the one with which the hand is worth most; a card is the one after which the rest is,
-counting the chance that it wins the trick on the table and what lies in it (`worth.py`). So
-ducking, trumping, keeping an Out and throwing a Mad all come from one sum, which takes as wanted
-every trick that is worth more won than lost.
+It makes the bid with which the hand is worth most, and plays the card after which the rest of the
+hand is, counting the chance that it wins the trick on the table and what lies in it (`worth.py`).
+So ducking, trumping, keeping an Out and throwing a Mad all come from one sum, in which every trick
+is wanted that is worth more won than lost.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ if not cython.compiled:
 
 
 def choose_move(weights: Weights, s: State, r: RuleTable) -> int:
-    """The move of the seat whose turn it is, from what that seat may know."""
+    """The move of the seat to act, from what that seat may know."""
     if cython.compiled:
         e = cython.address(estimate)
     else:
@@ -75,8 +75,8 @@ def choose_move(weights: Weights, s: State, r: RuleTable) -> int:
 
 
 def turned_move(weights: Weights, s: State, r: RuleTable) -> int:
-    """As `choose_move`, and of moves that it values alike the same whatever the colours are called
-    and wherever the seat is. (Where a search has turned the state already, that is so anyway.)"""
+    """As `choose_move`, but independent of what the colours are called and where the seat is, even
+    for moves of equal value. (A search has already turned the state.)"""
     if cython.compiled:
         turned = cython.address(own)
     else:
@@ -90,7 +90,7 @@ def turned_move(weights: Weights, s: State, r: RuleTable) -> int:
 
 
 def estimate_hand(e: Estimate, s: State, r: RuleTable) -> None:
-    """Count the cards, and estimate each of the hand under the trump in force."""
+    """Count the cards, and estimate each card of the hand under the trump in force."""
     e.seat = s.turn
     e.left = s.hand - s.tricks
     count_cards(e, s, r)
@@ -142,8 +142,8 @@ def holds_top_trump(e: Estimate, s: State, r: RuleTable) -> bool:
 
 
 def fill_tricks_worth(e: Estimate, s: State, r: RuleTable, bid: int) -> None:
-    """What -1, 0, 1, 2, ... further tricks are worth to one who bid so: the points of the side,
-    its other members winning what they still need; that they don't is in ``e.partner_doubt``."""
+    """The values of -1, 0, 1, 2, ... further tricks after this bid: the points of the side, if its
+    other members win what they still need; the doubt about that is in ``e.partner_doubt``."""
     won = s.won[e.seat]
     mates = needs = 0
     mate = e.seat % r.sides
@@ -168,7 +168,7 @@ def fill_tricks_worth(e: Estimate, s: State, r: RuleTable, bid: int) -> None:
 
 
 def blur_tricks_worth(e: Estimate) -> None:
-    """Take a mean over neighbours: what a partner will win is not certain."""
+    """Average over neighbours, because what a partner will win is not certain."""
     before = e.tricks_worth[0]
     for i in range(e.left + 1):
         here = e.tricks_worth[i]
@@ -180,8 +180,8 @@ def blur_tricks_worth(e: Estimate) -> None:
 
 
 def choose_card(e: Estimate, s: State, r: RuleTable) -> int:
-    """The legal card after which the round is worth most. Those that change the trump come
-    last, for they estimate the hand anew."""
+    """The legal card after which the round is worth most. Those that change the trump come last,
+    because they estimate the hand again."""
     fill_tricks_worth(e, s, r, s.bids[e.seat])
     moves = legal_set(s, r)
     later = moves.hi & (((ONE << (PLAY_BONUS - PLAY_CHANGE)) - 1) << (PLAY_CHANGE - 64))
@@ -209,7 +209,7 @@ def choose_card(e: Estimate, s: State, r: RuleTable) -> int:
 
 
 def hand_index(e: Estimate, r: RuleTable, move: int) -> int:
-    """Where in ``e.cards`` the card of a move stands."""
+    """The index in ``e.cards`` of the card of a move."""
     card = move if move < N_COLOURED else WILD + r.kind[move]
     i = 0
     while e.cards[i] != card:
@@ -218,8 +218,8 @@ def hand_index(e: Estimate, r: RuleTable, move: int) -> int:
 
 
 def move_value(e: Estimate, s: State, r: RuleTable, move: int, trump: int) -> int:
-    """The points to expect after a move: of the rest of the hand, won or lost the trick, and of
-    the Bonus and Mad cards in it. ``trump`` is the one that the trick is judged by."""
+    """The points to expect after a move: of the rest of the hand, with the trick won or lost, and
+    of the Bonus and Mad cards in it. ``trump`` decides the trick."""
     skip = hand_index(e, r, move)
     bonus_mad = r.bonus_mad[move]
     for i in range(s.count):
@@ -228,9 +228,9 @@ def move_value(e: Estimate, s: State, r: RuleTable, move: int, trump: int) -> in
     win = outcome(e, skip, 1, 1) + extra
     lose = outcome(e, skip, 0, 0)
     q = win_chance(e, s, r, move, trump)
-    if e.needs_all and s.count == 0:  # the surest first, which takes the others' high cards
+    if e.needs_all and s.count == 0:  # the surest first, which draws the others' high cards
         return q
-    if move == PLAY_MAD:  # while another is there to take it
+    if move == PLAY_MAD:  # while somebody else can take it
         lose += POINT >> 2
     lose += (e.weights.spoil * e.spoils * (WHOLE // ((r.n - 1) * (r.n - 1)))) >> 16
     if e.partner_chance == 0:
@@ -240,7 +240,7 @@ def move_value(e: Estimate, s: State, r: RuleTable, move: int, trump: int) -> in
 
 
 def outcome(e: Estimate, skip: int, more: int, lead: int) -> int:
-    """What the rest brings when no partner wins this trick, which one may have needed."""
+    """The value of the rest if no partner wins this trick, which one may have needed."""
     value = rest_value(e, skip, more, lead)
     if e.partner_doubt:
         value += (e.partner_doubt * (rest_value(e, skip, more - 1, lead) - value)) >> 16
@@ -248,7 +248,7 @@ def outcome(e: Estimate, skip: int, more: int, lead: int) -> int:
 
 
 def trump_change_value(e: Estimate, s: State, r: RuleTable, move: int) -> int:
-    """As `move_value`, for a Change or an Out; the mean over the colours that may turn up."""
+    """As `move_value`, for a Change or an Out: the mean over the colours that may turn up."""
     if move < PLAY_CHANGE_TURNED_UP:
         estimate_trump(e, s, r, move - PLAY_CHANGE, move - PLAY_CHANGE)
         return move_value(e, s, r, move, move - PLAY_CHANGE)
@@ -275,24 +275,23 @@ DEFAULT_WEIGHTS = SteadyWeights(WEIGHTS, CHANCES)
 
 
 class Steady:
-    """A heuristic that plays sensibly; it uses no random numbers, so it always chooses the same."""
+    """A sensible heuristic; it uses no random numbers, so it always makes the same choice."""
 
     name = "steady"
     releases_gil = COMPILED
 
     def choose(self, view: View, budget: Budget | None = None) -> Move:
-        """The legal move that it thinks best. Raises :class:`rage.NotAllowed` where it is not
-        the turn of the view's seat."""
+        """The legal move it values most. Raises :class:`rage.NotAllowed` if it is not the turn of
+        the view's seat."""
         if not view.my_turn:
             raise NotAllowed("bot.not_to_move")
         return MOVES[best_move_of(view.position)]
 
 
 def best_move_of(position: Position) -> int:
-    """The move that steady makes for the seat to act, as a number; the position may be masked or
-    not. Of moves that it values alike it makes the same whatever the colours are called and
-    wherever the seat is. Raises :class:`rage.NotAllowed` where nobody is to act, the hand is
-    masked, or there is one player only."""
+    """The move of steady for the seat to act, as a number; the position may be masked. It does not
+    depend on what the colours are called or where the seat is. Raises :class:`rage.NotAllowed` if
+    nobody is to act, the hand is masked, or there is only one player."""
     acting_seat(position)
     if position.r.sides < 2:
         raise NotAllowed("bot.alone")

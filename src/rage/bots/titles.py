@@ -1,4 +1,4 @@
-"""What people are told of the bots: their titles, and which of them steady plays for here."""
+"""The titles of the bots, and notes on stand-ins."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from rage.say import join, sentence, text, visible
 
 
 def bot_title(name: str, language: str) -> str:
-    """The title of a bot in a language, which says so where steady plays for it; a bot of one's own
-    has none but its name."""
+    """The title of a bot in a language, which says if steady plays for it; a custom bot is shown by
+    its name."""
     if name not in BOTS:
         return visible(name)
     title = text(f"bot.{name}", language)

@@ -1,4 +1,4 @@
-"""What stands in for the structs of C where the bots are not compiled."""
+"""What replaces the C structs of the bots if they are not compiled."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Numbers = list[int]
 
 
 class Weights:
-    """The record of `worth.pxd` that holds the numbers that steady plays by."""
+    """The numbers that steady plays by: the struct of `worth.pxd`."""
 
     def __init__(self) -> None:
         self.higher = [0] * 4
@@ -22,7 +22,7 @@ class Weights:
 
 
 class Estimate:
-    """The record of `worth.pxd` for one decision."""
+    """One decision of steady: the struct of `worth.pxd`."""
 
     def __init__(self) -> None:
         self.weights = Weights()
@@ -44,7 +44,7 @@ class Estimate:
 
 
 class Match:
-    """The record of `matches.pxd`: who plays where and by which numbers, and bids counted."""
+    """Who plays where and by which numbers, and bids counted: the struct of `matches.pxd`."""
 
     def __init__(self) -> None:
         self.steady_seats = self.rival_seats = 0
@@ -54,7 +54,7 @@ class Match:
 
 
 class Unseen:
-    """The record of `worlds.pxd`: the cards that a seat has not seen, and where they may be."""
+    """The cards that a seat has not seen, and where they may be: the struct of `worlds.pxd`."""
 
     def __init__(self) -> None:
         self.size = self.places = self.bound = self.in_stock = self.exchanges = 0
@@ -69,8 +69,8 @@ class Unseen:
 
 
 class Search:
-    """The record of `rollouts.pxd`: a state, a world and a game played out in it; by move, the sum
-    of what came of it."""
+    """A state, a world and a game played out in it, and sums of results by move: the struct of
+    `rollouts.pxd`."""
 
     def __init__(self) -> None:
         self.u = Unseen()
@@ -88,12 +88,12 @@ class Search:
         self.met = [0] * 128
         self.leads = [0.0] * 128
         self.order = [0] * 128
-        self.apart = [0.0] * 16384
+        self.difference = [0.0] * 16384
         self.squares = [0.0] * 16384
 
 
 class Tree:
-    """The record of `ismcts.pxd`: the tree by node and by edge, and the way down in it."""
+    """The tree by node and by edge, and the path down: the struct of `ismcts.pxd`."""
 
     def __init__(self) -> None:
         self.u = Unseen()
@@ -118,7 +118,7 @@ class Tree:
 
 
 class Layers:
-    """The record of `net.pxd`: the arrays of a network, and their sizes."""
+    """The arrays of a network, and their sizes: the struct of `net.pxd`."""
 
     def __init__(self) -> None:
         self.width = self.blocks = 0

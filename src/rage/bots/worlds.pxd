@@ -15,8 +15,8 @@ cdef enum:
     EXCHANGES = 4
     MORE_EXCHANGES = 40
 
-# The cards that a seat has not seen, and the places (hands, and the stock) that each of them may be
-# in and is in; for each place what it needs, what is left of that, and which card would move there.
+# The cards that a seat has not seen, with the places (hands, and the stock) that each may be in and
+# the one it is in; for each place its need, what is left of that, and the card that would move there.
 cdef struct Unseen:
     int size
     int places

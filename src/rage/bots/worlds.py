@@ -1,13 +1,13 @@
 """Worlds: deals that fit what a seat has seen.
 
 A world gives every card that the seat has not seen a place, in another hand or in the stock, so
-that hands have their sizes and nobody holds a colour in which they were void; and to every bid
-that is hidden from the seat, a number. All such deals are (nearly) equally likely. No more than
-this follows from what was played: a world replays the public history move by move.
+that hands have their sizes and nobody holds a colour in which they were void; and to every bid that
+is hidden from the seat, a number. All such deals are (nearly) equally likely. Nothing more is
+inferred from what was played: a world replays the public history move by move.
 
-Cards are put where they may be, those with the fewest places first, and then exchanged at random,
-which takes out what the order of placing has put in: more often where a hand may hold few of them,
-as it refuses most.
+Cards are placed, those with the fewest open places first, and then exchanged at random, which
+removes the bias of the order of placing: more often if a hand may hold few of them, because then
+most exchanges fail.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ if not cython.compiled:
 
 
 def note_unseen(u: Unseen, s: State, r: RuleTable, seat: int) -> bool:
-    """Write down the cards that a seat has not seen, and where they may be: hands are places 0 to
-    n - 1, the stock is place n. Whether there are enough of them."""
+    """List the cards that a seat has not seen, and where they may be: hands are places 0 to n - 1,
+    the stock is place n. Returns whether there are enough of them."""
     u.places = r.n + 1
     lacking = note_needs(u, s, r, seat)
     u.bound = 0
@@ -79,7 +79,7 @@ def note_unseen(u: Unseen, s: State, r: RuleTable, seat: int) -> bool:
 
 
 def count_open(u: Unseen, place: int) -> int:
-    """How many of the unseen cards may be in a place."""
+    """The number of unseen cards that may be in a place."""
     count = 0
     for i in range(u.size):
         count += (u.open_to[group_of(u.cards[i])] >> place) & 1
@@ -87,7 +87,7 @@ def count_open(u: Unseen, place: int) -> int:
 
 
 def note_needs(u: Unseen, s: State, r: RuleTable, seat: int) -> int:
-    """How many cards each other hand holds, and all of them together."""
+    """Count the cards that each other hand holds. Returns their sum."""
     lacking = 0
     for place in range(u.places):
         u.needs[place] = 0
@@ -131,14 +131,14 @@ def group_of(card: int) -> int:
 
 
 def swap_cards(u: Unseen, i: int, j: int) -> None:
-    """Let two cards change their numbers."""
+    """Exchange the numbers of two cards."""
     card = u.cards[i]
     u.cards[i] = u.cards[j]
     u.cards[j] = card
 
 
 def draw_world(u: Unseen, g: Generator) -> bool:
-    """Give every unseen card a place, at random; whether there is a way."""
+    """Deal the unseen cards at random. Returns whether there is a possible deal."""
     for place in range(u.places):
         u.left[place] = u.needs[place]
     if u.bound:
@@ -159,8 +159,8 @@ def draw_world(u: Unseen, g: Generator) -> bool:
 
 
 def put_card(u: Unseen, g: Generator, i: int) -> bool:
-    """Put a card into one of the places that are open to it; each free slot has the same chance.
-    Whether there was one."""
+    """Put a card into one of the places open to it; each free slot is equally likely. Returns
+    whether there was one."""
     free = u.open_to[group_of(u.cards[i])]
     slots = 0
     for place in range(u.places):
@@ -181,7 +181,7 @@ def put_card(u: Unseen, g: Generator, i: int) -> bool:
 
 def make_room(u: Unseen, i: int) -> bool:
     """Put a card where it may be though all of that is full: others move, each to another place
-    that is open to it, the last of them to one with room. Whether there is a way."""
+    open to it, the last of them to one with room. Returns whether there is a way."""
     reached = u.open_to[group_of(u.cards[i])]
     searched = 0
     for place in range(u.places):
@@ -207,7 +207,7 @@ def make_room(u: Unseen, i: int) -> bool:
 
 
 def move_along(u: Unseen, i: int, place: int) -> None:
-    """Let each card of the way that ends at ``place`` move on, and card ``i`` to its beginning."""
+    """Move each card of the path that ends at ``place``, and card ``i`` to its beginning."""
     while True:
         j = u.moved[place]
         before = u.place[j]
@@ -218,7 +218,7 @@ def move_along(u: Unseen, i: int, place: int) -> None:
 
 
 def exchange_cards(u: Unseen, g: Generator) -> None:
-    """Let pairs of cards change places where both may be at the other's."""
+    """Exchange pairs of cards that may both be in the other's place."""
     for _ in range(u.exchanges * u.size):
         i = next_below(g, u.size)
         j = next_below(g, u.size)
@@ -232,7 +232,8 @@ def exchange_cards(u: Unseen, g: Generator) -> None:
 
 
 def fill_world(u: Unseen, g: Generator, target: State, s: State, r: RuleTable) -> None:
-    """Make ``target`` the state ``s`` with the world drawn last in it: what ``mask`` took away."""
+    """Make ``target`` the state ``s`` with the current world in it, which restores what ``mask``
+    removed."""
     copy_state(target, s)
     u.in_stock = 0
     for i in range(u.size):
@@ -265,9 +266,9 @@ def shuffle_stock(u: Unseen, g: Generator, count: int) -> None:
 
 
 def fill_bids(weights: Weights, target: State, scratch: State, r: RuleTable, observer: int) -> None:
-    """Give a number to every bid that is made and hidden from the observer: what steady would bid
-    with the hand of this world. After the bidding, the tricks won count as bid, and to them comes
-    what it would bid with the cards that are left."""
+    """Make up every bid that is hidden from the observer: what steady would bid with the hand of
+    this world. After the bidding, that is the tricks won plus what it would bid with the cards
+    left."""
     if not bids_hidden(target, r):
         return
     seat = target.leader
@@ -286,7 +287,7 @@ def fill_bids(weights: Weights, target: State, scratch: State, r: RuleTable, obs
 
 
 def back_to_bidding(s: State, left: int) -> None:
-    """As if the cards that are left had been dealt just now."""
+    """Make it a state in which the cards that are left have just been dealt."""
     s.phase = BIDDING
     s.hand = left
     s.tricks = s.count = 0
@@ -301,8 +302,8 @@ def back_to_bidding(s: State, left: int) -> None:
 
 class World(NamedTuple):
     """A deal that fits what a seat has seen: the cards that each seat holds now, by seat; the part
-    of the stock that was not turned over yet, top first; and the bids by seat, 255 where there is
-    none yet. All that is hidden from the seat is made up, and all else as it is."""
+    of the stock not turned over yet, top first; and the bids by seat, 255 if there is none yet.
+    Only what is hidden from the seat is made up."""
 
     hands: tuple[tuple[int, ...], ...]
     stock: tuple[int, ...]
@@ -311,10 +312,10 @@ class World(NamedTuple):
 
 def sample_worlds(position: Position, seat: int, count: int, seed: int) -> list[World]:
     """Worlds for a seat, drawn independently of each other; equal arguments give equal worlds.
-    Of a position that is not masked nothing is read that the seat may not know.
+    Nothing that is hidden from the seat is read, even if the position is not masked.
 
-    Raises :class:`rage.NotAllowed` where no round is under way, for a seat that is not there, where
-    there is one player only, and where nothing fits what was seen (a position that no game can
+    Raises :class:`rage.NotAllowed` if no round is under way, for a seat that does not exist, if
+    there is only one player, and if nothing fits what was seen (a position that no game can
     reach)."""
     if position.phase not in (BIDDING, PLAYING):
         raise NotAllowed("world.no_round")
@@ -344,7 +345,8 @@ def sample_worlds(position: Position, seat: int, count: int, seed: int) -> list[
 
 
 def as_world(u: Unseen, s: State, r: RuleTable) -> World:
-    """The world in a state, for Python; the whole stock, of which the state may hold a part."""
+    """The world in a state, for Python, with the whole stock, of which the state may hold a
+    part."""
     return World(
         tuple([tuple(card_list(s.held[2 * i], s.held[2 * i + 1])) for i in range(r.n)]),
         tuple([u.stock[i] for i in range(u.in_stock)]),

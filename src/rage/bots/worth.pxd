@@ -15,7 +15,7 @@ cdef enum:
     CHANCES_SIZE = 2520
     POWERS = 24
 
-# What was measured and tuned; see chances.py.
+# The tuned numbers of chances.py.
 cdef struct Weights:
     int64_t higher[4]
     int64_t ruff[4]
@@ -25,7 +25,7 @@ cdef struct Weights:
     int64_t slack[2]
     uint8_t chances[2520]
 
-# What a seat works out before it decides; only what it may know goes in.
+# What a seat works out before it decides, from what it may know.
 cdef struct Estimate:
     Weights* weights
     int seat

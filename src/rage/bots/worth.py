@@ -1,10 +1,10 @@
-"""What a hand of cards is worth, to the bot that counts it: the first half of steady.
+"""What a hand of cards is worth to the bot that counts it: the first half of steady.
 
-For each card of the hand, two chances: to win a trick with it when the trick is wanted, and to
-win one with it all the same when it is not. From them follows the best number of points that the
-rest of the round can still bring (`rest_value`). And the chance that a card wins the trick on the
-table (`win_chance`), by those still to play. Everything is in whole numbers, so that it comes out
-alike compiled or not. The chances were tuned; `chances.py` holds them, and says how.
+For each card of the hand, two chances: to win a trick with it when trying to, and when trying not
+to. From them follows the best number of points that the rest of the round can still bring
+(`rest_value`). And the chance that a card wins the trick on the table (`win_chance`), by those
+still to play. All numbers are integers, so that the results are the same compiled or not. The
+chances were tuned; `chances.py` holds them, and explains how.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ if not cython.compiled:
 
 
 def count_cards(e: Estimate, s: State, r: RuleTable) -> None:
-    """Which cards are neither seen nor in the hand: by colour, the Wilds, and all."""
+    """Count the cards that are neither seen nor in the hand: by colour, the Wilds, and all."""
     actions = wilds = 0
     i = r.pack_size - 1
     while i >= 0 and r.pack[i] >= WILD:
@@ -70,14 +70,14 @@ def count_cards(e: Estimate, s: State, r: RuleTable) -> None:
 
 
 def note_bids(e: Estimate, s: State, r: RuleTable) -> None:
-    """The bids by seat as far as they are known, ``NO_BID`` for the others."""
+    """Store the bids by seat as far as they are known, ``NO_BID`` for the others."""
     for seat in range(r.n):
         e.bids[seat] = known_bid(s, r, seat, e.seat)
 
 
 def count_slack(e: Estimate, s: State, r: RuleTable) -> None:
-    """How many of the tricks left the others don't need, against an even share of them: 0 where
-    it is even, (n - 1)/n of ``WHOLE`` where nobody else needs one, and never below -``WHOLE``."""
+    """The share of the tricks left that the others don't need, against an even share of them: 0 if
+    it is even, (n - 1)/n of ``WHOLE`` if nobody else needs one, and never below -``WHOLE``."""
     spare = r.n * e.left
     for other in range(r.n):
         if other == e.seat:
@@ -94,7 +94,7 @@ def count_slack(e: Estimate, s: State, r: RuleTable) -> None:
 
 
 def list_hand(e: Estimate, s: State) -> None:
-    """Write the cards of the hand down one by one."""
+    """List the cards of the hand one by one."""
     e.size = 0
     for colour in range(6):
         bits = e.mine[colour]
@@ -110,7 +110,7 @@ def list_hand(e: Estimate, s: State) -> None:
 
 
 def fill_powers(powers: Numbers, hand: int, unseen: int) -> None:
-    """The chances that another hand holds none of 0, 1, 2, ... cards that were not seen."""
+    """The chances that another hand holds none of 0, 1, 2, ... unseen cards."""
     none = WHOLE - WHOLE * hand // unseen if hand < unseen else 0
     powers[0] = WHOLE
     for i in range(1, POWERS):
@@ -128,8 +128,8 @@ def estimate_cards(e: Estimate, r: RuleTable, powers: Numbers, left: int, trump:
 
 
 def rank_index(e: Estimate, r: RuleTable, powers: Numbers, card: int, trump: int) -> int:
-    """How high a coloured card stands among those that could beat it, from 0 to ``WHOLE``: about
-    the root of the chance that it wins when it is led."""
+    """The rank of a coloured card among those that could beat it, from 0 to ``WHOLE``: about the
+    root of the chance that it wins when it is led."""
     if card >= N_COLOURED:
         return 0
     above = popcount(e.unseen[card >> 4] >> ((card & 15) + 1))
@@ -147,7 +147,7 @@ def rank_index(e: Estimate, r: RuleTable, powers: Numbers, card: int, trump: int
 
 
 def chances_row(n: int, left: int, lead: int) -> int:
-    """Where the chances for a number of players and of tricks left begin."""
+    """The index of the chances for a number of players and of tricks left."""
     players = n - 2 if n < 5 else 3 if n < 7 else 4
     tricks = left - 1 if left < 4 else 3 if left < 6 else 4 if left < 8 else 5
     if left < 1:
@@ -156,7 +156,7 @@ def chances_row(n: int, left: int, lead: int) -> int:
 
 
 def estimate_card(e: Estimate, r: RuleTable, i: int, left: int, index: int, trump: int) -> None:
-    """Note the chances of the hand's i-th card, with and without the next lead."""
+    """Store the chances of the hand's i-th card, with and without the next lead."""
     for lead in range(2):
         row = chances_row(r.n, left, lead)
         if e.cards[i] >= N_COLOURED:
@@ -178,14 +178,14 @@ def estimate_card(e: Estimate, r: RuleTable, i: int, left: int, index: int, trum
 
 
 def with_slack(p: int, slack: int, weight: int) -> int:
-    """A chance that grows where few want tricks, and shrinks where many do; 0 and 1 stay."""
+    """A chance that grows if few want tricks, and shrinks if many do; 0 and 1 stay."""
     p += ((((p * (WHOLE - p)) >> 16) * slack) >> 16) * weight >> 8
     return 0 if p < 0 else WHOLE if p > WHOLE else p
 
 
 def rest_value(e: Estimate, skip: int, more: int, lead: int) -> int:
-    """The points that the hand without its card ``skip`` can bring, ``more`` tricks being won
-    already: card by card from the last, wanting the trick or not, whichever is worth more."""
+    """The points that the hand without its card ``skip`` can bring, with ``more`` tricks already
+    won: card by card from the last, wanting the trick or not, whichever is worth more."""
     base = 16 * lead
     n = e.size - (skip < e.size)
     for j in range(n + 1):
@@ -204,7 +204,7 @@ def rest_value(e: Estimate, skip: int, more: int, lead: int) -> int:
 
 
 def find_best(e: Estimate, s: State, r: RuleTable, trump: int) -> None:
-    """The card that wins among those on the table; a colour that is led only now beats none."""
+    """The winning card among those on the table; a colour that is only led now beats none."""
     e.best = find_winning(s, r, trump)
     e.best_key = -1
     if e.best >= 0:
@@ -233,8 +233,8 @@ def win_chance(e: Estimate, s: State, r: RuleTable, move: int, trump: int) -> in
 
 
 def spoils_bid(e: Estimate, s: State, r: RuleTable, seat: int) -> int:
-    """What a trick is to the rival who takes it: 2 where it spoils a bid just met, -1 where it is
-    needed, 0 where that is not known or no longer matters."""
+    """The meaning of a trick for the rival who takes it: 2 if it spoils a bid just met, -1 if it is
+    needed, 0 if that is unknown or no longer matters."""
     bid = e.bids[seat]
     if bid == NO_BID or (seat - e.seat) % r.sides == 0:
         return 0
@@ -250,7 +250,7 @@ def hold_chance(e: Estimate, s: State, r: RuleTable, move: int, led: int, trump:
     for _ in range(r.n - 1 - s.count):
         seat = after(seat, r.n)
         if (seat - e.seat) % r.sides == 0:
-            continue  # a partner beats it only where that does no harm
+            continue  # a partner beats it only if that does no harm
         kept = (kept * (WHOLE - beat_chance(e, s, r, seat, move, led, trump))) >> 16
     return kept
 
@@ -260,7 +260,7 @@ def beat_chance(
 ) -> int:
     """The chance that a seat still to play beats a card: by a higher one, by a trump, by a Wild."""
     need = need_of(e, s, r, seat)
-    if led == NONE:  # whoever plays a coloured card wins
+    if led == NONE:  # any coloured card wins
         return WHOLE - (WHOLE >> 4)
     colour = r.colour[move]
     above = popcount(e.unseen[colour] >> (r.rank[move] + 1)) if r.rank[move] < 16 else 0
@@ -279,7 +279,7 @@ def beat_chance(
 
 
 def need_of(e: Estimate, s: State, r: RuleTable, seat: int) -> int:
-    """Whether a seat still needs tricks: 1 if so, 2 if not, 0 if that is not known."""
+    """Whether a seat still needs tricks: 1 if so, 2 if not, 0 if unknown."""
     bid = e.bids[seat]
     if bid == NO_BID:
         return 0
@@ -291,10 +291,10 @@ def need_of(e: Estimate, s: State, r: RuleTable, seat: int) -> int:
 
 class SteadyWeights:
     """The numbers that steady plays by: those of `chances.py`, or others to try. Raises
-    ``ValueError`` for another number of chances."""
+    ``ValueError`` for a wrong number of chances."""
 
     def __cinit__(self) -> None:
-        """Compiled, point at the record before anything can be asked of it."""
+        """When compiled, take the address of the embedded struct."""
         if cython.compiled:
             self.w = cython.address(self.own_weights)
 

@@ -1,9 +1,9 @@
-"""The coach: what somebody who is new to the game is told when it is their turn.
+"""The coach: hints for somebody new to the game when it is their turn.
 
-A hint is one line about what is asked for now and why, by the rules of the table. It is made from
-a :class:`rage.View` and the legal moves, so it knows no more than its reader. A lesson is given
-once; the caller keeps which ones somebody has had. Where no new one fits, the hint says what the
-bid still asks for.
+A hint is one line about what is asked for now and why, by the rules of the table. It is made from a
+:class:`rage.View` and the legal moves, so it knows no more than its reader. A lesson is given once;
+the caller keeps the lessons somebody has had. If no new one fits, the hint says what the bid still
+asks for.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ __all__ = ["Coach", "Hint", "hint", "topics"]
 
 
 def hint(view: View, taught: Collection[str], own_bid: bool = True) -> Hint | None:
-    """What to tell the seat of a view, who has had the lessons ``taught``; ``None`` where it is
-    not its turn. ``own_bid``: whether its player made its last bid, and not a bot."""
+    """The hint for the seat of a view, which has had the lessons ``taught``; ``None`` if it is not
+    its turn. ``own_bid``: whether its player made its last bid, and not a bot."""
     if not view.my_turn:
         return None
     if not own_bid:
@@ -35,8 +35,7 @@ def hint(view: View, taught: Collection[str], own_bid: bool = True) -> Hint | No
 
 
 def topics(rules: RuleSet, players: int) -> tuple[str, ...]:
-    """The lessons that these rules have for so many players, in the order in which they are
-    preferred."""
+    """The lessons for these rules and number of players, in order of preference."""
     left_out = {
         "hidden": rules.bidding != "hidden",
         "secret": rules.bidding != "secret",
@@ -61,8 +60,8 @@ class Coach:
         self._said: tuple[object, Hint | None] = (None, None)
 
     def hint(self, view: View, own_bid: bool = True) -> Hint | None:
-        """The hint for a view, from now on taught. The same position has the same hint, however
-        often it is asked for. ``own_bid``: see :func:`hint`."""
+        """The hint for a view, counted as taught from now on. The same position always has the same
+        hint. ``own_bid``: see :func:`hint`."""
         if not view.my_turn:
             return None
         moment = (len(view.rounds), view.position.fields())
@@ -74,6 +73,6 @@ class Coach:
         return self._said[1]
 
     def progress(self, view: View) -> tuple[int, int]:
-        """How many lessons of this table's rules they have had, of how many."""
+        """How many of the lessons of this table's rules they have had, and their number."""
         all_topics = topics(view.rules, view.players)
         return sum(topic in self.taught for topic in all_topics), len(all_topics)

@@ -1,4 +1,4 @@
-"""The lessons of the bidding: what a bid is, a fair one, and how the one before went."""
+"""The lessons of the bidding: what a bid is, a fair one, and how the last one went."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rage.game.view import View
 from rage.rules.cards import BID, N_COLOURED, WILD, codes_of, hand_order
 from rage.say import Reason
 
-#: From which rank on a card counts as strong: a trump, and a card of any other colour.
+#: The ranks from which a trump, and a card of any other colour, count as strong.
 _STRONG_TRUMP: Final = 9
 _STRONG: Final = 13
 
@@ -48,7 +48,7 @@ def _met(view: View) -> Hint | None:
 
 
 def _last_round(view: View, *, met: bool) -> Hint | None:
-    """About the bid in the round before, where it was met or missed as asked."""
+    """About the bid in the last round, if it was met or missed as asked."""
     if len(view.rounds) < 2:
         return None
     account = account_of(view.rounds[-2], view.position.rules, side_of(view))
@@ -79,7 +79,7 @@ def _secret(view: View) -> Hint | None:
 
 
 def _with_team(view: View) -> Hint | None:
-    """Bids are added up in a team."""
+    """A team's bids are added up."""
     mates = tuple(seat for seat in view.side_seats[side_of(view)] if seat != view.seat)
     if not mates:
         return None
@@ -100,7 +100,7 @@ def _forbidden(view: View) -> Hint | None:
     return None
 
 
-#: By topic, the one that is preferred first.
+#: By topic, in order of preference.
 BIDDING: Final[Mapping[str, Lesson]] = {
     "bid": _first_bid,
     "forbidden": _forbidden,

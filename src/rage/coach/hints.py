@@ -10,9 +10,9 @@ from rage.say import Reason
 
 
 class Hint(NamedTuple):
-    """One line of the coach. ``topic``: the lesson that it is, or ``None`` for a reminder, which
-    may come again; ``cards`` of the reader's hand, as codes with a space between, ``seats`` and
-    ``bid``: what it speaks of, to be lit."""
+    """One line of the coach. ``topic``: its lesson, or ``None`` for a reminder, which may come
+    again; ``cards`` of the reader's hand, as codes separated by spaces, ``seats`` and ``bid``: what
+    it is about, to be highlighted."""
 
     topic: str | None
     reason: Reason
@@ -21,7 +21,7 @@ class Hint(NamedTuple):
     bid: int | None = None
 
 
-#: A lesson: its hint for a view, or ``None`` where it has nothing to say there.
+#: A lesson: its hint for a view, or ``None`` if it does not apply.
 Lesson = Callable[[View], Hint | None]
 
 
@@ -32,5 +32,5 @@ def side_of(view: View) -> int:
 
 
 def of_team(view: View) -> str:
-    """The end of a code whose sentence is another one in a team."""
+    """The suffix of a code that has a different sentence for teams."""
     return "" if view.rules.teams is None else ".team"

@@ -31,12 +31,12 @@ from rage.say import Reason
 
 
 def _followers(view: View) -> list[int]:
-    """The cards of the hand with which the led colour has to be followed."""
+    """The cards of the hand with which the led colour must be followed."""
     return sorted(of_colour(view.hand, view.led), key=hand_order)
 
 
 def _follow(view: View) -> Hint | None:
-    """The led colour has to be followed, so some cards of the hand may not be played."""
+    """The led colour must be followed, so some cards of the hand may not be played."""
     refused = _refused(view)
     if refused is None:
         return None
@@ -46,8 +46,8 @@ def _follow(view: View) -> Hint | None:
 
 
 def _refused(view: View) -> Reason | None:
-    """Why a card of the hand may not be played, where the led colour has to be followed; ``None``
-    where no card is refused for that."""
+    """Why a card of the hand may not be played, if the led colour must be followed; ``None`` if no
+    card is refused for that."""
     for card in view.hand:
         reason = refusal(view.position, example_move(card, view.rules, view.trump), view.seat)
         if reason is not None and reason.code.startswith("refuse.follow"):
@@ -98,7 +98,7 @@ def _no_trump(view: View) -> Hint | None:
 
 
 def _in_trick(view: View) -> Iterator[tuple[int, int]]:
-    """The cards of the trick under way: who played it, and the move."""
+    """The cards of the trick under way: the seat, and the move."""
     leader = view.position.leader or 0
     for at, move in enumerate(view.position.trick):
         yield seat_after(leader, at, view.players), move
@@ -128,8 +128,8 @@ def _points_seen(view: View, wanted: int, code: str) -> Hint | None:
 
 
 def _held(card: int, code: str, setting: str | None = None) -> Lesson:
-    """A lesson about an action card of the hand that may be played now; what it says may depend on
-    a ``setting`` of the rules."""
+    """A lesson about an action card of the hand that may be played now; it may depend on a
+    ``setting`` of the rules."""
 
     def lesson(view: View) -> Hint | None:
         if not any(move.card == card for move in view.legal_moves()):
@@ -141,7 +141,7 @@ def _held(card: int, code: str, setting: str | None = None) -> Lesson:
 
 
 def reminder(view: View) -> Hint | None:
-    """What the bid still asks for, and which card would win the trick as it stands."""
+    """What the bid still asks for, and which card would win the trick as it lies."""
     aim, split = _aim(view), _split(view)
     if split is None:
         return None if aim is None else Hint(None, aim)
@@ -152,8 +152,8 @@ def reminder(view: View) -> Hint | None:
 
 
 def _aim(view: View) -> Reason | None:
-    """How many more tricks the bid asks for, of how many; ``None`` where a partner's bid, and so
-    the team's, is not shown."""
+    """How many more tricks the bid asks for, of how many; ``None`` if a partner's bid, and so the
+    team's, is not shown."""
     seats = view.side_seats[side_of(view)]
     bids = [view.bids[seat] for seat in seats]
     known = [bid for bid in bids if bid is not None]
@@ -175,7 +175,7 @@ def _aim(view: View) -> Reason | None:
 
 
 def of_inherited(reason: Reason) -> Reason:
-    """The same for a player whose bid was made by somebody else."""
+    """The same for a player whose bid somebody else made."""
     code = reason.code
     if code.startswith("coach.aim.") and not code.endswith(".team"):
         code = "coach.aim.inherited"
@@ -187,9 +187,9 @@ def of_inherited(reason: Reason) -> Reason:
 
 
 def _split(view: View) -> tuple[Reason, str] | None:
-    """Which coloured cards would win the trick as it stands: all of them, none, or, where both can
-    be played, the lowest that would and the highest that would not. ``None`` when leading, or
-    without a coloured card to play."""
+    """Which coloured cards would win the trick as it lies: all of them, none, or, if both can be
+    played, the lowest that would and the highest that would not. ``None`` when leading, or without
+    a coloured card to play."""
     if not any(sets_led(move) for move in view.position.trick):
         return None
     wins, loses = list[int](), list[int]()
@@ -206,7 +206,7 @@ def _split(view: View) -> tuple[Reason, str] | None:
 
 
 def _would_win(view: View, move: int) -> bool:
-    """Whether a coloured card would win the trick, if no better one followed."""
+    """Whether a coloured card would win the trick if no better one followed."""
     tried = view.position.copy()
     tricks = tried.tricks
     tried.play(move)
@@ -214,7 +214,7 @@ def _would_win(view: View, move: int) -> bool:
     return ahead == view.seat
 
 
-#: By topic, the one that is preferred first.
+#: By topic, in order of preference.
 PLAYING: Final[Mapping[str, Lesson]] = {
     "follow": _follow,
     "lead": _lead,

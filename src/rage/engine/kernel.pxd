@@ -90,7 +90,7 @@ cdef struct Moves:
     uint64_t lo
     uint64_t hi
 
-# One game, whole: 256 bytes at most for eight players and every rule set (a test measures it).
+# A whole game: at most 256 bytes for eight players and any rule set (a test measures it).
 cdef struct State:
     uint64_t held[16]
     uint64_t seen[2]
@@ -151,12 +151,12 @@ cdef struct RuleTable:
 
 ctypedef RuleTable* RuleTableAt
 
-# A generator of random numbers, and the pack that it shuffles.
+# A random generator, and the pack that it shuffles.
 cdef struct Generator:
     uint64_t random
     uint8_t pack[128]
 
-# Over games: the decisions made, or the ways to play; and a digest of the final scores.
+# Totals over games: the decisions made, or the ways to play, and a digest of the final scores.
 cdef struct Totals:
     uint64_t count
     uint64_t digest
@@ -250,7 +250,7 @@ cdef class Rules:
     cdef void fill_masks(self)
 
 # Two threads that each play with one of these must not write into the same cache line, so there is
-# room before and after what is written: two lines, for processors fetch them in pairs.
+# room before and after what is written: two lines, because processors fetch them in pairs.
 cdef class Simulation:
     cdef char before[128]
     cdef Generator own_generator

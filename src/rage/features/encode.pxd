@@ -19,7 +19,7 @@ cdef enum:
 
 ctypedef int16_t* Row
 
-# Where each block begins: set when the module is loaded, from the table of blocks.
+# The offset of each block, set from the table of blocks when the module is loaded.
 cdef int AT_HAND, AT_HAND_ACTIONS, AT_SEEN, AT_SEEN_ACTIONS
 cdef int AT_TRICK_COLOURS, AT_TRICK_RANKS, AT_TRICK_KINDS, AT_TRICK_BONUS, AT_TRICK_MAD
 cdef int AT_WINNING, AT_WINNING_COLOUR, AT_WINNING_RANK, AT_LED, AT_LEADER, AT_TO_ACT

@@ -1,9 +1,9 @@
 """The guided first round: short scenes with dealt hands, in which the learner makes the moves.
 
 A scene is a file: three hands, the stock, the dealer and the bids (``null``: the learner bids). The
-learner has seat 0; the others play the first card of theirs, in the order of the file, that the
-rules allow. :func:`built` works out beforehand everything that can happen in it, wrong moves
-included, so that whoever shows it needs no rule.
+learner has seat 0; the others play the first legal card of theirs, in the order of the file.
+:func:`built` works out everything that can happen in it, wrong moves included, so that a program
+that shows it needs no rules.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from rage.say import Reason, ReasonData
 
 #: The scenes, in the order in which they are played.
 SCENES: Final = ("follow", "trump", "wild", "change", "bid")
-#: Who plays with the learner, whose name comes first.
+#: The other players, after the learner.
 OTHERS: Final = ("Ada", "Ben")
 #: The seat of the learner.
 LEARNER: Final = 0
@@ -62,7 +62,7 @@ def opened(name: str, edition: str) -> Game:
 
 
 def built(edition: str) -> dict[str, Any]:
-    """Every scene, played out: by name, its ``moments``, of which the first is where it begins.
+    """Every scene, played out: by name, its ``moments``, beginning with the first.
 
     A moment is a decision of the learner, or the end. It has what the learner sees, and for each
     card or bid its ``choices``: why it is refused (``why``), or what happens then (``tell``) and
@@ -90,7 +90,7 @@ class _Builder:
         return {"tell": [trump, *tell], "moments": self._moments}
 
     def _moment(self, game: Game) -> int:
-        """The number of the moment that a game has come to; the same position is the same one."""
+        """The number of the moment that a game has reached; equal positions are the same one."""
         key = repr(game.position.fields())
         if key in self._known:
             return self._known[key]
@@ -120,15 +120,15 @@ class _Builder:
         }
 
     def _hint(self, game: Game) -> Hint | None:
-        """What the coach says, of the scene's own lesson alone; of a bid no more than what it is
-        for, since finding it is the lesson."""
+        """The coach's hint from the scene's own lesson alone; about a bid only what it is for,
+        because finding it is the lesson."""
         if game.bidding:
             return Hint(None, Reason("learn.bid.hint", {"exact": game.rules.exact}))
         taught = {*topics(game.rules, game.players)} - {self._scene.lesson}
         return hint(game.view(LEARNER), taught)
 
     def _choices(self, game: Game) -> list[tuple[str, dict[str, Any]]]:
-        """What the learner may try, as codes, and what comes of it."""
+        """What the learner may try, as codes, and its consequences."""
         found = []
         for move in game.legal_moves():
             after = game.copy()
@@ -145,8 +145,8 @@ class _Builder:
         return found
 
     def _others(self, game: Game) -> list[dict[str, Any]]:
-        """Play until the learner decides, or the round is over; what has happened. The learner's
-        bid is made here where the scene has it, and so is the last card, which is said of it."""
+        """Play until the learner decides, or the round is over. Returns what has happened. The
+        learner's bid is made here if the scene has it, and so is the last card."""
         tell: list[dict[str, Any]] = []
         while (seat := game.to_act) is not None:
             bid = self._scene.bids[seat]
@@ -163,7 +163,7 @@ class _Builder:
         return tell
 
     def _usual(self, game: Game, seat: int) -> Move:
-        """The first card of a hand, in the order of the file, that may be played."""
+        """The first legal card of a hand, in the order of the file."""
         order = self._scene.hands[seat].split()
         return min(game.legal_moves(), key=lambda move: order.index(CARD_CODES[move.card or 0]))
 
@@ -174,7 +174,7 @@ def _is_last_card(game: Game) -> bool:
 
 
 def _play(game: Game, move: Move) -> list[dict[str, Any]]:
-    """Make a move; what has happened, step by step."""
+    """Make a move. Returns what has happened, step by step."""
     seat = game.to_act
     current = game.rounds[-1]
     if game.bidding:
@@ -192,7 +192,7 @@ def _play(game: Game, move: Move) -> list[dict[str, Any]]:
 
 
 def _trump(change: TrumpChange) -> dict[str, Any]:
-    """The step at which a trump begins."""
+    """The step at which the trump is set."""
     return {"trump": letter_of(change.trump), "why": tell_trump_change(change).as_data()}
 
 
