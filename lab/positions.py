@@ -31,11 +31,11 @@ from rage.engine.position import Position
 from rage.rules.cards import MOVE_CODES, codes_of
 from rage.rules.editions import ruleset
 
-#: The worlds of a verification: so many batches, whose means are compared, of so many each.
+#: The worlds of a verification: batches whose means are compared, and worlds in each.
 BATCHES, BATCH = 40, 100
-#: How many decisions are looked through for one that looks like a mistake.
+#: How many decisions are searched for one that looks like a mistake.
 DECISIONS: Final = 20_000
-#: The worlds that show whether a verification may be worth its time.
+#: The worlds that show whether a verification is worthwhile.
 FIRST_LOOK: Final = 200
 
 
@@ -59,7 +59,7 @@ def losses(
         for move in wrong:
             differences[move].append(found[best] - found[move])
         if number == 4 and any(sum(each) < 5 * LEAST for each in differences.values()):
-            break  # it will not do
+            break  # not a mistake
     return {move: estimate(each) for move, each in differences.items()}
 
 
@@ -72,7 +72,7 @@ def proven(found: dict[int, Estimate]) -> bool:
 
 
 def verify(position: Position, wrong: list[int], rng: Random) -> dict[str, Any] | None:
-    """The best move and what the wrong ones lose, where that is certain."""
+    """The best move and the losses of the wrong ones, if they are certain."""
     first = values_of(position, rng.getrandbits(32), "steady", FIRST_LOOK)
     best = max(first, key=lambda move: first[move])
     if best in wrong or any(first[best] - first[move] < LEAST for move in wrong):
@@ -91,7 +91,7 @@ def verify(position: Position, wrong: list[int], rng: Random) -> dict[str, Any] 
 
 
 def rounds(name: str, players: int, rng: Random) -> Iterator[tuple[Deal, list[int], Position]]:
-    """Every decision of rounds without end: the deal, the moves before it, and the position."""
+    """Every decision of endless rounds: the deal, the moves before it, and the position."""
     while True:
         size = rng.randint(3, 9)
         rules = ruleset(name).but(schedule=(size,))
@@ -108,7 +108,7 @@ def rounds(name: str, players: int, rng: Random) -> Iterator[tuple[Deal, list[in
 
 
 def find(mistake: str, rng: Random, tries: int, steady: bool) -> Iterator[dict[str, Any]]:
-    """Positions of different rounds in which the mistake is one, and, if asked, steady makes it."""
+    """Positions of different rounds with a mistake, and, if asked, steady making it."""
     detect, tables, _ = MISTAKES[mistake]
     sources = [(name, players, rounds(name, players, rng)) for name, players in tables]
     seen: set[tuple[tuple[int, ...], ...]] = set()
@@ -142,7 +142,7 @@ def find(mistake: str, rng: Random, tries: int, steady: bool) -> Iterator[dict[s
 
 
 def main() -> None:
-    """Add what is missing to the list."""
+    """Add missing positions to the list."""
     parser = argparse.ArgumentParser(prog="python -m lab.positions", description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--tries", type=int, default=400, help="positions to try a mistake")

@@ -24,11 +24,11 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 CONSTRAINTS: Final = ROOT / "constraints.txt"
 OUTPUT: Final = ROOT / "build" / "sbom.cdx.json"
 NAME: Final = "rage-cards"
-#: Where the page is built, and in it the licences of the packages it is made of (Vite writes them).
+#: The built page, with the licences of its packages (written by Vite).
 PAGE: Final = ROOT / "src" / "rage" / "server" / "page"
 LICENSES: Final = "licenses.json"
 _FIND_PAGE: Final = "import rage; print(rage.__path__[0])"
-#: The compiled modules and the page add no package, and take a while.
+#: Skips the compiled modules and the page, which add no package and take a while.
 _QUICK: Final = {"RAGE_PURE": "1", "RAGE_NO_PAGE": "1"}
 
 
@@ -37,8 +37,8 @@ class Failed(Exception):
 
 
 def install(folder: Path) -> Path:
-    """Install the server with the locked versions in a new environment; its interpreter. Raises
-    :class:`Failed`."""
+    """Install the server with the locked versions in a new environment. Returns its interpreter.
+    Raises :class:`Failed`."""
     venv.create(folder)
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     constraints = ("--constraint", str(CONSTRAINTS), "--build-constraint", str(CONSTRAINTS))
@@ -63,7 +63,7 @@ def installed_page(python: Path) -> Path:
 
 
 def packages_of(page: Path) -> list[dict[str, str]]:
-    """The npm packages that a built page is made of. Raises :class:`Failed`."""
+    """The npm packages of a built page. Raises :class:`Failed`."""
     try:
         found: list[dict[str, str]] = json.loads((page / LICENSES).read_text(encoding="utf-8"))
     except OSError:
@@ -90,7 +90,7 @@ def describe(python: Path, packages: list[dict[str, str]]) -> dict[str, Any]:
 
 
 def _hide_folders(bill: dict[str, Any]) -> None:
-    """Remove references to folders of this machine from which something was installed."""
+    """Remove references to folders of this machine from which packages were installed."""
     for each in (bill["metadata"]["component"], *bill["components"]):
         links = each.pop("externalReferences", [])
         if kept := [link for link in links if not link["url"].startswith("file:")]:
@@ -107,7 +107,7 @@ def _add(bill: dict[str, Any], made: list[dict[str, Any]]) -> None:
 
 
 def _component(package: dict[str, str]) -> dict[str, Any]:
-    """A package of npm, as Vite names it."""
+    """An npm package, as Vite names it."""
     name, version = package["name"], package["version"]
     address = f"pkg:npm/{name.replace('@', '%40')}@{version}"
     return {
@@ -121,7 +121,7 @@ def _component(package: dict[str, str]) -> dict[str, Any]:
 
 
 def main(words: list[str] | None = None) -> int:
-    """Write a bill of materials; returns the exit status."""
+    """Write a bill of materials. Returns the exit status."""
     parser = argparse.ArgumentParser(description="A software bill of materials, in CycloneDX.")
     parser.add_argument("--python", type=Path, help="the interpreter of an installed server")
     parser.add_argument("--output", type=Path, default=OUTPUT, help="the file to write")

@@ -1,4 +1,4 @@
-"""What figures are measured with, and a row of the resulting table."""
+"""Tools to measure figures, and a row of the resulting table."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class Row(NamedTuple):
 
 
 class Bench(NamedTuple):
-    """What figures are measured with: builds, workers, servers, the page, a temporary folder, and
-    the length (``seconds``) and number (``runs``) of the runs."""
+    """The tools to measure figures: builds, workers, servers, the page, a temporary folder, and the
+    length (``seconds``) and number (``runs``) of the runs."""
 
     builds: Builds
     workers: Workers

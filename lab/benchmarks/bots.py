@@ -39,7 +39,7 @@ class Margin(NamedTuple):
 
 
 def margin(rules: RuleSet, players: int, deals: int, seed: int) -> Margin:
-    """By how many points one steady side beats random ones, on the same deals from the seats of
+    """The points by which one steady side beats random ones, on the same deals from the seats of
     every side."""
     sides = rules.teams or players
     ahead = [0.0] * deals

@@ -53,7 +53,7 @@ class Builds:
         return settings | {"PYTHONPATH": os.pathsep.join((str(target), str(ROOT)))}
 
     def _copy(self, build: str) -> Path:
-        """A copy of the sources without anything that an earlier build has left behind."""
+        """A copy of the sources without leftovers of earlier builds."""
         copy = self._folder / f"{build}-source"
         ignored = shutil.ignore_patterns("*.so", "*.pyd", "*.egg-info", "__pycache__")
         shutil.copytree(ROOT / "src", copy / "src", ignore=ignored)

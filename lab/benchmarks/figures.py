@@ -1,4 +1,4 @@
-"""The figures: how each is measured, and what it has to reach."""
+"""The figures: how each is measured, and its target."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def _interleaved(
     return [seconds[1:] for seconds in times]
 
 
-#: Each figure by its name, and what it is compared with.
+#: Each figure by name, and what it is compared with.
 FIGURES: Final[dict[str, tuple[str, Callable[[Bench], Row]]]] = {
     "bulk-native": ("OpenSpiel's rollouts", bulk_native),
     "bulk-portable": ("OpenSpiel's rollouts", bulk_portable),

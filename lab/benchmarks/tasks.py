@@ -93,8 +93,7 @@ def rollouts(size: int, seed: int) -> Done:
 
 
 def tree_search(size: int, seed: int) -> Done:
-    """``size`` times a search of our oh_hell from each of ``PLIES``; what is counted are
-    simulations."""
+    """``size`` times a search of our oh_hell from each of ``PLIES``; counts simulations."""
     seconds = 0.0
     for number, ply in enumerate(PLIES * size):
         (position,) = _positions(1, seed + number)
@@ -124,7 +123,7 @@ def spiel_tree_search(size: int, seed: int) -> Done:
 
 
 def _midway(game: Any, legal: Any, play: Any, ply: int, seed: int) -> None:
-    """Make so many random decisions in a game, and some more where there is no choice."""
+    """Make ``ply`` random decisions in a game, and more while there is no choice."""
     random = Random(seed)
     while ply > 0 or len(legal(game)) == 1:
         play(game, random.choice(legal(game)))
@@ -180,8 +179,8 @@ def game_calls(size: int, seed: int) -> Done:
 
 
 def thinking(level: str, size: int, seed: int) -> Done:
-    """``size`` games of poof of four bots of a level, and as many of eight; not the seconds of all,
-    but those that 95 of 100 moves take at most, of moves where there is a choice."""
+    """``size`` games of poof of four bots of a level, and as many of eight; the seconds are the
+    95th percentile of moves with a choice, not the sum."""
     taken = []
     for number in range(size):
         for players in (4, 8):
@@ -198,9 +197,9 @@ def thinking(level: str, size: int, seed: int) -> Done:
 
 
 def _draws(seed: int) -> Sequence[int]:
-    """Random numbers to choose moves by, the same for every side. They are drawn in advance, so
-    that the cost of Python's generator does not distort the comparison. 5040 is divisible by all
-    numbers up to ten, so each of up to ten moves is equally likely."""
+    """Random numbers to choose moves by, the same for every side, drawn in advance so that Python's
+    generator does not distort the comparison. 5040 is divisible by all numbers up to ten, so each
+    of up to ten moves is equally likely."""
     random = Random(seed)
     return [random.randrange(5040) for _ in range(997)]
 
@@ -255,7 +254,7 @@ TASKS: Final[dict[str, Callable[[int, int], Done]]] = {
 
 
 def main() -> None:
-    """Print which build this is, then do one task per line of the input."""
+    """Print which build this is, then do one task per input line."""
     print(json.dumps({"file": kernel.__file__, "compiled": kernel.COMPILED}), flush=True)
     for line in sys.stdin:
         wanted = json.loads(line)

@@ -1,12 +1,13 @@
 """``python -m lab.benchmarks.tune [--afresh] [--games 400]``: tune steady, and write its numbers.
 
-Coordinate descent over what `rage/bots/chances.py` holds. One step shifts or tilts one curve of
-chances (a plain colour's or trump's, wanted or not) for one group of players and of tricks left,
+Coordinate descent over the contents of `rage/bots/chances.py`. One step shifts or tilts one curve
+of chances (a plain colour's or trump's, wanted or not) for one group of players and of tricks left,
 or moves one weight; it stays if the points a game of one steady with it, against the mean of the
 others at the same table, are higher by more than one standard error, on the same deals from every
 seat. Six parts in ten count the margin over steady with the old numbers, four that over random;
 half of the games are `poof`, half `amigo` (at two players: volatile scoring). Short rounds come
-first, for long ones end in them; each row is tuned on rounds that bid by it and that end in it.
+first, because long ones end in them; each row is tuned on rounds that bid by it and that end in it.
+
 Prints each gain, measured on deals that it was not tuned on. ``--afresh`` starts from a guess. A
 pass takes some twenty minutes on one core.
 """
@@ -39,7 +40,7 @@ TARGET = Path(chances.__file__)
 
 
 def row_of(players: int, tricks: int, lead: int) -> int:
-    """Where a row of chances begins, as in `worth.chances_row`."""
+    """The start of a row of chances, as in `worth.chances_row`."""
     return 2 * CLASSES * ((players * len(HANDS) + tricks) * 2 + lead)
 
 
@@ -95,7 +96,7 @@ def shifted(table: bytes, players: int, tricks: int, what: str, by: int) -> byte
 
 
 def sensible(table: bytearray, row: int) -> None:
-    """A higher card is no worse, and wanting a trick does not make it less likely."""
+    """Make a higher card no worse, and wanting a trick make it no less likely."""
     for low in (0, 1):
         for number in range(1, 16):
             at = row + 2 * number + low
@@ -106,7 +107,7 @@ def sensible(table: bytearray, row: int) -> None:
 
 
 def directions() -> list[str]:
-    """What can be moved in one row of chances."""
+    """The moves for one row of chances."""
     moves = [*CURVES, *(f"{curve} tilt" for curve in CURVES), "high lead", "low lead"]
     return [*moves, "action 0 0", "action 0 1", "action 1 0", "action 2 0", "action 3 0"]
 
@@ -130,7 +131,7 @@ def whole_games() -> list[Case]:
 def margins(
     case: Case, games: int, seed: int, numbers: Numbers, rival_numbers: Numbers
 ) -> Iterator[float]:
-    """Game by game, how far one steady with these numbers is ahead."""
+    """Game by game, the lead of one steady with these numbers."""
     weights, rival_weights = SteadyWeights(*numbers), SteadyWeights(*rival_numbers)
     rules, players = case
     ahead = [0.0] * games
@@ -151,7 +152,7 @@ class Tuner:
 
     def __init__(self, numbers: Numbers, games: int) -> None:
         self.numbers = numbers
-        self.rivals = numbers  # who the numbers are tried against: those before this descent
+        self.rivals = numbers  # the numbers before this descent, to be beaten
         self.games = games
         self.seed = 0
         self.random = Random(1)
@@ -181,7 +182,7 @@ class Tuner:
         print(f"{name}: {gain:+.2f} +-{1.96 * error:.2f}", flush=True)
 
     def climb(self, cases: list[Case], move: Callable[[Numbers, int], Numbers], step: int) -> bool:
-        """Make a move as long as it helps; whether it did."""
+        """Make a move as long as it helps. Returns whether it did."""
         moved = False
         while (new := move(self.numbers, step)) != self.numbers:
             gain, error = self.gain(cases, self.numbers, new)

@@ -1,10 +1,9 @@
-"""``python -m lab.strength``: play what is missing of the list of matches, and make the
-page ``docs/strength.md``.
+"""``python -m lab.strength``: play the missing matches of the list, and write ``docs/strength.md``.
 
-To be started in the folder of the repository. Each match goes on where it stopped, whatever stopped
-it, on the machine where it was played: its games are in ``runs``, which is not in the repository.
-What has come of it so far is in ``results``, a file each. ``--minutes`` bounds what is played now:
-a match that is not over goes on with the next command.
+Run it in the folder of the repository. Each match continues where it stopped, on the machine where
+it was played: its games are in ``runs``, which is not in the repository. Its result so far is in
+``results``, a file each. ``--minutes`` limits what is played now: a match that is not over
+continues with the next command.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ _DRAWING: Final = ROOT / "docs" / "strength.svg"
 
 
 def main() -> int:
-    """Do what the command line asks for; 2 where that cannot be done."""
+    """Do what the command line asks for. Returns 2 if that is impossible."""
     try:
         return _do(_arguments())
     except Failure as failure:
@@ -115,7 +114,7 @@ def _is_over(match: Listed, done: Outcome | None) -> bool:
 
 
 def _lacks(match: Listed) -> str:
-    """Why a bot of the match cannot be had here; nothing where all can."""
+    """Why a bot of the match is not available here; empty if all are."""
     for bot in match.bots:
         if bot in budgets():
             why = works(budgets()[bot])
@@ -129,7 +128,7 @@ def _lacks(match: Listed) -> str:
 
 
 def _untrained(bot: str, minutes: float) -> str:
-    """How long a bot has been trained, where that is too short."""
+    """How long a bot has been trained, if that is too short."""
     trained = minutes_trained() if bot == "rlcard" else minutes
     return "" if trained >= minutes else f"trained for {trained:.0f} of {minutes:.0f} minutes"
 
@@ -143,8 +142,8 @@ def _failure(name: str) -> str:
 
 
 def _tell(found: Outcome) -> None:
-    """Write down what has come of a match so far, and say it. Where its games are not, as in a new
-    clone, it begins anew: what was written down before stays until there is more."""
+    """Store the result of a match so far, and print it. Without its games, as in a new clone, it
+    starts again: the stored result stays until there is more."""
     before = read_outcomes([found.name]).get(found.name)
     if before is None or before.digest != found.digest or before.deals <= found.deals:
         found.write()

@@ -1,5 +1,5 @@
-"""How many worlds make an opponent's moves take as long as those of a bot: measured before the
-matches are played, and then written into the list."""
+"""Measures how many worlds make an opponent as slow as a bot, before the matches are played; the
+result is written into the list."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ SETS = 1
 
 
 def measured(name: str, seed: str) -> int:
-    """The worlds with which the opponent takes as long for a move as it is to, all moves counted
-    alike; a starting point is what stands in the list."""
+    """The worlds with which the opponent takes as long for a move as the bot it matches, all moves
+    counted alike; starts from the number in the list."""
     budget = budgets()[name]
     setup = Setup("poof", 4, SETS)
     listed = Listed((budget.as_bot, name), setup, f"{seed} budgets", 1.0, None, None)
@@ -28,7 +28,7 @@ def measured(name: str, seed: str) -> int:
 
 
 def works(budget: Budget) -> str:
-    """Why an opponent cannot play here; nothing where it can."""
+    """Why an opponent cannot play here; empty if it can."""
     try:
         game = Game("poof", 4, seed=b"works")
         assert game.to_act is not None

@@ -1,4 +1,4 @@
-"""The list of matches, as it was written down beforehand."""
+"""The list of matches, as written down beforehand."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from rage.say import RageError
 
 FOLDER: Final = Path(__file__).parent
 _OPPONENTS: Final = "lab.strength.opponents"
-#: The opponents that are neither bots of the package nor such bots with a budget.
+#: Opponents other than bots of the package, with or without a budget.
 _CLASSES: Final = {"rlcard": "RLCard", "exploiter": "Exploiter", "network": "ByNetwork"}
-#: Where `python -m lab.training.exploiting` has left its network.
+#: The network from `python -m lab.training.exploiting`.
 EXPLOITER: Final = FOLDER.parent / "training" / "runs" / "exploiter" / "network.safetensors"
-#: Where RLCard's checkpoints are; not in the repository.
+#: RLCard's checkpoints, not in the repository.
 RLCARD: Final = FOLDER / "runs" / "rlcard"
 
 
 class Setup(NamedTuple):
-    """Where a match is played: a rule set, a number of players, and the most sets of deals."""
+    """The setup of a match: a rule set, a number of players, and the most sets of deals."""
 
     rules: str
     players: int
@@ -41,10 +41,10 @@ class Setup(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """A match in one setup, or with one bot its play against itself, of so many ``hours`` of the
-    processor at most; the figure that is asked of it, if any, and what the match is besides. With
-    ``alone``, only those games count in which the first bot is alone among the others. ``minutes``:
-    how long an opponent must have been trained, for bots that are trained here."""
+    """A match in one setup (with one bot, against itself) of at most ``hours`` of processor time;
+    the figure that it should reach, if any, and its description. With ``alone``, only those games
+    count in which the first bot is alone among the others. ``minutes``: how long an opponent must
+    have been trained, for bots that are trained here."""
 
     bots: tuple[str, ...]
     setup: Setup
@@ -57,17 +57,17 @@ class Listed(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What the match is called: ``hard-flat+.as.hard@poof-4``."""
+        """The name of the match: ``hard-flat+.as.hard@poof-4``."""
         bots = "-".join(bot.replace(" ", ".") for bot in self.bots)
         return f"{bots}@{self.setup.rules}-{self.setup.players}"
 
     @property
     def digest(self) -> str:
-        """What the games of the match are made of, in twelve letters: its bots as they are now (how
-        a level is set, how much an opponent thinks, which network it has or how long it was
-        trained here, what they all build on), where they play, and the seed. The games of a bot
-        that has changed since are those of another match. It can be told also where a bot of the
-        match cannot be had; what it does not see is how a bot plays by its worlds."""
+        """A digest of everything that the games of the match depend on, in twelve letters: its bots
+        as they are now (the settings of a level, an opponent's budget, its network or how long it
+        was trained here, and their common groundwork), the setup, and the seed. If a bot has
+        changed, it is another match. It does not need the bots to be available here; it does not
+        cover how a bot plays by its worlds."""
         rules, players, _ = self.setup
         names = tuple(map(arena_name, self.bots))
         network = Match(names, rules, players, self.seed).network
@@ -79,7 +79,7 @@ class Listed(NamedTuple):
 
     @property
     def match(self) -> Match:
-        """The match of the arena. Raises :class:`rage.NotReadable` where a bot cannot be had."""
+        """The match of the arena. Raises :class:`rage.NotReadable` if a bot is not available."""
         names = tuple(map(arena_name, self.bots))
         rules, players, _ = self.setup
         if len(names) == 2:
@@ -89,7 +89,7 @@ class Listed(NamedTuple):
 
 
 class Budget(NamedTuple):
-    """How much an opponent thinks: ``worlds`` a move, which take ``times`` as long as the moves of
+    """The budget of an opponent: ``worlds`` a move, which take ``times`` as long as the moves of
     another bot, ``as_bot``."""
 
     bot: str
@@ -99,7 +99,7 @@ class Budget(NamedTuple):
 
 
 def arena_name(bot: str) -> str:
-    """What the arena calls a bot of the list."""
+    """The arena's name for a bot of the list."""
     if bot in BOTS:
         return bot
     if bot in _CLASSES:
@@ -109,7 +109,7 @@ def arena_name(bot: str) -> str:
 
 
 def _description(bot: str) -> str:
-    """What decides how a bot plays, beside the version of the package and its network."""
+    """What decides how a bot plays, besides the version of the package and its network."""
     if bot in LEVELS:
         level = LEVELS[bot]
         race = f", {FIRST}, {STEP}, {MAX_GAP}, {LEAST_ERROR}" if level.look else ""
@@ -124,9 +124,9 @@ def _description(bot: str) -> str:
 
 @cache
 def _groundwork(rules: str, players: int) -> str:
-    """What tells whether the bots still build on the same: a digest of steady's moves in some
-    games, of what a seat sees there as numbers, and of what moves are worth in a few worlds.
-    Nothing in it is rounded differently by another processor."""
+    """A digest that tells whether the bots' common groundwork has changed: steady's moves in some
+    games, the features a seat sees there, and the values of moves in a few worlds. Nothing in it
+    depends on how a processor rounds."""
     found = sha256()
     for seed in range(4):
         game = Game(rules, players, seed=seed)
@@ -144,7 +144,7 @@ def _groundwork(rules: str, players: int) -> str:
 
 
 _LIST: Final = FOLDER / "matches.toml"
-#: What a match of the list may say beside its bots and tables.
+#: The optional fields of a match in the list.
 _OPTIONAL: Final = ("at_least", "says", "alone", "minutes")
 
 
@@ -157,8 +157,7 @@ def _written() -> dict[str, Any]:
 
 
 def budgets() -> dict[str, Budget]:
-    """The budgets of the opponents by their names. Raises :class:`Failure` where the list is not
-    one."""
+    """The budgets of the opponents by name. Raises :class:`Failure` if the list is invalid."""
     with _told():
         return {
             name: Budget(each["bot"], each["as"], each["times"], each["worlds"])
@@ -167,7 +166,7 @@ def budgets() -> dict[str, Budget]:
 
 
 def listed() -> list[Listed]:
-    """All matches in the order of the list. Raises :class:`Failure` where it is not one."""
+    """All matches in the order of the list. Raises :class:`Failure` if it is invalid."""
     written = _written()
     found = []
     with _told():
@@ -186,7 +185,7 @@ def listed() -> list[Listed]:
 
 @contextmanager
 def _told() -> Iterator[None]:
-    """What is wrong with the list, as a failure that names it."""
+    """Turns an error in the list into a failure that names it."""
     try:
         yield
     except KeyError as error:

@@ -28,8 +28,8 @@ class Thinking:
 
 
 class ByNetwork:
-    """Plays by the network of the package, and always takes its best move, without looking ahead:
-    ``hard`` and ``master`` without their worlds."""
+    """Plays by the network of the package, always its best move, without looking ahead: ``hard``
+    and ``master`` without their worlds."""
 
     def __init__(self, seed: int | None) -> None:
         self._network = self._read()
@@ -43,14 +43,14 @@ class ByNetwork:
 
 
 class Exploiter(ByNetwork):
-    """Plays by the network that was trained to exploit the network of the package, likewise."""
+    """Plays likewise by the network that was trained to exploit the network of the package."""
 
     def _read(self) -> Network:
         return Network(EXPLOITER.read_bytes())
 
 
 def _made(kind: str, seed: int | None) -> Bot:
-    """A bot of the package, or one that needs more and is only loaded when it plays."""
+    """A bot of the package, or one that needs more and is loaded only when it plays."""
     if kind == "openspiel":
         made: Bot = import_module("lab.strength.openspiel.bot").OpenSpiel(seed)
         return made
@@ -58,7 +58,7 @@ def _made(kind: str, seed: int | None) -> Bot:
 
 
 def __getattr__(name: str) -> Any:
-    """The class of an opponent by the name that the arena knows it by."""
+    """The class of an opponent by its name in the arena."""
     if name == "RLCard":
         return import_module("lab.strength.rlcard.bot").RLCard
     for each, budget in budgets().items():

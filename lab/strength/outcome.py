@@ -1,4 +1,4 @@
-"""What came of a match: a file of ``results`` each."""
+"""The result of a match, a file of ``results`` each."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from rage.arena.intervals import Estimate, estimate
 from rage.rules.editions import ruleset
 
 RESULTS: Final = FOLDER / "results"
-#: By bot, the packages of others that it is made of.
+#: By bot, the third-party packages it uses.
 _PACKAGES: Final = {"openspiel": ("open_spiel",), "rlcard": ("rlcard", "torch")}
-#: Why a match has ended that has not.
+#: The reason of a match that has not ended.
 GOES_ON: Final = "goes on"
 
 
 class Outcome(NamedTuple):
-    """What came of a match: by how much the first bot is ahead, or what share of its bids a bot
-    meets, with the interval that may be stopped at (``None`` before it begins) and why it ended;
-    ``milliseconds`` of the processor a move, and ``met`` bids, of each bot. ``digest``: by it one
-    knows whether the bots are still the same (:attr:`Listed.digest`); ``commit`` and ``processor``
-    are those of the last session, and so is ``against``: whose programs, in which versions, played
-    besides ours."""
+    """The result of a match: the lead of the first bot, or the share of its bids that a bot meets,
+    with the interval for stopping (``None`` before it begins) and the reason for its end;
+    ``milliseconds`` of the processor a move, and ``met`` bids, of each bot. ``digest`` tells
+    whether the bots are still the same (:attr:`Listed.digest`); ``commit`` and ``processor`` are
+    those of the last session, and so is ``against``: the third-party programs that played, with
+    their versions."""
 
     name: str
     bots: tuple[str, ...]
@@ -57,13 +57,13 @@ class Outcome(NamedTuple):
 
     @property
     def over(self) -> bool:
-        """Whether the match has ended: it was clear, or has had all its deals or hours."""
+        """Whether the match has ended: it was clear, or has used all its deals or hours."""
         return self.ended != GOES_ON
 
     @property
     def reached(self) -> str:
-        """Whether the figure is met: ``yes``, ``no``, ``unclear``, or nothing where none is
-        asked."""
+        """Whether the figure is reached: ``yes``, ``no``, ``unclear``, or empty if there is
+        none."""
         if self.at_least is None:
             return ""
         if self.interval is None:
@@ -81,8 +81,8 @@ class Outcome(NamedTuple):
 
 
 def read_outcomes(names: Iterable[str], folder: Path = RESULTS) -> dict[str, Outcome]:
-    """The results that there are, by the names of their matches, in this order. Raises
-    :class:`Failure` for a file that is damaged."""
+    """The available results by the names of their matches, in this order. Raises :class:`Failure`
+    for a damaged file."""
     found = {}
     for name in names:
         path = folder / f"{name}.json"
@@ -101,8 +101,8 @@ def _tuples(value: Any) -> Any:
 
 
 def outcome(listed: Listed, games: Sequence[Played], deals: int, ended: str) -> Outcome | None:
-    """What the games come to, of the sets of deals below a number; ``None`` before the first set
-    is complete."""
+    """The result of the games in the sets of deals below a number; ``None`` before the first set is
+    complete."""
     match = listed.match
     if len(listed.bots) == 1:
         found = _bids(match, [game for game in games if game.number < deals])
@@ -136,13 +136,13 @@ def outcome(listed: Listed, games: Sequence[Played], deals: int, ended: str) -> 
 
 
 def _foreign(listed: Listed) -> tuple[str, ...]:
-    """The packages of others that play in a match."""
+    """The third-party packages that play in a match."""
     bots = {budgets()[bot].bot if bot in budgets() else bot for bot in listed.bots}
     return tuple(name for bot in sorted(bots) for name in _PACKAGES.get(bot, ()))
 
 
 def hours_of(games: Iterable[Played]) -> float:
-    """The hours of the processor that all bots have thought in some games."""
+    """The hours of processor time that all bots have thought in some games."""
     return sum(sum(game.worked) for game in games) / 3600
 
 
@@ -174,14 +174,14 @@ def _bids(match: Match, games: Sequence[Played]) -> _Found | None:
 
 
 def _commit() -> str:
-    """The commit that is checked out, with a ``+`` where code or list are changed besides; what
-    this writes itself does not count."""
+    """The commit that is checked out, with a ``+`` if code or list have changed since; files
+    written here do not count."""
     changed = _git("status", "--porcelain", "--", "src", "*.py", "*.toml")
     return _git("rev-parse", "--short=12", "HEAD") + ("+" if changed else "")
 
 
 def _git(*words: str) -> str:
-    """What git says of the repository; nothing where there is no git."""
+    """The output of git on the repository; empty without git."""
     command = ["git", "-C", str(ROOT), *words]
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -191,7 +191,7 @@ def _git(*words: str) -> str:
 
 
 def _processor() -> str:
-    """What the processor calls itself, where that can be read."""
+    """The name of the processor, if it can be read."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:

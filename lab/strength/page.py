@@ -1,4 +1,4 @@
-"""``docs/strength.md``: what the results show, and nothing else."""
+"""Writes ``docs/strength.md``: what the results show, and nothing else."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def _matches(outcomes: Sequence[Outcome]) -> Iterator[str]:
 
 
 def _number(each: Outcome) -> str:
-    """How many sets of deals or games there were, and whether the match was cut short."""
+    """The number of sets of deals or games, and whether the match was cut short."""
     ended = _ENDS[each.ended]
     return f"{each.deals}{f' ({ended})' if ended else ''}"
 
@@ -93,7 +93,7 @@ def _interval(each: Outcome, form: str) -> str:
 
 
 def _matrix(outcomes: Sequence[Outcome]) -> Iterator[str]:
-    """By row and column, what the row's bot is ahead of the column's: poof, four players."""
+    """By row and column, the lead of the row's bot over the column's: poof, four players."""
     ahead: dict[tuple[str, str], float] = {}
     for each in outcomes:
         if (each.rules, each.players) == ("poof", 4):

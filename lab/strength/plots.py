@@ -13,7 +13,7 @@ def draw(outcomes: Sequence[Outcome], path: Path) -> None:
     import matplotlib as mpl
 
     mpl.use("svg")
-    from matplotlib import pyplot as plt  # after the choice of what draws
+    from matplotlib import pyplot as plt  # after the choice of the backend
 
     mpl.rcParams["svg.hashsalt"] = "rage"  # the same results give the same file
     shown = [each for each in outcomes if len(each.bots) == 2 and each.interval]

@@ -1,4 +1,4 @@
-"""Plays a match of the list, from where it stopped, until it may end or its time is over."""
+"""Plays a match of the list, from where it stopped, until it ends or its time is over."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from lab.strength.listing import FOLDER, Listed
 from lab.strength.outcome import GOES_ON, Outcome, hours_of, outcome
 from rage.arena import Planned, Played, Watch, open_ledger, plan, play_all
 
-#: Where the games are kept, so that a match can go on; not in the repository. A file each, which is
-#: another one when the bots have changed.
+#: The games of each match, in a file, so that it can continue; not in the repository. If the bots
+#: have changed, it is another file.
 RUNS: Final = FOLDER / "runs"
 
-#: After how many seconds of playing what has come of it is written down again.
+#: Seconds between two writes of the result.
 _EVERY: Final = 60.0
 
 
@@ -27,8 +27,8 @@ def run(
     tell: Callable[[Outcome], None],
     folder: Path = RUNS,
 ) -> Outcome | None:
-    """Play a match until it ends or the clock (``monotonic``) says ``until``, and say from time to
-    time what has come of it. What has come of it at last; ``None`` before a set is complete."""
+    """Play a match until it ends or the clock (``monotonic``) reaches ``until``, and ``tell`` the
+    result so far from time to time. Returns the last result; ``None`` before a set is complete."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{listed.name}.{listed.digest}.jsonl"
     with open_ledger(listed.match, path) as kept:
@@ -52,8 +52,8 @@ def run(
 
 
 def least_sets(listed: Listed) -> int:
-    """How many sets of deals a match plays even if all is clear before: a difference that is worth
-    printing needs some."""
+    """How many sets of deals a match plays at least, even if all is clear before: a published
+    difference needs some."""
     return min(100, listed.setup.deals // 5)
 
 
@@ -73,7 +73,7 @@ class _Ends:
             self.add(game)
 
     def add(self, played: Played) -> None:
-        """Take note of a game."""
+        """Count a game."""
         self._hours += hours_of([played])
         self._left -= 1
         if self._watch is not None:
@@ -86,7 +86,7 @@ class _Ends:
             self.why = "hours"
 
     def outcome(self, games: list[Played]) -> Outcome | None:
-        """What has come of the match: of the sets up to the one after which it was clear."""
+        """The result of the match: of the sets up to the one after which it was clear."""
         clear = self._watch.clear_after if self._watch is not None else None
         deals = clear or self._listed.setup.deals
         return outcome(self._listed, games, deals, self.why or GOES_ON)

@@ -9,8 +9,8 @@ if "lab.training.labels" not in sys.orig_argv:  # which the package's own search
 if "lab.training.nash" in sys.orig_argv:
     _NEEDED += ["pyspiel"]
 
-# What each program imports says only that it is missing. While Python looks for a program of this
-# package (`python -m lab.training...`), this is what it has for its name.
+# An ImportError would name only one missing module. While Python looks for a program of this
+# package (`python -m lab.training...`), sys.argv begins with "-m".
 if sys.argv[:1] == ["-m"] and (missing := [name for name in _NEEDED if find_spec(name) is None]):
     raise SystemExit(
         f"training: {', '.join(missing)}: not installed;"

@@ -22,7 +22,7 @@ from lab.training.rule_sets import all_rules
 
 
 def main() -> None:
-    """Train for so many minutes of processor time."""
+    """Train for some minutes of processor time."""
     parser = argparse.ArgumentParser(prog="python -m lab.training", description=__doc__)
     parser.add_argument("--minutes", type=above(0), default=60.0, help="of processor time, now")
     parser.add_argument("--horizon", type=above(0), default=60.0, help=HORIZON)
@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def keep(learner: Learner, log: Log, seed: int) -> None:
-    """Keep what has been learned, and measure it."""
+    """Store what has been learned, and measure it."""
     learner.save()
     export(learner.averaged, learner.folder / "network.safetensors")
     log.add(learner, against_steady(learner.averaged, seed))

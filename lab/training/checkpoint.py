@@ -1,4 +1,4 @@
-"""What a run keeps, and what an earlier one has kept."""
+"""Writing and reading a checkpoint of a run."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def write_checkpoint(state: dict[str, Any], path: Path) -> None:
 
 
 def restore(path: Path, take: Callable[[dict[str, Any]], None]) -> None:
-    """Have a checkpoint taken over by ``take``. Ends the program with one line where it cannot be
-    read, or is that of a network of another size."""
+    """Read a checkpoint and pass it to ``take``. Ends the program with one line if it is
+    unreadable, or of a network of another size."""
     try:
         take(torch.load(path, weights_only=True))
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Many games at once, for a learner that is asked for many moves at a time."""
+"""Many games at once, for a learner that makes many moves at a time."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from rage.features.encode import SIZE, actual_move, colour_places, encode_into
 from rage.game.account import leads
 from rage.rules.ruleset import pack
 
-#: Who chooses a move of a position for the seat to act.
+#: Chooses a move for the seat to act.
 Policy = Callable[[Position], int]
-#: In which row of the ring a decision stands that is not settled yet.
+#: The row of a decision that is not settled yet.
 UNSETTLED: Final = -1
 
 
 class Environment:
-    """One game after another by rules that are drawn. The seats in ``others`` are played by the
-    policy ``other``, who moves at once; so does whoever has no choice."""
+    """One game after another by random rules. The seats in ``others`` are played by the policy
+    ``other``, at once; so are moves without a choice."""
 
     def __init__(
         self, rules: Sequence[Rules], rng: random.Random, share: float, other: Policy
@@ -50,7 +50,7 @@ class Environment:
     def _deal(self) -> None:
         n = self._rules.players
         size = self._rules.ruleset.schedule[self.position.round]
-        # Longer than any round turns over, and far from the whole pack.
+        # More than any round turns over, and far from the whole pack.
         dealt = self._rng.sample(self._pack, min(len(self._pack), n * size + 40))
         hands = [dealt[seat * size : (seat + 1) * size] for seat in range(n)]
         self.position.deal(self._dealer, hands, dealt[n * size :])
@@ -95,13 +95,12 @@ class Environment:
 
 class Ring:
     """The latest decisions of a learner: what it saw (``rows``, in the features of
-    :mod:`rage.features.encode`), what it did (``moves``, canonical), what it took its best move to
-    be worth (``values``, in points), and what came of it: ``tricks``, those that it won, and
-    ``points``.
+    :mod:`rage.features.encode`), what it did (``moves``, canonical), its estimate of its best move
+    (``values``, in points), and the results: ``tricks``, those that it won, and ``points``.
 
-    These are the round's lead of its side over the mean of the others, of which so much counts as
-    ``trace`` says for each of the seat's later decisions; for the rest counts what it took these
-    to be worth (the lambda-return of temporal differences: with 1 the lead alone)."""
+    These are the round's lead of its side over the mean of the others, weighted by ``trace`` for
+    each of the seat's later decisions; the rest of the weight is on its estimates at these (the
+    lambda-return of temporal differences: with 1 the lead alone)."""
 
     def __init__(self, size: int, trace: float = 1.0) -> None:
         self.size = size
@@ -111,7 +110,7 @@ class Ring:
         self.values: NDArray[np.float32] = np.zeros(size, np.float32)
         self.points: NDArray[np.float32] = np.zeros(size, np.float32)
         self.tricks: NDArray[np.int64] = np.full(size, UNSETTLED, np.int64)
-        #: By hand size, the bids that were made and met; and the leads of all rounds.
+        #: By hand size, the bids made and met; and the leads of all rounds.
         self.bids = [0] * 16
         self.met = [0] * 16
         self.leads: list[float] = []
@@ -123,9 +122,9 @@ class Ring:
 
 
 class Environments:
-    """So many tables. Each step writes the features of all of them into the ring and takes a move
-    for each; ``start`` is where in the ring the last step's rows begin. Of the seats, all but one
-    at least, a ``share`` is played by the policy ``other``. For ``trace`` see :class:`Ring`."""
+    """``count`` tables. Each step writes the features of all of them into the ring and takes a move
+    for each; ``start`` is where in the ring the last step's rows begin. Of the seats, all but at
+    least one, a ``share`` is played by the policy ``other``. For ``trace`` see :class:`Ring`."""
 
     def __init__(
         self,
@@ -148,7 +147,7 @@ class Environments:
             game.go(self.ring)
 
     def look(self) -> NDArray[np.int16]:
-        """The features of all tables, a row each, for whoever is to act there."""
+        """The features of all tables, a row each, for the seat to act there."""
         ring, start = self.ring, self.start
         rows = ring.rows
         for number, game in enumerate(self._games):

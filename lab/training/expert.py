@@ -1,10 +1,10 @@
-"""Teach a network what many worlds say: the labels of `python -m lab.training.labels`.
+"""Teach a network the results of many worlds: the labels of `python -m lab.training.labels`.
 
     python -m lab.training.expert --labels labels --start RUN --out OUT
 
-It begins with the network of another run, where one is given, and is taught all legal moves of each
-position at once. Some positions are kept apart; what the network loses there by its choice,
-in points a decision, is written to `log.csv` beside what it gains on steady.
+It begins with the network of another run, if one is given, and learns all legal moves of each
+position at once. Some positions are held out; what the network loses there by its choice, in points
+a decision, is written to `log.csv` beside its gain on steady.
 """
 
 from __future__ import annotations
@@ -34,22 +34,25 @@ BATCH: Final = 1024
 #: How the learning rate falls over the run, and how much of the averaged network stays at a step.
 RATES: Final = (5e-4, 2e-5)
 AVERAGED: Final = 0.998
-#: How much the mean of a position's values counts beside their differences, which decide; a mean
-#: is also off by whatever is common to the worlds that were tried.
+#: The weight of the mean of a position's values beside their differences, which decide; the mean
+#: has an error common to the worlds that were tried.
 MEAN: Final = 0.2
-#: The share of the positions that are kept apart.
-APART: Final = 0.03
+#: The share of the positions that are held out.
+HELD_OUT: Final = 0.03
 
 
 class Student:
-    """A network that is taught labels. ``trained`` counts seconds of processor time."""
+    """A network that learns labels. ``trained`` counts seconds of processor time."""
 
     def __init__(self, wanted: argparse.Namespace) -> None:
         torch.set_num_threads(wanted.threads)
         torch.manual_seed(wanted.seed)
         labels = read_labels(wanted.labels)
-        apart = int(len(labels.rows) * APART)
-        self.apart, self.labels = labels.part(0, apart), labels.part(apart, len(labels.rows))
+        held_out = int(len(labels.rows) * HELD_OUT)
+        self.held_out, self.labels = (
+            labels.part(0, held_out),
+            labels.part(held_out, len(labels.rows)),
+        )
         self.trained = 0.0
         self.samples = 0
         self.until = 60 * wanted.minutes
@@ -79,9 +82,9 @@ class Student:
         take_in(self.averaged, self.network, AVERAGED, self.samples / BATCH)
 
     def lost(self) -> float:
-        """What the averaged network loses by its choice where it was not taught, in points a
-        decision: the value of the best move there less that of the one it takes."""
-        rows, values, _ = self.apart
+        """The loss of the averaged network by its choice in held-out positions, in points a
+        decision: the value of the best move less that of the one it takes."""
+        rows, values, _ = self.held_out
         with torch.inference_mode():
             found = self.averaged(torch.from_numpy(rows))[0].numpy()
         illegal = np.isnan(values)
@@ -110,7 +113,7 @@ class Student:
 
 
 def loss_of(network: Network, rows: Tensor, values: Tensor, tricks: Tensor) -> Tensor:
-    """How far a network is from labels; ``values`` are NaN where a move is not legal."""
+    """The distance of a network from labels; ``values`` are NaN for illegal moves."""
     with short_floats():
         found, odds = network(rows)
     legal = ~values.isnan()
@@ -124,7 +127,7 @@ def loss_of(network: Network, rows: Tensor, values: Tensor, tricks: Tensor) -> T
 
 
 def main() -> None:
-    """Teach for so many minutes of processor time."""
+    """Teach for some minutes of processor time."""
     parser = argparse.ArgumentParser(prog="python -m lab.training.expert", description=__doc__)
     parser.add_argument(
         "--labels", type=labels_folder, required=True, help="the folder of the labels"
@@ -138,7 +141,7 @@ def main() -> None:
     parser.add_argument("--threads", type=whole(1, 1024), default=1)
     parser.add_argument("--seed", type=whole(0), default=1)
     wanted = read(parser)
-    if (wanted.out / "checkpoint.pt").exists():  # it would be lost
+    if (wanted.out / "checkpoint.pt").exists():  # it would be overwritten
         parser.error("argument --out: there is a run in this folder; name another")
     student = Student(wanted)
     print(f"{len(student.labels.rows):,} positions; before: {student.lost():.4f}", flush=True)

@@ -1,4 +1,4 @@
-"""Write the weights that the bots play by: plain arrays in half precision, read without torch."""
+"""Writes the weights that the bots play by: plain arrays in half precision, read without torch."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from lab.training.network import Block, Network
 
 
 def export(network: Network, path: Path) -> None:
-    """Write a network as :mod:`rage.bots.net` reads it: scales taken into the first layer, and the
-    weights of one input together in all layers that add rows."""
+    """Write a network as :mod:`rage.bots.net` reads it: scales multiplied into the first layer, and
+    the weights of one input contiguous in all layers that add rows."""
     blocks = [block.inner for block in network.blocks if isinstance(block, Block)]
     scales = network.scales
     assert isinstance(scales, Tensor)

@@ -32,7 +32,7 @@ from rage.engine.position import Position
 from rage.features.encode import canonical_move, colour_places, encode_into
 from rage.rules.cards import N_MOVES
 
-#: How many positions a file holds; one that is being written is lost if the run is stopped.
+#: The positions in a file; an unfinished file is lost if the run is stopped.
 IN_A_FILE = 1000
 #: The share of the decisions that are labelled, and of the moves that are made at random.
 LABELLED, RANDOM = 0.15, 0.04
@@ -40,20 +40,20 @@ LABELLED, RANDOM = 0.15, 0.04
 
 class Labels(NamedTuple):
     """``rows`` of features (:mod:`rage.features.encode`), and for each the ``values`` of its
-    canonical moves in points, NaN for a move that is not legal, and the ``tricks`` that its seat
-    won in the end."""
+    canonical moves in points, NaN for an illegal move, and the ``tricks`` that its seat won in the
+    end."""
 
     rows: NDArray[np.int16]
     values: NDArray[np.float16]
     tricks: NDArray[np.int64]
 
     def part(self, start: int, stop: int) -> Labels:
-        """Those from one number up to another."""
+        """The labels from ``start`` up to ``stop``."""
         part = slice(start, stop)
         return Labels(self.rows[part], self.values[part], self.tricks[part])
 
     def write(self, path: Path) -> None:
-        """Write them to a file, whole or not at all."""
+        """Write them to a file, completely or not at all."""
         new = path.with_suffix(".new")
         with new.open("wb") as file:
             np.savez_compressed(file, **self._asdict())
@@ -69,7 +69,7 @@ def labels_folder(text: str) -> Path:
 
 
 def next_number(folder: Path, seed: int) -> int:
-    """The number of the next file with labels of a seed: one that no file there has had."""
+    """The number of the next file with labels of a seed: one never used there."""
     names = [path.stem.partition("-")[2] for path in folder.glob(f"{seed}-*.npz")]
     return 1 + max((int(name) for name in names if name.isdecimal()), default=-1)
 
@@ -82,7 +82,7 @@ def read_labels(folder: Path) -> Labels:
 
 class Labeller:
     """Plays one game after another and labels some of the decisions. A seat is played by a network,
-    or by steady where the table says so."""
+    or by steady if the table says so."""
 
     def __init__(self, rules: Sequence[Rules], network: Network, policy: Policy, worlds: int,
                  plies: int, seed: int) -> None:  # fmt: skip
@@ -94,7 +94,7 @@ class Labeller:
         self._environment = Environment(rules, random.Random(seed), 0.15, best_move_of)
 
     def label(self, count: int) -> Labels:
-        """So many labelled positions."""
+        """``count`` labelled positions."""
         ring = Ring(count)
         values = np.full((count, N_MOVES), np.nan, np.float16)
         labelled = 0
@@ -115,7 +115,8 @@ class Labeller:
         return Labels(ring.rows, values, ring.tricks)
 
     def _label(self, position: Position, row: NDArray[np.int16], noted: NDArray[np.float16]) -> int:
-        """Note the features of a position and the values of its moves; the best of them."""
+        """Store the features of a position and the values of its moves. Returns the best of
+        them."""
         rollouts = Rollouts(position, self._random.getrandbits(32), self._policy, self._plies)
         rollouts.run(self._worlds)
         values = dict(rollouts.values)
@@ -129,7 +130,7 @@ class Labeller:
 
 
 def main() -> None:
-    """Label for so many minutes of processor time."""
+    """Label for some minutes of processor time."""
     parser = argparse.ArgumentParser(prog="python -m lab.training.labels", description=__doc__)
     parser.add_argument("--minutes", type=above(0), default=60.0, help="of processor time")
     parser.add_argument("--out", type=Path, required=True, help="the folder of the labels")

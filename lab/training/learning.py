@@ -1,4 +1,4 @@
-"""What learns: a network, the games that it plays, and how it is changed by them."""
+"""The learner: a network, the games that it plays, and how it learns from them."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from rage.engine.kernel import Rules
 from rage.features.encode import FEATURES
 
 LEGAL = next(feature for feature in FEATURES if feature.name == "legal").slice
-#: Steps that the ring holds, and after how many a row is learned from: by then its round is over.
+#: The steps in the ring, and those after which a row is learned from: by then its round is over.
 STEPS, SETTLED_AFTER = 128, 96
 #: How the learning rate and the share of random moves fall over the horizon.
 RATES, RANDOM = (1e-3, 5e-5), (0.10, 0.01)
-#: What the option of that name says.
+#: The help for the option of that name.
 HORIZON = "minutes of all runs in the folder together, at the end of which it learns most slowly"
-#: How much of the softness of its choice is left at the end of the horizon.
+#: The share of the softness of its choice that is left at the end of the horizon.
 SOFTNESS_LEFT = 1 / 6
-#: How much of the averaged network stays at each step, in the end.
+#: The share of the averaged network that stays at each step, at the end.
 AVERAGED = 0.999
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of a :class:`Learner` that all who make one have in common."""
+    """Add the options that all programs with a :class:`Learner` have in common."""
     parser.add_argument("--out", type=Path, required=True, help="the folder of the run")
     parser.add_argument("--width", type=whole(1, 512), default=256)
     parser.add_argument("--blocks", type=whole(1, 16), default=2)
@@ -87,8 +87,8 @@ class Learner:
     # --- steps -------------------------------------------------------------------------------
 
     def train(self, minutes: float, every: float, keep: Callable[[], None]) -> None:
-        """Train for so many minutes of processor time; ``keep`` is called every so many of them,
-        and in the end."""
+        """Train for some minutes of processor time; ``keep`` is called every ``every`` minutes, and
+        at the end."""
         until = self.trained + 60 * minutes
         kept = self.trained
         while self.trained < until:
@@ -104,7 +104,7 @@ class Learner:
         return min(1.0, self.trained / self.horizon)
 
     def step(self) -> None:
-        """One move at every table, and one step of learning from moves of some time ago."""
+        """One move at every table, and one step of learning from moves made some time ago."""
         rows = self.environments.look()
         self.environments.play(self._choose(rows))
         self._learn()

@@ -1,5 +1,4 @@
-"""How far a network has come: what it gains on who else plays, and the share of its bids that it
-meets."""
+"""Measures a network: its gain on other players, and the share of its bids that it meets."""
 
 from __future__ import annotations
 
@@ -20,11 +19,11 @@ from rage.rules.editions import EDITIONS
 if TYPE_CHECKING:
     from lab.training.learning import Learner
 
-#: What is measured: a rule set and a number of players.
+#: The measurements: a rule set and a number of players each.
 MEASURED = (("poof", 4), ("poof", 2), ("amigo", 4))
 #: Five games of ten rounds at each table.
 TABLES, ROUNDS = 256, 12_800
-#: What is added to a seed, so that no network is measured with deals that it has learned from.
+#: Added to a seed, so that no network is measured with deals that it has learned from.
 OTHER_DEALS = 1 << 40
 
 
@@ -50,8 +49,8 @@ def gain(
     other: Policy = best_move_of,
     rounds: int = ROUNDS,
 ) -> Gain:
-    """What one network gains on the policy ``other`` in all other seats, over so many rounds with
-    random deals, counted one by one."""
+    """The gain of one network on the policy ``other`` in all other seats, over ``rounds`` rounds
+    with random deals, counted one by one."""
     from lab.training.learning import LEGAL, best_values
 
     environments = Environments([rules], TABLES, 1, OTHER_DEALS + seed, share=1.0, other=other)
@@ -68,7 +67,7 @@ def gain(
 
 class Log:
     """The lines of `log.csv`, also printed: a gain for each of ``measured``, which are rule sets
-    with a number of players. Ends the program where the folder has a log of other ones."""
+    with a number of players. Ends the program if the folder has a log of other ones."""
 
     def __init__(self, folder: Path, measured: Sequence[tuple[str, int]] = MEASURED) -> None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -87,7 +86,7 @@ class Log:
             csv.writer(file).writerow(row)
 
     def add(self, learner: Learner, gains: list[Gain]) -> None:
-        """A line: how long it has learned, from how much, and how it plays."""
+        """Add a line: how long it has learned, from how much, and how it plays."""
         row: list[object] = [
             round(learner.trained / 60, 1),
             learner.samples,

@@ -1,10 +1,11 @@
-"""How far the training code is from a solution, where Rage is small enough for one to be known.
+"""How far the training code is from a solution of a Rage so small that one is known.
 
     python -m lab.training.nash --cards 2 --minutes 4
 
 Trains a network from nothing as `python -m lab.training` does, on two players, two colours of two
 ranks and a Wild, and computes exactly what two players could gain together by the best answers to
-it (NashConv, in points; 0 is a solution). Nothing is kept."""
+it (NashConv, in points; 0 is a solution). Nothing is stored.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ from rage.rules.cards import N_MOVES
 
 class Known(NamedTuple):
     """What a player may know in a position: OpenSpiel's name for it, the features, and by legal
-    action the place of its value."""
+    action the index of its value."""
 
     name: str
     row: NDArray[np.int16]
@@ -38,7 +39,7 @@ class Known(NamedTuple):
 
 
 def all_known(state: Any) -> Iterator[Known]:
-    """All positions from a state on, as their players know them; some come more than once."""
+    """All positions from a state on, as their players know them; some occur more than once."""
     if state.is_terminal():
         return
     actions = state.legal_actions()
@@ -55,7 +56,7 @@ def all_known(state: Any) -> Iterator[Known]:
 
 
 class Judge:
-    """A small game, and what can be gained on a network that plays it."""
+    """A small game, and the possible gain on a network that plays it."""
 
     def __init__(self, cards: int) -> None:
         self.rules = Rules(smallest(cards), 2)
@@ -65,7 +66,7 @@ class Judge:
         self._rows = np.stack([each.row for each in self._known])
 
     def nash_conv(self, network: Network, softness: float) -> float:
-        """What the best answers gain on a network whose choice is as soft as that of the bots (0:
+        """The gain of the best answers to a network whose choice is as soft as that of the bots (0:
         it takes its best move)."""
         policy = {}
         values = best_values(network, self._rows) * POINTS
@@ -79,7 +80,7 @@ class Judge:
 
 
 def main() -> None:
-    """Train, and print now and then how far it is."""
+    """Train, and print from time to time how far it is."""
     parser = argparse.ArgumentParser(prog="python -m lab.training.nash", description=__doc__)
     parser.add_argument("--cards", type=whole(1, 2), default=1, help="in each hand")
     parser.add_argument("--minutes", type=above(0), default=4.0, help="of processor time")

@@ -9,20 +9,20 @@ from rage.features.encode import FEATURES, SIZE
 from rage.rules.cards import N_MOVES
 from rage.rules.ruleset import MAX_HAND
 
-#: Points are divided by this, so that most values lie between -1 and 1.
+#: The divisor of points, so that most values are between -1 and 1.
 POINTS = 10.0
 
 
 def short_floats() -> torch.autocast:
-    """Within it, layers compute in bfloat16 where the processor can: elsewhere that is
-    imitated, and four times slower than float32."""
+    """A context in which layers compute in bfloat16 if the processor can: emulated, it is four
+    times slower than float32."""
     known = torch.cpu.get_capabilities()
     native = bool(known.get("avx512_bf16") or known.get("amx_bf16"))
     return torch.autocast("cpu", torch.bfloat16, enabled=native)
 
 
 def scales() -> Tensor:
-    """By feature, what to multiply it by."""
+    """By feature, its factor."""
     found = torch.ones(SIZE)
     for feature in FEATURES:
         found[feature.slice] = 1 / feature.scale
@@ -30,14 +30,14 @@ def scales() -> Tensor:
 
 
 class Block(nn.Module):
-    """A layer that adds to what it is given."""
+    """A residual layer."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
         self.inner = nn.Linear(width, width)
 
     def forward(self, x: Tensor) -> Tensor:
-        """What is given, and what the layer makes of it."""
+        """The input plus the output of the layer."""
         return x + torch.relu(self.inner(x))
 
 

@@ -1,4 +1,4 @@
-"""Draw the log of a run: what the network gains, over the minutes that it has learned."""
+"""Draws the log of a run: the gain of the network, over the minutes that it has learned."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import matplotlib as mpl
 
 mpl.use("svg")
-from matplotlib import pyplot as plt  # after the choice of what draws
+from matplotlib import pyplot as plt  # after the choice of the backend
 
 from lab.training.measuring import MEASURED
 
@@ -17,8 +17,8 @@ from lab.training.measuring import MEASURED
 def plot(
     folder: Path, measured: Sequence[tuple[str, int]] = MEASURED, other: str = "steady"
 ) -> None:
-    """Write `log.svg` beside `log.csv`: a curve for each of ``measured``, which is what is gained
-    on ``other``."""
+    """Write `log.svg` beside `log.csv`: for each of ``measured``, a curve of the gain on
+    ``other``."""
     mpl.rcParams["svg.hashsalt"] = "rage"  # the same log gives the same file
     with (folder / "log.csv").open(encoding="utf-8") as file:
         lines = list(csv.DictReader(file))

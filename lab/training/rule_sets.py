@@ -8,9 +8,9 @@ from rage.engine.kernel import Rules
 from rage.rules.editions import EDITIONS
 from rage.rules.ruleset import CHOICES, MAX_DEALT, PRINTED, TEAMS, Pack, RuleSet
 
-#: How often an edition comes up, in percent; the rest are editions with changed settings.
+#: The shares of the editions in percent; the rest are editions with changed settings.
 EDITION_SHARES = {"poof": 35, "amigo": 20, "fundex": 10}
-#: How often each number of players does, where the edition allows it.
+#: The weights of the numbers of players, as far as the edition allows them.
 PLAYERS = {2: 2, 3: 3, 4: 6, 5: 3, 6: 2, 7: 1, 8: 1}
 
 
@@ -41,7 +41,7 @@ def _rules(rules: RuleSet, rng: random.Random) -> Rules:
 
 
 def _changed(base: RuleSet, rng: random.Random) -> Rules:
-    """An edition with a few settings drawn anew, as the variants do."""
+    """An edition with a few settings drawn at random, as the variants do."""
     players = _players(base, rng)
     changes: dict[str, object] = {}
     for name in rng.sample(["change", "out", "second_wild", "bidding", "bid_total"], 2):

@@ -18,8 +18,8 @@ def set_rate(optimizer: Optimizer, rates: tuple[float, float], done: float) -> N
 
 
 def take_in(averaged: Module, network: Module, most: float, steps: float) -> None:
-    """Take a network into the running mean of its weights, of which ``most`` stays at a step; less
-    in the first of the ``steps``, which are soon forgotten."""
+    """Update the running mean of a network's weights, of which ``most`` stays at a step; less in
+    the first of the ``steps``, which are soon forgotten."""
     kept = min(most, 1 - 1 / (1 + steps / 10))
     with torch.no_grad():
         for mean, now in zip(averaged.parameters(), network.parameters(), strict=True):

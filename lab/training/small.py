@@ -1,6 +1,6 @@
-"""Rage so small that OpenSpiel can solve it: the kernel as one of OpenSpiel's games.
+"""A Rage so small that OpenSpiel can solve it: the kernel as one of OpenSpiel's games.
 
-Two players, one round, and the points made zero-sum: one's own less the other's.
+Two players, one round, and the points made zero-sum: a player's less the other's.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rage.rules.cards import MOVE_CODES, N_COLOURED, N_MOVES, codes_of
 from rage.rules.editions import ruleset
 from rage.rules.ruleset import Pack, RuleSet, pack
 
-#: The most points by which one can be ahead after a round of two cards.
+#: The largest possible lead after a round of two cards.
 MAX_LEAD = 50
 
 
@@ -31,8 +31,8 @@ def smallest(hand: int, *, change: int = 0, out: int = 0) -> RuleSet:
 
 
 def deals(rules: RuleSet) -> Counter[Deal]:
-    """All deals, and how likely each is; a hand has no order, and of the stock only matters what is
-    turned over: it is cut short behind its first coloured card."""
+    """All deals, and the probability of each. A hand has no order, and the stock is cut short after
+    its first coloured card, because only what is turned over matters."""
     cards, hand = set(pack(rules)), rules.schedule[0]
     found: Counter[Deal] = Counter()
     for first in combinations(sorted(cards), hand):

@@ -1,4 +1,4 @@
-"""How much this machine can do at once, and pools that do it."""
+"""The processors of this machine, and pools that use them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from multiprocessing.process import BaseProcess
 from typing import Final, TypeVar
 
 T = TypeVar("T")
-#: Windows waits for no more processes than this at a time.
+#: The most processes that Windows can wait for at once.
 _MOST_ON_WINDOWS: Final = 61
 
 
@@ -23,22 +23,22 @@ def cores() -> int:
 
 
 def process_pool(most: int, begin: Callable[[], None] | None = None) -> ProcessPoolExecutor:
-    """A pool of so many processes, on Windows of 61 at most; each calls ``begin`` first. They are
-    started afresh, not forked from this one with its threads and locks."""
+    """A pool of at most ``most`` processes (on Windows, at most 61), each of which calls ``begin``
+    first. They are spawned, not forked from this one with its threads and locks."""
     if os.name == "nt":
         most = min(most, _MOST_ON_WINDOWS)
     return ProcessPoolExecutor(most, multiprocessing.get_context("spawn"), begin)
 
 
 def processes_of(pool: ProcessPoolExecutor) -> list[BaseProcess]:
-    """The processes of a pool that has not been shut down: other children of this process may be
-    somebody else's. (From Python 3.14 a pool can end them itself.)"""
+    """The processes of a pool that has not been shut down; other children of this process may
+    belong to others. (From Python 3.14 a pool can end them itself.)"""
     return list((pool._processes or {}).values())
 
 
 def as_they_end(pool: Executor, jobs: Iterable[Callable[[], T]], most: int) -> Iterator[T]:
-    """What jobs return, as they end, in a pool that never holds more than ``most`` of them. Raises
-    what a job raises, after the results of all that ended with it."""
+    """The results of jobs, as they end, in a pool that never holds more than ``most`` of them.
+    Raises what a job raises, after the results of all that ended with it."""
     waiting = iter(jobs)
     pending = set[Future[T]]()
     while True:

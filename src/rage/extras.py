@@ -1,5 +1,4 @@
-"""Extras: the libraries that only some commands need, and how they are installed; and how a
-command is written down."""
+"""Optional libraries of some commands, and how they are installed; and how a command is quoted."""
 
 from __future__ import annotations
 
@@ -15,9 +14,9 @@ from typing import Literal
 
 
 def install_command(extra: Literal["arena", "cluster", "sheet"]) -> str:
-    """The command that installs the libraries of an extra into the Python that runs this. It names
-    them, and not the extra, for that would install Rage itself once more. Only where they cannot be
-    told the extra is named: that of the folder, if Rage runs from its sources."""
+    """The command that installs the libraries of an extra into this Python. It names the libraries,
+    because the extra would install Rage again; only if they are unknown it names the extra, that of
+    the folder if Rage runs from its sources."""
     try:
         requirements = requires("rage-cards") or []
     except PackageNotFoundError:
@@ -31,5 +30,5 @@ def install_command(extra: Literal["arena", "cluster", "sheet"]) -> str:
 
 
 def command_line(words: Sequence[str]) -> str:
-    """Words as a command that can be copied into a terminal."""
+    """Words as a command that can be pasted into a terminal."""
     return subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)

@@ -1,5 +1,4 @@
-"""Paths as people write them, the folder of this user's data, and files that only one process may
-use at a time."""
+"""Paths as people write them, this user's data folder, and files locked by one process."""
 
 from __future__ import annotations
 
@@ -17,14 +16,14 @@ from rage.say import NotReadable
 _ANOTHER: Final = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
 #: The byte that is locked on Windows, where others can't read locked bytes: far beyond the content.
 _BYTE: Final = 1 << 30
-#: How many bytes are read of what the other process has written.
+#: The most bytes read of what the other process has written.
 _MAX_READ: Final = 1000
 
 
 def expanded(written: str) -> str:
     """A path with the home folder in place of ``~``. A shell expands it only at the start of a
-    word, and not in ``--data=~/rage``; a unit file never does. Raises :class:`rage.NotReadable`
-    where there is no such home folder."""
+    word, and not in ``--data=~/rage``; a unit file never does. Raises :class:`rage.NotReadable` if
+    there is no such home folder."""
     if not written.startswith("~"):
         return written
     found = os.path.expanduser(written)
@@ -34,13 +33,13 @@ def expanded(written: str) -> str:
 
 
 def data_folder() -> Path:
-    """Where data is kept: ``RAGE_DATA``, or this system's usual place for a user's data. Raises
-    :class:`rage.NotReadable` where there is neither."""
+    """The folder for data: ``RAGE_DATA``, or this system's usual place for a user's data. Raises
+    :class:`rage.NotReadable` if there is neither."""
     if chosen := os.environ.get("RAGE_DATA"):
         return Path(expanded(chosen))
     name = "LOCALAPPDATA" if sys.platform == "win32" else "XDG_DATA_HOME"
     given = os.environ.get(name, "") if sys.platform != "darwin" else ""
-    if os.path.isabs(given):  # a relative one is to be ignored, by the XDG specification
+    if os.path.isabs(given):  # the XDG specification says to ignore a relative one
         return Path(given, "rage")
     usual = {"win32": "AppData/Local", "darwin": "Library/Application Support"}
     try:
@@ -50,7 +49,7 @@ def data_folder() -> Path:
 
 
 def _has_home() -> bool:
-    """Whether ``HOME`` is not empty: Python would take that for the root folder."""
+    """Whether ``HOME`` is not empty: Python would take that as the root folder."""
     return os.environ.get("HOME") != "" or sys.platform == "win32"
 
 
@@ -64,7 +63,7 @@ class InUse(Exception):
 
 @contextlib.contextmanager
 def locked(path: Path, *, keep: bool = True) -> Iterator[IO[bytes]]:
-    """A file for this process alone, open for appending; created if needed, and removed at the end
+    """A file locked by this process, open for appending; created if needed, and removed at the end
     unless ``keep``. Raises :class:`InUse`, and ``OSError`` if it can't be created."""
     with contextlib.ExitStack() as stack:
         file = stack.enter_context(_open_locked(path))
@@ -91,8 +90,8 @@ def _open_locked(path: Path) -> IO[bytes]:
 
 
 def _is_there(path: Path, file: IO[bytes]) -> bool:
-    """Whether the path still leads to an open file: the process that had it locked may have
-    removed it meanwhile, and then another may lock a new one. Windows removes no open file."""
+    """Whether the path still leads to an open file: the process that had locked it may have removed
+    it meanwhile, and then another may lock a new one. Windows removes no open file."""
     try:
         return os.name == "nt" or os.path.samestat(os.fstat(file.fileno()), path.stat())
     except FileNotFoundError:
@@ -108,7 +107,7 @@ def _remove(path: Path, file: IO[bytes]) -> None:
 
 
 def _lock(file: IO[bytes]) -> None:
-    """Lock a file for this process. Raises ``OSError`` where another has done so."""
+    """Lock a file for this process. Raises ``OSError`` if another has done so."""
     if os.name == "nt":
         import msvcrt
 

@@ -1,8 +1,8 @@
-"""Codes and parameters into sentences, in English, German and Spanish.
+"""Turns codes and parameters into sentences, in English, German and Spanish.
 
 A refusal, a ruling or an event is data first: a :class:`Reason`. One catalogue a language
 (``locale/en.json`` ...) turns it into a sentence with the card names of the edition played. The
-same files serve the page, so their little language is small on purpose:
+page reads the same files, so their template language is deliberately small:
 
 =====================  ==========================================================
 ``{x}``                the parameter as it is
@@ -14,15 +14,15 @@ same files serve the page, so their little language is small on purpose:
 ``{x:colour}``         a colour, from its letter
 ``{x:colours}``        several, from their letters in one string, joined by "and"
 ``{x:text}``           another sentence of the catalogue, by its code
-``{x:reason}``         another reason, ready made
+``{x:reason}``         another reason
 ``{x:reasons}``        several, joined by ";"
-``{x:number}``         a number that is not whole, with one digit behind the point
-``{x:plural|a|b}``     *a* where the number is 1, otherwise *b*
+``{x:number}``         a number with one decimal
+``{x:plural|a|b}``     *a* if the number is 1, otherwise *b*
 =====================  ==========================================================
 
-A sentence (its template ends with a full stop) that begins with a colour, with another sentence
-of the catalogue or with a seat that has no name begins with a capital letter. What is not ours,
-a player's name or a bare parameter, is never changed.
+A sentence (its template ends with a full stop) that begins with a colour, with another sentence of
+the catalogue or with a nameless seat begins with a capital letter. Names and bare parameters are
+never changed.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from functools import cache, partial
 from typing import Any, Final, NamedTuple, NewType
 
 LANGUAGES: Final = ("en", "de", "es")
-#: How much of a parameter, and of a name, is said.
+#: The most characters shown of a parameter, and of a name.
 LONGEST: Final = 240
 LONGEST_NAME: Final = 60
-#: ZWNJ and ZWJ, which separate or join the letters on both sides: Persian, the scripts of India and
-#: emoji need them.
+#: ZWNJ and ZWJ, which separate or join the letters on both sides, for Persian, the scripts of India
+#: and emoji.
 JOINERS: Final = "\u200c\u200d"
 #: The flags of England, Scotland and Wales: a black flag, and its region in unprintable letters.
 FLAGS: Final = re.compile(
@@ -87,11 +87,11 @@ class RageError(ValueError):
 
 
 class NotReadable(RageError):
-    """Something that cannot be read: no such setting, card, move or record."""
+    """Something that cannot be parsed: no such setting, card, move or record."""
 
 
 class NotAllowed(RageError):
-    """Something that can be read and is not allowed: by a limit, or by the rules just now."""
+    """Something that can be parsed but is not allowed, by a limit or by the rules now."""
 
 
 @cache
@@ -115,10 +115,10 @@ def sentence(
     edition: str | None = None,
     names: Sequence[str] = (),
 ) -> str:
-    """``reason`` as a sentence, with the card names of ``edition`` (of the reason's own parameter
-    ``edition``, or generic ones, if ``None``) and the players' ``names`` by seat (``seat 2`` where
-    there is none). A reason about people of its own, those of an example, has their names in its
-    parameter ``cast``."""
+    """``reason`` as a sentence, with the card names of ``edition`` (by default the reason's own
+    parameter ``edition``, or else generic ones) and the players' ``names`` by seat (or ``seat 2``).
+    A reason about people of its own, those of an example, has their names in its parameter
+    ``cast``."""
     texts = catalogue(language)
     edition = edition or reason.params.get("edition")
     names = reason.params.get("cast", names)
@@ -170,8 +170,8 @@ def sentence(
 
 
 def _is_ours(match: re.Match[str], reason: Reason, names: Sequence[str]) -> bool:
-    """Whether what a placeholder stands for begins with a word of the catalogue, which may be
-    given a capital letter, and not with a name or a parameter as it is."""
+    """Whether a placeholder begins with a word of the catalogue, which may be capitalised, and not
+    with a name or a bare parameter."""
     value = reason.params[match[1]]
     match match[2]:
         case "seat":
@@ -183,13 +183,13 @@ def _is_ours(match: re.Match[str], reason: Reason, names: Sequence[str]) -> bool
 
 
 def text(code: str, language: str = "en", /, edition: str | None = None, **params: Any) -> str:
-    """The sentence of a code with its parameters given by name."""
+    """The sentence of a code with the parameters given by name."""
     return sentence(Reason(code, params), language, edition=edition)
 
 
 def decimal(value: float, written: str, language: str) -> str:
-    """A number with the decimal sign of a language, ``written`` as Python's format says, such as
-    ``+.1f``. What is rounded to 0 is not negative."""
+    """A number with the decimal sign of a language; ``written`` is a Python format such as
+    ``+.1f``. A number rounded to 0 is not negative."""
     shown = format(value, written)
     if float(shown) == 0:
         shown = format(0.0, written)
@@ -198,19 +198,19 @@ def decimal(value: float, written: str, language: str) -> str:
 
 
 def percent(share: float, written: str, language: str) -> str:
-    """A share of 1 as a percentage, its number as :func:`decimal` has it."""
+    """A share of 1 as a percentage, formatted as by :func:`decimal`."""
     return text("number.percent", language, n=decimal(100 * share, written, language))
 
 
 def seat_name(seat: int, language: str, names: Sequence[str]) -> str:
-    """The name of the player in a seat, or "seat 2" (counted from 0) where there is none."""
+    """The name of the player in a seat, or "seat 2" (counted from 0) if it has none."""
     if seat < len(names):
         return visible(brief(names[seat], LONGEST_NAME))
     return text("seat", language, seat=seat)
 
 
 def kind_name(kind: str, language: str, edition: str | None) -> str:
-    """What an edition prints on an action card: ``kind`` is ``wild``, ``change``, ``out``,
+    """The name that an edition prints on an action card: ``kind`` is ``wild``, ``change``, ``out``,
     ``bonus`` or ``mad``."""
     texts = catalogue(language)
     return texts.get(f"card.{kind}.{edition}") or texts[f"card.{kind}"]
@@ -221,8 +221,8 @@ KIND_OF_CODE: Final = {"W": "wild", "C": "change", "X": "out", "+": "bonus", "-"
 
 
 def card_name(code: str, language: str = "en", edition: str | None = None) -> str:
-    """A card or a played card for people, from its code: ``R15``; ``Joker``; for a Wild or a
-    Change with the colour called or named, that too."""
+    """A card or a played card for people, from its code: ``R15``; ``Joker``; for a Wild or a Change
+    with a colour, that too."""
     kind = KIND_OF_CODE.get(code[:1])
     if kind is None:
         return catalogue(language)[f"letter.{code[0]}"] + code[1:]
@@ -233,8 +233,8 @@ def card_name(code: str, language: str = "en", edition: str | None = None) -> st
 
 
 def short_name(code: str, language: str = "en") -> str:
-    """A card or a move as people type it, from its code in a record: with the language's letter
-    of its colour (``Gr4``, ``WGr``), and action cards by their letter or sign."""
+    """A card or a move as people type it, from its code in a record: with the language's letter for
+    its colour (``Gr4``, ``WGr``), and action cards by their letter or sign."""
     texts = catalogue(language)
     head, rest = code[:1], code[1:]
     if f"letter.{head}" in texts:
@@ -256,7 +256,7 @@ def join(words: Sequence[str], language: str = "en", code: str = "list.and") -> 
     return text(code, language, most=", ".join(words[:-1]), last=words[-1])
 
 
-#: Words before which "and" and "or" are others in Spanish, because they begin with the same sound:
+#: Words before which "and" and "or" change in Spanish, because they begin with the same sound:
 #: "Ana e Inés", "siete u ocho".
 _SOUNDS: Final = {
     "list.and": re.compile("[Hh]?[IiÍí](?![aeo])"),
@@ -265,15 +265,15 @@ _SOUNDS: Final = {
 
 
 def brief(words: str, most: int = LONGEST) -> str:
-    """Text from outside, shortened in the middle if it is too long to read."""
+    """Text from outside, shortened in the middle if it is too long."""
     if len(words) <= most:
         return words
     return f"{words[: most * 2 // 3]}…{words[-most // 4 :]}"
 
 
 def filled(words: str, width: int, first: str = "", rest: str = "") -> str:
-    """Words in lines of at most ``width`` columns (20 at least), broken at blanks alone; what
-    stands before the first line and before the others counts."""
+    """Words in lines of at most ``width`` columns (20 at least), broken at blanks only; the
+    prefixes of the first line and of the others count."""
     import textwrap  # for terminals alone: the library does without
 
     return textwrap.fill(
@@ -283,9 +283,9 @@ def filled(words: str, width: int, first: str = "", rest: str = "") -> str:
 
 
 def visible(name: str) -> str:
-    """A name or other text from outside, safe to show: whatever does not print (control codes,
-    direction marks, broken surrogates) is written as an escape, but for a joiner between two
-    printable characters that are not ASCII, and the flags of :data:`FLAGS`."""
+    """A name or other text from outside, safe to show: anything unprintable (control codes,
+    direction marks, broken surrogates) is escaped, except a joiner between two printable characters
+    that are not ASCII, and the flags of :data:`FLAGS`."""
     if name.isprintable():
         return name
     flags = flag_places(name)
@@ -296,7 +296,7 @@ def visible(name: str) -> str:
 
 
 def flag_places(name: str) -> set[int]:
-    """Where the characters of :data:`FLAGS` stand."""
+    """The indices of the characters of :data:`FLAGS`."""
     return {at for flag in FLAGS.finditer(name) for at in range(*flag.span())}
 
 

@@ -18,12 +18,12 @@ _NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "chrome",
                  "chromium-headless-shell")  # fmt: skip
 #: The screen of a mid-range phone, in CSS pixels.
 PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
-#: How long to wait for something that has to appear, in milliseconds.
+#: Milliseconds to wait for an element.
 _TIMEOUT: Final = 30_000
 
 _GO_ON: Final = "[aria-labelledby=round-end] .primary"
 _BID: Final = "[data-number]:not([aria-disabled])"
-#: A card that may be played: whoever is new has the coach in place of the words that say so.
+#: A card that may be played: new players see the coach instead of the words that say so.
 MY_TURN: Final = ".play:not(:has([data-number])) [data-hand]:has(.playable)"
 _CARD: Final = "[data-hand]:not([aria-disabled])"
 _COLOUR: Final = ".colour:not([aria-disabled])"

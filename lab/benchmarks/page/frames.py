@@ -1,5 +1,5 @@
 """Frames a second, and long tasks, while the table moves: in a real browser whose processor is
-slowed to a quarter, beside an empty page in the same browser."""
+slowed to a quarter, compared with an empty page."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from docs.pictures.states import PHONE, State
 from rage.table import Options
 
 _SLOWER: Final = 4
-#: How long everything that moves takes at most, in milliseconds.
+#: The longest that a motion takes, in milliseconds.
 _LASTS: Final = 3000
-#: How long the cards of a hand take to come, in milliseconds.
+#: How long dealing a hand takes, in milliseconds.
 _DEAL: Final = 650
-#: Of each frame: when it began, how many cloths lie there, whether a trick is won, and how many
-#: cards lie in the trick and are in the hand.
+#: For each frame: its start, the number of cloths, whether a trick is won, and the numbers of cards
+#: in the trick and in the hand.
 _WATCH: Final = """() => {
     const seen = window.seen = { frames: [], tasks: [] };
     const count = (what) => document.getElementsByClassName(what).length;
@@ -96,7 +96,7 @@ _KINDS: Final = {
 def motions(
     browser: Browser, data: Path, environment: Mapping[str, str], runs: int
 ) -> dict[str, list[Motion]]:
-    """Each kind of motion, so many times, each time at a table of its own."""
+    """Each kind of motion, ``runs`` times, each time at its own table."""
     states = {
         name: [State(f"{name} {run}", PHONE, kind.evening, there=kind.there) for run in range(runs)]
         for name, kind in _KINDS.items()

@@ -33,8 +33,8 @@ class Scores(NamedTuple):
 
 
 def run_lighthouse(address: str, port: int, folder: Path) -> Scores:
-    """Run Lighthouse on a page, which is opened with nothing stored but cookies, in the browser
-    with the given debugging port. Raises :class:`Failure`."""
+    """Run Lighthouse on a page, opened with nothing stored but cookies, in the browser with this
+    debugging port. Raises :class:`Failure`."""
     home = install(Path(__file__).parent, "Lighthouse")
     report = folder / "lighthouse.json"
     command = [str(node()), str(home / "node_modules/lighthouse/cli/index.js"), address]

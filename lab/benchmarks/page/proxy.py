@@ -52,7 +52,7 @@ class CountingProxy:
 
 @contextmanager
 def counting_proxy(port: int) -> Iterator[CountingProxy]:
-    """A counting proxy for a server's port, on a port of its own."""
+    """A counting proxy for a server's port, on its own port."""
     proxy, ready = CountingProxy(port), Event()
     end = None
 
@@ -64,7 +64,7 @@ def counting_proxy(port: int) -> Iterator[CountingProxy]:
         proxy.port = server.sockets[0].getsockname()[1]
         ready.set()
         await ended.wait()
-        server.close()  # and what it has opened ends with the loop
+        server.close()  # its connections end with the loop
 
     thread = Thread(target=asyncio.run, args=(listen(),), daemon=True)
     thread.start()

@@ -25,8 +25,8 @@ _MAX_PARTS: Final = 12
 
 
 class MoveTimes(NamedTuple):
-    """Milliseconds from a click until the card was painted in the trick, and until it had come to
-    rest there."""
+    """Milliseconds from a click until the card was painted in the trick, and until it came to
+    rest."""
 
     painted: list[float]
     landed: list[float]
@@ -90,7 +90,7 @@ class Pages:
 
     @cached_property
     def motions(self) -> dict[str, list[Motion]]:
-        """What moves at a table, by its kind. Raises :class:`Failure`."""
+        """The motions at a table, by kind. Raises :class:`Failure`."""
         say("a trump's sweep, a trick's end and a deal")
         with chromium() as browser:
             found = motions(browser, self._folder / "moving", self._environment, self._runs)
@@ -107,7 +107,7 @@ class Pages:
 
     @cached_property
     def table(self) -> list[Scores]:
-        """Those of a table in the middle of a trick, on the player's turn. Raises
+        """Lighthouse's scores of a table in the middle of a trick, on the player's turn. Raises
         :class:`Failure`."""
         return self._run_lighthouse("a table", playing=True)
 

@@ -12,14 +12,14 @@ from typing import Any, Final, NamedTuple
 from lab.benchmarks.server.node import LOAD, node, peers
 from lab.benchmarks.server.processes import Server
 
-#: How many seconds setting up the tables may take.
+#: Seconds within which the tables must be set up.
 _TIMEOUT: Final = 60
 
 
 class Load(NamedTuple):
-    """A load: ``tables`` of four at once, with ``spare`` ones to replace those whose game is over;
-    ``rate`` moves per second (0: each player moves at once); ``bots`` of the four seats are played
-    by the server."""
+    """A load: ``tables`` of four at once, with ``spare`` ones to replace finished games; ``rate``
+    moves per second (0: each player moves at once); ``bots`` of the four seats are played by the
+    server."""
 
     tables: int
     spare: int = 0
@@ -28,10 +28,10 @@ class Load(NamedTuple):
 
 
 class Result(NamedTuple):
-    """What was measured: moves per second; latencies in milliseconds; ``update``: bytes of
-    WebSocket payload per seat and move; ``cpu``: microseconds of the server per move;
-    ``connected`` and ``memory``: its megabytes once all ``sockets`` are connected, and at the end;
-    ``busy``: the share of a core that the load generator used."""
+    """The results: moves per second; latencies in milliseconds; ``update``: bytes of WebSocket
+    payload per seat and move; ``cpu``: microseconds of the server per move; ``connected`` and
+    ``memory``: its megabytes once all ``sockets`` are connected, and at the end; ``busy``: the
+    share of a core that the load generator used."""
 
     rate: float
     p50: float
@@ -97,7 +97,7 @@ def _watched(server: Server, process: subprocess.Popen[str], load: Load) -> Resu
 
 
 def _next(server: Server, process: subprocess.Popen[str]) -> dict[str, Any]:
-    """The next message of the load generator. Raises :class:`Failure` if it has ended."""
+    """The next message of the load generator. Raises :class:`Failure` if it has exited."""
     assert process.stdout is not None
     line = process.stdout.readline()
     if not line:

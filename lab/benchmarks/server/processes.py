@@ -16,15 +16,15 @@ from typing import Final
 from lab.benchmarks.progress import Failure
 from lab.benchmarks.server.node import node, peers
 
-#: How long our bots take, in seconds, so that a table of four can make four moves a second.
+#: The delay of our bots in seconds, so that a table of four can make four moves a second.
 BOT_DELAY: Final = 0.05
-#: How many seconds to wait until a server answers.
+#: Seconds to wait until a server answers.
 _TIMEOUT: Final = 30
 _TICK: Final = 1 / os.sysconf("SC_CLK_TCK")
 
 
 class Server:
-    """A server that answers requests. ``started``: how many seconds it took until then."""
+    """A server that answers requests. ``started``: how many seconds that took."""
 
     def __init__(self, name: str, process: subprocess.Popen[bytes], port: int, log: Path) -> None:
         self.name = name

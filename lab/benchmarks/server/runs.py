@@ -44,7 +44,8 @@ class Run(NamedTuple):
 
     @property
     def socket(self) -> float:
-        """Kilobytes per connected socket, with all that belongs to it, at the end of the run."""
+        """Kilobytes per connected socket, with everything that belongs to it, at the end of the
+        run."""
         return 1e3 * (self.paced.memory - self.idle) / self.paced.sockets
 
 
@@ -96,7 +97,7 @@ def run_of(server: Server, lengths: Lengths) -> Run:
 
 
 def _report(run: Run) -> None:
-    """Report everything that was measured, also what is not a figure."""
+    """Report everything that was measured, including what is not a figure."""
     for name, each in (("paced", run.paced), ("saturated", run.saturated), ("bots", run.bots)):
         if each is not None:
             say(

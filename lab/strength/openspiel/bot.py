@@ -1,5 +1,5 @@
 """OpenSpiel's C++ ISMCTS as a bot: with a thousand simulations in the arena, where it is called
-``python:lab.strength.openspiel.bot:OpenSpiel``, and in the list with a budget of its own."""
+``python:lab.strength.openspiel.bot:OpenSpiel``, and in the list with its own budget."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from rage import Move, View
 from rage.bots import Budget
 from rage.game.history import MOVES
 
-#: The constant of UCT, as of our own search.
+#: The constant of UCT, as in our own search.
 EXPLORE: Final = 16.0
 
 
 class OpenSpiel:
     """Plays the move that OpenSpiel's search tried most. A budget is of simulations (``worlds``) or
-    of seconds. Equal seeds need not lead to equal moves: the search goes through hash tables, whose
-    order differs from run to run."""
+    of seconds. Equal seeds need not lead to equal moves: the search iterates over hash tables,
+    whose order differs from run to run."""
 
     name = "openspiel"
     releases_gil = False
@@ -29,7 +29,7 @@ class OpenSpiel:
         plugin()  # fails here rather than in the middle of a game
 
     def choose(self, view: View, budget: Budget | None = None) -> Move:
-        """One of the legal moves. Raises ``RuntimeError`` where bids are hidden."""
+        """One of the legal moves. Raises ``RuntimeError`` if bids are hidden."""
         import pyspiel
 
         moves = view.legal_moves()

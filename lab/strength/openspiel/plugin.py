@@ -30,12 +30,12 @@ _FUNCTIONS: Final = (
     (worlds, "draw_world"),
     (worlds, "fill_world"),
 )
-#: Where a record begins in an object that Cython has made: behind its type and two pointers.
+#: The offset of a struct in a Cython object: after its type and two pointers.
 _HEADER: Final = object.__basicsize__ + ctypes.sizeof(ctypes.c_void_p)
 
 
 class Plugin:
-    """The game in OpenSpiel. Raises ``RuntimeError`` where it cannot be had: no Linux, no compiler,
+    """The game in OpenSpiel. Raises ``RuntimeError`` if it is not available: no Linux, no compiler,
     no OpenSpiel, or our kernel not compiled."""
 
     def __init__(self) -> None:
@@ -48,9 +48,9 @@ class Plugin:
         self._load: Any = pyspiel.load_game
 
     def state(self, position: Position) -> Any:
-        """OpenSpiel's state of what the seat to act sees; its rules have to stay until the search
-        is over, and only one search may go on at a time. Raises ``RuntimeError`` where bids are
-        hidden, which the game does not know."""
+        """OpenSpiel's state of what the seat to act sees. Its rules must live until the search is
+        over, and only one search may run at a time. Raises ``RuntimeError`` if bids are hidden,
+        which the game does not support."""
         if position.hides_bids or position.to_act is None:
             raise RuntimeError("OpenSpiel's search is for open bids, and for a seat that is to act")
         self._root = masked = position.masked(position.to_act)
@@ -68,8 +68,8 @@ def plugin() -> Plugin:
 
 
 def _addresses(position: Position, size: int) -> tuple[int, int]:
-    """Where in memory the state of a position is, and its rules. The object holds the state and,
-    behind it, the addresses of both, which shows that it is laid out as it is taken to be."""
+    """The addresses of the state of a position, and of its rules. The object holds the state and,
+    after it, both addresses, which proves that its layout is as assumed."""
     state = id(position) + _HEADER
     noted = ctypes.c_void_p.from_address(state + size).value
     rules = ctypes.c_void_p.from_address(state + size + ctypes.sizeof(ctypes.c_void_p)).value
@@ -90,8 +90,8 @@ def _pointer(module: Any, name: str) -> int:
 
 
 def _built() -> Path:
-    """The compiled game, made when it is first asked for; and OpenSpiel's library with its symbols
-    for all."""
+    """The compiled game, built when it is first needed; and OpenSpiel's library with its symbols
+    made global."""
     found = find_spec("pyspiel")
     compiler = which("g++")
     if sys.platform != "linux" or found is None or found.origin is None or compiler is None:

@@ -1,4 +1,4 @@
-"""RLCard's agent as a bot, by the checkpoint that ``train`` has left."""
+"""RLCard's agent as a bot, by the checkpoint from ``train``."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from rage.game.history import MOVES
 
 
 class RLCard:
-    """Plays the move that the agent of its seat values most. Raises ``RuntimeError`` where nothing
-    has been trained."""
+    """Plays the move that the agent of its seat values most. Raises ``RuntimeError`` if nothing has
+    been trained."""
 
     name = "rlcard"
     releases_gil = False

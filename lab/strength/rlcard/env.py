@@ -1,5 +1,5 @@
-"""Rounds of our game as an environment of RLCard: what a seat may know is our ``encode``, and moves
-have their canonical names, as our own networks see both."""
+"""Rounds of our game as an environment of RLCard: features are our ``encode``, and moves are
+canonical, as for our own networks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rage.rules.editions import ruleset
 RULES: Final = "poof"
 PLAYERS: Final = 4
 MOVES: Final = 128
-#: The features that tell of other rounds, as the only round of a game has them.
+#: The values of features about other rounds, for a game of one round.
 _ONE_ROUND: Final = [
     (each.slice, int(each.name == "rounds_left"))
     for each in FEATURES
@@ -29,7 +29,7 @@ _ONE_ROUND: Final = [
 
 
 def state_of(position: Position, seat: int) -> dict[str, Any]:
-    """What RLCard's agents look at: the features, with the round as a game by itself, as it is in
+    """The state for RLCard's agents: the features, with the round as a game by itself, as in
     training, and the legal moves of the seat if it is to act."""
     legal: OrderedDict[int, None] = OrderedDict()
     if position.to_act == seat:
@@ -43,7 +43,7 @@ def state_of(position: Position, seat: int) -> dict[str, Any]:
 
 
 class Rounds:
-    """The game of the environment: one round after the other, each of a hand size of its own."""
+    """The game of the environment: one round after another, each with its own hand size."""
 
     allow_step_back = False
     np_random: Any
@@ -52,15 +52,15 @@ class Rounds:
         self.position = Position(Rules(ruleset(RULES), PLAYERS))
 
     def get_num_players(self) -> int:
-        """How many play; four."""
+        """Four."""
         return PLAYERS
 
     def get_num_actions(self) -> int:
-        """All moves, by their canonical names."""
+        """The number of canonical moves."""
         return MOVES
 
     def init_game(self) -> tuple[int, int]:
-        """Deal a round; who looks at it, and who is to act."""
+        """Deal a round. Returns the seat that looks at it, and the seat to act."""
         size = int(self.np_random.randint(1, 11))
         one = ruleset(RULES).but(schedule=(size,))
         deal = Dealer(one, PLAYERS, self.np_random.bytes(16)).deal(1)
@@ -69,7 +69,7 @@ class Rounds:
         return self.get_player_id(), self.get_player_id()
 
     def step(self, move: int) -> tuple[int, int]:
-        """Make a move by its canonical name."""
+        """Make a canonical move."""
         places = colour_places(self.position, self.get_player_id())
         self.position.play(actual_move(move, places))
         return self.get_player_id(), self.get_player_id()
@@ -79,7 +79,7 @@ class Rounds:
         return seat
 
     def get_player_id(self) -> int:
-        """Who is to act; seat 0 when the round is over."""
+        """The seat to act; 0 when the round is over."""
         return self.position.to_act or 0
 
     def is_over(self) -> bool:
@@ -88,7 +88,8 @@ class Rounds:
 
 
 class RageEnv(Env):  # type: ignore[misc]
-    """The environment. What a round pays is a tenth of its points, less the mean of the others."""
+    """The environment. The payoff of a round is a tenth of its points, less the mean of the
+    others."""
 
     def __init__(self, seed: int | None = None) -> None:
         self.name = "rage"

@@ -1,9 +1,9 @@
-"""``python -m lab.strength.rlcard.train``: train RLCard's Deep Monte Carlo on our game, by
-its own trainer, for so many minutes; goes on from the checkpoint in the folder.
+"""``python -m lab.strength.rlcard.train``: train RLCard's Deep Monte Carlo on our game, by its own
+trainer, for some minutes; continues from the checkpoint in the folder.
 
-RLCard's trainer knows frames and no clock, so it works in a process that is stopped with the first
-checkpoint after the time is over. It writes one every five minutes; where it is stopped in between,
-the minutes since the last are lost, and are not counted.
+RLCard's trainer counts frames and has no clock, so it runs in a process that is stopped at the
+first checkpoint after the time is over. It writes one every five minutes; if it is stopped in
+between, the minutes since the last are lost, and are not counted.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def checkpoint() -> Path:
 
 
 def minutes_trained() -> float:
-    """How long all trainings together have taken, up to the last checkpoint."""
+    """The total time of all trainings, up to the last checkpoint."""
     path = RLCARD / "minutes.json"
     return float(json.loads(path.read_text())) if path.exists() else 0.0
 
@@ -58,15 +58,17 @@ def main() -> int:
     words = [sys.executable, "-m", "lab.strength.rlcard.train"]
     words += ["--trainer", str(min(_EVERY, left / 2)), "--actors", str(arguments.actors)]
     begun = monotonic()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # by way of finally
-    # With more threads than cores, those of PyTorch only wait for each other.
+    signal.signal(
+        signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM)
+    )  # runs the finally blocks
+    # With more threads than cores, PyTorch's only wait for each other.
     environment = {**os.environ, "OMP_NUM_THREADS": "1"}
     process = subprocess.Popen(words, env=environment, start_new_session=True)
     try:
         ended = _wait(process, begun, before, left)
     finally:
         with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)  # its actors, too, which wait for it for ever
+            os.killpg(process.pid, signal.SIGKILL)  # its actors too, which would wait forever
         process.wait()
     if not ended:
         print("RLCard's trainer has failed; its error is above", file=sys.stderr)
@@ -76,8 +78,8 @@ def main() -> int:
 
 
 def _wait(process: subprocess.Popen[bytes], begun: float, before: float, left: float) -> bool:
-    """Until the time is over and a last checkpoint is written, note the time of each; whether it
-    came to that."""
+    """Until the time is over and a last checkpoint is written, record the time of each. Returns
+    whether it came to that."""
     written = checkpoint().stat().st_mtime if checkpoint().exists() else 0.0
     while process.poll() is None:
         sleep(1)
@@ -95,7 +97,7 @@ def _wait(process: subprocess.Popen[bytes], begun: float, before: float, left: f
 
 
 def _train(actors: int, every: float) -> None:
-    """Train without end."""
+    """Train endlessly."""
     from rlcard.agents.dmc_agent import DMCTrainer
 
     from lab.strength.rlcard.env import RageEnv
