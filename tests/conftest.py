@@ -39,8 +39,8 @@ PAGE = Path(__file__).with_name("page")
 LONGEST = ("page", "tui", "server", "packaging")
 
 #: The folders whose tests wait for browsers, sockets, terminals and other processes. On busy cores
-#: one in some thousands comes too late by bad luck: it gets a second try, and its first failure is
-#: printed all the same, to be mended. What only computes gets none, nor do drawn examples.
+#: one in some thousands is late by bad luck: it gets a second try, and its first failure is printed
+#: all the same, to be fixed. Pure computations and Hypothesis tests are never retried.
 WAITING = ("page", "tui", "server", "packaging", "cli", "measuring")
 
 

@@ -136,7 +136,7 @@ def test_a_second_commitment_is_an_alarm_at_once_and_after_the_game(seat: Seat) 
     forge(ben.page, table)
     page = proof(ben, table, "fails")
     expect(page.get_by_text("No. This is not what this browser noted")).to_be_visible()
-    expect(page.get_by_text("this browser noted another one:")).to_be_visible()
+    expect(page.get_by_text("this browser noted a different one:")).to_be_visible()
     # Whoever was not there finds nothing wrong in the forged record, and is told no more.
     forge(ann.page, table)
     ann.page.evaluate("localStorage.clear()")

@@ -39,7 +39,7 @@ def play_all(
         pool.shutdown()
     except BrokenExecutor:
         raise NotAllowed("arena.process_died") from None
-    finally:  # also where whoever asked wants no more
+    finally:  # also if the caller stops early
         own = processes_of(pool)
         pool.shutdown(wait=False, cancel_futures=True)
         for process in own:

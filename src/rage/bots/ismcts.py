@@ -57,7 +57,7 @@ if not cython.compiled:
     MAX_EDGES = 128
 
     def numbers(values: array[int]) -> Any:
-        """What a record holds of an array: compiled, its address."""
+        """How a struct refers to an array: by address when compiled."""
         return values
 
     wide_numbers = digests = numbers

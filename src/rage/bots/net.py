@@ -65,7 +65,7 @@ if not cython.compiled:
                     x[j] += y[j]
 
     def numbers(values: array[float]) -> Any:
-        """What a record holds of an array: compiled, its address."""
+        """How a struct refers to an array: by address when compiled."""
         return values
 
     def dot(x: list[float], rows: Any, at: int, width: int) -> float:
