@@ -97,9 +97,8 @@ def test_every_package_that_is_imported_is_declared() -> None:
         *(each for name in extras if name != "test" for each in extras[name]),
     ]
     known = {re.split(r"[^\w-]", each)[0].replace("-", "_") for each in declared}
-    # Cython only where it compiles, PyInstaller where it makes a program of the package; the module
-    # of python-bidi has another name.
-    known |= {*sys.stdlib_module_names, "rage", "cython", "PyInstaller", "bidi"}
+    # Cython only where it compiles, PyInstaller where it makes a program of the package.
+    known |= {*sys.stdlib_module_names, "rage", "cython", "PyInstaller"}
     found = 0
     for path in (ROOT / "src/rage").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Literal
 
 
-def install_command(extra: Literal["arena", "cluster", "sheet"]) -> str:
+def install_command(extra: Literal["arena", "cluster"]) -> str:
     """The command that installs the libraries of an extra into this Python. It names the libraries,
     because the extra would install Rage again; only if they are unknown it names the extra, that of
     the folder if Rage runs from its sources."""

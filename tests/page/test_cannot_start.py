@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Route, expect
 
 import browsers
 from page.browsing import Visitors
-from rage.cli.sheet_folder import write_folder
+from rage.cli.sheet import write_folder
 from rage.say import LANGUAGES, text
 
 PAGES = ("", "sheet")

@@ -7,12 +7,13 @@ import re
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from io import BytesIO
 from pathlib import Path
 from random import Random
 from threading import Thread
 
-import pypdfium2
 import pytest
+from PIL import Image
 from playwright.sync_api import expect
 
 from page.browsing import Visitors, barriers, barriers_in_both_themes, paint, too_wide
@@ -27,7 +28,8 @@ from page.entering import (
     stop,
     written,
 )
-from rage.cli.sheet_folder import write_folder
+from rage.cli import main
+from rage.cli.sheet import write_folder
 from rage.rules.editions import ruleset
 from rage.say import LANGUAGES
 from rage.score.entering import correct, new_sheet, with_rules
@@ -300,8 +302,10 @@ def test_on_paper_there_is_the_sheet_and_nothing_to_touch(visitors: Visitors, pa
     entering.round(sheet)
     entering.button("Next round")
     paint(page)
-    (printed,) = pypdfium2.PdfDocument(page.pdf(format=paper))
-    words = printed.get_textpage().get_text_bounded()
+    assert pages_of(page.pdf(format=paper)) == 1
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    words = page.locator("body").inner_text()
     for name in NAMES:
         assert name in words
     for points in scores(sheet):
@@ -317,10 +321,51 @@ def test_on_paper_there_is_the_sheet_and_nothing_to_touch(visitors: Visitors, pa
         "Cards won",
     ):
         assert control not in words
-    colours = printed.render(scale=2).to_pil().convert("RGB").getcolors(1 << 20)
+    picture = Image.open(BytesIO(page.screenshot())).convert("RGB")
+    colours = picture.getcolors(picture.width * picture.height) or []
     assert max(max(rgb) - min(rgb) for _, rgb in colours) < 8  # no hue anywhere
     assert max(colours)[1] == (255, 255, 255)
+    page.emulate_media(media="screen")
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
     expect(page.get_by_role("heading", name="How many will Cem win?")).to_be_visible()
+
+
+def pages_of(printed: bytes) -> int:
+    """The pages of a PDF as Chromium writes it."""
+    return len(re.findall(rb"/Type /Page\b", printed))
+
+
+def test_a_new_sheet_is_printed_blank(visitors: Visitors) -> None:
+    page = visitors.visit("sheet")
+    page.get_by_role("textbox", name="Name of player 1").fill("Ann")
+    page.evaluate("window.print = () => { window.printed = true }")
+    page.get_by_role("button", name="Print a blank sheet").click()
+    page.wait_for_function("window.printed")
+    assert pages_of(page.pdf(format="A4")) == 1
+    page.emulate_media(media="print")
+    table = page.get_by_role("table")
+    expect(table.get_by_role("row")).to_have_count(1 + 10 + 1)
+    expect(table.get_by_role("columnheader", name="Ann")).to_be_visible()
+    expect(page.get_by_role("button")).to_have_count(0)
+    assert not re.search(r"\b0\b", table.inner_text())
+
+
+@pytest.mark.parametrize("players", [2, 5, 8])
+def test_the_sheet_of_the_command_line_fits_one_page(
+    visitors: Visitors, players: int, tmp_path: Path
+) -> None:
+    path = tmp_path / "sheet.html"
+    names = ",".join(f"Donaudampfschifffahrt {n}" for n in range(players))
+    words = ["--names", names, "--lang", "de", "--rules", "poof+sweep", "--paper", "letter"]
+    assert main(["sheet", *words, "--out", str(path)]) == 0
+    page = visitors.blank()
+    page.goto(path.as_uri())
+    printed = page.pdf(prefer_css_page_size=True)
+    assert pages_of(printed) == 1
+    size = re.search(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", printed)
+    assert size is not None
+    width, height = (round(float(each) / 72 * 25.4) for each in size.groups())
+    assert (width, height) == ((279, 216) if players > 4 else (216, 279))
 
 
 def test_by_keyboard_alone(visitors: Visitors) -> None:

@@ -1,4 +1,4 @@
-"""How the program was invoked, so that the commands in hints can be copied."""
+"""How the program was invoked, so that commands in hints can be copied, and its browser."""
 
 from __future__ import annotations
 
@@ -34,3 +34,17 @@ def _nearest(path: str) -> str:
     except ValueError:  # another drive of Windows
         return path
     return path if near.startswith(os.pardir) else near
+
+
+def has_screen() -> bool:
+    """Whether there is a screen to open a browser on."""
+    if sys.platform.startswith("linux"):
+        return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+    return not os.environ.get("SSH_CONNECTION")
+
+
+def open_in_browser(url: str) -> None:
+    """Show an address in the browser of the desktop."""
+    import webbrowser
+
+    webbrowser.open(url)

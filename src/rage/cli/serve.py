@@ -18,7 +18,7 @@ from rage.bots.stand_in import slow_bots
 from rage.bots.titles import stand_in_notes
 from rage.cli.notes import uncompiled_note
 from rage.cli.parser import FILES, Parser
-from rage.cli.program import program_name
+from rage.cli.program import has_screen, open_in_browser, program_name
 from rage.extras import command_line
 from rage.files import data_folder
 from rage.rules.number import read_number
@@ -98,7 +98,7 @@ def run(arguments: argparse.Namespace) -> int:
     config = read(arguments)
     sockets = bind(config.host, config.port, tries=1 if arguments.port is not None else PORT_TRIES)
     config = replace(config, port=sockets[0].getsockname()[1])
-    browser = not arguments.no_browser and _has_screen()
+    browser = not arguments.no_browser and has_screen()
 
     def ready() -> None:
         with contextlib.suppress(BrokenPipeError):  # the reader has gone; the server stays
@@ -209,13 +209,6 @@ def _secret() -> bytes | None:
     return given.encode("utf-8", "surrogateescape")
 
 
-def _has_screen() -> bool:
-    """Whether there is a screen to open a browser on."""
-    if sys.platform.startswith("linux"):
-        return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
-    return not os.environ.get("SSH_CONNECTION")
-
-
 def announce(config: Config, arguments: argparse.Namespace, *, browser: bool) -> None:
     """Say where the tables are, and how friends get there."""
     from rage.server.config import PORT
@@ -248,7 +241,7 @@ def announce(config: Config, arguments: argparse.Namespace, *, browser: bool) ->
         print(each)
     print(text("serve.how_to_end", language), flush=True)
     if browser:
-        threading.Thread(target=_open, args=(here + "/",), daemon=True).start()
+        threading.Thread(target=open_in_browser, args=(here + "/",), daemon=True).start()
 
 
 def _repeated(arguments: argparse.Namespace) -> str:
@@ -275,9 +268,3 @@ def _show_codes(urls: list[str]) -> None:
             return
         with contextlib.suppress(BrokenPipeError):
             print(f"  {url}/\n{qr_lines(url + '/')}", flush=True)
-
-
-def _open(url: str) -> None:
-    import webbrowser
-
-    webbrowser.open(url)

@@ -1,30 +1,43 @@
-"""``rage sheet``: a score sheet to print, blank or filled in, as a PDF."""
+"""``rage sheet``: a score sheet to print, blank or filled in; or the page that keeps scores, as a
+folder for any web host."""
 
 from __future__ import annotations
 
 import argparse
+import json
+import shutil
 import sys
+from importlib.resources import as_file, files
+from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Final
 
 from rage.cli.files import read_bytes
 from rage.cli.parser import FILES, Parser
+from rage.cli.program import has_screen, open_in_browser
 from rage.cli.usual import usual_edition
 from rage.cli.values import rule_sets
-from rage.extras import install_command
 from rage.rules.editions import ruleset
-from rage.say import NotAllowed, NotReadable, text
+from rage.say import LANGUAGES, NotAllowed, NotReadable, text
 from rage.score.checking import check_names
 from rage.score.link import read_pasted
-from rage.score.printed import blank_sheet, printed
+from rage.score.paper import PAPERS, blank_sheet, write_page
 from rage.score.sheet import Sheet
 from rage.tui.typed import listed
 
-_PAPERS: Final = ("a4", "letter")
-_USUAL: Final = "rage-sheet.pdf"
-#: The packages of the extra ``sheet``.
-_LIBRARIES: Final = ("arabic_reshaper", "bidi", "reportlab")
+_PAPER: Final = "a4"
+_USUAL: Final = "rage-sheet.html"
 #: What describes a blank sheet; a file has it all.
 _BLANK: Final = ("rules", "players", "names")
+
+#: What the page shares with the table, one folder up.
+_BESIDE: Final = (
+    "worker.js", "icon.svg", "icon-192.png", "icon-512.png", "icon-maskable-512.png",
+    "apple-touch-icon.png", "licenses.json",
+)  # fmt: skip
+_MANIFEST: Final = "sheet.webmanifest"
+#: The views of the page that have an address of their own.
+_STARTS: Final = ("index.html", "judge.html")
 
 
 def configure(parser: Parser) -> None:
@@ -37,38 +50,30 @@ def configure(parser: Parser) -> None:
     option("--rules", code="cli.rules_name", metavar="NAME", usual=usual, values=rule_sets)
     option("--players", code="cli.players", type=int, metavar="N", usual=each)
     option("--names", code="cli.sheet.names", metavar="NAME,NAME,...", usual=none)
-    parser.choice("--paper", code="cli.sheet.paper", of=_PAPERS, usual=_PAPERS[0])
-    option("--font", code="cli.sheet.font", metavar="FILE", usual=none, values=FILES)
+    parser.choice("--paper", code="cli.sheet.paper", of=tuple(PAPERS), usual=_PAPER)
     option("--out", code="cli.sheet.out", metavar="FILE", usual=_USUAL, values=FILES)
     option("--static", code="cli.sheet.static", metavar="DIR", usual=none, values=FILES)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write the PDF, or the page for scores as a folder, and say where."""
+    """Write the sheet and say where, and open it unless ``--out`` names a place; or write the
+    page for scores as a folder."""
     if arguments.static is not None:
         return _write_static(arguments)
     sheet = _blank(arguments) if arguments.file is None else _filled(arguments)
-    try:
-        from rage.score.pdf import write_pdf
-    except ModuleNotFoundError as error:
-        if error.name is None or error.name.partition(".")[0] not in _LIBRARIES:
-            raise
-        raise NotAllowed("cli.sheet.no_library", command=install_command("sheet")) from None
-    paper = arguments.paper or _PAPERS[0]
-    data, missing = write_pdf(printed(sheet, arguments.language), paper, arguments.font)
-    if missing:
-        print(text("score.no_font", arguments.language, letters=missing), file=sys.stderr)
-    out = _USUAL if arguments.out is None else arguments.out
-    if out == "-":
+    data = write_page(sheet, arguments.language, arguments.paper or _PAPER).encode()
+    if arguments.out == "-":
         sys.stdout.buffer.write(data)
         return 0
+    path = Path(_USUAL if arguments.out is None else arguments.out)
     try:
-        with open(out, "wb") as file:
-            file.write(data)
+        path.write_bytes(data)
     except OSError as error:
         message = error.strerror or str(error)
-        raise NotReadable("cli.no_out", file=out, message=message) from None
-    print(text("cli.sheet.written", arguments.language, file=out))
+        raise NotReadable("cli.no_out", file=str(path), message=message) from None
+    print(text("cli.sheet.to_print", arguments.language, file=str(path)), flush=True)
+    if arguments.out is None and has_screen():
+        open_in_browser(path.resolve().as_uri())
     return 0
 
 
@@ -97,13 +102,55 @@ def _blank(arguments: argparse.Namespace) -> Sheet:
 
 def _write_static(arguments: argparse.Namespace) -> int:
     """The page is for every edition and all players, so nothing else can be said with it."""
-    for name in (*_BLANK, "paper", "font", "out"):
+    for name in (*_BLANK, "paper", "out"):
         if getattr(arguments, name) is not None:
             raise NotAllowed("cli.sheet.static_alone", option=f"--{name}")
     if arguments.file is not None:
         raise NotAllowed("cli.sheet.static_alone", option=arguments.file)
-    from rage.cli.sheet_folder import write_folder
-
     write_folder(arguments.static)
     print(text("cli.sheet.static.written", arguments.language, folder=arguments.static))
     return 0
+
+
+def write_folder(folder: str, page: Traversable | None = None) -> None:
+    """Write the page below ``folder``, which is made if need be; its paths are relative, so it
+    may lie anywhere. Raises :class:`rage.NotAllowed` where the page is not built, and
+    :class:`rage.NotReadable` where the folder cannot be written."""
+    from rage.server.http.page import SHEET
+
+    page = files("rage.server").joinpath("page") if page is None else page
+    if not (sheet := page.joinpath(SHEET)).joinpath("index.html").is_file():
+        raise NotAllowed("cli.sheet.no_page")
+    target = Path(folder)
+    try:
+        (target / "assets").mkdir(parents=True, exist_ok=True)
+        _write(page, sheet, target)
+    except OSError as error:
+        message = error.strerror or str(error)
+        raise NotReadable("cli.no_out", file=folder, message=message) from None
+
+
+def _double_click() -> str:
+    """What the page says, in every language, where it does not start because it is a mere file."""
+    said = ((language, text("cli.sheet.double_click", language)) for language in LANGUAGES)
+    return "".join(f'<p lang="{language}">{each}</p>' for language, each in said)
+
+
+def _write(page: Traversable, sheet: Traversable, target: Path) -> None:
+    start = sheet.joinpath("index.html").read_text(encoding="utf-8")
+    start = start.replace('"../', '"./').replace("</noscript>", f"</noscript>{_double_click()}")
+    for name in _STARTS:
+        (target / name).write_text(start, encoding="utf-8")
+    manifest = json.loads(page.joinpath(_MANIFEST).read_text(encoding="utf-8"))
+    manifest |= {"id": "./", "start_url": "./"}
+    (target / _MANIFEST).write_text(json.dumps(manifest, indent=2) + "\n", encoding="utf-8")
+    copied = [(page.joinpath(name), name) for name in _BESIDE]
+    copied += [(sheet.joinpath(name), name) for name in ("files.json",)]
+    copied += [
+        (each, f"assets/{each.name}")
+        for each in sheet.joinpath("assets").iterdir()
+        if not each.name.endswith((".br", ".gz"))  # a host compresses by itself
+    ]
+    for source, name in copied:
+        with as_file(source) as path:
+            shutil.copyfile(path, target / name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rage.say import Reason, join, seat_name, sentence, text, visible
-from rage.score.printed import Block, Cell, Printed, printed
+from rage.score.grid import Block, Cell, Row, blocks, rows
 from rage.score.sheet import Sheet
 from rage.score.standing import leaders, members, met, met_most, scores, winners
 
@@ -13,10 +13,10 @@ from rage.score.standing import leaders, members, met, met_most, scores, winners
 def table(sheet: Sheet, language: str, width: int) -> Iterator[str]:
     """The sheet, its sides below each other in as many tables as the width needs; then how things
     stand. Of each player the tricks won and the bid, the points and the total."""
-    whole = printed(sheet, language)
-    shown = whole._replace(rows=whole.rows[: len(sheet.rounds)])
-    columns = [_column(shown, at, block) for at, block in enumerate(shown.blocks)]
-    head = [shown.corner, *(f"{row.number}: {row.cards}" for row in shown.rows), shown.total]
+    shown = rows(sheet, language)[: len(sheet.rounds)]
+    columns = [_column(shown, at, block) for at, block in enumerate(blocks(sheet, language))]
+    corner, total = text("score.printed.corner", language), text("score.csv.total", language)
+    head = [corner, *(f"{row.number}: {row.cards}" for row in shown), total.capitalize()]
     first = max(map(len, head))
     while columns:
         line = first
@@ -33,17 +33,17 @@ def table(sheet: Sheet, language: str, width: int) -> Iterator[str]:
     yield from standing(sheet, language)
 
 
-def _column(shown: Printed, at: int, block: Block) -> list[str]:
+def _column(shown: list[Row], at: int, block: Block) -> list[str]:
     """The cells of a side, all as wide: its name, each round, the total."""
     name = visible(block.name)
-    if len(block.groups) > 1:
-        name += ": " + ", ".join(visible(group.name) for group in block.groups[:-1])
-    rows = [
+    if block.players:
+        name += ": " + ", ".join(map(visible, block.players))
+    cells = [
         _cell(row.cells[at], deals=row.dealer[1] if row.dealer and row.dealer[0] == at else None)
-        for row in shown.rows
+        for row in shown
     ]
-    width = max(len(name), len(block.total), *map(len, rows))
-    return [each.rjust(width) for each in (name, *rows, block.total)]
+    width = max(len(name), len(block.total), *map(len, cells))
+    return [each.rjust(width) for each in (name, *cells, block.total)]
 
 
 def _cell(cells: Sequence[Cell], deals: int | None) -> str:
