@@ -24,7 +24,6 @@ cdef class Position:
     @cython.locals(position=Position, s=StateAt, r=RuleTableAt, seat=int, i=int)
     cpdef Position filled(self, hands, stock, bids)
     @cython.locals(other=Position, seat=int, card=int, i=int)
-    cpdef bint hands_fit(self)
     cdef int unseen(self, list hands, stock) except -1
     cdef int fill_bids(self, bids) except -1
     cpdef list legal(self)

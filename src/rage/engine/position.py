@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
-from struct import Struct
-from typing import Any, Final
+from typing import Any
 
 from rage.rules.cards import CARD_CODES, CARD_OF_MOVE, MOVE_CODES, N_CARDS, N_COLOURS
 from rage.rules.number import whole
@@ -55,10 +54,6 @@ if not cython.compiled:
     )
     from rage.engine.uncompiled import State
     from rage.rules.cards import BID, N_MOVES
-
-
-#: The record of a game (``State`` in ``kernel.pxd``) as bytes.
-RECORD: Final = Struct("<18Q80B8h15Bx")
 
 
 class Position:
@@ -451,7 +446,7 @@ class Position:
     def restore(self, fields: tuple[Any, ...]) -> None:
         """Set every field of the record to what :meth:`fields` answered. Nothing is checked, and
         the kernel trusts its record: where numbers do not fit each other, it reads memory that is
-        not its own. What comes from others is for :func:`rage.engine.position_bytes.from_bytes`."""
+        not its own."""
         s = self.s
         seats, scores, stock, this_round, counts = fields
         for i in range(8):
@@ -463,25 +458,6 @@ class Position:
         (s.seen[0], s.seen[1], s.phase, s.round, s.dealer) = this_round[:5]
         (s.turn, s.leader, s.trump, s.led) = this_round[5:]
         (s.count, s.tricks, s.hand, s.stock_size, s.turned, s.shown, s.up, s.flags) = counts
-
-    def to_bytes(self) -> bytes:
-        """The record as 256 bytes: the fields of ``kernel.pxd`` in their order, each with its least
-        significant byte first. Equal positions have equal bytes; the rules are not in them.
-        :func:`rage.engine.position_bytes.from_bytes` reads them."""
-        seats, scores, stock, this_round, counts = self.fields()
-        held = [half for seat in seats for half in seat[:2]]
-        columns = [seat[i] for i in range(2, 8) for seat in seats]
-        seen, now = this_round[:2], this_round[2:]
-        return RECORD.pack(*held, *seen, *stock, *columns, *scores, *now, *counts)
-
-    def hands_fit(self) -> bool:
-        """Whether the bits of every hand are those that its cards set, also of seats that there are
-        not."""
-        other = Position(self.rules)
-        for seat in range(8):
-            for card in card_list(self.s.held[2 * seat], self.s.held[2 * seat + 1]):
-                take_card(other.s, self.r, seat, card)
-        return [self.s.held[i] for i in range(16)] == [other.s.held[i] for i in range(16)]
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self.rules is None:

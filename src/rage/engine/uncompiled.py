@@ -8,9 +8,7 @@ be installed to play.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from contextlib import nullcontext
-from itertools import islice
 
 compiled = False
 nogil = nullcontext()
@@ -58,8 +56,7 @@ _SCALARS = (
 
 
 class State:
-    """The record of `kernel.pxd`, with the same fields; compiled too, `position_bytes.py` reads the
-    bytes of a position into one."""
+    """The record of `kernel.pxd`, with the same fields."""
 
     __slots__ = (*_LISTS, *_SCALARS, "_after")
     held: list[int]
@@ -102,14 +99,6 @@ class State:
                 state._after = State()
             state = state._after
         return state
-
-    def read(self, numbers: Iterable[int]) -> None:
-        """Take every field, in their order, from the numbers of a record."""
-        left = iter(numbers)
-        for name, size in _LISTS.items():
-            getattr(self, name)[:] = islice(left, size)
-        for name in _SCALARS:
-            setattr(self, name, next(left))
 
     def assign(self, other: State) -> None:
         """Take over every field of ``other``."""
