@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from page.browsing import Visitors, barriers, too_wide
-from page.entering import Entering, begin, kept, random_round, shown_scores, stop, written
+from page.entering import Entering, begin, random_round, shown_scores, stop, written
 from rage.rules.editions import ruleset
 from rage.say import LANGUAGES
 from rage.score.entering import new_sheet
@@ -145,40 +145,6 @@ def test_hidden_bids_on_phones_come_to_the_sheet_by_themselves(visitors: Visitor
     entering.button("Next round")
     totals(ben, 13, 14, -2)
     expect(ben.get_by_role("heading", name="Ben, how many will you win?")).to_be_visible()
-
-
-@pytest.mark.long
-def test_secret_bids_stay_so_until_the_tricks_are_entered(
-    visitors: Visitors, offline_noise: None
-) -> None:
-    """And the network is away from the keeper's phone in between, and from a player's."""
-    keeper = keeping(visitors, "Secret bids", service_workers="allow")
-    kept(keeper)
-    link = show(keeper)
-    ben, cem = (come(visitors, link, name) for name in ("Ben", "Cem"))
-    expect(keeper.get_by_role("heading", name="How many will Ann win?")).to_be_visible()
-    bid(ben, 4)
-    cem.context.set_offline(True)
-    cem.locator("[data-number='2']").click()
-    cem.locator(".send").click()
-    expect(cem.get_by_role("alert").filter(has_text="offline")).to_be_visible()
-    expect(cem.get_by_text("It is sent as soon as the server answers.")).to_be_visible()
-    entering = Entering(keeper)
-    entering.number(3)
-    expect(keeper.get_by_role("heading", name="Waiting for the phone of Cem")).to_be_visible()
-    cem.context.set_offline(False)
-    expect(keeper.get_by_role("heading", name="How many did Ben win?")).to_be_visible()
-    for page in (ben, cem):
-        expect(progress(page)).to_contain_text("shown once the tricks are entered")
-    keeper.context.set_offline(True)
-    for n in (4, 3):
-        entering.number(n)
-    expect(keeper.get_by_role("heading", name="The bids are on their way")).to_be_visible()
-    keeper.reload()
-    assert [cell(ben, name) for name in NAMES] == [""] * 3
-    keeper.context.set_offline(False)
-    entering.button("Next round")
-    totals(ben, 13, 14, -2)
 
 
 @pytest.mark.long

@@ -7,39 +7,6 @@ from playwright.sync_api import Page, WebSocket, expect
 
 from page.playing import Seat, plays_out, press
 
-#: Counts what listens and what repeats, for as long as it does.
-COUNT = """() => {
-    window.listening = {};
-    window.ticking = new Set();
-    const {addEventListener: add, removeEventListener: remove} = EventTarget.prototype;
-    const heard = new Map();
-    const key = (args) => `${args[0]} ${Boolean(args[2]?.capture ?? args[2])}`;
-    const isPage = (at) => [undefined, window, document].includes(at);
-    EventTarget.prototype.addEventListener = function (...args) {
-        if (isPage(this) && args[1]) {
-            const known = heard.get(args[1]) ?? heard.set(args[1], new Set()).get(args[1]);
-            if (!known.has(key(args))) listening[args[0]] = (listening[args[0]] ?? 0) + 1;
-            known.add(key(args));
-            add.call(args[2]?.signal ?? new EventTarget(), 'abort', () => {
-                if (known.delete(key(args))) listening[args[0]] -= 1;
-            });
-        }
-        return add.apply(this, args);
-    };
-    EventTarget.prototype.removeEventListener = function (...args) {
-        if (isPage(this) && heard.get(args[1])?.delete(key(args))) listening[args[0]] -= 1;
-        return remove.apply(this, args);
-    };
-    const {setInterval: begin, clearInterval: end} = window;
-    window.setInterval = (...args) => {
-        const id = begin(...args);
-        ticking.add(id);
-        return id;
-    };
-    window.clearInterval = (id) => { ticking.delete(id); end(id); };
-}"""
-LEFT = "() => ({...window.listening, ticking: window.ticking.size})"
-
 
 def sockets(page: Page) -> list[WebSocket]:
     """The connections that a page opens from now on."""
@@ -50,37 +17,6 @@ def sockets(page: Page) -> list[WebSocket]:
 
 def closed(found: list[WebSocket]) -> list[bool]:
     return [socket.is_closed() for socket in found]
-
-
-def to_settings_and_back(page: Page) -> None:
-    press(page, "Help")
-    page.get_by_role("link", name="Settings").click()
-    expect(page.get_by_role("heading", name="Settings")).to_be_visible()
-    page.get_by_role("link", name="to the table").click()
-    expect(page.get_by_role("toolbar", name="Your hand")).to_be_visible()
-
-
-@pytest.mark.long
-def test_ten_times_to_the_settings_and_back_is_one_socket(seat: Seat) -> None:
-    ann = seat("Ann")
-    ann.page.add_init_script(f"({COUNT})()")
-    found = sockets(ann.page)
-    ann.plays_bots("poof+schedule:4", 2)
-    to_settings_and_back(ann.page)
-    before = ann.page.evaluate(LEFT)
-    assert before["online"] >= 2, "the connection listens, and it is seen"
-    for _ in range(10):
-        to_settings_and_back(ann.page)
-    assert ann.page.evaluate(LEFT) == before
-    assert closed(found) == [False]
-    # Whoever leaves, leaves nothing behind; whoever comes again connects again.
-    ann.page.locator("header a[href='./']").click()
-    expect(ann.page.get_by_role("heading", name="Rage").first).to_be_visible()
-    assert ann.page.evaluate(LEFT)["online"] == before["online"] - 1
-    assert closed(found) == [True]
-    ann.page.go_back()
-    expect(ann.hand).to_have_count(4)
-    assert closed(found) == [True, False]
 
 
 @pytest.mark.long

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
 
-from page.playing import Player, Seat, pressed
+from page.playing import Player, Seat
 from page.test_table_acts import setting
 from rage.rules.cards import LETTERS
 from rage.say import catalogue
@@ -105,57 +104,3 @@ def test_a_reason_is_heard_in_words_too(seat: Seat) -> None:
     )
     assert "bedienen, mit" in seen
     assert reason.search(said)
-
-
-#: Whatever has a name and holds other things, by their names: which two have the same.
-TWICE = """() => {
-    const name = (at) => at.getAttribute('aria-label') ?? (at.getAttribute('aria-labelledby') ?? '')
-        .split(' ').map((id) => document.getElementById(id)?.textContent.trim() ?? '').join(' ');
-    const within = [...document.querySelectorAll('dialog')].at(-1) ?? document;
-    const named = [...within.querySelectorAll('section, aside, nav, dialog, ul, ol, [role]')]
-        .filter((at) => at.role !== 'img' && name(at)).map(name);
-    return named.filter((each, at) => named.indexOf(each) !== at);
-}"""
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
-def test_no_name_is_heard_twice(seat: Seat, size: tuple[int, int]) -> None:
-    ann = seat(viewport={"width": size[0], "height": size[1]})
-    ann.open("poof+schedule:4", 3, bots=["random"], options={"known": True})
-    page = ann.page
-
-    def once() -> None:
-        assert page.evaluate(TWICE) == []
-
-    def opens(button: str, dialog: str) -> None:
-        expect(pressed(page, button)).to_be_visible()
-        expect(
-            page.get_by_role("dialog", name=dialog).or_(page.get_by_role("tabpanel", name=dialog))
-        ).to_be_visible()
-        once()
-
-    expect(page.get_by_role("region", name="Seats")).to_be_visible()
-    once()
-    opens("People", "People")
-    page.keyboard.press("Escape")
-    opens("Change the rules", "Change the rules")
-    page.keyboard.press("Escape")
-    page.get_by_role("button", name="Start").click()
-    expect(ann.hand).to_have_count(4)
-    for _ in range(100):
-        once()
-        if page.locator("[data-played]").count():
-            break
-        assert acts(ann)
-    opens("Chat", "Chat")
-    opens("People", "People")
-    options = page.get_by_role("button", name="Table options").locator("path")
-    drawn = options.get_attribute("d")
-    page.keyboard.press("Escape")
-    opens("Help", "Help and keys")
-    settings = page.get_by_role("link", name="Settings").locator("path")
-    assert settings.get_attribute("d") != drawn, "two ways, two drawings"
-    page.get_by_role("link", name="Settings").click()
-    expect(page.get_by_role("heading", name="Settings")).to_be_visible()
-    once()

@@ -4,13 +4,12 @@ game."""
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from page.browsing import Visitors, barriers_in_both_themes, become, loaded, too_wide
-from page.playing import PHONE, WIDE, Seats, Table, bid, first_to_bid, log_of, pressed, watch
+from page.playing import PHONE, Seats, Table, bid, first_to_bid, log_of, pressed, watch
 from server.running import open_table
 from server.table_client import cookie
 
@@ -206,30 +205,6 @@ def test_the_next_round_waits_until_all_have_looked(seats: Seats) -> None:
 
 
 # --- everyone ------------------------------------------------------------------------------
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("size", [PHONE, WIDE], ids=["phone", "wide"])
-@pytest.mark.parametrize("panel", ["Chat", "People", "Claim the rest"])
-def test_no_panel_lies_over_the_hand(seats: Seats, size: Any, panel: str) -> None:
-    table = seats("poof+schedule:10", "Ann", "Ben")
-    pages = table.pages(**size)
-    first, second = first_to_bid(table, pages)
-    bid(first, 0)
-    bid(second, 0)
-    pressed(first, panel)
-    panel_now = first.get_by_role("dialog").or_(first.get_by_role("tabpanel", name=panel))
-    box = panel_now.bounding_box()
-    assert box
-    cards = first.locator("[data-hand] [data-card]")
-    expect(cards).to_have_count(10)
-    for card in cards.all():
-        held = card.bounding_box()
-        assert held
-        beside = held["x"] >= box["x"] + box["width"] or held["x"] + held["width"] <= box["x"]
-        assert beside or held["y"] >= box["y"] + box["height"]
-    card = first.locator("[data-hand]:has(.playable)").first
-    card.click(trial=True)
 
 
 @pytest.mark.parametrize("language", ["en", "de", "es"])

@@ -49,7 +49,6 @@ from table.tables import (
     data_of,
     game_with_cards,
     refusal_code,
-    reloaded,
     started_table,
     table_of,
     view_data,
@@ -69,16 +68,6 @@ def test_no_io_no_clock_of_its_own() -> None:
 
 def test_the_example_of_the_package_is_true() -> None:
     assert doctest.testmod(rage.table) == (0, 5)
-
-
-def test_after_a_crash_or_restart_every_table_goes_on_where_it_was() -> None:
-    run = started_table("ann", "ben", players=4, rules="amigo+schedule:4.2")
-    rng = Random(1)
-    while run.table.phase == "playing":
-        run.table = reloaded(run.log)
-        run.play_on(rng, 1)
-    assert run.table.phase == "over"
-    assert comparable(reloaded(run.log)) == comparable(run.table)
 
 
 def test_deciding_changes_nothing_and_an_event_is_applied_once() -> None:
@@ -197,12 +186,6 @@ def test_a_newcomer_takes_a_bots_seat_before_the_game() -> None:
     assert run.do(Join("Ben"), "ben")[-1] == Sat("ben", 1)
     assert refusal_code(run, Join("Cleo"), "cleo") == "table.full"
     assert refusal_code(run, Join("Cleo", 1), "cleo") == "table.seat_taken"
-
-
-def test_a_seated_person_may_move_before_the_game() -> None:
-    run = table_of("ann", "ben", players=4)
-    run.do(Join("Ben", 3), "ben")
-    assert [seat.person for seat in run.table.state.seats] == ["ann", None, None, "ben"]
 
 
 @pytest.mark.parametrize(

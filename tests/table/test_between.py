@@ -8,7 +8,6 @@ import pytest
 
 from rage.table import (
     Claim,
-    Configure,
     DealNext,
     GiveSeat,
     Join,
@@ -27,7 +26,7 @@ from rage.table import (
     TakeBack,
     Watch,
 )
-from rage.table.events import Dealt, GameOver, Paused, PlayerReady, RoundOver
+from rage.table.events import Dealt, GameOver, PlayerReady, RoundOver
 from rage.table.shapes import BetweenData
 from table.tables import TableRun, comparable, refusal_code, reloaded, started_table, view_data
 
@@ -199,29 +198,6 @@ def test_a_seat_that_changes_hands_is_not_ready() -> None:
     run.do(GiveSeat(2, "eve"), "ann")
     run.do(Leave(), "ben")
     assert run.table.state.ready == {0}
-
-
-def test_the_last_person_leaves() -> None:
-    run = after_round("ann")
-    assert Paused() in run.do(Leave(), "ann")
-    assert run.table.due(run.now).commands == ()
-    run.do(Watch("Eve"), "eve")
-    run.do(Resume(), "eve")
-    assert run.table.due(run.now).commands == (DealNext(),)
-
-
-def test_bots_among_themselves_do_not_wait() -> None:
-    run = started_table("ann", rules=RULES, players=3, options=UNTIL_READY)
-    run.do(StepIn(0), "ann")
-    while run.game.rounds[0].points is None:
-        run.play()
-    assert isinstance(run.log[-1].fact, Dealt)
-
-
-def test_the_host_changes_how_long() -> None:
-    run = after_round("ann", "ben")
-    run.do(Configure(RULES, 3, Options(between=0)), "ann")
-    assert run.table.due(run.now).commands == (DealNext(),)
 
 
 def test_nothing_waits_after_the_last_round_or_before_the_next_game() -> None:

@@ -98,21 +98,6 @@ def test_the_host_is_forgiven_a_poor_connection() -> None:
     run.do(Pause(), "ben")
 
 
-def test_the_refusal_says_how_long_is_left() -> None:
-    run = with_absent_host("ann", "ben")
-    with pytest.raises(ValueError, match="in 120 seconds"):
-        run.table.decide(TakeHost(), "ben", run.now)
-    with pytest.raises(ValueError, match="in 1 second "):
-        run.table.decide(TakeHost(), "ben", run.now + GRACE - 1)
-
-
-def test_nobody_replaces_a_host_who_is_here() -> None:
-    run = started_table("ann", "ben", "cleo")
-    run.now += GRACE
-    assert refusal_code(run, TakeHost(), "ben") == "table.host_is_here"
-    assert refusal_code(run, TakeHost(), "ann") == "table.host_already"
-
-
 def test_a_spectator_becomes_host_only_if_nobody_has_a_seat() -> None:
     run = with_absent_host("ann", "ben", watching=("eve",))
     run.now += 100 * GRACE
@@ -146,12 +131,6 @@ def test_everybody_is_told_when_they_may_become_host() -> None:
 # --- the owner -------------------------------------------------------------------------------
 
 
-def test_the_owner_is_host_again_at_once() -> None:
-    run = with_new_host()
-    assert run.do(TakeHost(), "ann") == [HostPassed("ann")]
-    assert refusal_code(run, TakeHost(), "ben") == "table.host_is_here"
-
-
 @pytest.mark.parametrize("command", [Remove("ann"), Remove("ann", True), GiveSeat(0)])
 def test_nobody_sends_the_owner_away(command: Command) -> None:
     run = with_new_host()
@@ -168,18 +147,6 @@ def test_when_the_owner_leaves_the_host_owns_the_table() -> None:
     assert (state.host, state.owner) == ("ben", "ben")
     run.do(Leave(), "ben")
     assert (run.table.state.host, run.table.state.owner) == ("cleo", "cleo")
-
-
-def test_a_present_owner_is_host_again_when_the_host_leaves() -> None:
-    run = with_new_host()
-    run.do(GiveSeat(0), "ann")
-    run.do(Leave(), "ben")
-    assert run.table.state.host == "ann"
-
-
-def test_in_a_log_without_owners_the_first_host_is_the_owner() -> None:
-    run = started_table("ann", "ben")
-    assert reloaded(run.log).state.owner == "ann"
 
 
 # --- a seat with cards in it -----------------------------------------------------------------

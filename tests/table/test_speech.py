@@ -64,17 +64,6 @@ def test_somebody_who_leaves_and_comes_back_keeps_the_name(person: str) -> None:
     assert refusal_code(run, Watch(HINT), person) == "table.looking"
 
 
-def test_all_may_speak_again_in_the_next_round() -> None:
-    run = with_watched_hand()
-    run.do(LookAt(None), "eve")
-    run.do(Leave(), "cleo")
-    while len(run.game.rounds) == 1:
-        run.play()
-    run.say(Chat(HINT), "eve")
-    run.do(Rename("Evi"), "eve")
-    run.do(Watch("Cleopatra"), "cleo")
-
-
 def test_all_may_speak_and_sit_while_the_next_round_waits() -> None:
     """Who looks into a hand then has seen nothing, until it is dealt."""
     run = with_watched_hand(options=Options(between=None))
@@ -95,28 +84,6 @@ def test_all_may_speak_and_sit_while_the_next_round_waits() -> None:
         run.do(Ready(1), person)
     assert refusal_code(run, Chat(text=HINT), "eve") == "table.looking"
     assert refusal_code(run, AskForSeat(2), "eve") == "table.knows_cards"
-
-
-def test_all_may_speak_when_the_game_is_over_or_has_not_begun() -> None:
-    run = with_watched_hand()
-    while run.table.phase == "playing":
-        run.play()
-    run.do(Rename("Evi"), "eve")
-    run.say(Chat("Well played"), "eve")
-
-
-def test_players_may_speak() -> None:
-    run = with_watched_hand()
-    run.do(Rename("Benny"), "ben")
-    run.say(Chat(HINT), "ben")
-    run.do(GiveSeat(2, bot="random", name="Robo"), "ann")
-
-
-def test_other_spectators_may_speak() -> None:
-    run = with_watched_hand()
-    run.do(Watch("Fay"), "fay")
-    run.do(Rename("Faye"), "fay")
-    run.say(Chat("hello"), "fay")
 
 
 def test_the_next_game_binds_nobody() -> None:

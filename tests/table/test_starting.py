@@ -49,7 +49,6 @@ from rage.table.events import (
 from table.tables import (
     SEED,
     TableRun,
-    comparable,
     data_of,
     refusal_code,
     reloaded,
@@ -221,16 +220,6 @@ def test_a_player_who_does_not_reveal_is_left_out_and_named() -> None:
     assert conclusion(verify(record)) == ("verify.proven.withheld", {"words": 2, "deals": 4})
 
 
-def test_if_all_stay_silent_the_game_starts_without_words() -> None:
-    run = committed("ann", "ben")
-    run.do(Start(), "ann")
-    run.now += LATE
-    run.do(StartAnyway(), None)
-    record = record_of(run)
-    assert record.extra["words"] == [None, None]
-    assert conclusion(verify(record)).code == "verify.proven.all_withheld"
-
-
 def test_without_any_word_the_game_begins_at_once() -> None:
     run = table_of("ann", players=3)
     facts = run.do(Start(), "ann")
@@ -340,17 +329,6 @@ def test_when_everybody_has_left_the_game_waits() -> None:
     run.do(Leave(), "ben")
     facts = run.do(StartAnyway(), None)
     assert [type(fact) for fact in facts] == [Started, Dealt, Paused]
-
-
-def test_after_a_restart_the_words_are_still_waited_for() -> None:
-    run = committed("ann", "ben")
-    run.do(Start(), "ann")
-    run.do(RevealWord("ben"), "ben")
-    run.table = again = reloaded(run.log)
-    assert again.due(run.now).next == run.log[-2].at + LATE
-    run.do(RevealWord("ann"), "ann")
-    assert again.phase == "playing"
-    assert comparable(reloaded(run.log)) == comparable(again)
 
 
 def test_the_next_game_has_new_words() -> None:
