@@ -7,7 +7,7 @@ from litestar.params import JSONBody
 from litestar.testing import TestClient
 from msgspec import Struct
 
-from rage.place.requests.requester import StrictRequest
+from rage.server.http.api import StrictRequest
 
 
 class Body(Struct, forbid_unknown_fields=True):

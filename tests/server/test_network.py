@@ -100,12 +100,12 @@ async def test_nobody_else_waits_for_a_slow_system(monkeypatch: pytest.MonkeyPat
         return []
 
     monkeypatch.setattr("ifaddr.get_adapters", get_adapters)
-    found = network.Addresses(Config(Path(), host=""))
-    asking = [asyncio.ensure_future(found.get()) for _ in range(3)]
+    found = network.Links(Config(Path(), host=""))
+    asking = [asyncio.ensure_future(found.addresses()) for _ in range(3)]
     await wait_until(lambda: asked, STANDSTILL)
     assert not any(each.done() for each in asking)
     go_on.set()
     first, *others = await asyncio.gather(*asking)
     assert others == [first, first]
-    assert await found.get() == first
+    assert await found.addresses() == first
     assert len(asked) == 1

@@ -244,7 +244,7 @@ async def test_it_listens_in_the_home_network_when_asked_to(launch: Launch) -> N
         url = f"http://{address}:{running.port}"
         assert url in listed
         code = running.nobody().get("/api/qr", params={"path": "/t/x", "at": url})
-        assert code.text == network.qr_svg(f"{url}/t/x")
+        assert code.text == network.Links(Config(Path())).image(f"{url}/t/x")
         assert f"  {url}/" in running.said
         with httpx.Client(base_url=url, headers=OURS) as far:
             me = far.get("/api/me")

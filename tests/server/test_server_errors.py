@@ -15,13 +15,12 @@ import pytest
 from rage.place.identity import Keys, new_person
 from rage.place.limits import Limits
 from rage.place.requests.requester import Site
-from rage.server import app
 from rage.server.config import Config
+from rage.server.http.api import Api
 from rage.server.http.gate import Gate
 from rage.server.http.page import Page
-from rage.server.http.routes import Routes
 from rage.server.http.seats import Seats
-from rage.server.network import Addresses
+from rage.server.network import Links
 from rage.server.wire.slots import Slots
 from server.conftest import Launch
 from server.running import OURS, open_table
@@ -44,8 +43,7 @@ async def test_a_bug_is_answered_with_a_plain_sentence(
     config, keys = Config(tmp_path), Keys(b"a secret")
     unused = cast(Any, None)
     site = Site(
-        config,
-        Addresses(config),
+        Links(config),
         cast(Any, Broken()),
         unused,
         keys,
@@ -54,7 +52,7 @@ async def test_a_bug_is_answered_with_a_plain_sentence(
         unused,
         unused,
     )
-    api = Routes(app.ROUTES, cast(Any, app.api_of(site)))
+    api = Api(site)
     slots = Slots(10, 10)
     seats = Seats(site.hub, keys, site.limits)
     gate: Any = Gate(

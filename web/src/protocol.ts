@@ -1129,33 +1129,6 @@ export interface Problem {
   readonly text: string;
 }
 
-/** The person that this device has become. */
-export interface Become {
-  readonly person: string;
-  readonly name: string | null;
-}
-
-/** A token by which another device becomes this person, as a link to open there, and as an image (``data:``) of that link; how many ``seconds`` it may be used, once. */
-export interface Handover {
-  readonly token: string;
-  readonly url: string;
-  readonly qr: string;
-  readonly seconds: number;
-}
-
-/** This person, the name they go by (``null``: none yet), the language of the answers, and whether the browser counts this page as secure. */
-export interface Me {
-  readonly person: string;
-  readonly name: string | null;
-  readonly language: string;
-  readonly secure: boolean;
-}
-
-/** The name to go by. */
-export interface NewName {
-  readonly name: string;
-}
-
 /** A finished game in a line. */
 export interface GameLine {
   readonly table: string;
@@ -1199,34 +1172,6 @@ export interface TableLine {
   readonly may_watch: boolean;
   readonly updated: number;
   readonly game: number;
-}
-
-/** A table to open: its rules, how many play, the host's name at it (by default the one they go by), bots by seat from 1 on (``null``: that seat stays empty), and whether to start at once, with steady bots in the seats that are left. */
-export interface NewTable {
-  readonly rules: string;
-  readonly players: number;
-  readonly name?: string | null;
-  readonly options?: Options | null;
-  readonly bots?: readonly (string | null)[];
-  readonly start?: boolean;
-}
-
-/** The code of a new table. */
-export interface Opened {
-  readonly table: string;
-}
-
-/** The tables one is at, the one used last first; those that anybody may find, of as many different hosts as there are; and those of one's own that cannot be read from what is stored. */
-export interface Tables {
-  readonly mine: readonly TableLine[];
-  readonly open: readonly TableLine[];
-  readonly broken: readonly string[];
-}
-
-/** What to do at the decision numbered ``ply``. */
-export interface AdviceAnswer {
-  readonly ply: number;
-  readonly advice: AdviceData;
 }
 
 /** A game whole. */
@@ -1278,6 +1223,74 @@ export interface Step {
   readonly hides_bids?: boolean;
 }
 
+/** A sheet as everybody may see it. */
+export interface ShownSheet {
+  readonly code: string;
+  readonly opened: number;
+  readonly heard: number | null;
+  readonly game: string;
+  readonly sheet: string;
+  readonly hidden: boolean;
+  readonly have_bid: readonly number[];
+  readonly asked: readonly number[];
+  readonly phones: readonly (number | null)[];
+}
+
+/** The person that this device has become. */
+export interface Become {
+  readonly person: string;
+  readonly name: string | null;
+}
+
+/** A token by which another device becomes this person, as a link to open there, and as an image (``data:``) of that link; how many ``seconds`` it may be used, once. */
+export interface Handover {
+  readonly token: string;
+  readonly url: string;
+  readonly qr: string;
+  readonly seconds: number;
+}
+
+/** This person, the name they go by (``null``: none yet), the language of the answers, and whether the browser counts this page as secure. */
+export interface Me {
+  readonly person: string;
+  readonly name: string | null;
+  readonly language: string;
+  readonly secure: boolean;
+}
+
+/** The name to go by. */
+export interface NewName {
+  readonly name: string;
+}
+
+/** A table to open: its rules, how many play, the host's name at it (by default the one they go by), bots by seat from 1 on (``null``: that seat stays empty), and whether to start at once, with steady bots in the seats that are left. */
+export interface NewTable {
+  readonly rules: string;
+  readonly players: number;
+  readonly name?: string | null;
+  readonly options?: Options | null;
+  readonly bots?: readonly (string | null)[];
+  readonly start?: boolean;
+}
+
+/** The code of a new table. */
+export interface Opened {
+  readonly table: string;
+}
+
+/** The tables one is at, the one used last first; those that anybody may find, of as many different hosts as there are; and those of one's own that cannot be read from what is stored. */
+export interface Tables {
+  readonly mine: readonly TableLine[];
+  readonly open: readonly TableLine[];
+  readonly broken: readonly string[];
+}
+
+/** What to do at the decision numbered ``ply``. */
+export interface AdviceAnswer {
+  readonly ply: number;
+  readonly advice: AdviceData;
+}
+
 /** A finished game to step through, and its record (``docs/record.md``). */
 export interface FinishedGame {
   readonly replay: Replay;
@@ -1287,31 +1300,6 @@ export interface FinishedGame {
 /** One's finished games, the last one first. */
 export interface Games {
   readonly games: readonly GameLine[];
-}
-
-/** A game in any of the three forms of ``docs/forms.md``: a record, readable text, or a link. */
-export interface GivenGame {
-  readonly game: string;
-}
-
-/** A game to step through, and its record (``docs/record.md``). */
-export interface OpenedGame {
-  readonly replay: Replay;
-  readonly record: { readonly [name: string]: unknown };
-}
-
-/** How far an analysis is: so many pieces are ``done``, and what was found, once all are (``docs/analysis.md``). */
-export interface AnalysisState {
-  readonly name: string;
-  readonly done: number;
-  readonly total: number;
-  readonly failed: boolean;
-  readonly analysis: AnalysisData | null;
-}
-
-/** A game in any of the three forms of ``docs/forms.md``. */
-export interface GameToAnalyse {
-  readonly game: string;
 }
 
 /** The deals of the day (UTC) for an edition. */
@@ -1358,51 +1346,29 @@ export interface SameGames {
   readonly games: readonly SameDeals[];
 }
 
-/** A sheet as everybody may see it. */
-export interface ShownSheet {
-  readonly code: string;
-  readonly opened: number;
-  readonly heard: number | null;
+/** A game in any of the three forms of ``docs/forms.md``: a record, readable text, or a link. */
+export interface GivenGame {
   readonly game: string;
-  readonly sheet: string;
-  readonly hidden: boolean;
-  readonly have_bid: readonly number[];
-  readonly asked: readonly number[];
-  readonly phones: readonly (number | null)[];
 }
 
-/** What proves the keeper of a sheet. */
-export interface KeepersKey {
-  readonly key: string;
+/** A game to step through, and its record (``docs/record.md``). */
+export interface OpenedGame {
+  readonly replay: Replay;
+  readonly record: { readonly [name: string]: unknown };
 }
 
-/** A phone that will bid for a player, and what it will prove that by. */
-export interface NewPhone {
+/** How far an analysis is: so many pieces are ``done``, and what was found, once all are (``docs/analysis.md``). */
+export interface AnalysisState {
   readonly name: string;
-  readonly proof: string;
+  readonly done: number;
+  readonly total: number;
+  readonly failed: boolean;
+  readonly analysis: AnalysisData | null;
 }
 
-/** A bid of a player for a round of a game, by its number, and what proves their phone. */
-export interface PhoneBid {
-  readonly name: string;
-  readonly proof: string;
+/** A game in any of the three forms of ``docs/forms.md``. */
+export interface GameToAnalyse {
   readonly game: string;
-  readonly round: number;
-  readonly bid: number;
-}
-
-/** A player for whom another phone may bid, and what proves the keeper. */
-export interface PlayerToFree {
-  readonly key: string;
-  readonly name: string;
-}
-
-/** A sheet as its keeper has it: the key that proves the keeper, the game (any text, by which this device tells its games apart), the fragment of a link to it, and, while bids are missing on it that were made on phones, the tricks ``won`` by seat once all are played. */
-export interface SheetUpdate {
-  readonly key: string;
-  readonly game: string;
-  readonly sheet: string;
-  readonly won?: readonly number[] | null;
 }
 
 /** An answer, chosen by its number (from 1). */
@@ -1507,6 +1473,40 @@ export interface VariantLine {
   readonly title: string;
   readonly about: string;
   readonly editions: readonly string[];
+}
+
+/** What proves the keeper of a sheet. */
+export interface KeepersKey {
+  readonly key: string;
+}
+
+/** A phone that will bid for a player, and what it will prove that by. */
+export interface NewPhone {
+  readonly name: string;
+  readonly proof: string;
+}
+
+/** A bid of a player for a round of a game, by its number, and what proves their phone. */
+export interface PhoneBid {
+  readonly name: string;
+  readonly proof: string;
+  readonly game: string;
+  readonly round: number;
+  readonly bid: number;
+}
+
+/** A player for whom another phone may bid, and what proves the keeper. */
+export interface PlayerToFree {
+  readonly key: string;
+  readonly name: string;
+}
+
+/** A sheet as its keeper has it: the key that proves the keeper, the game (any text, by which this device tells its games apart), the fragment of a link to it, and, while bids are missing on it that were made on phones, the tricks ``won`` by seat once all are played. */
+export interface SheetUpdate {
+  readonly key: string;
+  readonly game: string;
+  readonly sheet: string;
+  readonly won?: readonly number[] | null;
 }
 
 /** Where other devices of its networks find this server, the likeliest address first; nothing where none can. */

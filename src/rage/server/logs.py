@@ -20,16 +20,15 @@ from typing import Any, Final, Literal, NamedTuple
 
 from rage.place.codes import NoTable, read_code, table_fingerprint
 from rage.place.rate import Rate, RateLimit
+from rage.place.requests.routes import ROUTES
 
 #: Loggers of libraries, of which only errors matter.
 _QUIET: Final = ("uvicorn.error", "uvicorn.access", "asyncio", "websockets")
-#: Parts of paths that every server has, so they are not secret.
+#: Parts of paths that every server has, so they are not secret: of the page, and of requests.
 _KNOWN: Final = frozenset(
-    ("advice", "again", "analysis", "api", "assets", "bids", "box", "day", "end-sessions",
-     "free", "g", "games", "handover", "healthz", "join", "judge", "me", "mine",
-     "network", "new", "open", "openapi.json", "phones", "qr", "readyz", "record", "rules",
-     "same", "schema", "settings", "sheet", "sheets", "stats", "stop", "style.css", "t",
-     "tables", "tv", "ws")
+    ("assets", "g", "join", "judge", "mine", "new", "openapi.json", "schema", "settings", "sheet",
+     "stats", "style.css", "t", "tv", "ws",
+     *(part for route in ROUTES for part in route.path.split("/") if "{" not in part))
 )  # fmt: skip
 #: Parts of paths that are followed by the code of a table.
 _BEFORE_CODES: Final = ("tables", "t", "tv", "g", "ws")

@@ -10,12 +10,12 @@ import re
 import socket
 import time
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import segno
 
 from rage.say import NotAllowed
-from rage.server.config import DEFAULT_PORTS, Config, Hosts
+from rage.server.config import DEFAULT_PORTS, Config, Hosts, is_loopback, split_host
 
 #: Addresses reserved for documentation. Connecting a UDP socket to one sends nothing, but shows
 #: which address of this machine would be used.
@@ -36,6 +36,10 @@ _HOME: Final = tuple(
 
 #: For how many seconds the addresses are taken to be what they were.
 _ADDRESSES_KEPT: Final = 10.0
+#: How QR codes are drawn.
+_QR: Final[dict[str, Any]] = {
+    "scale": 4, "border": 4, "dark": "#000", "light": "#fff", "omitsize": True,
+}  # fmt: skip
 
 
 _Address = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -63,21 +67,45 @@ def addresses(config: Config) -> list[str]:
     return [_url(config, host) for host in hosts if known.allow(_bracketed(host))]
 
 
-class Addresses:
-    """The addresses of a running server, which nobody but those who ask for them waits for."""
+class Links:
+    """How others get to a running server; nobody but those who ask for it waits for its
+    addresses."""
 
     def __init__(self, config: Config) -> None:
+        self.base_path = config.base_path
         self._config = config
         self._asked: asyncio.Future[list[str]] | None = None
         self._asked_at = 0.0
 
-    async def get(self) -> list[str]:
+    async def addresses(self) -> list[str]:
         """See :func:`addresses`; as they were some seconds ago."""
         now = time.monotonic()
         if self._asked is None or (self._asked.done() and now - self._asked_at > _ADDRESSES_KEPT):
             self._asked_at = now
             self._asked = asyncio.ensure_future(asyncio.to_thread(addresses, self._config))
         return await asyncio.shield(self._asked)
+
+    async def link(self, path: str, url: str, at: str | None = None) -> str:
+        """See :meth:`rage.place.requests.requester.Links.link`."""
+        if at is not None:
+            if at not in await self.addresses():
+                raise NotAllowed("http.no_address", address=at)
+            return at + path
+        host = split_host(url.partition("://")[2])
+        if host is not None and is_loopback(host[0]) and not self._config.is_local_only:
+            for each in await self.addresses():
+                return each + path
+        return url + self.base_path + path
+
+    def image(self, link: str) -> str:
+        """A link as a QR code in SVG, dark on white, with the margin that cameras need."""
+        image: str = segno.make_qr(link, error="m").svg_inline(**_QR)
+        return image.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+
+    def image_data(self, link: str) -> str:
+        """A link as a QR code for ``<img src>``."""
+        image: str = segno.make_qr(link, error="m").svg_data_uri(**_QR)
+        return image
 
 
 def own_url(config: Config) -> str:
@@ -162,20 +190,6 @@ def likeliest_first(found: Iterable[Found], used: Iterable[str] = ()) -> list[st
         return beside[address], home, str(address) not in used
 
     return [str(each) for each in sorted(kept, key=rank)]
-
-
-def qr_svg(link: str) -> str:
-    """A link as a QR code in SVG, dark on white, with the margin that cameras need."""
-    code = segno.make_qr(link, error="m")
-    image: str = code.svg_inline(scale=4, border=4, dark="#000", light="#fff", omitsize=True)
-    return image.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
-
-
-def qr_data(link: str) -> str:
-    """A link as a QR code for ``<img src>``."""
-    code = segno.make_qr(link, error="m")
-    image: str = code.svg_data_uri(scale=4, border=4, dark="#000", light="#fff", omitsize=True)
-    return image
 
 
 def qr_lines(link: str) -> str:

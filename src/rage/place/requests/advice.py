@@ -6,14 +6,11 @@ that it was asked for.
 
 from __future__ import annotations
 
-from litestar import get
-from litestar.di import NamedDependency
-from litestar.params import FromPath, FromQuery
 from msgspec import Struct
 
 from rage.bots.advice import AdviceData
 from rage.place.codes import read_code
-from rage.place.requests.requester import Requester, refusals
+from rage.place.requests.requester import Requester
 from rage.place.thinking import Asker
 
 
@@ -24,13 +21,9 @@ class AdviceAnswer(Struct):
     advice: AdviceData
 
 
-@get("/api/tables/{table:str}/advice", responses=refusals(404, 409))
-async def get_advice(
-    requester: NamedDependency[Requester], table: FromPath[str], ply: FromQuery[int]
-) -> AdviceAnswer:
+async def get_advice(requester: Requester, table: str, ply: int) -> AdviceAnswer:
     """What to do at one's own decision numbered ``ply``, where the table allows advice."""
     person = requester.require_person()
-    requester.rate_limit("advice")
     hub = requester.site.hub
     with requester.guessing(table) as guess:
         room = await hub.room(read_code(table))

@@ -7,9 +7,6 @@ from functools import partial
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
-from litestar import get, post
-from litestar.di import NamedDependency
-from litestar.params import FromPath, JSONBody, Parameter
 from msgspec import Meta, Struct
 
 from rage.engine.deal import GivenSeed
@@ -17,7 +14,7 @@ from rage.notation import Record, dealer_of, read_record
 from rage.place.codes import read_code
 from rage.place.requests.games import MAX_LISTED, record_of_game
 from rage.place.requests.lines import Code, Edition, stored_game
-from rage.place.requests.requester import Requester, refusals
+from rage.place.requests.requester import Requester
 from rage.place.requests.tables import Opened, bot_names
 from rage.place.store import GameEntry
 from rage.rules.editions import EDITIONS, name_of
@@ -90,15 +87,11 @@ class PlayDay(Struct, forbid_unknown_fields=True):
     edition: Annotated[DayEdition, Meta(examples=["amigo"])]
 
 
-@post(
-    "/api/tables/{table:str}/games/{game:int}/again",
-    responses=refusals(404, 409),
-)
 async def play_again(
-    requester: NamedDependency[Requester],
-    table: FromPath[str],
-    game: FromPath[int],
-    data: JSONBody[PlayAgain],
+    requester: Requester,
+    table: str,
+    game: int,
+    data: PlayAgain,
 ) -> Opened:
     """Open a table with the deals of a finished game, for those who played or watched it; one has
     the same seat there."""
@@ -122,12 +115,9 @@ async def play_again(
     return Opened(opened)
 
 
-@get("/api/tables/{table:str}/games/{game:int}/same", responses=refusals(404))
-async def list_same(
-    requester: NamedDependency[Requester], table: FromPath[str], game: FromPath[int]
-) -> SameGames:
+async def list_same(requester: Requester, table: str, game: int) -> SameGames:
     """One's games that had the deals of a finished game, that game among them."""
-    requester.rate_limit("same")
+    requester.rate_limit("game")
     found = await record_of_game(requester, table, game)
     store = requester.site.store
     root = _root(found.deals, table, game)
@@ -172,13 +162,11 @@ def _today(requester: Requester) -> str:
     return datetime.fromtimestamp(requester.site.hub.services.now() / 1000, UTC).date().isoformat()
 
 
-@get("/api/day", responses=refusals())
 async def get_day(
-    requester: NamedDependency[Requester],
-    edition: Annotated[DayEdition, Parameter(required=False)] = "poof",
+    requester: Requester,
+    edition: DayEdition = "poof",
 ) -> Day:
     """The deals of the day for an edition: whether one has played them, and how others did."""
-    requester.rate_limit("list")
     site, person = requester.site, requester.person
     date = _today(requester)
     deals = f"{date} {edition}"
@@ -217,11 +205,9 @@ def day_result(line: bytes, me: bool) -> DayResult | None:
     return DayResult(stored.names[0], stored.scores[0], place, me)
 
 
-@post("/api/day", responses=refusals(409))
-async def play_day(requester: NamedDependency[Requester], data: JSONBody[PlayDay]) -> Opened:
+async def play_day(requester: Requester, data: PlayDay) -> Opened:
     """Play the deals of the day against bots, once; the table of those who have begun already."""
     person = requester.require_person()
-    requester.rate_limit("open")
     site = requester.site
     date = _today(requester)
     deals = f"{date} {data.edition}"

@@ -9,17 +9,14 @@ from __future__ import annotations
 from functools import partial
 from typing import Annotated, Any
 
-from litestar import get, post
-from litestar.di import NamedDependency
-from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Raw, Struct
 
 from rage.analysis import AnalysisData
 from rage.game.game import Game
 from rage.place.analysing import Analysed, name_of
 from rage.place.errors import NotFound
-from rage.place.requests.requester import Requester, refusals
-from rage.place.requests.shared import MAX_BODY, replayed
+from rage.place.requests.requester import Requester
+from rage.place.requests.shared import replayed
 
 
 class GameToAnalyse(Struct, forbid_unknown_fields=True):
@@ -39,23 +36,13 @@ class AnalysisState(Struct):
     analysis: AnalysisData | None
 
 
-@post(
-    "/api/analysis",
-    status_code=200,
-    responses=refusals(409, 413),
-    request_max_body_size=MAX_BODY,
-)
-async def analyse_game(
-    requester: NamedDependency[Requester], data: JSONBody[GameToAnalyse]
-) -> AnalysisState:
+async def analyse_game(requester: Requester, data: GameToAnalyse) -> AnalysisState:
     """Begin to analyse a game, unless that was done not long ago."""
-    requester.rate_limit("analysis")
     name, game = await requester.work(partial(_named, data.game))
     return state_of(name, await requester.site.analyses.begin(name, game, requester.address))
 
 
-@get("/api/analysis/{name:str}", responses=refusals(404))
-async def get_analysis(requester: NamedDependency[Requester], name: FromPath[str]) -> AnalysisState:
+async def get_analysis(requester: Requester, name: str) -> AnalysisState:
     """How far an analysis is."""
     with requester.guessing(name):
         if (found := requester.site.analyses.get(name)) is None:

@@ -5,9 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, Final
 
-from litestar import Response, get
-from litestar.di import NamedDependency
-from litestar.params import FromPath
 from msgspec import Struct
 
 from rage.notation import read_record
@@ -16,7 +13,7 @@ from rage.place.codes import NoTable, read_code
 from rage.place.errors import Forbidden
 from rage.place.replay import Replay, replay_of
 from rage.place.requests.lines import GameLine, game_line
-from rage.place.requests.requester import Requester, refusals
+from rage.place.requests.requester import Reply, Requester
 from rage.place.store import Finished
 
 #: How many games a list names.
@@ -36,41 +33,30 @@ class FinishedGame(Struct):
     record: dict[str, Any]
 
 
-@get("/api/games", responses=refusals())
-async def list_games(requester: NamedDependency[Requester]) -> Games:
+async def list_games(requester: Requester) -> Games:
     """One's finished games."""
-    requester.rate_limit("list")
     if requester.person is None:
         return Games([])
     lines = await requester.site.store.games_of(requester.person, MAX_LISTED)
     return Games([game_line(line, requester.person, requester.language) for line in lines])
 
 
-@get("/api/tables/{table:str}/games/{game:int}", responses=refusals(404))
-async def get_game(
-    requester: NamedDependency[Requester], table: FromPath[str], game: FromPath[int]
-) -> FinishedGame:
+async def get_game(requester: Requester, table: str, game: int) -> FinishedGame:
     """A whole finished game, for those who played or watched it."""
     found = await record_of_game(requester, table, game)
     return await requester.work(partial(_whole, found.record))
 
 
-@get("/api/tables/{table:str}/games/{game:int}/record", responses=refusals(404))
-async def get_record(
-    requester: NamedDependency[Requester], table: FromPath[str], game: FromPath[int]
-) -> Response[bytes]:
+async def get_record(requester: Requester, table: str, game: int) -> Reply[bytes]:
     """The record of a finished game as a file, for those who played or watched it."""
     body = (await record_of_game(requester, table, game)).record
     name = f"{read_code(table)}-{game}.rage.json"
     disposition = f'attachment; filename="{name}"'
-    return Response(
-        body, media_type="application/json", headers={"content-disposition": disposition}
-    )
+    return Reply(body, {"content-disposition": disposition})
 
 
 async def record_of_game(requester: Requester, table: str, game: int) -> Finished:
     """A finished game of the person who asks. Raises :class:`NoTable` and :class:`Forbidden`."""
-    requester.rate_limit("game")
     with requester.guessing(table) as guess:
         code = read_code(table)
         found = await requester.site.store.finished(code, game) if 0 < game < 2**31 else None

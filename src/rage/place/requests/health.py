@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from litestar import get
-from litestar.di import NamedDependency
 from msgspec import Struct
 
-from rage.place.requests.requester import Requester, refusals
+from rage.place.requests.requester import Requester
 
 
 class Health(Struct):
@@ -15,14 +13,12 @@ class Health(Struct):
     ok: bool
 
 
-@get("/healthz", sync_to_thread=False)
-def get_health() -> Health:
+async def get_health() -> Health:
     """Say that the server is alive."""
     return Health(True)
 
 
-@get("/readyz", responses=refusals())
-async def get_ready(requester: NamedDependency[Requester]) -> Health:
+async def get_ready(requester: Requester) -> Health:
     """Say that the server can store what happens."""
     await requester.site.store.prove()
     return Health(True)

@@ -6,27 +6,16 @@ import asyncio
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from typing import Any, Final, NamedTuple, TypeVar
-
-import msgspec
-from litestar import Request
-from litestar.di import NamedDependency
-from litestar.openapi.datastructures import ResponseSpec
+from typing import Final, Generic, NamedTuple, Protocol, TypeVar
 
 from rage.place.analysing import Analyses
-from rage.place.errors import Forbidden, Problem
+from rage.place.errors import Forbidden
 from rage.place.hub import Hub
 from rage.place.identity import Keys
-from rage.place.languages import language_of
 from rage.place.limits import Guess, Limits
 from rage.place.live import LiveSheets
 from rage.place.store import Store
 from rage.place.thinking import Asker
-from rage.say import NotAllowed, NotReadable
-from rage.server.config import Config, is_loopback, split_host
-from rage.server.http.asgi import address_of, header, is_secure
-from rage.server.network import Addresses
-from rage.table.schema import field_of
 
 T = TypeVar("T")
 #: The end of a pattern: ``$`` alone also matches before a final line feed, and JavaScript has no
@@ -34,12 +23,41 @@ T = TypeVar("T")
 END: Final = r"$(?!\n)"
 
 
+class Reply(NamedTuple, Generic[T]):
+    """An answer that needs more than its ``body`` (``None``: it has none); ``status``: if not that
+    of its route."""
+
+    body: T | None
+    headers: dict[str, str]
+    status: int | None = None
+
+
+class Links(Protocol):
+    """How other devices get to this place. ``base_path``: under which of its server it is."""
+
+    base_path: str
+
+    async def addresses(self) -> list[str]:
+        """Where other devices of its networks find it, the likeliest address first."""
+
+    async def link(self, path: str, url: str, at: str | None = None) -> str:
+        """A link to a page that other devices can follow too: at its own ``url`` as the browser
+        knows that; if the browser runs on the same machine, with an address of the local network;
+        or with the one it asks for (``at``). Raises :class:`rage.NotAllowed` if there is no such
+        address."""
+
+    def image(self, link: str) -> str:
+        """A link as a QR code in SVG."""
+
+    def image_data(self, link: str) -> str:
+        """A link as a QR code for ``<img src>``."""
+
+
 class Site(NamedTuple):
     """What the routes work with. ``day_lock`` is held while a table with the deals of a day is
     opened, of which everybody has one."""
 
-    config: Config
-    addresses: Addresses
+    links: Links
     store: Store
     hub: Hub
     keys: Keys
@@ -51,7 +69,8 @@ class Site(NamedTuple):
 
 class Requester(NamedTuple):
     """Who sends a request: the person, if a cookie proves one, the language of the answer, the
-    address that rate limits count, and the address of this server as the browser knows it."""
+    address that rate limits count, the address of this server as the browser knows it, and the
+    ETags of what it has (``known``)."""
 
     site: Site
     person: str | None
@@ -59,6 +78,7 @@ class Requester(NamedTuple):
     address: str | None
     url: str
     secure: bool
+    known: str
 
     def require_person(self) -> str:
         """The person. Raises :class:`Forbidden` if no valid cookie was sent."""
@@ -82,63 +102,6 @@ class Requester(NamedTuple):
         return await self.site.hub.services.thinking.run(piece, asker)
 
     async def link(self, path: str, at: str | None = None) -> str:
-        """A link to a page of this server that other devices can follow too: if the browser runs
-        on this machine, with an address of the local network instead of ``localhost``, or with
-        the one it asks for (``at``). Raises :class:`rage.NotAllowed` if it has no such address."""
-        config = self.site.config
-        if at is not None:
-            if at not in await self.site.addresses.get():
-                raise NotAllowed("http.no_address", address=at)
-            return at + path
-        host = split_host(self.url.partition("://")[2])
-        if host is not None and is_loopback(host[0]) and not config.is_local_only:
-            for each in await self.site.addresses.get():
-                return each + path
-        return self.url + config.base_path + path
-
-
-def requester_of(request: Request[Any, Any, Any], site: NamedDependency[Site]) -> Requester:
-    """Who sends a request, which is counted towards the limit on all requests. Raises
-    :class:`rage.NotReadable` for an unknown language, and
-    :class:`rage.place.errors.TooManyRequests`."""
-    scope: Any = request.scope
-    host = header(scope, b"host")
-    requester = Requester(
-        site,
-        site.keys.authenticate(scope["headers"]),
-        language_of(scope["query_string"], header(scope, b"accept-language")),
-        address_of(scope),
-        f"{scope['scheme']}://{host}",
-        is_secure(scope),
-    )
-    requester.rate_limit("any")
-    return requester
-
-
-class StrictRequest(Request[Any, Any, Any]):
-    """A request whose JSON body must be exactly of the type that the route declares; by itself
-    Litestar would accept "4" for 4. It passes on a struct as it is, so the body is decoded once."""
-
-    async def json(self) -> Any:
-        """The body as an instance of the type of the route's ``data``. Raises
-        :class:`rage.NotReadable`, which names the field."""
-        declared = self.route_handler.parsed_data_field
-        try:
-            return msgspec.json.decode(
-                await self.body(), type=Any if declared is None else declared.annotation
-            )
-        except msgspec.ValidationError as error:
-            if (field := field_of(error)) is not None:
-                raise NotReadable("http.field", field=field) from None
-            raise NotReadable("http.unreadable") from None
-        except (msgspec.DecodeError, UnicodeError):
-            raise NotReadable("http.unreadable") from None
-
-
-def refusals(*statuses: int) -> dict[int, ResponseSpec]:
-    """The refusals that a route may answer with, for the description of the API."""
-    always = (400, 403, 429, 503)
-    return {
-        status: ResponseSpec(Problem, generate_examples=False)
-        for status in sorted({*always, *statuses})
-    }
+        """A link to a page of this place that other devices can follow too; see
+        :meth:`Links.link`."""
+        return await self.site.links.link(path, self.url, at)

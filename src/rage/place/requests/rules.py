@@ -5,10 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Annotated, Final
 
-from litestar import get
-from litestar.di import NamedDependency
-from litestar.params import FromPath, FromQuery, Parameter
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from rage.bots import BOTS
 from rage.bots.titles import bot_title
@@ -21,7 +18,7 @@ from rage.game.rulebook import (
     title_of,
 )
 from rage.place.requests.lines import MAX_RULES, Edition, Rules
-from rage.place.requests.requester import END, Requester, refusals
+from rage.place.requests.requester import END, Requester
 from rage.rules.editions import EDITIONS, VARIANTS, name_of, ruleset
 from rage.rules.editions import PRESETS as NAMED_RULE_SETS
 from rage.rules.ruleset import (
@@ -170,8 +167,7 @@ class Box(Struct):
     left: list[Edition]
 
 
-@get("/api/rules", responses=refusals(), sync_to_thread=False)
-def list_rules(requester: NamedDependency[Requester]) -> Choice:
+async def list_rules(requester: Requester) -> Choice:
     """Editions, variants, settings, bots, phrases, limits."""
     return _choice(requester.language)
 
@@ -251,15 +247,14 @@ def _setting(setting: Setting, language: str) -> SettingLine:
     )
 
 
-_PLAYERS: Final = Parameter(ge=1, le=MAX_PLAYERS, required=False)
+_PLAYERS: Final = Meta(ge=1, le=MAX_PLAYERS)
 
 
-@get("/api/rules/{rules:str}", responses=refusals(409), sync_to_thread=False)
-def get_rules(
-    requester: NamedDependency[Requester],
-    rules: FromPath[str],
+async def get_rules(
+    requester: Requester,
+    rules: str,
     players: Annotated[int | None, _PLAYERS] = None,
-    unlike: FromQuery[str | None] = None,
+    unlike: str | None = None,
 ) -> RulesPage:
     """Rules in words, for a number of players or for any, and how they differ from others."""
     for name in (rules, unlike or ""):
@@ -297,10 +292,9 @@ def _rules_page(name: str, players: int | None, unlike: str | None, language: st
     )
 
 
-@get("/api/box", responses=refusals(), sync_to_thread=False)
-def find_box(
-    requester: NamedDependency[Requester],
-    answers: Annotated[str, Parameter(pattern=f"^([1-9](,[1-9])*)?{END}", max_length=19)] = "",
+async def find_box(
+    requester: Requester,
+    answers: Annotated[str, Meta(pattern=f"^([1-9](,[1-9])*)?{END}", max_length=19)] = "",
 ) -> Box:
     """The next question of "which box do you own?" after the answers so far."""
     left: tuple[str, ...] = PRINTED

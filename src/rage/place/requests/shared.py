@@ -9,9 +9,6 @@ from __future__ import annotations
 from functools import partial
 from typing import Annotated, Any, Final
 
-from litestar import post
-from litestar.di import NamedDependency
-from litestar.params import JSONBody
 from msgspec import Meta, Struct
 
 from rage.game.game import Game
@@ -19,7 +16,7 @@ from rage.notation import NotARecord, Record, complete, read_game, replay, write
 from rage.notation.writing import record_data
 from rage.place.limits import GIVEN_UNIT
 from rage.place.replay import Replay, replay_of
-from rage.place.requests.requester import Requester, refusals
+from rage.place.requests.requester import Requester
 
 #: The longest game that is read, in characters, and the longest record that is answered, in bytes
 #: (a link is deflated, and may hold more than it shows). Thirty rounds of eight take half of it.
@@ -42,15 +39,8 @@ class OpenedGame(Struct):
     record: dict[str, Any]
 
 
-@post(
-    "/api/open",
-    status_code=200,
-    responses=refusals(409, 413),
-    request_max_body_size=MAX_BODY,
-)
-async def open_game(requester: NamedDependency[Requester], data: JSONBody[GivenGame]) -> OpenedGame:
+async def open_game(requester: Requester, data: GivenGame) -> OpenedGame:
     """A game that somebody was given, to step through; it is neither stored nor logged."""
-    requester.rate_limit("given")
     requester.site.limits.charge("given", requester.address, len(data.game) // GIVEN_UNIT)
     return await requester.work(partial(opened, data.game))
 

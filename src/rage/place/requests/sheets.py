@@ -8,20 +8,16 @@ logged.
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import Annotated, Any, Final, cast
+from typing import Annotated, Final
 
-from litestar import Request, Response, get, post, put
-from litestar.di import NamedDependency
-from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 
 from rage.place.codes import NoTable, read_code
 from rage.place.errors import NotFound
 from rage.place.limits import acquire
 from rage.place.live import LiveSheet, ShownSheet, etag
-from rage.place.requests.requester import END, Requester, refusals
+from rage.place.requests.requester import END, Reply, Requester
 from rage.rules.ruleset import MAX_HAND, MAX_PLAYERS, MAX_ROUNDS
-from rage.server.http.asgi import Scope, header
 
 #: 32 random bytes as base64url, without padding.
 Secret = Annotated[
@@ -79,51 +75,39 @@ class PhoneBid(Struct, forbid_unknown_fields=True):
     bid: Tricks
 
 
-@put("/api/sheets", responses=refusals(409))
-async def keep_sheet(
-    requester: NamedDependency[Requester], data: JSONBody[SheetUpdate]
-) -> ShownSheet:
+async def keep_sheet(requester: Requester, data: SheetUpdate) -> ShownSheet:
     """Show a sheet to whoever has its code, as it stands now."""
     found = _own(requester, data.key)
     found.keep(data.game, data.sheet, data.won)
     return requester.site.live.show(found)
 
 
-@post("/api/sheets/stop", status_code=204, responses=refusals(404))
-async def stop_sheet(requester: NamedDependency[Requester], data: JSONBody[KeepersKey]) -> None:
+async def stop_sheet(requester: Requester, data: KeepersKey) -> None:
     """Show a sheet no more; what phones have sent is forgotten at once."""
     _own(requester, data.key).stop()
 
 
-@post("/api/sheets/free", status_code=200, responses=refusals(404))
-async def free_player(
-    requester: NamedDependency[Requester], data: JSONBody[PlayerToFree]
-) -> ShownSheet:
+async def free_player(requester: Requester, data: PlayerToFree) -> ShownSheet:
     """Let another phone bid for a player; a bid that was made for them is taken back."""
     found = _own(requester, data.key)
     found.free(data.name)
     return found.shown(requester.site.live.now())
 
 
-@get("/api/sheets/{sheet:str}", responses=refusals(404))
 async def get_sheet(
-    requester: NamedDependency[Requester],
-    request: Request[Any, Any, Any],
-    sheet: FromPath[str],
-) -> Response[ShownSheet]:
+    requester: Requester,
+    sheet: str,
+) -> Reply[ShownSheet]:
     """A sheet as it stands, for anybody who has its code."""
     shown = _found(requester, sheet).shown(requester.site.live.now())
-    tag, scope = etag(shown), cast(Scope, request.scope)
+    tag = etag(shown)
     headers = {"etag": tag, "cache-control": _ASK_AGAIN}
-    if tag in header(scope, b"if-none-match"):
-        return Response(None, status_code=304, headers=headers)  # type: ignore[arg-type]  # no body
-    return Response(shown, headers=headers)
+    if tag in requester.known:
+        return Reply(None, headers, 304)
+    return Reply(shown, headers)
 
 
-@post("/api/sheets/{sheet:str}/phones", status_code=200, responses=refusals(404, 409))
-async def join_sheet(
-    requester: NamedDependency[Requester], sheet: FromPath[str], data: JSONBody[NewPhone]
-) -> ShownSheet:
+async def join_sheet(requester: Requester, sheet: str, data: NewPhone) -> ShownSheet:
     """Bid for a player from now on, on this phone."""
     proof = _digest(data.proof)
     found = _found(requester, sheet, proof)
@@ -131,10 +115,7 @@ async def join_sheet(
     return found.shown(requester.site.live.now())
 
 
-@put("/api/sheets/{sheet:str}/bids", responses=refusals(404, 409))
-async def bid_on_sheet(
-    requester: NamedDependency[Requester], sheet: FromPath[str], data: JSONBody[PhoneBid]
-) -> ShownSheet:
+async def bid_on_sheet(requester: Requester, sheet: str, data: PhoneBid) -> ShownSheet:
     """Bid for the player of this phone; a bid cannot be changed."""
     proof = _digest(data.proof)
     found = _found(requester, sheet, proof)

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from litestar import get, post
-from litestar.di import NamedDependency
-from litestar.params import FromPath, JSONBody
 from msgspec import Meta, Struct
 
 from rage.place.codes import NoTable, read_code
 from rage.place.requests.lines import MAX_RULES, Code, TableLine, table_line
 from rage.place.requests.people import Name
-from rage.place.requests.requester import Requester, refusals
+from rage.place.requests.requester import Requester
 from rage.place.store import BrokenTable, StoredTable
 from rage.rules.ruleset import MAX_PLAYERS
 from rage.say import NotReadable, text
@@ -55,11 +52,9 @@ class Tables(Struct):
     broken: list[Code]
 
 
-@post("/api/tables", responses=refusals(409))
-async def open_table(requester: NamedDependency[Requester], data: JSONBody[NewTable]) -> Opened:
+async def open_table(requester: Requester, data: NewTable) -> Opened:
     """Open a table, with bots seated and the game begun where that is asked for."""
     person = requester.require_person()
-    requester.rate_limit("open")
     hub = requester.site.hub
     for each in data.bots:
         if each is not None:
@@ -90,10 +85,8 @@ def bot_names(host: str, language: str) -> list[str]:
     return [name for name in text("bot.names", language).split(", ") if not alike(name, host)]
 
 
-@get("/api/tables", responses=refusals())
-async def list_tables(requester: NamedDependency[Requester]) -> Tables:
+async def list_tables(requester: Requester) -> Tables:
     """The tables one is at, and the open ones."""
-    requester.rate_limit("list")
     store = requester.site.store
     mine = [] if requester.person is None else await store.tables_of(requester.person, MAX_LISTED)
     own = {each.table for each in mine}
@@ -118,8 +111,7 @@ async def _lines(
     return lines, broken
 
 
-@get("/api/tables/{table:str}", responses=refusals(404, 409))
-async def get_table(requester: NamedDependency[Requester], table: FromPath[str]) -> TableLine:
+async def get_table(requester: Requester, table: str) -> TableLine:
     """One table, for anybody who has its code."""
     person, hub = requester.person, requester.site.hub
     with requester.guessing(table) as guess:

@@ -16,6 +16,7 @@ from rage.place.errors import Forbidden, TooManyRequests, UpgradeRequired
 from rage.place.limits import Limits
 from rage.place.messages import FOREIGN
 from rage.place.rate import Rate, RateLimit
+from rage.place.requests.routes import ROUTES
 from rage.say import RageError
 from rage.server.config import Config, Hosts, split_host
 from rage.server.http.asgi import (
@@ -38,7 +39,7 @@ from rage.server.wire.slots import Slots
 
 _log: Final = logging.getLogger(__name__)
 #: First parts of paths that belong to the API; every other path is the page.
-API: Final = ("api", "schema", "healthz", "readyz")
+API: Final = frozenset(("schema", *(route.path.split("/")[1] for route in ROUTES)))
 _PROBES: Final = ("/healthz", "/readyz")
 _SOCKETS: Final = "/ws/"
 #: What RFC 9110 wants beside a 426.

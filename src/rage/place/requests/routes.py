@@ -1,0 +1,103 @@
+"""All requests that a place answers, in one table."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, Literal, NamedTuple
+
+from rage.place.requests import (
+    advice,
+    again,
+    analysis,
+    games,
+    health,
+    links,
+    people,
+    rules,
+    shared,
+    sheets,
+    tables,
+)
+from rage.place.requests.requester import Requester
+
+
+class Route(NamedTuple):
+    """A request: its path, with a parameter of ``answer`` in each pair of braces, and the function
+    that answers it. Its other parameters are the ``requester``, the body (``data``) and those of
+    the query; one without a requester counts towards no limit.
+
+    ``person``: whether only somebody with a cookie may ask; ``limit``: what it counts as for the
+    rate limits, besides as any request; ``refusals``: the statuses with which it may be refused,
+    besides the usual ones; ``most``: the largest body, in bytes, if not the usual one; ``media``:
+    the type of its answer."""
+
+    method: Literal["GET", "POST", "PUT"]
+    path: str
+    answer: Callable[..., Awaitable[Any]]
+    person: bool = False
+    limit: str | None = None
+    status: int = 200
+    refusals: tuple[int, ...] = ()
+    most: int | None = None
+    media: str = "application/json"
+
+    async def ask(self, requester: Requester, **given: Any) -> Any:
+        """What the request is answered with. Raises what the function raises,
+        :class:`rage.place.errors.Forbidden` and :class:`rage.place.errors.TooManyRequests`."""
+        if self.person:
+            requester.require_person()
+        if self.limit is not None:
+            requester.rate_limit(self.limit)
+        return await self.answer(requester, **given)
+
+
+_TABLE: Final = "/api/tables/{table}"
+_GAME: Final = "/api/tables/{table}/games/{game}"
+_SHEET: Final = "/api/sheets/{sheet}"
+ROUTES: Final = (
+    Route("GET", "/api/me", people.get_me),
+    Route("PUT", "/api/me", people.put_me, person=True, limit="name"),
+    Route("POST", "/api/me/end-sessions", people.end_sessions, person=True, limit="sessions"),
+    Route("POST", "/api/handover", people.hand_over, person=True, limit="handover", status=201),
+    Route("POST", "/api/handover/{token}", people.take_over),
+
+    Route("POST", "/api/tables", tables.open_table, person=True, limit="open", status=201,
+          refusals=(409,)),
+    Route("GET", "/api/tables", tables.list_tables, limit="list"),
+    Route("GET", _TABLE, tables.get_table, refusals=(404, 409)),
+    Route("GET", f"{_TABLE}/advice", advice.get_advice, person=True, limit="advice",
+          refusals=(404, 409)),
+
+    Route("GET", "/api/games", games.list_games, limit="list"),
+    Route("GET", _GAME, games.get_game, limit="game", refusals=(404,)),
+    Route("GET", f"{_GAME}/record", games.get_record, limit="game", refusals=(404,)),
+    Route("GET", f"{_GAME}/same", again.list_same, limit="same", refusals=(404,)),
+    Route("POST", f"{_GAME}/again", again.play_again, limit="game", status=201,
+          refusals=(404, 409)),
+    Route("GET", "/api/day", again.get_day, limit="list"),
+    Route("POST", "/api/day", again.play_day, person=True, limit="open", status=201,
+          refusals=(409,)),
+
+    Route("POST", "/api/open", shared.open_game, limit="given", refusals=(409, 413),
+          most=shared.MAX_BODY),
+    Route("POST", "/api/analysis", analysis.analyse_game, limit="analysis", refusals=(409, 413),
+          most=shared.MAX_BODY),
+    Route("GET", "/api/analysis/{name}", analysis.get_analysis, refusals=(404,)),
+
+    Route("GET", "/api/rules", rules.list_rules),
+    Route("GET", "/api/rules/{rules}", rules.get_rules, refusals=(409,)),
+    Route("GET", "/api/box", rules.find_box),
+
+    Route("PUT", "/api/sheets", sheets.keep_sheet, refusals=(409,)),
+    Route("POST", "/api/sheets/stop", sheets.stop_sheet, status=204, refusals=(404,)),
+    Route("POST", "/api/sheets/free", sheets.free_player, refusals=(404,)),
+    Route("GET", _SHEET, sheets.get_sheet, refusals=(404,)),
+    Route("POST", f"{_SHEET}/phones", sheets.join_sheet, refusals=(404, 409)),
+    Route("PUT", f"{_SHEET}/bids", sheets.bid_on_sheet, refusals=(404, 409)),
+
+    Route("GET", "/api/qr", links.get_qr, limit="qr", refusals=(409,),
+          media="image/svg+xml"),
+    Route("GET", "/api/network", links.get_network),
+    Route("GET", "/healthz", health.get_health),
+    Route("GET", "/readyz", health.get_ready),
+)  # fmt: skip
