@@ -118,7 +118,6 @@ def test_the_container_needs_nothing_that_it_removes(launch: Launch, tmp_path: P
             others |= {"/api/analysis/{name}": 404, "/api/sheets/{sheet}": 404}
             due = others.get(path, 200)
             assert answer.status_code == due, (path, answer.text)
-    assert ann.get("/schema").status_code == 200
     assert ann.post("/api/tables", json={"rules": 7}).status_code == 400
     assert running.end() == 0
     assert not running.logged()

@@ -27,7 +27,7 @@ _QUIET: Final = ("uvicorn.error", "uvicorn.access", "asyncio", "websockets")
 #: Parts of paths that every server has, so they are not secret: of the page, and of requests.
 _KNOWN: Final = frozenset(
     ("assets", "g", "join", "judge", "mine", "new", "openapi.json", "schema", "settings", "sheet",
-     "stats", "style.css", "t", "tv", "ws",
+     "stats", "t", "tv", "ws",
      *(part for route in ROUTES for part in route.path.split("/") if "{" not in part))
 )  # fmt: skip
 #: Parts of paths that are followed by the code of a table.

@@ -45,7 +45,7 @@ from rage.table.schema import field_of
 #: The largest body of a request, in bytes.
 MAX_BODY: Final = 16_384
 _log: Final = logging.getLogger(__name__)
-_SCHEMA: Final = ("/schema", "/schema/openapi.json", "/schema/style.css")
+_DESCRIPTION: Final = "/schema/openapi.json"
 #: What Litestar refuses before any of our own code runs, by status.
 _REFUSALS: Final = {404: "http.no_route", 405: "http.method", 413: "http.too_large"}
 #: The statuses with which any request may be refused.
@@ -62,7 +62,7 @@ class Api:
     """The requests of a ``site``, as an ASGI application."""
 
     def __init__(self, site: Site) -> None:
-        methods: dict[str, set[str]] = {path: {"GET"} for path in _SCHEMA}
+        methods: dict[str, set[str]] = {_DESCRIPTION: {"GET"}}
         for route in ROUTES:
             methods.setdefault(route.path, set()).add(route.method)
         self._known = [

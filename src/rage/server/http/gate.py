@@ -197,7 +197,7 @@ def without_base(base: str, scope: Scope) -> Scope:
     if base and (path == base or path.startswith(base + "/")):
         path = path[len(base) :] or "/"
         raw = raw[len(base) :] or b"/"
-    return {**scope, "path": path, "raw_path": raw, "root_path": "", "rage.base": base}
+    return {**scope, "path": path, "raw_path": raw, "root_path": ""}
 
 
 def _check_forgery(scope: Scope) -> None:
