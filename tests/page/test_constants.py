@@ -13,8 +13,7 @@ from page.conftest import ROOT
 from rage.notation.record import MAX_BYTES
 from rage.place import messages
 from rage.place.codes import ALPHABET, TABLE_LENGTH
-from rage.place.replay import MAX_REMARK
-from rage.place.requests.shared import MAX_GAME
+from rage.place.limits import MAX_GAME, MAX_REMARK
 from rage.rules.ruleset import MAX_HAND, MAX_OF_A_KIND, MAX_PLAYERS, MAX_POINTS
 from rage.score import link
 from rage.score.checking import MAX_PEOPLE

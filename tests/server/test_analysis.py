@@ -129,6 +129,6 @@ def test_what_is_no_game_is_refused(server: Running) -> None:
     client = server.nobody()
     assert client.post("/api/analysis", json={"game": "{}"}).status_code == 400
     assert client.post("/api/analysis", json={"game": ""}).status_code == 400
-    long = client.post("/api/analysis", json={"game": " " * (shared.MAX_GAME + 1)})
+    long = client.post("/api/analysis", json={"game": " " * (limits.MAX_GAME + 1)})
     assert long.json()["reason"]["code"] == "notation.too_large"
     assert client.get("/api/analysis/none").status_code == 404

@@ -16,9 +16,10 @@ from typing import Any
 import pytest
 from websockets.frames import Frame
 
-from rage.place import limits, live
+from rage.place import limits
 from rage.place.codes import NoTable
 from rage.place.errors import TooManyRequests
+from rage.place.limiting import Limits, TableLimits, for_people, rate_key
 from rage.place.limits import (
     ARRIVALS,
     CHAT,
@@ -27,10 +28,6 @@ from rage.place.limits import (
     MESSAGES,
     SPECTATOR_CHAT,
     SPECTATOR_COMMANDS,
-    Limits,
-    TableLimits,
-    for_people,
-    rate_key,
 )
 from rage.place.messages import NO_TABLE, TOO_MANY
 from rage.place.rate import Rate, RateLimit
@@ -84,7 +81,7 @@ WRITTEN: dict[str, list[tuple[str, Any, Any]]] = {
     "score": [
         ("At most 500 sheets are shown at once, 20 from one address",
          (limits.MAX_SHEETS, limits.MAX_SHEETS_FROM), (500, 20)),
-        ("After 24 hours without its keeper", live.FORGET_AFTER, 24 * 3600),
+        ("After 24 hours without its keeper", limits.FORGET_AFTER, 24 * 3600),
     ],
 }  # fmt: skip
 

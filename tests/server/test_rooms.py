@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rage.place import housekeeping
+from rage.place import housekeeping, limits
 from rage.place import hub as hubs
 from rage.place.housekeeping import Housekeeping
 from rage.place.room import room
@@ -123,7 +123,7 @@ async def test_a_room_that_somebody_is_entering_is_not_dropped(tmp_path: Path) -
     now = [0]
     hub = hub_on(tmp_path, now=lambda: now[0])
     code = await create_table(hub, "ann", "ben")
-    now[0] = 10 * housekeeping.IDLE_AFTER
+    now[0] = 10 * limits.IDLE_AFTER
     letting_go = asyncio.ensure_future(
         Housekeeping(hub).drop(hub.rooms[code], hub.rooms[code].used)
     )
@@ -178,13 +178,13 @@ async def test_a_room_is_not_dropped_before_it_is_noted_who_is_away(
     monkeypatch.setattr(hubs, "RETURN_GRACE", 0.3)
     hub = hub_on(tmp_path, now=lambda: now[0])
     room_found = await hub.room(code)
-    now[0] += 2 * housekeeping.IDLE_AFTER
+    now[0] += 2 * limits.IDLE_AFTER
     Housekeeping(hub).tidy()
     await asyncio.sleep(0.1)
     assert hub.rooms[code] is room_found
     await wait_until(lambda: room_found.idle, 5)
     assert not (await hub.table(code)).state.guests["ann"].present
-    now[0] += 2 * housekeeping.IDLE_AFTER
+    now[0] += 2 * limits.IDLE_AFTER
     Housekeeping(hub).tidy()
     await wait_until(lambda: not hub.rooms, 5)
     await hub.close()
@@ -201,7 +201,7 @@ async def test_a_table_that_cannot_be_tidied_leaves_the_others_alone(
         raise RuntimeError
 
     monkeypatch.setattr(hub.rooms[bad].audience, "drop_slow", fail)
-    now[0] = 2 * housekeeping.IDLE_AFTER
+    now[0] = 2 * limits.IDLE_AFTER
     Housekeeping(hub).tidy()
     await wait_until(lambda: good not in hub.rooms, 5)
     assert "cannot be tidied" in caplog.text
@@ -226,7 +226,7 @@ async def test_a_crowd_of_tables_does_not_stay_in_memory(
     await hub.room(codes[0])
     Housekeeping(hub).tidy()
     assert set(hub.rooms) == {first, *codes}  # somebody may be on their way to any of them
-    now[0] += housekeeping.IDLE_AFTER_IN_CROWD
+    now[0] += limits.IDLE_AFTER_IN_CROWD
     Housekeeping(hub).tidy()
     async with asyncio.timeout(5):
         while len(hub.rooms) > 4:

@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from rage.place.identity import Keys, new_person
-from rage.place.limits import Limits
+from rage.place.limiting import Limits
 from rage.place.requests.requester import Site
 from rage.server.config import Config
 from rage.server.http.api import Api

@@ -11,8 +11,8 @@ import pytest
 
 from rage import Game
 from rage.notation import Record, read_link, record_of, write_link, write_record, write_text
-from rage.place.replay import MAX_REMARK, MAX_REMARKS, replay_of
-from rage.place.requests.shared import MAX_BODY, MAX_GAME
+from rage.place.limits import MAX_GAME, MAX_GAME_BODY, MAX_REMARK, MAX_REMARKS
+from rage.place.replay import replay_of
 from server.running import Running
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -105,7 +105,7 @@ def test_a_game_without_a_round_is_nothing_to_look_at(server: Running) -> None:
 def test_too_much_is_refused(server: Running) -> None:
     nobody = server.nobody()
     assert nobody.post("/api/open", json={"game": "1." + "A" * MAX_GAME}).status_code == 400
-    assert nobody.post("/api/open", content=b" " * (MAX_BODY + 1)).status_code == 413
+    assert nobody.post("/api/open", content=b" " * (MAX_GAME_BODY + 1)).status_code == 413
     # A short link that holds a great deal: deflate makes a thousandth of it.
     long = write_link(played(comment="A" * (4 * MAX_GAME)))
     assert len(long) < 4000

@@ -469,7 +469,7 @@ def test_a_keeper_who_is_not_heard_of_is_away_and_then_forgotten(clock: Clock) -
     assert found.shown(clock()).heard is None
     clock.ms += 1
     assert found.shown(clock()).heard == 1_000_000
-    clock.ms = 1_000_000 + live.FORGET_AFTER * 1000
+    clock.ms = 1_000_000 + limits.FORGET_AFTER * 1000
     with pytest.raises(NotFound):
         sheets.get("aaaaaaaa")
     assert len(sheets) == 0

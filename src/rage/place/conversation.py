@@ -18,7 +18,8 @@ from msgspec import UNSET
 
 from rage.place.errors import TooManyRequests
 from rage.place.hub import Hub
-from rage.place.limits import MAX_UNANSWERED, MESSAGES, REPLAYS, WARNINGS, Limits
+from rage.place.limiting import Limits
+from rage.place.limits import MAX_UNANSWERED, MESSAGES, REPLAYS, WARNINGS
 from rage.place.messages import (
     BROKEN,
     RESTART,

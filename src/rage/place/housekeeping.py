@@ -12,7 +12,7 @@ from typing import Final
 
 from rage.place.codes import table_fingerprint
 from rage.place.hub import Hub
-from rage.place.limits import MAX_STORE, MB
+from rage.place.limits import IDLE_AFTER, IDLE_AFTER_IN_CROWD, MAX_IDLE, MAX_STORE, MB
 from rage.place.retention import DEFAULT_RETENTION, Retention
 from rage.place.room.room import Room
 from rage.place.store import BrokenTable, StoreFailed
@@ -22,13 +22,6 @@ log: Final = logging.getLogger(__name__)
 SWEEP_INTERVAL: Final = 2.0
 #: How many tables one sweep wakes at most.
 MAX_DUE: Final = 200
-#: After how many milliseconds a table with nobody connected is dropped from memory.
-IDLE_AFTER: Final = 60_000
-#: How many such tables stay in memory until then. If there are more, the least recently used are
-#: dropped first, but not within the second number of milliseconds, when somebody may be about to
-#: join. So a crowd that opens tables and leaves cannot exhaust the memory.
-MAX_IDLE: Final = 200
-IDLE_AFTER_IN_CROWD: Final = 5_000
 #: How often, in seconds, expired tables and games are removed. Not at the start: if the clock was
 #: wrong then, it will have been set by the first time.
 CLEAR_INTERVAL: Final = 3600.0

@@ -18,16 +18,16 @@ import msgspec
 from msgspec import Meta, Struct
 
 from rage.place.errors import Forbidden, NotFound
+from rage.place.limiting import acquire, for_people
 from rage.place.limits import (
     BIDS,
+    FORGET_AFTER,
     JOINS,
     MAX_KEYS_PER_SHEET,
     MAX_SHEETS,
     MAX_SHEETS_FROM,
     PEOPLE,
     WRITES,
-    acquire,
-    for_people,
 )
 from rage.place.rate import RateLimit
 from rage.say import NotAllowed
@@ -36,8 +36,6 @@ from rage.score.checking import check_sheet
 from rage.score.link import read_link, write_link
 from rage.score.sheet import Sheet, SheetRound
 
-#: After how many seconds without its keeper a sheet is forgotten.
-FORGET_AFTER: Final = 24 * 3600
 #: After how many seconds without a word a keeper is said to be away.
 AWAY_AFTER: Final = 15
 

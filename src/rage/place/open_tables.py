@@ -5,14 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from typing import Final
 
-from rage.place.limits import MAX_OPEN, MAX_OPEN_FROM, for_people
+from rage.place.limiting import for_people
+from rage.place.limits import MAX_OPEN, MAX_OPEN_FROM, MAX_OPENED
 from rage.place.store import Store
 from rage.say import NotAllowed
-
-#: For how many open tables it is remembered which address opened them.
-MAX_KNOWN: Final = 10_000
 
 
 class OpenTables:
@@ -52,5 +49,5 @@ class OpenTables:
     def _note(self, name: str, address: str) -> None:
         """Remember which address has opened a table."""
         self._opened_from[name] = address
-        while len(self._opened_from) > MAX_KNOWN:
+        while len(self._opened_from) > MAX_OPENED:
             self._opened_from.popitem(last=False)

@@ -26,15 +26,13 @@ from rage.game.story import (
     tell_trump_change,
 )
 from rage.notation import Occupants, Record, occupants_of, replay, write_link
+from rage.place.limits import MAX_REMARK, MAX_REMARKS
 from rage.rules.cards import codes_of, letter_of
 from rage.rules.editions import name_of
 from rage.say import Reason, ReasonData
 
-#: How a moment is written that a remark may stand at, how many remarks are told, and how long each
-#: may be.
+#: How a moment is written that a remark may stand at.
 _MOMENT: Final = re.compile(r"\d{1,2}\.\d{1,2}\.\d{1,2}")
-MAX_REMARKS: Final = 200
-MAX_REMARK: Final = 500
 
 
 class Step(Struct, omit_defaults=True):

@@ -14,7 +14,8 @@ from rage.place.codes import set_fingerprint_secret
 from rage.place.housekeeping import Housekeeping
 from rage.place.hub import Hub
 from rage.place.identity import Keys
-from rage.place.limits import CONNECTIONS, Limits
+from rage.place.limiting import Limits
+from rage.place.limits import CONNECTIONS
 from rage.place.live import LiveSheets
 from rage.place.requests.requester import Site
 from rage.place.services import BOT_DELAY, Services

@@ -12,7 +12,8 @@ from msgspec import Meta, Struct
 from rage.engine.deal import GivenSeed
 from rage.notation import Record, dealer_of, read_record
 from rage.place.codes import read_code
-from rage.place.requests.games import MAX_LISTED, record_of_game
+from rage.place.limits import MAX_GAMES, MAX_RESULTS, MAX_SAME
+from rage.place.requests.games import record_of_game
 from rage.place.requests.lines import Code, Edition, stored_game
 from rage.place.requests.requester import Requester
 from rage.place.requests.tables import Opened, bot_names
@@ -26,9 +27,6 @@ from rage.table.options import DEFAULT_OPTIONS
 #: How many play the deals of a day: one person, and bots that always play alike.
 DAY_PLAYERS: Final = 4
 BOT: Final = "steady"
-#: How many games of the same deals are told, and how many results of a day, beside one's own.
-MAX_SAME: Final = 8
-MAX_RESULTS: Final = 100
 #: The editions that have deals of the day.
 DayEdition = Literal["poof", "amigo", "fundex"]
 
@@ -121,7 +119,7 @@ async def list_same(requester: Requester, table: str, game: int) -> SameGames:
     found = await record_of_game(requester, table, game)
     store = requester.site.store
     root = _root(found.deals, table, game)
-    lines = await store.games_of(requester.require_person(), MAX_LISTED)
+    lines = await store.games_of(requester.require_person(), MAX_GAMES)
     same = [each for each in lines if _root(each.deals, each.table, each.game) == root]
     games = []
     for entry in sorted(same, key=lambda each: each.ended)[:MAX_SAME]:

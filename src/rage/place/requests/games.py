@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
 from msgspec import Struct
 
@@ -11,13 +11,11 @@ from rage.notation import read_record
 from rage.notation.writing import record_data
 from rage.place.codes import NoTable, read_code
 from rage.place.errors import Forbidden
+from rage.place.limits import MAX_GAMES
 from rage.place.replay import Replay, replay_of
 from rage.place.requests.lines import GameLine, game_line
 from rage.place.requests.requester import Reply, Requester
 from rage.place.store import Finished
-
-#: How many games a list names.
-MAX_LISTED: Final = 200
 
 
 class Games(Struct):
@@ -37,7 +35,7 @@ async def list_games(requester: Requester) -> Games:
     """One's finished games."""
     if requester.person is None:
         return Games([])
-    lines = await requester.site.store.games_of(requester.person, MAX_LISTED)
+    lines = await requester.site.store.games_of(requester.person, MAX_GAMES)
     return Games([game_line(line, requester.person, requester.language) for line in lines])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -14,8 +14,6 @@ from rage.place.room.summary import Summary
 from rage.place.store import GameEntry
 from rage.rules.editions import ruleset
 
-#: The longest name of a rule set that is read.
-MAX_RULES: Final = 500
 Code = Annotated[str, Meta(examples=["abcdefgh"])]
 Rules = Annotated[str, Meta(examples=["amigo+sweep"])]
 Edition = Annotated[str, Meta(examples=["amigo"])]

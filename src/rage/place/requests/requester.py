@@ -12,7 +12,7 @@ from rage.place.analysing import Analyses
 from rage.place.errors import Forbidden
 from rage.place.hub import Hub
 from rage.place.identity import Keys
-from rage.place.limits import Guess, Limits
+from rage.place.limiting import Guess, Limits
 from rage.place.live import LiveSheets
 from rage.place.store import Store
 from rage.place.thinking import Asker

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, Literal, NamedTuple
 
+from rage.place.limits import MAX_BODY, MAX_GAME_BODY
 from rage.place.requests import (
     advice,
     again,
@@ -28,7 +29,7 @@ class Route(NamedTuple):
 
     ``person``: whether only somebody with a cookie may ask; ``limit``: what it counts as for the
     rate limits, besides as any request; ``refusals``: the statuses with which it may be refused,
-    besides the usual ones; ``most``: the largest body, in bytes, if not the usual one; ``media``:
+    besides the usual ones; ``most``: the largest body, in bytes; ``media``:
     the type of its answer."""
 
     method: Literal["GET", "POST", "PUT"]
@@ -38,7 +39,7 @@ class Route(NamedTuple):
     limit: str | None = None
     status: int = 200
     refusals: tuple[int, ...] = ()
-    most: int | None = None
+    most: int = MAX_BODY
     media: str = "application/json"
 
     async def ask(self, requester: Requester, **given: Any) -> Any:
@@ -79,9 +80,9 @@ ROUTES: Final = (
           refusals=(409,)),
 
     Route("POST", "/api/open", shared.open_game, limit="given", refusals=(409, 413),
-          most=shared.MAX_BODY),
+          most=MAX_GAME_BODY),
     Route("POST", "/api/analysis", analysis.analyse_game, limit="analysis", refusals=(409, 413),
-          most=shared.MAX_BODY),
+          most=MAX_GAME_BODY),
     Route("GET", "/api/analysis/{name}", analysis.get_analysis, refusals=(404,)),
 
     Route("GET", "/api/rules", rules.list_rules),

@@ -17,7 +17,8 @@ from rage.game.rulebook import (
     settle,
     title_of,
 )
-from rage.place.requests.lines import MAX_RULES, Edition, Rules
+from rage.place.limits import MAX_RULES
+from rage.place.requests.lines import Edition, Rules
 from rage.place.requests.requester import END, Requester
 from rage.rules.editions import EDITIONS, VARIANTS, name_of, ruleset
 from rage.rules.editions import PRESETS as NAMED_RULE_SETS

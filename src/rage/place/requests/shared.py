@@ -7,22 +7,16 @@ it here. Nothing of it is stored or logged, and no cookie is needed.
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
 from rage.game.game import Game
 from rage.notation import NotARecord, Record, complete, read_game, replay, write_record
 from rage.notation.writing import record_data
-from rage.place.limits import GIVEN_UNIT
+from rage.place.limits import GIVEN_UNIT, MAX_GAME
 from rage.place.replay import Replay, replay_of
 from rage.place.requests.requester import Requester
-
-#: The longest game that is read, in characters, and the longest record that is answered, in bytes
-#: (a link is deflated, and may hold more than it shows). Thirty rounds of eight take half of it.
-MAX_GAME: Final = 128 * 1024
-#: The largest body, in bytes: a record's quotes and line feeds are escaped in it.
-MAX_BODY: Final = 2 * MAX_GAME
 
 
 class GivenGame(Struct, forbid_unknown_fields=True):

@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 
 from rage.place.codes import NoTable, read_code
 from rage.place.errors import NotFound
-from rage.place.limits import acquire
+from rage.place.limiting import acquire
 from rage.place.live import LiveSheet, ShownSheet, etag
 from rage.place.requests.requester import END, Reply, Requester
 from rage.rules.ruleset import MAX_HAND, MAX_PLAYERS, MAX_ROUNDS

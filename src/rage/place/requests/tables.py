@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
 from rage.place.codes import NoTable, read_code
-from rage.place.requests.lines import MAX_RULES, Code, TableLine, table_line
+from rage.place.limits import MAX_RULES, MAX_TABLES
+from rage.place.requests.lines import Code, TableLine, table_line
 from rage.place.requests.people import Name
 from rage.place.requests.requester import Requester
 from rage.place.store import BrokenTable, StoredTable
@@ -16,9 +17,6 @@ from rage.say import NotReadable, text
 from rage.table import Create, GiveSeat, Options, Start
 from rage.table.names import alike
 from rage.table.options import DEFAULT_OPTIONS, BotName, check_bot
-
-#: How many tables a list names.
-MAX_LISTED: Final = 30
 
 
 class NewTable(Struct, forbid_unknown_fields=True):
@@ -88,9 +86,9 @@ def bot_names(host: str, language: str) -> list[str]:
 async def list_tables(requester: Requester) -> Tables:
     """The tables one is at, and the open ones."""
     store = requester.site.store
-    mine = [] if requester.person is None else await store.tables_of(requester.person, MAX_LISTED)
+    mine = [] if requester.person is None else await store.tables_of(requester.person, MAX_TABLES)
     own = {each.table for each in mine}
-    others = [each for each in await store.open_tables(MAX_LISTED) if each.table not in own]
+    others = [each for each in await store.open_tables(MAX_TABLES) if each.table not in own]
     my_lines, broken = await _lines(requester, mine)
     lines, _ = await _lines(requester, others)
     return Tables(my_lines, lines, broken)

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
 from rage.coach import Coach
-from rage.place.limits import MAX_OUTSIDE, MAX_OUTSIDE_FROM, PEOPLE, REST_AFTER, for_people
+from rage.place.limiting import for_people
+from rage.place.limits import MAX_OUTSIDE, MAX_OUTSIDE_FROM, PEOPLE, REST_AFTER
 from rage.place.messages import ELSEWHERE, REMOVED, TOO_MANY, TOO_SLOW
 from rage.place.room import broadcast, index
 from rage.place.room.broadcast import RESETS, SHIFTS, Broadcast

@@ -10,12 +10,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from rage.place.limits import (
-    MAX_CHAT_BYTES,
-    MAX_MISSED,
-    SNAPSHOT_AFTER,
-    SNAPSHOT_AFTER_BYTES,
-)
+from rage.place.limits import MAX_CHAT_BYTES, MAX_MISSED, SNAPSHOT_AFTER, SNAPSHOT_AFTER_BYTES
 from rage.place.room import index
 from rage.place.room.loading import chat_data, load, load_chat, read_events
 from rage.place.room.summary import Summary, summary_of, write_summary

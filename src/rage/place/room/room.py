@@ -16,7 +16,7 @@ from functools import partial
 from typing import Final
 
 from rage.place.codes import table_fingerprint
-from rage.place.limits import TableLimits
+from rage.place.limiting import TableLimits
 from rage.place.room.audience import Audience, Delivery
 from rage.place.room.automation import Automation
 from rage.place.room.broadcast import Broadcast

@@ -17,8 +17,6 @@ from rage.say import NotAllowed
 
 #: How many events are read at once by default.
 MAX_READ: Final = 1000
-#: How many used tokens are remembered.
-MAX_SPENT: Final = 10_000
 
 
 class Conflict(Exception):
@@ -232,7 +230,7 @@ class Store(Protocol):
         """The value stored under a name; if there is none, ``value`` is stored and returned."""
 
     async def spend(self, token: bytes) -> bool:
-        """Whether a token is used for the first time; the last :data:`MAX_SPENT` are remembered,
+        """Returns whether a token is used for the first time. The last ones are remembered,
         independent of the clock."""
 
     async def end_sessions(self, person: str) -> int:

@@ -13,9 +13,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
 
+from rage.place.limits import MAX_SPENT
 from rage.place.store import (
     MAX_READ,
-    MAX_SPENT,
     Append,
     ChatRow,
     Expiry,

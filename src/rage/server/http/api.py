@@ -42,8 +42,6 @@ from rage.server.http.asgi import (
 )
 from rage.table.schema import field_of
 
-#: The largest body of a request, in bytes.
-MAX_BODY: Final = 16_384
 _log: Final = logging.getLogger(__name__)
 _DESCRIPTION: Final = "/schema/openapi.json"
 #: What Litestar refuses before any of our own code runs, by status.
@@ -108,7 +106,6 @@ def api_of(site: Site) -> Litestar:
         },
         openapi_config=description.openapi_config(),
         compression_config=CompressionConfig("gzip", minimum_size=1000, gzip_compress_level=6),
-        request_max_body_size=MAX_BODY,
         logging_config=None,
         debug=False,
     )
@@ -145,7 +142,7 @@ def handler_of(route: Route) -> HTTPRouteHandler:
         status_code=route.status,
         media_type=route.media,
         responses=_refusals(route),
-        request_max_body_size=MAX_BODY if route.most is None else route.most,
+        request_max_body_size=route.most,
     )(handle)
 
 

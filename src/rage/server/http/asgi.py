@@ -10,7 +10,7 @@ import msgspec
 
 from rage.place.errors import problem, status_of
 from rage.place.languages import answer_language
-from rage.place.limits import rate_key
+from rage.place.limiting import rate_key
 from rage.say import RageError
 from rage.server.config import DEFAULT_PORTS, is_loopback, split_host
 

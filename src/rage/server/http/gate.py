@@ -13,7 +13,7 @@ import time
 from typing import Final
 
 from rage.place.errors import Forbidden, TooManyRequests, UpgradeRequired
-from rage.place.limits import Limits
+from rage.place.limiting import Limits
 from rage.place.messages import FOREIGN
 from rage.place.rate import Rate, RateLimit
 from rage.place.requests.routes import ROUTES

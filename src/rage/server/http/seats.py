@@ -5,7 +5,7 @@ from __future__ import annotations
 from rage.place.codes import NoTable, read_code
 from rage.place.hub import Hub
 from rage.place.identity import Keys
-from rage.place.limits import Limits
+from rage.place.limiting import Limits
 from rage.place.store import StoreFailed
 from rage.server.http.asgi import Scope
 

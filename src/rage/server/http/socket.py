@@ -9,7 +9,7 @@ from rage.place.codes import NoTable, read_code
 from rage.place.conversation import Conversation
 from rage.place.hub import Hub
 from rage.place.identity import Keys
-from rage.place.limits import Limits
+from rage.place.limiting import Limits
 from rage.place.messages import BROKEN, FOREIGN, NO_TABLE, RESTART, TOO_MANY
 from rage.place.room.room import Room
 from rage.place.store import BrokenTable, StoreFailed

@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from rage.place.errors import ServerFull, TooManyRequests
-from rage.place.limits import MAX_REFUSED, rate_key
+from rage.place.limiting import rate_key
+from rage.place.limits import MAX_REFUSED
 from rage.say import RageError
 
 #: How many seconds a refused client is told to wait.

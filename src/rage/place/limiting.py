@@ -1,0 +1,196 @@
+"""How the limits of a place (``limits.py``) are counted: by address, by person, by table."""
+
+from __future__ import annotations
+
+import contextlib
+import ipaddress
+import time
+from collections import OrderedDict
+from collections.abc import Hashable, Iterator
+from typing import Final, TypeVar
+
+from rage.place.codes import NoTable
+from rage.place.errors import NotFound, TooManyRequests
+from rage.place.limits import (
+    ARRIVALS,
+    BY_ADDRESS,
+    BY_PERSON,
+    BY_SEAT,
+    BY_TABLE,
+    CHAT,
+    COMMANDS,
+    GUESSES,
+    MAX_GUESSED,
+    MAX_KEYS_PER_TABLE,
+    MAX_SEATED,
+    PEOPLE,
+    SPECTATOR_CHAT,
+    SPECTATOR_COMMANDS,
+)
+from rage.place.rate import Rate, RateLimit
+
+T = TypeVar("T", Rate, int)
+
+
+def for_people(limit: T, people: int) -> T:
+    """A limit by address where so many people share one."""
+    if isinstance(limit, Rate):
+        return limit.times(people / PEOPLE)
+    return max(1, limit * people // PEOPLE)
+
+
+#: What is said where a sentence of its own helps.
+_REFUSALS: Final = {"begin": "http.too_many_games"}
+
+
+class TableLimits:
+    """The limits of one table, for everything but moves; ``people``: how many may share an
+    address. They count by person, since anybody can
+    reconnect; and for all spectators together, since there may be many of them and everybody at
+    the table is told what each of them does."""
+
+    def __init__(self, people: int = PEOPLE) -> None:
+        self._commands = RateLimit(COMMANDS, MAX_KEYS_PER_TABLE)
+        self._chat = RateLimit(CHAT, MAX_KEYS_PER_TABLE)
+        self._arrivals = RateLimit(for_people(ARRIVALS, people), MAX_KEYS_PER_TABLE)
+        self._spectator_commands = RateLimit(SPECTATOR_COMMANDS)
+        self._spectator_chat = RateLimit(SPECTATOR_CHAT)
+
+    def try_acquire(self, person: str, *, chat: bool, spectator: bool) -> bool:
+        """Count a command of a person; false if that is too many. ``spectator``: whether they are
+        at the table without a seat, and not its host."""
+        if not self._commands.try_acquire(person):
+            return False
+        if chat and not self._chat.try_acquire(person):
+            return False
+        shared = self._spectator_chat if chat else self._spectator_commands
+        return not spectator or shared.try_acquire()
+
+    def try_admit(self, address: str | None) -> bool:
+        """Count one more person who joins the table from an address; false if that is too many."""
+        return self._arrivals.try_acquire(address)
+
+
+class Guess:
+    """A code that is looked up. ``own``: whether it is of something that belongs to the person."""
+
+    own = False
+
+
+class Limits:
+    """The limits of a server, ``by_address``, ``by_person``, ``by_seat`` and ``by_table``, each by
+    the name of what it counts. ``people``: how many may share an address."""
+
+    def __init__(self, people: int = PEOPLE) -> None:
+        by_address = {what: for_people(rate, people) for what, rate in BY_ADDRESS.items()}
+        self.by_address: Final = {what: RateLimit(rate) for what, rate in by_address.items()}
+        self.by_person: Final = {what: RateLimit(rate) for what, rate in BY_PERSON.items()}
+        self.by_seat: Final = {what: RateLimit(rate) for what, rate in BY_SEAT.items()}
+        self.by_table: Final = {what: RateLimit(rate) for what, rate in BY_TABLE.items()}
+        self._guesses = RateLimit(GUESSES)
+        self._guessed: OrderedDict[tuple[str, str], None] = OrderedDict()
+        self._seated: OrderedDict[str, None] = OrderedDict()
+
+    def acquire(
+        self,
+        what: str,
+        address: str | None,
+        person: str | None,
+        now: float | None = None,
+        *,
+        table: str | None = None,
+    ) -> None:
+        """Count one request towards every limit on ``what``; an address that is ``None`` (this
+        machine itself) is not limited. Where an address has used up its limit, a person who has a
+        seat has one of their own. Raises :class:`TooManyRequests`, and then counts nothing."""
+        now = time.monotonic() if now is None else now
+        keys = [(self.by_address, address), (self.by_person, person), (self.by_table, table)]
+        shared = self.by_address.get(what)
+        used_up = shared is not None and address is not None and shared.wait(address, now) > 0
+        if used_up and what in self.by_seat and self.has_seat(person):
+            keys[0] = self.by_seat, person
+        counted = [(kind[what], key) for kind, key in keys if key is not None and what in kind]
+        if wait := max((limit.wait(key, now) for limit, key in counted), default=0.0):
+            raise too_many(wait, _REFUSALS.get(what, "http.too_many"))
+        for limit, key in counted:
+            limit.try_acquire(key, now)
+
+    def charge(self, what: str, address: str | None, more: int, now: float | None = None) -> None:
+        """Count so much more towards a limit on an address, which it may exceed for once."""
+        if address is not None:
+            self.by_address[what].charge(address, more, now)
+
+    def check(self, what: str, address: str | None, now: float) -> None:
+        """Raises :class:`TooManyRequests` if an address has exhausted a limit; counts nothing."""
+        if address is not None and (wait := self.by_address[what].wait(address, now)):
+            raise too_many(wait)
+
+    def note_seat(self, person: str) -> None:
+        """Remember that a person is at a table: see :meth:`acquire`."""
+        self._seated[person] = None
+        self._seated.move_to_end(person)
+        if len(self._seated) > MAX_SEATED:
+            self._seated.popitem(last=False)
+
+    def has_seat(self, person: str | None) -> bool:
+        """Whether a person is remembered as being at a table."""
+        return person in self._seated
+
+    @contextlib.contextmanager
+    def guessing(self, code: str, address: str | None, person: str | None) -> Iterator[Guess]:
+        """A context for looking something up by a code that may be a guess. A wrong one, which
+        raises :class:`NoTable` or :class:`NotFound`, is counted, by address and person; after too
+        many, nothing is told of wrong or right ones, but for those that the block says are the
+        person's own. Raises :class:`TooManyRequests`."""
+        guess = Guess()
+        try:
+            yield guess
+        except (NoTable, NotFound):
+            self._check_guesses(address, person)
+            if address is not None and (address, code[:40]) not in self._guessed:
+                self._count_guess(code[:40], address, person)
+            raise
+        if not guess.own:
+            self._check_guesses(address, person)
+
+    def _check_guesses(self, address: str | None, person: str | None) -> None:
+        if address is None:
+            return
+        now = time.monotonic()
+        wait = self._guesses.wait((address, person), now)
+        if wait := max(wait, self.by_address["guess"].wait(address, now)):
+            raise too_many(wait)
+
+    def _count_guess(self, code: str, address: str, person: str | None) -> None:
+        self._guesses.try_acquire((address, person))
+        self.by_address["guess"].try_acquire(address)
+        self._guessed[address, code] = None
+        if len(self._guessed) > MAX_GUESSED:
+            self._guessed.popitem(last=False)
+
+
+def acquire(limit: RateLimit, key: Hashable = None, now: float | None = None) -> None:
+    """Count something towards a limit. Raises :class:`TooManyRequests`."""
+    if not limit.try_acquire(key, now):
+        raise too_many(limit.wait(key, now))
+
+
+def too_many(wait: float, code: str = "http.too_many") -> TooManyRequests:
+    """The refusal that says how many seconds to wait."""
+    return TooManyRequests(code, seconds=int(wait) + 1)
+
+
+def rate_key(host: str, *, direct: bool) -> str | None:
+    """The address of a client as limits count it: for IPv6 its /64 network, since whoever
+    has one address of it has all; ``None`` for this machine itself, unless a proxy is in between
+    (``direct`` is false)."""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv6Address):
+        if address.ipv4_mapped is not None:
+            return rate_key(str(address.ipv4_mapped), direct=direct)
+        if not address.is_loopback:
+            return str(ipaddress.ip_network((address, 64), strict=False))
+    return None if direct and address.is_loopback else str(address)
