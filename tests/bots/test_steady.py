@@ -110,127 +110,74 @@ def test_it_bids_for_what_the_rules_pay() -> None:
     assert bid_of("poof+exact:-50+exact_zero:-50+miss:50", "R15", 3) == 0
 
 
-# --- taking and ducking --------------------------------------------------------------------
+# --- playing -------------------------------------------------------------------------------
+
+#: What steady does, and why: by which rules, the hands by seat, the bids, what has been played, and
+#: the cards of which it chooses one. Red is trump.
+PLAYS = [
+    ("leads high when it needs every trick",
+     "poof", "R15 R14 O2|O3 Y4 G5|Y6 G7 B8|B9 P3 P4", "3 0 0 0", "", "R15 R14"),
+    ("takes what it needs with what it needs least",
+     "poof", "O5 Y1 G1|O3 Y2 G2|O9 O15 B0", "0 0 2", "O5 O3", "O9"),
+    ("ducks under with the highest that loses",
+     "poof", "O10 Y1 G1|O3 Y2 G2|O9 O1 O15", "0 0 0", "O10 O3", "O9"),
+    ("leads low when it has what it bid",
+     "poof", "O5 Y9 G1|O3 Y2 G2|O9 Y12 Y1", "1 0 1", "O5 O3 O9", "Y1"),
+    ("follows low when it has what it bid",
+     "poof", "Y9 O5 G1|Y10 O3 G2|O9 Y12 Y1", "1 0 0", "Y9 Y10", "Y1"),
+    ("does not trump when it has what it bid, and throws away what might win later",
+     "poof", "O5 Y1 G1|O3 Y2 G2|R2 B14 Y3", "1 1 0", "O5 O3", "B14"),
+    ("does not trump low where the top trump is enough: it would have one too many",
+     "poof", "O5 Y1 G1|O3 Y2 G2|R15 R8 B1", "1 1 1", "O5 O3", "B1 R15"),
+    ("nor with one low card left",
+     "poof", "O5 Y1|O3 Y2|R15 B1", "1 1 1", "O5 O3", "B1 R15"),
+    ("trumps when it needs every trick",
+     "poof", "O15 Y1|O3 Y2|R2 R15", "1 1 2", "O15 O3", "R2"),
+    ("takes tricks for their points when the bid cannot be met",
+     "poof", "O5 Y9 G1|O3 Y2 G2|O9 Y12 Y1", "1 0 0", "O5 O3 O9", "Y12"),
+    ("catches a Bonus when the bid is lost: the trick is worth six",
+     "poof", "Y1 O1 G1|+ G2 O2|Y9 Y0 B1", "0 0 1", "Y1 +", "Y9"),
+    ("catches a Bonus that is worth more than a bid of nothing",
+     "poof+exact_zero:4", "Y1 O1|+ G2|Y9 Y0", "0 0 0", "Y1 +", "Y9"),
+    ("keeps to a bid of nothing without one",
+     "poof+exact_zero:4", "Y1 O1|G3 G2|Y9 Y0", "0 0 0", "Y1 G3", "Y0"),
+    ("leaves a Mad to others: it takes five, and the trick is worth one",
+     "poof", "O9 Y5 O1|O3 - G2|O4 Y9 Y0", "3 0 3", "O9 O3 O4 Y5 -", "Y0"),
+    ("takes that trick without a Mad",
+     "poof", "O9 Y5 O1|O3 G3 G2|O4 Y9 Y0", "3 0 3", "O9 O3 O4 Y5 G3", "Y9"),
+    ("throws a Mad on others",
+     "poof", "O5 Y1 G1|O3 Y2 G2|- P1 B1", "1 0 0", "O5 O3", "-"),
+    ("throws a Bonus on its partner",
+     "poof+two-teams", "O5 Y1 G1|O9 Y2 G2|O3 Y3 G3|+ - P1", "1 1 1 0", "O5 O9 O3", "+"),
+    ("throws a Mad on rivals",
+     "poof+two-teams", "O9 Y1 G1|O5 Y2 G2|O3 Y3 G3|- + P1", "1 1 1 0", "O9 O5 O3", "-"),
+    ("keeps a Wild for when it decides something",
+     "poof", "O5 Y1 G1|R9 Y2 G2|W O1 B1", "1 1 1", "O5 R9", "O1"),
+    ("may play it at once where it may be played at any time",
+     "poof+anytime-actions", "O5 Y1|R9 Y2|W O1", "1 1 1", "O5 R9", "O1 WR"),
+    ("calls a Wild trump to win",
+     "poof", "O5 Y1|R9 Y2|W B1", "1 1 2", "O5 R9", "WR"),
+    ("calls a Wild another colour to lose",
+     "poof", "O5|R9|W", "1 1 0", "O5 R9", "WY WG WB WP WO"),
+    ("changes the trump to the colour it is long in, if it needs all",
+     "poof", "O5 Y1 G1 P1|O3 Y2 G2 P2|C B15 B14 B13", "0 0 3", "O5 O3", "CB"),
+    ("does not beat its partner when the team has what it needs",
+     "poof+two-teams", "O9 Y1|O3 Y2|O12 O2|O4 Y3", "1 0 0 0", "O9 O3", "O2"),
+    ("takes more for a team that needs more",
+     "poof+two-teams", "O9 Y1|O10 Y2|O12 O2|O4 Y3", "1 0 1 0", "O9 O10", "O12"),
+    ("keeps to its bid where a sweep is worth nothing",
+     "poof+exact:1", "O5 Y1|O3 Y2|R15 B15", "0 0 1", "O5 O3", "B15"),
+    ("goes for a sweep that is worth more than the bid",
+     "poof+exact:1+sweep", "O5 Y1|O3 Y2|R15 B15", "0 0 1", "O5 O3", "R15"),
+]  # fmt: skip
 
 
-def test_it_leads_high_when_it_needs_every_trick() -> None:
-    game = table("poof", "R15 R14 O2", "O3 Y4 G5", "Y6 G7 B8", "B9 P3 P4", bids="3 0 0 0")
-    assert choice(game) in ("R15", "R14")
-
-
-def test_last_to_play_it_takes_what_it_needs_with_what_it_needs_least() -> None:
-    game = table(
-        "poof", "O5 Y1 G1", "O3 Y2 G2", "O9 O15 B0", stock="R0", bids="0 0 2", play="O5 O3"
-    )
-    assert choice(game) == "O9"
-
-
-def test_last_to_play_it_ducks_under_with_the_highest_that_loses() -> None:
-    game = table(
-        "poof", "O10 Y1 G1", "O3 Y2 G2", "O9 O1 O15", stock="R0", bids="0 0 0", play="O10 O3"
-    )
-    assert choice(game) == "O9"
-
-
-def test_it_ducks_when_it_has_what_it_bid() -> None:
-    """South bid one, won the first trick, and leads: low; then it follows low."""
-    hands = ("O5 Y9 G1", "O3 Y2 G2", "O9 Y12 Y1")
-    leads = table("poof", *hands, stock="R0", bids="1 0 1", play="O5 O3 O9")
-    assert choice(leads) == "Y1"
-    hands = ("Y9 O5 G1", "Y10 O3 G2", "O9 Y12 Y1")
-    follows = table("poof", *hands, stock="R0", bids="1 0 0", play="Y9 Y10")
-    assert choice(follows) == "Y1"
-
-
-def test_it_does_not_trump_when_it_has_what_it_bid() -> None:
-    """South bid nothing, is void in orange, and throws away what might win later."""
-    game = table(
-        "poof", "O5 Y1 G1", "O3 Y2 G2", "R2 B14 Y3", stock="R0", bids="1 1 0", play="O5 O3"
-    )
-    assert choice(game) == "B14"
-
-
-def test_it_does_not_trump_early_when_one_trick_short_with_a_sure_one_in_hand() -> None:
-    """South needs one trick, and the top trump will take it whenever it likes: a low trump now
-    would leave it one too many."""
-    game = table(
-        "poof", "O5 Y1 G1", "O3 Y2 G2", "R15 R8 B1", stock="R0", bids="1 1 1", play="O5 O3"
-    )
-    assert choice(game) in ("B1", "R15")
-    game = table("poof", "O5 Y1", "O3 Y2", "R15 B1", stock="R0", bids="1 1 1", play="O5 O3")
-    assert choice(game) in ("B1", "R15")
-
-
-def test_it_trumps_when_it_needs_every_trick() -> None:
-    game = table("poof", "O15 Y1", "O3 Y2", "R2 R15", stock="R0", bids="1 1 2", play="O15 O3")
-    assert choice(game) == "R2"
-
-
-def test_when_the_bid_cannot_be_met_it_takes_tricks_for_their_points() -> None:
-    """South bid 0 and has won one: from now on a trick is a point."""
-    game = table(
-        "poof", "O5 Y9 G1", "O3 Y2 G2", "O9 Y12 Y1", stock="R0", bids="1 0 0", play="O5 O3 O9"
-    )
-    assert choice(game) == "Y12"
-
-
-# --- action cards --------------------------------------------------------------------------
-
-
-def test_it_catches_a_bonus() -> None:
-    """The bid of three is lost: without the Bonus the trick is worth a point, with it six; and
-    with a bid of nothing met it is worth a trick too many."""
-    game = table("poof", "Y1 O1 G1", "+ G2 O2", "Y9 Y0 B1", stock="R0", bids="0 0 1", play="Y1 +")
-    assert choice(game) == "Y9"
-    rules = "poof+exact_zero:4"
-    game = table(rules, "Y1 O1", "+ G2", "Y9 Y0", stock="R0", bids="0 0 0", play="Y1 +")
-    assert choice(game) == "Y9"
-    game = table(rules, "Y1 O1", "G3 G2", "Y9 Y0", stock="R0", bids="0 0 0", play="Y1 G3")
-    assert choice(game) == "Y0"
-
-
-def test_it_leaves_a_mad_to_others() -> None:
-    """The trick is worth a point and the Mad takes five; the bid is lost already."""
-    hands = ("O9 Y5 O1", "O3 - G2", "O4 Y9 Y0")
-    game = table("poof", *hands, stock="R0", bids="3 0 3", play="O9 O3 O4 Y5 -")
-    assert choice(game) == "Y0"
-    hands = ("O9 Y5 O1", "O3 G3 G2", "O4 Y9 Y0")
-    game = table("poof", *hands, stock="R0", bids="3 0 3", play="O9 O3 O4 Y5 G3")
-    assert choice(game) == "Y9"
-
-
-def test_it_throws_a_mad_on_others() -> None:
-    """Void, with a trick that another is sure to win, and nothing else worth throwing away."""
-    game = table("poof", "O5 Y1 G1", "O3 Y2 G2", "- P1 B1", stock="R0", bids="1 0 0", play="O5 O3")
-    assert choice(game) == "-"
-
-
-def test_it_throws_a_mad_on_rivals_and_a_bonus_on_its_partner() -> None:
-    for mine, theirs in (("+", "-"), ("-", "+")):
-        winner = ("O9", "O5") if mine == "+" else ("O5", "O9")
-        game = table(
-            "poof+two-teams",
-            f"{winner[1]} Y1 G1", f"{winner[0]} Y2 G2", "O3 Y3 G3", f"{mine} {theirs} P1",
-            stock="R0", bids="1 1 1 0", play=f"{winner[1]} {winner[0]} O3",
-        )  # fmt: skip
-        assert choice(game) == mine
-
-
-def test_it_keeps_a_wild_for_when_it_decides_something() -> None:
-    """The trick is lost to it if it plays O2, and it needs only one: the Wild can wait."""
-    game = table("poof", "O5 Y1 G1", "R9 Y2 G2", "W O1 B1", stock="R0", bids="1 1 1", play="O5 R9")
-    assert choice(game) == "O1"
-    anytime = table(
-        "poof+anytime-actions", "O5 Y1", "R9 Y2", "W O1", stock="R0", bids="1 1 1", play="O5 R9"
-    )
-    assert choice(anytime) in ("O1", "WR")
-
-
-def test_it_calls_a_wild_trump_to_win_and_another_colour_to_lose() -> None:
-    game = table("poof", "O5 Y1", "R9 Y2", "W B1", stock="R0", bids="1 1 2", play="O5 R9")
-    assert choice(game) == "WR"
-    game = table("poof", "O5", "R9", "W", stock="R0", bids="1 1 0", play="O5 R9")
-    assert choice(game) in ("WY", "WG", "WB", "WP", "WO")
+@pytest.mark.parametrize(
+    ("rules", "hands", "bids", "play", "chosen"),
+    [pytest.param(*row, id=why) for why, *row in PLAYS],
+)
+def test_it_plays_sensibly(rules: str, hands: str, bids: str, play: str, chosen: str) -> None:
+    assert choice(table(rules, *hands.split("|"), bids=bids, play=play)) in chosen.split()
 
 
 def test_it_plays_an_out_when_that_decides_the_trick() -> None:
@@ -254,42 +201,6 @@ def test_it_keeps_an_out_while_its_trumps_must_win() -> None:
     assert choice(game) == "X" or choice(game).startswith("R")
     game = table("poof", "X R15 R14 B0", "O3 Y2 G2 G3", "Y5 Y6 G7 G8", stock="R0", bids="2 0 0")
     assert choice(game) != "X"
-
-
-def test_it_changes_the_trump_to_the_colour_it_is_long_in() -> None:
-    """South needs all that is left; only a Change makes its blue cards good."""
-    game = table(
-        "poof",
-        "O5 Y1 G1 P1", "O3 Y2 G2 P2", "C B15 B14 B13",
-        stock="R0", bids="0 0 3", play="O5 O3",
-    )  # fmt: skip
-    assert choice(game) == "CB"
-
-
-def test_it_does_not_beat_its_partner_when_the_team_has_what_it_needs() -> None:
-    game = table(
-        "poof+two-teams", "O9 Y1", "O3 Y2", "O12 O2", "O4 Y3", stock="R0", bids="1 0 0 0",
-        play="O9 O3",
-    )  # fmt: skip
-    assert choice(game) == "O2"
-
-
-def test_a_team_that_needs_more_takes_more() -> None:
-    game = table(
-        "poof+two-teams", "O9 Y1", "O10 Y2", "O12 O2", "O4 Y3", stock="R0", bids="1 0 1 0",
-        play="O9 O10",
-    )  # fmt: skip
-    assert choice(game) == "O12"
-
-
-def test_it_goes_for_a_sweep_that_is_worth_more_than_the_bid() -> None:
-    """South bid one of two: it throws B15 away and keeps R15, unless both tricks are worth four
-    and the bid met but two."""
-    hands = ("O5 Y1", "O3 Y2", "R15 B15")
-    usual = table("poof+exact:1", *hands, stock="R0", bids="0 0 1", play="O5 O3")
-    sweep = table("poof+exact:1+sweep", *hands, stock="R0", bids="0 0 1", play="O5 O3")
-    assert choice(usual) == "B15"
-    assert choice(sweep) == "R15"
 
 
 def test_it_keeps_a_card_that_can_win_no_trick_when_it_bid_nothing() -> None:
