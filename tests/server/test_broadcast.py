@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from random import Random
 
 from rage.place.room.broadcast import Broadcast
 from rage.table import Table
 from rage.table.commands import Create, Join, Play, Start
 from server.running import Running, open_table
-from server.table_client import TableClient, connected, game_of, sit_down, start
+from server.table_client import TableClient, connected, sit_down, start
 from server.test_socket import guests_at
 
 
@@ -88,64 +87,6 @@ async def test_the_table_that_follows_an_undo_says_how_many_decisions_it_took(
         for each in (first, other):
             told = await each.until(lambda message: message["type"] == "table")
             assert told["undone"] == 1
-
-
-async def test_a_spectator_is_told_how_long_they_may_say_nothing(server: Running) -> None:
-    people = [server.someone(name) for name in ("Ann", "Ben")]
-    async with game_of(server.url, people, server.someone("Cleo")) as (ann, ben, cleo):
-        assert cleo.table["me"]["silenced"] is False
-        seat = ann.table["me"]["seat"]
-        await ann.do("show_hand", allowed=True)
-        await cleo.do("look_at", seat=seat)
-        await cleo.do("look_at")
-        assert cleo.table["me"]["silenced"] is True  # though they look no longer
-        assert await cleo.refusal_code("chat", text="hello") == "table.looking"
-        bidder = await to_act([ann, ben])
-        await bidder.do("play", ply=bidder.ply, move="0")
-        told = await cleo.until(lambda message: message["type"] == "update")
-        assert "me" not in told  # after a move it is as it was
-        assert await cleo.refusal_code("chat", text="hello") == "table.looking"
-
-
-async def test_since_when_a_turn_lasts_is_told_where_it_is_not_since_then(server: Running) -> None:
-    async with guests_at(server, "Ann", "Ben") as (ann, ben):
-        bidder = await to_act([ann, ben])
-        moved = await bidder.do("play", ply=bidder.ply, move="0")
-        assert "turn_since" not in moved
-        await asyncio.sleep(0.01)  # the server counts milliseconds
-        paused = await ann.do("pause")
-        assert paused["turn_since"] < paused["at"]
-        resumed = await ann.do("resume")
-        assert "turn_since" not in resumed
-        await ann.send({"since": 0})
-        whole = await ann.until(lambda message: message["type"] == "table")
-        assert whole["table"]["turn_since"] == resumed["at"]
-
-
-async def test_whoever_the_table_belongs_to_is_told_when_its_owner_leaves(server: Running) -> None:
-    people = [server.someone(name) for name in ("Ann", "Ben")]
-    async with game_of(server.url, people, server.someone("Cleo")) as (ann, ben, cleo):
-        bidder = await to_act([ann, ben])
-        assert "owner" not in await bidder.do("play", ply=bidder.ply, move="0")
-        await ann.ask("leave")
-        told = await cleo.until(lambda message: "owner" in message)
-        assert told["owner"] == ben.table["me"]["person"]
-
-
-async def test_what_one_may_do_about_the_others_is_told_when_it_changes(server: Running) -> None:
-    people = [server.someone(name) for name in ("Ann", "Ben")]
-    async with game_of(server.url, people, server.someone("Cleo")) as (ann, ben, cleo):
-        seat = ben.table["me"]["seat"]
-        assert cleo.table["me"]["may_look"] == []
-        shown = await ben.do("show_hand", allowed=True)
-        assert shown["me"]["may_look"] == []
-        assert shown["me"]["may_seat_bot"] == [seat]
-        told = await cleo.until(lambda message: message["type"] == "update")
-        assert told["me"]["may_look"] == [seat]
-        await ann.do("give_seat", seat=seat, bot="random")
-        told = await cleo.until(lambda message: message.get("me", {}).get("may_ask"))
-        assert told["me"]["may_ask"] == [seat]
-        assert told["me"]["may_look"] == []
 
 
 def test_what_a_seat_is_told_of_a_move_is_short() -> None:

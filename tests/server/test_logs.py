@@ -19,7 +19,7 @@ from rage.place.requests.routes import ROUTES
 from rage.server import app, logs
 from server.conftest import Launch
 from server.raw_client import RawClient, frame
-from server.running import OURS, Running, open_table
+from server.running import Running, open_table
 from server.table_client import connected, cookie
 
 _CARD = re.compile(r"\b[RYGBPO](?:1[0-5]|[0-9])\b")
@@ -169,17 +169,3 @@ def test_an_error_is_logged_without_its_message(form: type[logging.Formatter]) -
     assert "No space left" in said
     assert "RuntimeError" in said
     assert "in fail" in said
-
-
-@pytest.mark.long
-async def test_a_flood_of_refusals_does_not_fill_the_log(launch: Launch) -> None:
-    server = launch()
-    begun = b"PUT /api/me HTTP/1.1\r\nHost: localhost\r\nX-Rage: 1\r\n"
-    bad = begun + b"Transfer-Encoding: chunked\r\n\r\nZZ\r\n"
-    for _ in range(100):
-        with httpx.Client(headers=OURS) as client:
-            assert client.get(f"{server.url}/api/box?answers=%0A").status_code == 400
-        with RawClient(server.url, "x", "", wait=False) as one:
-            one.send(bad)
-            assert one.answer() == 400
-    assert server.logged() == ""

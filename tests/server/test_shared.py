@@ -52,13 +52,6 @@ def test_anybody_opens_a_game_in_any_form(
     assert "set-cookie" not in answer.headers
 
 
-@pytest.mark.parametrize("players", range(2, 9))
-def test_a_game_of_ten_rounds_fits_in_a_link_of_two_thousand_characters(players: int) -> None:
-    record = played("poof", players, seed=None)
-    assert len(record.rounds) == 10
-    assert len(write_link(record)) < 1400  # every card of every deal, and no seed
-
-
 def test_a_game_under_way_opens_where_it_stands(server: Running) -> None:
     told = server.nobody().post(
         "/api/open", json={"game": (RECORDS / "poof-example.rage.json").read_text()}
