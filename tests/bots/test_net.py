@@ -91,7 +91,7 @@ def under_way(seed: int, share: float = 0.2) -> list[Position]:
     return [each for each in acting if rng.random() < share]
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(seeds)
 def test_the_values_are_those_of_the_layers(seed: int) -> None:
     for position in under_way(seed):

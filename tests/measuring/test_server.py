@@ -52,6 +52,7 @@ def test_the_load_generator_plays_whole_games_at_our_server(tmp_path: Path) -> N
         assert found.memory > 20
 
 
+@pytest.mark.long
 def test_it_offers_moves_at_a_rate_beside_bots(tmp_path: Path) -> None:
     with serving("rage", tmp_path, _environment()) as server:
         found = run_load(server, Load(4, rate=8, bots=2), 0.5, 2)
