@@ -9,16 +9,17 @@ import sys
 import tomllib
 
 from documents import FENCE, ROOT, blocks
+from tools.rooms import PICTURE, draw, floors, rooms
 
 
-def test_the_layers_of_the_page_are_those_that_are_checked() -> None:
-    drawn = next(text for _, text, _ in blocks(ROOT / "docs/design.md") if "\nengine\n" in text)
-    rows = [set(re.findall(r"\w+", row.partition("  ")[0])) for row in drawn.splitlines()]
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    (contract,) = [
-        each for each in project["tool"]["importlinter"]["contracts"] if each["type"] == "layers"
-    ]
-    assert rows == [set(re.findall(r"rage\.(\w+)", layer)) for layer in contract["layers"]]
+def test_the_picture_of_the_rooms_is_drawn_from_the_imports() -> None:
+    assert PICTURE.read_text(encoding="utf-8") == draw(rooms())
+
+
+def test_the_rooms_are_few_and_low() -> None:
+    """A newcomer can hold this many in mind: more want a room less, or an arrow."""
+    assert len(rooms()) <= 20
+    assert len(floors(rooms())) <= 11
 
 
 def test_the_map_of_the_package_is_whole() -> None:
@@ -41,30 +42,6 @@ def test_the_map_of_the_package_is_whole() -> None:
 def first_words(line: str) -> list[str]:
     """What a line of a file list is about."""
     return [word.rstrip("/") for word in re.split(r"\s{2,}", line.strip())[0].split()]
-
-
-def named_in(heading: str) -> set[str]:
-    """The first words of the lines of the file list in a section of docs/design.md."""
-    section = (ROOT / "docs/design.md").read_text(encoding="utf-8").split(f"## {heading}\n")[1]
-    listing = FENCE.findall(section.split("\n## ")[0])[-1][1]
-    return {word for line in listing.splitlines() for word in first_words(line)}
-
-
-def test_the_map_of_the_server_is_whole() -> None:
-    rooms = [ROOT / "src/rage" / name for name in ("place", "server")]
-    modules = {path.name for room in rooms for path in room.rglob("*.py")} - {"__init__.py"}
-    named = named_in("The table on the network")
-    assert modules <= named
-    assert {name for name in named if name.endswith(".py")} <= modules
-    assert {"room", "store", "requests", "http", "wire"} <= named
-
-
-def test_the_map_of_the_page_is_whole() -> None:
-    named = named_in("The page")
-    folders = {path.name for path in (ROOT / "web/src").iterdir() if path.is_dir()}
-    assert folders <= named
-    for name in named:
-        assert any((ROOT / "web" / place / name).exists() for place in ("", "src", "..")), name
 
 
 def test_the_layers_of_the_browsers_page_are_those_that_are_checked() -> None:
