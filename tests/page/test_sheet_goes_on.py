@@ -58,7 +58,8 @@ def test_a_part_that_does_not_load_says_so(visitors: Visitors, part: str) -> Non
     if part == "History":
         page.get_by_role("link", name="History").click()
     else:
-        page.get_by_role("button", name="Record the cards").click()
+        page.get_by_role("button", name="Sheet", exact=True).click()
+        page.get_by_role("button", name="Record this round's cards").click()
     said = page.get_by_role("alert").filter(has_text="could not be loaded")
     expect(said).to_be_visible()
     page.unroute(gone)

@@ -97,7 +97,7 @@ def test_a_player_has_one_sign_wherever_they_sit(visitors: Visitors) -> None:
     page.get_by_role("button", name="Seats and dealer").click()
     assert stones(page, "dialog .sign") == there
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="Record the cards").click()
+    page.get_by_role("button", name="Record this round's cards").click()
     tap(page, "R3")
     for n in (1, 2, 3):
         entering.number(n)

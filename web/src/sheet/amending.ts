@@ -3,7 +3,7 @@
 import type { Rules } from '../offline/names';
 import { beginRound, checkSheet, hasEnded, type Sheet, type SheetRound } from '../offline/sheet';
 import { begun, unended } from './book.svelte';
-import { isUntouched } from './entering';
+import { hasCards, isUntouched, withNoCards } from './entering';
 import type { Game } from './kept';
 
 type Changed = Pick<Game, 'sheet' | 'entry'>;
@@ -11,17 +11,20 @@ type Changed = Pick<Game, 'sheet' | 'entry'>;
 /** The game by other rules, by which every round is added up again, and with other names. Throws a
  * `Refusal` where a round could not have been played so. */
 export function amended(game: Game, rules: Rules, players: readonly string[]): Changed {
-  const { sheet, entry, recording } = game;
+  const { sheet, entry } = game;
   const stopped = sheet.stopped && sheet.rounds.length < rules.schedule.length;
   const changed = checkSheet({ ...sheet, rules, players, stopped });
-  if (entry) return withEntry(changed, entry, recording);
-  return hasEnded(changed) ? { sheet: changed, entry } : begun(unended(changed), recording);
+  if (entry) return withEntry(changed, entry);
+  return hasEnded(changed) ? { sheet: changed, entry } : begun(unended(changed));
 }
 
 /** The same with the round under way, as far as the rules allow it. */
-function withEntry(sheet: Sheet, entry: SheetRound, recording: boolean): Changed {
+function withEntry(sheet: Sheet, entry: SheetRound): Changed {
   const { seats, dealer, bids, hand_size } = entry;
-  if (isUntouched(entry)) return begun(sheet, recording, { seats, dealer });
+  if (isUntouched(entry)) {
+    const next = begun(sheet, { seats, dealer });
+    return next.entry && hasCards(entry) ? { ...next, entry: withNoCards(next.entry) } : next;
+  }
   const fresh = beginRound(sheet, { seats, dealer, hand_size }).rounds.at(-1)!;
   checkSheet({ ...sheet, rounds: [...sheet.rounds, { ...fresh, bids }] });
   return { sheet, entry };

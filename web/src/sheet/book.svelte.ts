@@ -71,10 +71,10 @@ class Book {
     });
   }
 
-  /** Begin a sheet, with its cards if they are recorded. Throws a `Refusal`. */
-  begin(rules: Rules, players: readonly string[], dealer: number, recording = false): void {
+  /** Begin a sheet. Throws a `Refusal`. */
+  begin(rules: Rules, players: readonly string[], dealer: number): void {
     const empty = newSheet(rules, players, { started: now() });
-    this.#open({ id: freshId(), recording, ...begun(empty, recording, { dealer }) });
+    this.#open({ id: freshId(), ...begun(empty, { dealer }) });
     keepUsed(rules.edition);
     keepUsual({ rules: nameOf(rules), players, names: usual().names });
     askToStay();
@@ -83,10 +83,10 @@ class Book {
   /** Play again: with the seats of the last round, whose deal passes to the left. Throws a
    * `Refusal`. */
   again(): void {
-    const { sheet, recording } = this.game!;
+    const { sheet } = this.game!;
     const seats = seatsOf(sheet);
     const players = seats.map((player) => sheet.players[player]!);
-    this.begin(sheet.rules, players, seats.indexOf(nextDealer(sheet, seats)), recording);
+    this.begin(sheet.rules, players, seats.indexOf(nextDealer(sheet, seats)));
   }
 
   /** Put a sheet from elsewhere on the page, and keep it. Throws a `Refusal`. */
@@ -138,19 +138,19 @@ class Book {
     });
   }
 
-  /** Record the round under way with its cards, and those that follow; or, from now on, none. */
-  record(recording: boolean): void {
+  /** Record the round under way with its cards. */
+  record(): void {
     const { entry } = this.game!;
-    this.#change({ recording, entry: entry && recording ? withNoCards(entry) : entry });
+    if (entry) this.#change({ entry: withNoCards(entry) });
   }
 
   /** The round is over: add it up, and begin the next. Throws a `Refusal`, and changes nothing. */
   finish(): void {
-    const { sheet, entry, recording } = this.game!;
+    const { sheet, entry } = this.game!;
     if (!entry || !isOver(entry)) return;
     checkRound(sheet, entry);
     const longer = checkSheet({ ...sheet, rounds: [...sheet.rounds, entry] });
-    this.#change(begun(longer, recording));
+    this.#change(begun(longer));
   }
 
   /** Change a round that is over, by its index. Throws a `Refusal`, and changes nothing. */
@@ -203,8 +203,7 @@ class Book {
 
   /** Go on with a game that was stopped. */
   goOn(): void {
-    const { sheet, recording } = this.game!;
-    this.#change(begun(unended({ ...sheet, stopped: false }), recording));
+    this.#change(begun(unended({ ...this.game!.sheet, stopped: false })));
   }
 
   undo(): void {
@@ -254,9 +253,8 @@ class Book {
 function taken(sheet: Sheet): Game {
   const started = sheet.extra['started'] ?? now();
   const kept = { ...sheet, rounds: finished(sheet), extra: { ...sheet.extra, started } };
-  const recording = sheet.rounds.some(hasCards);
-  const game = { id: freshId(), sheet: kept, entry: underWay(sheet), recording };
-  return game.entry || hasEnded(kept) ? game : { ...game, ...begun(kept, recording) };
+  const game = { id: freshId(), sheet: kept, entry: underWay(sheet) };
+  return game.entry || hasEnded(kept) ? game : { ...game, ...begun(kept) };
 }
 
 /** What a game would be in a file: as it is here, and as it has been if it came without a date. */
@@ -268,16 +266,11 @@ function textsOf(game: Game): string[] {
 
 /** A sheet with its next round begun, as something to be entered; or at its end. The round has fewer
  * cards than the schedule says, where people have come. */
-export function begun(
-  sheet: Sheet,
-  recording: boolean,
-  given: Beginning = {},
-): Pick<Game, 'sheet' | 'entry'> {
+export function begun(sheet: Sheet, given: Beginning = {}): Pick<Game, 'sheet' | 'entry'> {
   if (hasEnded(sheet)) return { sheet: ended(sheet), entry: null };
   const most = largestHand(seatsOf(sheet).length);
   const hand_size = Math.min(sheet.rules.schedule[sheet.rounds.length]!, most);
-  const entry = beginRound(sheet, { hand_size, ...given }).rounds.at(-1)!;
-  return { sheet, entry: recording ? withNoCards(entry) : entry };
+  return { sheet, entry: beginRound(sheet, { hand_size, ...given }).rounds.at(-1)! };
 }
 
 export function unended(sheet: Sheet): Sheet {

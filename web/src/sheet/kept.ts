@@ -12,8 +12,6 @@ export interface Game {
   readonly id: string;
   readonly sheet: Sheet;
   readonly entry: SheetRound | null;
-  /** Whether rounds are recorded with their cards from now on. */
-  readonly recording: boolean;
 }
 
 /** What is remembered for the next sheet. */
@@ -51,8 +49,8 @@ function forget(key: string): void {
 }
 
 /** A game as plain data. */
-export function gameData({ id, sheet, entry, recording }: Game): Record<keyof Game, unknown> {
-  return { id, sheet: sheetData(sheet), entry, recording };
+export function gameData({ id, sheet, entry }: Game): Record<keyof Game, unknown> {
+  return { id, sheet: sheetData(sheet), entry };
 }
 
 /** The game of plain data; `null` where it cannot be read. */
@@ -61,7 +59,7 @@ export function gameFrom(data: unknown): Game | null {
   try {
     const sheet = sheetFrom(data['sheet']);
     const entry = isObject(data['entry']) ? (data['entry'] as unknown as SheetRound) : null;
-    return { id: data['id'], sheet, entry, recording: data['recording'] === true };
+    return { id: data['id'], sheet, entry };
   } catch {
     return null;
   }
