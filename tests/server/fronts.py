@@ -36,13 +36,7 @@ http {{
 """
 _TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 #: Caddy neither fetches a certificate nor listens anywhere else.
-_CADDY = """
-{{
-	admin off
-	auto_https off
-}}
-{site}
-"""
+_CADDY = "{\n\tadmin off\n\tauto_https off\n"
 
 
 def block(language: str, containing: str = "") -> str:
@@ -86,8 +80,9 @@ def nginx_file(folder: Path, changes: dict[str, str]) -> str:
 def caddy_file(folder: Path, changes: dict[str, str]) -> str:
     """The page's file for Caddy, with a certificate instead of one that Caddy would fetch."""
     site = changed(block("caddyfile"), changes)
+    settings, name, rest = site.partition(NAME)
     pems = f"{{\n\ttls {folder}/cert.pem {folder}/key.pem\n"
-    return _CADDY.format(site=site.replace("{\n", pems, 1))
+    return settings.replace("{\n", _CADDY, 1) + name + rest.replace("{\n", pems, 1)
 
 
 class Front:

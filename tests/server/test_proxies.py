@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import socket
+import ssl
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -152,6 +154,25 @@ def test_limits_count_for_the_client_and_not_the_proxy(behind: Running, stand: S
         statuses.append(eve.get("/api/me", headers=lie).status_code)
     assert statuses.count(429) > 20
     assert front.nobody("127.0.0.3").get("/api/me").status_code == 200
+
+
+@pytest.mark.parametrize("program", NAMES)
+def test_a_request_that_does_not_end_is_ended(
+    behind: Running, tmp_path: Path, program: str
+) -> None:
+    """By the proxy: the server itself would wait."""
+    written = {"nginx": "client_header_timeout 10s", "caddy": "read_header 10s"}[program]
+    front = Front(program, tmp_path, behind.port, {written: written.replace("10s", "1s")})
+    try:
+        trusting = ssl._create_unverified_context()
+        plain = socket.create_connection(("127.0.0.1", front.port), 5 + STANDSTILL)
+        with trusting.wrap_socket(plain, server_hostname=NAME) as slow:
+            slow.sendall(b"GET / HTTP/1.1\r\nHost: ")
+            while slow.recv(4096):  # what the proxy may say before it closes
+                pass
+        assert front.nobody().get("/healthz").status_code == 200
+    finally:
+        front.end()
 
 
 def test_what_is_too_large_is_refused_with_our_own_answer(behind: Running, stand: Stand) -> None:
