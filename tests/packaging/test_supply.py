@@ -99,7 +99,7 @@ def test_the_bill_of_materials_names_what_is_installed(tmp_path: Path) -> None:
         kind = each.get("purl", "pkg:pypi/").removeprefix("pkg:").partition("/")[0]
         named[kind][canonicalize_name(each["name"])] = each["version"]
     assert named["pypi"] == installed(python)
-    assert {"rage-cards", "litestar", "uvicorn", "websockets"} <= named["pypi"].keys()
+    assert {"rage-cards", "litestar", "uvicorn", "picows"} <= named["pypi"].keys()
     assert not {"pytest", "cyclonedx-bom"} & named["pypi"].keys()
     pins = versions({})
     assert all(pins[name] == at for name, at in named["pypi"].items() if name != sbom.NAME)

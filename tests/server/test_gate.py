@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import socket
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from rage.server.config import Hosts
-from rage.server.wire import http_protocol
+from rage.server.config import Config, Hosts
+from rage.server.http import gate
+from server.inside import server_url
 from server.running import Running, open_table
 from server.table_client import connected
 
@@ -176,60 +176,6 @@ def test_bytes_that_are_not_a_request_harm_nobody(server: Running, data: bytes) 
     assert server.nobody().get("/healthz").status_code == 200
 
 
-_POST = b"POST /api/handover HTTP/1.1\r\nHost: localhost\r\n"
-_CHUNKED = b"Transfer-Encoding: chunked\r\n"
-#: What two servers could read as two things.
-AMBIGUOUS = {
-    "a length and chunks": _POST + b"Content-Length: 5\r\n" + _CHUNKED + b"\r\n0\r\n\r\n",
-    "two lengths": _POST + b"Content-Length: 5\r\nContent-Length: 6\r\n\r\nabcde",
-    "chunks in HTTP/1.0": _POST.replace(b"1.1", b"1.0") + _CHUNKED + b"\r\n0\r\n\r\n",
-    "another coding": _POST + b"Transfer-Encoding: chunked, gzip\r\n\r\n0\r\n\r\n",
-    "no size": _POST + _CHUNKED + b"\r\nZZ\r\n",
-    "a size with 0x": _POST + b"X-Rage: 1\r\n" + _CHUNKED + b"\r\n0x1\r\na\r\n0\r\n\r\n",
-    "a chunk that goes on": _POST + _CHUNKED + b"\r\n1\r\nabc\r\n0\r\n\r\n",
-    "LF alone": b"GET /healthz HTTP/1.1\nHost: localhost\n\n",
-    "LF alone in a head": _POST + b"X: a\nY: b\r\n\r\n",
-    "LF alone in a trailer": _POST + _CHUNKED + b"\r\n0\r\nX: a\n\r\n",
-    "CR alone": _POST + b"X: a\rb\r\n\r\n",
-    "a folded line": _POST + b"X: a\r\n b\r\n\r\n",
-    "a folded line with a tab": _POST + b"X: a\r\n\tb\r\n\r\n",
-    "a blank before the colon": _POST + b"Content-Length : 5\r\n\r\nabcde",
-    "two hosts": _POST + b"Host: evil.example\r\n\r\n",
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", AMBIGUOUS)
-def test_request_smuggling_is_refused_and_closes_the_connection(server: Running, name: str) -> None:
-    """With the request that is hidden behind it; nothing of that is written down as an error."""
-    before = server.logged()
-    hidden = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
-    with socket.create_connection(("localhost", server.port), 5) as one:
-        one.sendall(AMBIGUOUS[name] + hidden)
-        answer = b""
-        while more := one.recv(65536):
-            answer += more
-    assert answer.count(b"HTTP/1.1 ") == 1
-    assert answer.split(b" ", 2)[1] in (b"400", b"403")
-    assert b"\r\nx-content-type-options: nosniff\r\n" in answer
-    assert answer.endswith(b"}")
-    assert server.logged() == before
-
-
-@pytest.mark.parametrize("name", AMBIGUOUS)
-def test_request_smuggling_byte_by_byte_is_refused_too(server: Running, name: str) -> None:
-    with socket.create_connection(("localhost", server.port), 5) as one:
-        one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        answer = b""
-        with contextlib.suppress(ConnectionError):
-            for byte in AMBIGUOUS[name]:
-                one.sendall(bytes((byte,)))
-                time.sleep(0.0002)
-            while more := one.recv(65536):
-                answer += more
-    assert b" 200 " not in answer
-    assert answer.count(b"HTTP/1.1 ") <= 1
-
-
 # --- behind a proxy ------------------------------------------------------------------------
 
 
@@ -306,28 +252,16 @@ async def test_another_websocket_path_is_refused(server: Running) -> None:
 # --- who is slow ---------------------------------------------------------------------------
 
 
-def test_a_request_that_is_never_finished_is_not_waited_for(server: Running) -> None:
+def test_a_body_that_does_not_come_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gate, "BODY_PART_TIMEOUT", 0.5)
     head = b"PUT /api/me HTTP/1.1\r\nHost: localhost\r\nX-Rage: 1\r\nContent-Length: 20\r\n\r\n{"
-    begun = time.monotonic()
-    with contextlib.ExitStack() as stack:
-        slow = []
-        for data in (b"", b"GET / HTTP/1.1\r\nHost: loc", head):
-            connection = socket.create_connection(("localhost", server.port), 20)
-            slow.append(stack.enter_context(connection))
-            connection.sendall(data)
-        for connection in slow:
-            answer = connection.recv(65536)
-            assert answer == b"" or b" 400 " in answer or b" 403 " in answer
-    assert 5 < time.monotonic() - begun < 18
-
-
-@pytest.mark.long
-async def test_a_silent_client_at_a_table_stays(server: Running) -> None:
-    """A WebSocket begins as a request, but is none whose rest is waited for."""
-    ann = server.someone("Ann")
-    async with connected(server.url, open_table(ann), ann, ping_interval=None) as guest:
-        await asyncio.sleep(http_protocol.BODY_TIMEOUT + 3)
-        assert (await guest.do("chat", text="still here"))["type"] == "update"
+    with server_url(Config(tmp_path / "data")) as url:
+        port = int(url.rpartition(":")[2])
+        with socket.create_connection(("localhost", port), 5) as connection:
+            connection.sendall(head)
+            assert connection.recv(65536).startswith(b"HTTP/1.1 400 ")
 
 
 def test_a_kept_connection_serves_further_requests(server: Running) -> None:

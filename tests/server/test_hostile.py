@@ -13,21 +13,17 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import httpx
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
-from rage.server.config import Config
-from rage.server.wire import http_protocol
 from rage.table.commands import COMMANDS
 from rage.table.schema import tag_of
 from server import raw_client
 from server.conftest import Launch
-from server.inside import server_url
 from server.raw_client import BINARY, CONT, PING, PONG, RawClient, frame
-from server.running import STANDSTILL, Running, open_table
+from server.running import Running, open_table
 from server.table_client import TableClient, connected, cookie, game_of
 
 #: What a person calls at once, in seconds, on a machine that has also the attacker to bear.
@@ -135,22 +131,22 @@ def test_invalid_frames_close_the_connection(
         assert one.close_code() == code
 
 
-HANDSHAKES: dict[str, tuple[bytes, tuple[int, ...]]] = {
-    "too many headers": (b"".join(b"X-%d: 1\r\n" % n for n in range(200)), (431,)),
-    "a long header": (b"X: " + b"x" * 20_000 + b"\r\n", (431,)),
-    "another version": (b"Sec-WebSocket-Version: 99\r\n", (400, 426)),
-    "another key": (b"Sec-WebSocket-Key: x\r\n", (400,)),
-    "extensions": (b"Sec-WebSocket-Extensions: ;;;,,\r\n", (101,)),
-    "no ASCII": ("X: ä€\r\n".encode(), (101,)),
+HANDSHAKES: dict[str, tuple[bytes, int]] = {
+    "a head without end": (b"X: " + b"x" * 1_000_000 + b"\r\n", 400),
+    "another version": (b"Sec-WebSocket-Version: 99\r\n", 426),
+    "another key": (b"Sec-WebSocket-Key: x\r\n", 400),
+    "extensions": (b"Sec-WebSocket-Extensions: ;;;,,\r\n", 101),
+    "no ASCII": ("X: ä€\r\n".encode(), 101),
 }
 
 
 @pytest.mark.parametrize("name", HANDSHAKES)
 def test_a_broken_handshake_is_answered(server: Running, table: tuple[str, str], name: str) -> None:
-    more, statuses = HANDSHAKES[name]
+    more, status = HANDSHAKES[name]
     with RawClient(server.url, *table, wait=False) as one:
-        one.send(one.request[:-2] + more + b"\r\n")
-        assert one.answer() in statuses
+        with contextlib.suppress(ConnectionError):  # it may be answered before all is sent
+            one.send(one.request[:-2] + more + b"\r\n")
+        assert one.answer() == status
 
 
 @pytest.mark.parametrize("behind", [frame(b"{}") * 500, b"\xff" * 5000, raw_client.PINGS])
@@ -170,47 +166,6 @@ def test_frames_before_the_handshake_harm_nobody(
                 one.send(frame(b"nonsense"))
                 assert one.close_code(5) in (1002, 1006, 4000, 4008)
     assert server.nobody().get("/healthz").status_code == 200
-
-
-def test_a_path_that_is_too_long_is_refused(server: Running, table: tuple[str, str]) -> None:
-    with RawClient(server.url, "a" * 12_000, table[1]) as one:
-        assert one.handshake_status == 414
-
-
-def test_half_a_request_times_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those that never end their request, and those that send a letter now and then."""
-    seconds = 1 + STANDSTILL
-    monkeypatch.setattr(http_protocol, "HEAD_TIMEOUT", seconds)
-    monkeypatch.setattr(http_protocol, "BODY_TIMEOUT", seconds)
-    with server_url(Config(tmp_path / "data")) as url, contextlib.ExitStack() as stack:
-        halves = [
-            stack.enter_context(RawClient(url, "abcdefgh", "", wait=False)) for _ in range(200)
-        ]
-        body = b"POST /api/tables HTTP/1.1\r\nHost: %s\r\nX-Rage: 1\r\nContent-Length: 900\r\n\r\n{"
-        host = url.removeprefix("http://").encode()
-        for number, one in enumerate(halves):
-            request = one.request[:-2] if number % 2 else body % host
-            one.send(request[: max(1, number % 3 * len(request))])
-        begun = time.monotonic()
-        assert httpx.get(f"{url}/healthz").status_code == 200
-        assert time.monotonic() - begun < seconds
-        left = list(halves)
-        while left and time.monotonic() - begun < 4 * seconds:
-            left = [one for one in left if _is_open(one)]
-            time.sleep(0.2)
-        assert not left
-
-
-def _is_open(one: RawClient) -> bool:
-    """Whether a connection still takes a letter."""
-    one.socket.settimeout(0.001)
-    try:
-        one.send(b"X")
-        return one.socket.recv(4096) != b""
-    except TimeoutError:
-        return True
-    except OSError:
-        return False
 
 
 def test_an_address_that_connects_too_often_is_refused(launch: Launch) -> None:
@@ -275,6 +230,10 @@ def test_every_message_is_answered_or_closes_the_connection(
                 break
 
 
+#: With which codes the server may end a connection that says such things.
+CODES = {1000, 1001, 1002, 1003, 1007, 1009, 4000, 4001, 4008, 4010}
+
+
 def _answered(one: RawClient, message: Any, number: int) -> bool:
     """Whether it goes on after a message, which must have been answered."""
     asked = message.get("id") if isinstance(message, dict) else None
@@ -290,6 +249,27 @@ def _answered(one: RawClient, message: Any, number: int) -> bool:
     if asked is not None:
         assert [each.get("id") for each in heard].count(asked) == 1, (message, heard)
     return True
+
+
+@settings(max_examples=100)
+@given(messages=st.lists(MESSAGES, min_size=1, max_size=4), rng=st.randoms(use_true_random=False))
+def test_frames_with_changed_bytes_are_read_or_end_the_connection(
+    server: Running, messages: list[Any], rng: Random
+) -> None:
+    """Flipped, inserted or cut off: an answer, a close code, or a wait for the rest."""
+    code, eve = _hall(server)
+    data = bytearray(b"".join(frame(json.dumps(each).encode()) for each in messages))
+    for _ in range(rng.randint(1, 4)):
+        at = rng.randrange(len(data))
+        data[at : at + rng.randint(0, 2)] = rng.randbytes(rng.randint(0, 3)) or b"\xff"
+    with RawClient(server.url, code, eve) as one:
+        one.socket.settimeout(0.1)
+        with contextlib.suppress(TimeoutError, EOFError, ConnectionError):
+            one.send(bytes(data) + frame(b'{"ping":77}'))
+            while b'"ping":77' not in (received := one.receive_frame())[1]:
+                if received[0] == raw_client.CLOSE:
+                    assert int.from_bytes(received[1][:2], "big") in CODES, bytes(data)
+    assert server.nobody().get("/healthz").status_code == 200
 
 
 @st.composite

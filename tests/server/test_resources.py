@@ -24,7 +24,7 @@ from rage.place.room import room
 from rage.place.room.client import Client
 from rage.server.app import App
 from rage.server.config import Config
-from rage.server.wire.websocket_protocol import WebSocketProtocol
+from rage.server.wire.websocket import WebSocket
 from rage.table import Create
 from server.conftest import Launch
 from server.inside import server_in_process
@@ -122,7 +122,7 @@ async def test_idle_tables_and_broken_connections_leave_nothing(
 async def test_connections_that_end_are_freed_without_a_garbage_collection(tmp_path: Path) -> None:
     """Nothing that belongs to one holds itself: otherwise everybody would have to wait, again and
     again, while all objects of the server are searched for garbage."""
-    parts = (WebSocketProtocol, Conversation, Client)
+    parts = (WebSocket, Conversation, Client)
     with (
         server_in_process(Config(tmp_path / "data", bot_delay=0)) as (url, _, _),
         people(url, "Ann") as (ann,),

@@ -25,10 +25,8 @@ from rage.cli import main, serve
 from rage.cli.parser import Parser
 from rage.server import network
 from rage.server.config import Config
-from rage.server.wire import tls_protocol
 from server.conftest import Launch
 from server.fronts import certificate
-from server.inside import server_in_process
 from server.running import OURS, STANDSTILL, free_port, open_table
 from server.table_client import connected, cookie, play_out
 
@@ -230,7 +228,6 @@ def test_it_listens_on_this_machine_alone(launch: Launch) -> None:
 
 
 def own_addresses() -> list[str]:
-    from rage.server.config import Config
     from rage.server.network import addresses
 
     found = addresses(Config(Path(), host="0.0.0.0"))
@@ -427,33 +424,3 @@ def test_browsers_are_told_to_use_https_only(launch: Launch, pems: Path) -> None
         assert "strict-transport-security" not in plain.get(path).headers
     proxied.end()
     assert "strict-transport-security" not in launch(*keys).nobody().get("/").headers
-
-
-@pytest.mark.parametrize("loop", ["uvloop", "asyncio"])
-def test_a_handshake_that_idles_is_ended(
-    tmp_path: Path, pems: Path, monkeypatch: pytest.MonkeyPatch, loop: str
-) -> None:
-    """One that says nothing, one that begins, and one that is not TLS; others are served."""
-    monkeypatch.setattr(tls_protocol, "HANDSHAKE_TIMEOUT", 2.0)
-    config = Config(tmp_path / "d", certfile=pems / "cert.pem", keyfile=pems / "key.pem")
-    with server_in_process(config, loop=loop) as (url, _, app), contextlib.ExitStack() as stack:
-        port, begun = int(url.rpartition(":")[2]), time.monotonic()
-        idle = []
-        for data in (b"", b"\x16\x03\x01\x02\x00\x01", b"GET / HTTP/1.1\r\n\r\n"):
-            one = stack.enter_context(socket.create_connection(("127.0.0.1", port), 10))
-            one.sendall(data)
-            idle.append(one)
-        answer = httpx.get(f"https://127.0.0.1:{port}/healthz", verify=False)
-        assert answer.json() == {"ok": True}
-        for one in idle:
-            with contextlib.suppress(ConnectionError):
-                while one.recv(4096):
-                    pass
-        assert time.monotonic() - begun < 5 + STANDSTILL
-        for _ in range(20):
-            time.sleep(0.1)
-        assert len(app.slots) == 0
-
-
-def test_handshakes_have_ten_seconds() -> None:
-    assert tls_protocol.HANDSHAKE_TIMEOUT == 10

@@ -20,8 +20,8 @@ from rage.server.http.api import Api
 from rage.server.http.gate import Gate
 from rage.server.http.page import Page
 from rage.server.http.seats import Seats
+from rage.server.http.sockets import OpenSockets
 from rage.server.network import Links
-from rage.server.wire.slots import Slots
 from server.conftest import Launch
 from server.running import OURS, open_table
 
@@ -53,17 +53,11 @@ async def test_a_bug_is_answered_with_a_plain_sentence(
         unused,
     )
     api = Api(site)
-    slots = Slots(10, 10)
     seats = Seats(site.hub, keys, site.limits)
-    gate: Any = Gate(
-        config, slots, site.limits, seats, api=api, page=Page("", tmp_path), socket=api
-    )
-
-    async def gate_with_slot(scope: Any, receive: Any, send: Any) -> None:
-        await gate({**scope, "state": {"slot": slots.acquire("", lambda: None)}}, receive, send)
-
+    sockets, page = OpenSockets(10, 10), Page("", tmp_path)
+    gate: Any = Gate(config, sockets, site.limits, seats, api=api, page=page, socket=api)
     headers = {**OURS, "cookie": keys.cookie(new_person()), "accept-language": "de"}
-    transport = httpx.ASGITransport(gate_with_slot)
+    transport = httpx.ASGITransport(gate)
     with caplog.at_level(logging.ERROR):
         async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
             answer = await client.get("/api/games", headers=headers)

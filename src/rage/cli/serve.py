@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 #: What else is read from the environment, for the help.
 VARIABLES: Final = ("RAGE_DATA", "RAGE_SECRET", "RAGE_SLOW_BOTS")
-_NEEDED = ("litestar", "msgspec", "uvicorn", "websockets", "segno")
+_NEEDED = ("litestar", "msgspec", "uvicorn", "picows", "segno")
 _MAX_BOT_DELAY = 60.0
 #: As ``rage.place.hub`` has it, which is too large to load for a help.
 _DEFAULT_BOT_DELAY = 0.7

@@ -169,9 +169,9 @@ MAX_STALL: Final = 5.0
 
 #: Bytes of a megabyte, as ``--max-store`` counts.
 MB: Final = 1_000_000
-#: Connections (as many as fit into 256 MB), and those that are open only to be refused.
+#: Connections (as many as fit into 256 MB), and the bytes of a request before its body.
 MAX_CONNECTIONS: Final = 4000
-MAX_REFUSED: Final = 50
+MAX_HEAD: Final = 16_384
 #: Bytes of the store, beyond which no table is opened and no game begins: 300,000 finished games.
 MAX_STORE: Final = 2_000_000_000
 #: Sheets that are shown.

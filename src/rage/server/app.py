@@ -30,9 +30,9 @@ from rage.server.http.gate import Gate
 from rage.server.http.page import Page
 from rage.server.http.seats import Seats
 from rage.server.http.socket import Socket
+from rage.server.http.sockets import OpenSockets
 from rage.server.network import Links
 from rage.server.store_threads import sqlite_store
-from rage.server.wire.slots import Slots
 
 OnCommit = Callable[[float, int], None]
 #: The file of the embedded store, in the data folder.
@@ -86,8 +86,6 @@ class App:
         #: Why it could not start, or could store nothing at the end.
         self.failed: StoreFailed | None = None
         self.site: Site | None = None
-        per_address = config.people_per_address * CONNECTIONS
-        self.slots = Slots(config.max_connections, per_address, config.proxies)
         #: Called for each commit (see :func:`running`).
         self.on_commit: OnCommit = lambda took, jobs: None
         self._gate: Gate | None = None
@@ -105,9 +103,10 @@ class App:
         try:
             async with running(self.config, self.on_commit) as self.site:
                 site = self.site
+                per_address = self.config.people_per_address * CONNECTIONS
                 self._gate = Gate(
                     self.config,
-                    self.slots,
+                    OpenSockets(self.config.max_connections, per_address),
                     site.limits,
                     Seats(site.hub, site.keys, site.limits),
                     api=Api(site),

@@ -23,7 +23,7 @@ from rage.place.rate import Rate, RateLimit
 from rage.place.requests.routes import ROUTES
 
 #: Loggers of libraries, of which only errors matter.
-_QUIET: Final = ("uvicorn.error", "uvicorn.access", "asyncio", "websockets")
+_QUIET: Final = ("uvicorn.error", "uvicorn.access", "asyncio")
 #: Parts of paths that every server has, so they are not secret: of the page, and of requests.
 _KNOWN: Final = frozenset(
     ("assets", "g", "join", "judge", "mine", "new", "openapi.json", "schema", "settings", "sheet",

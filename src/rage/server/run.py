@@ -9,17 +9,15 @@ import logging
 import os
 import signal
 import socket
-import ssl
 import sys
 from collections.abc import Callable, Iterator
-from functools import partial
-from pathlib import Path
+from dataclasses import replace
 from types import FrameType
 from typing import Any, Final
 
 import uvicorn
 
-from rage.place.limits import MAX_MESSAGE
+from rage.place.limits import MAX_HEAD, MAX_MESSAGE
 from rage.say import NotAllowed
 from rage.server import logs, metrics
 from rage.server.app import App
@@ -27,8 +25,7 @@ from rage.server.config import Config
 from rage.server.folder import locked_folder
 from rage.server.network import own_url, why_not_listening
 from rage.server.wire.certificate import check_certificate
-from rage.server.wire.http_protocol import HttpProtocol
-from rage.server.wire.tls_protocol import TlsProtocol
+from rage.server.wire.websocket import WebSocket
 
 #: After how many new objects the garbage among them is collected (Python's own 700 are three
 #: moves); after how many such collections those that were left are looked at once more (everybody
@@ -126,8 +123,8 @@ def serve(config: Config, sockets: list[socket.socket], ready: Callable[[], None
     logs.set_up(config.log)
     os.umask(0o077)  # the store has everybody's cards
     with locked_folder(config.data, own_url(config) + "/"), _ended_by_sigterm(), _with_more_files():
+        config = replace(config, max_connections=_max_connections(config))
         app = App(config)
-        app.slots.most = _max_connections(config)
         logging.getLogger("uvicorn.error").addFilter(lambda record: app.failed is None)
         with metrics.serve_metrics(config, app):
             try:
@@ -142,22 +139,21 @@ def serve(config: Config, sockets: list[socket.socket], ready: Callable[[], None
 
 
 def uvicorn_config(app: App, config: Config) -> uvicorn.Config:
-    """How uvicorn runs the server: it provides the event loop, the sockets, the signals and the
-    lifespan; the protocols, TLS included, are ours. Raises :class:`rage.NotAllowed` for a
-    certificate that cannot be used."""
-    protocol: Any = partial(HttpProtocol, app.slots)
+    """How uvicorn runs the server. Raises :class:`rage.NotAllowed` for a certificate that cannot be
+    used."""
     if config.certfile is not None:
         check_certificate(config.certfile, config.keyfile)
-        context = _tls_context(config.certfile, config.keyfile)
-        protocol = partial(TlsProtocol, app.slots, context)
     return uvicorn.Config(
         app,
         loop="auto",
-        http=protocol,
-        ws="none",  # the HTTP protocol has one of its own
+        http="h11",  # unlike httptools it limits the head of a request
+        h11_max_incomplete_event_size=MAX_HEAD,
+        limit_concurrency=config.max_connections,
+        ssl_certfile=config.certfile,
+        ssl_keyfile=config.keyfile,
+        ws=WebSocket,
         ws_max_size=MAX_MESSAGE,
         ws_ping_interval=20,
-        ws_ping_timeout=20,
         lifespan="on",
         log_config=None,
         access_log=False,
@@ -166,16 +162,6 @@ def uvicorn_config(app: App, config: Config) -> uvicorn.Config:
         forwarded_allow_ips=list(config.proxies),
         timeout_graceful_shutdown=SHUTDOWN_GRACE,
     )
-
-
-def _tls_context(certfile: Path, keyfile: Path | None) -> ssl.SSLContext:
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    try:
-        context.load_cert_chain(certfile, keyfile)
-    except OSError as error:  # ssl.SSLError is one too
-        reason = error.strerror or str(error)
-        raise NotAllowed("serve.certificate", reason=reason) from None
-    return context
 
 
 @contextlib.contextmanager

@@ -17,7 +17,7 @@ State = tuple[bool, int | None, int, int]
 
 class Connection(Protocol):
     """What a client needs of its connection, which in a server is a
-    :class:`rage.server.wire.websocket_protocol.WebSocketProtocol`."""
+    :class:`rage.server.wire.websocket.WebSocket`."""
 
     @property
     def unsent(self) -> int:

@@ -20,7 +20,6 @@ from rage.place.requests.routes import ROUTES
 from rage.say import RageError
 from rage.server.config import Config, Hosts, split_host
 from rage.server.http.asgi import (
-    JSON,
     Application,
     Message,
     Receive,
@@ -34,8 +33,8 @@ from rage.server.http.asgi import (
 )
 from rage.server.http.page import is_asset
 from rage.server.http.seats import Seats
+from rage.server.http.sockets import OpenSockets
 from rage.server.logs import redacted_path
-from rage.server.wire.slots import Slots
 
 _log: Final = logging.getLogger(__name__)
 #: First parts of paths that belong to the API; every other path is the page.
@@ -65,9 +64,6 @@ _ON_EVERYTHING: Final = (
 #: For answers that aren't pages and run no code.
 _CSP_NOTHING: Final = (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'")
 _NO_STORE: Final = (b"cache-control", b"no-store")
-_CLOSE: Final = (b"connection", b"close")
-#: The headers of a JSON answer that is written without passing through the gate.
-ON_JSON: Final = (JSON, *_ON_EVERYTHING, _CSP_NOTHING, _NO_STORE)
 _ON_PAGES: Final = (
     (b"referrer-policy", b"same-origin"),
     (b"x-frame-options", b"DENY"),
@@ -86,7 +82,7 @@ class Gate:
     def __init__(
         self,
         config: Config,
-        slots: Slots,
+        sockets: OpenSockets,
         limits: Limits,
         seats: Seats,
         *,
@@ -95,7 +91,7 @@ class Gate:
         socket: Application,
     ) -> None:
         self._base = config.base_path
-        self._slots, self._limits, self._seats = slots, limits, seats
+        self._sockets, self._limits, self._seats = sockets, limits, seats
         self._hsts = None if config.hsts is None else b"max-age=%d" % (config.hsts * 86_400)
         self._hosts = Hosts(config.allowed_hosts)
         self._api, self._page, self._socket = api, page, socket
@@ -104,41 +100,44 @@ class Gate:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, or serve one WebSocket until it closes."""
         scope = without_base(self._base, scope)
-        host = (scope.get("client") or ("", 0))[0]
-        slot = scope["state"]["slot"]
-        with contextlib.ExitStack() as stack:
-            refusal = stack.enter_context(self._slots.in_flight(slot, host))
-            if isinstance(refusal, TooManyRequests) and await self._seats.holder(scope):
-                refusal = stack.enter_context(self._slots.in_flight(slot, host, seated=True))
-            if scope["type"] == "websocket":
-                await self._to_socket(scope, receive, send, refusal)
-            else:
-                receive, send = _discarding(scope, receive, send)
-                send = _logging(scope, _securing(scope, send, self._hsts))
-                await self._to_http(scope, receive, send, refusal)
+        if scope["type"] == "websocket":
+            await self._to_socket(scope, receive, send)
+        else:
+            receive, send = _discarding(scope, receive, send)
+            send = _logging(scope, _securing(scope, send, self._hsts))
+            await self._to_http(scope, receive, send)
 
-    async def _to_socket(
-        self, scope: Scope, receive: Receive, send: Send, refusal: RageError | None
-    ) -> None:
+    async def _to_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         known = self._hosts.allow(header(scope, b"host")) and is_same_origin(scope)
-        if refusal is None:
-            if not known and self._foreign.try_acquire():
-                _log.warning(
-                    "a WebSocket was refused: its Host is not this server's, or not that of its"
-                    " Origin; a proxy must pass Host on (docs/hosting.md: A small server)"
-                )
-            if not known or not scope["path"].startswith(_SOCKETS):
-                await receive()
-                await send({"type": "websocket.close", "code": FOREIGN})  # as a status, 403
-                return
-            try:  # only now: pages of other sites must not use up the limit of who looks at them
-                await self._count("socket", scope)
-            except RageError as error:
-                refusal = error
-        if refusal is not None:
-            await refuse(refusal, scope, _securing(scope, _denying(send), self._hsts))
+        if not known and self._foreign.try_acquire():
+            _log.warning(
+                "a WebSocket was refused: its Host is not this server's, or not that of its"
+                " Origin; a proxy must pass Host on (docs/hosting.md: A small server)"
+            )
+        if not known or not scope["path"].startswith(_SOCKETS):
+            await receive()
+            await send({"type": "websocket.close", "code": FOREIGN})  # as a status, 403
             return
-        await self._socket(scope, receive, send)
+        try:  # only now: pages of other sites must not use up the limits of those who look at them
+            await self._count("socket", scope)
+            await self._add_socket(scope)
+        except RageError as error:
+            await refuse(error, scope, _securing(scope, _denying(send), self._hsts))
+            return
+        try:
+            await self._socket(scope, receive, send)
+        finally:
+            self._sockets.remove(address_of(scope))
+
+    async def _add_socket(self, scope: Scope) -> None:
+        """Count a WebSocket that is opened. Raises :class:`ServerFull` or
+        :class:`TooManyRequests`."""
+        try:
+            self._sockets.add(address_of(scope))
+        except TooManyRequests:
+            if await self._seats.holder(scope) is None:
+                raise
+            self._sockets.add(address_of(scope), seated=True)
 
     async def _count(self, what: str, scope: Scope) -> None:
         """Count a request. Raises :class:`TooManyRequests`."""
@@ -150,13 +149,8 @@ class Gate:
                 raise
             self._limits.acquire(what, address_of(scope), person)
 
-    async def _to_http(
-        self, scope: Scope, receive: Receive, send: Send, refusal: RageError | None
-    ) -> None:
+    async def _to_http(self, scope: Scope, receive: Receive, send: Send) -> None:
         path = scope["path"]
-        if refusal is not None:
-            await refuse(refusal, scope, send, [_CLOSE])
-            return
         try:
             await self._count("request", scope)
             if path not in _PROBES and not self._hosts.allow(header(scope, b"host")):

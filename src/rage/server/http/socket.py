@@ -15,7 +15,7 @@ from rage.place.room.room import Room
 from rage.place.store import BrokenTable, StoreFailed
 from rage.say import RageError
 from rage.server.http.asgi import Receive, Scope, Send, address_of
-from rage.server.wire.websocket_protocol import EXTENSION
+from rage.server.wire.websocket import EXTENSION
 
 log: Final = logging.getLogger(__name__)
 

@@ -1,1 +1,1 @@
-"""Connections: HTTP/1.1, TLS and WebSocket on asyncio transports, and how many there may be."""
+"""WebSocket and TLS: what uvicorn leaves to us, or has to be checked before it starts."""
