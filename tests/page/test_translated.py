@@ -45,7 +45,7 @@ def test_a_translator_is_told_to_leave_the_page_alone(visitors: Visitors, path: 
     page = translated(visitors.blank(locale="fr"), heeds=True)
     page.goto(path)
     choice = page.get_by_role("region", name="Language")
-    expect(choice).to_contain_text("English, Deutsch and Español")
+    expect(choice).to_contain_text("Deutsch, English and Español")
     choice.get_by_role("button", name="Español").click()
     expect(page.get_by_role("region", name="Idioma")).to_contain_text("Esta página")
     assert page.locator("font").count() == 0

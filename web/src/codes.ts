@@ -4,7 +4,7 @@
 /** The letter of a colour. */
 export type Colour = 'R' | 'O' | 'Y' | 'G' | 'B' | 'P';
 export const COLOURS: readonly Colour[] = ['R', 'O', 'Y', 'G', 'B', 'P'];
-/** How many ranks a colour has, from 0 on. */
+/** The number of ranks in a colour; they start at 0. */
 export const RANKS = 16;
 
 /** The action cards in the order of the pack, with their codes. */
@@ -15,7 +15,7 @@ const BY_CODE = new Map(ENTRIES.map(([action, code]) => [code, action]));
 
 const ORDER = [...COLOURS, ...Object.values(ACTIONS)].join('');
 
-/** The codes of a string, which a space separates. */
+/** The codes in a string, separated by spaces. */
 export function split(codes: string): string[] {
   return codes === '' ? [] : codes.split(' ');
 }
@@ -29,7 +29,7 @@ export function isColoured(code: string): boolean {
   return isColour(code.charAt(0));
 }
 
-/** Which action card a card or a move is; null for a coloured one. */
+/** The action card of a card or a move; null for a coloured card. */
 export function actionOf(code: string): Action | null {
   return BY_CODE.get(code.charAt(0)) ?? null;
 }
@@ -43,7 +43,7 @@ export function cardOf(move: string): string {
   return isColoured(move) ? move : move.charAt(0);
 }
 
-/** The colour of a card played: its own, the one called or the one named; null where it has none. */
+/** The colour of a played card: printed, called or named; null without one. */
 export function colourOf(move: string): Colour | null {
   return ((isColoured(move) ? move[0] : move[1]) as Colour | undefined) ?? null;
 }
@@ -51,17 +51,17 @@ export function colourOf(move: string): Colour | null {
 const rank = (code: string) => Number(code.slice(1) || 0);
 const group = (code: string) => ORDER.indexOf(code.charAt(0));
 
-/** Compares cards as a hand is sorted: by colour, high cards first, action cards last. */
+/** Sort order of a hand: by colour, high cards first, action cards last. */
 export function byHand(a: string, b: string): number {
   return group(a) - group(b) || rank(b) - rank(a);
 }
 
-/** Compares cards as the pack is counted: by colour and rank, action cards last. */
+/** Sort order of the pack: by colour and rank, action cards last. */
 export function byPack(a: string, b: string): number {
   return group(a) - group(b) || rank(a) - rank(b);
 }
 
-/** `codes` with `card` in its place by `order`. */
+/** `codes` with `card` inserted in `order`. */
 export function withCard(
   codes: string,
   card: string,

@@ -1,12 +1,12 @@
-// Which languages the page speaks, and the one that it speaks now. Each is a catalogue in
-// src/rage/locale, of which the build makes the parts that a page loads (web/catalogues.ts).
+// The languages of the page, and the current one. Each is a catalogue in src/rage/locale, of which
+// the build makes the parts that a page loads (web/catalogues.ts).
 
 import { capital, type Catalogue, type Language, spoken, texts, use } from './say';
 
-/** A part of the catalogue, by language: what loads it. */
+/** A part of the catalogue: its loaders by language. */
 export type Part = Readonly<Record<Language, () => Promise<Catalogue>>>;
 
-/** The part that a glob of catalogues has found. */
+/** The part made of the catalogues found by a glob. */
 export function partOf(found: Readonly<Record<string, () => Promise<Catalogue>>>): Part {
   const named = Object.entries(found).map(([path, load]) => [/(\w+)\.json/.exec(path)![1], load]);
   return Object.fromEntries(named) as Part;
@@ -27,35 +27,35 @@ export function nameOf(language: Language): string {
   return capital(new Intl.DisplayNames(language, { type: 'language' }).of(language)!);
 }
 
-/** The parts that are spoken in every language that is chosen. */
+/** The parts in use, which each chosen language needs. */
 const parts = new Set([FIRST]);
-/** What is loaded, or on its way. */
+/** Catalogues that are loaded or loading. */
 const loaded = new Map<() => Promise<Catalogue>, Promise<Catalogue>>();
-/** The language that was asked for last. */
+/** The language that was requested last. */
 let asked: Language = 'en';
 
-/** Load a language and speak it from now on. */
+/** Load a language and use it from now on. */
 export async function speak(language: Language): Promise<void> {
   asked = language;
   let said: Catalogue[] = [];
-  // Another part may be added meanwhile.
+  // Another part may be added while this loads.
   while (said.length < parts.size)
     said = await Promise.all([...parts].map((part) => load(part[language]!)));
   if (asked === language) use(language, Object.assign({}, ...said));
 }
 
-/** Load one more part, and speak it in every language from now on. */
+/** Load one more part, and use it in every language from now on. */
 export async function add(part: Part): Promise<void> {
   while (!parts.has(part)) {
     const language = spoken();
     const said = await load(part[language]!);
-    if (spoken() !== language || parts.has(part)) continue; // another was chosen meanwhile
+    if (spoken() !== language || parts.has(part)) continue; // the language has changed
     parts.add(part);
     use(language, { ...texts(), ...said });
   }
 }
 
-/** The sentences of a part. What could not be loaded is asked for again the next time. */
+/** Load a catalogue once; after a failure it is requested again. */
 function load(catalogue: () => Promise<Catalogue>): Promise<Catalogue> {
   const known = loaded.get(catalogue);
   if (known) return known;
@@ -71,7 +71,7 @@ export function known(languages: readonly string[]): Language | undefined {
   return short.find((each) => LANGUAGES.includes(each));
 }
 
-/** The same; English if there is none. */
+/** The same, or English if there is none. */
 export function preferred(languages: readonly string[]): Language {
   return known(languages) ?? 'en';
 }

@@ -1,4 +1,4 @@
-// What is loaded when it is needed, and the sentences that only such parts of the page say.
+// Loads parts of the page on demand, with the sentences that only such parts say.
 
 import { add, partOf } from './languages';
 import type { Catalogue } from './say';
@@ -10,7 +10,7 @@ const LATE = partOf(
   }),
 );
 
-/** A part of the page that comes late, once all of its sentences are there: `late(import('./Help'))`. */
+/** A part of the page once all its sentences are loaded, too: `late(import('./Help.svelte'))`. */
 export async function late<T>(part: Promise<T>): Promise<T> {
   const [loaded] = await Promise.all([part, add(LATE)]);
   return loaded;

@@ -6,7 +6,7 @@
 
 import { type Layout, layoutOf, type Name, type Room, type Sizes, type Step } from './layout';
 
-/** As wide as the text that the reader has set is large, whatever the page makes of it. */
+/** Measures the reader's text size, whatever the page makes of it. */
 const probe = document.createElement('i');
 
 function measured(): Room {
@@ -33,7 +33,7 @@ class Current {
     return this.#now.steps.includes(step);
   }
 
-  /** Follow the window, and the size of text, from now on. */
+  /** Follow the window and the text size from now on. */
   follow(): void {
     probe.ariaHidden = 'true';
     Object.assign(probe.style, { position: 'absolute', font: 'medium serif', width: '1em' });

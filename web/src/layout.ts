@@ -1,39 +1,38 @@
-// One model of how the page is laid out, from the room there is. Style and scripts read its names and
-// sizes and nothing else: no width or height stands in a media query. layout.svelte.ts follows the
-// window.
+// One model of the layout, by the room there is. Styles and scripts read only its names and sizes:
+// no media query tests a width or height. layout.svelte.ts follows the window.
 
-/** The room there is: the window in CSS pixels, and how large the reader has set text, likewise. */
+/** The room there is: the window and the reader's text size, both in CSS pixels. */
 export interface Room {
   readonly width: number;
   readonly height: number;
   readonly text: number;
 }
 
-/** `phone`: upright. `flat`: a phone on its side. `desk`: wide enough for a panel beside the table.
- * `tablet`: whatever lies between. */
+/** `phone`: upright. `flat`: a phone in landscape. `desk`: wide enough for a panel beside the
+ * table. `tablet`: anything between. */
 export type Name = 'phone' | 'flat' | 'tablet' | 'desk';
 
-/** The size of text that the limits below are for. Larger text leaves less room. */
+/** The text size for which the limits below hold. Larger text leaves less room. */
 const USUAL_TEXT = 16;
 
-/** Where widths part, in CSS pixels at the usual size of text: those of the window, and of the cloth
- * of a table. */
+/** Limits of widths, in CSS pixels at the usual text size: of the window, and of the cloth of a
+ * table. */
 export const WIDTHS = {
-  /** Below: the narrowest phones; few words beside the stock. */
+  /** Below: the narrowest phones, with few words beside the stock. */
   tiny: 340,
-  /** Below: phones held upright; few words in the line at the top of a cloth. */
+  /** Below: phones held upright, with few words in the top line of the cloth. */
   narrow: 480,
-  /** From here on signs, stock and bids on a cloth are large. */
+  /** From here on, signs, stock and bids on the cloth are large. */
   roomy: 600,
 };
 
-/** Where the heights of the window part, likewise. */
+/** The same for heights of the window. */
 const HEIGHTS = { low: 480, short: 720 };
 
-/** The least room for what lies on a cloth; less of it is left to something else, or shown in another
- * way. In CSS pixels, those of a line at the usual size of text. */
+/** The least room for parts of the cloth; with less, it is given to another part, or shown in
+ * another way. In CSS pixels; for lines, at the usual text size. */
 export const LEAST = {
-  /** The width of somebody in a line between two others. */
+  /** The width of a player in a line between two others. */
   line: 92,
   /** The middle, for a trick. */
   middle: { width: 100, height: 58 },
@@ -41,9 +40,9 @@ export const LEAST = {
   signed: 66,
 };
 
-/** What there is room for, by the width and the height at the usual size of text. */
+/** The steps: what there is room for, by width and height at the usual text size. */
 const STEPS = {
-  /** The narrowest phones: what repeats something is left out. */
+  /** The narrowest phones: repetitions are left out. */
   tiny: (across) => across < WIDTHS.tiny,
   /** Small phones. */
   slim: (across) => across <= 384,
@@ -51,30 +50,30 @@ const STEPS = {
   narrow: (across) => across < WIDTHS.narrow,
   /** A name fits beside a hand. */
   broad: (across) => across >= 640,
-  /** A panel fits beside what it is about. */
+  /** A panel fits beside its subject. */
   wide: (across) => across >= 768,
   /** Two columns fit. */
   spacious: (across) => across >= 960,
   /** A column of text fits beside a table. */
   vast: (across) => across >= 1088,
-  /** Phones on their side, and everything at 400 %. */
+  /** Phones in landscape, and anything at 400 % zoom. */
   low: (_, down) => down < HEIGHTS.low,
-  /** Phones held upright with little height: what is said there is set a little smaller. */
+  /** Upright phones with little height: messages are set slightly smaller. */
   short: (across, down) => across < WIDTHS.narrow && down < HEIGHTS.short,
   /** Lists need not save height. */
   tall: (_, down) => down >= 960,
 } satisfies Record<string, (across: number, down: number) => boolean>;
 export type Step = keyof typeof STEPS;
 
-/** The sizes of the parts of a table, in CSS pixels; in style, `--size-card` and so on. */
+/** Sizes of the parts of a table in CSS pixels; in styles, `--size-card` and so on. */
 export interface Sizes {
   /** The width of a card in my hand. */
   readonly card: number;
-  /** The height of the line at the top, of the line with my name, and of the plate above it. */
+  /** The heights of the top line, of the line with my name, and of the plate above it. */
   readonly top: number;
   readonly line: number;
   readonly voice: number;
-  /** The width of the panel beside the table; 0 where there is none. */
+  /** The width of the panel beside the table; 0 without one. */
   readonly panel: number;
 }
 
@@ -85,7 +84,7 @@ export interface Layout {
   readonly room: Room;
 }
 
-/** The layout for so much room. */
+/** The layout for a room. */
 export function layoutOf(room: Room): Layout {
   const scale = USUAL_TEXT / room.text;
   const [across, down] = [room.width * scale, room.height * scale];

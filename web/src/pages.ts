@@ -1,4 +1,4 @@
-// Which component shows a route. All but the first page are loaded when they are needed.
+// Maps routes to components. All but the first page are loaded on demand.
 
 import type { Component } from 'svelte';
 import Home from './start/Home.svelte';
@@ -20,7 +20,7 @@ const LATER: Partial<Record<Route['page'], () => Loaded>> = {
   hello: () => late(import('./start/Hello.svelte')),
   learn: () => late(import('./start/Learning.svelte')),
   table: () => {
-    // A table is only opened to somebody: who that is is asked while it is loaded.
+    // A table needs to know who I am; ask the server while its code is loaded.
     void myself.known().catch(() => undefined);
     return table();
   },
@@ -31,7 +31,7 @@ const LATER: Partial<Record<Route['page'], () => Loaded>> = {
   open: () => late(import('./after/Open.svelte')),
 };
 
-/** The component of a page, which takes its route as its property. */
+/** The component of a page, which takes its route as a property. */
 export function chunk(
   page: Route['page'],
 ): Component<{ route: Route }> | Promise<Component<{ route: Route }>> {
@@ -41,10 +41,10 @@ export function chunk(
   return load().then((loaded) => loaded.default as Component<{ route: Route }>);
 }
 
-/** From where people go on to a table. */
+/** The pages from which people go on to a table. */
 const BEFORE_A_TABLE: readonly Route['page'][] = ['home', 'new', 'join'];
 
-/** Load the page that is likely to come next while nothing else is going on. */
+/** Load the likely next page while nothing else is going on. */
 export function preloadNext({ page }: Route): void {
   if (!BEFORE_A_TABLE.includes(page)) return;
   const load = () => void table().catch(() => undefined);

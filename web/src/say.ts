@@ -1,5 +1,5 @@
-// Codes and parameters into sentences, as src/rage/say.py does it, from the same catalogues
-// (src/rage/locale). The placeholders are listed there; the tests compare every sentence.
+// Puts codes and parameters into sentences, as src/rage/say.py does, which lists the placeholders, and
+// from the same catalogues (src/rage/locale). Tests compare every sentence of both.
 //
 //     t(code)                                 a text
 //     t(code, { player: 2, n: 3 }, { names }) one with parameters
@@ -12,12 +12,12 @@ import { actionOf } from './codes.ts';
 
 /** A code of the catalogues. */
 export type Code = keyof typeof en;
-/** By its code, as a catalogue is named: `en`. */
+/** A language by its catalogue's name: `en`. */
 export type Language = string;
 export type Catalogue = Readonly<Record<string, string>>;
 export type Params = Readonly<Record<string, unknown>>;
 
-/** Why something is so: a code and the parameters of its sentence. */
+/** A reason: a code and the parameters of its sentence. */
 export interface Reason {
   readonly code: string;
   readonly params?: Params;
@@ -29,47 +29,47 @@ export interface WireReason {
   readonly [param: string]: unknown;
 }
 
-/** By which edition cards are named, and who sits where: `seat 2` where there is no name. `aloud`: for
- * screen readers, to which a coloured card is `red 15` and not `R15`. */
+/** How to tell a sentence: `edition` names the cards, `names` the players by seat (`seat 2` without
+ * a name); `aloud` is for screen readers, which say `red 15` and not `R15`. */
 export interface Telling {
   readonly edition?: string | null | undefined;
   readonly names?: readonly string[] | undefined;
   readonly aloud?: boolean | undefined;
-  /** Coloured cards are their codes between two marks (`pieces`), to be drawn. */
+  /** Write coloured cards as their codes between two marks (`pieces`), to be drawn. */
   readonly marked?: boolean | undefined;
 }
 
-/** What is spoken now; see `keepLanguageIn`. */
+/** The current language; see `keepLanguageIn`. */
 export interface LanguageState {
   language: Language;
   texts: Catalogue;
 }
 
-/** How much of a parameter, and of a name, is shown, in letters. */
+/** The most characters shown of a parameter, and of a name. */
 const MAX_LENGTH = 240;
 const MAX_NAME_LENGTH = 60;
 
 let current: LanguageState = { language: 'en', texts: {} };
 
-/** Let say.ts keep what is spoken in an object of the caller: in one that Svelte watches, every
- * sentence on the page changes with the language. */
+/** Keep the current language in an object of the caller: in one that Svelte watches, every sentence
+ * follows the language. */
 export function keepLanguageIn(holder: LanguageState): void {
   Object.assign(holder, current);
   current = holder;
 }
 
-/** Speak a language whose catalogue is here already. */
+/** Use a language whose catalogue is loaded. */
 export function use(language: Language, texts: Catalogue): void {
   current.texts = texts;
   current.language = language;
 }
 
-/** The language that is spoken now. */
+/** The current language. */
 export function spoken(): Language {
   return current.language;
 }
 
-/** The sentences of this language that are here. */
+/** The loaded sentences of the current language. */
 export function texts(): Catalogue {
   return current.texts;
 }
@@ -79,7 +79,7 @@ export function t(code: Code, params: Params = {}, telling: Telling = {}): strin
   return filled(code, params, telling);
 }
 
-/** Whether there is a sentence for a code made up at run time. */
+/** Whether a computed code has a sentence. */
 export function isCode(code: string): code is Code {
   return Object.hasOwn(current.texts, code);
 }
@@ -91,23 +91,23 @@ export function sentence(reason: Reason | WireReason, telling: Telling = {}): st
   return filled(code, params, telling);
 }
 
-/** A sentence as it is shown and as a screen reader says it; `marked`: with its cards to be drawn. */
+/** A sentence as shown and as heard; `marked` has its cards marked for drawing. */
 export interface Line {
   readonly text: string;
   readonly heard: string;
   readonly marked?: string;
 }
 
-/** What stands round the code of a card that is to be drawn; no name has it (`visible`). */
+/** The marks around the code of a card to be drawn; no name contains them (`visible`). */
 const [MARK, END] = ['\ue000', '\ue001'];
 const MARKED = new RegExp(`${MARK}([^${END}]*)${END}`);
 
-/** A marked text in pieces: words, and codes of cards in turn. */
+/** Splits a marked text into words and card codes, in turn. */
 export function pieces(marked: string): string[] {
   return marked.split(MARKED);
 }
 
-/** A reason as a line: cards are short to see, and words to hear. */
+/** A reason as a line: cards short to see, and as words to hear. */
 export function line(reason: Reason | WireReason, telling: Telling = {}): Line {
   const text = sentence(reason, telling);
   const heard = sentence(reason, { ...telling, aloud: true });
@@ -135,7 +135,7 @@ function filled(code: string, params: Params, telling: Telling): string {
   });
 }
 
-/** What a placeholder of a kind stands for. */
+/** The text for a placeholder of a kind. */
 function said(value: unknown, kind: string, telling: Telling): string {
   const [head, one, many] = kind.split('|');
   switch (head) {
@@ -173,21 +173,21 @@ function said(value: unknown, kind: string, telling: Telling): string {
   }
 }
 
-/** Whether what a placeholder stands for begins with a word of the catalogue, which may be given a
- * capital letter, and not with a name or a parameter as it is. */
+/** Whether the text for a placeholder begins with a word of the catalogue, which may be
+ * capitalised, and not with a name or raw parameter. */
 function isOurs(value: unknown, kind: string | undefined, names: readonly string[]): boolean {
   if (kind === 'seat') return (value as number) >= names.length;
   if (kind === 'seats') return (value as number[]).slice(0, 1).every((at) => at >= names.length);
   return ['colour', 'colours', 'text', 'card', 'cards', 'choice'].includes(kind ?? '');
 }
 
-/** Words with a capital letter at their beginning. */
+/** Capitalises the first letter. */
 export function capital(words: string): string {
   const [first = ''] = words;
   return first.toUpperCase() + words.slice(first.length);
 }
 
-/** A text as it stands; for a code that a newer server may have, the code. */
+/** A text without placeholders, or the code itself if a newer server sent an unknown one. */
 function plain(code: string): string {
   return current.texts[code] ?? code;
 }
@@ -229,13 +229,13 @@ function named(codes: string, telling: Telling): string[] {
   return each.map((code) => naming(telling)(code, telling.edition));
 }
 
-/** A colour's name from its letter. */
+/** A colour's name, by its letter. */
 export function colourName(letter: string): string {
   return plain(`colour.${letter}`);
 }
 
-/** Words as a list in a sentence: "A, B and C". Spanish has another "and" and another "or" before
- * the same sound. */
+/** A list as in "A, B and C". Spanish changes its words for "and" and "or" before the same sound.
+ * */
 export function join(words: readonly string[]): string {
   if (words.length < 2) return words.join('');
   const last = words.at(-1)!;
@@ -243,8 +243,8 @@ export function join(words: readonly string[]): string {
   return filled(code, { most: words.slice(0, -1).join(', '), last }, {});
 }
 
-/** Cards as a list in a sentence: "A, B or C". Not as parameters, which are made visible: the marks
- * round a card would be written out. */
+/** A list as in "A, B or C". The cards are not passed as parameters, because `visible` would escape
+ * the marks around them. */
 export function either(cards: readonly string[]): string {
   if (cards.length < 2) return cards.join('');
   const ends: Record<string, string> = { most: cards.slice(0, -1).join(', '), last: cards.at(-1)! };
@@ -252,7 +252,7 @@ export function either(cards: readonly string[]): string {
   return plain(code).replace(PLACE, (place, name: string) => ends[name] ?? place);
 }
 
-/** Words from outside, cut in the middle where they are longer than anyone would read. */
+/** Untrusted text, cut in the middle if longer than anyone would read. */
 export function brief(words: string, most = MAX_LENGTH): string {
   if (words.length <= most) return words;
   const letters = [...words];
@@ -261,14 +261,15 @@ export function brief(words: string, most = MAX_LENGTH): string {
   return `${begin}…${letters.slice(-Math.ceil(most / 4)).join('')}`;
 }
 
-/** What does not print, and the flags of England, Scotland and Wales, which end in such letters. */
+/** Characters that do not print, and the flags of England, Scotland and Wales, which end in such
+ * characters. */
 const UNSEEN =
   /\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}|(?<![^\p{C}\p{Z}\p{ASCII}])[\u200c\u200d]|[\u200c\u200d](?![^\p{C}\p{Z}\p{ASCII}])|(?![ \u200c\u200d])[\p{C}\p{Z}]/gu;
 const ESCAPES: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
-/** A name or other text from outside, safe to show: whatever does not print (control codes,
- * direction marks, broken surrogates) is written as an escape, but for a joiner between two
- * printable characters that are not ASCII, and the flags in `UNSEEN`. */
+/** Untrusted text made safe to show: everything that does not print (control codes, direction
+ * marks, broken surrogates) is escaped, except joiners between two printable characters outside
+ * ASCII, and the flags in `UNSEEN`. */
 export function visible(name: string): string {
   return name.replace(UNSEEN, (letter) => {
     if (letter.length > 2) return letter; // a flag
@@ -280,13 +281,14 @@ export function visible(name: string): string {
   });
 }
 
-/** How points are written that are only expected: to a tenth. */
+/** The format of expected points: one decimal. */
 export const TENTHS: Intl.NumberFormatOptions = {
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
 };
 
-/** A number with the marks of the language, and a minus as sums have it: `Intl` writes a hyphen. */
+/** A number in the format of the language, with a true minus sign instead of the hyphen of `Intl`.
+ * */
 export function number(value: number, how: Intl.NumberFormatOptions = {}): string {
   return new Intl.NumberFormat(current.language, how).format(value).replace('-', '−');
 }
@@ -303,13 +305,13 @@ const ORDINALS: Readonly<Record<string, Code>> = {
   other: 'page.place.other',
 };
 
-/** A place in an order: `2nd`. */
+/** An ordinal: `2nd`. */
 export function ordinal(n: number): string {
   const kind = new Intl.PluralRules(current.language, { type: 'ordinal' }).select(n);
   return t(ORDINALS[kind] ?? 'page.place.other', { n });
 }
 
-/** A moment (milliseconds since 1970) as day and time. */
+/** A time (milliseconds since 1970) as date and time of day. */
 export function date(moment: number): string {
   const style = { dateStyle: 'medium', timeStyle: 'short' } as const;
   return new Intl.DateTimeFormat(current.language, style).format(moment);
@@ -322,8 +324,8 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['second', 1000],
 ];
 
-/** How long ago a moment was, in the largest unit that fits: "5 minutes ago", "1 day ago". (That is
- * not always yesterday.) */
+/** How long ago a time was, in the largest unit that fits: "5 minutes ago", "1 day ago" (which is
+ * not always yesterday). */
 export function ago(moment: number, now: number): string {
   const [unit, length] = STEPS.find(([, each]) => now - moment >= each) ?? STEPS.at(-1)!;
   const format = new Intl.RelativeTimeFormat(current.language, {

@@ -1,4 +1,4 @@
-// The settings: one typed store, kept in this browser, the same in all its tabs.
+// The settings: one typed store, kept in this browser and shared by all its tabs.
 //
 //     settings.sounds.card = false     is kept, and every component follows at once
 
@@ -13,7 +13,7 @@ const KEY = 'rage.settings';
 
 export const settings: Settings = $state(readSettings(stored(KEY)));
 
-/** The current language as Svelte state: every sentence on the page changes with it. */
+/** The current language as Svelte state: every sentence on the page follows it. */
 class Spoken implements LanguageState {
   language: Language = $state('en');
   texts: Catalogue = $state.raw({});
@@ -21,32 +21,32 @@ class Spoken implements LanguageState {
 const spokenNow = new Spoken();
 keepLanguageIn(spokenNow);
 
-/** The language of the settings, or else the browser's. */
+/** The language from the settings, or the browser's. */
 export function wantedLanguage(): Language {
   return settings.language ?? preferred(navigator.languages);
 }
 
-/** The edition used last, or else the one that most speakers of the language own. */
+/** The edition used last, or the one that most speakers of the language own. */
 export function usualEdition(): string {
   return settings.edition ?? t('edition.usual');
 }
 
-/** Keep which edition was used, by the name of a rule set. */
+/** Remember the edition of a rule set as the last one used. */
 export function keepUsed(rules: string): void {
   settings.edition = EDITIONS.find((each) => each === editionOf(rules)) ?? null;
 }
 
 const editionOf = (rules: string) => rules.split('+')[0]!;
 
-/** Rules that were used last, unless another edition has been used since. */
+/** The rules used last, unless another edition has been used since. */
 export function usualRules(last: string | null | undefined): string {
   return last && editionOf(last) === (settings.edition ?? editionOf(last)) ? last : usualEdition();
 }
 
-/** Apply the settings from now on: keep them, load their language, set their theme. Resolves when the
- * first sentence can be said. */
+/** Apply and store the settings from now on, with their language and theme. Resolves when the first
+ * sentence can be said. */
 export function follow(): Promise<void> {
-  // What another window has changed is not written back: two would answer each other without end.
+  // Changes from another window are not written back, or the two would answer each other endlessly.
   let told = '';
   addEventListener('storage', ({ key, newValue }) => {
     if (key !== KEY) return;

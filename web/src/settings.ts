@@ -1,13 +1,13 @@
-// The settings as they are kept in the browser; `settings.svelte.ts` holds them.
+// The format of the stored settings; `settings.svelte.ts` holds them.
 
 import { LANGUAGES } from './languages';
 import type { Language } from './say';
 
-/** The sounds of the table; each can be off. */
+/** The sounds of the table; each can be turned off. */
 export const SOUNDS = ['card', 'trick', 'turn', 'trump', 'met', 'missed'] as const;
 export type Sound = (typeof SOUNDS)[number];
 export const THEMES = ['system', 'dark', 'light'] as const;
-/** How large the cards are: mine, and those of the trick. */
+/** The size of my cards and of the trick. */
 export const CARDS = ['usual', 'large'] as const;
 export const NARRATIONS = ['brief', 'usual', 'full'] as const;
 export const GUARDS = ['off', 'tap', 'moment'] as const;
@@ -17,7 +17,7 @@ export const EDITIONS = ['poof', 'amigo', 'fundex'] as const;
 export const LASTS = ['usual', 'long'] as const;
 
 export interface Settings {
-  /** `null`: the browser's. */
+  /** `null` for the browser's. */
   language: Language | null;
   theme: (typeof THEMES)[number];
   cards: (typeof CARDS)[number];
@@ -25,22 +25,22 @@ export interface Settings {
   vibration: boolean;
   /** Whether the title of a hidden page blinks on my turn. */
   blink: boolean;
-  /** How much is announced to screen readers. */
+  /** How much screen readers announce. */
   narration: (typeof NARRATIONS)[number];
-  /** Against slips: a second tap, or a moment to take the card back. */
+  /** Protection against slips: a second tap, or a moment to take the card back. */
   guard: (typeof GUARDS)[number];
   sort: (typeof SORTS)[number];
-  /** How fast what the others do is shown. */
+  /** How fast the others' moves are shown. */
   pace: (typeof PACES)[number];
-  /** How long a full trick lies. */
+  /** How long a full trick stays. */
   trick: (typeof LASTS)[number];
-  /** Whether the only card that may be played is played by itself. */
+  /** Whether a single legal card is played automatically. */
   single: boolean;
   /** Whether a hidden page notifies me on my turn. */
   notify: boolean;
-  /** The edition used last, at a table, on a sheet or at the judge. */
+  /** The last edition used, at a table, on a sheet or at the judge. */
   edition: (typeof EDITIONS)[number] | null;
-  /** What was played last, for "Play now". */
+  /** The last game, for "Play now". */
   last: { rules: string; players: number; bot: string } | null;
 }
 
@@ -65,7 +65,7 @@ export function defaults(): Settings {
   };
 }
 
-/** Settings from their kept text; whatever cannot be read has its default. */
+/** Reads stored settings; anything unreadable gets its default. */
 export function readSettings(text: string | null): Settings {
   const settings = defaults();
   const kept = parsed(text);

@@ -1,7 +1,7 @@
-// What this browser keeps for the page, text by text. It may keep nothing (storage that is blocked,
-// or full): nothing is found then, and what was to be kept lasts as long as the page.
+// Texts that this browser stores for the page. If storage is blocked or full, nothing is found, and
+// what was stored lasts only as long as the page.
 
-/** For all visits, or for as long as the tab is open. */
+/** For all visits, or only while the tab is open. */
 type Store = 'localStorage' | 'sessionStorage';
 
 export function stored(key: string, where: Store = 'localStorage'): string | null {
@@ -12,7 +12,7 @@ export function stored(key: string, where: Store = 'localStorage'): string | nul
   }
 }
 
-/** What is kept as JSON; null where it is damaged, too. */
+/** Stored JSON data; null if missing or damaged. */
 export function storedData(key: string, where?: Store): unknown {
   try {
     return JSON.parse(stored(key, where) ?? 'null');
@@ -21,7 +21,7 @@ export function storedData(key: string, where?: Store): unknown {
   }
 }
 
-/** Keep a text; whether this browser could. */
+/** Store a text. Returns whether the browser could. */
 export function store(key: string, text: string, where: Store = 'localStorage'): boolean {
   try {
     globalThis[where].setItem(key, text);

@@ -1,15 +1,15 @@
-// What decisions cost: asked of the server, which works it out, and told.
+// What decisions cost, as worked out by the server.
 
 import { isBid } from '../codes';
 import type { AnalysisData, AnalysisState, DecisionData } from '../protocol';
 import type { Reason } from '../say';
 import { get, send } from '../shell/api';
 
-/** How long to wait before asking again how far it is. */
+/** Milliseconds between two requests for progress. */
 const WAIT_MS = 700;
 
-/** Have a game analysed, by its link; `far` is told how far that is, from 0 to 1. Null where the
- * server could not. Throws a `Refusal`, and whatever ends `signal`. */
+/** Have the game of a link analysed; `far` is called with the progress, from 0 to 1. Returns null
+ * if the server could not. Throws a `Refusal`, or the reason with which `signal` was aborted. */
 export async function analysed(
   link: string,
   far: (share: number) => void,
@@ -25,7 +25,7 @@ export async function analysed(
   return state.analysis;
 }
 
-/** What a decision cost, and what was better; whether that is exact. */
+/** What a decision cost, which move was better, and whether that is exact. */
 export function tellCost({ move, best, cost, exact }: DecisionData): Reason {
   const code = isBid(move) ? 'analysis.cost.bid' : 'analysis.cost';
   return { code: exact ? `${code}.exact` : code, params: { move, best, cost } };

@@ -1,10 +1,10 @@
-// The cells of a table for spreadsheets, as src/rage/score/spreadsheet.py has them: RFC 4180, quoted also
-// where a semicolon would end them.
+// Cells of CSV as src/rage/score/spreadsheet.py writes them: RFC 4180, and also quoted if they
+// contain a semicolon.
 
-/** What a spreadsheet takes for the beginning of a formula. */
+/** Characters with which a spreadsheet formula may begin. */
 const FORMULA = /^[=+\-@\t\r＝＋－＠]/;
 
-/** A number, or a text that no spreadsheet takes for a formula, as a cell. */
+/** A number or a text as a cell that no spreadsheet reads as a formula. */
 export function cell(value: string | number): string {
   const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value);
   return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

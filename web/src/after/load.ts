@@ -1,4 +1,4 @@
-// A finished game, fetched from the server; or one that somebody was given, judged by it.
+// Loads a finished game from the server, or has the server check a shared one.
 
 import type { FinishedGame, OpenedGame } from '../protocol';
 import { get, send } from '../shell/api';
@@ -10,7 +10,7 @@ function gamePath(table: string, game: number): string {
   return `tables/${encodeURIComponent(table)}/games/${game}`;
 }
 
-/** Where the record can be downloaded, below the base. */
+/** The path of the downloadable record, relative to the base. */
 export function recordPath(table: string, game: number): string {
   return `api/${gamePath(table, game)}/record`;
 }
@@ -20,10 +20,10 @@ export function load(table: string, game: number): Promise<FinishedGame> {
   return get<FinishedGame>(gamePath(table, game));
 }
 
-/** The game opened last: the page that asks for it and the one that shows it are two. */
+/** The last opened game: one page asks for it, another shows it. */
 let last: { link: string; game: OpenedGame } | null = null;
 
-/** Have a game of any form judged; its link. Throws a `Refusal`. */
+/** Send a game in any form to the server; returns its link. Throws a `Refusal`. */
 export async function open(given: string): Promise<string> {
   const game = await send<OpenedGame>('POST', 'open', { game: given });
   last = { link: game.replay.link, game };

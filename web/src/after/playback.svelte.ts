@@ -1,4 +1,4 @@
-// The moment of a finished game that is shown, and moving through the game.
+// The shown moment of a finished game, and moving through the game.
 
 import {
   clamp,
@@ -16,35 +16,35 @@ import {
 import type { AnalysisData, DecisionData } from '../protocol.ts';
 import type { Reason } from '../say.ts';
 
-/** Where a decision is made, as a moment is written: after it. */
+/** The moment after a decision. */
 export const placeOf = ({
   round,
   trick,
   card,
 }: Pick<DecisionData, 'round' | 'trick' | 'card'>): string => [round, trick, card].join('.');
 
-/** How long a decision is shown while the game plays by itself, and a full trick. */
+/** Milliseconds for which a decision, or a full trick, is shown during playback. */
 const PACE = 1100;
 const PACE_TRICK = 2600;
 
 export class Playback {
   readonly replay: Replay;
   readonly all: readonly Moment[];
-  /** The moment that is shown, by its place among all. */
+  /** The index of the shown moment. */
   at = $state(0);
   playing = $state(false);
-  /** The seat from whose viewpoint it is seen; `null`: all hands are open. */
+  /** The seat from whose viewpoint the game is seen; `null` shows all hands. */
   viewpoint: number | null = $state(null);
   readonly notables: readonly Notable[];
   /** What the decisions cost, once that has been worked out. */
   analysis: AnalysisData | null = $state.raw(null);
-  /** What is said of those that clearly cost something, by moment. */
+  /** Sentences about the clearly costly decisions, by moment. */
   costs: ReadonlyMap<string, Reason> = $state.raw(new Map());
   readonly moment: Moment = $derived.by(() => this.all[this.at]!);
   readonly scene: Scene = $derived.by(() => sceneAt(this.replay, this.moment));
   /** Who sat there as this round was dealt. */
   readonly names: readonly string[] = $derived.by(() => this.scene.round.players);
-  /** The places of this round's moments: its first, and its last. */
+  /** The indices of this round's first and last moments. */
   readonly range: readonly [number, number] = $derived.by(() => {
     const first = this.at - this.moment.step;
     return [first, first + this.scene.round.steps.length - 1];
@@ -59,7 +59,7 @@ export class Playback {
     this.at = find(this.all, written);
   }
 
-  /** Show a moment by its place, and stop playing: somebody wants to look at it. */
+  /** Show the moment of an index, and stop playback. */
   go(at: number): void {
     this.stop();
     this.at = clamp(at, this.all.length);
@@ -81,31 +81,31 @@ export class Playback {
     this.go(roundStart(this.all, round));
   }
 
-  /** See the game from the viewpoint of a seat; with all hands open where there is no such seat. */
+  /** See the game from a seat, or with all hands open if there is no such seat. */
   see(viewpoint: number | null): void {
     this.viewpoint =
       viewpoint !== null && viewpoint < this.replay.players.length ? viewpoint : null;
   }
 
-  /** Whether a seat's hand is seen. */
+  /** Whether a seat's hand is visible. */
   seesHand(seat: number): boolean {
     return this.viewpoint === null || this.viewpoint === seat;
   }
 
-  /** Whether a seat's bid is seen, if it has bid. */
+  /** Whether a seat's bid, if made, is visible. */
   seesBid(seat: number): boolean {
     return this.seesHand(seat) || !this.scene.step.hides_bids;
   }
 
-  /** What a link to this moment says after its `#`: `link` is the game's own fragment, if the game is
-   * in the link (docs/forms.md). */
+  /** The fragment of a link to this moment; `link` is the game itself, if the link contains it
+   * (docs/forms.md). */
   fragment(link: string): string {
     const { at } = this.moment;
     const viewpoint = this.viewpoint === null ? '' : `&viewpoint=${this.viewpoint}`;
     return link ? `${link}&at=${at}${viewpoint}` : at + viewpoint;
   }
 
-  /** The notable moment that comes next in a direction, by its place; `null`: there is none. */
+  /** The index of the next notable moment in a direction, or `null`. */
   nextNotable(by: 1 | -1): number | null {
     const places = this.notables.map(({ at }) => find(this.all, at));
     const beyond = places.filter((at) => (by > 0 ? at > this.at : at < this.at));
@@ -139,8 +139,8 @@ export class Playback {
     else this.#wait();
   }
 
-  /** Handle a key pressed anywhere on the page; whether it means anything. Up, down and the rest are
-   * the browser's, which scrolls with them. */
+  /** Handle a key pressed anywhere on the page. Returns whether it was used; up, down and the rest
+   * are left to the browser for scrolling. */
   key(key: string, shift: boolean): boolean {
     const by = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : null;
     if (by !== null && shift) this.byTrick(by);

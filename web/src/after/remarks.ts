@@ -1,12 +1,12 @@
-// What somebody has written to moments of a game: kept on this device, by what was played.
+// Remarks on moments of a game, kept on this device under the game they belong to.
 
 import { hash } from '../offline/deal.ts';
 import { store, storedData } from '../stored.ts';
 
-/** What is written, by moment; an empty text takes away what came with the game. */
+/** Remarks by moment; an empty text hides one that came with the game. */
 export type Remarks = Readonly<Record<string, string>>;
 
-/** The most that a remark may have, and the most games whose remarks are kept. */
+/** Limits: characters a remark, and games whose remarks are kept. */
 export const MAX_REMARK = 500;
 const MAX_GAMES = 200;
 const KEY = 'rage.remarks';
@@ -16,7 +16,7 @@ interface Kept {
   readonly remarks: Remarks;
 }
 
-/** By what a game is known again, whoever's link it came with: its deals and what was played. */
+/** The key of a game: its deals and moves, so that every link to it finds its remarks. */
 export function nameOf(record: unknown): string {
   const rounds = (record as { rounds?: unknown } | null)?.rounds ?? null;
   return hash(JSON.stringify(rounds)).slice(0, 24);
@@ -35,7 +35,7 @@ export function keptRemarks(name: string): Remarks {
   return Object.fromEntries(written);
 }
 
-/** Keep remarks in place of those before; whether this browser could. */
+/** Replace the stored remarks. Returns whether the browser could store them. */
 export function keepRemarks(name: string, remarks: Remarks, now: number): boolean {
   const { [name]: _, ...others } = all();
   const newest = Object.entries(others)
@@ -45,13 +45,13 @@ export function keepRemarks(name: string, remarks: Remarks, now: number): boolea
   return store(KEY, JSON.stringify({ ...Object.fromEntries(newest), ...mine }));
 }
 
-/** What is shown: what came with the game, and over it what was written here. */
+/** The remarks to show: those that came with the game, overridden by those written here. */
 export function merged(given: Remarks, own: Remarks): Remarks {
   const both = Object.entries({ ...given, ...own }).filter(([, text]) => text !== '');
   return Object.fromEntries(both);
 }
 
-/** What was written here after a change; nothing is kept that came with the game as it is. */
+/** The remarks written here after a change, without those that came with the game. */
 export function written(given: Remarks, own: Remarks, at: string, text: string): Remarks {
   const { [at]: _, ...others } = own;
   const said = [...text.trim().normalize()].slice(0, MAX_REMARK).join('');

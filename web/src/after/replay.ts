@@ -1,6 +1,6 @@
-// A finished game as the server tells it (src/rage/place/replay.py), its moments in order, and how
-// everything stood at each. Nothing is judged here: a card leaves the hand it was played from, and
-// all else is in the step.
+// A finished game as the server tells it (src/rage/place/replay.py): its moments in order, and the
+// state at each. No rules are applied here: a card leaves the hand that played it, and all else is
+// in the step.
 
 import { byHand, cardOf, split } from '../codes.ts';
 import type { Replay, ReplayRound, Step } from '../protocol.ts';
@@ -8,14 +8,14 @@ import { seatName } from '../say.ts';
 
 export type { Replay, ReplayRound, Step };
 
-/** A place in the game: a round and a step of it, both counted from 0. */
+/** A position in the game: a round and a step in it, both counted from 0. */
 export interface Moment {
   readonly round: number;
   readonly step: number;
   readonly at: string;
 }
 
-/** A time at which the trump was set: by nobody (a turn-up) or with a card. */
+/** A change of trump, by nobody (a turn-up) or by a card. */
 export interface TrumpChange {
   readonly at: string;
   readonly trump: string | null;
@@ -24,14 +24,14 @@ export interface TrumpChange {
   readonly turned: readonly string[];
 }
 
-/** Everything that can be seen at a moment. */
+/** Everything visible at a moment. */
 export interface Scene {
   readonly round: ReplayRound;
   readonly step: Step;
   readonly hands: readonly (readonly string[])[];
   readonly bids: readonly (number | null)[];
   readonly won: readonly number[];
-  /** The trick on the table by seat, full ones too, until the next is led. */
+  /** The trick on the table by seat; a full one stays until the next is led. */
   readonly trick: readonly (string | null)[];
   readonly leader: number | null;
   readonly trickNumber: number;
@@ -51,9 +51,9 @@ export function moments(replay: Replay): Moment[] {
 
 const PARTS = /^#?(\d{1,3})(?:\.(\d{1,3})(?:\.(\d{1,2}))?)?$/;
 
-/** The moment that a link names, as `rage replay --stop` reads it: a round as its bids are made
- * (`7`), a trick that is full (`7.2`), a card (`7.2.1`), and here also a bid (`7.0.2`); the
- * nearest one where that does not exist, the first where it names none. */
+/** The moment that a link names, as `rage replay --stop` reads it: a round after its bids (`7`), a
+ * full trick (`7.2`), a card (`7.2.1`), and here also a bid (`7.0.2`). If it does not exist, the
+ * nearest one; the first if the link names none. */
 export function find(all: readonly Moment[], written: string): number {
   const match = PARTS.exec(written);
   if (!match) return 0;
@@ -68,7 +68,7 @@ function parts(at: string): number[] {
   return at.split('.').map(Number);
 }
 
-/** Whether a moment comes after another, as moments are written. */
+/** Whether one moment is after another. */
 export function comesAfter(at: string, other: string): boolean {
   return after(parts(at), parts(other));
 }
@@ -78,7 +78,8 @@ function after(a: readonly number[], b: readonly number[]): boolean {
   return differs >= 0 && a[differs]! > b[differs]!;
 }
 
-/** Where a trick ends, or the bids do: from `from` on in a direction, else the end of the game. */
+/** The next end of a trick or of the bidding from `from` on in a direction, or the end of the game.
+ * */
 export function nextTrick(all: readonly Moment[], from: number, by: 1 | -1): number {
   const end = (at: number) =>
     at === 0 || at === all.length - 1 || trickOf(all[at]!.at) !== trickOf(all[at + 1]!.at);
@@ -92,7 +93,7 @@ function trickOf(at: string): string {
   return at.slice(0, at.lastIndexOf('.'));
 }
 
-/** The first moment of the round that lies so many rounds on; a game has a first and a last. */
+/** The first moment of the round `by` rounds away, kept within the game. */
 export function roundStart(all: readonly Moment[], round: number): number {
   const at = all.findIndex((each) => each.round === round);
   if (at >= 0) return at;
@@ -103,7 +104,7 @@ export function clamp(at: number, length: number): number {
   return Math.min(Math.max(at, 0), Math.max(length - 1, 0));
 }
 
-/** How everything stands at a moment. */
+/** The state at a moment. */
 export function sceneAt(replay: Replay, moment: Moment): Scene {
   const round = replay.rounds[moment.round]!;
   const players = replay.players.length;
@@ -148,7 +149,7 @@ export function sceneAt(replay: Replay, moment: Moment): Scene {
   };
 }
 
-/** The names of a side: one, or a team's. */
+/** The names of a side: a player's, or a team's. */
 export function namesOf({ sides, players }: Replay, side: number): string[] {
   return (sides[side] ?? []).map((seat) => seatName(seat, players));
 }
@@ -156,13 +157,13 @@ export function namesOf({ sides, players }: Replay, side: number): string[] {
 /** A moment worth a second look. */
 export interface Notable {
   readonly at: string;
-  /** Whose bid could no longer be met from here on, or the trump that was set. */
+  /** The seat whose bid became impossible here, or the trump that was set. */
   readonly missed: number | null;
   readonly trump: TrumpChange | null;
 }
 
-/** Where each bid was missed for good, and where the trump was changed, in order. A turn-up at the
- * deal changes nothing. */
+/** Where each bid became impossible, and where the trump changed, in order. The turn-up at the deal
+ * is not a change. */
 export function notables(replay: Replay): Notable[] {
   return replay.rounds.flatMap((round) => {
     const missed = round.steps.flatMap(({ at, missed: sides = [] }) =>

@@ -1,4 +1,4 @@
-// What finished games come to over many evenings: kept on this device, worked out here.
+// Statistics of finished games, kept on this device and computed here.
 
 import { isMet } from '../offline/score.ts';
 import type { FinishedGame, GameLine, ReplayRound } from '../protocol.ts';
@@ -6,7 +6,7 @@ import { store, storedData } from '../stored.ts';
 import { sideOf } from '../table/sheet.ts';
 import { cell } from './csv.ts';
 
-/** A finished game as far as it counts, some 900 characters of it. */
+/** The part of a finished game that counts, about 900 characters. */
 export interface Kept {
   readonly id: string;
   readonly ended: number;
@@ -14,9 +14,9 @@ export interface Kept {
   readonly names: readonly string[];
   /** By seat, whether a bot had it when the game ended. */
   readonly bots: readonly boolean[];
-  /** My seat; null: I watched. */
+  /** My seat; null if I watched. */
   readonly seat: number | null;
-  /** Whether I left it before the end, or was dealt fewer than half of the rounds. */
+  /** Whether I left before the end, or was dealt less than half of the rounds. */
   readonly part?: boolean;
   /** The side of each seat. */
   readonly sides: readonly number[];
@@ -29,15 +29,15 @@ export interface KeptRound {
   readonly cards: number;
   /** By seat. */
   readonly bids: readonly (number | null)[];
-  /** By seat; `null` for those who were not there, or had not sat down yet. */
+  /** By seat; `null` if the seat was empty. */
   readonly won: readonly (number | null)[];
   /** By side. */
   readonly points: readonly number[];
-  /** The sides that met their bids; games that were kept before they were told do not say it. */
+  /** The sides that met their bids; absent from games stored before that was recorded. */
   readonly met?: readonly number[];
 }
 
-/** How often bids of rounds with so many cards were met. */
+/** How often bids were met in rounds of this many cards. */
 export interface Met {
   readonly cards: number;
   readonly met: number;
@@ -50,18 +50,18 @@ export interface Best {
   readonly game: Kept;
 }
 
-/** How somebody did. */
+/** The results of a player. */
 export interface Tally {
   readonly name: string;
   readonly games: number;
   readonly wins: number;
-  /** The points of a game, on average. */
+  /** Average points a game. */
   readonly average: number;
   readonly met: number;
   readonly bids: number;
 }
 
-/** How often somebody was ahead of another where both played, behind, and level. */
+/** How often a player was ahead of another in shared games, behind, and level. */
 export interface Rivalry {
   readonly name: string;
   readonly ahead: number;
@@ -78,7 +78,7 @@ export interface Statistics {
   readonly rivals: readonly Rivalry[];
 }
 
-/** What is kept of a finished game. */
+/** The part of a finished game that is stored. */
 export function keptOf(line: GameLine, { replay }: FinishedGame): Kept {
   const over = replay.rounds.filter(({ won, points }) => won && points);
   const dealt = ({ number, players, bots }: ReplayRound, seat: number) =>
@@ -106,21 +106,20 @@ export function keptOf(line: GameLine, { replay }: FinishedGame): Kept {
   };
 }
 
-/** The people of a game besides me, as one text: by that, evenings of the same friends are told
- * apart from others. */
+/** The other people of a game as one text, which identifies a group of friends. */
 export function groupOf({ names, bots, seat }: Kept): string {
   const people = names.filter((_, at) => !bots[at] && at !== seat);
   return people.sort((a, b) => a.localeCompare(b)).join(', ');
 }
 
-/** The groups of friends, the one that played most first. */
+/** The groups of friends, most games first. */
 export function groupsOf(games: readonly Kept[]): string[] {
   const counts = new Map<string, number>();
   for (const name of games.map(groupOf)) if (name) counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts].sort(([, a], [, b]) => b - a).map(([name]) => name);
 }
 
-/** What a side bid and won in a round: a team bids together. */
+/** What a side bid and won in a round; a team bids together. */
 function bidOf(game: Kept, round: KeptRound, side: number): { bid: number; won: number } {
   const sum = (values: readonly (number | null)[]) =>
     values.reduce<number>((all, each, at) => all + (game.sides[at] === side ? (each ?? 0) : 0), 0);
@@ -131,26 +130,26 @@ function hasMet(game: Kept, round: KeptRound, side: number): boolean {
   return round.met?.includes(side) ?? isMet(bidOf(game, round, side));
 }
 
-/** Whether somebody was there in a round. */
+/** Whether a player was there in a round. */
 function took({ won }: KeptRound, seat: number): boolean {
   return won[seat] !== null;
 }
 
-/** Whether a game counts as one that somebody finished: they were dealt half of its rounds, and had
- * the seat at the end. */
+/** Whether a game counts as finished by a player: they were dealt half of its rounds and had the
+ * seat at the end. */
 function finished(game: Kept, seat: number): boolean {
   if (seat === game.seat && game.part) return false;
   return 2 * game.rounds.filter((round) => took(round, seat)).length >= game.rounds.length;
 }
 
-/** The points of the rounds that were somebody's. */
+/** The points of a player's own rounds. */
 function pointsOf(game: Kept, seat: number): number {
   const side = game.sides[seat]!;
   const others = game.rounds.filter((round) => !took(round, seat));
   return others.reduce((sum, { points }) => sum - points[side]!, game.scores[side]!);
 }
 
-/** How somebody did in games in which they had a seat. */
+/** A player's results in the games in which they had a seat. */
 function tallyOf(name: string, seats: readonly (readonly [Kept, number])[]): Tally {
   const of = seats.map(([game, seat]) => ({ game, seat, side: game.sides[seat]! }));
   const rounds = of.flatMap(({ game, seat, side }) =>
@@ -168,7 +167,7 @@ function tallyOf(name: string, seats: readonly (readonly [Kept, number])[]): Tal
   };
 }
 
-/** Everything that games come to, for me and the people I played with. */
+/** All statistics, for me and the people I played with. */
 export function statistics(games: readonly Kept[]): Statistics {
   const mine = games.flatMap((game) => (game.seat === null ? [] : [[game, game.seat] as const]));
   const others = new Map<string, (readonly [Kept, number])[]>();
@@ -209,24 +208,24 @@ function metByCards(mine: readonly (readonly [Kept, number])[]): Met[] {
     .sort((a, b) => b.cards - a.cards);
 }
 
-/** My games against somebody; none where we never played against each other. */
+/** My record against a player; empty if we never played against each other. */
 function rivalry(name: string, seats: readonly (readonly [Kept, number])[]): Rivalry[] {
-  const apart = seats.filter(
+  const shared = seats.filter(
     ([game, seat]) =>
       game.seat !== null &&
       game.sides[seat] !== game.sides[game.seat] &&
       finished(game, seat) &&
       finished(game, game.seat),
   );
-  const ahead = apart.map(([game, seat]) =>
+  const ahead = shared.map(([game, seat]) =>
     Math.sign(pointsOf(game, game.seat!) - pointsOf(game, seat)),
   );
   const count = (sign: number) => ahead.filter((each) => each === sign).length;
-  if (!apart.length) return [];
+  if (!shared.length) return [];
   return [{ name, ahead: count(1), behind: count(-1), level: count(0) }];
 }
 
-/** Every round of mine as a table for other programs: RFC 4180, no formula in a name. */
+/** All my rounds as CSV (RFC 4180), safe against formulas in names. */
 export function csvOf(games: readonly Kept[]): string {
   const head = ['ended', 'game', 'rules', 'player', 'me', 'bot', 'round', 'cards', 'bid', 'won', 'points', 'score']; // prettier-ignore
   const rows = games.flatMap((game) =>
@@ -248,10 +247,10 @@ export function csvOf(games: readonly Kept[]): string {
 }
 
 const KEY = 'rage.stats';
-/** How many games are kept; a browser lets a page have some five million characters. */
+/** The most games kept; browsers allow a page about five million characters. */
 const MAX_KEPT = 1500;
 
-/** The games kept on this device, the last one first. */
+/** The games kept on this device, latest first. */
 export function keptGames(): Kept[] {
   const kept = storedData(KEY);
   return Array.isArray(kept) ? kept.filter(isKept) : [];
@@ -264,7 +263,7 @@ function isKept(value: unknown): value is Kept {
   return typeof game?.id === 'string' && lists.every(Array.isArray) && game.scores!.length > 0;
 }
 
-/** Keep games, the last ones of very many; whether this browser could. */
+/** Store the latest games. Returns whether the browser could. */
 export function keepGames(games: readonly Kept[]): boolean {
   const last = [...games].sort((a, b) => b.ended - a.ended).slice(0, MAX_KEPT);
   return store(KEY, JSON.stringify(last));

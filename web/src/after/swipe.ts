@@ -4,7 +4,7 @@ import type { Attachment } from 'svelte/attachments';
 
 const LEAST = 36;
 
-/** Calls back for each swipe: 1 to the left (on), -1 to the right (back). */
+/** Calls back for each swipe: 1 for a swipe to the left (forward), -1 to the right (back). */
 export function swiped(go: (by: 1 | -1) => void): Attachment<HTMLElement> {
   return (element) => {
     let from: { x: number; y: number } | null = null;

@@ -1,6 +1,6 @@
-// The verdict on the deals of a game: the findings of web/src/offline, whether the game that is shown
-// is the one of the record, and whether the record agrees with what this browser noted before the
-// game. It claims no more than was proven.
+// The verdict on the deals of a game: what the record proves (web/src/offline), whether the page
+// shows the same game, and whether the record agrees with what this browser noted before the game.
+// It claims no more than was proven.
 
 import { wordCommitment } from '../offline/deal.ts';
 import { conclusion, type Finding, termsOf, verify } from '../offline/proof.ts';
@@ -9,7 +9,7 @@ import type { Reason } from '../say.ts';
 import type { Replay } from './replay.ts';
 import { type Alarm, alike, type Witness, otherTerm, type Terms } from '../fair/witness.ts';
 
-/** `holds`: proven, and watched by this browser. `half`: nothing is wrong, but less is proven.
+/** `holds`: proven, and witnessed by this browser. `half`: nothing is wrong, but less is proven.
  * `fails`: something is wrong. `none`: it cannot be checked. */
 export type Verdict = 'holds' | 'half' | 'fails' | 'none';
 
@@ -22,16 +22,16 @@ export interface Proof {
   /** The verdict as a sentence. */
   readonly title: Reason;
   readonly commitment: Finding | null;
-  /** What was found of the words, where there is something to say of them. */
+  /** Findings about the words. */
   readonly words: readonly Finding[];
-  /** What was found of seats that were exchanged before the first round. */
+  /** Findings about seats exchanged before the first round. */
   readonly exchanged: readonly Finding[];
   readonly rounds: readonly Finding[];
-  /** Whether what the page shows is what the record says. */
+  /** Whether the page shows the game of the record. */
   readonly shown: boolean;
-  /** What in the record differs from what this browser noted before the game. */
+  /** Contradictions between the record and what this browser noted before the game. */
   readonly contradictions: readonly Reason[];
-  /** Whether this browser made a word for the game, and none of its words is in the deal. */
+  /** Whether this browser contributed a word and none of its words is in the deal. */
   readonly missing: boolean;
 }
 
@@ -39,7 +39,7 @@ interface Written {
   readonly rounds?: readonly { readonly hands?: unknown; readonly dealer?: unknown }[];
 }
 
-/** The proof of a record, which is JSON data as it came; `note` is what this browser noted. */
+/** The proof of a record, given as untrusted JSON data; `note` is what this browser noted. */
 export function prove(record: unknown, replay: Replay, note: Witness | null): Proof {
   const shown = isShown(record, replay);
   const contradictions = note ? contradictionsOf(record, note) : [];
@@ -85,14 +85,14 @@ function comesTo(findings: readonly Finding[], record: unknown, note: Witness | 
   return ['half', { code: note.late ? 'page.proof.late' : 'page.proof.watched' }];
 }
 
-/** Whether a word of mine is in a record: the one of the list, where that was noted. */
+/** Whether a record contains my word: the one of the noted list if there is one. */
 function hasOwnWord(record: unknown, { own, seat, words = [] }: Witness): boolean {
   const said = wordsOf(record);
   if (own !== undefined) return said[seat!] === own;
   return said.some((word) => word !== null && words.includes(word));
 }
 
-/** What in a record differs from what was noted before the game, or was wrong at the table. */
+/** How a record contradicts what was noted before the game, or what went wrong at the table. */
 function contradictionsOf(record: unknown, note: Witness): Reason[] {
   const hashes = listOf(record, 'word_commitments');
   const wrong: Partial<Record<Alarm, boolean>> = {
@@ -106,18 +106,18 @@ function contradictionsOf(record: unknown, note: Witness): Reason[] {
   return alarms.map((each) => ({ code: `page.alarm.${each}` }));
 }
 
-/** Whether the table has shown a commitment of mine and the record has another one, or none, for
- * the seat in which I still was when the words were fixed. */
+/** Whether the table showed a commitment of mine, but the record has another or none for the seat I
+ * still had when the words were fixed. */
 function isLeftOut(record: unknown, { shown, words = [] }: Witness): boolean {
   const seating = listOf(record, 'seating');
   const names = seating.length ? seating : listOf(record, 'players');
   if (!shown || names[shown.seat] !== shown.name) return false;
   const hash = listOf(record, 'word_commitments')[shown.seat];
-  const commitment = textOf(record, 'commitment').toLowerCase(); // another one is said by itself
+  const commitment = textOf(record, 'commitment').toLowerCase(); // another one is reported itself
   return !words.some((word) => wordCommitment(commitment, word) === hash);
 }
 
-/** Which of the terms differs in a record; null also for data that is not a record. */
+/** The first term that differs in a record; null if none does, or if the data is not a record. */
 function termOf(record: unknown, noted: Terms): keyof Terms | null {
   try {
     const { rules, players, dealer, seating } = termsOf(record);
@@ -125,11 +125,11 @@ function termOf(record: unknown, noted: Terms): keyof Terms | null {
     return otherTerm(noted, { players, schedule, pack, dealer, seating });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return null; // which the proof says by itself
+    return null; // the proof reports that
   }
 }
 
-/** Whether hands and dealers of what is shown are those of the record. */
+/** Whether the shown hands and dealers are those of the record. */
 function isShown(record: unknown, replay: Replay): boolean {
   const written = (record as Written | null)?.rounds ?? [];
   return (
@@ -146,20 +146,20 @@ function replayed(record: unknown): number {
   return (record as Written | null)?.rounds?.length ?? 0;
 }
 
-/** The words of a record by seat; none where it has none. */
+/** The words of a record by seat; empty if it has none. */
 export function wordsOf(record: unknown): (string | null)[] {
   return listOf(record, 'words').map((word) =>
     typeof word === 'string' && word !== '' ? word : null,
   );
 }
 
-/** A field of a record as a list, which is empty for anything else. */
+/** A field of a record as a list; empty for anything else. */
 export function listOf(record: unknown, field: string): readonly unknown[] {
   const value = (record as Record<string, unknown> | null)?.[field];
   return Array.isArray(value) ? value : [];
 }
 
-/** A field of a record that is text. */
+/** A text field of a record; empty for anything else. */
 export function textOf(record: unknown, field: string): string {
   const value = (record as Record<string, unknown> | null)?.[field];
   return typeof value === 'string' ? value : '';

@@ -1,8 +1,8 @@
-/** What a card code of docs/record.md shows. */
+/** What the face of a card shows, by its code (docs/record.md). */
 import { type Action, actionOf, type Colour } from '../codes';
 
 export interface Face {
-  /** The colour of the card, called or named, where there is one. */
+  /** The colour: printed, called or named. */
   colour: Colour | null;
   /** The rank of a coloured card. */
   rank: string | null;
@@ -11,7 +11,7 @@ export interface Face {
 
 const CODE = /^(?:([ROYGBP])(1[0-5]|\d)|[WC]([ROYGBP])?|[X+-])$/;
 
-/** The face of a card from its code. Throws for what is not one. */
+/** The face of a card. Throws for anything that is not a card code. */
 export function faceOf(code: string): Face {
   const match = CODE.exec(code);
   if (!match) throw new Error(`${code} is not the code of a card`);

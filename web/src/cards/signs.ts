@@ -1,5 +1,5 @@
-// The players' signs: a shape, a stone and two letters for each of eight seats. The shape says who it
-// is; the stone only helps. A team shares both, and has its number.
+// The players' signs: a shape, a stone and two letters for each of eight seats. The shape
+// identifies the player; the stone only helps. A team shares both, and shows its number.
 
 import { visible } from '../say';
 
@@ -30,20 +30,20 @@ export const TEAMS: readonly string[] = ['I', 'II', 'III', 'IV'];
 export interface SignOf {
   /** The number of shape and stone, from 0. */
   readonly sign: number;
-  /** The number of its team, from 0; null where everybody plays alone. */
+  /** The number of its team, from 0; null without teams. */
   readonly team: number | null;
 }
 
-/** The sign of a seat, by the sides of the game (seats that score together). */
+/** The sign of a seat, given the sides (the seats that score together). */
 export function signOf(seat: number, sides: readonly (readonly number[])[] = []): SignOf {
   const team = sides.findIndex((seats) => seats.length > 1 && seats.includes(seat));
   return { sign: (team < 0 ? seat : team) % SHAPES.length, team: team < 0 ? null : team };
 }
 
-/** A flag, or a sign with what belongs to it. */
+/** A flag, or an emoji with its modifiers. */
 const SIGN = /\p{RI}{2}|.[\p{M}\p{EMod}\u{e0020}-\u{e007f}]*/u;
 
-/** Two letters (or figures) of a name; one sign of another kind where it has none. */
+/** Two letters or digits of a name, or one other character if it has none. */
 export function lettersOf(name: string): string {
   const shown = visible(name);
   const letters = shown.match(/[\p{L}\p{N}]\p{M}*/gu) ?? [];

@@ -1,19 +1,19 @@
-// What this browser adds to the shuffle, by itself: a word that nobody can guess. The table is told
-// only the commitment to it, until the commitments to the seed and to all words are fixed and noted
-// here, with all else that the deal depends on (docs/deals.md). Whatever does not fit what was noted
-// before is an alarm, and then nothing is revealed. Loaded while people gather; a game against bots
-// that starts at once does without.
+// This browser's contribution to the shuffle: a word that nobody can guess. The table first gets
+// only a commitment to it. The word is revealed once the commitments to the seed and to all words,
+// and all else that the deal depends on, are fixed and noted here (docs/deals.md). A contradiction
+// to what was noted raises an alarm, and then nothing is revealed. Loaded while people gather; a
+// game against bots that starts at once does without.
 
 import { wordCommitment } from '../offline/deal.ts';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Command, GameData, TableData } from '../protocol.ts';
 import { type Alarm, alike, note, type Witness, noted, otherTerm, type Terms } from './witness.ts';
 
-/** How many words are remembered for one game: an older one may be what the table has. */
+/** How many words are remembered for a game, because the table may have an older one. */
 const MAX_WORDS = 4;
 const RANDOM_BYTES = 16;
 
-/** What is read of a table here: nothing of how its game stands. */
+/** The part of a table that is used here, without the state of its game. */
 export type Shuffled = Omit<TableData, 'game'> & {
   readonly game: Pick<GameData, 'rounds'> | null;
 };
@@ -21,11 +21,11 @@ export type Shuffled = Omit<TableData, 'game'> & {
 /** What the shuffle needs of its table. */
 export interface ShuffleTable {
   readonly code: string;
-  /** Ask for something; null where it was done. */
+  /** Send a command; null if it was done. */
   ask(command: Command): Promise<string | null>;
-  /** Show what I typed, and what is wrong. */
+  /** Show what I typed, and any error. */
   tell(typed: string, alarm: Alarm | null): void;
-  /** The game has begun without a word of mine, which the table never had. */
+  /** Called when the game has begun without a word of mine, which the table never got. */
   miss(): void;
 }
 
@@ -33,14 +33,14 @@ export class Shuffle {
   readonly #of: ShuffleTable;
   #table: Shuffled | null = null;
   #asking = false;
-  /** What was asked for last, so that no answer makes it ask again and again. */
+  /** The last command, so that an answer does not repeat it endlessly. */
   #asked = '';
 
   constructor(of: ShuffleTable) {
     this.#of = of;
   }
 
-  /** Do what is due, after anything has happened at the table. */
+  /** Do what is due; called after every event at the table. */
   update(table: Shuffled): void {
     this.#table = table;
     const { games, commitment, phase } = table;
@@ -62,13 +62,13 @@ export class Shuffle {
     }
   }
 
-  /** Somebody plays elsewhere as the same person, and may commit to another word there. */
+  /** The same person plays in another window, which may commit to another word. */
   forget(): void {
     const table = this.#table;
     if (table && noted(this.#of.code, table.games)?.shown) this.#note({ shown: undefined });
   }
 
-  /** Add a word that I have typed, and randomness with it; whether the table has it. */
+  /** Add a word that I typed, plus randomness. Returns whether the table accepted it. */
   async add(typed: string): Promise<boolean> {
     const table = this.#table;
     const before = table && noted(this.#of.code, table.games);
@@ -83,7 +83,7 @@ export class Shuffle {
     return note(this.#of.code, this.#table!.games, changes);
   }
 
-  /** What at the table contradicts what was noted before. */
+  /** The first contradiction between the table and what was noted before. */
   #wrong(table: Shuffled, now: Witness): Alarm | null {
     if (now.commitment !== table.commitment) return 'seed';
     if (table.phase === 'gathering') return null;
@@ -99,7 +99,7 @@ export class Shuffle {
   #commit(table: Shuffled, now: Witness): void {
     const seat = table.me?.seat ?? null;
     if (seat === null) {
-      this.#asked = ''; // whoever sits down again adds it again
+      this.#asked = ''; // sitting down again adds it again
       if (now.shown) this.#note({ shown: undefined });
       return;
     }
@@ -113,7 +113,7 @@ export class Shuffle {
       this.#note({ shown: { seat, name } });
     }
     if (mine && there === hashes.at(-1)) {
-      this.#asked = ''; // should another device of mine replace it, it is asked for again
+      this.#asked = ''; // another device of mine may replace it; then it is sent again
       return;
     }
     if (!words.length) {
@@ -124,7 +124,7 @@ export class Shuffle {
     void this.#once(`${table.games} ${seat}`, { type: 'commit_word', hash: hashes.at(-1)! });
   }
 
-  /** Note the list of all commitments, and the terms, and only then reveal my word. */
+  /** Note all commitments and the terms, and only then reveal my word. */
   #reveal(table: Shuffled, now: Witness): void {
     const hashes = table.word_commitments;
     const seat = table.me?.seat ?? undefined;
@@ -139,7 +139,7 @@ export class Shuffle {
     void this.#once(`${table.games} reveal`, { type: 'reveal_word', word: own });
   }
 
-  /** Ask for something, unless the same was the last that was asked for, and done. */
+  /** Send a command, unless the same one was the last to be done. */
   async #once(what: string, command: Command): Promise<boolean> {
     const asked = `${what} ${JSON.stringify(command)}`;
     if (this.#asking || this.#asked === asked) return false;
@@ -158,23 +158,23 @@ export class Shuffle {
   }
 }
 
-/** Which of my words is in the list of the table. */
+/** The one of my words that is in the table's list. */
 function ownWord({ commitment, me, word_commitments }: Shuffled, now: Witness): string | undefined {
   const hash = word_commitments[me?.seat ?? -1];
   return now.words?.find((word) => wordCommitment(commitment, word) === hash);
 }
 
-/** What the deals of a table depend on beside seed and words; `dealer` is who was to deal first. */
+/** What the deals depend on besides seed and words; `dealer` is the first dealer that was
+ * announced. */
 function termsOf(table: Shuffled, dealer: number | null): Terms {
   const { schedule, pack } = table.settings;
   const { length: players } = table.seats;
   return { players, schedule, pack, dealer: dealerOf(table, dealer), seating: table.seating };
 }
 
-/** Whether somebody has another seat in the first round than when the words were fixed: a player may
- * leave, and a bot take the seat. Once the game has been seen, it may be given to a spectator, too.
- * Until then my own seat and the names count as well, because the table can call persons as it
- * likes. */
+/** Whether a player has changed seats between fixing the words and the first round. A player may
+ * leave and a bot take over; once the game was seen, a spectator may take the seat, too. Until then
+ * my own seat and the names count as well, because the table chooses the ids of persons. */
 function hasMoved({ game, me, seats }: Shuffled, note: Witness): boolean {
   const { people, seat: mine, seated = false, terms } = note;
   if (!people || game?.rounds.some(({ number }) => number > 1)) return false;
@@ -187,15 +187,15 @@ function hasMoved({ game, me, seats }: Shuffled, note: Witness): boolean {
   );
 }
 
-/** Who deals first: the table says so while words are revealed, and the first round after that,
- * which shows nothing where the seed was to say it. */
+/** The first dealer: the table names it while words are revealed, and the first round shows it
+ * afterwards, except where the seed decides. */
 function dealerOf({ phase, first_dealer, game }: Shuffled, due: number | null): number | null {
   if (phase === 'revealing') return first_dealer;
   if (due === null) return null;
   return game?.rounds.find(({ number }) => number === 1)?.dealer ?? due;
 }
 
-/** Whether a game with others has begun without any of the words that I have made for it. */
+/** Whether a game with other people has begun without any of my words. */
 function isMissing(table: Shuffled, now: Witness): boolean {
   const { me, seats } = table;
   if (now.missing || !now.words || me?.seat == null) return false;
@@ -203,7 +203,7 @@ function isMissing(table: Shuffled, now: Witness): boolean {
   return others && now.own === undefined && ownWord(table, now) === undefined;
 }
 
-/** What was typed, if anything, and randomness. */
+/** The typed text, if any, plus randomness. */
 function fresh(typed: string): string {
   const random = bytesToHex(crypto.getRandomValues(new Uint8Array(RANDOM_BYTES)));
   return typed ? `${typed} ${random}` : random;

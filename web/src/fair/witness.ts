@@ -1,7 +1,6 @@
-// What this browser has noted of a game before it began: the commitment to its seed, the list of the
-// commitments to its words, what else the deal depends on, and the word of its own. Only who noted
-// them can tell afterwards whether they are the same, so the page notes them by table and game, and
-// the proof looks here.
+// What this browser noted before a game began: the commitment to its seed, all commitments to
+// words, what else the deal depends on, and its own word. Only a browser that noted them can later
+// tell whether they stayed the same. Stored by table and game; the proof reads it.
 
 import type { PackData } from '../protocol.ts';
 import { store, storedData } from '../stored.ts';
@@ -9,18 +8,18 @@ import { store, storedData } from '../stored.ts';
 const KEY = 'rage.witness';
 const MAX_NOTES = 100;
 
-/** What was wrong: another seed was committed to, my word was left out, or the list was changed, or
- * one of the terms. */
+/** What went wrong: the seed, the list of commitments or a term changed, or my word was left out.
+ * */
 export type Alarm = 'seed' | 'word' | 'list' | keyof Terms;
 
-/** What the deals depend on beside seed and words. */
+/** What the deals depend on besides seed and words. */
 export interface Terms {
   readonly players: number;
   readonly schedule: readonly number[];
   readonly pack: PackData;
-  /** Who deals the first round; null where the seed says. */
+  /** The first dealer; null if the seed decides. */
   readonly dealer: number | null;
-  /** By seat, the names of those who sat there when the words were fixed. */
+  /** The names by seat when the words were fixed. */
   readonly seating: readonly string[];
 }
 
@@ -28,31 +27,31 @@ export interface Witness {
   readonly commitment: string;
   /** When it was noted, in milliseconds since 1970. */
   readonly at: number;
-  /** The words that I have committed to, the last one last. */
+  /** The words I committed to, latest last. */
   readonly words?: readonly string[];
-  /** What I typed for the last of them. */
+  /** What I typed for the latest of them. */
   readonly typed?: string;
-  /** In which seat, and under which name, the table has shown a commitment of mine. */
+  /** The seat and name beside which the table showed a commitment of mine. */
   readonly shown?: { readonly seat: number; readonly name: string } | undefined;
-  /** By seat, the commitments to all words, and the terms, noted before my own was revealed;
-   * `late`: after another was. */
+  /** The commitments to all words by seat, and the terms, noted before my word was revealed; `late`
+   * if others were revealed before. */
   readonly hashes?: readonly (string | null)[];
   readonly terms?: Terms;
   readonly late?: boolean;
-  /** By seat, who sat there then; `seated`: the game has been seen to begin with the same. */
+  /** Who sat where then; `seated` once the game was seen to begin with the same. */
   readonly people?: readonly (string | null)[];
   readonly seated?: boolean;
-  /** My seat then, and my word that is in the list; `revealed`: the table has taken it in. */
+  /** My seat then, and my word in the list; `revealed` once the table has accepted it. */
   readonly seat?: number;
   readonly own?: string;
   readonly revealed?: boolean;
-  /** I was told that the game has begun without a word of mine. */
+  /** Whether I was told that the game began without a word of mine. */
   readonly missing?: boolean;
   readonly alarm?: Alarm;
 }
 type Witnesses = Record<string, Witness>;
 
-/** What could not be stored; it is known for as long as the page is open. */
+/** Notes that could not be stored; they last as long as the page is open. */
 let unstored: Witnesses = {};
 
 function read(): Witnesses {
@@ -61,13 +60,13 @@ function read(): Witnesses {
   return { ...notes, ...unstored };
 }
 
-/** What was noted of a table's game; null where nothing was. */
+/** The notes on a table's game, or null. */
 export function noted(table: string, game: number): Witness | null {
   const note = read()[`${table}/${game}`];
   return typeof note?.commitment === 'string' ? note : null;
 }
 
-/** Note something of a table's game; what was noted before and is not in `changes` stays. */
+/** Add to the notes on a table's game. */
 export function note(table: string, game: number, changes: Partial<Witness>): Witness {
   const key = `${table}/${game}`;
   const made = { commitment: '', at: 0, ...noted(table, game), ...changes };
@@ -81,7 +80,7 @@ export function note(table: string, game: number, changes: Partial<Witness>): Wi
   return made;
 }
 
-/** The first of the terms that differs; null where all are the same. */
+/** The first term that differs; null if all are equal. */
 export function otherTerm(one: Terms, other: Terms): keyof Terms | null {
   const { pack } = one;
   const kinds = Object.keys(pack) as (keyof PackData)[];
@@ -92,7 +91,7 @@ export function otherTerm(one: Terms, other: Terms): keyof Terms | null {
   return one.dealer === other.dealer ? null : 'dealer';
 }
 
-/** Whether two lists of commitments are the same. */
+/** Whether two lists of commitments are equal. */
 export function alike(one: readonly unknown[], other: readonly unknown[]): boolean {
   return one.length === other.length && one.every((each, i) => each === other[i]);
 }

@@ -1,25 +1,24 @@
-// How the points of a round came about, as src/rage/game/account.py tells it: "Bid of 1 missed: 4 tricks +
-// 5 for Bonus = 9 points". What the points are for is the server's to say.
+// How the points of a round add up, as src/rage/game/account.py tells it: "Bid of 1 missed: 4
+// tricks + 5 for Bonus = 9 points". The server says what the points are for.
 
 import type { PartsData } from '../protocol.ts';
 import type { Reason } from '../say.ts';
 import type { RoundView } from './types.ts';
 
-/** A part of a side's points for a round: what it is for, and how many points. */
+/** A part of a side's points for a round: the reason and the points. */
 export interface Part {
   kind: 'tricks' | keyof PartsData;
   n: number;
 }
 
-/** The parts of a side's points for a round that is over, its tricks first; `seats` are those of the
- * side. */
+/** The parts of a side's points for a finished round, tricks first; `seats` are the side's. */
 export function partsOf(round: RoundView, side: number, seats: readonly number[]): Part[] {
   const tricks = seats.reduce((total, seat) => total + round.won![seat]!, 0);
   const rest = Object.entries(round.accounts![side]!) as [keyof PartsData, number][];
   return [{ kind: 'tricks', n: tricks }, ...rest.map(([kind, n]) => ({ kind, n }))];
 }
 
-/** The same as a reason to be said. */
+/** The same as one reason. */
 export function accountOf(round: RoundView, side: number, seats: readonly number[]): Reason {
   const bid = seats.reduce((total, seat) => total + (round.bids[seat] ?? 0), 0);
   const named = {

@@ -9,7 +9,7 @@ let notification: Notification | null = null;
 
 /** Signal that it is my turn. */
 export function signalTurn(): void {
-  // Before the first touch a browser refuses, and logs that.
+  // browsers refuse this before the first touch, and log that
   const touched = navigator.userActivation?.hasBeenActive ?? true;
   if (settings.vibration && touched) navigator.vibrate?.(document.hidden ? [120, 80, 120] : 40);
   if (!document.hidden) return;
@@ -36,7 +36,7 @@ function notify(): void {
     notification = new Notification(title, { tag: TAG });
     notification.onclick = () => window.focus();
   } catch {
-    // On phones only the service worker may, which leads back here (worker.js).
+    // On phones only the service worker may; a touch leads back here (worker.js).
     const options = { tag: TAG, data: { path: location.href } };
     void navigator.serviceWorker?.ready.then((worker) => worker.showNotification(title, options));
   }
@@ -45,14 +45,14 @@ function notify(): void {
 async function withdraw(): Promise<void> {
   notification?.close();
   notification = null;
-  // Asking the worker takes a slow phone longer than to draw the card that was played.
+  // On a slow phone, asking the worker takes longer than drawing the played card.
   if (!('Notification' in window) || Notification.permission !== 'granted') return;
   const worker = await navigator.serviceWorker?.getRegistration();
   const shown = (await worker?.getNotifications({ tag: TAG })) ?? [];
   for (const each of shown) each.close();
 }
 
-/** Stop all signals: the page was looked at, or the turn has passed. */
+/** Stop all signals: the page was looked at, or the turn is over. */
 export function stopSignals(): void {
   if (blinking) document.title = title;
   clearInterval(blinking);

@@ -1,18 +1,18 @@
-// Between two rounds: how the round ended is looked at, and the next one may wait for that.
+// Between two rounds: the summary is shown, and the next round may wait for that.
 
 import type { BetweenData } from '../protocol.ts';
 import type { TableView } from './types.ts';
 
-/** Between rounds, while the next one has not been dealt: what it waits for, as the server says. */
+/** Between rounds, before the next deal: what the table waits for, as the server says. */
 export interface Between extends Readonly<BetweenData> {
-  /** The number of the round that is over. */
+  /** The number of the finished round. */
   readonly round: number;
 }
 
-/** Where the next round does not wait, but is still to be shown. */
+/** For a next round that does not wait, but is still to be shown. */
 const NO_WAIT: BetweenData = { ready: [], unready: [], until: null };
 
-/** What a table stands at between two rounds; null in a round, and after the last one. */
+/** A table's state between two rounds; null during a round, and after the last one. */
 export function betweenRounds({ game, between }: TableView): Between | null {
   const last = game?.rounds.at(-1);
   if (!game || game.over || !last?.points) return null;

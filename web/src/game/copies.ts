@@ -1,4 +1,4 @@
-// Parts of a table that are changed: a new table, in which all else keeps its identity.
+// Changed copies of a table, in which everything unchanged keeps its identity.
 
 import type { GameView, RoundView, SeatView, TableView } from './types.ts';
 
@@ -7,7 +7,7 @@ export function put<T>(list: readonly T[], at: number, value: T): T[] {
   return list.map((each, i) => (i === at ? value : each));
 }
 
-/** A table with some fields of its game changed, where there is one, and some of its own. */
+/** A table with some fields changed, its own or those of its game, if there is one. */
 export function changeGame(
   table: TableView,
   changes: Partial<GameView>,
@@ -17,7 +17,7 @@ export function changeGame(
   return game && { ...table, ...more, game: { ...game, ...changes } };
 }
 
-/** The same of the round last dealt. */
+/** The same for the current round. */
 export function changeRound(
   table: TableView,
   changes: Partial<RoundView>,
@@ -32,7 +32,7 @@ export function changeRound(
   });
 }
 
-/** Seats of which some are changed. */
+/** Seats, some of them changed. */
 export function seatsWith(
   table: TableView,
   changed: (seat: SeatView, at: number) => Partial<SeatView> | null,

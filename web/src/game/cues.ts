@@ -1,10 +1,10 @@
-// What a fact sounds and looks like to a player.
+// How a fact sounds and looks to a player.
 
 import { isBid } from '../codes.ts';
 import type { Sound } from '../settings';
 import type { Fact, GameView, TableView } from './types.ts';
 
-/** The sound of a fact, from the table after it; my own cards have sounded already. */
+/** The sound of a fact, given the table after it; my own cards have already sounded. */
 export function soundOf(fact: Fact, table: TableView | null): Sound | null {
   const seat = table?.me?.seat ?? null;
   switch (fact.type) {
@@ -21,12 +21,12 @@ export function soundOf(fact: Fact, table: TableView | null): Sound | null {
   }
 }
 
-/** Whether a side's bid of the round that has just ended was met. */
+/** Whether a side met its bid in the round that has just ended. */
 function isMet({ rounds, sides }: GameView, seat: number): boolean {
   return (rounds.at(-1)?.met ?? []).some((side) => sides[side]?.includes(seat));
 }
 
-/** How a fact looks in the line above the hand: my own trick is good news. */
+/** The tone of a fact in the line above the hand: my own trick is good news. */
 export function noteOf(fact: Fact, seat: number | null): 'plain' | 'good' {
   return fact.type === 'trick_won' && fact['seat'] === seat ? 'good' : 'plain';
 }

@@ -1,4 +1,4 @@
-// Facts by their kind: each handler is given the fact of its own kind, with the server's type.
+// Handlers of facts by kind, each typed with the fact of its own kind.
 
 import type { Fact as SeenFact } from '../protocol.ts';
 import type { Fact, TableView } from './types.ts';
@@ -6,23 +6,23 @@ import type { Fact, TableView } from './types.ts';
 /** The kinds of facts. */
 export type Kind = SeenFact['type'];
 
-/** A fact of one kind, or of one of several. */
+/** A fact of one or several kinds. */
 export type FactOf<K extends Kind> = Extract<SeenFact, { type: K }>;
 
-/** A handler of one kind of fact, or of several: it is given a table, the fact, and whatever else
- * the handlers of its kind are given. */
+/** A handler of one or several kinds of facts: it gets a table, the fact, and any further
+ * arguments. */
 export type Handler<K extends Kind, R, More extends unknown[] = []> = (
   table: TableView,
   fact: FactOf<K>,
   ...more: More
 ) => R;
 
-/** Handlers by the kind of fact, for some of the kinds. */
+/** Handlers by kind of fact, for some of the kinds. */
 export type Handlers<R, More extends unknown[] = []> = {
   readonly [K in Kind]?: Handler<K, R, More>;
 };
 
-/** What the handler of a fact's kind returns; null where there is none. */
+/** The result of the handler for a fact's kind; null without one. */
 export function handle<R, More extends unknown[]>(
   handlers: Handlers<R, More>,
   table: TableView,

@@ -1,6 +1,6 @@
-// What has happened, folded into what a person knows of a table. Pure, and without a rule of the
-// game: the facts say everything. Whatever cannot be folded gives null, and the whole table is
-// asked for. Unchanged parts keep their identity.
+// Folds events into what a person knows of a table. Pure, and without rules of the game: the facts
+// say everything. If something cannot be folded, the result is null, and the whole table is
+// requested. Unchanged parts keep their identity.
 
 import { foldConsent } from './fold_consent.ts';
 import { foldGame } from './fold_game.ts';
@@ -8,8 +8,8 @@ import { foldGuests } from './fold_guests.ts';
 import { withBid } from './sealed.ts';
 import type { Fact, TableView, Update } from './types.ts';
 
-/** Every table on the way through an update, one an event that is new here; the last one is the
- * table after it. Null where something is missing or cannot be folded. */
+/** The table after each new event of an update; the last one is the table after the update. Null if
+ * something is missing or cannot be folded. */
 export function steps(before: TableView, update: Update): TableView[] | null {
   const first = update.seq - update.events.length + 1;
   const known = before.seq + 1 - first;
@@ -24,7 +24,7 @@ export function steps(before: TableView, update: Update): TableView[] | null {
     found.push((table = { ...next, seq: first + i, turn_since }));
   }
   if (found.length) found[found.length - 1] = table = asTold(table, update);
-  // Who sees other cards than before has to be told which.
+  // A person who now sees other cards needs the whole table.
   return table.game && viewpoint(table) !== viewpoint(before) ? null : found;
 }
 
@@ -39,7 +39,7 @@ const viewpoint = ({ me }: TableView) => (me ? (me.seat ?? me.looking) : null);
 
 const DECIDES = new Set(['played', 'bid_sealed', 'dealt', 'game_over']);
 
-/** With what an update says of the table after all its events. */
+/** Apply what an update says about the table after all its events. */
 function asTold(table: TableView, update: Update): TableView {
   const { proposal = null, takeover = null, between = null } = update;
   const { may_undo = false, owner = table.owner } = update;

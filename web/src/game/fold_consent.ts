@@ -1,6 +1,5 @@
-// The facts about what people agree on while a game is played, folded into a table: whether it
-// pauses, whether a bot plays for somebody, what is proposed. Who has to agree, who has, and since
-// when the turn lasts, comes with the last fact (fold.ts).
+// Folds facts about pauses, bots that stand in, and proposals. Who has to agree, who has, and since
+// when the turn lasts comes with the last fact (fold.ts).
 
 import { seatsWith } from './copies.ts';
 import { handle, type Handlers } from './facts.ts';
@@ -10,7 +9,7 @@ function botChanged(table: TableView, seat: number, bot: string | null): TableVi
   return { ...table, seats: seatsWith(table, (_, i) => (i === seat ? { bot } : null)) };
 }
 
-/** What is proposed, with what the fact says of it. */
+/** A proposal, with the details of its fact. */
 function proposed(
   table: TableView,
   kind: ProposalView['kind'],
@@ -40,7 +39,7 @@ const CHANGES: Handlers<TableView> = {
   proposal_ended: (table) => ({ ...table, proposal: null }),
 };
 
-/** A fact about what people agree on; null for any other. */
+/** Fold a fact about pauses, stand-ins or proposals; null for any other. */
 export function foldConsent(table: TableView, fact: Fact): TableView | null {
   return handle(CHANGES, table, fact);
 }

@@ -1,4 +1,4 @@
-// The facts about the game, folded into a table.
+// Folds facts about the game.
 
 import { byHand, byPack, cardOf, COLOURS, isBid, split, withCard, withoutCard } from '../codes.ts';
 import { changeGame, changeRound, put } from './copies.ts';
@@ -9,7 +9,7 @@ function plus(list: readonly number[], at: number, by: number): number[] {
   return put(list, at, (list[at] ?? 0) + by);
 }
 
-/** What is counted of each seat in a round, as it begins with so many cards in a hand. */
+/** A seat's counts at the start of a round with hands of this size. */
 function counts(players: readonly string[], hand: number) {
   const none = players.map(() => 0);
   return { hand_sizes: players.map(() => hand), won: none, bonus: none, mad: none };
@@ -110,7 +110,7 @@ function cardPlayed(table: TableView, game: GameView, round: RoundView, fact: Fa
     seen: withCard(game.seen, card, byPack),
     voids: shown(game.voids ?? [], fact),
   };
-  // Who acts next comes with the last fact; until that is shown, nobody does.
+  // Who acts next comes with the last fact; until then nobody does.
   const hand = seat === game.seat ? withoutCard(game.hand, card) : game.hand;
   const hand_sizes = plus(game.hand_sizes, seat, -1);
   return changeRound(table, { tricks }, { to_act: null, hand, hand_sizes, ...known });
@@ -186,7 +186,7 @@ const CHANGES: Handlers<TableView | null> = {
   game_over: gameOver,
 };
 
-/** A fact about the game; null for any other, and for what needs the whole table. */
+/** Fold a fact about the game; null for any other, and if the whole table is needed. */
 export function foldGame(table: TableView, fact: Fact): TableView | null {
   return handle(CHANGES, table, fact);
 }

@@ -1,6 +1,5 @@
-// The facts about who comes, goes, sits, watches and talks, folded into a table. What they change
-// for me (my seat, what I may do), who is the owner, and since when the turn lasts, comes with the
-// update (fold.ts).
+// Folds facts about who comes, goes, sits, watches and talks. What they change for me (my seat,
+// what I may do), who is the owner, and since when the turn lasts comes with the update (fold.ts).
 
 import { put } from './copies.ts';
 import { type FactOf, handle, type Handlers } from './facts.ts';
@@ -19,7 +18,7 @@ const EMPTY: SeatView = {
 const seatOf = (table: TableView, person: string) =>
   table.seats.findIndex((seat) => seat.person === person);
 
-/** An emptied seat: the person who sat there watches, and nobody looks into it. */
+/** Empty a seat: its person becomes a spectator, and nobody looks into its hand. */
 function emptied(table: TableView, at: number): TableView {
   const seat = table.seats[at]!;
   const up = seat.person === null ? [] : [watching(seat.person, seat.name, seat.here)];
@@ -46,7 +45,7 @@ const without = (table: TableView, person: string): TableView => ({
   spectators: table.spectators.filter((each) => each.person !== person),
 });
 
-/** The players of the game by the names of those who sit there now. */
+/** The player names of the game after a change of seats. */
 function named(table: TableView): TableView {
   if (!table.game || !['playing', 'paused'].includes(table.phase)) return table;
   return { ...table, game: { ...table.game, players: table.seats.map((seat) => seat.name) } };
@@ -167,17 +166,17 @@ const CHANGES: Handlers<TableView | null> = {
   presence_set: presence,
   hand_shown: handShown,
   viewpoint_changed: viewpointChanged,
-  muted: () => null, // of what was said before, I now hear more, or less
+  muted: () => null, // muting changes which earlier lines I hear
   seat_requested: (table, { person, seat = null }) => ({
     ...table,
     spectators: table.spectators.map((each) =>
       each.person === person ? { ...each, wants: seat } : each,
     ),
   }),
-  clock_set: () => null, // any time may be another now
+  clock_set: () => null, // all times may have changed
 };
 
-/** A fact about people; null for any other, and for what needs the whole table. */
+/** Fold a fact about people; null for any other, and if the whole table is needed. */
 export function foldGuests(table: TableView, fact: Fact): TableView | null {
   return handle(CHANGES, table, fact);
 }

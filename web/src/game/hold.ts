@@ -1,8 +1,8 @@
-// How long what has happened is shown, before what came next.
+// How long each event is shown before the next.
 
 import type { Fact } from './types.ts';
 
-/** For each kind of fact, in milliseconds. */
+/** By kind of fact, in milliseconds. */
 const HOLD_MS: Readonly<Record<string, number>> = {
   played: 270,
   bids_shown: 400,
@@ -11,25 +11,25 @@ const HOLD_MS: Readonly<Record<string, number>> = {
   round_over: 5000,
   dealt: 400,
 };
-/** How long my own moves and all bids are shown, where nothing has come after them. */
+/** For my own moves and all bids, if nothing follows them yet. */
 const BRIEF_MS = 60;
-/** How long a trick lies that is to lie long. */
+/** For a trick, with the setting for long tricks. */
 const LONG_TRICK_MS = 2000;
-/** How long it is shown who has withheld a word. */
+/** For the fact that words were withheld. */
 const WITHHELD_MS = 6000;
 
 export interface Showing {
-  /** Whether nothing has come after it. */
+  /** Whether it is the latest event. */
   readonly last: boolean;
-  /** Where I sit, as it is shown. */
+  /** My seat, as shown. */
   readonly seat: number | null;
   readonly bidding: boolean;
-  /** Whether tricks are to lie long. */
+  /** Whether tricks stay long. */
   readonly long: boolean;
 }
 
-/** How long a fact is shown, in milliseconds. The end of a round after which the next one waits for
- * me needs no time. */
+/** How long a fact is shown, in milliseconds. The end of a round needs no time if the next round
+ * waits for me. */
 export function holdOf(fact: Fact, { last, seat, bidding, long }: Showing): number {
   if (fact.type === 'played' && fact.hidden) return 0; // all at once
   if (last && fact.type === 'round_over' && seat !== null) return 0;

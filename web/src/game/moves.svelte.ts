@@ -1,5 +1,5 @@
-// My moves at a table: when it is my turn, and what I may do then; what I have done that is not stored
-// yet; and what waits for my turn.
+// My moves at a table: when it is my turn and what I may do, the move that is not stored yet, and
+// the move queued for my turn.
 
 import { cardOf, isBid, split } from '../codes.ts';
 import { t, type WireReason } from '../say';
@@ -10,34 +10,34 @@ import { type Narrator, playSound } from './narrator.svelte.ts';
 import { sealedBid, sealedBids } from './sealed.ts';
 import type { Command, TableView, Turn } from './types.ts';
 
-/** A move of mine that is not stored yet; `held`: not even sent, for a moment. */
+/** A move that is not stored yet; `held` for the moment in which it is not even sent. */
 export interface Pending {
   readonly ply: number;
   readonly move: string;
   readonly held: boolean;
 }
 
-/** A card of mine that was chosen, or a move with it, and from which hand. */
+/** A chosen card, or a move with it, and the hand it belongs to. */
 export interface Chosen {
   readonly move: string;
   readonly hand: string;
 }
 
-/** What it takes of a table to make moves there. */
+/** What this needs of a table. */
 interface Context {
-  /** What is drawn. */
+  /** The table as drawn. */
   readonly table: TableView | null;
-  /** Whether that is behind what is known. */
+  /** Whether that lags behind what is known. */
   readonly busy: boolean;
   readonly bidding: boolean;
   do(command: Command): Promise<boolean>;
   refuse(reason: WireReason): void;
 }
 
-/** How long a move can be cancelled, where the settings ask for that, in milliseconds. */
+/** Milliseconds in which a move can be cancelled, if the settings ask for that. */
 const CANCEL_MS = 1600;
-/** The pause before a card that was queued is played, in milliseconds: at least, and how much longer
- * it may be. */
+/** The pause before a queued card is played, in milliseconds: the least, and the random addition.
+ * */
 const PAUSE_MS = 280;
 const MORE_PAUSE_MS = 520;
 
@@ -47,7 +47,7 @@ export class Moves {
   #queued = $state.raw<Chosen | null>(null);
   /** Whether I am about to change my bid. */
   changing = $state(false);
-  /** Of which decision the turn is, at which of the table, and of which I have been told. */
+  /** The current decision, and the last one that was announced. */
   #ply = -1;
   #at = -1;
   #told = -1;
@@ -80,8 +80,7 @@ export class Moves {
     return this.mine ? split(this.turn!.legal) : [];
   }
 
-  /** Why a card of mine may not be played, or a bid not be made; null where it may, or where it
-   * is not my turn. */
+  /** Why a card may not be played or a bid not made; null if it may, or if it is not my turn. */
   whyNot(code: string): WireReason | null {
     const found = this.mine
       ? this.turn!.why_not?.find(([codes]) => split(codes).includes(code))
@@ -89,40 +88,40 @@ export class Moves {
     return found ? { card: code, ...found[1] } : null;
   }
 
-  /** The moves that play a card: several, where a colour is to be named. */
+  /** The moves that play a card: several if a colour is to be named. */
   of(card: string): string[] {
     return this.legal.filter((move) => cardOf(move) === card && !isBid(move));
   }
 
-  /** A card of mine, or a move with it, as it is chosen now. */
+  /** Choose a card, or a move with it, from the current hand. */
   chosen(move: string): Chosen {
     return { move, hand: this.#hand };
   }
 
-  /** The same for as long as the card is in the hand from which it was chosen: then null. */
+  /** The choice, or null once the card has left that hand. */
   stillChosen(chosen: Chosen | null): string | null {
     if (!chosen || chosen.hand !== this.#hand) return null;
     const held = split(this.#of.table?.game?.hand ?? '');
     return held.includes(cardOf(chosen.move)) ? chosen.move : null;
   }
 
-  /** Which hand I hold: of which game and round, and of which seat. */
+  /** Identifies the hand I hold by game, round and seat. */
   get #hand(): string {
     const { games, game, me } = this.#of.table ?? {};
     return `${games} ${game?.rounds.at(-1)?.number} ${me?.seat}`;
   }
 
-  /** A move to be made when my turn comes, if it may then be made. */
+  /** The move queued for my turn, if legal by then. */
   get queued(): string | null {
     return this.stillChosen(this.#queued);
   }
 
-  /** Make a move when my turn comes; null: none. */
+  /** Queue a move for my turn; null for none. */
   queue(move: string | null): void {
     this.#queued = move === null ? null : this.chosen(move);
   }
 
-  /** Make a move. It shows at once; it is sent at once, or after a moment in which it can be
+  /** Make a move. It is shown at once, and sent at once or after a moment in which it can be
    * cancelled. */
   play(move: string): void {
     if (!this.mine) return;
@@ -138,7 +137,7 @@ export class Moves {
     else void this.#send();
   }
 
-  /** Cancel a move that has not been sent yet; whether there was one. */
+  /** Cancel a move that has not been sent. Returns whether there was one. */
   cancel(): boolean {
     if (!this.pending?.held) return false;
     clearTimeout(this.#timer);
@@ -156,7 +155,7 @@ export class Moves {
     if ((!done || type === 'change_bid') && this.pending === sent) this.pending = null;
   }
 
-  /** Keep up with what is known: whether it is my turn. */
+  /** Follow the known table: is it my turn? */
   know(known: TableView, turn: Turn | null | undefined): void {
     const seat = known.me?.seat ?? null;
     const due = known.game?.to_act === seat || sealedBids(known) !== null;
@@ -170,7 +169,7 @@ export class Moves {
     if (this.pending && this.pending.ply < known.ply) clearTimeout(this.#timer);
   }
 
-  /** Keep up with what is drawn: a move that is stored is part of it. */
+  /** Follow the drawn table: a stored move is part of it. */
   draw(table: TableView): void {
     const { pending } = this;
     const bid = sealedBid(table);
@@ -179,7 +178,7 @@ export class Moves {
     if (sealed) announce(t('page.table.bid.yours', { bid }));
   }
 
-  /** All that is known is drawn: if it is my turn, say so, or make the move that waits for it. */
+  /** Everything known is drawn: announce my turn, or make the queued move. */
   begin(): void {
     if (!this.turn) return;
     if (this.#told !== this.#ply) {
@@ -208,7 +207,7 @@ export class Moves {
     playSound('turn');
   }
 
-  /** The table is left: make nothing that waits. */
+  /** Leave the table: drop any queued or unsent move. */
   leave(): void {
     clearTimeout(this.#timer);
   }

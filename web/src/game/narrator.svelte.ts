@@ -1,4 +1,4 @@
-// What is said to me while I am at a table: in the line above the hand, by screen reader, by sound.
+// What a player is told at a table: in the line above the hand, by screen reader, and by sound.
 
 import { type Sound, settings } from '../settings.svelte';
 import { type Line, line, t, type Telling } from '../say';
@@ -16,7 +16,7 @@ export interface Note extends Line {
   readonly kind: 'plain' | 'refusal' | 'good';
 }
 
-/** What it takes of a table to speak of it. */
+/** What this needs of a table. */
 interface Context {
   readonly seat: number | null;
   readonly telling: Telling;
@@ -26,19 +26,18 @@ interface Context {
   readonly moves: { readonly legal: readonly string[] };
 }
 
-/** How long it is shown that a proposal has ended by itself, in milliseconds. */
+/** How long the end of a proposal stays, in milliseconds. */
 const ENDED_MS = 4000;
 const LEVELS: readonly Level[] = ['brief', 'usual', 'full'];
 
-/** Make a sound, unless the settings have it off: once what it belongs to is on its way to the
- * screen. */
+/** Make a sound unless the settings have it off, once the change it belongs to is being drawn. */
 export function playSound(name: Sound | null): void {
   if (name && settings.sounds[name]) setTimeout(() => sound(name));
 }
 
 export class Narrator {
   note = $state.raw<Note | null>(null);
-  /** Until when what was said last stays, whatever else happens. */
+  /** Until when the last line stays, whatever else happens. */
   #heldUntil = 0;
   readonly #of: Context;
 
@@ -52,7 +51,7 @@ export class Narrator {
     announce(note.heard, note.kind === 'refusal' ? 'assertive' : 'polite');
   }
 
-  /** Tell a fact in as much detail as the settings ask for; `quick`: without its sound. */
+  /** Tell a fact in the detail chosen in the settings; `quick` omits its sound. */
   tell(fact: Fact, before: TableView, after: TableView, quick: boolean): void {
     const { seat, telling } = this.#of;
     const people = tellPeople(fact, before, after);
@@ -64,7 +63,7 @@ export class Narrator {
       if (!mine && LEVELS.indexOf(level) <= LEVELS.indexOf(settings.narration))
         announce(said.heard);
     }
-    // What ended it comes at the same moment, and would take its place before it is read.
+    // The event that ended it arrives at the same moment and would replace it unread.
     if (fact.type === 'proposal_ended' && fact.why === 'decided')
       this.#heldUntil = Date.now() + ENDED_MS;
     if (!quick) playSound(soundOf(fact, after));

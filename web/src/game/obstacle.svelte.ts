@@ -1,15 +1,15 @@
-// What keeps this page from its table while the server answers over HTTP, such as a proxy that lets no
-// WebSocket through: asked over HTTP, and told in the server's own words.
+// Why this page cannot reach its table although the server answers over HTTP, such as a proxy that
+// blocks WebSockets; asked over HTTP, in the server's own words.
 
 import { get, Refusal, send } from '../shell/api';
 
-/** So many connections in a row fail without a question. */
+/** This many failed connections in a row before asking. */
 const PATIENCE = 3;
-/** With which code a browser closes a connection that was never made. */
+/** The close code of a connection that was never opened. */
 const NEVER_MADE = 1006;
 
 export class Obstacle {
-  /** What is in the way; empty: nothing that is known. */
+  /** The obstacle as a sentence; empty if none is known. */
   text = $state('');
   #found = '';
   readonly #table: string;
@@ -18,22 +18,24 @@ export class Obstacle {
     this.#table = table;
   }
 
-  /** Another connection has failed, the `tries`-th in a row. What was found after the one before is
-   * in the way only now: a server that restarts answers over HTTP just before it is connected to. */
+  /** Another connection has failed, the `tries`-th in a row. The obstacle of the attempt before is
+   * shown only now, because a restarting server answers over HTTP just before it accepts
+   * connections. */
   failed(code: number, tries: number): void {
     if (tries < PATIENCE) return;
     this.text = this.#found;
     void this.#ask(code).then((found) => (this.#found = found));
   }
 
-  /** The table is connected. */
+  /** Connected. */
   pass(): void {
     this.text = this.#found = '';
   }
 
   async #ask(code: number): Promise<string> {
     try {
-      // As a page's own request, so that the server sees what a handshake shows: host and origin.
+      // Sent as a page's own request, so that the server sees the same host and origin as in a
+      // handshake.
       if (code === NEVER_MADE) await send('POST', `../ws/${this.#table}`);
       else await get(`tables/${this.#table}`);
     } catch (error) {

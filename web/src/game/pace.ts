@@ -1,13 +1,13 @@
-// What arrives quickly, shown so that it can be followed: one step after the other, each held for a
-// while, never far behind, and all of it at once for those who do not want to wait.
+// Shows fast events so that they can be followed: one after the other, each held for a while, never
+// far behind, and all at once for people who do not want to wait.
 
 export interface Step<T> {
   readonly value: T;
-  /** How long it is shown before the next one, in milliseconds. */
+  /** How long to show it before the next one, in milliseconds. */
   readonly hold: number;
 }
 
-/** How far behind the display may be, in milliseconds; what would take longer is sped up. */
+/** The greatest lag of the display, in milliseconds; longer waits are sped up. */
 export const MAX_LAG = 2200;
 
 export class Pace<T> {
@@ -18,8 +18,8 @@ export class Pace<T> {
   readonly #idle: () => void;
   readonly #slowness: () => number;
 
-  /** `show` is called for each value in order, `quick` where it is passed over; `idle` whenever
-   * everything has been shown and held. `slowness`: how many times as long all of it may take. */
+  /** `show` is called for each value in order, with `quick` if it is skipped; `idle` once
+   * everything has been shown and held. `slowness` scales all times. */
   constructor(
     show: (value: T, quick: boolean) => void,
     idle: () => void,
@@ -30,7 +30,7 @@ export class Pace<T> {
     this.#slowness = slowness;
   }
 
-  /** Whether something is still to be shown, or being held. */
+  /** Whether something is waiting or being held. */
   get busy(): boolean {
     return this.#resting || this.#steps.length > 0;
   }
@@ -49,7 +49,7 @@ export class Pace<T> {
     this.#idle();
   }
 
-  /** Forget what was to be shown. */
+  /** Drop everything that is waiting. */
   clear(): void {
     clearTimeout(this.#timer);
     this.#steps = [];
@@ -62,11 +62,11 @@ export class Pace<T> {
       this.#resting = false;
       return this.#idle();
     }
-    const behind = this.#steps.reduce((sum, { hold }) => sum + hold, 0);
-    const hurry = this.#slowness() * Math.min(1, MAX_LAG / behind);
+    const lag = this.#steps.reduce((sum, { hold }) => sum + hold, 0);
+    const hurry = this.#slowness() * Math.min(1, MAX_LAG / lag);
     this.#resting = true;
     this.#show(step.value, false);
-    // What was shown may have led to a skip.
+    // showing a value may have caused a skip
     if (this.#resting) this.#timer = setTimeout(() => this.#next(), step.hold * hurry);
   }
 }

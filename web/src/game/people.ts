@@ -1,6 +1,5 @@
-// What has happened among the people at a table, as reasons for `sentence`: who came and went, who
-// plays for whom, what was proposed and how it ended. What happens in the game is told by
-// story.ts.
+// What people at a table did, as reasons for `sentence`: who came and went, who plays for whom,
+// proposals and how they ended. story.ts tells the game itself.
 
 import { handle, type Handlers } from './facts.ts';
 import { type Entry, tellStart } from './story.ts';
@@ -14,7 +13,7 @@ const entry = (code: string, params: Params, level: Level = 'usual'): Entry => (
   level,
 });
 
-/** The name of a person at the table, or of one who was there just now. */
+/** The name of a person who is at the table, or was just now. */
 export function nameIn(person: string | null, ...tables: readonly TableView[]): string {
   for (const { seats, spectators } of tables) {
     const found = [...seats, ...spectators].find((each) => each.person === person);
@@ -23,7 +22,7 @@ export function nameIn(person: string | null, ...tables: readonly TableView[]): 
   return '?';
 }
 
-/** What is said of somebody, by their name. */
+/** A reason about one person, by name. */
 const ofPerson = (
   code: string,
   person: string,
@@ -31,14 +30,14 @@ const ofPerson = (
   level: Level = 'usual',
 ): Entry => entry(code, { name: nameIn(person, ...tables) }, level);
 
-/** Who tells a fact about a seat alone. */
+/** The narrator of a fact about a seat alone. */
 const ofSeat =
   (code: string, level: Level = 'usual') =>
   (_: TableView, { seat }: { readonly seat: number }): Entry =>
     entry(code, { player: seat }, level);
 
-/** Who tells that somebody, or a bot, has sat down: where others have just played there, instead
- * of them. */
+/** The narrator of a person or bot sitting down, in place of others if they have just played there.
+ * */
 const sits =
   (code: string, instead: string) =>
   (before: TableView, { seat }: { readonly seat: number }): Entry => {
@@ -48,7 +47,7 @@ const sits =
       : entry(instead, { player: seat, before: was });
   };
 
-/** By kind, what is said of a fact, from the table before it and after it. */
+/** By kind of fact, what is said, given the table before and after it. */
 const TELLERS: Handlers<Entry | null, [after: TableView]> = {
   joined: (_, { name }) => entry('fact.joined', { name }),
   left: (before, { person, barred, removed }) =>
@@ -77,7 +76,7 @@ const TELLERS: Handlers<Entry | null, [after: TableView]> = {
   },
   word_committed: ofSeat('fact.word_committed', 'full'),
   words_closed: () => entry('fact.words_closed', {}, 'full'),
-  // Those who come back know it.
+  // not said to the person who returns
   presence_set: (before, { person, present }, after) =>
     person === after.me?.person
       ? null
@@ -101,7 +100,7 @@ const TELLERS: Handlers<Entry | null, [after: TableView]> = {
       : ofPerson('fact.paused', person, [after, before], 'brief'),
   resumed: () => entry('fact.resumed', {}, 'brief'),
   player_ready: ofSeat('fact.player_ready', 'full'),
-  // Whoever is meant is told so by the clock itself.
+  // the clock itself tells the player concerned
   nudged: (_, { seat }, after) =>
     seat === after.me?.seat ? null : entry('fact.nudged', { player: seat }),
   takeover_vote_opened: (_, { seat }, after) =>
@@ -129,14 +128,14 @@ const TELLERS: Handlers<Entry | null, [after: TableView]> = {
   proposal_ended: (before, { why }) => entry(`fact.ended.${ending(why, before)}`, {}, 'brief'),
 };
 
-/** How a proposal ended; each kind ends in its own words. */
+/** How a proposal ended, in the words of its kind. */
 function ending(why: string, before: TableView): string {
   if (!['accepted', 'declined', 'decided'].includes(why)) return why;
   return `${why}.${before.proposal?.kind ?? 'undo'}`;
 }
 
-/** What to say of a fact about people; null where it is about something else, or says nothing.
- * `before` and `after` are the table just before it and just after it. */
+/** What to say about a fact; null if it is not about people, or nothing is to be said. `before` and
+ * `after` are the table just before and after it. */
 export function tellPeople(fact: Fact, before: TableView, after: TableView): Entry | null {
   return handle(TELLERS, before, fact, after);
 }

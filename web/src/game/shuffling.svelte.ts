@@ -1,5 +1,5 @@
-// What this browser adds to the shuffle of a table, as the page shows it: what I have typed, what is
-// wrong, and that my word is missing.
+// This browser's contribution to the shuffle, as the page shows it: the typed word, errors, and a
+// missing word.
 
 import type { Shuffle } from '../fair/shuffle.ts';
 import type { Alarm } from '../fair/witness.ts';
@@ -8,7 +8,7 @@ import { stored } from '../stored';
 import type { Note } from './narrator.svelte.ts';
 import type { Command, TableView } from './types.ts';
 
-/** What it takes of a table. */
+/** What this needs of a table. */
 interface Context {
   readonly code: string;
   readonly table: TableView | null;
@@ -17,11 +17,11 @@ interface Context {
   refuse(reason: WireReason): void;
 }
 
-/** How long it is shown that my word is missing, in milliseconds. */
+/** How long a missing word is reported, in milliseconds. */
 const MISSING_MS = 8000;
 
 export class Shuffling {
-  /** What I have typed for the shuffle, and what is wrong with it. */
+  /** The typed word, and what is wrong with it. */
   typed = $state('');
   alarm = $state.raw<Alarm | null>(null);
   #missing = $state.raw<Note | null>(null);
@@ -33,12 +33,12 @@ export class Shuffling {
     this.#of = of;
   }
 
-  /** A line that stays for a while whatever else is said. */
+  /** Say a line that stays for a while whatever else is said. */
   get note(): Note | null {
     return this.#missing ?? this.#given;
   }
 
-  /** While people gather: that the deals may be known to somebody. */
+  /** While people gather: a warning that somebody may know the deals. */
   get #given(): Note | null {
     const { table } = this.#of;
     if (!table?.given || table.phase !== 'gathering') return null;
@@ -46,34 +46,34 @@ export class Shuffling {
     return { text, heard: text, kind: 'plain' };
   }
 
-  /** Add to the shuffle before a game, and watch over what was noted of it; `anew`: I have just come.
-   * What does that is loaded only where there is something to do. */
+  /** Contribute to the shuffle before a game, and check what was noted of it; `anew` if I have just
+   * arrived. Its code is only loaded if there is something to do. */
   update(known: TableView, anew: boolean): void {
     const { given, phase } = known;
     const early = !given && (phase === 'gathering' || phase === 'revealing'); // given deals take no words
     if (early || (anew && hasNotes(this.#of.code))) this.#shuffle ??= this.#load();
-    // As it is now: while that is loaded, the game may begin.
+    // a copy, because the game may begin while the code is loaded
     void this.#shuffle?.then((shuffle) => shuffle?.update(known));
   }
 
-  /** Add a word of my own; whether the table has it. */
+  /** Add a word of my own. Returns whether the table accepted it. */
   async addWord(typed: string): Promise<boolean> {
     if (this.#of.table?.given) this.#of.refuse({ code: 'table.word.given' });
     return (await (await this.#shuffle)?.add(typed)) ?? false;
   }
 
-  /** Another window counts now, and adds its own. */
+  /** Another window has taken over, and contributes itself. */
   forget(): void {
     void this.#shuffle?.then((shuffle) => shuffle?.forget());
   }
 
-  /** The table is left. */
+  /** Leave the table. */
   leave(): void {
     clearTimeout(this.#timer);
     this.#missing = null;
   }
 
-  /** Say that my word is not in the shuffle, for long enough to be read. */
+  /** Say that my word is missing, long enough to be read. */
   #miss(): void {
     const text = t('page.table.word_missing');
     this.#of.say(text);
@@ -92,13 +92,13 @@ export class Shuffling {
         miss: () => this.#miss(),
       });
     } catch {
-      this.#shuffle = null; // there is no network; the next message tries again
+      this.#shuffle = null; // no network; retried at the next message
       return null;
     }
   }
 }
 
-/** Whether anything was noted of a table (fair/witness.ts) at an earlier visit. */
+/** Whether an earlier visit noted anything about a table (fair/witness.ts). */
 function hasNotes(code: string): boolean {
   return stored('rage.witness')?.includes(`"${code}/`) ?? false;
 }

@@ -4,7 +4,7 @@
 import type { ChatLines, Command, Message, Refused, Update, Whole } from './types.ts';
 import type { WireReason } from '../say.ts';
 
-/** `away`: trying again. `elsewhere`: another window counts now. `closed`: for good. */
+/** `away`: reconnecting. `elsewhere`: another window has taken over. `closed`: for good. */
 export type Link = 'connecting' | 'open' | 'away' | 'elsewhere' | 'closed';
 
 export const CLOSE = {
@@ -14,28 +14,27 @@ export const CLOSE = {
   removed: 4010,
   broken: 4011,
 } as const;
-/** Why a table is closed for good: as its sentences are called (`page.table.ended.none`). */
+/** Why a table is closed for good; names its sentence (`page.table.ended.none`). */
 export type Ended = Exclude<keyof typeof CLOSE, 'elsewhere'>;
 const ENDED: readonly Ended[] = ['foreign', 'none', 'removed', 'broken'];
 
-/** Why a table is closed, from the code with which its connection was; null: not for good. */
+/** Why a table is closed for good, from the close code; null if it is not. */
 export function endedBy(code: number): Ended | null {
   return ENDED.find((each) => CLOSE[each] === code) ?? null;
 }
 
-/** How long to wait before each new attempt, in milliseconds: quickly at first, never longer than the
- * maximum. */
+/** Milliseconds before each reconnection attempt: short at first, then up to the maximum. */
 const RETRY_MS = [0, 150, 300, 500, 800, 1000, 1200];
 const MAX_RETRY_MS = 1500;
-/** After how much silence the server is asked whether it is there, and how long it may take to
- * answer, in milliseconds; a device that has slept may have lost the connection without noticing. */
+/** Milliseconds of silence before the server is pinged, and for its answer; after sleep, a device
+ * may have lost the connection without noticing. */
 const SILENCE_MS = 15_000;
 const ANSWER_MS = 6_000;
 const WOKEN_ANSWER_MS = 2_000;
-/** What `since` says to ask for the whole table. */
+/** The `since` that requests the whole table. */
 const NO_EVENT = 0;
 
-/** A command that was refused, or of which nobody knows whether it arrived. */
+/** A command that was refused, or may not have arrived. */
 export class NotDone extends Error {
   readonly reason: WireReason | null;
 
@@ -55,17 +54,17 @@ export interface Connection {
 }
 
 export interface Listener {
-  /** The address to connect to, with the number of the last event there is, or none. */
+  /** The address, with the number of the last known event, if any. */
   url(since: number | null): string;
-  /** The number of the last event there is. */
+  /** The number of the last known event. */
   seq(): number | null;
-  /** Receive a message; `false` where it does not join on to what there is. */
+  /** Receive a message. Returns `false` if events before it are missing. */
   receive(message: Whole | Update): boolean;
-  /** Receive lines of the chat. */
+  /** Receive chat lines. */
   receiveChat(message: ChatLines): void;
-  /** `tries`: how many connections have failed in a row. */
+  /** `tries` counts failed connections in a row. */
   link(link: Link, code: number, tries: number): void;
-  /** How far the server's clock is ahead, in milliseconds. */
+  /** How far the server clock is ahead, in milliseconds. */
   clock(clockOffset: number): void;
 }
 
@@ -73,7 +72,7 @@ interface PendingCommand {
   readonly command: Command;
   readonly done: () => void;
   readonly failed: (error: NotDone) => void;
-  /** Whether it is sent again after a lost connection. */
+  /** Whether to resend it after a lost connection. */
   readonly again: boolean;
 }
 
@@ -95,7 +94,7 @@ export class TableSocket {
     this.#make = make;
   }
 
-  /** Connect, or connect again at once: also from here instead of elsewhere. */
+  /** Connect, or reconnect at once; also takes over from another window. */
   connect(): void {
     clearTimeout(this.#timer);
     this.#drop();
@@ -109,8 +108,7 @@ export class TableSocket {
     connection.onclose = (event) => this.#closed(connection, event.code);
   }
 
-  /** Reconnect now instead of later, or see whether the connection still holds: the network is back,
-   * or the page is visible again. */
+  /** Reconnect now, or check the connection: the network is back, or the page is visible again. */
   hurry(): void {
     if (this.#link === 'open') this.#ask(WOKEN_ANSWER_MS);
     if (this.#link !== 'away') return;
@@ -126,7 +124,8 @@ export class TableSocket {
     this.#failAll(() => true);
   }
 
-  /** Send a command; resolves once it is done and its update is taken. Rejects with `NotDone`. */
+  /** Send a command. Resolves once it is done and its update was received; rejects with `NotDone`.
+   * */
   do(command: Command): Promise<void> {
     const id = ++this.#number;
     const again = command.type === 'play' || command.type === 'change_bid';
@@ -175,7 +174,7 @@ export class TableSocket {
     this.#pending.delete(id);
   }
 
-  /** Ask what is missing; where that does not help, for everything. */
+  /** Request the missing events, or everything if that does not help. */
   #fill(): void {
     this.#gaps += 1;
     const seq = this.#listener.seq();
@@ -215,7 +214,7 @@ export class TableSocket {
     }
   }
 
-  /** A server that is silent for long is asked whether it is there. */
+  /** Ping a server that has been silent for long. */
   #listen(): void {
     clearTimeout(this.#quiet);
     this.#quiet = setTimeout(() => this.#ask(ANSWER_MS), SILENCE_MS);
@@ -226,7 +225,7 @@ export class TableSocket {
     this.#expect(patience);
   }
 
-  /** A server that says nothing for so long is given up. */
+  /** Give up on a server that does not answer. */
   #expect(patience: number): void {
     clearTimeout(this.#quiet);
     this.#quiet = setTimeout(() => this.#lose(), patience);

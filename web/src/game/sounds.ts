@@ -1,4 +1,4 @@
-// Six short, dry, soft sounds, synthesised here. Nothing is told by a sound alone.
+// Six short, dry, soft sounds, synthesised here. No information is given by sound alone.
 
 import type { Sound } from '../settings';
 
@@ -18,11 +18,12 @@ const SOUNDS: Readonly<Record<Sound, { notes: readonly Note[]; noise?: readonly 
 let context: AudioContext | null = null;
 let rustle: AudioBuffer | null = null;
 
-/** The events that let a page make sounds; of a touch only its end, in some browsers the click. */
+/** The events that allow a page to play sounds: for a touch, its end, or in some browsers the
+ * click. */
 const GESTURES = ['pointerup', 'click', 'keydown'] as const;
 
-/** Browsers let a page make sounds only once it has been touched: wait for that. Returns a function
- * that stops waiting. */
+/** Wait for the first touch, because browsers allow sounds only after it. Returns a function that
+ * stops waiting. */
 export function wakeOnTouch(): () => void {
   for (const touch of GESTURES) addEventListener(touch, wake);
   return () => {
@@ -30,17 +31,17 @@ export function wakeOnTouch(): () => void {
   };
 }
 
-/** How much time there must be for the first sound to be prepared, in milliseconds: a browser takes
- * about as long to start its audio, and draws nothing meanwhile. */
+/** Idle milliseconds needed to prepare the first sound: a browser takes about as long to start its
+ * audio, and draws nothing meanwhile. */
 const CALM_MS = 30;
-/** After how long it is prepared all the same. Where a page is not told when there is time, that is
- * sooner: Safari counts as part of a touch what comes within a second of it. */
+/** Milliseconds after which it is prepared regardless. Shorter without idle callbacks: Safari
+ * counts as part of a touch what happens within a second of it. */
 const CALM_AFTER_MS = 3000;
 const BLIND_MS = 500;
 let waking = false;
 
 function wake(): void {
-  // On an iPhone a call or another app leaves it `interrupted`, and not `suspended`.
+  // on an iPhone, a call or another app leaves it `interrupted` instead of `suspended`
   if (context && context.state !== 'running') void context.resume().catch(() => undefined);
   if (context || waking) return;
   waking = true;
@@ -50,12 +51,12 @@ function wake(): void {
       context = new AudioContext();
       void context.resume().catch(() => undefined);
     } catch {
-      context = null; // no sound here
+      context = null; // this browser has no sound
     }
   });
 }
 
-/** Do something once nothing moves on the page. */
+/** Call back once nothing moves on the page. */
 function onceCalm(then: () => void): void {
   if (typeof requestIdleCallback === 'undefined') {
     setTimeout(then, BLIND_MS);

@@ -6,7 +6,7 @@ import { handle, type Handlers } from './facts.ts';
 import { seatIn } from './tricks.ts';
 import type { Fact, GameView, RoundView, TableView, TrickView, TrumpChangeData } from './types.ts';
 
-/** At which level of detail something is told: always, usually, or only where everything is. */
+/** The level of detail at which something is told: always, usually, or only in full. */
 export type Level = 'brief' | 'usual' | 'full';
 
 /** An entry of the log. */
@@ -20,7 +20,7 @@ const said = (code: string, params: Record<string, unknown>, level: Level): Entr
   level,
 });
 
-/** How the trump was set. */
+/** The reason for a new trump. */
 export function tellTrumpChange(change: TrumpChangeData): Reason {
   const params = { by: change.seat, cards: change.cards, colour: change.trump };
   if (change.trump === null && change.cause !== 'out') return { code: 'event.trump.none', params };
@@ -29,14 +29,14 @@ export function tellTrumpChange(change: TrumpChangeData): Reason {
   return { code: `event.trump.${how}`, params };
 }
 
-/** Why a full trick was won: the server leaves out what the trick itself says. */
+/** Why a full trick was won: the server omits what the trick itself shows. */
 export function tellWinner(round: RoundView, trick: TrickView): WireReason {
   const { winner, trump, ruling } = trick;
   const card = split(trick.moves).find((_, i) => seatIn(round, trick, i) === winner)!;
   return { winner, trump, card, colour: colourOf(card), ...ruling! };
 }
 
-/** That a game began without the words of some seats; null where there are none. */
+/** Says that a game began without the words of some seats; null if none is missing. */
 export function tellStart(withheld: readonly number[]): Entry | null {
   const n = withheld.length;
   return n ? said('fact.withheld', { players: withheld, n }, 'brief') : null;
@@ -73,7 +73,7 @@ export function tellEnd(game: GameView): Entry[] {
   return [said('event.end', { players: seats, n: seats.length, points }, 'brief')];
 }
 
-/** Everything that is public about a round so far, in the order in which it happened. */
+/** Everything public about a round so far, in order. */
 export function tellRound(table: TableView, game: GameView, round: RoundView): Entry[] {
   const entries = [tellDeal(round), ...tellTrumpChangeAt(round, 0)];
   const late = table.settings.bidding === 'secret';
@@ -85,7 +85,7 @@ export function tellRound(table: TableView, game: GameView, round: RoundView): E
   return [...entries, ...tellPoints(game, round)];
 }
 
-/** One card played to a trick, and what followed from it in the round; both count from 0. */
+/** A card played to a trick and its consequences in the round; both count from 0. */
 function tellCard(round: RoundView, index: number, card: number): Entry[] {
   const trick = round.tricks[index]!;
   const changesAt = (place: number) =>
@@ -105,7 +105,7 @@ function tellPlay(round: RoundView, trick: TrickView, at: number): Entry {
   return said(code, { player: seatIn(round, trick, at), card }, 'full');
 }
 
-/** What one of the trump changes of a round has set: nothing, if an Out has left it as it was. */
+/** What a trump change of a round has set; empty if an Out left the trump as it was. */
 function tellTrumpChangeAt({ trump_changes: changes }: RoundView, at: number): Entry[] {
   const change = changes[at];
   if (!change || (change.cause === 'out' && changes[at - 1]?.trump === change.trump)) return [];
@@ -115,7 +115,7 @@ function tellTrumpChangeAt({ trump_changes: changes }: RoundView, at: number): E
 const TELLERS: Handlers<Entry[], [game: GameView, round: RoundView]> = {
   dealt: (_, __, ___, round) => [tellDeal(round), ...tellTrumpChangeAt(round, 0)],
   played: (_, { seat, move, hidden }, __, round) => {
-    if (hidden) return []; // told when it was sealed
+    if (hidden) return []; // told when it was made
     if (isBid(move ?? '')) return [said('event.bid', { player: seat, n: Number(move) }, 'full')];
     const trick = round.tricks.at(-1)!;
     return [tellPlay(round, trick, split(trick.moves).length - 1)];
@@ -130,13 +130,13 @@ const TELLERS: Handlers<Entry[], [game: GameView, round: RoundView]> = {
   game_over: (_, __, game) => tellEnd(game),
 };
 
-/** What to say of a fact; `table` is the table after it. */
+/** What to say about a fact; `table` is the table after it. */
 export function tellFact(table: TableView, fact: Fact): Entry[] {
   const round = table.game?.rounds.at(-1);
   return (table.game && round && handle(TELLERS, table, fact, table.game, round)) || [];
 }
 
-/** The same in chapters: every round so far. */
+/** All rounds so far, as chapters. */
 export function story(table: TableView): { round: number; entries: Entry[] }[] {
   const { game } = table;
   const begun = tellStart(table.withheld ?? []);

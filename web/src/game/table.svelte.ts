@@ -1,5 +1,5 @@
-// One table as this page knows it, for components to draw: what is shown, a little behind what is
-// known, so that it can be followed; with it my moves, and what I add to the shuffle.
+// One table as this page knows it, for components to draw: what is shown, slightly behind what is
+// known; my moves; and my contribution to the shuffle.
 
 import { settings } from '../settings.svelte';
 import { line, type Reason, sentence, type WireReason } from '../say';
@@ -23,33 +23,33 @@ interface Shown {
   readonly fact: Fact;
 }
 
-/** How many times as long everything is shown, by the setting for it. */
+/** Factors for all times, by the setting for pace. */
 const SLOWNESS = { slow: 1.8, usual: 1, quick: 0.5 };
-/** How many lines of the chat are kept here: as many as a table remembers. */
+/** The most chat lines kept here: as many as a table remembers. */
 const MAX_CHAT = 200;
-/** More events than this at once are not shown one by one. */
+/** More events than this at once are skipped to the end. */
 const MAX_STEPS = 24;
 
 export class TableStore {
   readonly code: string;
-  /** Whether this is a screen that everybody sees, which never sits down. */
+  /** Whether this is a shared screen, which never sits down. */
   readonly #screen: boolean;
   #isCoached = (): boolean => false;
   link: Link = $state('connecting');
   closed = $state(0);
   readonly obstacle: Obstacle;
-  /** What is drawn. */
+  /** The table as drawn. */
   table = $state.raw<TableView | null>(null);
-  /** Whether the last trick has been shown for long enough, and has gone to its winner. */
+  /** Whether the last trick was shown long enough and has gone to its winner. */
   trickCleared = $state(true);
-  /** Whether what is drawn is behind what is known. */
+  /** Whether the drawn table lags behind the known one. */
   busy = $state(false);
   chat = $state.raw<readonly SaidView[]>([]);
-  /** How far the server's clock is ahead of this one, in milliseconds. */
+  /** How far the server clock is ahead of this one, in milliseconds. */
   clockOffset = $state(0);
-  /** Who I am to the server. */
+  /** My id at the server. */
   you = $state('');
-  /** The game and the round whose end I have looked at. */
+  /** The game and round whose summary I dismissed. */
   #looked = $state('');
 
   #known: TableView | null = null;
@@ -105,7 +105,7 @@ export class TableStore {
     };
   }
 
-  /** Play here instead of in the other window. */
+  /** Play here instead of in another window. */
   continueHere(): void {
     this.#socket.connect();
   }
@@ -134,12 +134,12 @@ export class TableStore {
     return this.table?.me != null && this.table.host === this.table.me.person;
   }
 
-  /** What the table waits for between two rounds, as it is drawn; null where it does not. */
+  /** What the table waits for between two rounds, as drawn; null otherwise. */
   get between(): Between | null {
     return this.table && betweenRounds(this.table);
   }
 
-  /** The round whose end I have yet to look at; null where there is none. */
+  /** The round whose summary I have not dismissed yet; null if none. */
   get summary(): RoundView | null {
     const { between, seat } = this;
     if (!between || this.#looked === this.#endOf(between)) return null;
@@ -150,13 +150,13 @@ export class TableStore {
     return `${this.table?.games} ${round}`;
   }
 
-  /** Whether I am to bid. */
+  /** Whether I have to bid. */
   get bidding(): boolean {
     return this.game?.bidding ?? false;
   }
 
-  /** I have looked at how the round ended: show what came after it, or let the next one be dealt. */
-  goOn(): void {
+  /** Dismiss the summary of a round: show what came after it, or allow the next deal. */
+  dismissSummary(): void {
     const { between } = this;
     if (!between) return;
     this.#looked = this.#endOf(between);
@@ -177,7 +177,7 @@ export class TableStore {
     }
   }
 
-  /** Send a command; whether it was done. A refusal is shown. */
+  /** Send a command. Returns whether it was done; a refusal is shown. */
   async do(command: Command): Promise<boolean> {
     try {
       await this.#socket.do(command);
@@ -188,7 +188,7 @@ export class TableStore {
     }
   }
 
-  /** The same for callers that show the refusal themselves: null, or the sentence. */
+  /** The same for callers that show the refusal themselves: null, or the refusal as a sentence. */
   async ask(command: Command): Promise<string | null> {
     try {
       await this.#socket.do(command);
@@ -199,8 +199,8 @@ export class TableStore {
     }
   }
 
-  /** Ask for hints at my turns, from now on: `taught` gives the lessons I have had, or null for no
-   * more hints. */
+  /** Request hints at my turns from now on: `taught` lists the lessons I have had; null for no more
+   * hints. */
   askForHints(taught: () => readonly string[] | null): void {
     this.#isCoached = () => taught() !== null;
     this.#socket.greet(() => ({ coach: taught() }));
@@ -211,7 +211,7 @@ export class TableStore {
     if (reason) this.refuse(reason);
   }
 
-  /** Why a command was not done; null where the table is gone, which the page shows anyway. */
+  /** Why a command was not done; null if the table is gone, which the page shows anyway. */
   #reason(error: unknown): WireReason | null {
     if (!(error instanceof NotDone)) throw error;
     if (this.link === 'closed') return null;
@@ -223,7 +223,7 @@ export class TableStore {
     return this.shuffling.note ?? this.#narrator.note;
   }
 
-  /** Say something there, and to screen readers. */
+  /** Say something in that line, and to screen readers. */
   say(text: string, kind: Note['kind'] = 'plain'): void {
     this.#narrator.say({ text, heard: text, kind });
   }
@@ -233,12 +233,12 @@ export class TableStore {
     if (reason) this.#narrator.say({ ...line(reason, this.telling), kind: 'refusal' });
   }
 
-  /** Show at once what is still to be shown. */
+  /** Show at once everything still waiting. */
   skip(): void {
     if (this.#pace.busy) this.#pace.skip();
   }
 
-  // What the server sends.
+  // Messages from the server.
 
   #receive(message: Whole | Update): boolean {
     this.obstacle.pass();

@@ -1,6 +1,6 @@
-// What has changed between one state of a table and a later one, in words: the rules, seats and
-// options that the host has changed, each in a few words that begin with what it is about; whether I
-// have been given a seat; and who is host.
+// What has changed between two states of a table, in words: rules, seats and options changed by the
+// host, in short sentences that begin with their subject; whether I was given a seat; and who is
+// host.
 
 import type { Entry } from './story.ts';
 import type { TableView } from './types.ts';
@@ -39,13 +39,13 @@ function ofTheOptions(before: TableView['options'], after: TableView['options'])
   if (access !== before.access) found.push(to(`page.changed.access.${access}`));
   if (grace !== before.grace) found.push(to('page.changed.grace', { n: grace }));
   if (JSON.stringify(clock) !== JSON.stringify(before.clock)) {
-    // What the clock does in the end depends on how a bot comes to play.
+    // What the clock finally does depends on the takeover by bots.
     const code = clock ? `page.changed.clock.${takeover}` : 'page.changed.no_clock';
     found.push(to(code, { ...clock }));
   }
   if (between !== before.between) found.push(pause(between));
   if (advice !== before.advice) {
-    // To the others, who are not alone, it is on or off.
+    // people who are not alone see it as on or off
     const code = advice === 'always' ? 'page.changed.on' : 'page.changed.off';
     found.push(to(code, { what: 'page.options.advice' }));
   }
@@ -64,7 +64,7 @@ export function tellChanges(before: TableView, after: TableView): Entry | null {
   return { reason: to('fact.configured', { changes: found }), level: 'brief' };
 }
 
-/** That I have been given a seat in the middle of a game; null where I have not. */
+/** Says that I was given a seat in the middle of a game; null otherwise. */
 export function tellSeat(before: TableView, after: TableView): Entry | null {
   const seat = after.me?.seat ?? null;
   const underWay = after.phase === 'playing' || after.phase === 'paused';
@@ -73,8 +73,8 @@ export function tellSeat(before: TableView, after: TableView): Entry | null {
   return { reason: to('fact.seat_mine', params), level: 'brief' };
 }
 
-/** Who is host now, or that the host is away, where only the whole table says so; null where
- * neither is new. */
+/** The new host, or that the host is away, if only the whole table says so; null if neither is new.
+ * */
 export function tellHost(before: TableView, after: TableView): Entry | null {
   const was = hostOf(before);
   const host = hostOf(after);
@@ -91,27 +91,27 @@ const tellNewHost = (name: string): Entry => ({
   level: 'usual',
 });
 
-/** That somebody else is host instead of me, and whether I can be host again. */
+/** Says that somebody replaced me as host, and whether I can become host again. */
 export function tellReplaced(table: TableView): Entry {
   const params = { name: hostOf(table)?.name ?? '', people: 'page.people.title' };
   const again = table.me != null && table.me.host_free_at !== null;
   return { reason: to(again ? 'fact.host_again' : 'fact.host_instead', params), level: 'brief' };
 }
 
-/** The host, as they sit or watch; none where the table has none. */
+/** The host as a guest; none if the table has none. */
 export function hostOf({ host, seats, spectators }: TableView) {
   return [...seats, ...spectators].find(({ person }) => person !== null && person === host);
 }
 
-/** What to say of a whole table that came in place of another, or first of all (`before` is null);
- * null where nothing is to be said. */
+/** What to say when a whole table replaces another, or is the first (`before` is null); null for
+ * nothing. */
 export function tellWhole(before: TableView | null, after: TableView): Entry | null {
   if (before === null) return replacedAway(after) ? tellReplaced(after) : null;
   if (before.me === null) return null;
   return tellSeat(before, after) ?? tellChanges(before, after) ?? tellHost(before, after);
 }
 
-/** Whether somebody else is host of a table of mine: I have been away, then. */
+/** Whether somebody else is host of a table I own, because I was away. */
 function replacedAway(table: TableView): boolean {
   const { me, owner } = table;
   const host = hostOf(table);

@@ -2,19 +2,19 @@
 
 import type { GameView, RoundView, TrickView } from './types.ts';
 
-/** The seat that has played a card of a trick, from 0. */
+/** The seat that played a card of a trick, counting from 0. */
 export function seatIn({ order }: RoundView, { leader }: TrickView, card: number): number {
   return order[(order.indexOf(leader) + card) % order.length]!;
 }
 
-/** A trick, with its round and its place there, from 0. */
+/** A trick with its round, and its index there from 0. */
 export interface LastTrick {
   readonly round: RoundView;
   readonly index: number;
   readonly trick: TrickView;
 }
 
-/** The trick that was finished last, also of the round before; null where there is none. */
+/** The last finished trick, also of the round before; null if there is none. */
 export function lastTrick({ rounds }: GameView): LastTrick | null {
   const all = rounds.flatMap((round) =>
     round.tricks.map((trick, index) => ({ round, index, trick })),

@@ -1,5 +1,4 @@
-// What goes over the socket, by the names that the page has for it. The types themselves are made
-// from the server's (`protocol.ts`).
+// The socket's types under the page's names for them, made from the server's (`protocol.ts`).
 
 import type {
   Clock,
@@ -32,7 +31,7 @@ export type {
 
 export type ClockOption = Clock;
 export type Fact = SeenFact | Hidden;
-/** A game without what nothing here draws. */
+/** A game without the fields that nothing here draws. */
 export type GameView = Omit<GameData, 'first_round' | 'led'>;
 export type MeView = OwnData;
 export type ProposalView = ProposalData;

@@ -1,11 +1,12 @@
-// The table that I am at. Looking at the settings, or at a game that was played there, is not leaving:
+// The table that I am at. Opening the settings or a game that was played there is not leaving it:
 // connection and turn signals end only when I do leave (shell/place).
 
 import { myself } from '../shell/me.svelte.ts';
 import { place, type Visit } from '../shell/place.svelte.ts';
 import { TableStore } from './table.svelte.ts';
 
-/** Open a table: visitors without a cookie are given one first. Returns a function that ends it. */
+/** Open a table; visitors without a cookie get one first. Returns a function that ends the visit.
+ * */
 export function opened(store: TableStore): () => void {
   let close: (() => void) | null = null;
   let over = false;
@@ -38,7 +39,7 @@ class TableVisit implements Visit {
   }
 }
 
-/** The table with a code: the same store for as long as I am at it. */
+/** The table with a code; the same store for as long as I am there. */
 export function tableAt(code: string): TableStore {
   if (place.visit instanceof TableVisit && place.visit.store.code === code)
     return place.visit.store;

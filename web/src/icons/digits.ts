@@ -1,8 +1,6 @@
-/** The numerals of the cards, drawn by us as lines, so that a rank looks alike on every machine
- * and two figures fit the visible strip of a fan.
- *
- * Each is `[width, path]` with centre lines in a box `width` by 12, to be stroked with 2.5.
- */
+/** The numerals of the cards, drawn as lines, so that a rank looks the same on every machine and
+ * two digits fit the visible strip of a fan. Each is `[width, path]`: centre lines in a box of
+ * `width` by 12, to be stroked with 2.5. */
 const FIGURES: Record<string, readonly [number, string]> = {
   '0': [6.4, 'M0 3.2A3.2 3.2 0 0 1 6.4 3.2V8.8A3.2 3.2 0 0 1 0 8.8Z'],
   '1': [2.8, 'M0 2.3 2.8 0V12'],
@@ -36,8 +34,8 @@ export interface Figure {
   d: string;
 }
 
-/** The figures of a text of digits, `+` and `-`, each with its place, and the width of all
- * (centre lines). Throws for any other character. */
+/** The digits of a text, `+` and `-` included, each with its x, and the total width (centre lines).
+ * Throws for any other character. */
 export function figures(text: string): { width: number; parts: Figure[] } {
   let x = 0;
   const parts: Figure[] = [];

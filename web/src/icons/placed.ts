@@ -1,7 +1,7 @@
-// Drawings put in their places as path data, so that many of them are one element of the page: each
-// element takes a browser longer than all that is drawn in it.
+// Moves and scales path data, so that many drawings are one element of the page: each further
+// element costs a browser more than the lines in it.
 
-/** Which numbers of each command are what, in turn: across, down, a radius, or as they are. */
+/** The meaning of the numbers of each command: x, y, a radius, or unchanged. */
 const NUMBERS: Readonly<Record<string, string>> = { H: 'x', V: 'y', A: 'rr===xy', Z: '' };
 
 /** Path data of absolute commands, scaled and then moved. */

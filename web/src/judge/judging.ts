@@ -7,23 +7,23 @@ import { EDITIONS } from '../offline/rules.ts';
 import type { Reason } from '../offline/refusal.ts';
 import { judge } from '../offline/trick.ts';
 
-/** What several editions say alike. */
+/** A ruling shared by some editions. */
 export interface Ruling {
   readonly editions: readonly string[];
-  /** The place of the winning card, from 0; `null` where the trick would break the rules. */
+  /** The index of the winning card; `null` if the trick breaks the rules. */
   readonly winner: number | null;
   /** Why it wins, or which rule is broken. */
   readonly reason: Reason;
 }
 
-/** A trick as it is tapped in: the cards in the order played, and the trump at its start. `CB` is a
- * Change after which blue is trump, named or turned up. */
+/** A trick as tapped in: the cards in the order played, and the trump before it. `CB` is a Change
+ * after which blue is trump, named or turned up. */
 export interface Tapped {
   readonly moves: readonly string[];
   readonly trump: Colour | null;
 }
 
-/** Who wins by each edition; editions of one opinion together, the one in front first. */
+/** The winner by each edition; editions that agree are grouped, the given one first. */
 export function rulingsOf(tapped: Tapped, edition: string): Ruling[] {
   const found: Ruling[] = [];
   for (const each of ordered(edition)) {
@@ -47,7 +47,7 @@ function rulingOf({ moves, trump }: Tapped, edition: string): Ruling {
   return { editions, winner, reason: ruling };
 }
 
-/** Why a Change of a trick may not name the colour that it has; `null` where each may. */
+/** Why a Change in a trick may not name its colour; `null` if all may. */
 function namedInForce({ moves, trump }: Tapped): Reason | null {
   for (const [at, move] of moves.entries()) {
     const now = { trump: trumpNow({ moves: moves.slice(0, at), trump }) };
@@ -61,8 +61,8 @@ function ordered(edition: string): string[] {
   return [edition, ...Object.keys(EDITIONS).filter((each) => each !== edition)];
 }
 
-/** Why a card of a hand may not be played to a trick by the rules of an edition; `null` where it may.
- * With `anytime`, action cards may be played at any time. A Change needs no colour yet. */
+/** Why a card of a hand may not be played by the rules of an edition; `null` if it may. `anytime`
+ * is the variant that allows action cards at any time. A Change needs no colour yet. */
 export function refusalOf(
   { moves, trump }: Tapped,
   hand: readonly string[],
@@ -86,7 +86,7 @@ function trumpNow({ moves, trump }: Tapped): Colour | null {
   }, trump);
 }
 
-/** Whether the pack of an edition holds one more of a card beside some others. */
+/** Whether the pack of an edition has one more of a card besides these others. */
 export function isLeft(card: string, others: readonly string[], edition: string): boolean {
   const count = (cards: readonly string[]) =>
     cards.filter((each) => cardOf(each) === cardOf(card)).length;

@@ -1,26 +1,26 @@
-// What has been entered at the trick judge, for as long as the tab is open: it is there again after a
-// look at the score sheet, and when the page is loaded anew.
+// What has been entered at the trick judge, kept while the tab is open: through a visit to the
+// score sheet, and through a reload.
 
 import type { Colour } from '../codes.ts';
 import { store, storedData } from '../stored.ts';
 
-export interface Entered {
+export interface Entry {
   /** The edition that was chosen here. */
   edition: string | null;
   moves: string[];
   hand: string[];
-  /** `undefined`: not said yet. */
+  /** `undefined` until chosen. */
   trump?: Colour | null | undefined;
   ask: 'wins' | 'may';
-  /** Whether the hand is tapped in, and not the trick. */
+  /** Where the next tapped card goes. */
   filling: 'trick' | 'hand';
   anytime: boolean;
 }
 
 const KEY = 'rage.judge';
 
-export function kept(): Entered {
-  const found = storedData(KEY, 'sessionStorage') as Partial<Entered> | null;
+export function load(): Entry {
+  const found = storedData(KEY, 'sessionStorage') as Partial<Entry> | null;
   return {
     edition: null,
     moves: [],
@@ -32,6 +32,6 @@ export function kept(): Entered {
   };
 }
 
-export function keep(entered: Entered): void {
+export function save(entered: Entry): void {
   store(KEY, JSON.stringify(entered), 'sessionStorage');
 }

@@ -9,7 +9,7 @@ import { store, storedData } from '../stored';
 
 const KEY = 'rage.coach';
 
-/** What a hint speaks of. */
+/** What a hint refers to. */
 export interface Lit {
   readonly cards: readonly string[];
   readonly seats: readonly number[];
@@ -17,10 +17,9 @@ export interface Lit {
 }
 
 class Coaching {
-  /** Whether somebody has played a game to its end here; of whom nothing is kept yet, whether they
-   * have begun one. */
+  /** Whether a game was finished on this device; on a new device, whether one was begun. */
   played: boolean = $state(settings.last !== null);
-  /** Whether they want hints, if they have said so. */
+  /** Whether hints are wanted, if that was chosen. */
   hints: boolean | null = $state(null);
   lit: Lit | null = $state.raw(null);
   taught: readonly string[] = [];
@@ -34,12 +33,12 @@ class Coaching {
     return this.hints ?? !this.played;
   }
 
-  /** End the hints for good, or begin them again with the first lesson. */
+  /** Turn hints off for good, or start them again with the first lesson. */
   turn(on: boolean): void {
     this.keep({ hints: on, taught: on ? [] : this.taught });
   }
 
-  /** Keep what has changed. */
+  /** Store changes. */
   keep(changed: Partial<Coaching> = {}): void {
     Object.assign(this, changed);
     const { played, hints, taught } = this;

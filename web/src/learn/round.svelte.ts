@@ -1,10 +1,10 @@
-// One scene as it is played: what lies on the table, what was said last, and what may be chosen.
+// One scene while it is played: the cards on the table, the last remark, and the choices.
 
 import { cardOf, withoutCard } from '../codes';
 import type { WireReason } from '../say';
 import type { Choice, Moment, Scene, Step } from './scenes';
 
-/** How long a step is to be seen, in milliseconds; with a sentence about it, so that it can be read. */
+/** Milliseconds for which a step is shown; longer with a sentence, so that it can be read. */
 const CARD_MS = 650;
 const WHY_MS = 1500;
 
@@ -15,7 +15,7 @@ export class Round {
   trump: string | null = $state(null);
   bids: readonly (number | null)[] = $state.raw([]);
   won: readonly number[] = $state.raw([]);
-  /** The decision that is due; null while something happens. */
+  /** The current decision; null while steps are being shown. */
   moment: Moment | null = $state.raw(null);
   readonly #scene: Scene;
   readonly #say: (reason: WireReason) => void;
@@ -34,18 +34,18 @@ export class Round {
     return this.#tell(this.#scene.tell, 0);
   }
 
-  /** Make a choice that is not refused. */
+  /** Make a legal choice. */
   choose({ tell = [], next = 0 }: Choice): Promise<void> {
     this.moment = null;
     return this.#tell(tell, next);
   }
 
-  /** Go on at once. */
+  /** Skip the wait. */
   hurry(): void {
     this.#hurry?.();
   }
 
-  /** Nothing more happens. */
+  /** Stop. */
   leave(): void {
     this.#left = true;
     this.hurry();

@@ -1,10 +1,10 @@
-// The scenes of the guided round, as src/rage/learn has worked them out: what comes of every move is
-// in them, so that nothing here has to know a rule.
+// The scenes of the guided round, worked out by src/rage/learn: they contain the consequences of
+// every move, so no rules are needed here.
 
 import { cardOf } from '../codes';
 import type { WireReason } from '../say';
 
-/** Something that happens: a bid, a card, a new trump or a trick that is won. */
+/** An event: a bid, a card, a new trump, or a trick that is won. */
 export interface Step {
   readonly seat?: number;
   readonly bid?: number;
@@ -14,7 +14,7 @@ export interface Step {
   readonly why?: WireReason;
 }
 
-/** What comes of a choice: it is refused, or things happen and another moment comes. */
+/** The result of a choice: a refusal, or events and the next moment. */
 export interface Choice {
   readonly why?: WireReason;
   readonly tell?: readonly Step[];
@@ -42,7 +42,7 @@ export interface Scene {
   readonly moments: readonly Moment[];
 }
 
-/** The scenes in the order in which they are played, and the action card that each is about. */
+/** The scenes in order, and the action card that each is about. */
 export const SCENES = { follow: '', trump: '', wild: 'W', change: 'C', bid: '' } as const;
 export type SceneName = keyof typeof SCENES;
 export const NAMES = Object.keys(SCENES) as SceneName[];
@@ -54,13 +54,13 @@ const BUILT: Readonly<Record<string, () => Promise<{ default: unknown }>>> = {
   fundex: () => import('./built/fundex.json'),
 };
 
-/** The scenes of an edition; of the usual one, where there are none. */
+/** The scenes of an edition, or of the usual one if it has none. */
 export async function scenesOf(edition: string): Promise<Built['scenes']> {
   const loaded = await (BUILT[edition] ?? BUILT['poof']!)();
   return (loaded.default as Built).scenes;
 }
 
-/** The moves that play a card at a moment: several, where a colour is to be named. */
+/** The moves that play a card at a moment: several if a colour is to be named. */
 export function movesOf({ choices = {} }: Moment, card: string): string[] {
   return Object.keys(choices).filter((code) => choices[code]!.tell && cardOf(code) === card);
 }

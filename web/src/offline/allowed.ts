@@ -6,8 +6,8 @@ import { setsLed, sorted } from './cards.ts';
 import type { Reason } from './refusal.ts';
 import type { Settings } from './rules.ts';
 
-/** What has to be known of a moment to judge a card: the hand of the player to act, the moves played to
- * the trick so far, and the trump in force. */
+/** What is needed to judge a card: the hand of the player to act, the moves played to the trick so
+ * far, and the trump in force. */
 export interface Moment {
   readonly hand: readonly string[];
   readonly trick: readonly string[];
@@ -16,7 +16,7 @@ export interface Moment {
 
 type Playing = Pick<Settings, 'change' | 'anytime_actions'>;
 
-/** The led colour of a trick: of the first coloured card or Wild; `null` while there is none. */
+/** The led colour of a trick, set by the first coloured card or Wild; `null` before that. */
 export function ledColour(trick: readonly string[]): Colour | null {
   const setter = trick.find(setsLed);
   return setter === undefined ? null : colourOf(setter);
@@ -48,7 +48,7 @@ function refusedFollowing(rules: Playing, now: Moment, card: string): Reason | n
   return { ...why, params: { card, ...why.params } };
 }
 
-/** Why a Change may not be played as it is; `null` for other cards. */
+/** Why a Change may not name its colour; `null` for other cards. */
 export function refusedChange(
   rules: Pick<Playing, 'change'>,
   now: Pick<Moment, 'trump'>,

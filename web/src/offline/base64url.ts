@@ -1,4 +1,4 @@
-// Bytes as text that may stand in an address.
+// Bytes as text that is safe in an address.
 
 /** Bytes in base64url, without padding. */
 export function toBase64url(bytes: Uint8Array): string {
@@ -6,7 +6,7 @@ export function toBase64url(bytes: Uint8Array): string {
   return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/** The bytes of such a text. Throws a `RangeError`. */
+/** The bytes of base64url text. Throws a `RangeError`. */
 export function fromBase64url(text: string): Uint8Array<ArrayBuffer> {
   if (!/^[\w-]*$/.test(text)) throw new RangeError();
   const bytes = atob(text.replaceAll('-', '+').replaceAll('_', '/'));

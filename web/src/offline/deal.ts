@@ -6,19 +6,21 @@ import { pack } from './cards.ts';
 import { refuse } from './refusal.ts';
 import { checkPlayers, type Rules } from './rules.ts';
 
-/** The cards of one round: the dealer's seat, the hands by seat as dealt, the stock, top first. */
+/** The cards of one round: the dealer's seat, the hands by seat as dealt, and the stock, top first.
+ * */
 export interface Deal {
   readonly dealer: number;
   readonly hands: readonly (readonly string[])[];
   readonly stock: readonly string[];
 }
 
-/** What is published before the game, as hexadecimal digits. */
+/** The commitment that is published before the game, as hexadecimal digits. */
 export function commitment(seed: Uint8Array): string {
   return hash(`rage-commitment-1\n${bytesToHex(seed)}`);
 }
 
-/** What a player publishes of a word before any word is shown; it is for this `commitment` only. */
+/** The commitment that a player publishes to a word before any word is shown; valid only with this
+ * `commitment` to the seed. */
 export function wordCommitment(commitment: string, word: string): string {
   return hash(`rage-word-1\n${commitment}\n${hash(word)}`);
 }
@@ -28,9 +30,9 @@ export function hash(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)));
 }
 
-/** Every deal of a game from its seed and the players' words: none, or one a seat, empty for
- * those who gave none. `first` deals the first round of the schedule, where it isn't for the seed to say.
- * Throws a `Refusal` for another number of words, or of players than the rules allow. */
+/** Every deal of a game, from its seed and the players' words: none at all, or one a seat, empty if
+ * not given. `first` is the dealer of the first round of the schedule, if the seed does not decide
+ * it. Throws a `Refusal` for a wrong number of words or players. */
 export class Dealer {
   readonly rules: Rules;
   readonly players: number;
@@ -56,7 +58,7 @@ export class Dealer {
     this.first = first ?? below(this.#numbers(0), players);
   }
 
-  /** The deal of a round, by its number in the schedule, counting from 1. */
+  /** The deal of a round, by its number in the schedule from 1. */
   deal(round: number): Deal {
     const { players } = this;
     const cards = pack(this.rules);

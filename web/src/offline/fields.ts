@@ -1,12 +1,12 @@
-// The fields of plain data that somebody else has written: each that is needed is there, and fits.
+// Checks the fields of untrusted data: required ones exist, and have the right type.
 
 import { type Reason, refuse } from './refusal.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 type Fits<T> = (value: unknown) => value is T;
 
-/** A field that must be there and fit; `kind`: what it would have to be, as a sentence calls it
- * (`kind.<kind>`). Throws a `Refusal` that says where it stands. */
+/** A required field that must fit; `kind` names what is expected (`kind.<kind>`). Throws a
+ * `Refusal` that names its place. */
 export function need<T>(
   data: Fields,
   place: Reason,

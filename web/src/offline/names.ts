@@ -1,5 +1,6 @@
-// Rule sets by name (`amigo+sweep+miss:-3`), variants on and off, what departs from an edition, and
-// which box somebody owns: as src/rage/rules/editions.py and rulebook.py have it.
+// Rule sets by name (`amigo+sweep+miss:-3`), turning variants on and off, differences from an
+// edition, and finding the edition of a box: as src/rage/rules/editions.py and
+// src/rage/game/rulebook.py do it.
 
 import { ACTIONS } from '../codes.ts';
 import built from './built/choices.json' with { type: 'json' };
@@ -8,7 +9,7 @@ import { checked, EDITIONS, isObject, type Rules, rulesFrom, SETTINGS, written }
 
 export { EDITIONS, type Rules, rulesFrom, SETTINGS, written } from './rules.ts';
 
-/** The values of the settings and kinds of setting that have but a few, as they are written. */
+/** The written values of settings and kinds of settings that have only a few. */
 export const VALUES: Readonly<Record<string, string[]>> = {
   ...built.values,
   flag: ['false', 'true'],
@@ -17,15 +18,15 @@ export const VALUES: Readonly<Record<string, string[]>> = {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Variants by name, in their order: each is a change of settings. */
+/** Variants by name, in order: each changes some settings. */
 export const VARIANTS: Readonly<Record<string, Values>> = built.variants;
-/** Rule sets with names of their own, as a record writes them. */
+/** Rule sets with a name (presets), as a record writes them. */
 export const RULE_SETS: Readonly<Record<string, Values>> = built.rule_sets;
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 const valueOf = (rules: Rules, setting: string): unknown => rules[setting as keyof Rules];
 
-/** The settings whose values are not those of other rules, in the order of docs/rules.md. */
+/** The settings in which rules differ from others, in the order of docs/rules.md. */
 export function departures(rules: Rules, from = EDITIONS[rules.edition]!): Record<string, unknown> {
   const differing = Object.keys(SETTINGS).filter(
     (setting) => !same(valueOf(rules, setting), valueOf(from, setting)),
@@ -33,7 +34,7 @@ export function departures(rules: Rules, from = EDITIONS[rules.edition]!): Recor
   return Object.fromEntries(differing.map((setting) => [setting, valueOf(rules, setting)]));
 }
 
-/** Rules as a record writes them: the edition, and what departs from it. */
+/** Rules as a record writes them: the edition, and the differences from it. */
 export function rulesData(rules: Rules): Record<string, unknown> {
   const { pack, ...others } = departures(rules);
   const counts = pack === undefined ? {} : { pack: unusualCounts(rules) };
@@ -49,7 +50,7 @@ function unusualCounts({ pack, edition }: Rules): Record<string, number> {
   );
 }
 
-/** The variants that rules have beside their edition, in order, and the settings beside those. */
+/** The variants of rules, in order, and the other settings that differ from the edition. */
 export function variantsOf(rules: Rules): { variants: string[]; others: string[] } {
   let left = Object.entries(departures(rules));
   const variants = Object.keys(VARIANTS).filter((variant) => {
@@ -73,7 +74,7 @@ export function nameOf(rules: Rules): string {
   return [rules.edition, ...variants, ...terms].join('+');
 }
 
-/** The rules of a canonical name, or of a rule set with a name of its own. Throws a `Refusal`. */
+/** The rules of a canonical name or a preset. Throws a `Refusal`. */
 export function rulesNamed(name: string): Rules {
   const terms = name.split('+').flatMap((term) => {
     const preset = Object.hasOwn(RULE_SETS, term) && RULE_SETS[term]!;
@@ -89,7 +90,7 @@ export function rulesNamed(name: string): Rules {
   return rulesFrom(Object.assign({ edition }, ...more));
 }
 
-/** What a term changes. */
+/** The settings that a term changes. */
 function changesOf(term: string): Values {
   if (Object.hasOwn(VARIANTS, term)) return VARIANTS[term]!;
   const [setting = '', value] = term.split(':');
@@ -105,7 +106,7 @@ function changesOf(term: string): Values {
   return { [setting]: readValue(setting, value) };
 }
 
-/** The value of a setting from its text; what it may be is decided where rules are made. */
+/** The value of a setting from its text; its limits are checked when rules are made. */
 export function readValue(setting: string, value: string): unknown {
   if (setting === 'schedule') return value.split('.').map(Number);
   if (setting === 'pack') {
@@ -118,19 +119,19 @@ export function readValue(setting: string, value: string): unknown {
   return Object.hasOwn(words, value) ? words[value] : Number(value);
 }
 
-/** Rules with some settings changed. Throws a `Refusal` for what breaks a limit. */
+/** Rules with some settings changed. Throws a `Refusal` if a limit is exceeded. */
 export function changed(rules: Rules, changes: Values): Rules {
   return checked({ ...rules, ...changes });
 }
 
-/** Rules without a variant: what it changes is as the edition has it again. */
+/** Rules without a variant: its settings return to the edition's. */
 export function without(rules: Rules, variant: string): Rules {
   const base = EDITIONS[rules.edition]!;
   const back = Object.keys(VARIANTS[variant]!).map((name) => [name, valueOf(base, name)]);
   return changed(rules, Object.fromEntries(back));
 }
 
-/** Rules with a variant, and the variants that do not go with it, which are off now. */
+/** Rules with a variant, and the conflicting variants that were turned off. */
 export function withVariant(rules: Rules, variant: string): { rules: Rules; off: string[] } {
   const before = variantsOf(rules).variants;
   const clashing = before.filter((each) =>
@@ -140,7 +141,7 @@ export function withVariant(rules: Rules, variant: string): { rules: Rules; off:
   try {
     found = changed(found, VARIANTS[variant]!);
   } catch (error) {
-    // Such as plus/minus one, which needs bids that are open.
+    // such as plus/minus one, which needs open bids
     const other = before.filter((each) => !clashing.includes(each)).reverse();
     const working = other.map((each) => attempt(without(found, each), variant)).find(Boolean);
     if (!working) throw error;
@@ -159,7 +160,7 @@ function attempt(rules: Rules, variant: string): Rules | null {
   }
 }
 
-/** Another edition, or a rule set with a name of its own; variants stay where they go with it. */
+/** Switch to another edition or preset; compatible variants stay. */
 export function withEdition(rules: Rules, name: string): Rules {
   const start = rulesFrom(RULE_SETS[name] ?? { edition: name });
   return variantsOf(rules).variants.reduce(
@@ -168,7 +169,7 @@ export function withEdition(rules: Rules, name: string): Rules {
   );
 }
 
-/** The editions in which a variant is not the rule already. */
+/** The editions that do not already include a variant. */
 export function editionsOf(variant: string): string[] {
   return Object.values(EDITIONS)
     .filter((rules) =>
@@ -179,7 +180,8 @@ export function editionsOf(variant: string): string[] {
     .map(({ edition }) => edition);
 }
 
-/** How rules differ from their edition: a clause about each setting, as src/rage/game/rulebook.py says it. */
+/** How rules differ from their edition, a clause a setting, as src/rage/game/rulebook.py says it.
+ * */
 export function differences(rules: Rules): Reason[] {
   return Object.keys(departures(rules)).map((setting) => clause(rules, setting));
 }
@@ -208,14 +210,14 @@ function clause(rules: Rules, setting: string): Reason {
   return say(`unlike.${setting}`, { points: `${value < 0 ? '' : '+'}${value}` });
 }
 
-/** A question about a box, with the answers that leave an edition. */
+/** A question about a box, with the answers that still fit an edition. */
 export interface BoxQuestion {
   readonly code: string;
   readonly answers: readonly string[];
 }
 
 /** The next question after some answers (by their numbers, from 1), and the editions that are still
- * possible; `null` where nothing more can be asked. */
+ * possible; `null` once nothing more can be asked. */
 export function askBox(answers: readonly number[]): {
   question: BoxQuestion | null;
   left: string[];

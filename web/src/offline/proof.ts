@@ -1,5 +1,5 @@
-// The proof that deals were fair: every deal of a record, recomputed from its seed. What
-// `rage verify` says, in the browser, also without `crypto.subtle`.
+// Proves that deals were fair by recomputing every deal of a record from its seed: `rage verify` in
+// the browser, also without `crypto.subtle`.
 
 import { split } from '../codes.ts';
 import { sorted } from './cards.ts';
@@ -11,7 +11,7 @@ import { checkPlayers, isObject, isWhole, type Rules, rulesFrom } from './rules.
 const found = (code: string, params?: Reason['params']): Reason =>
   params ? { code, params } : { code };
 
-/** One thing that was checked: whether it was right (`null`: it could not be checked), and why. */
+/** The result of a check: whether it is right (`null` if it could not be checked), and why. */
 export interface Finding {
   readonly right: boolean | null;
   readonly reason: Reason;
@@ -28,9 +28,9 @@ interface Terms {
 
 type Texts = readonly (string | null)[];
 
-/** Check the commitments and every deal of a record (`record.md`, as JSON data) against its `seed`
- * and `words`: the seed first, then the words, then each round. Throws a `Refusal` where it is not a
- * record, or there is nothing to check. */
+/** Check the commitments and every deal of a record (docs/record.md, as JSON data) against its
+ * `seed` and `words`: first the seed, then the words, then each round. Throws a `Refusal` if it is
+ * not a record, or has nothing to check. */
 export function verify(record: unknown): Finding[] {
   const { rules, names, players, first_round, rounds, extra } = read(record);
   const seed = typeof extra['seed'] === 'string' ? unhex(extra['seed']) : null;
@@ -56,7 +56,8 @@ export function verify(record: unknown): Finding[] {
   ];
 }
 
-/** The bytes of hexadecimal digits, with white space between bytes; `null` for anything else. */
+/** The bytes of hexadecimal digits, with optional white space between bytes; `null` for anything
+ * else. */
 export function unhex(text: string): Uint8Array | null {
   if (!/^[ \t\n\v\f\r]*([0-9a-fA-F]{2}[ \t\n\v\f\r]*)*$/.test(text)) return null;
   const digits = text.replace(/[ \t\n\v\f\r]/g, '');
@@ -65,15 +66,15 @@ export function unhex(text: string): Uint8Array | null {
   );
 }
 
-/** Who dealt the first round of the schedule because the game before said so: no seat number stands
- * for nobody, and then the seed says it. */
+/** The dealer of the schedule's first round if the game before decided it; otherwise `null`: the
+ * seed decides. */
 function firstDealer(extra: Terms['extra'], players: number): number | null {
   const first = extra['first_dealer'];
   return isWhole(first, 0, players - 1) ? first : null;
 }
 
-/** What the deals of a record depend on beside seed and words, who dealt first unless the seed
- * says it, and who sat where. Throws a `Refusal` for data that is not a record. */
+/** What the deals of a record depend on besides seed and words, the first dealer unless the seed
+ * decides, and who sat where. Throws a `Refusal` if it is not a record. */
 export function termsOf(record: unknown): {
   rules: Rules;
   players: number;
@@ -85,7 +86,7 @@ export function termsOf(record: unknown): {
   return { rules, players, dealer: firstDealer(extra, players), seating };
 }
 
-/** What the findings of a record prove: no more than holds even against those who knew the seed. */
+/** What the findings prove: only what holds even against people who knew the seed. */
 export function conclusion(findings: readonly Finding[]): Reason {
   const codes = findings.map(({ reason }) => reason.code);
   if (findings.some(({ right }) => right === false)) return found('verify.not_proven');
@@ -110,7 +111,7 @@ function checkCommitment(given: unknown, right: string): Finding {
   return { right: false, reason: found('verify.commitment_wrong', { given, right }) };
 }
 
-/** Each word against its commitment; where none was committed to, what that leaves open. */
+/** Check each word against its commitment; without commitments, say what that leaves open. */
 function checkWords(words: Texts, hashes: Texts, seedHash: string): Finding[] {
   if (!words.some(Boolean) && hashes.every((each) => each === null)) {
     return [{ right: null, reason: found('verify.no_words') }];
@@ -134,15 +135,15 @@ function checkWord(
   return finding(right, right ? 'word_right' : 'word_wrong');
 }
 
-/** The names by seat when the words were fixed; none where the record does not say so. Throws a
- * `Refusal` for anything else. */
+/** The names by seat when the words were fixed; empty if the record does not say. Throws a
+ * `Refusal` for invalid data. */
 function seatingOf(extra: Terms['extra'], players: number): readonly string[] {
   const names = textsOf(extra['seating'], players, 'verify.bad_seating').filter(isText);
   if (names.length && names.length !== players) refuse('verify.bad_seating', { players });
   return names;
 }
 
-/** The names by seat of those to whom the first round was dealt. */
+/** The names by seat in the first round. */
 function firstOccupants({ earlier }: Terms['extra'], names: readonly string[], first: number) {
   const rounds: readonly unknown[] = Array.isArray(earlier) ? earlier : [];
   const told = rounds.filter(
@@ -163,8 +164,8 @@ function isTextOrNull(value: unknown): boolean {
   return value === null || isText(value);
 }
 
-/** Whether the first round was dealt to those who sat there when the words were fixed. Another name
- * may be a new one, or that of a bot whose player left; but nobody changes seats. */
+/** Check that the first round was dealt to the people who sat there when the words were fixed. A
+ * changed name may be a new name, or a bot that took over; but players do not change seats. */
 function checkSeating(seating: readonly string[], dealt: readonly string[]): Finding[] {
   if (!seating.length) return [{ right: null, reason: found('verify.no_seating') }];
   const changed = dealt.flatMap((name, seat) => (name === seating[seat] ? [] : [seat]));
@@ -186,8 +187,7 @@ function checkRound(given: Deal, dealer: Dealer, round: number): Finding {
   return { right: false, reason: found('verify.round_wrong', { round, what }) };
 }
 
-/** How a deal departs from the one of the seed; a hand may be written in any order, and a stock may
- * be cut short. */
+/** How a deal differs from the seed's; a hand may be in any order, and a stock may be cut short. */
 function difference(given: Deal, right: Deal): Reason | null {
   if (given.dealer !== right.dealer) {
     return found('verify.what.dealer', { due: right.dealer });
@@ -205,8 +205,8 @@ function sameCards(one: readonly string[], other: readonly string[]): boolean {
   return sorted(one).join(' ') === sorted(other).join(' ');
 }
 
-/** Texts by seat, `null` where a seat has none; none at all where there is no such field. Throws a
- * `Refusal` with the code `refused` for anything else. */
+/** Texts by seat, `null` for seats without one; empty without the field. Throws a `Refusal` with
+ * the code `refused` for invalid data. */
 function textsOf(texts: unknown, players: number, refused: string): Texts {
   if (texts === undefined || texts === null) return [];
   const fits = (each: unknown) => each === null || (isText(each) && each.isWellFormed());
@@ -216,7 +216,7 @@ function textsOf(texts: unknown, players: number, refused: string): Texts {
 
 const RECORD: Reason = { code: 'place.record' };
 
-/** The fields of a record that the proof asks for. */
+/** The fields of a record that the proof needs. */
 function read(record: unknown): Terms {
   if (!isObject(record)) {
     return refuse('notation.wrong_type', { place: RECORD, kind: 'kind.object' });

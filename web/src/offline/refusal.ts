@@ -1,12 +1,12 @@
-// A refusal that explains itself: a code of the catalogue and the parameters of its sentence.
+// Refusals as data: a key of the catalogue and the parameters of its sentence.
 
-/** Why something is so, as data: what `sentence` of say.ts puts into words. */
+/** A reason as data; `sentence` of say.ts puts it into words. */
 export interface Reason {
   readonly code: string;
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
-/** What is thrown for data that cannot be read or is not allowed. */
+/** Thrown for data that cannot be read or is not allowed. */
 export class Refusal extends Error {
   readonly reason: Reason;
 
@@ -17,7 +17,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Throws the refusal of a code. */
+/** Throws a refusal. */
 export function refuse(code: string, params: Readonly<Record<string, unknown>> = {}): never {
   throw new Refusal({ code, params });
 }

@@ -1,32 +1,32 @@
-// The settings of a rule set, and what breaks a limit: as src/rage/rules/ruleset.py has it, for what has to
-// work without the server. The editions and limits are printed by Python (src/rage/game/choices.py).
+// The settings of a rule set and their limits, as in src/rage/rules/ruleset.py, for everything that
+// works without the server. Python prints the editions and limits (src/rage/game/choices.py).
 
 import { ACTIONS } from '../codes.ts';
 import built from './built/choices.json' with { type: 'json' };
 import type { PackData, SettingsData } from '../protocol.ts';
 import { refuse } from './refusal.ts';
 
-/** How many of each action card are in the pack. */
+/** The number of each action card in the pack. */
 export type Pack = PackData;
 
-/** Every setting of a rule set, under its name in docs/rules.md: what a view calls `settings`. */
+/** Every setting of a rule set, under its name in docs/rules.md; a view calls this `settings`. */
 export type Settings = Omit<SettingsData, 'colours' | 'ranks'>;
 
-/** A whole rule set: with the least and the greatest number of players. */
+/** A complete rule set, with the smallest and largest number of players. */
 export interface Rules extends Settings {
   readonly players: readonly [number, number];
 }
 
-/** What there is to choose from, as `python -m rage.choices` prints it. */
+/** The choices, as `python -m rage.game.choices` prints them. */
 const { values: CHOICES, limits: LIMITS } = built;
 export { LIMITS };
 
 export const EDITIONS = built.editions as unknown as Readonly<Record<string, Rules>>;
 
-/** The numbers of players that form so many teams. */
+/** The numbers of players that can form this many teams. */
 export const TEAMS: Readonly<Record<string, readonly number[]>> = built.teams;
 
-/** What a setting's values may be called (`allowed.<kind>`), and the test for them. */
+/** The kinds of values (`allowed.<kind>`), and their tests. */
 type Setting = readonly [kind: string, allows: (value: unknown) => boolean];
 const POINTS: Setting = ['points', (value) => isWhole(value, -LIMITS.points, LIMITS.points)];
 const FLAG: Setting = ['flag', (value) => typeof value === 'boolean'];
@@ -35,7 +35,7 @@ const choice = (name: keyof typeof CHOICES): Setting => [
   (value) => (CHOICES[name] as unknown[]).includes(value),
 ];
 
-/** Every setting in the order of docs/rules.md, which is the order in which they are checked. */
+/** Every setting in the order of docs/rules.md, in which they are checked. */
 export const SETTINGS: Readonly<Record<string, Setting>> = {
   pack: [
     'pack',
@@ -65,8 +65,8 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   teams: ['teams', (value) => value === null || value === 2 || value === 3],
 };
 
-/** The rules that a record writes as `{"edition": "amigo", "miss": -3, ...}`: an edition and the
- * settings that depart from it. Throws a `Refusal` for data of another form, and for what breaks a limit. */
+/** The rules that a record writes as `{"edition": "amigo", "miss": -3, ...}`: an edition and its
+ * changed settings. Throws a `Refusal` for invalid data or an exceeded limit. */
 export function rulesFrom(data: unknown): Rules {
   const { edition, ...settings } = isObject(data) ? data : {};
   const base = typeof edition === 'string' && Object.hasOwn(EDITIONS, edition) && EDITIONS[edition];
@@ -87,7 +87,7 @@ export function rulesFrom(data: unknown): Rules {
   return checked({ ...base, ...settings });
 }
 
-/** Rules that break no limit. Throws a `Refusal` for the first setting that does. */
+/** Rules checked against all limits. Throws a `Refusal` for the first setting that exceeds one. */
 export function checked(rules: Rules): Rules {
   for (const [setting, [kind, allows]] of Object.entries(SETTINGS)) {
     const value: unknown = rules[setting as keyof Rules];
@@ -107,10 +107,10 @@ export function checked(rules: Rules): Rules {
   return rules;
 }
 
-/** How many cards so many players can each be dealt at most. */
+/** The most cards that each of this many players can be dealt. */
 export const largestHand = (players: number): number => Math.floor(LIMITS.dealt / players);
 
-/** Throws a `Refusal` where a rule set doesn't allow that number of players. */
+/** Throws a `Refusal` if rules do not allow this number of players. */
 export function checkPlayers(rules: Rules, players: number): void {
   const [least, most] = rules.players;
   const { edition, teams } = rules;
@@ -127,7 +127,7 @@ export function checkPlayers(rules: Rules, players: number): void {
   }
 }
 
-/** The value of a setting as rule sets write it: `true`, `none`, `3.2.1`, `wild2.out0`. */
+/** A value as rule sets write it: `true`, `none`, `3.2.1`, `wild2.out0`. */
 export function written(value: unknown): string {
   if (value === null) return 'none';
   if (Array.isArray(value)) return value.join('.');

@@ -1,10 +1,10 @@
-// What a round is worth, and who wins: docs/rules.md, "Scoring a round", "Partnerships", "End".
+// Scores of rounds, and winners: docs/rules.md, "Scoring a round", "Partnerships", "End".
 
 import type { Settings } from './rules.ts';
 
 type Scoring = Pick<Settings, 'exact' | 'exact_zero' | 'miss' | 'sweep'>;
 
-/** What one seat has done in a round: its bid, and the tricks, Bonus and Mad cards it has won. */
+/** The results of a seat in a round: its bid, and the tricks, Bonus and Mad cards it won. */
 export interface Result {
   readonly bid: number;
   readonly won: number;
@@ -12,7 +12,7 @@ export interface Result {
   readonly mad?: number;
 }
 
-/** Whether a side has met its bid: has won exactly as many tricks as it has bid. */
+/** Whether a side met its bid: it won exactly as many tricks as it bid. */
 export function isMet({ bid, won }: Pick<Result, 'bid' | 'won'>): boolean {
   return bid === won;
 }
@@ -26,7 +26,7 @@ export function sidePoints(rules: Scoring, hand: number, side: Result): number {
   return tricks + 5 * (bonus - mad) + (isMet(side) ? met : rules.miss);
 }
 
-/** The places of each team among so many seats; none where everybody plays alone. */
+/** The seats of each team; empty without teams. */
 export function teamSides(teams: number | null, seats: number): number[][] {
   if (teams === null) return [];
   return Array.from({ length: teams }, (_, team) =>
@@ -34,8 +34,7 @@ export function teamSides(teams: number | null, seats: number): number[][] {
   );
 }
 
-/** The sums of each side: of each seat, or of each team, on which seat `s` plays for team
- * `s` modulo `teams`. */
+/** The sums of each side, a seat or a team; seat `s` plays for team `s` modulo `teams`. */
 export function sides(teams: number | null, seats: readonly Result[]): Required<Result>[] {
   const sums = Array.from({ length: teams ?? seats.length }, () => ({
     bid: 0,
@@ -53,8 +52,8 @@ export function sides(teams: number | null, seats: readonly Result[]): Required<
   return sums;
 }
 
-/** The sides with the most points; with `tie = exact_bids`, those of them that met the most bids
- * (`met`, by side). */
+/** The sides with the most points; with `tie = exact_bids`, only those of them that met the most
+ * bids (`met`, by side). */
 export function winners(
   rules: Pick<Settings, 'tie'>,
   scores: readonly number[],

@@ -9,24 +9,24 @@ import type { Settings } from './rules.ts';
 
 type Judging = Pick<Settings, 'change' | 'second_wild'>;
 
-/** The trump in force, and the seat whose Change or Out has set it: `null` where it was turned up. */
+/** The trump in force, and the seat whose Change or Out set it; `null` if it was turned up. */
 export interface Trump {
   readonly colour: Colour | null;
   readonly by: number | null;
 }
 
-/** A trick as it lies: who led, the moves in the order played, the trump at its start. */
+/** A trick on the table: who led, the moves in order, and the trump at its start. */
 export interface Trick {
   readonly players: number;
   readonly leader: number;
   readonly moves: readonly string[];
   readonly trump: Trump;
-  /** The colours that its Changes turned up, in order, where that is what a Change does. */
+  /** The colours turned up by its Changes, in order, under rules in which a Change turns one up. */
   readonly turned?: readonly (Colour | null)[];
 }
 
-/** What a trick comes to. `trump` is the one it is judged by, `set` what has set it in this very
- * trick. Of a trick that is not full yet, it says what would be if no more cards came. */
+/** The outcome of a trick. `trump` is the one it is judged by, `set` the card that set it within
+ * this trick. For an unfinished trick, the outcome if no more cards came. */
 export interface Verdict {
   readonly winner: number;
   readonly led: Colour | null;
@@ -37,7 +37,7 @@ export interface Verdict {
   readonly ruling: Reason;
 }
 
-/** The winner of a trick of one card or more, and why it is won. */
+/** The winner of a trick of at least one card, and why. */
 export function judge(rules: Judging, trick: Trick): Verdict {
   const { players, leader, moves } = trick;
   const { trump, set } = lastTrump(rules, trick);
@@ -55,7 +55,7 @@ export function judge(rules: Judging, trick: Trick): Verdict {
   };
 }
 
-/** The trump by which a trick is judged: what its Changes and Outs leave of the one at its start. */
+/** The trump by which a trick is judged, after its Changes and Outs. */
 function lastTrump(rules: Judging, trick: Trick): Pick<Verdict, 'trump' | 'set'> {
   const turned = [...(trick.turned ?? [])];
   let { trump } = trick;
@@ -64,14 +64,14 @@ function lastTrump(rules: Judging, trick: Trick): Pick<Verdict, 'trump' | 'set'>
     if (move[0] !== 'C' && move !== 'X') return;
     const named = rules.change === 'reveal' ? turned : [colourOf(move)];
     const colour = move === 'X' ? null : (named.shift() ?? null);
-    if (colour === trump.colour) return; // a second Out, or the same colour turned up, sets nothing
+    if (colour === trump.colour) return; // a second Out or turning up the same colour sets nothing
     trump = { colour, by: (trick.leader + i) % trick.players };
     set = move === 'X' ? 'out' : 'change';
   });
   return { trump, set };
 }
 
-/** The place of the card that wins. */
+/** The index of the winning card. */
 function highest(
   rules: Judging,
   moves: readonly string[],
@@ -84,7 +84,7 @@ function highest(
     return rankOf(move) + (colour === led ? 32 : 0) + (colour === trump ? 64 : 0);
   });
   const most = Math.max(...worth);
-  // Only Wilds of one colour can be equal, or action cards in a trick of nothing else.
+  // Only Wilds of one colour can tie, or action cards in a trick without others.
   const last = most >= 0 && rules.second_wild === 'higher';
   return last ? worth.lastIndexOf(most) : worth.indexOf(most);
 }

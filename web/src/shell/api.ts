@@ -1,4 +1,5 @@
-// HTTP with the server (docs/protocol.md): typed, retried, and every failure a sentence.
+// HTTP requests to the server (docs/protocol.md): typed, retried, and with every failure as a
+// sentence.
 
 import { spoken, t } from '../say';
 import { Refusal } from './failing';
@@ -6,18 +7,18 @@ import { Refusal } from './failing';
 export { explain, Refusal } from './failing';
 
 const TIMEOUT_MS = 15_000;
-/** How long to wait before a read is tried again, in milliseconds. */
+/** Milliseconds before each retry of a read. */
 const RETRY_MS = [250, 1000];
 
-/** Where the server begins, from the page on. */
+/** The root of the server, relative to the page. */
 let server = './';
 
-/** Say that the page lies in a folder below the server, as the score sheet does. */
+/** Set that root for a page in a folder below the server, such as the score sheet. */
 export function lieBelow(): void {
   server = '../';
 }
 
-/** Read. A lost connection and a server that is just starting are tried again. */
+/** Send a read. Retried after a lost connection, or while the server is starting. */
 export async function get<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
   for (const wait of RETRY_MS) {
     try {
@@ -30,7 +31,7 @@ export async function get<T>(path: string, query: Query = {}, signal?: AbortSign
   return ask<T>('GET', path, query, undefined, signal);
 }
 
-/** Change something. Never tried again by itself. */
+/** Send a change. Never retried. */
 export function send<T>(
   method: 'POST' | 'PUT' | 'DELETE',
   path: string,
@@ -41,7 +42,7 @@ export function send<T>(
 
 export type Query = Readonly<Record<string, string | number | null | undefined>>;
 
-/** The address of something below `api/`, with the language of the page. */
+/** The address of a path below `api/`, with the language of the page. */
 export function apiUrl(path: string, query: Query = {}): URL {
   const url = new URL(`${server}api/${path}`, document.baseURI);
   for (const [key, value] of Object.entries({ ...query, lang: spoken() })) {
@@ -71,7 +72,7 @@ async function ask<T>(
   let data: unknown;
   try {
     response = await fetch(apiUrl(path, query), request);
-    data = parsed(await response.text()); // half an answer is none
+    data = parsed(await response.text()); // an incomplete answer counts as none
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new Refusal(t(navigator.onLine ? 'page.error.unreachable' : 'page.error.offline'));
@@ -80,7 +81,7 @@ async function ask<T>(
   throw refusal(response.status, data);
 }
 
-/** What a body says; null where it says nothing in JSON, as a proxy's own pages do. */
+/** A body as JSON; null for anything else, such as a proxy's own pages. */
 function parsed(body: string): unknown {
   try {
     return JSON.parse(body);
@@ -89,7 +90,7 @@ function parsed(body: string): unknown {
   }
 }
 
-/** Ends as soon as one of them does: `AbortSignal.any` is younger than our oldest browsers. */
+/** Aborts when any of them does; `AbortSignal.any` is newer than our oldest browsers. */
 function either(...signals: AbortSignal[]): AbortSignal {
   const both = new AbortController();
   for (const each of signals) {

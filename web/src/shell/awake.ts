@@ -1,7 +1,7 @@
-// A screen that somebody looks at without touching it: it stays awake.
+// Keeps the screen awake for somebody who looks at it without touching it.
 
-/** Keep the screen awake while the page is in sight, where the browser can; ends with what is
- * returned. */
+/** Keep the screen awake while the page is visible, if the browser can. Returns a function that
+ * ends it. */
 export function stayAwake(): () => void {
   let lock: WakeLockSentinel | null = null;
   let over = false;
@@ -9,7 +9,7 @@ export function stayAwake(): () => void {
     if (over) void found.release();
     else lock = found;
   };
-  // Browsers let go of it when the page is hidden, and refuse it then.
+  // Browsers drop the lock when the page is hidden, and refuse it then.
   const ask = () => {
     if (!document.hidden) void navigator.wakeLock?.request('screen').then(take, () => undefined);
   };

@@ -1,21 +1,21 @@
-// The browser's Back, which on a phone is a gesture: it closes what lies over the page before it leaves
-// the page. For that, whatever opens over the page adds a step to the history.
+// Makes the browser's Back, a gesture on phones, close an overlay before it leaves the page: each
+// overlay adds a step to the history.
 
 interface Over {
   readonly step: string;
   readonly close: () => void;
-  /** Whether its step is in the history by now. */
+  /** Whether its step is already in the history. */
   added: boolean;
 }
 
-/** What is open over the page, from below. */
+/** The open overlays, lowest first. */
 const open: Over[] = [];
-/** The history outlives a load of the page, so a step says in which load it was added. */
+/** The history survives a reload, so each step names the load that added it. */
 const LOADED = performance.timeOrigin;
 let count = 0;
-/** How many steps are our own doing, and still to come. */
+/** How many of our own steps are still to happen. */
 let own = 0;
-/** Whether the last one was forward, as far as the browser tells. */
+/** Whether the last step was forward, as far as the browser tells. */
 let forward = false;
 if ('navigation' in globalThis)
   navigation.addEventListener('currententrychange', ({ from }) => {
@@ -48,8 +48,8 @@ addEventListener('popstate', () => {
   else if (!top) pass();
 });
 
-/** What was open here is not any more: a link in it has led on, or the page was loaded again. Whoever
- * comes by goes on in the same direction. */
+/** The overlay of this step is gone, because a link in it led on or the page was reloaded. Skip it
+ * in the same direction. */
 function pass(): void {
   if (stepHere() === undefined) return;
   if (!forward || !navigation.canGoForward) return leave();
@@ -63,15 +63,15 @@ function leave(): void {
 }
 pass();
 
-/** Close with Back, too, from now on. Gives what to call once it is closed, in whatever way. */
+/** Also close with Back from now on. Returns a function to call once it is closed in any way. */
 export function closeOnBack(close: () => void): () => void {
   const over: Over = { step: `${LOADED}.${(count += 1)}`, close, added: false };
   open.push(over);
-  // A step back that is still to come would take away the one that is added now.
+  // A pending step back would remove the step that is added now.
   if (own === 0) add(over);
   return () => {
     open.splice(open.indexOf(over), 1);
-    if (!isHere(over)) return; // Back has closed it, or a link in it has led on
+    if (!isHere(over)) return; // closed by Back, or by a link in it
     leave();
   };
 }

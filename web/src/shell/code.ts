@@ -1,10 +1,10 @@
-// The code of a table, as people type, say, paste and scan it.
+// Codes of tables, as people type, say, paste and scan them.
 
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const LENGTH = 8;
 
-/** A table's code from what somebody typed: in capitals, with spaces and dashes, or as a link with
- * `/t/` in it. `null` where it is none. */
+/** The code in typed text: in capitals, with spaces and dashes, or in a link with `/t/`. `null`
+ * without one. */
 export function readCode(text: string): string | null {
   const linked = /\/t\/([^/?#]+)/.exec(text);
   const code = (linked?.[1] ?? text)
@@ -20,7 +20,7 @@ export function showCode(code: string): string {
   return `${code.slice(0, 4)}-${code.slice(4)}`;
 }
 
-/** The token of a link by which another device hands its place over; `null` where it is none. */
+/** The token of a handover link from another device, or `null`. */
 export function readHandover(text: string): string | null {
   return /#handover=([\w.~-]+)/.exec(text)?.[1] ?? null;
 }

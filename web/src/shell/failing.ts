@@ -1,8 +1,8 @@
-// What could not be done on the server, as a sentence.
+// Failed requests to the server, as sentences.
 
 import { t } from '../say';
 
-/** Something the server refused, or could not be asked. `message` is for people. */
+/** A request that was refused or failed. `message` is for people. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -14,7 +14,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Any error as a sentence for people. */
+/** Any error, as a sentence for people. */
 export function explain(error: unknown): string {
   return error instanceof Refusal ? error.message : t('page.error.unknown');
 }

@@ -1,8 +1,8 @@
-// Where the keyboard goes on when what had the focus is gone.
+// Keyboard focus after its element is gone.
 
 import { tick } from 'svelte';
 
-/** Once the page shows what has changed, give the focus to something, where nothing has it any more. */
+/** Once changes are shown, focus an element if nothing has the focus any more. */
 export async function refocus(
   to: () => HTMLElement | null | undefined,
   options?: FocusOptions,

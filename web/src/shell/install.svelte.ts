@@ -1,14 +1,14 @@
-// What the browser can do with the page beside showing it: install it, and notify. Neither works
-// over plain HTTP from another machine; then `secure` is false, and the page says so.
+// Installing the page, and notifications. Neither works over plain HTTP from another machine; then
+// `secure` is false, and the page says so.
 
-/** Chromium's event; others have no such thing, and install from their menus. */
+/** Chromium's event; other browsers install from their menus. */
 interface InstallPrompt extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
 
 class Installation {
   readonly secure = isSecureContext;
-  /** Whether the page runs as an app already. */
+  /** Whether the page already runs as an app. */
   readonly installed = matchMedia('(display-mode: standalone)').matches;
   #prompt: InstallPrompt | null = $state.raw(null);
 
@@ -29,7 +29,8 @@ class Installation {
 }
 export const installation = new Installation();
 
-/** Listen for the browser's offer, and let a worker keep the page's own files; whether one will. */
+/** Listen for the browser's offer, and let a worker keep the page's files. Returns whether it will.
+ * */
 export async function prepare(worker = new URL('worker.js', document.baseURI)): Promise<boolean> {
   addEventListener('beforeinstallprompt', (event) => installation.offer(event));
   if (!installation.secure || !import.meta.env.PROD || !('serviceWorker' in navigator))

@@ -1,4 +1,4 @@
-// Who I am to the server, and what I am called.
+// My id at the server, and my name.
 
 import { t } from '../say';
 import { get, send } from './api';
@@ -10,12 +10,12 @@ class Myself {
   #asked: Promise<void> | null = null;
   #renaming: Promise<void> | null = null;
 
-  /** Once it is known who I am, and what I am called: a name that has been chosen counts. */
+  /** Resolves once my id and name are known; a chosen name wins. */
   known(): Promise<void> {
     return this.#renaming ?? this.#ask();
   }
 
-  /** Ask the server once; somebody without a name gets a friendly one. */
+  /** Ask the server, once; without a name, get a friendly one. */
   #ask(): Promise<void> {
     this.#asked ??= get<Me>('me').then(
       (me) => this.#take(me),
@@ -49,7 +49,7 @@ class Myself {
     this.name = name;
   }
 
-  /** Ask anew who I am: another device has handed its person over. */
+  /** Ask again: another device has handed its person over. */
   async again(): Promise<void> {
     this.#asked = null;
     this.name = '';
@@ -59,7 +59,7 @@ class Myself {
 
 export const myself = new Myself();
 
-/** A name for somebody who has chosen none: always the same one for a person. */
+/** A name for a person who has chosen none: always the same. */
 function friendlyName(person: string): string {
   const names = t('page.names').split(', ');
   const sum = [...person].reduce(

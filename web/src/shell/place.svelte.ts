@@ -1,4 +1,4 @@
-// The route that is shown: the browser's history, with our own paths below a base.
+// The shown route: the browser's history, with our own paths below a base.
 
 import { type Route, routeOf, tableOf } from './routes';
 
@@ -10,7 +10,7 @@ function here(): Route {
   return routeOf(decode(below), search, hash);
 }
 
-/** A path without its `%20`; for one that is broken, a path that no page has. */
+/** A decoded path; for a broken one, a path that no page has. */
 function decode(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -19,7 +19,7 @@ function decode(path: string): string {
   }
 }
 
-/** The table that I am at, and what goes on there (web/src/game/visit.ts). */
+/** The table that I am at, and its state (web/src/game/visit.ts). */
 export interface Visit {
   /** Whether it is my turn. */
   readonly turn: boolean;
@@ -28,15 +28,15 @@ export interface Visit {
 
 class Place {
   route: Route = $state.raw(here());
-  /** How often somebody went somewhere since the page was opened. */
+  /** The number of navigations since the page was opened. */
   steps = $state(0);
-  /** The table that I am at, also while I look at a page beside it; null: at none. */
+  /** The table that I am at, also while I view a page beside it; null for none. */
   table: string | null = $state(tableOf(this.route, null));
   visit: Visit | null = $state.raw(null);
 
   update(): void {
     const route = here();
-    // A dialog that Back has closed leaves the page as it is, with the focus where it was.
+    // Back closed a dialog: the page stays, with its focus.
     if (JSON.stringify(route) === JSON.stringify(this.route)) return;
     this.route = route;
     const table = tableOf(this.route, this.table);
@@ -60,7 +60,7 @@ export function address(path: string): string {
   return new URL(path, base).href;
 }
 
-/** Whether a link leads to a page of ours, which needs no loading; the score sheet is one of its own. */
+/** Whether a link leads to a page of ours, which needs no loading; the score sheet is separate. */
 function isOurs(url: URL): boolean {
   if (url.origin !== base.origin || !url.pathname.startsWith(base.pathname)) return false;
   return !/^(api|assets|schema|healthz|readyz|sheet|judge)\b/.test(
@@ -68,7 +68,7 @@ function isOurs(url: URL): boolean {
   );
 }
 
-/** Follow links and the browser's buttons without loading anything. */
+/** Handle links and the browser's buttons without loading pages. */
 export function followLinks(): void {
   addEventListener('popstate', () => place.update());
   addEventListener('click', (event) => {

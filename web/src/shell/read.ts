@@ -1,4 +1,5 @@
-/** The text of a file: UTF-8, or UTF-16 with a byte order mark, as Notepad and PowerShell write it. */
+/** The text of a file in UTF-8, or in UTF-16 with a byte order mark as Notepad and PowerShell write
+ * it. */
 export async function textOf(file: Blob): Promise<string> {
   const data = await file.arrayBuffer();
   const [first, second] = new Uint8Array(data);

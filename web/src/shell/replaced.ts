@@ -1,19 +1,19 @@
-// Translators in browsers put elements of theirs (`<font>`) in the place of texts. Svelte goes on
-// writing into those texts, and finds its way by them: what anybody sees would never change, and would
-// remain when it should go. So a text that was replaced returns, empty, before its replacement, which
-// goes as soon as the text is written or taken away.
+// Translators in browsers replace texts by elements of their own (`<font>`). Svelte keeps writing
+// to the original texts, and uses them as landmarks: the visible text would never change, and stay
+// when it should go. So a replaced text is put back, empty, before its replacement, which is
+// removed as soon as the text is written or removed.
 
 interface Replaced {
   readonly by: Element;
   readonly text: string;
 }
 const replaced = new WeakMap<Node, Replaced>();
-/** The elements that stand for a text. */
+/** The replacements, by text. */
 const standing = new WeakSet<Node>();
 
 const isText = (node: Node): node is Text => node.nodeType === Node.TEXT_NODE;
 
-/** Keep every text of the page where Svelte looks for it. */
+/** Keep every text where Svelte looks for it. */
 export function keepTexts(): void {
   const observer = new MutationObserver((changes) => {
     const written = new Set<Node>();
@@ -25,7 +25,7 @@ export function keepTexts(): void {
     for (const change of changes)
       for (const node of change.removedNodes)
         if (isText(node)) removed(node, change, written.has(node));
-    observer.takeRecords(); // of what was done here
+    observer.takeRecords(); // changes made here
   });
   const what = { subtree: true, childList: true, characterData: true };
   observer.observe(document.body, what);
@@ -36,14 +36,14 @@ function removed(text: Text, change: MutationRecord, isNew: boolean): void {
   if (before) return moved(text, before);
   const by = replacement(change);
   if (!by || text.isConnected || !text.data.trim()) return;
-  if (isNew) return by.replaceWith(text); // what stands there is its translation from before
+  if (isNew) return by.replaceWith(text); // its earlier translation
   by.before(text);
   replaced.set(text, { by, text: text.data });
   standing.add(by);
   text.data = '';
 }
 
-/** What has taken the place of a text, if it was not just taken away. */
+/** The replacement of a text, if it was not simply removed. */
 function replacement({ target, addedNodes, previousSibling, nextSibling }: MutationRecord) {
   const beside = [previousSibling, nextSibling].filter((each) => each?.nodeName === 'FONT');
   const found = [...addedNodes, ...beside].find(
@@ -52,8 +52,8 @@ function replacement({ target, addedNodes, previousSibling, nextSibling }: Mutat
   return found as Element | undefined;
 }
 
-/** A text that was replaced has gone from its place: its replacement follows. Where the translator
- * took that away to have the text back, it is as it was. */
+/** A replaced text was removed, so remove its replacement; unless the translator removed that to
+ * restore the text. */
 function moved(text: Text, { by, text: original }: Replaced): void {
   if (text.isConnected && by.isConnected) return text.after(by);
   by.remove();

@@ -1,4 +1,4 @@
-// Which page a path means, and the path of a page. Paths are below the base path of the server.
+// Paths of pages, and back. Paths are relative to the base path of the server.
 
 import { readCode } from './code';
 
@@ -19,7 +19,7 @@ export type Route =
   | { page: 'hello'; token: string }
   | { page: 'lost' };
 
-/** The route of a path below the base (no slash first), its query and its fragment. */
+/** The route of a relative path (no leading slash), its query and its fragment. */
 export function routeOf(path: string, query = '', hash = ''): Route {
   const [head = '', first = '', second = '', ...more] = path.replace(/\/+$/, '').split('/');
   const asked = new URLSearchParams(query);
@@ -35,7 +35,7 @@ export function routeOf(path: string, query = '', hash = ''): Route {
         players: whole(asked.get('players')),
       };
     case 'join': {
-      // In a fragment, which never reaches a server and its logs.
+      // in the fragment, which never reaches a server or its logs
       const token = new URLSearchParams(hash.replace(/^#/, '')).get('handover');
       if (token) return { page: 'hello', token };
       return { page: 'join', code: asked.get('code') ?? '' };
@@ -67,7 +67,7 @@ export function routeOf(path: string, query = '', hash = ''): Route {
   return { page: 'lost' };
 }
 
-/** A fragment in parts (docs/forms.md): what comes first, the moment, and the viewpoint. */
+/** Splits a fragment (docs/forms.md): its first part, the moment, and the viewpoint. */
 function shown(hash: string): { first: string; at: string; viewpoint: number | null } {
   const [first = '', ...more] = hash.replace(/^#/, '').split('&');
   const asked = new URLSearchParams(more.join('&'));
@@ -78,15 +78,15 @@ function whole(text: string | null): number | null {
   return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null;
 }
 
-/** The table that I am at after going to a route, having been at `before` (null: at none). Settings,
- * hand-over and a game that was played there belong to the table: going to them is not leaving it. */
+/** The table that I am at after going to a route, given the one before (null for none). Settings,
+ * handover and games played there belong to the table, so going there is not leaving. */
 export function tableOf(route: Route, before: string | null): string | null {
   if (route.page === 'table') return route.table;
   const beside = route.page === 'settings' || route.page === 'handover';
   return beside || (route.page === 'game' && route.table === before) ? before : null;
 }
 
-/** The path of "new table" that carries rules: `new?rules=amigo+sweep&players=4`. */
+/** The path of "new table" with given rules: `new?rules=amigo+sweep&players=4`. */
 export function newPath(rules: string, players: number): string {
   const carried = encodeURIComponent(rules).replaceAll('%2B', '+').replaceAll('%3A', ':');
   return `new?rules=${carried}&players=${players}`;

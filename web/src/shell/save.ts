@@ -1,4 +1,4 @@
-/** Let the browser save a text as a file. */
+/** Offer a text as a file to save. */
 export function save(text: string, type: string, name: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const anchor = document.createElement('a');

@@ -1,8 +1,8 @@
-/** The page runs: what its HTML says where it does not start (web/cannot.ts) goes. In a browser older
- * than the oldest that it is built for, there remains which those are. */
+/** The page runs, so its message about not starting (web/cannot.ts) is removed; browsers older than
+ * supported keep the part that names the supported ones. */
 export function started(): void {
   const cannot = document.getElementById('cannot');
-  // Chrome 111 was the last of them to learn the one, Firefox 121 the last to learn the other.
+  // Features that came last: one in Chrome 111, the other in Firefox 121.
   const isOld = !['color: color-mix(in srgb, red, red)', 'selector(:has(a))'].every((each) =>
     CSS.supports(each),
   );

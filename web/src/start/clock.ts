@@ -1,4 +1,4 @@
-// The friendly clock's ready-made times, in seconds.
+// Presets of the friendly clock, in seconds.
 
 import type { Clock, Options } from '../protocol';
 
@@ -11,7 +11,7 @@ export const CLOCKS: Readonly<Record<Exclude<ClockName, 'own'>, Clock | null>> =
   brisk: { nudge: 12, ask: 25, hand_over: 40 },
 };
 
-/** Which of them a clock is. */
+/** The preset of a clock. */
 export function nameOf(clock: Clock | null): ClockName {
   const same = (other: Clock | null) =>
     other?.nudge === clock?.nudge &&
@@ -23,13 +23,13 @@ export function nameOf(clock: Clock | null): ClockName {
   return named ?? 'own';
 }
 
-/** What a clock does in turn, where a bot comes to play in such a way. */
+/** The steps of a clock, given how bots take over. */
 export function stepsOf(takeover: Options['takeover']): (keyof Clock)[] {
   if (takeover === 'never') return ['nudge'];
   return takeover === 'vote' ? ['nudge', 'ask'] : ['nudge', 'ask', 'hand_over'];
 }
 
-/** A clock whose later times, which announce nothing there, are its last one that does. */
+/** A clock without its later steps, if they announce nothing. */
 export function announced(clock: Clock, takeover: Options['takeover']): Clock {
   const last = clock[stepsOf(takeover).at(-1)!];
   if (takeover === 'never') return { ...clock, ask: last, hand_over: last };

@@ -1,4 +1,4 @@
-// The table that somebody is about to open.
+// A new table while it is being configured.
 
 import { explain, get, Refusal } from '../shell/api';
 import type { Box, Choice, NewTable, RulesPage } from '../protocol';
@@ -8,17 +8,17 @@ import { candidates, editionOf, isBasedOn, termsOf, withSetting, without } from 
 
 export class Draft implements RulesForm {
   choice: Choice | null = $state.raw(null);
-  /** The rules as they are now, in words. */
+  /** The current rules, in words. */
   page: RulesPage | null = $state.raw(null);
   players = $state(4);
-  /** Who sits in the seats after mine: a bot by its name, or `null` for a friend. */
+  /** The seats after mine: a bot by name, or `null` for a friend. */
   seats: (string | null)[] = $state([]);
   options: Chosen = $state(usualOptions());
-  /** Why these rules cannot be played, or not by so many. */
+  /** Why these rules, or this number of players, are impossible. */
   trouble = $state('');
-  /** Why the rules to begin with could not be read. */
+  /** Why the initial rules could not be read. */
   unread = $state('');
-  /** What was turned off, because it does not go with what was turned on. */
+  /** Variants that were turned off because of a conflict. */
   note = $state('');
   #last: Promise<unknown> = Promise.resolve();
 
@@ -29,7 +29,7 @@ export class Draft implements RulesForm {
     return termsOf(this.rules);
   }
 
-  /** Begin with rules, as a link may carry them; with others where those cannot be read. */
+  /** Begin with the rules of a link, or with others if those cannot be read. */
   async load(rules: string, players: number, otherwise: string): Promise<void> {
     this.choice = await get<Choice>('rules');
     this.setPlayers(players);
@@ -39,30 +39,30 @@ export class Draft implements RulesForm {
     this.unread = why;
   }
 
-  /** When every change so far has been made. */
+  /** Resolves once every change so far has been made. */
   settled(): Promise<unknown> {
     return this.#last;
   }
 
-  /** The same in another language. */
+  /** Reload the texts in another language. */
   async reload(): Promise<void> {
     this.choice = await get<Choice>('rules');
     await this.#change(() => [this.rules]);
   }
 
-  /** The rule set beside the editions that these rules are based on, if there is one. */
+  /** The preset that these rules are based on, if any. */
   get ruleSet(): string | null {
     return this.choice?.rule_sets.find((each) => isBasedOn(this.rules, each.rules))?.name ?? null;
   }
 
-  /** Another edition, or rule set beside them; variants stay where they go with it. */
+  /** Switch to another edition or preset; compatible variants stay. */
   chooseEdition(name: string): Promise<boolean> {
     const known = new Set(this.choice?.variants.map((each) => each.name));
     const kept = () => this.variants.filter((term) => known.has(term));
     return this.#change(() => [[name, ...kept()].join('+'), name]);
   }
 
-  /** Turn a variant on or off; what does not go with it is turned off. */
+  /** Turn a variant on or off; conflicting ones are turned off. */
   async toggle(variant: string, on: boolean): Promise<void> {
     let before: string[] = [];
     await this.#change(() => {
@@ -99,11 +99,11 @@ export class Draft implements RulesForm {
     this.seats = this.seats.map(() => bot);
   }
 
-  /** What is sent to open it. */
+  /** The request that opens the table. */
   order(name: string): NewTable {
     const start = this.seats.every((bot) => bot !== null);
     const options = $state.snapshot(this.options);
-    // Nobody else waits where bots sit everywhere.
+    // with only bots, nobody else has to be waited for
     if (start && options.between === PAUSE) options.between = null;
     return {
       rules: this.rules,
@@ -115,15 +115,16 @@ export class Draft implements RulesForm {
     };
   }
 
-  /** Change the rules, or keep why that is not possible. */
+  /** Change the rules, or record why that is impossible. */
   async #change(wanted: () => readonly string[]): Promise<boolean> {
     const why = await this.#take(wanted);
     if (why) this.trouble = why;
     return !why;
   }
 
-  /** Take the first of some rule sets that the server agrees to: one change after the other, each
-   * of what the one before has made, however fast they come. Why none was taken; nothing otherwise. */
+  /** Apply the first rule set that the server accepts. Changes run one after the other, each based
+   * on the result of the one before, however fast they come. Returns why none was accepted, or
+   * nothing. */
   #take(wanted: () => readonly string[]): Promise<string> {
     const taken = this.#last.then(() => this.#tried(wanted()));
     this.#last = taken;
@@ -147,7 +148,7 @@ export class Draft implements RulesForm {
     return explain(why);
   }
 
-  /** As many players as the edition is for. */
+  /** Keep the number of players within the edition's limits. */
   #fit(): void {
     const [least, most] = this.page?.players ?? [2, 8];
     const fitting = Math.min(Math.max(this.players, least), most);
@@ -157,7 +158,7 @@ export class Draft implements RulesForm {
     }
   }
 
-  /** Whether so many can play by these rules. */
+  /** Check that this many can play by these rules. */
   async #check(): Promise<void> {
     const asked = this.players;
     try {

@@ -1,4 +1,4 @@
-// Opening a table: what "Play now" plays, and asking the server.
+// Opening tables at the server, and what "Play now" plays.
 
 import { keepUsed, settings, type Settings, usualRules } from '../settings.svelte';
 import { get, send } from '../shell/api';
@@ -13,33 +13,32 @@ export interface Play {
   bot: string;
 }
 
-/** What was played last by the edition used last, or else four at a table by its rules. */
+/** The last game with the edition used last, or a game for four by its rules. */
 export function usualPlay(last: Settings['last']): Play {
   const rules = usualRules(last?.rules);
   const { players, bot } = last?.rules === rules ? last : { players: 4, bot: 'steady' };
   return { rules, players, bot, edition: rules.split('+')[0] ?? rules };
 }
 
-/** A rule set by its edition and variants, in the words of the server. */
+/** The server's title for a rule set: its edition and variants. */
 export async function titleOf(rules: string): Promise<string> {
   const { title } = await get<RulesPage>(`rules/${encodeURIComponent(rules)}`);
   return title;
 }
 
-/** The trump whose colour the start page wears: another one each day. */
+/** The trump colour of the start page: another one each day. */
 export function clothOf(day: Date): Colour {
   const days = Math.floor((day.getTime() / 60_000 - day.getTimezoneOffset()) / 1440);
   return COLOURS[days % COLOURS.length]!;
 }
 
-/** What a host chooses beside the rules, while it is being chosen. */
+/** The options of a table, editable. */
 export type Chosen = { -readonly [Key in keyof Options]: Options[Key] };
 
-/** For how many seconds at most the next round waits for everybody, where nothing is chosen. */
+/** The default pause between rounds, in seconds. */
 export const PAUSE = 120;
 
-/** What a host chooses beside the rules, where nothing is chosen (`rage.table.Options`), but
- * for the pause between rounds. */
+/** The default options of a table (`rage.table.Options`), except for the pause between rounds. */
 export function usualOptions(): Chosen {
   return {
     access: 'link',
@@ -55,7 +54,7 @@ export function usualOptions(): Chosen {
   };
 }
 
-/** Open a table with bots on all other seats, and start; gives its code. */
+/** Open a table with bots in all other seats, and start. Returns its code. */
 export async function openTable(play: Play): Promise<string> {
   return open({
     rules: play.rules,

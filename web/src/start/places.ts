@@ -1,8 +1,8 @@
-// The places of players in games that are over or under way.
+// Places of players in finished or running games.
 
 import type { GameLine } from '../protocol';
 
-/** Places from the first on; equals share one. */
+/** Places, from the first on; ties share one. */
 export function ranks(scores: readonly number[], winners: readonly number[] | null): number[] {
   return scores.map((score, side) => {
     if (winners?.includes(side)) return 1;
@@ -13,7 +13,7 @@ export function ranks(scores: readonly number[], winners: readonly number[] | nu
   });
 }
 
-/** My place in a finished game, from 1; null: I watched. */
+/** My place in a finished game, from 1; null if I watched. */
 export function placeOf({ side, scores, winners }: Pick<GameLine, 'side' | 'scores' | 'winners'>) {
   return side === null ? null : (ranks(scores, winners)[side] ?? null);
 }

@@ -1,4 +1,4 @@
-// At which addresses others get to a table, or to a sheet that is shown to them.
+// The addresses at which others reach a table, or a shown sheet.
 
 import { apiUrl, get } from '../shell/api';
 import { address } from '../shell/place.svelte';
@@ -7,12 +7,12 @@ import { isLocalhost } from './sharing';
 export class Reach {
   readonly #of: () => string;
   readonly #server: string;
-  /** The addresses of this machine in its networks, the likeliest first; null: not known yet. */
+  /** This machine's addresses in its networks, likeliest first; null until known. */
   #network: readonly string[] | null = $state.raw(null);
-  /** Which of all addresses is shown: nobody knows in which network a friend is. */
+  /** The index of the shown address: nobody knows which network a friend is in. */
   #shown = $state(0);
 
-  /** `of`: the path below the server; `server`: where that begins, from the page on. */
+  /** `of`: the path below the server; `server`: the root of the server, relative to the page. */
   constructor(of: () => string, server = '') {
     this.#of = of;
     this.#server = server;
@@ -26,7 +26,7 @@ export class Reach {
     return address(this.#server + this.#of());
   }
 
-  /** All addresses of the server; null is the one of this page, where it is not only this device's. */
+  /** All addresses of the server; null stands for this page's own, if others can use it. */
   get #all(): (string | null)[] {
     const network = this.#network ?? [];
     if (isLocalhost(this.#own) && network.length) return [...network];
@@ -37,12 +37,12 @@ export class Reach {
     return this.#all[this.#shown] ?? null;
   }
 
-  /** What others can follow. */
+  /** The link for others. */
   get link(): string {
     return this.#address === null ? this.#own : `${this.#address}/${this.#of()}`;
   }
 
-  /** How many addresses there are, and the number of the one that is shown. */
+  /** The number of addresses, and the number of the shown one. */
   get count(): { all: number; n: number } {
     return { all: this.#all.length, n: this.#shown + 1 };
   }
@@ -52,7 +52,7 @@ export class Reach {
     this.#shown = (this.#shown + 1) % this.#all.length;
   }
 
-  /** Whether nobody else can follow any of them. */
+  /** Whether no address can be opened by anybody else. */
   get alone(): boolean {
     return isLocalhost(this.link) && this.#network !== null;
   }

@@ -1,19 +1,20 @@
-// QR codes before the camera, where the browser can read them.
+// Scans QR codes with the camera, if the browser can.
 
-/** Part of browsers, but not of TypeScript's own types yet. */
+/** In browsers, but not yet in TypeScript's types. */
 interface BarcodeDetector {
   detect(image: HTMLVideoElement): Promise<{ rawValue: string }[]>;
 }
 declare const BarcodeDetector: { new (options: { formats: string[] }): BarcodeDetector };
 
-/** Why nothing can be scanned here: an insecure context, or a browser that cannot; `null` if it can. */
+/** Why scanning is impossible: an insecure context, or a browser that cannot; `null` if it is
+ * possible. */
 export function cannotScan(): 'insecure' | 'unable' | null {
   if (!isSecureContext) return 'insecure';
   return 'BarcodeDetector' in window && navigator.mediaDevices ? null : 'unable';
 }
 
-/** The text of the first code that the camera sees. Rejects where there is no camera or no permission to
- * use it; ends with the signal. */
+/** The text of the first code in view. Rejects without a camera or permission; ends with the
+ * signal. */
 export async function read(video: HTMLVideoElement, signal: AbortSignal): Promise<string> {
   const detector = new BarcodeDetector({ formats: ['qr_code'] });
   const stream = await navigator.mediaDevices.getUserMedia({

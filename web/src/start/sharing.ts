@@ -1,6 +1,6 @@
-// Giving others a text: by the clipboard, or by the share sheet of the device.
+// Shares texts by the clipboard or the share sheet of the device.
 
-/** Copy a text; also in an insecure context, where the page cannot use the clipboard itself. */
+/** Copy a text, also in an insecure context, which has no clipboard API. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -19,7 +19,7 @@ function copyBySelection(text: string): boolean {
   (document.querySelector('dialog[open]') ?? document.body).append(field);
   field.select();
   try {
-    return document.execCommand('copy'); // old, and the only way over plain HTTP
+    return document.execCommand('copy'); // deprecated, and the only way over plain HTTP
   } catch {
     return false;
   } finally {
@@ -33,12 +33,12 @@ export function canShare(): boolean {
   return typeof navigator.share === 'function';
 }
 
-/** Open the share sheet; closing it again is not an error. */
+/** Open the share sheet; dismissing it is not an error. */
 export async function share(title: string, url: string): Promise<void> {
   await navigator.share({ title, url }).catch(() => undefined);
 }
 
-/** Whether nobody else can follow an address: it means the very device it is opened on. */
+/** Whether an address only works on the device that opens it. */
 export function isLocalhost(url: string): boolean {
   const { hostname } = new URL(url);
   return (

@@ -1,17 +1,17 @@
-// A rule set's name as terms: `amigo+sweep+miss:-5`. What the terms mean, and which go together, is
-// the server's to say; this only takes names apart and puts them together.
+// The name of a rule set as terms: `amigo+sweep+miss:-5`. Only the server knows their meaning and
+// which go together; this takes names apart and puts them together.
 
 /** The edition, which comes first. */
 export function editionOf(rules: string): string {
   return rules.split('+')[0] ?? rules;
 }
 
-/** What departs from the edition. */
+/** The differences from the edition. */
 export function termsOf(rules: string): string[] {
   return rules.split('+').slice(1);
 }
 
-/** Whether rules are a rule set, perhaps with more terms. */
+/** Whether rules are based on a rule set, perhaps with more terms. */
 export function isBasedOn(rules: string, ruleSet: string): boolean {
   const terms = termsOf(rules);
   return (
@@ -24,8 +24,8 @@ export function without(rules: string, term: string): string {
   return [editionOf(rules), ...termsOf(rules).filter((each) => each !== term)].join('+');
 }
 
-/** A rule set with one more term, and, should the server refuse that, what to ask for instead: the
- * same without one of the other terms each, the last one first. */
+/** A rule set with one more term, then alternatives if the server refuses that: the same without
+ * one of the other terms, last one first. */
 export function candidates(rules: string, term: string): string[] {
   const others = termsOf(rules)
     .filter((each) => each !== term)
@@ -33,7 +33,8 @@ export function candidates(rules: string, term: string): string[] {
   return [`${rules}+${term}`, ...others.map((other) => `${without(rules, other)}+${term}`)];
 }
 
-/** A rule set by its settings alone, one of them changed. The server gives variants their names. */
+/** A rule set by its settings alone, one of them changed. The server turns them back into variants.
+ * */
 export function withSetting(
   edition: string,
   settings: Readonly<Record<string, string>>,
@@ -44,7 +45,7 @@ export function withSetting(
   return [edition, ...all.map(([each, its]) => `${each}:${its}`)].join('+');
 }
 
-/** A schedule as people type it (`10, 9 8`) as rule sets write it (`10.9.8`). */
+/** A typed schedule (`10, 9 8`) as rule sets write it (`10.9.8`). */
 export function schedule(typed: string): string {
   return typed
     .split(/[^\d]+/)

@@ -1,4 +1,5 @@
-// What touching a card does: it is played, asks for its colour, waits for my turn, or says why not.
+// What touching a card does: it is played, asks for its colour, is queued for my turn, or says why
+// not.
 
 import { cardOf, split } from '../codes';
 import type { Chosen } from '../game/moves.svelte';
@@ -8,14 +9,14 @@ import { settings } from '../settings.svelte';
 import { announce } from '../shell/Live.svelte';
 import { onceDrawn } from './frames';
 
-/** For how long after a play no touch counts, in milliseconds: the hand closes up meanwhile, and
- * another card slides under the finger. */
+/** Milliseconds after a play in which no touch counts: the hand closes up, and another card slides
+ * under the finger. */
 const REST_MS = 400;
 
 export class Acting {
   #chosen = $state.raw<Chosen | null>(null);
   #asking = $state.raw<(Chosen & { later: boolean }) | null>(null);
-  /** The card that is to be called a colour or to name one; `later`: on my turn. */
+  /** The card that needs a colour; `later` if it is for my turn. */
   readonly asking = $derived.by(() => {
     const card = this.#store.moves.stillChosen(this.#asking);
     return card === null ? null : { card, later: this.#asking!.later };
@@ -28,18 +29,18 @@ export class Acting {
     this.#store = store;
   }
 
-  /** The card that was touched once, and is played or queued by a second touch. */
+  /** The card touched once, which a second touch plays or queues. */
   get chosen(): string | null {
     return this.#store.moves.stillChosen(this.#chosen);
   }
 
-  /** A card was touched; `sure`: no second touch is needed. */
+  /** Handle the touch of a card; `sure` if no second touch is needed. */
   pick(code: string, sure = false): void {
     const store = this.#store;
-    // Only a reason why not may be asked for so soon.
+    // so soon, a touch may only ask why not
     if (this.#rests && !(store.moves.mine && store.moves.of(code).length === 0)) return;
     if (store.moves.cancel()) return;
-    // On my turn I need not wait for what still moves.
+    // On my turn I need not wait for animations.
     if (store.moves.turn && store.busy) store.skip();
     if (store.bidding) return store.say(t('page.table.bids_first'), 'refusal');
     if (!store.moves.mine) return this.#wait(code);
@@ -51,29 +52,29 @@ export class Acting {
     else this.#ask(code, false);
   }
 
-  /** Whether a card has just been played, and was not taken back. */
+  /** Whether a card was just played, and not taken back. */
   get #rests(): boolean {
     const { moves, table } = this.#store;
     if (performance.now() > this.#made.at + REST_MS) return false;
     return moves.pending !== null || table?.ply !== this.#made.ply;
   }
 
-  /** A colour was chosen. */
+  /** Handle the choice of a colour. */
   choose(move: string): void {
     const asked = this.asking;
     if (this.#store.moves.mine) return this.#make(move);
     this.#asking = null;
     if (asked?.later) this.#queue(move);
-    else this.#store.say(t('page.table.unqueued')); // my turn has gone meanwhile
+    else this.#store.say(t('page.table.unqueued')); // my turn is over
   }
 
-  /** Choose another card. */
+  /** Cancel, to choose another card. */
   cancel(): void {
     this.#asking = null;
     this.#chosen = null;
   }
 
-  /** Take back what can be taken back, and show at once what still moves. */
+  /** Take back what can be taken back, and finish animations at once. */
   escape(): void {
     const { moves } = this.#store;
     if (moves.cancel()) return;
@@ -84,13 +85,13 @@ export class Acting {
     this.#store.skip();
   }
 
-  /** A card was touched once, and waits for the second touch. */
+  /** Remember a card that was touched once, and waits for a second touch. */
   #choose(code: string, says: string): void {
     this.#chosen = this.#store.moves.chosen(code);
     this.#store.say(says);
   }
 
-  /** Queue a card for my turn with a second touch; one more takes it back. */
+  /** Queue a card for my turn with a second touch; another touch removes it. */
   #wait(code: string): void {
     const { moves, table } = this.#store;
     if (moves.pending || table?.phase !== 'playing') return;
@@ -115,7 +116,7 @@ export class Acting {
   }
 
   #make(move: string): void {
-    // The card flies first, and then the pad goes: both at once are more than a slow phone can draw.
+    // The card flies before the pad closes, because both at once are too slow on some phones.
     this.#chosen = null;
     const asking = this.#asking;
     if (asking) onceDrawn(() => (this.#asking === asking ? (this.#asking = null) : null));

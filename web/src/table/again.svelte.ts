@@ -2,10 +2,10 @@
 
 import type { TableStore } from '../game/table.svelte';
 
-/** `dealing`: the next game is on its way, and there is nothing to gather for. */
+/** `dealing` while the next game is coming without a lobby. */
 export const again = $state({ dealing: false });
 
-/** Whether nobody else is there who may want to change seats, or to wait, before the next deal. */
+/** Whether nobody else may want to change seats or to wait before the next deal. */
 export function isAlone({ table }: TableStore): boolean {
   const own = table?.me?.person ?? null;
   const watching = (table?.spectators ?? []).filter(({ screen }) => !screen);
@@ -13,7 +13,7 @@ export function isAlone({ table }: TableStore): boolean {
   return people.every(({ person }) => person === null || person === own);
 }
 
-/** Play again: with bots only at once, with people once they are all ready, in the lobby. */
+/** Play again: against bots at once; with people in the lobby, once all are ready. */
 export async function playAgain(store: TableStore): Promise<void> {
   again.dealing = isAlone(store);
   const bot = store.table!.options.bot;

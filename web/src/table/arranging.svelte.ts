@@ -1,4 +1,4 @@
-// Sorting the hand by touch without dragging: the first touch lifts a card, the next puts it down.
+// Sorts the hand by touch, without dragging: the first touch lifts a card, the next puts it down.
 
 import { store, storedData } from '../stored';
 
@@ -7,7 +7,8 @@ interface Order {
   readonly ids: readonly string[];
 }
 
-/** Where the player's own order at a table is kept: as long as the tab, also through a reload. */
+/** The key of a player's own order at a table: stored while the tab is open, also through a reload.
+ * */
 const keyOf = (table: string) => `rage.hand.${table}`;
 
 function kept(table: string): Order | null {
@@ -16,20 +17,20 @@ function kept(table: string): Order | null {
 }
 
 export class Arranging {
-  /** Whether a touch of a card moves it, instead of playing it. */
+  /** Whether a touch moves a card instead of playing it. */
   on = $state(false);
-  /** Which card was touched first. */
+  /** The lifted card. */
   lifted = $state<string | null>(null);
   readonly #table: string;
   #order: Order | null = $state.raw(null);
 
-  /** `table`: its code. */
+  /** `table` is its code. */
   constructor(table: string) {
     this.#table = table;
     this.#order = kept(table);
   }
 
-  /** The player's own order in a round; each round begins sorted. */
+  /** The player's own order in a round; each round starts sorted. */
   order(round: number): readonly string[] | null {
     return this.#order?.round === round ? this.#order.ids : null;
   }
@@ -44,13 +45,14 @@ export class Arranging {
     this.lifted = null;
   }
 
-  /** Touches play cards again. */
+  /** Make touches play cards again. */
   end(): void {
     this.on = false;
     this.lifted = null;
   }
 
-  /** A card was touched; the one that goes to its place, if one was lifted before. */
+  /** Handle the touch of a card. Returns the card that goes to its place, if one was lifted before.
+   * */
   touch(id: string): string | null {
     const { lifted } = this;
     this.lifted = lifted === null ? id : null;

@@ -1,4 +1,4 @@
-// The box that somebody at this device knows: with it the rules of a table are compared.
+// The edition that the reader knows, with which the rules of a table are compared.
 
 import { isCode } from '../say';
 import { settings } from '../settings.svelte';
@@ -9,7 +9,7 @@ const KEPT = 'rage.box';
 class Box {
   #chosen: string | null = $state(stored(KEPT));
 
-  /** An edition: the one that was chosen, else the one played last, else that of the table. */
+  /** The chosen edition, or the one played last, or that of the table. */
   beside(edition: string): string {
     if (this.#chosen !== null && isCode(`edition.${this.#chosen}`)) return this.#chosen;
     return settings.last?.rules.split('+')[0] ?? edition;

@@ -1,5 +1,5 @@
-// What a card, a sign or a number of the table is and does, in a sentence or two: what it stands for
-// is said here, what the rules say of it comes from the rules of the table (`rulebook.ts`).
+// Explains a card, a sign or a number of the table in a sentence or two: its meaning is written
+// here, the rules about it come from the rules of the table (`rulebook.ts`).
 
 import { actionOf, colourOf } from '../codes';
 import type { TableStore } from '../game/table.svelte';
@@ -9,13 +9,13 @@ import { readOut } from './reading';
 import { lineOf } from './rulebook';
 import { cardsOnTable, type RunningClock, type Standing, standings, totalBid } from './standing';
 
-/** What something is called, and what there is to say of it. */
+/** A name and its explanation. */
 export interface Explained {
   readonly name: string;
   readonly lines: readonly string[];
 }
 
-/** The marks of a player, in the order in which they are told. */
+/** The marks of a player, in the order of explanation. */
 const MARKS = ['pips', 'seal', 'deals', 'leads', 'bonus', 'mad', 'points', 'clock'] as const;
 type Mark = (typeof MARKS)[number];
 
@@ -25,13 +25,13 @@ export class Explaining {
   readonly #clock: RunningClock | null;
   readonly #players: readonly Standing[];
 
-  /** `rules`: null, where they could not be fetched; `clock`: that of the one to act. */
+  /** `rules`: null if they could not be fetched; `clock`: that of the player to act. */
   constructor(store: TableStore, rules: RulesPage | null, clock: RunningClock | null) {
     [this.#store, this.#rules, this.#clock] = [store, rules, clock];
     this.#players = standings(store.table!);
   }
 
-  /** What an element of the table is (`data-about`); null where there is nothing left to say. */
+  /** Explains an element of the table (`data-about`); null if there is nothing left to say. */
   of({ dataset }: HTMLElement, seat: number | null): Explained | null {
     const { about = '', hand, played, by, number } = dataset;
     if (hand !== undefined) return this.#held(hand);
@@ -45,11 +45,11 @@ export class Explaining {
     return about === 'seat' ? this.#seat(player) : this.#mark(about as Mark, player);
   }
 
-  /** All that lies on the table now. */
+  /** Everything on the table now. */
   all(): Explained[] {
     const { cards } = cardsOnTable(this.#store.table!, null, this.#store.trickCleared);
     return [
-      ...(this.#store.round ? [this.#round()] : []), // the game may be only just beginning
+      ...(this.#store.round ? [this.#round()] : []), // the game may be just beginning
       this.#trump(),
       this.#bids(),
       ...this.#players.map((player) => this.#seat(player)),
@@ -61,7 +61,7 @@ export class Explaining {
     return lineOf(this.#rules, code);
   }
 
-  /** Without what could not be said. */
+  /** Without sentences that could not be said. */
   #told(name: string, ...lines: readonly string[]): Explained {
     return { name, lines: lines.filter(Boolean) };
   }
@@ -74,7 +74,7 @@ export class Explaining {
     return [its, this.#rule('play.win')];
   }
 
-  /** Why something of mine may not be done now. */
+  /** Why a move of mine is illegal now. */
   #why(code: string): string {
     const why = this.#store.moves.whyNot(code);
     return why ? sentence(why, { ...this.#store.telling, aloud: true }) : '';
@@ -96,7 +96,7 @@ export class Explaining {
     );
   }
 
-  /** What a sum of bids means. */
+  /** Explains a sum of bids. */
   #sum({ sum, hidden, all }: ReturnType<typeof totalBid>): string[] {
     const { bidding } = this.#store.table!.settings;
     if (hidden) return [this.#rule(`bids.${bidding}`)];
@@ -135,7 +135,7 @@ export class Explaining {
     );
   }
 
-  /** A player, with all the marks there are. */
+  /** Explains a player, with all their marks. */
   #seat(player: Standing): Explained {
     const { deals, leads, bonus, mad, seal, acts, bot } = player;
     const shown: Record<Mark, unknown> = {
@@ -156,7 +156,7 @@ export class Explaining {
     return this.#told(visible(player.name), ...this.#lines(mark, player));
   }
 
-  /** What a mark of a player says, and what follows from it. */
+  /** Explains a mark of a player, and what follows from it. */
   #lines(mark: Mark, standing: Standing): string[] {
     const { bid, won, hidden, bidding, seal, team, score: points } = standing;
     const player = visible(standing.name);
@@ -189,7 +189,7 @@ export class Explaining {
     }
   }
 
-  /** The rule for the points of a bid as it stands. */
+  /** The rule for the points of a bid in its current state. */
   #points({ seal, bid }: Standing): string {
     if (seal !== 'met') return 'score.miss';
     return bid === 0 ? 'score.exact_zero' : 'score.exact';

@@ -1,12 +1,11 @@
-// What may be drawn a little later is drawn later: a slow phone takes as long for all of a deal at once
-// as a person takes to wonder whether it has stopped.
+// Draws in steps: a slow phone needs so long for a whole deal at once that it seems to have
+// stopped.
 
-/** How long a frame may take, in milliseconds; nothing waits longer for one. A page that is hidden in
- * the meantime draws none. */
+/** The longest wait for a frame, in milliseconds; a page that was hidden draws none. */
 const LATE = 250;
 
-/** Do something once all that there is has been drawn; where nothing is drawn, soon. Returns a
- * function that cancels it. */
+/** Call back once everything so far is drawn, or soon if nothing is drawn. Returns a function that
+ * cancels it. */
 export function onceDrawn(then: () => void): () => void {
   const late = () => {
     cancelAnimationFrame(frame);

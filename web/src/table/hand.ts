@@ -1,9 +1,9 @@
-// The hand as it is held: which card is which, in which order, and where each lies.
+// The hand: which card is which, in which order, and where each lies.
 
 import { byHand, isColoured, split } from '../codes';
 import { TALLNESS } from './room';
 
-/** A card of a hand; `id` tells two of a kind apart. */
+/** A card of a hand; `id` tells equal cards apart. */
 export interface Held {
   readonly id: string;
   readonly code: string;
@@ -11,7 +11,7 @@ export interface Held {
 
 const known = new Map<string, Held>();
 
-/** The same object for the same card: what has not changed is not drawn again. */
+/** The same object for the same card, so that unchanged cards are not redrawn. */
 function heldAs(id: string, code: string): Held {
   const found = known.get(id) ?? { id, code };
   known.set(id, found);
@@ -19,12 +19,12 @@ function heldAs(id: string, code: string): Held {
 }
 
 /** The cards of a hand, without one that lies on the table already, sorted by colour and rank or
- * in the player's own order; those of the colour `apart` last. */
+ * in the player's own order; those of the colour `lastColour` last. */
 export function held(
   codes: string,
   without: string | null,
   order: readonly string[] | null,
-  apart: string | null = null,
+  lastColour: string | null = null,
 ): Held[] {
   const cards = split(codes);
   const at = without === null ? -1 : cards.indexOf(without);
@@ -37,14 +37,14 @@ export function held(
   });
   if (!order) {
     const last = ({ code }: Held) =>
-      Number(apart !== null && isColoured(code) && code[0] === apart);
+      Number(lastColour !== null && isColoured(code) && code[0] === lastColour);
     return found.sort((a, b) => last(a) - last(b));
   }
   const place = ({ id }: Held) => (order.includes(id) ? order.indexOf(id) : order.length);
   return found.sort((a, b) => place(a) - place(b));
 }
 
-/** `ids` with one of them moved to another place. */
+/** `ids` with one of them moved. */
 export function moved(ids: readonly string[], id: string, to: number): string[] {
   const rest = ids.filter((each) => each !== id);
   rest.splice(Math.max(0, Math.min(to, rest.length)), 0, id);
@@ -55,32 +55,32 @@ export interface Lie {
   readonly x: number;
   readonly y: number;
   readonly tilt: number;
-  /** How much of its width is visible, up to the next card. */
+  /** The visible part of its width, up to the next card. */
   readonly strip: number;
 }
 
 export interface Fan {
   readonly width: number;
   readonly height: number;
-  /** By how many pixels a playable card is raised. */
+  /** How far a playable card is raised, in pixels. */
   readonly raise: number;
-  /** How much of a card's width rank and symbol may take. */
+  /** The share of a card's width for rank and symbol. */
   readonly corner: number;
   readonly lies: readonly Lie[];
 }
 
-/** The narrowest strip of a card that still shows what it is and can be touched, and one that is easy
- * to touch, in pixels. */
+/** The narrowest strip of a card that shows what it is and can be touched, and one that is easy to
+ * touch, in pixels. */
 export const STRIP = { least: 24, good: 30 };
-/** By how much of its height a playable card is raised. */
+/** How far a playable card is raised, as a share of its height. */
 const RAISE = 0.125;
-/** How far in the outer cards lie for their tilt, at least and usually, on both sides together. */
+/** The room for the tilt of the outer cards on both sides together, at least and usually. */
 const EDGES = { least: 6, usual: 26 };
-/** The greatest tilt from one card to the next, and of the outer ones, in degrees. */
+/** The largest tilt between neighbours, and of the outer cards, in degrees. */
 const TILT = { step: 1.5, most: 4 };
 
-/** Larger cards: how many times as large, how much of one is seen at least where they lie in one row,
- * and how high two rows are, and one, in widths of a card. */
+/** For larger cards: the factor, the smallest visible part in one row, and the heights of two rows
+ * and of one, in widths of a card. */
 const LARGER = { times: 1.25, seen: 0.3, rows: 2.24, row: 1.67 };
 /** Of two rows: by how much a card is raised, and how much of one in the first row is seen, in heights of
  * a card; and how wide rank and symbol may be, so that all of them is seen there. */

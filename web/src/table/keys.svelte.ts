@@ -1,4 +1,4 @@
-// Keys of one letter that read something out or open it; each can be off (WCAG 2.1.4).
+// Single-letter keys that read something out or open it; each can be turned off (WCAG 2.1.4).
 
 import { store, stored } from '../stored';
 
@@ -17,7 +17,7 @@ export type Reading = (typeof KEYS)[Key];
 const KEPT = 'rage.keys';
 
 class Keys {
-  /** The keys that are off, one after the other. */
+  /** The keys that are off, as one string. */
   off = $state(stored(KEPT) ?? '');
 
   isOn(key: string): boolean {
@@ -32,14 +32,14 @@ class Keys {
 
 export const keys = new Keys();
 
-/** What a key asks for, where it is on and nothing is being typed. */
+/** The action of a key, if it is on and nothing is being typed. */
 export function readingOf(event: KeyboardEvent): Reading | null {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return null;
   const key = event.key.toLowerCase();
   return key in KEYS && keys.isOn(key) ? KEYS[key as Key] : null;
 }
 
-/** Whether a key is a figure that is meant for the table. */
+/** Whether a key is a digit meant for the table. */
 export function typesDigit(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return false;
   return /^\d$/.test(event.key);

@@ -1,45 +1,43 @@
-// Cards leave from where they are and arrive where they belong. Under reduced motion they fade.
+// Animates cards between their places. With reduced motion they fade.
 
 import type { TransitionConfig } from 'svelte/transition';
 
-/** How long my own moves take, and those of others, in milliseconds. */
+/** The durations of my own moves and those of others, in milliseconds. */
 export const MINE = 150;
 export const THEIRS = 280;
-/** How long a new trump takes to cover the cloth, and how long the one of a deal waits for the cards:
- * both at once are more than a slow phone can draw. */
+/** How long a new trump takes to cover the cloth, and how long that of a deal waits for the cards,
+ * because both at once are too slow on some phones. */
 const SWEEP = 600;
 const DEALT = 480;
 
 export const still = matchMedia('(prefers-reduced-motion: reduce)');
 const ease = (t: number) => 1 - (1 - t) ** 3;
 
-/** Where the middle of something is on the cloth, in pixels from its far left corner, and how wide
- * it is. */
+/** The middle of something on the cloth, in pixels from its far left corner, and its width. */
 export interface Spot {
   readonly x: number;
   readonly y: number;
   readonly width: number;
 }
 
-/** Where the card lay that I have just touched. */
+/** The place of the card that I have just touched. */
 let touched: Spot | null = null;
 
-/** Note where a card lies: measured when it is touched, before anything changes. What is measured in
- * the middle of a change is laid out twice. */
+/** Note the place of a card when it is touched, before anything changes: measuring during a change
+ * causes a second layout. */
 export function leaveFrom(node: Element): void {
   const cloth = node.closest('[data-table]')?.querySelector('.trick')?.getBoundingClientRect();
   const { x, y, width, height } = node.getBoundingClientRect();
   touched = cloth ? { x: x + width / 2 - cloth.x, y: y + height / 2 - cloth.y, width } : null;
 }
 
-/** Let go of the keyboard's focus before the element that has it is removed: a browser that has to take
- * it away in the middle of a change lays out the page once more. Whoever removes the element puts the
- * focus somewhere else. */
+/** Blur an element before it is removed: a browser that must move the focus during a change lays
+ * out the page once more. The caller moves the focus on. */
 export function letGo(): void {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
-/** A card flies between its place and another. */
+/** Fly a card from another place to its own, or back. */
 function between(own: Spot, other: Spot | null, duration: number, fade: boolean): TransitionConfig {
   if (still.matches || !other) return { duration, css: (t) => `opacity: ${t}` };
   const scale = Math.min(1.4, Math.max(0.35, other.width / own.width));
@@ -53,19 +51,19 @@ function between(own: Spot, other: Spot | null, duration: number, fade: boolean)
   };
 }
 
-/** A card comes to its place in the trick: mine from my hand, another from its player. */
+/** A card comes to the trick: mine from my hand, others from their players. */
 export function come(_: Element, { own, from, mine }: { own: Spot; from: Spot; mine: boolean }) {
   const start = (mine && touched) || from;
   if (mine) touched = null;
   return between(own, start, mine ? MINE : THEIRS, !mine);
 }
 
-/** A card goes with its trick to the winner; one that was taken back only goes. */
+/** A card goes with its trick to the winner; a card taken back just goes. */
 export function go(_: Element, { own, to }: { own: Spot; to: Spot | null }) {
   return between(own, to, THEIRS, true);
 }
 
-/** A card comes into the hand, one after the other. */
+/** Cards come into the hand one after the other. */
 export function deal(_: Element, { at }: { at: number }): TransitionConfig {
   const delay = Math.min(at * 28, 360);
   if (still.matches) return { duration: MINE, css: (t) => `opacity: ${t}` };
@@ -77,17 +75,17 @@ export function deal(_: Element, { at }: { at: number }): TransitionConfig {
   };
 }
 
-/** How long a card takes to its new place in the hand. */
+/** How long a card moves within the hand. */
 export const shift = () => ({ duration: still.matches ? 0 : MINE, easing: ease });
 
 interface Sweep {
   readonly x: number;
   readonly y: number;
-  /** Whether it is that of a deal. */
+  /** Whether it is the trump of a deal. */
   readonly dealt: boolean;
 }
 
-/** The new trump's dye spreads over the cloth from the player who has set it. */
+/** The new trump's dye spreads over the cloth from the player who set it. */
 export function sweep(_: Element, { x, y, dealt }: Sweep): TransitionConfig {
   if (still.matches) return { duration: MINE, css: (t) => `opacity: ${t}` };
   return {
@@ -97,7 +95,7 @@ export function sweep(_: Element, { x, y, dealt }: Sweep): TransitionConfig {
   };
 }
 
-/** What it spreads over stays until it is covered. */
+/** The old cloth stays until it is covered. */
 export const stay = (_: Element): TransitionConfig => ({
   duration: still.matches ? MINE : SWEEP + DEALT,
 });

@@ -1,15 +1,15 @@
-// What has been opened at the table, beside it, over it or in front of it.
+// What is open beside the table, over it, or in front.
 
 import type { TableStore } from '../game/table.svelte';
 import type { Sheet } from './SidePanel.svelte';
 
 export class Opened {
-  /** What of the game is looked at: beside the table where there is room, else over it. */
+  /** The open tab: beside the table if there is room, else over it. */
   sheet: Sheet | null = $state(null);
   menu = $state(false);
   help = $state(false);
   rules = $state(false);
-  /** What on the table is to be explained. */
+  /** The element to explain. */
   asked: HTMLElement | null = $state.raw(null);
   /** The decision for which I want advice. */
   advised: number | null = $state(null);
@@ -25,7 +25,7 @@ export class Opened {
     return moves.turn?.advice === true && moves.mine;
   }
 
-  /** Whether I am given it. */
+  /** Whether advice is shown. */
   get advising(): boolean {
     return this.advisable && this.advised === this.#store.moves.ply;
   }

@@ -1,5 +1,5 @@
-// Where the others sit around the table, in their order, in per cent of the room there is for them:
-// from my left over the far side to my right. An arc on a phone, an oval where there is room.
+// The places of the others around the table, in per cent of the available room: from my left over
+// the far side to my right. An arc on a phone, an oval with more room.
 
 export type Place = readonly [x: number, y: number];
 
@@ -25,10 +25,10 @@ const WIDE: readonly (readonly Place[])[] = [
   [[0, 100], [1, 46], [22, 5], [50, 0], [78, 5], [99, 46], [100, 100]],
 ]; // prettier-ignore
 
-/** How the places lie: along an oval, or along an arc. */
+/** The curve of the places: an oval or an arc. */
 export type Shape = 'wide' | 'tall';
 
-/** The places of so many others. */
+/** The places of a number of others. */
 export function places(others: number, shape: Shape): readonly Place[] {
   return (shape === 'wide' ? WIDE : TALL)[others] ?? [];
 }

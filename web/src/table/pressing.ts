@@ -1,25 +1,25 @@
-// A long press on something of the table asks what it is; so do the right button of a mouse and the
-// keyboard's menu key. It counts as nothing else: no card is played, pulled or put down by it.
+// A long press on something at the table explains it; so do the right mouse button and the menu
+// key. It does nothing else: no card is played, dragged or dropped.
 
-/** After how long a press is a long one, in milliseconds. */
+/** The duration of a long press, in milliseconds. */
 const LONG_MS = 500;
-/** How far a finger may stray meanwhile, in pixels: less than what pulls a card. */
+/** How far a finger may move meanwhile, in pixels: less than it takes to drag a card. */
 const STRAY = 10;
-/** For how long after a long press a click is the end of it, in milliseconds. */
+/** How long after a long press a click still belongs to it, in milliseconds. */
 const SPENT_MS = 400;
 
-/** What can be explained, at an element or around it. */
+/** The explainable element at a node or around it. */
 export function explainable(at: EventTarget | null): HTMLElement | null {
   return at instanceof Element ? at.closest<HTMLElement>('[data-about]') : null;
 }
 
-/** Tell `ask` what is pressed for long, wherever it lies below a node. */
+/** Call `ask` with elements below a node that are pressed long. */
 export function pressing(ask: (what: HTMLElement) => void): (root: HTMLElement) => () => void {
   return (root) => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let [x, y] = [0, 0];
     let down = false;
-    /** Whether the press that is under way, or was just now, has asked. */
+    /** Whether the current or latest press was long. */
     let spent = false;
     const left = new AbortController();
     const { signal } = left;

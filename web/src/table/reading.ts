@@ -99,7 +99,7 @@ const READERS: Readonly<Record<Exclude<Reading, 'help'>, Reader>> = {
   bids,
 };
 
-/** What there is to read out. */
+/** The texts to read out. */
 export function readOut(store: TableStore, what: Exclude<Reading, 'help'>): string {
   return store.game && store.round ? READERS[what](store) : t('page.table.read.nothing');
 }

@@ -1,5 +1,5 @@
-// Where everything on the cloth is, in pixels from its far left corner: the others along its rim,
-// stock and bids at the near rim, and the cards of the trick in what these leave.
+// The layout of the cloth, in pixels from its far left corner: the others along its rim, stock and
+// bids at the near rim, and the cards of the trick in the remaining space.
 
 import { clamp, LEAST, WIDTHS } from '../layout.ts';
 import { type Place, places } from './places.ts';
@@ -11,39 +11,41 @@ export interface Box {
   readonly bottom: number;
 }
 
-/** The cloth: how wide it is, how high down to the plate above my name, and of which kind. `unit`: a
- * pixel at the usual size of text. */
+/** The cloth: its width, its height down to the plate above my name, and its kind. `unit` is a
+ * pixel at the usual text size. */
 export interface Cloth {
   readonly width: number;
   readonly height: number;
   readonly unit: number;
-  /** `arc`: its far rim is an arc. `oval`: it is one. `flat`: there is little height. */
+  /** `arc`: its far rim is an arc. `oval`: an oval. `flat`: little height. */
   readonly kind: 'arc' | 'oval' | 'flat';
-  /** How high the line at the top is, which lies over it. */
+  /** The height of the top line, which covers part of it. */
   readonly top: number;
-  /** Whether the cards are larger than usual: then all sit in lines where there is little width. */
+  /** Whether cards are larger than usual: then all sit in lines if it is narrow. */
   readonly large?: boolean;
-  /** Whether nobody here plays: then somebody sits at the near rim, between stock and bids, too. */
+  /** Whether nobody here plays: then a player also sits at the near rim, between stock and bids. */
   readonly everyone?: boolean;
 }
 
-/** How one of the others sits: upright, sign over name, or in a line, on the right mirrored. */
+/** How another player is shown: upright, the sign over the name, or in a line, mirrored on the
+ * right. */
 export interface SeatSpot extends Box {
   readonly form: 'upright' | 'line';
   readonly mirrored: boolean;
-  /** How wide the sign is, and a card back of the fan behind it; 0: there is none. */
+  /** The widths of the sign and of the card backs behind it; 0 without any. */
   readonly sign: number;
   readonly back: number;
 }
 
-/** How many times as high as wide a card is (cards/Card.svelte). */
+/** The ratio of the height of a card to its width (cards/Card.svelte). */
 export const TALLNESS = 1.4;
-/** Of a card's width: how wide and how high its corner is, with rank and symbol. */
+/** The corner of a card, with rank and symbol, as shares of the card's width. */
 export const CORNER = { width: 0.36, height: 0.5 };
-/** How much of the top line the words at its left and the button at its right take. */
+/** The widths in the top line: of the words at its left (and on wide cloths), and of the button at
+ * its right. */
 export const TOP = { left: 138, wide: 190, right: 62 };
-/** Of a name and of the numbers below an upright sign, and where they are set larger; of all in a
- * line; of a team's banner. */
+/** Sizes of a name and of the numbers below an upright sign, and where they are set larger; of a
+ * whole line; of a team banner. */
 const WORDS = { usual: 46, large: 53 };
 const LINE = 38;
 const BANNER = 8;
@@ -58,15 +60,15 @@ const boxOf = (left: number, top: number, width: number, height: number): Box =>
   left, top, right: left + width, bottom: top + height,
 }); // prettier-ignore
 
-/** What the top line takes of the cloth. */
+/** The parts of the cloth under the top line. */
 export function topBoxes({ width, unit, top, kind }: Cloth): Box[] {
   const right = (kind === 'flat' ? 3.1 : 1) * TOP.right * unit;
   const left = (width < WIDTHS.narrow * unit ? TOP.left : TOP.wide) * unit;
   return [boxOf(0, 0, left, top), boxOf(width - right, 0, right, top)];
 }
 
-/** How the others sit, clockwise from my left, and at the near rim whoever sits there. `teams`: each
- * sign has a banner. */
+/** The others, clockwise from my left, including one at the near rim. `teams`: each sign has a
+ * banner. */
 export function seatsIn(cloth: Cloth, others: number, teams = false): SeatSpot[] {
   if (cloth.large && cloth.kind === 'arc' && cloth.width < WIDTHS.roomy * cloth.unit)
     return lineSeats(cloth, others);
@@ -87,7 +89,7 @@ function nearSeat(cloth: Cloth, others: number, teams: boolean): SeatSpot {
   }; // prettier-ignore
 }
 
-/** Whether nobody sits on anybody, and there is room for a trick below. */
+/** Whether no player covers another, and a trick fits below. */
 function stands(seats: readonly SeatSpot[], cloth: Cloth): boolean {
   const near = cloth.height - 82 * cloth.unit;
   return (
@@ -96,13 +98,13 @@ function stands(seats: readonly SeatSpot[], cloth: Cloth): boolean {
   );
 }
 
-/** The sign of one of the others, with the fan of cards behind it: the widest at its height. */
+/** Another player's sign, with the fan of cards behind it: the widest part. */
 export function faceOf({ left, top, right, sign, back }: SeatSpot): Box {
   const half = sign / 2 + 0.9 * back;
   return boxOf((left + right) / 2 - half, top - 0.36 * back, 2 * half, sign + 0.36 * back);
 }
 
-/** The middle of the sign of one of the others, and how wide it is. */
+/** The middle and the width of another player's sign. */
 export function signOf({ left, top, right, sign, form, mirrored }: SeatSpot) {
   const line = mirrored ? right - sign / 2 : left + sign / 2;
   return { x: form === 'line' ? line : (left + right) / 2, y: top + sign / 2, width: sign };
@@ -190,7 +192,7 @@ function lineSeats(cloth: Cloth, others: number): SeatSpot[] {
   ];
 }
 
-/** All in one row: where a pad leaves little height. */
+/** All in one row, if a pad leaves little height. */
 function strip({ width, unit, top }: Cloth, others: number): SeatSpot[] {
   const [sign, tall, gap] = [30 * unit, LINE * unit, 4 * unit];
   const wide = Math.min((width - gap) / others - gap, 150 * unit);
@@ -205,12 +207,12 @@ function strip({ width, unit, top }: Cloth, others: number): SeatSpot[] {
 export interface Rim {
   readonly stock: Box;
   readonly bids: Box;
-  /** How wide a card of the stock is; 0: there is only the trump's sign. */
+  /** The width of a card of the stock; 0 for only the sign of the trump. */
   readonly card: number;
 }
 
-/** What lies at the near rim; nothing of it on the cloth where there is little height. The stock has
- * no cards where these would lie on one of the `seats`. */
+/** The parts at the near rim; none on a low cloth. The stock shows no cards if they would cover one
+ * of the `seats`. */
 export function rimIn(
   { width, height, unit, kind, everyone }: Cloth,
   lines = 0,
@@ -234,14 +236,14 @@ export function rimIn(
   };
 }
 
-/** How good a middle is: large, and high enough for a card. */
+/** The quality of a middle: large, and high enough for a card. */
 function worth({ left, top, right, bottom }: Box): number {
   const [across, down] = [Math.max(0, right - left), Math.max(0, bottom - top)];
   const { middle } = LEAST;
   return across * down * (down < middle.height || across < middle.width ? 0.3 : 1);
 }
 
-/** The largest rectangle that is left free: each thing in the way cuts off one side. */
+/** The largest free rectangle: each obstacle cuts off one side. */
 export function middleOf(
   taken: readonly Box[],
   { width, height }: { width: number; height: number },
@@ -289,7 +291,7 @@ function frame(count: number, across: number, down: number): Place[] {
   });
 }
 
-/** In one row, with mine in its middle: where there is no height for more. */
+/** In one row, mine in its middle, if there is no height for more. */
 function row(count: number, across: number): Place[] {
   const mine = Math.ceil((count - 1) / 2);
   return Array.from({ length: count }, (_, i) => {
@@ -298,13 +300,13 @@ function row(count: number, across: number): Place[] {
   });
 }
 
-/** A way for cards to lie, in card widths round their middle. */
+/** An arrangement of cards, in card widths around their middle. */
 interface Pattern {
   readonly spots: readonly Place[];
-  /** How good it is, as a factor of a card's width: how much of the cards is seen, and how close
-   * together and round they lie. */
+  /** Its quality, as a factor of a card's width: how much of the cards is visible, and how compact
+   * and round the arrangement is. */
   readonly value: number;
-  /** Whether nothing of a card is hidden. */
+  /** Whether no card is covered. */
   readonly open: boolean;
 }
 
@@ -320,8 +322,7 @@ function overlap(a: Box, b: Box): number {
   }); // prettier-ignore
 }
 
-/** The pattern, where the corner of every card is seen. Whatever lies further right and further down
- * lies above. */
+/** The pattern, if the corner of every card is visible. Cards further right and down lie on top. */
 function checked(spots: readonly Place[], spread: number): Pattern | null {
   const cards = spots.map((spot) => around(spot)).sort((a, b) => a.left + a.top - b.left - b.top);
   let hidden = 0;
@@ -352,23 +353,23 @@ function patterns(count: number): readonly Pattern[] {
 }
 
 export interface Laid {
-  /** How wide a card is. */
+  /** The width of a card. */
   readonly width: number;
   /** The middles of the cards: mine, then clockwise. */
   readonly spots: readonly Place[];
 }
 
-/** How the cards of a trick lie on a cloth of so much height, clear of what is there: as large as
- * they can be up to `most`, and rather side by side than one over the other. */
+/** The arrangement of a trick on a cloth of this height, clear of everything there: as large as
+ * possible up to `most`, and rather side by side than overlapping. */
 export function trickIn(
   taken: readonly Box[],
   { width, height, unit, everyone }: Cloth,
   players: number,
   most: number,
 ): Laid {
-  const [hang, edge, above] = [9 * unit, 6, 8 * unit]; // a sign hangs below a card, or stands above it
+  const [hang, edge, above] = [9 * unit, 6, 8 * unit]; // a sign is below its card, or above
   const card = { left: 0, top: 0, right: 0, bottom: 0 };
-  /** Whether cards so wide lie clear of everything. It is asked some thousand times. */
+  /** Whether cards of this width are clear of everything. Called some thousand times. */
   function clear(spots: readonly Place[], x: number, y: number, wide: number): boolean {
     const [across, down] = [wide / 2, (TALLNESS * wide) / 2];
     for (const [u, v] of spots) {
@@ -387,7 +388,7 @@ export function trickIn(
   const middles = [0, -0.06, 0.06, -0.12, 0.12].map((off) => width / 2 + off * width);
   const downs = Array.from({ length: 24 }, (_, i) => ((i + 4) / 29) * height);
   for (const { spots, value, open } of patterns(players)) {
-    if (everyone && !open) continue; // from far away it is to be seen who has played which
+    if (everyone && !open) continue; // visible from far away: who played which card
     for (const x of middles)
       for (const y of downs) {
         const off = 0.3 * Math.abs(x / width - 0.5) + 0.12 * Math.abs(y / height - 0.55);

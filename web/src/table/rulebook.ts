@@ -1,5 +1,5 @@
-// The rules of a table in words, as the server writes them (docs/protocol.md), and which part of
-// them matters now.
+// The rules of a table in words, from the server (docs/protocol.md), and which part of them matters
+// now.
 
 import { type Action, actionOf } from '../codes';
 import type { TableStore } from '../game/table.svelte';
@@ -10,7 +10,7 @@ import { cardsOnTable } from './standing';
 
 const kept = new Map<string, Promise<RulesPage>>();
 
-/** The rules of a table; `unlike`: and how they differ from those of an edition. */
+/** The rules of a table; with `unlike`, also how they differ from those. */
 export function rulesOf(table: TableView, unlike: string | null = null): Promise<RulesPage> {
   const path = `rules/${encodeURIComponent(table.rules)}`;
   const query = { players: table.seats.length, unlike };
@@ -23,15 +23,14 @@ export function rulesOf(table: TableView, unlike: string | null = null): Promise
   return asked;
 }
 
-/** Whether a chapter or a sentence of the rules is one of those that a code stands for, which is
- * written without the `rules.` before it: the page itself has none of these sentences. */
+/** Whether a chapter or sentence of the rules is among those that a code stands for, written
+ * without `rules.` before it; the page itself has none of these sentences. */
 export function isOf(code: string, wanted: string): boolean {
   const short = code.slice(code.indexOf('.') + 1);
   return short === wanted || short.startsWith(`${wanted}.`);
 }
 
-/** The sentence of the rules with a code, or the first of those that it stands for; '' where these
- * rules have none. */
+/** The first sentence of the rules that a code stands for, or an empty text. */
 export function lineOf(rules: RulesPage | null, wanted: string): string {
   for (const { codes, lines } of rules?.chapters ?? []) {
     const at = codes.findIndex((code) => isOf(code, wanted));
@@ -46,7 +45,7 @@ export interface Now {
   readonly lines: readonly string[];
 }
 
-/** What matters now at a table; null before a game. `asking`: a card whose colour is being named. */
+/** What matters now; null before a game. `asking`: the card whose colour is being chosen. */
 export function nowAt(store: TableStore, asking: string | null): Now | null {
   const { game, table } = store;
   if (!game || !table) return null;

@@ -8,25 +8,25 @@ export interface Cell {
   readonly points: number | null;
   readonly total: number | null;
   readonly met: boolean | null;
-  /** The points for Bonus and Mad cards, where they are told apart. */
+  /** The points for Bonus and Mad cards, if listed separately. */
   readonly cards?: number;
 }
 
 export interface Line {
   readonly round: number;
   readonly hand: number;
-  /** By side; `null` for one that was not there. Of a round to come there are none. */
+  /** By side; `null` for a side that was absent. Empty for rounds to come. */
   readonly cells: readonly (Cell | null)[];
-  /** The side that deals; `null` where that is not known. */
+  /** The dealing side; `null` if unknown. */
   readonly dealer: number | null;
 }
 
-/** A line of a game in which nobody comes or goes. */
+/** A line of a game without comings and goings. */
 export interface FullLine extends Line {
   readonly cells: readonly Cell[];
 }
 
-/** The side of a seat in a game, or in a replay; -1 for none. */
+/** The side of a seat in a game or replay; -1 if none. */
 export function sideOf({ sides }: Pick<GameView, 'sides'>, seat: number | null): number {
   return sides.findIndex((seats) => seats.includes(seat ?? -1));
 }
@@ -61,7 +61,7 @@ export function sheet(game: GameView, schedule: readonly number[]): FullLine[] {
   });
 }
 
-/** What a chart of the scores needs of a game. */
+/** The data for a chart of the scores. */
 export interface Scored {
   readonly scores: readonly number[];
   readonly rounds: readonly { readonly points: readonly number[] | null }[];
@@ -76,7 +76,7 @@ export function totals(game: Scored): number[][] {
   });
 }
 
-/** Who has met the most bids, and the best round of a game; null where there is none. */
+/** The side that met the most bids, and the best round of a game; null if there is none. */
 export function highlights({ rounds, sides }: Pick<GameView, 'rounds' | 'sides'>) {
   const over = rounds.filter(({ points }) => points !== null);
   const counts = sides.map((_, side) => over.filter(({ met }) => met?.includes(side)).length);
@@ -91,22 +91,23 @@ export function highlights({ rounds, sides }: Pick<GameView, 'rounds' | 'sides'>
   };
 }
 
-/** How the lines of a chart differ, beside the number at their end: by their strokes, not by colour. */
+/** The dash patterns of chart lines, which tell them apart without colour beside the number at
+ * their end. */
 export const DASHES = ['', '7 3', '2 3', '9 3 2 3', '5 2', '12 4', '2 5', '8 2 2 2'];
 
-/** By line, how far down its number stands: at its end, moved where it would lie on another, and not
- * below `lowest`. */
+/** The y of the number of each line: at its end, but moved off other numbers and not below
+ * `lowest`. */
 export function labelled(
   ends: readonly number[],
-  apart: number,
+  spacing: number,
   lowest: number,
 ): Map<number, number> {
   const sorted = ends.map((y, line) => ({ line, y })).sort((a, b) => a.y - b.y);
-  sorted.forEach((end, i) => (end.y = Math.max(end.y, i ? sorted[i - 1]!.y + apart : 8)));
+  sorted.forEach((end, i) => (end.y = Math.max(end.y, i ? sorted[i - 1]!.y + spacing : 8)));
   let limit = lowest;
   for (const end of sorted.reverse()) {
     end.y = Math.min(end.y, limit);
-    limit = end.y - apart;
+    limit = end.y - spacing;
   }
   return new Map(sorted.map(({ line, y }) => [line, y]));
 }

@@ -1,4 +1,4 @@
-// How each player stands in the round and the game, ready to be drawn.
+// The state of each player in the round and the game, ready to be drawn.
 
 import { type SignOf, signOf } from '../cards/signs';
 import { isBid, split } from '../codes';
@@ -14,18 +14,18 @@ export interface Standing extends SignOf {
   readonly name: string;
   readonly bid: number | null;
   readonly won: number;
-  /** Whether a bid was made that is not shown yet. */
+  /** Whether a bid was made that is still hidden. */
   readonly hidden: boolean;
-  /** Whether bids are still made. */
+  /** Whether bidding is still going on. */
   readonly bidding: boolean;
-  /** How the bid stands, where that is certain or may be seen; of one player, not of a team. */
+  /** The state of the bid if it is certain or visible; of a player, not of a team. */
   readonly seal: 'met' | 'over' | 'short' | null;
-  /** How many cards are held. */
+  /** The number of cards held. */
   readonly held: number;
-  /** How many Bonus and Mad cards lie in the tricks won. */
+  /** The numbers of Bonus and Mad cards in the tricks won. */
   readonly bonus: number;
   readonly mad: number;
-  /** What each of these is worth, in points. */
+  /** The points of each of these. */
   readonly worth: number;
   readonly acts: boolean;
   readonly leads: boolean;
@@ -33,18 +33,18 @@ export interface Standing extends SignOf {
   readonly bot: boolean;
   readonly away: boolean;
   readonly score: number;
-  /** Its place by points, from 1. */
+  /** The place by points, from 1. */
   readonly place: number;
 }
 
-/** A friendly clock that runs. */
+/** A running friendly clock. */
 export interface RunningClock {
   readonly clock: ClockOption;
   readonly since: number;
   readonly clockOffset: number;
 }
 
-/** The clock of whoever is to act, where one runs. */
+/** The clock of the player to act, if one is running. */
 export function runningClock(table: TableView, clockOffset: number): RunningClock | null {
   const { options, phase, turn_since: since } = table;
   return options.clock && phase === 'playing'
@@ -66,7 +66,7 @@ function sealOf(
   return won + left < bid ? 'short' : null;
 }
 
-/** Every player, by seat. `mine` is a bid of mine that is not stored yet. */
+/** All players by seat. `mine` is my bid if not stored yet. */
 export function standings(table: TableView, mine: number | null = null): Standing[] {
   const { game } = table;
   const round = game?.rounds.at(-1);
@@ -104,7 +104,7 @@ export function standings(table: TableView, mine: number | null = null): Standin
   });
 }
 
-/** The sum of all visible bids, and whether some are hidden, or will be. */
+/** The sum of all visible bids, and whether some are hidden or will be. */
 export function totalBid(table: TableView, mine: number | null = null) {
   const round = table.game?.rounds.at(-1);
   const seat = table.game?.seat ?? -1;
@@ -125,7 +125,7 @@ export interface TableCard {
   readonly pending: boolean;
 }
 
-/** The cards in the middle: of the trick under way, or of the one just won (`winner`). */
+/** The cards in the middle: of the current trick, or of the one just won (`winner`). */
 export function cardsOnTable(
   table: TableView,
   pending: string | null,

@@ -1,4 +1,4 @@
-// Who played at the seats that changed hands in a game that is over.
+// Who played at seats that changed hands during a finished game.
 
 import type { TableView } from '../game/types';
 import { t, visible } from '../say';
@@ -7,7 +7,7 @@ type Seats = Pick<TableView, 'stints' | 'seats'> & {
   readonly game: { readonly players: readonly string[] } | null;
 };
 
-/** By seat that changed hands, who was dealt which rounds there, and who had it at the end. */
+/** By such seat: who was dealt which rounds, and who had it at the end. */
 export function tellStints({ stints, game, seats }: Seats): string[] {
   return [...new Set(stints.map(({ seat }) => seat))].map((at) => {
     const called = (name: string, bot: boolean) =>
@@ -23,7 +23,8 @@ export function tellStints({ stints, game, seats }: Seats): string[] {
   });
 }
 
-/** Who played at a seat in a round, the last one for who had it at the end; null: all of them. */
+/** Who played at a seat in a round, the last one for whoever had it at the end; null for all of
+ * them. */
 export function namesAt({ stints, game }: Seats, seat: number, round: number | null): string[] {
   const end = game?.players[seat] ?? '';
   const own = stints.filter((each) => each.seat === seat);

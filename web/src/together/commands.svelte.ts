@@ -1,4 +1,4 @@
-// Commands that are under way, and why the last one was refused.
+// Commands in progress, and why the last one was refused.
 
 import type { Ask } from './together.ts';
 
@@ -6,7 +6,7 @@ import type { Ask } from './together.ts';
 const REFUSAL_MS = 9000;
 
 export class Commands {
-  /** Why the last command was refused, for as long as it takes to read. */
+  /** Why the last command was refused, long enough to be read. */
   refused = $state('');
   #pending = $state<readonly string[]>([]);
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -20,8 +20,8 @@ export class Commands {
     return this.#pending.length > 0;
   }
 
-  /** Send a command; whether it was done. The same one is not sent again while it is under way, so a
-   * second tap does nothing. */
+  /** Send a command. Returns whether it was done. The same command is not sent again while in
+   * progress, so a double tap does nothing. */
   async do(command: Parameters<Ask>[0]): Promise<boolean> {
     const key = JSON.stringify(command);
     if (this.#pending.includes(key)) return false;

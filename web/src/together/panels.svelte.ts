@@ -1,4 +1,4 @@
-// Which panel is open, and how far the chat has been read.
+// The open panel, and how far the chat was read.
 
 import type { MeView, SaidView } from '../game/types.ts';
 import { store, stored } from '../stored';
@@ -8,7 +8,7 @@ export type PanelName = 'chat' | 'people' | 'options' | 'claim';
 
 export class Panels {
   open = $state<PanelName | null>(null);
-  /** The number of the last line that was seen. */
+  /** The number of the last line read. */
   #read = $state(0);
   #from: Element | null = null;
   readonly #key = `rage.chat.${location.pathname}`;
@@ -17,7 +17,7 @@ export class Panels {
     this.#read = this.#kept();
   }
 
-  /** Open a panel, or close it where it is open. The focus comes back to where it was. */
+  /** Open a panel, or close it if open. The focus then returns to where it was. */
   toggle(name: PanelName): void {
     if (this.open === name) return this.close();
     if (this.open === null) this.#from = document.activeElement;
@@ -30,7 +30,7 @@ export class Panels {
     this.#from = null;
   }
 
-  /** How many lines of others I have not seen; none, while I look at them. */
+  /** How many of the others' lines are unread; none while the chat is open. */
   unread(lines: readonly SaidView[], me: MeView): number {
     if (this.open === 'chat') return 0;
     const fresh = heard(lines, me).filter(
@@ -39,7 +39,7 @@ export class Panels {
     return fresh.length;
   }
 
-  /** All that was said has been seen. */
+  /** Mark all lines as read. */
   see(lines: readonly SaidView[]): void {
     const last = lines.at(-1)?.number ?? 0;
     if (last <= this.#read) return;

@@ -1,12 +1,12 @@
-// How many seconds are left until a moment, as they go by.
+// Counts the seconds until a moment.
 
-/** Follows a moment by the server's clock, in milliseconds, for as long as a component is there. */
+/** Follows a moment of the server clock, in milliseconds, as long as a component lives. */
 export class Seconds {
   #now = $state(Date.now());
   readonly #until: () => number | null;
   readonly #clockOffset: () => number;
 
-  /** `clockOffset`: how far the server's clock is ahead of this one. */
+  /** `clockOffset`: how far the server clock is ahead of this one. */
   constructor(until: () => number | null, clockOffset: () => number) {
     this.#until = until;
     this.#clockOffset = clockOffset;
@@ -18,7 +18,7 @@ export class Seconds {
     });
   }
 
-  /** How many are left; none below 0, and null where there is no such moment. */
+  /** The seconds left, never below 0; null without a moment. */
   get left(): number | null {
     const until = this.#until();
     if (until === null) return null;

@@ -1,9 +1,9 @@
-// Sentences about people that are put together from what is known of them.
+// Sentences about people, built from several parts.
 
 import type { SaidView } from '../game/types.ts';
 import { type Code, isCode, t, visible } from '../say.ts';
 
-/** What was said, in the reader's language where it is a ready-made phrase. */
+/** A chat line, in the reader's language if it is a preset phrase. */
 export function spokenText({ text, preset }: SaidView): string {
   const code = `chat.${preset}`;
   return preset !== null && isCode(code) ? t(code as Code) : visible(text ?? '');
@@ -14,7 +14,7 @@ export function chatLine(line: SaidView): string {
   return t('page.chat.says', { name: line.name, text: spokenText(line) });
 }
 
-/** What opens the chat is called, with how many lines are new. */
+/** The label of the button for the chat, with the number of new lines. */
 export function chatLabel(fresh: number): string {
   return fresh ? t('page.chat.unread', { n: fresh }) : t('page.chat.title');
 }

@@ -1,4 +1,4 @@
-// A screen comes to its table by itself and stays there: nobody has to press anything.
+// Brings a screen to its table and keeps it there, without anybody pressing anything.
 
 import { tellWinner } from '../game/story';
 import { endedBy } from '../game/socket';
@@ -8,19 +8,19 @@ import { opened } from '../game/visit';
 import { sentence, t } from '../say';
 import { myself } from '../shell/me.svelte';
 
-/** By how many names it is tried: there may be other screens. */
+/** How many names to try, because there may be other screens. */
 const MAX_NAMES = 8;
 
 export class TableScreen {
   readonly store: TableStore;
-  /** Why the screen may not watch; empty: it may. */
+  /** Why the screen may not watch; empty if it may. */
   trouble = $state('');
-  /** What the table was like when it was asked last. */
+  /** The state of the table when last asked. */
   #asked = '';
-  /** Whether a new cookie was asked for since the screen was in. */
+  /** Whether a new cookie was requested since the screen was last in. */
   #renewed = false;
 
-  /** To be made with a component, with which it ends. */
+  /** Created within a component, and ends with it. */
   constructor(code: string) {
     this.store = new TableStore(code, { screen: true });
     $effect(() => opened(this.store));
@@ -29,7 +29,7 @@ export class TableScreen {
     $effect(() => this.#tell());
   }
 
-  /** Watch, or try again when anything has changed that may have been in the way. */
+  /** Watch, or try again once an obstacle may have gone. */
   #come(): void {
     const { link, table } = this.store;
     if (link !== 'open' || !table || table.me) {
@@ -53,7 +53,7 @@ export class TableScreen {
     }
   }
 
-  /** A cookie that is no longer valid: there is nobody who could be asked about it. */
+  /** The cookie is no longer valid, and nobody is there to ask. */
   #renew(): void {
     const { closed, link, table } = this.store;
     if (link === 'open' && table?.me) this.#renewed = false;
@@ -63,7 +63,7 @@ export class TableScreen {
     void myself.again().then(connect, connect);
   }
 
-  /** Coming in the middle of a round, say what was said last. */
+  /** After arriving in the middle of a round, say the last sentence. */
   #tell(): void {
     const { game, note, round } = this.store;
     const last = game && !note ? lastTrick(game) : null;
