@@ -93,8 +93,7 @@ def test_medium_hardly_makes_them() -> None:
     ("level", "seeds", "most"),
     [
         ("medium", 8, 5.5),
-        ("hard", 5, 1),
-        pytest.param("hard", 12, 1, marks=pytest.mark.long),
+        ("hard", 12, 1),
         ("master", 2, 0),
         ("flat+", 2, 0),
         pytest.param("deep", 2, 0, marks=pytest.mark.long),
