@@ -38,12 +38,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; the exit status is 0, or 1 or 2 for what is not allowed or not
     readable (see ``docs/record.md`` for ``rage replay``)."""
     words = list(sys.argv[1:] if argv is None else argv)
-    _mend_streams()
-    # What bots log, people are told in their language; a server logs it all the same.
+    _repair_std_streams()
+    # People read errors of bots in their language; a server logs them all the same.
     logging.getLogger("rage.bots").addHandler(logging.NullHandler())
-    language, trouble = _language(words)
+    language, language_error = _language(words)
     try:
-        status = _run(words, language, trouble)
+        status = _run(words, language, language_error)
         sys.stdout.flush()
         return status
     except RageError as error:
@@ -67,10 +67,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
 
 
-def _mend_streams() -> None:
-    """Replace those that the parent process has closed, until the end; and end nothing because of
-    bytes that are no text, or letters that a terminal cannot show. What PowerShell pipes in begins
-    with a byte order mark."""
+def _repair_std_streams() -> None:
+    """Replace standard streams that the parent process has closed, and never fail on bytes that are
+    not text or on letters that a terminal cannot show. (What PowerShell pipes in begins with a byte
+    order mark.)"""
     for name, mode, errors in _STREAMS:
         stream = getattr(sys, name)
         if stream is None:
@@ -81,7 +81,7 @@ def _mend_streams() -> None:
 
 
 def _report(message: str) -> None:
-    """Print what went wrong: in one line, or in a terminal in as many as it has room for."""
+    """Print an error: on one line, or wrapped in a terminal."""
     line = f"rage: {message}"
     if sys.stderr.isatty():
         line = filled(line, shutil.get_terminal_size().columns)
@@ -89,16 +89,16 @@ def _report(message: str) -> None:
 
 
 def _language(words: Sequence[str]) -> tuple[str, NotReadable | None]:
-    """The language to use, and what is wrong with the requested one: that is reported only after
+    """The language to use, and the error if the requested one is unknown. It is reported only after
     everything else was parsed, so that ``--version`` and ``--help`` still work."""
-    trouble = None
+    language_error = None
     try:
         language = preferred_language()
     except NotReadable as error:
-        language, trouble = "en", error
+        language, language_error = "en", error
     asked = asked_language(words)
     if asked is None:
-        return language, trouble
+        return language, language_error
     try:
         return read_language(asked), None
     except NotReadable as error:
@@ -160,7 +160,7 @@ def _complete(language: str) -> None:
     completion.complete(parser)
 
 
-def _run(words: Sequence[str], language: str, trouble: NotReadable | None) -> int:
+def _run(words: Sequence[str], language: str, language_error: NotReadable | None) -> int:
     speak(language)
     if "_ARGCOMPLETE" in os.environ:  # a shell asks what could stand here
         _complete(language)
@@ -173,8 +173,8 @@ def _run(words: Sequence[str], language: str, trouble: NotReadable | None) -> in
         chosen.refuse_words(unknown)
     if "lang" in arguments:
         language = read_language(arguments.lang)
-    elif trouble is not None:
-        raise trouble
+    elif language_error is not None:
+        raise language_error
     arguments.language, arguments.words = language, typed
     run = import_module(f"rage.cli.{arguments.command}").run
     status: int = run(arguments)

@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _analysed(game: Game, arguments: argparse.Namespace) -> Analysis:
-    """The analysis, with a bar while it is made."""
+    """The analysis, with a progress bar."""
     work = Work(game, arguments.worlds, arguments.seed)
     running = work.run(cores())
     words = text("cli.analyse.working", arguments.language)

@@ -1,4 +1,4 @@
-"""An analysis as lines for people: what was costly first, then luck, a chart, and all decisions."""
+"""An analysis as text: first what was costly, then luck, a chart, and all decisions."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _costliest(found: Analysis, seat: int, language: str) -> Iterator[str]:
 
 
 def tell_cost(each: Decision) -> Reason:
-    """What a decision cost, and what was better; and whether that is exact."""
+    """What a decision cost, what would have been better, and whether that is exact."""
     bid = each.move.bid is not None
     code = "analysis.cost.bid" if bid else "analysis.cost"
     return Reason(
@@ -80,7 +80,7 @@ def tell_cost(each: Decision) -> Reason:
 
 
 def _place(each: Decision) -> Reason:
-    """Where a decision was made."""
+    """Where in the game a decision was made."""
     place = each.place
     if place.trick == 0:
         return Reason("place.bids", {"round": place.round})
@@ -116,7 +116,7 @@ def _points(points: float, language: str) -> str:
 
 
 def _chart(found: Analysis, language: str) -> Iterator[str]:
-    """By side a line through the game: how far it was ahead of the others."""
+    """A line through the game for each side: how far it was ahead of the others."""
     chart = found.chart()
     if not chart:
         return
@@ -141,7 +141,7 @@ def _sign(value: float, low: float, high: float, signs: str) -> str:
 
 
 def _signs() -> str:
-    """Blocks of rising height, or digits where the terminal has no blocks."""
+    """Blocks of rising height, or digits if the terminal has no blocks."""
     try:
         _BLOCKS.encode(sys.stdout.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):

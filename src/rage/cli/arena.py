@@ -1,4 +1,4 @@
-"""``rage arena``: bots play each other, and what that says of their strength."""
+"""``rage arena``: bots play each other, and the results show how strong they are."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from rage.cores import cores
 from rage.rules.editions import ruleset
 from rage.say import NotAllowed, text
 
-#: What else is read from the environment, for the help.
+#: Other environment variables that it reads, for the help.
 VARIABLES: Final = ("RAGE_SLOW_BOTS", "RAY_ADDRESS")
 #: Whose play the help describes.
 DESCRIBED_BOTS: Final = tuple(BOTS)
@@ -64,12 +64,12 @@ def configure(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play what has not been played yet, and print the results."""
+    """Play the missing games and print the results."""
     language = arguments.language
     players = arguments.players
     if players is None:
         players = ruleset(arguments.rules).usual_players()
-    # Between commas, too, where no command of one's own may have some.
+    # Comma-separated names are accepted too, unless a name is a command, which may contain commas.
     bots = [
         each for word in arguments.bots for each in ([word] if ":" in word else named_bots(word))
     ]
@@ -99,13 +99,13 @@ def run(arguments: argparse.Namespace) -> int:
         print(json.dumps(found.as_data()))
     else:
         print("\n".join(tables(found, language, arguments.until_clear)))
-    if arguments.plot is not None:  # last, for it may fail, and what was played is told by then
+    if arguments.plot is not None:  # last, because it may fail after the results are out
         plot(found, arguments.plot, language)
     return 0
 
 
 def _play(match: Match, ledger: Ledger, watch: Watch | None, arguments: argparse.Namespace) -> None:
-    """Play what is missing, and show how far that is; no further than until it is clear."""
+    """Play the missing games with a progress bar, and stop early once the result is clear."""
     if watch is not None:
         for each in ledger.games:
             watch.add(each)
@@ -116,7 +116,7 @@ def _play(match: Match, ledger: Ledger, watch: Watch | None, arguments: argparse
     left = games - sum(each.number < arguments.deals for each in done)
     if not left:
         return
-    # One after the other, for there may be more than there is memory.
+    # One after the other, because all of them may not fit in memory.
     missing = (each for each in plan(match, arguments.deals) if each not in done)
     if arguments.cluster is not None:
         played = play_on_cluster(match, missing, arguments.cluster)

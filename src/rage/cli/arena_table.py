@@ -1,4 +1,4 @@
-"""The results of a match, as tables for people."""
+"""The results of a match as tables."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from rage.say import Reason, decimal, percent, sentence, text
 
 
 def tables(found: Results, language: str, points: float | None = None) -> Iterator[str]:
-    """The lines: of each two bots, and then of each bot; and whether the difference of two bots is
-    clear of a number of points."""
+    """The lines: first for each pair of bots, then for each bot, and whether the difference of two
+    bots is clearly more than some points."""
     match = found.match
     told = {**match._asdict(), "deals": found.deals, "games": found.games}
     yield sentence(Reason("cli.arena.head", told), language)
@@ -30,7 +30,8 @@ def tables(found: Results, language: str, points: float | None = None) -> Iterat
 
 
 def _clear(found: Estimate, points: float, language: str) -> str:
-    """Whether the interval that a match may be stopped at is clear of a number of points."""
+    """Returns whether the interval at which a match may be stopped excludes a difference of some
+    points."""
     interval = found.interval(found.half_sequence)
     if interval is None:
         return text("cli.arena.not_begun", language, deals=FIRST)

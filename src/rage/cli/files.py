@@ -15,7 +15,7 @@ from rage.tui import saved
 
 
 def is_link(word: str) -> bool:
-    """Whether a word of the command line is itself a link, and not the name of a file."""
+    """Returns whether a word of the command line is itself a link, not the name of a file."""
     try:
         return next(fragments(word), None) is not None and not os.path.exists(word)
     except ValueError:
@@ -23,8 +23,8 @@ def is_link(word: str) -> bool:
 
 
 def read_bytes(path: str) -> bytes:
-    """The bytes of a file, one more at most than a record may have; a link stands for itself.
-    Raises :class:`rage.notation.NotARecord` where it cannot be read."""
+    """The bytes of a file, at most one more than a record may have; a link stands for itself.
+    Raises :class:`rage.notation.NotARecord` if it cannot be read."""
     if is_link(path):
         return path.encode("utf-8", "replace")
     try:
@@ -38,8 +38,8 @@ def read_bytes(path: str) -> bytes:
 
 
 def read_game_file(path: str) -> Record:
-    """The game of a file, whichever form it has; or a saved one, by its name in ``rage games`` or
-    a part of that. Raises :class:`rage.notation.NotARecord`, also for a game that goes on."""
+    """The game of a file in any form, or a saved game by its name in ``rage games`` or a part of
+    that. Raises :class:`rage.notation.NotARecord`, also for an unfinished game."""
     if path != "-" and not os.path.exists(path) and not is_link(path):
         path = _saved_file(path)
     data = read_bytes(path)
@@ -50,8 +50,7 @@ def read_game_file(path: str) -> Record:
 
 
 def _saved_file(name: str) -> str:
-    """The file of the only saved game with this name, or with a name that contains it; otherwise
-    the name as it is."""
+    """The file of the only saved game whose name contains this one; otherwise the name as it is."""
     try:
         games = (*saved.unfinished(), *saved.finished())
     except NotReadable:  # there is no folder where any could be

@@ -1,4 +1,4 @@
-"""``rage games``: the games that ``rage play`` has kept: listed, resumed, deleted."""
+"""``rage games``: lists, resumes and deletes the games that ``rage play`` has saved."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rage.say import NotAllowed, NotReadable, RageError, Reason, join, sentence,
 from rage.tui import saved
 from rage.tui.opening import PERSON
 
-#: What else is read from the environment, for the help.
+#: Other environment variables that it reads, for the help.
 VARIABLES: Final = ("RAGE_DATA",)
 
 
@@ -48,8 +48,8 @@ def _unfinished_names(_: str) -> list[str]:
 
 
 def _unfinished_files() -> list[Path]:
-    """The files of unfinished games. The log of a finished one may still be there, if the program
-    ended before it was deleted."""
+    """The files of unfinished games. The log of a finished game may still exist if the program
+    ended before deleting it."""
     over = {saved.name_of_game(path) for path in saved.finished()}
     return [path for path in saved.unfinished() if saved.name_of_game(path) not in over]
 
@@ -64,13 +64,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 class SavedGame(NamedTuple):
-    """A saved game. ``state``: ``unfinished``, ``finished``, or ``damaged`` and why that is;
-    ``details``: what ``--json`` says of it."""
+    """A saved game. ``state``: ``unfinished``, ``finished`` or ``damaged``, with the reason;
+    ``details``: the fields of ``--json``."""
 
     path: Path
     state: str
     details: dict[str, Any]
-    trouble: Reason | None = None
+    problem: Reason | None = None
 
     @property
     def name(self) -> str:
@@ -79,8 +79,8 @@ class SavedGame(NamedTuple):
 
     def line(self, language: str) -> str:
         """The game in one line, without its name."""
-        if self.trouble is not None:
-            return text("cli.games.damaged", language, why=self.trouble)
+        if self.problem is not None:
+            return text("cli.games.damaged", language, why=self.problem)
         params = {**self.details, "players": len(self.details["players"])}
         for moment in ("started", "ended"):
             params[moment] = _local(params[moment])
@@ -142,7 +142,7 @@ def _outline(record: Record) -> dict[str, Any]:
 
 
 def _moment(record: Record, field: str) -> str | None:
-    """A time as the record has it, which does not check it; ``None`` where it is no text."""
+    """A time as the record has it, unchecked; ``None`` if it is not text."""
     moment = record.extra.get(field)
     return moment if isinstance(moment, str) else None
 
@@ -186,7 +186,7 @@ def _print_list(arguments: argparse.Namespace) -> int:
 
 def _data(game: SavedGame, language: str) -> dict[str, Any]:
     """A game as ``--json`` lists it."""
-    why = {} if game.trouble is None else {"error": sentence(game.trouble, language)}
+    why = {} if game.problem is None else {"error": sentence(game.problem, language)}
     return {"game": game.name, "file": str(game.path), "state": game.state, **game.details, **why}
 
 

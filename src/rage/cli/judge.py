@@ -53,7 +53,8 @@ def configure(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """0 for an answer, 1 for a trick that the rules do not allow, 2 for what cannot be read."""
+    """Returns 0 for an answer, 1 for a trick that the rules do not allow, 2 for what cannot be
+    read."""
     try:
         answer = _answer(arguments)
     except RageError as error:
@@ -171,7 +172,7 @@ def _trump(written: str, language: str) -> int | None:
 
 
 def _seating(arguments: argparse.Namespace) -> tuple[list[str], list[int]]:
-    """The names by seat, and the seats in the order of play; nothing where no names are given."""
+    """The names by seat, and the seats in the order of play; empty if no names are given."""
     if arguments.names is None:
         return [], []
     names = listed(arguments.names)

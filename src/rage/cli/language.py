@@ -15,7 +15,7 @@ _OPTION: Final = "--lang"
 
 
 def _code(written: str) -> str:
-    """What stands before country, encoding and variant: ``de`` in ``de_DE.UTF-8``, ``DE``."""
+    """The part before country, encoding and variant: ``de`` in ``de_DE.UTF-8``, ``DE``."""
     return re.split(r"[-_.@]", written.strip().lower())[0]
 
 
@@ -44,8 +44,8 @@ def preferred_language() -> str:
 
 
 def asked_language(words: Sequence[str]) -> str | None:
-    """The value of ``--lang`` on a command line that is not parsed yet: help and errors use that
-    language too."""
+    """The value of ``--lang`` on a command line that is not parsed yet, because help and errors use
+    it too."""
     for at, word in enumerate(words):
         if word == "--":
             break

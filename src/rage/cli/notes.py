@@ -13,8 +13,8 @@ _SAID: Final = ".compiler-noted"
 
 
 def uncompiled_note(language: str, folder: Path) -> str | None:
-    """A note that Rage is slower because there was no C compiler when it was installed; ``None`` if
-    there was one, or if the note has been shown before to whoever uses this data folder."""
+    """A note that Rage is slower because it was installed without a C compiler. ``None`` if it was
+    compiled, or if the note has been shown before with this data folder."""
     if COMPILED:
         return None
     try:

@@ -164,15 +164,15 @@ def hinted(message: str, word: str, names: Iterable[str], language: str) -> str:
 
 
 def with_hint(message: str, meant: str | None, language: str) -> str:
-    """An error, with what was probably meant, if that is known."""
+    """An error, with a suggestion if there is one."""
     if meant is None:
         return message
     return f"{message}; {text('cli.did_you_mean', language, word=meant)}"
 
 
 def number(kind: type[int | float], language: str) -> Callable[[str], float]:
-    """A function for ``type=``: accepts whole numbers, or any, but not with Python's own marks
-    between the digits, such as ``1_000``."""
+    """A function for ``type=``: accepts whole numbers, or any numbers, without Python's digit
+    separators such as ``1_000``."""
     code = "cli.no_number" if kind is int else "cli.no_decimal"
 
     def read(word: str) -> float:
@@ -186,7 +186,7 @@ def number(kind: type[int | float], language: str) -> Callable[[str], float]:
 
 
 def path(language: str) -> Callable[[str], str]:
-    """A function for ``type=``: a path, with the home folder in place of ``~``."""
+    """A function for ``type=``: a path, with ``~`` expanded."""
 
     def read(word: str) -> str:
         try:
@@ -198,7 +198,7 @@ def path(language: str) -> Callable[[str], str]:
 
 
 def one_of(names: Iterable[str], language: str) -> Callable[[str], str]:
-    """A function for ``type=``: accepts some names, and makes a suggestion for mistyped ones."""
+    """A function for ``type=``: accepts certain names, with suggestions for mistyped ones."""
     allowed = tuple(names)
 
     def read(word: str) -> str:
@@ -212,8 +212,8 @@ def one_of(names: Iterable[str], language: str) -> Callable[[str], str]:
 
 
 def speak(language: str) -> None:
-    """Translate argparse's own messages. It calls gettext's ``_`` in its module for each, and
-    without replacing that one would need compiled catalogues on disk."""
+    """Translate argparse's own messages. It calls gettext's ``_`` in its module for each; the
+    alternative to replacing that function would be compiled catalogues on disk."""
     texts = catalogue(language)
     vars(argparse)["_"] = lambda message: texts.get(f"argparse.{message}", message)
 
@@ -231,7 +231,7 @@ def wrapped(words: str, indent: str = "") -> str:
 def _epilog(
     language: str, notes: Iterable[str], bots: Iterable[str], variables: Iterable[str]
 ) -> str:
-    """What stands below the options: notes, how bots play, and the variables of the environment."""
+    """The text below the options: notes, how bots play, and environment variables."""
     parts = [wrapped(text(code, language)) for code in notes]
     characters = {name: f"bot.{name}.about" for name in bots}
     if characters:

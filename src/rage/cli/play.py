@@ -31,7 +31,7 @@ from rage.tui.guide import Guide
 from rage.tui.opening import PERSON, player_names
 from rage.tui.session import Session
 
-#: What else is read from the environment, for the help.
+#: Other environment variables that it reads, for the help.
 VARIABLES: Final = ("RAGE_DATA", "RAGE_SLOW_BOTS", "TERM")
 #: Whose play the help describes.
 DESCRIBED_BOTS: Final = tuple(BOTS)
@@ -73,7 +73,7 @@ def configure_look(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play in full screen, or line by line where asked to or where there is no terminal."""
+    """Play in full screen, or line by line if asked to or without a terminal."""
     return show(arguments, lambda stack: _session(arguments, stack))
 
 
@@ -141,8 +141,7 @@ def _full_screen(session: Session, arguments: argparse.Namespace) -> int:
 
 
 def _session(arguments: argparse.Namespace, stack: contextlib.ExitStack) -> Session | None:
-    """The game to play, an unfinished or a new one; ``None`` if the input ended before that was
-    decided."""
+    """The unfinished or new game to play; ``None`` if the input ended before that was decided."""
     language = arguments.language
     given = [f"--{name}" for name in _NEW if getattr(arguments, name) is not None]
     if arguments.resume:
@@ -164,13 +163,13 @@ def _session(arguments: argparse.Namespace, stack: contextlib.ExitStack) -> Sess
 
 
 def resumed(path: Path, language: str, stack: contextlib.ExitStack) -> Session:
-    """The unfinished game of a file, for this process alone."""
+    """The unfinished game of a file, locked for this process."""
     stack.enter_context(saved.lock_game(path))
     return Session.resume(path, keep=can_be_kept(language))
 
 
 def can_be_kept(language: str) -> bool:
-    """Whether games can be saved; if not, the person decides whether to play anyway. Raises
+    """Returns whether games can be saved. If not, the person decides whether to play anyway; raises
     :class:`rage.NotAllowed` if they don't want to."""
     why = saved.storage_problem()
     if why is None:
@@ -183,8 +182,8 @@ def can_be_kept(language: str) -> bool:
 
 
 def _offer_resume(language: str, stack: contextlib.ExitStack) -> tuple[Session | None, bool]:
-    """The unfinished game, if there is one and the person wants to resume it; and whether a new
-    one may be started instead."""
+    """The unfinished game, if the person wants to resume it, and whether a new one may be started
+    instead."""
     found = next(_resumable(language), None)
     if found is None:
         return None, True
@@ -197,7 +196,7 @@ def _offer_resume(language: str, stack: contextlib.ExitStack) -> tuple[Session |
 
 
 def _resumable(language: str) -> Iterator[tuple[Path, saved.SavedGame]]:
-    """The unfinished games, the last one played first; says which cannot be read."""
+    """The unfinished games, the last one played first; prints which cannot be read."""
     for path in saved.unfinished():
         try:
             kept = saved.load(path)
@@ -226,7 +225,7 @@ def _outline(kept: saved.SavedGame) -> dict[str, Any]:
 
 
 def ask(code: str, language: str, *, usual: bool = True) -> bool | None:
-    """The answer to a yes-or-no question: Enter alone means ``usual``; ``None`` if the input has
+    """The answer to a yes-or-no question. Enter alone means ``usual``; ``None`` if the input has
     ended."""
     while True:
         print(text(code, language), end=" ", flush=True)

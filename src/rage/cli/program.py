@@ -11,7 +11,7 @@ from rage.extras import command_line
 
 def program_name() -> str:
     """The command as it was invoked: ``rage``, or with its path, such as ``.venv/bin/rage``; or
-    ``python -m rage``, likewise."""
+    ``python -m rage``."""
     path = sys.argv[0]
     name = os.path.basename(path)
     if name == "__main__.py":
@@ -28,7 +28,7 @@ def program_name() -> str:
 
 
 def _nearest(path: str) -> str:
-    """The path from this folder, if it leads to below it; otherwise as it is."""
+    """The relative path, if it leads below this folder; otherwise the path as it is."""
     try:
         near = os.path.relpath(path)
     except ValueError:  # another drive of Windows
@@ -37,14 +37,14 @@ def _nearest(path: str) -> str:
 
 
 def has_screen() -> bool:
-    """Whether there is a screen to open a browser on."""
+    """Returns whether there is a screen to open a browser on."""
     if sys.platform.startswith("linux"):
         return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
     return not os.environ.get("SSH_CONNECTION")
 
 
 def open_in_browser(url: str) -> None:
-    """Show an address in the browser of the desktop."""
+    """Open an address in the desktop's browser."""
     import webbrowser
 
     webbrowser.open(url)

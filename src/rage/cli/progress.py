@@ -1,4 +1,4 @@
-"""A bar on the standard error for long work; none where that is not a terminal."""
+"""A progress bar on standard error for long work; none if that is not a terminal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ T = TypeVar("T")
 def shown_as_they_end(
     pieces: Generator[T, None, None], words: str, total: int, done: int = 0
 ) -> Generator[T, None, None]:
-    """The pieces of a work as they end, with a bar that shows how many of all have."""
+    """Yields the pieces of work as they finish, with a progress bar."""
     if not sys.stderr.isatty():
         return pieces
     return _under_a_bar(pieces, words, total, done)

@@ -29,7 +29,7 @@ def configure(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """0 if the record keeps the rules, 1 if it breaks one, 2 if it is not a record."""
+    """Returns 0 if the record keeps the rules, 1 if it breaks one, 2 if it is not a record."""
     if arguments.json:
         return _run_json(arguments)
     game, until = _replayed(arguments)
@@ -39,14 +39,14 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _replayed(arguments: argparse.Namespace) -> tuple[Game, Moment | None]:
-    """The game of the file, up to the moment that ``--stop`` names, if it names one."""
+    """The game of the file, up to ``--stop`` if given."""
     record = read_game_file(arguments.file)
     until = None if arguments.stop is None else _moment(arguments.stop, record)
     return replay(record, until), until
 
 
 def _run_json(arguments: argparse.Namespace) -> int:
-    """Print one object, whatever the file holds, even if it cannot be read at all."""
+    """Print one JSON object for any file, even one that cannot be read."""
     try:
         print(json.dumps(result(_replayed(arguments)[0])))
     except RageError as error:

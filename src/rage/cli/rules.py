@@ -41,7 +41,7 @@ def configure(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print what is asked for; the status is 1 where ``--which`` finds no single edition."""
+    """Print what is asked for; returns 1 if ``--which`` finds no single edition."""
     page = _Page(arguments.language)
     rules = None if arguments.rules is None else ruleset(arguments.rules)
     _refuse_unused(arguments)
@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _refuse_unused(arguments: argparse.Namespace) -> None:
-    """Raises :class:`rage.NotAllowed` where a word on the command line would do nothing."""
+    """Raises :class:`rage.NotAllowed` if a word on the command line would have no effect."""
     if arguments.which and arguments.rules is not None:
         raise NotAllowed("cli.rules.which_alone", rules=arguments.rules)
     whole = not (arguments.which or arguments.settings or arguments.unlike is not None)
@@ -86,7 +86,7 @@ class _Page(NamedTuple):
 
 
 def _wrapped(words: str, first: str = "", rest: str = "") -> str:
-    """Words in lines of the terminal's width, 80 at most and where there is no terminal."""
+    """Words wrapped to the terminal's width, at most 80."""
     width = min(WIDEST, shutil.get_terminal_size((WIDEST, 24)).columns)
     return filled(words, width, first, rest)
 
@@ -172,7 +172,7 @@ def _ask(page: _Page) -> int:
 
 
 def _read_answer(page: _Page, question: Question) -> Answer | None:
-    """The answer that a line of the input chooses by its number; ``None`` at its end."""
+    """The answer chosen by number on a line of the input; ``None`` at its end."""
     page.head(Reason(question.code))
     numbered = {str(number): each for number, each in enumerate(question.answers, 1)}
     for number, each in numbered.items():

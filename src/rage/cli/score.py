@@ -31,7 +31,7 @@ from rage.tui.score_table import table
 from rage.tui.scorer import Scorer
 from rage.tui.typed import listed
 
-#: What else is read from the environment, for the help.
+#: Other environment variables that it reads, for the help.
 VARIABLES: Final = ("RAGE_DATA",)
 #: What describes a new sheet.
 _NEW: Final = ("rules", "names", "dealer")
@@ -55,7 +55,7 @@ def configure(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Keep a sheet until the game or the input ends; or print one in another form."""
+    """Keep a sheet until the game or the input ends, or print one in another form."""
     form = next((name for name in _FORMS if getattr(arguments, name)), None)
     if form is not None:
         _FORMS[form](_existing(arguments), arguments.language)
@@ -96,7 +96,7 @@ _FORMS: Final[dict[str, Callable[[Sheet, str], None]]] = {
 
 
 def _existing(arguments: argparse.Namespace) -> Sheet:
-    """The sheet to print. Raises :class:`rage.NotAllowed` where there is none."""
+    """The sheet to print. Raises :class:`rage.NotAllowed` if there is none."""
     for name in (*_NEW, "new"):
         if getattr(arguments, name):
             raise NotAllowed("cli.score.new_alone", option=f"--{name}")
@@ -109,8 +109,8 @@ def _existing(arguments: argparse.Namespace) -> Sheet:
 
 
 def _find(arguments: argparse.Namespace) -> tuple[Path, Sheet | None] | None:
-    """The file to keep the sheet in, and the sheet where it is new; ``None`` where the input ended
-    before that was decided."""
+    """The file to keep the sheet in, and the sheet if it is new; ``None`` if the input ended before
+    that was decided."""
     language = arguments.language
     given = [f"--{name}" for name in _NEW if getattr(arguments, name) is not None]
     if arguments.file is not None and is_link(arguments.file):
@@ -139,8 +139,8 @@ def _find(arguments: argparse.Namespace) -> tuple[Path, Sheet | None] | None:
 
 
 def _last(language: str) -> tuple[Path, Sheet] | None:
-    """The last sheet in the data folder that can be read, if its game is not over; says which
-    cannot."""
+    """The last sheet in the data folder, if its game is not over; prints which sheets cannot be
+    read."""
     for path in kept_sheets.newest_first():
         try:
             sheet = kept_sheets.load(path)
@@ -165,8 +165,7 @@ def _outline(sheet: Sheet, language: str) -> dict[str, Any]:
 
 
 def _new(arguments: argparse.Namespace) -> Sheet | None:
-    """A new sheet, for which names are asked if they are not given; ``None`` where the input
-    ended."""
+    """A new sheet; asks for the names if they are not given. ``None`` if the input ended."""
     rules = ruleset(
         usual_edition(arguments.language) if arguments.rules is None else arguments.rules
     )

@@ -1,4 +1,4 @@
-"""``rage serve``: tables in the browser, for whoever has the link."""
+"""``rage serve``: serves tables to browsers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from rage.say import NotAllowed, NotReadable, text
 if TYPE_CHECKING:
     from rage.server.config import Config
 
-#: What else is read from the environment, for the help.
+#: Other environment variables that it reads, for the help.
 VARIABLES: Final = ("RAGE_DATA", "RAGE_SECRET", "RAGE_SLOW_BOTS")
 _NEEDED = ("litestar", "msgspec", "uvicorn", "picows", "segno")
 _MAX_BOT_DELAY = 60.0
@@ -82,7 +82,7 @@ def configure(parser: Parser) -> None:
 
 
 def _usual_data(none: str) -> str:
-    """Where data is kept unless ``--data`` says so, for the help."""
+    """The default data folder, for the help."""
     try:
         return str(data_folder())
     except NotReadable:
@@ -114,7 +114,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def read(arguments: argparse.Namespace) -> Config:
-    """What the options say. Raises :class:`rage.NotReadable` and :class:`rage.NotAllowed`."""
+    """The configuration from the options. Raises :class:`rage.NotReadable` and
+    :class:`rage.NotAllowed`."""
     from rage.place.limits import MAX_CONNECTIONS, MAX_STORE, MB, PEOPLE
     from rage.place.retention import read_retention
     from rage.server.config import (
@@ -170,7 +171,7 @@ def _check_port(port: int) -> None:
 
 
 def _number_of(option: str, written: str | None, least: int, most: int) -> int | None:
-    """The number an option was given, if it was given one."""
+    """The number given for an option, if any."""
     if written is None:
         return None
     number = read_number(written, least, most)
@@ -191,7 +192,7 @@ def _read_metrics(written: str) -> tuple[str, int]:
 
 
 def _certificate(arguments: argparse.Namespace) -> tuple[Path | None, Path | None]:
-    """The files of a certificate and its key, which one file may hold together."""
+    """The files of a certificate and its key, which may be one file."""
     if arguments.certfile is None:
         if arguments.keyfile is not None:
             raise NotAllowed("serve.key_alone")
@@ -245,7 +246,7 @@ def announce(config: Config, arguments: argparse.Namespace, *, browser: bool) ->
 
 
 def _repeated(arguments: argparse.Namespace) -> str:
-    """The command as it was typed, but for its host."""
+    """The command as it was typed, without its host."""
     kept, words = [], iter(getattr(arguments, "words", ()))
     for word in words:
         if word == "--host":

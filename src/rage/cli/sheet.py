@@ -86,7 +86,7 @@ def _filled(arguments: argparse.Namespace) -> Sheet:
 
 
 def _blank(arguments: argparse.Namespace) -> Sheet:
-    """A sheet on which nothing has been entered, with the names given, or room for them."""
+    """A sheet with nothing entered, with the names given or room for them."""
     names = [] if arguments.names is None else listed(arguments.names)
     if names:
         check_names(names)
@@ -101,7 +101,8 @@ def _blank(arguments: argparse.Namespace) -> Sheet:
 
 
 def _write_static(arguments: argparse.Namespace) -> int:
-    """The page is for every edition and all players, so nothing else can be said with it."""
+    """Write the page, which serves every edition and all players, so no other option makes
+    sense."""
     for name in (*_BLANK, "paper", "out"):
         if getattr(arguments, name) is not None:
             raise NotAllowed("cli.sheet.static_alone", option=f"--{name}")
@@ -131,7 +132,7 @@ def write_folder(folder: str, page: Traversable | None = None) -> None:
 
 
 def _double_click() -> str:
-    """What the page says, in every language, where it does not start because it is a mere file."""
+    """The text of the page, in every language, if it is opened as a mere file and cannot start."""
     said = ((language, text("cli.sheet.double_click", language)) for language in LANGUAGES)
     return "".join(f'<p lang="{language}">{each}</p>' for language, each in said)
 

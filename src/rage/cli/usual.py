@@ -1,4 +1,4 @@
-"""The edition that is meant where none is named."""
+"""The default edition."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from rage.tui import kept_sheets, saved
 
 
 def usual_edition(language: str) -> str:
-    """The edition of the game or sheet in the data folder that was changed last; where there is
-    none, the one that most speakers of a language own."""
+    """The edition of the last game or sheet in the data folder; without one, the edition that most
+    speakers of a language own."""
     return next(_used(), text("edition.usual", language))
 
 
 def _used() -> Iterator[str]:
-    """The editions of the last sheet and the last games that can be read, the last used first."""
+    """The editions of the last sheet and the last games that can be read, most recent first."""
     try:
         kinds = (kept_sheets.newest_first(), saved.unfinished(), saved.finished())
     except NotReadable:  # there is no folder where anything could be kept

@@ -16,8 +16,8 @@ def rule_sets(begun: str) -> list[str]:
 
 
 def named_bots(written: str) -> list[str]:
-    """The bots that a text names: separated by commas, or by spaces where none of them is one's
-    own, whose command may have some."""
+    """The bots named in a text: separated by commas, or by spaces if none is custom, because the
+    command of a custom bot may contain spaces."""
     words = written if ":" in written else written.replace(" ", ",")
     return [each for word in words.split(",") if (each := word.strip())]
 

@@ -18,8 +18,8 @@ def configure(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """0 if nothing is wrong: every deal came from the seed and the words, and those fit their
-    commitments, where there are any. What that proves is in the last line."""
+    """Returns 0 if nothing is wrong: every deal came from the seed and the words, and those match
+    their commitments, if there are any. The last line says what that proves."""
     record = read_game_file(arguments.file)
     findings = []
     for finding in verify(record):

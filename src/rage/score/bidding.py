@@ -1,5 +1,5 @@
-"""Bids that players make apart, on phones of their own or unseen at the keyboard: whose turn it is,
-which may be made, until when they can be changed, and who may know them."""
+"""Bids that players make separately, on their own phones or unseen at the keyboard: whose turn it
+is, which bids are allowed, how long they can be changed, and who may see them."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from rage.score.sheet import Sheet, SheetRound
 
 
 def are_hidden(sheet: Sheet, current: SheetRound, *, played: bool = False) -> bool:
-    """Whether nobody sees another's bid in a round now: as the kernel hides them while not all have
-    bid, and from then on until the tricks are ``played``."""
+    """Returns whether bids of a round are hidden now, by the same rules as in the kernel: until all
+    have bid, and with secret bids until the tricks are ``played``."""
     while_bidding, while_playing = _hidden_in(sheet.rules, len(current.seats))
     if not current.all_bid:
         return while_bidding
@@ -25,7 +25,8 @@ def are_hidden(sheet: Sheet, current: SheetRound, *, played: bool = False) -> bo
 
 @lru_cache(maxsize=64)
 def _hidden_in(rules: RuleSet, players: int) -> tuple[bool, bool]:
-    """Whether bids are hidden in the bidding, and in the play: asked of a round of one card."""
+    """Returns whether bids are hidden during bidding, and during play, according to a round of one
+    card."""
     game = Game(rules.but(schedule=(1,)), players, seed=0)
     while_bidding = game.position.hides_bids
     while game.position.phase == Phase.BIDDING:
@@ -34,16 +35,16 @@ def _hidden_in(rules: RuleSet, players: int) -> tuple[bool, bool]:
 
 
 def to_bid(sheet: Sheet, current: SheetRound) -> list[int]:
-    """The places of the seats that may bid now: the next one in turn, or where bids are hidden, all
-    that have not bid yet."""
+    """The places of the seats that may bid now: the next in turn, or with hidden bids all that have
+    not bid yet."""
     order = bidding_order(current.seats.index(current.dealer), len(current.seats))
     left = [place for place in order if current.bids[place] is None]
     return left if are_hidden(sheet, current) else left[:1]
 
 
 def with_bid(sheet: Sheet, current: SheetRound, place: int, bid: int) -> SheetRound:
-    """A round with one more bid, or with another one while nobody sees it and some have still to
-    bid. Raises :class:`rage.NotAllowed`."""
+    """The round with one more bid, or with a bid changed while it is still hidden and others have
+    yet to bid. Raises :class:`rage.NotAllowed`."""
     player = sheet.players[current.seats[place]]
     if current.bids[place] is not None:
         if current.all_bid or not are_hidden(sheet, current):
@@ -58,13 +59,13 @@ def with_bid(sheet: Sheet, current: SheetRound, place: int, bid: int) -> SheetRo
 
 
 def without_bids(current: SheetRound) -> SheetRound:
-    """A round of which nothing has been entered yet."""
+    """The round with nothing entered."""
     unknown, zeros = (None,) * len(current.seats), (0,) * len(current.seats)
     return current._replace(bids=unknown, won=unknown, bonus=zeros, mad=zeros)
 
 
 def as_seen(sheet: Sheet) -> Sheet:
-    """A sheet as everybody may see it now: without the bids that are hidden."""
+    """The sheet as everybody may see it now: without hidden bids."""
     current = sheet.under_way
     if current is None or not are_hidden(sheet, current):
         return sheet

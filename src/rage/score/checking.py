@@ -23,14 +23,14 @@ _CONTROLS: Final = frozenset(map(chr, (*range(0x20), *range(0x7F, 0xA0), 0x2028,
 
 @lru_cache(maxsize=64)
 def kernel_rules(rules: RuleSet, players: int, hand: int) -> Rules:
-    """The rules for the number of players and of cards of one round. Raises
-    :class:`rage.NotAllowed` where they do not go together."""
+    """The rules for one round's number of players and cards. Raises :class:`rage.NotAllowed` where
+    they do not fit together."""
     return Rules(rules.but(schedule=(hand,)), players)
 
 
 def check_sheet(sheet: Sheet) -> None:
-    """Check everything. Raises :class:`rage.NotReadable` for a name, and :class:`rage.NotAllowed`
-    for the first round that breaks a rule, with its number."""
+    """Check a whole sheet. Raises :class:`rage.NotReadable` for a name, and
+    :class:`rage.NotAllowed` for the first round that breaks a rule, with its number."""
     check_names(sheet.players)
     if len(sheet.rounds) > (most := len(sheet.rules.schedule)):
         raise NotAllowed("notation.too_many_rounds", rounds=len(sheet.rounds), most=most)
@@ -64,7 +64,7 @@ def _is_refused(character: str) -> bool:
 
 
 def check_round(sheet: Sheet, index: int) -> None:
-    """Check one round, by its index from 0, and how it goes with those before it. Raises
+    """Check one round, by its index from 0, and that it follows from the rounds before it. Raises
     :class:`rage.NotAllowed`."""
     current = sheet.rounds[index]
     _check_seats(sheet, current)
@@ -76,8 +76,8 @@ def check_round(sheet: Sheet, index: int) -> None:
 
 
 def forbidden_bid(rules: RuleSet, current: SheetRound, seat: int) -> int | None:
-    """The bid that a seat of a round may not make, because it would bring the total to the number
-    of tricks; ``None`` where any may be made, or another seat has still to bid."""
+    """The bid that a seat may not make because it would bring the total to the number of tricks;
+    ``None`` if every bid is allowed, or if others have yet to bid."""
     others = [bid for at, bid in enumerate(current.bids) if at != seat]
     if rules.bid_total != "not_tricks" or None in others:
         return None

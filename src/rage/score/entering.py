@@ -1,5 +1,5 @@
-"""Entries on a sheet. Each gives a new sheet and leaves the old one as it was, or raises
-:class:`rage.NotAllowed` (for a name, :class:`rage.NotReadable`) and changes nothing."""
+"""Entries on a sheet. Each returns a new sheet and leaves the old one unchanged, or raises
+:class:`rage.NotAllowed` (for a name, :class:`rage.NotReadable`)."""
 
 from __future__ import annotations
 
@@ -75,14 +75,13 @@ def drop_round(sheet: Sheet) -> Sheet:
 
 
 def is_empty(current: SheetRound) -> bool:
-    """Whether nothing has been entered for a round yet."""
+    """Returns whether nothing has been entered for a round yet."""
     return all(bid is None for bid in current.bids)
 
 
 def take_back(sheet: Sheet) -> Sheet | None:
-    """A sheet that was read from a file, and so has no history of entries, without the last thing
-    on it: without its end; else without the results of its last round; else without its bids.
-    ``None`` where there is nothing to take back."""
+    """A sheet read from a file, which has no history, without the last thing on it: its end, or the
+    results of its last round, or its bids. ``None`` if nothing is left to undo."""
     if sheet.stopped:
         return go_on(sheet)
     if not sheet.rounds:
@@ -110,8 +109,7 @@ def go_on(sheet: Sheet) -> Sheet:
 
 
 def add_player(sheet: Sheet, name: str) -> Sheet:
-    """Put somebody who comes late on the sheet; a seat is theirs from the round that gives them
-    one."""
+    """Add a latecomer to the sheet; they sit down in the first round whose seats include them."""
     added = sheet._replace(players=(*sheet.players, name))
     check_names(added.players)
     return added
@@ -126,7 +124,7 @@ def rename(sheet: Sheet, player: int, name: str) -> Sheet:
 
 
 def with_rules(sheet: Sheet, rules: RuleSet) -> Sheet:
-    """The same rounds by other rules, which must allow them."""
+    """The same rounds under other rules, which must allow them."""
     return _checked(sheet._replace(rules=rules))
 
 
@@ -135,8 +133,8 @@ def _last(sheet: Sheet) -> int:
 
 
 def _checked(sheet: Sheet, index: int | None = None) -> Sheet:
-    """The sheet, if it keeps the rules; what is wrong with the round of an index is said without
-    the round's number."""
+    """The sheet, if it keeps the rules. An error in the round at ``index`` is raised without the
+    round's number."""
     if index is not None:
         check_round(sheet, index)
     check_sheet(sheet)

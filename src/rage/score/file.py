@@ -27,12 +27,12 @@ _ROUND_FIELDS: Final = frozenset(
 
 
 class NotASheet(NotReadable):
-    """The file is not a score sheet, which is found out without adding up."""
+    """The data is not a score sheet, as its form alone shows."""
 
 
 def read_sheet(data: bytes) -> Sheet:
-    """The sheet that ``data`` holds. Raises :class:`NotASheet` where it is not one, and
-    :class:`rage.NotAllowed` where something in it breaks a rule or is added up wrongly."""
+    """The sheet in ``data``. Raises :class:`NotASheet` if it is not one, and
+    :class:`rage.NotAllowed` if it breaks a rule or its results are wrong."""
     return sheet_from(_json(data))
 
 
@@ -121,7 +121,7 @@ def _check_results(
     totals: list[int] | None,
     won: list[int] | None,
 ) -> None:
-    """Check what the file says to have come out. Raises :class:`rage.NotAllowed`."""
+    """Check the results that the file states. Raises :class:`rage.NotAllowed`."""
     for number, (current, given) in enumerate(zip(sheet.rounds, added, strict=True), 1):
         if given is None:
             continue
@@ -150,7 +150,8 @@ def _refused(reason: Reason) -> NotAllowed:
 
 
 def write_sheet(sheet: Sheet) -> bytes:
-    """The file of a sheet; reading it gives an equal sheet, writing that the same bytes."""
+    """The file of a sheet. Reading it returns an equal sheet, and writing that one the same
+    bytes."""
     lines = [f"  {json_text(name)}: {json_text(value)}" for name, value in _head(sheet).items()]
     rounds = ",\n".join(f"    {json_text(each)}" for each in _rounds(sheet))
     lines.append('  "rounds": [\n' + rounds + "\n  ]" if rounds else '  "rounds": []')

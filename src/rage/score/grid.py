@@ -99,7 +99,7 @@ def _dealer(sheet: Sheet, index: int) -> int:
 
 
 def _place(player: int, players: dict[int, list[int]]) -> tuple[int, int] | None:
-    """The block of a player, and the place in it."""
+    """A player's block, and their place in it."""
     for block, those in enumerate(players.values()):
         if player in those:
             return block, those.index(player)

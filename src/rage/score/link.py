@@ -159,7 +159,7 @@ def _piles(
 
 
 def _put_shares(digits: Digits, shares: Sequence[int], left: int) -> None:
-    """Put numbers that add up to ``left`` at most."""
+    """Write numbers that add up to at most ``left``."""
     for each in shares:
         digits.put(each, left + 1)
         left -= each
@@ -174,7 +174,7 @@ def _take_shares(digits: Digits, count: int, left: int) -> tuple[int, ...]:
 
 
 def _put_entries(digits: Digits, entries: Entries, most: int) -> None:
-    """Put numbers of which some may not be there yet."""
+    """Write numbers, some of which may be missing."""
     for each in entries:
         digits.put(0 if each is None else each + 1, most + 2)
 
@@ -185,7 +185,7 @@ def _take_entries(digits: Digits, count: int, most: int) -> Entries:
 
 
 def _put_some(digits: Digits, entries: Entries, left: int) -> None:
-    """The same for numbers that add up to ``left`` at most."""
+    """Write numbers that add up to at most ``left``, some of which may be missing."""
     for each in entries:
         digits.put(0 if each is None else each + 1, left + 2)
         left -= each or 0

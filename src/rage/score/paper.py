@@ -18,7 +18,7 @@ from rage.score.sheet import Sheet
 
 #: Width and height of an upright page, in millimetres, by its name in CSS.
 PAPERS: Final = {"a4": (210, 297), "letter": (216, 279)}
-#: More blocks than these go on another page; up to so many groups of columns fit an upright page.
+#: The most blocks on a page, and the most groups of columns on an upright one.
 _MAX_BLOCKS, _UPRIGHT = 8, 4
 #: Heights in millimetres: the margin, all above the rows, the total, the names of the players of
 #: teams, and a line of the notes.
@@ -183,8 +183,8 @@ def _named(name: str, kind: str, columns: int) -> str:
 
 
 def _side(block: Block, at: int) -> str:
-    """The class of a column of a block that has a heavy line before it: the first one, and in a
-    team that of each player, and the points."""
+    """The class of a column with a heavy line before it: the first of a block, and with teams also
+    the first of each player and of the points."""
     return " side" if at == 0 or (block.players and at % 2 == 0) else ""
 
 

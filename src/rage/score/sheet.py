@@ -12,10 +12,10 @@ Entries = tuple[int | None, ...]
 
 
 class SheetRound(NamedTuple):
-    """One round. ``seats`` are its players, clockwise, each by their place in ``Sheet.players``;
-    so is the ``dealer``. The lists are in the order of the seats: bids, tricks won, and the
-    numbers of Bonus and Mad cards in these. ``extra`` holds the fields of its file that the format
-    does not know."""
+    """One round. ``seats`` are its players, clockwise, by their place in ``Sheet.players``, like
+    the ``dealer``. The other lists are in the order of the seats: bids, tricks won, and the numbers
+    of Bonus and Mad cards among these. ``extra`` holds the fields of its file that the format does
+    not know."""
 
     seats: tuple[int, ...]
     hand_size: int
@@ -33,13 +33,13 @@ class SheetRound(NamedTuple):
 
     @property
     def over(self) -> bool:
-        """Whether everything that must be entered has been."""
+        """Whether all bids and tricks have been entered."""
         return self.all_bid and None not in self.won
 
 
 class Sheet(NamedTuple):
-    """A whole sheet. ``players`` are the names of all who ever took part, ``stopped`` is true
-    where the game ended before its schedule did. ``extra`` holds every other field of its file."""
+    """A whole sheet. ``players`` are the names of everybody who ever took part; ``stopped`` is true
+    if the game ended before its schedule did. ``extra`` holds every other field of its file."""
 
     rules: RuleSet
     players: tuple[str, ...]

@@ -33,7 +33,7 @@ def _quoted(cell: str) -> str:
 
 
 def _safe(name: str) -> str:
-    """A name that no spreadsheet takes for a formula."""
+    """A name that no spreadsheet mistakes for a formula."""
     return f"'{name}" if name.startswith(_FORMULA) else name
 
 

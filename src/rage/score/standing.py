@@ -1,6 +1,6 @@
-"""How things stand on a sheet: points, totals, bids met, who leads and who has won.
+"""Points, totals, bids met, leaders and winners of a sheet.
 
-A *side* of a sheet is what scores: a player, by the place in ``Sheet.players``, or a team. The
+A *side* of a sheet is what scores: a player, by their place in ``Sheet.players``, or a team. The
 points of a round come from the kernel."""
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from rage.score.sheet import Sheet, SheetRound
 
 
 def sides(sheet: Sheet) -> int:
-    """How many score."""
+    """The number of sides."""
     return sheet.rules.teams or len(sheet.players)
 
 
@@ -24,7 +24,7 @@ def places_of_sides(sheet: Sheet, current: SheetRound) -> list[list[int]]:
 
 
 def accounts(sheet: Sheet, current: SheetRound) -> list[Account]:
-    """How the points of a round that is over came about: by seat, or by team."""
+    """How the points of a finished round are made up: by seat, or by team."""
     rules = kernel_rules(sheet.rules, len(current.seats), current.hand_size)
 
     def total(entries: tuple[int | None, ...], places: list[int]) -> int:
@@ -44,7 +44,7 @@ def accounts(sheet: Sheet, current: SheetRound) -> list[Account]:
 
 
 def points(sheet: Sheet, current: SheetRound) -> list[int]:
-    """The points of a round that is over: by seat, or by team."""
+    """The points of a finished round: by seat, or by team."""
     return [account.points for account in accounts(sheet, current)]
 
 
@@ -57,13 +57,13 @@ def card_points(sheet: Sheet, current: SheetRound, place: int) -> int:
 
 
 def by_side(sheet: Sheet, current: SheetRound) -> dict[int, Account]:
-    """The accounts of a round that is over, by side of the sheet."""
+    """The accounts of a finished round, by side of the sheet."""
     found = accounts(sheet, current)
     return dict(zip(range(len(found)) if sheet.rules.teams else current.seats, found, strict=True))
 
 
 def totals(sheet: Sheet) -> list[list[int]]:
-    """After each round that is over, the points so far by side."""
+    """The points so far by side, after each finished round."""
     sums = [0] * sides(sheet)
     after = []
     for current in sheet.finished:
@@ -79,7 +79,7 @@ def scores(sheet: Sheet) -> list[int]:
 
 
 def met(sheet: Sheet) -> list[int]:
-    """In how many rounds each side has met its bid."""
+    """The number of rounds in which each side has met its bid."""
     counts = [0] * sides(sheet)
     for current in sheet.finished:
         for side, account in by_side(sheet, current).items():
@@ -88,21 +88,20 @@ def met(sheet: Sheet) -> list[int]:
 
 
 def met_most(sheet: Sheet) -> list[int]:
-    """The sides that have met most bids; none before somebody has met one."""
+    """The sides that have met most bids; none before the first bid is met."""
     counts = met(sheet)
     return [side for side, count in enumerate(counts) if count == max(counts) > 0]
 
 
 def present(sheet: Sheet) -> list[int]:
-    """The sides that can lead and win: the teams, or the players of the last round that is
-    over."""
+    """The sides that can lead and win: the teams, or the players of the last finished round."""
     if sheet.rules.teams:
         return [*range(sheet.rules.teams)]
     return sorted(sheet.finished[-1].seats) if sheet.finished else []
 
 
 def leaders(sheet: Sheet) -> list[int]:
-    """The sides that lead, by the ``tie`` of the rules; none before a round is over."""
+    """The sides that lead, by the ``tie`` of the rules; none before a round is finished."""
     if not sheet.finished:
         return []
     there, now, count = present(sheet), scores(sheet), met(sheet)

@@ -1,4 +1,4 @@
-"""Advice as it is shown in a terminal: a sentence, and a bar for each move."""
+"""Advice in a terminal: a sentence, and a bar for each move."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _BAR = 24
 
 
 def advice_page(found: Advice, looks: Look) -> Text:
-    """The sentence, the moves with their points and a bar each, and from how many worlds."""
+    """The sentence, the moves with their points and a bar each, and the number of worlds."""
     edition = looks.edition
     page = looks.highlight(sentence(found.reason, looks.language, edition=edition), look.WARM)
     page.append(f"\n\n{text('advice.head', looks.language)}\n")
@@ -40,8 +40,8 @@ def bar_length(found: Advice, each: MoveAdvice) -> int:
 
 
 def trick_chances(found: Advice, language: str, edition: str | None) -> str | None:
-    """How likely each number of tricks is after the best move, in a line; those that nearly never
-    come are left out. ``None`` where that is not known."""
+    """The probability of each number of tricks after the best move, in a line, without negligible
+    ones. ``None`` if unknown."""
     if found.best.tricks is None:
         return None
     chances = ", ".join(

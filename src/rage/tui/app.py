@@ -16,7 +16,7 @@ from rage.game.history import Move
 from rage.say import NotAllowed, RageError, text
 from rage.table.events import TrickWon
 from rage.tui.draw import say
-from rage.tui.guide import Guide, Kept
+from rage.tui.guide import Guide, SavedProgress
 from rage.tui.look import Look
 from rage.tui.scene import Scene
 from rage.tui.session import Session, choose
@@ -61,7 +61,7 @@ class TableApp(App[None]):
         self._bots_busy = False
         self._ended = False
         guard = _GUARD_SECONDS if self._delay else 0.0
-        self.guide = guide or Guide(None, Kept(), on=False)
+        self.guide = guide or Guide(None, SavedProgress(), on=False)
         self.table = TableScreen(session, looks, self.send, self.go_on, guard, self.guide)
 
     async def on_mount(self) -> None:
@@ -85,7 +85,7 @@ class TableApp(App[None]):
         self._continue()
 
     def _play(self, move: Move) -> None:
-        """Make a move; if it ends a trick, leave the trick on the table for a while."""
+        """Make a move; if it completes a trick, leave the trick on the table for a while."""
         facts = self.session.play(move)
         if self.pause_mode != "off" and any(isinstance(fact, TrickWon) for fact in facts):
             self._pause_on_trick()
@@ -101,7 +101,7 @@ class TableApp(App[None]):
         self._timer = self.set_timer(_TRICK_SECONDS, self._time_is_up)
 
     def _time_is_up(self) -> None:
-        """Go on, unless a window lies over the trick: then it is shown for as long again."""
+        """Go on, unless a window covers the trick: then wait the same time again."""
         if self.screen is self.table:
             self.go_on()
         else:
@@ -143,8 +143,8 @@ class TableApp(App[None]):
         self.table.show(Scene(self.session.view(), self._pause, self.session.bots))
 
     async def _play_bots(self) -> None:
-        """Let the bots play one after the other; each thinks in a thread of its own. If the person
-        takes a move back meanwhile, what the bot has chosen is dropped."""
+        """Let the bots play in turn, each thinking in its own thread. If the person undoes a move
+        meanwhile, the bot's choice is dropped."""
         try:
             while not (self._pause or self.session.over or self.session.my_turn):
                 turn = self.session.bot_turn()
@@ -176,7 +176,7 @@ class TableApp(App[None]):
         self.notify(text(f"tui.coach.{which}", self.looks.language), timeout=3)
 
     def action_undo(self) -> None:
-        """Take the person's last decision back, or say why that is too late."""
+        """Undo the person's last decision, or say why it is too late."""
         try:
             self.session.undo()
         except NotAllowed as refused:

@@ -18,7 +18,7 @@ from rage.tui.look import SUITS, Look
 from rage.tui.scene import Scene
 from rage.tui.sheet import cut
 
-#: For windows of at least so many rows, the rows of each part; the events have the rest.
+#: For windows of at least this many rows, the rows of each part; the events have the rest.
 _PARTS: Final = ("top", "seats", "message", "bids", "hand", "foot")
 _PLANS: Final = (
     (50, (3, 13, 3, 1, 9, 1)),
@@ -92,7 +92,7 @@ def header(scene: Scene, looks: Look, width: int, height: int) -> Text:
 
 
 def _how(scene: Scene) -> Reason:
-    """How the trump that is shown was set: by which cards of the stock, or by whom."""
+    """How the current trump was set: by which cards of the stock, or by whom."""
     change = scene.trump_change
     params = {"player": change.seat, "cards": codes_of(change.cards), "card": "C"}
     return Reason(f"tui.trump.{trump_cause(change)}", params)

@@ -1,8 +1,7 @@
-"""The coach at this terminal: whether it speaks, and what it has taught already.
+"""The coach at this terminal: whether it is on, and which lessons it has given.
 
-Both are kept in the data folder. Until the person says otherwise, it speaks while no game has been
-played to its end here.
-"""
+Both are saved in the data folder. By default it is on until the first game has been finished
+here."""
 
 from __future__ import annotations
 
@@ -20,18 +19,18 @@ from rage.tui import saved
 _FILE: Final = "coach.json"
 
 
-class Kept(msgspec.Struct, omit_defaults=True):
-    """What the file says. ``hints``: whether the person wants them, if they have said so."""
+class SavedProgress(msgspec.Struct, omit_defaults=True):
+    """What the file holds. ``hints``: whether the person wants hints, if they have said so."""
 
     hints: bool | None = None
     taught: list[str] = []
 
 
 class Guide:
-    """The coach of the person here. ``on``: whether it speaks now; nothing is written without a
-    ``path``."""
+    """The coach for this person. ``on``: whether it gives hints now. Without a ``path`` nothing is
+    saved."""
 
-    def __init__(self, path: Path | None, kept: Kept, *, on: bool) -> None:
+    def __init__(self, path: Path | None, kept: SavedProgress, *, on: bool) -> None:
         self.on = on
         self._path = path
         self._kept = kept
@@ -39,12 +38,12 @@ class Guide:
 
     @classmethod
     def open(cls, asked: bool | None = None, *, keep: bool = True) -> Self:
-        """The coach as it was left. ``asked``: switched on, with all lessons anew, or off for
-        this game, as the command line says; without ``keep`` nothing is written."""
+        """The coach as it was left. ``asked``: on, starting all lessons again, or off for this
+        game, as the command line says. Without ``keep`` nothing is saved."""
         path = data_folder() / _FILE
         kept = _read(path)
         if asked:
-            kept = Kept(hints=True)
+            kept = SavedProgress(hints=True)
         wanted = not saved.finished() if kept.hints is None else kept.hints
         guide = cls(path if keep else None, kept, on=wanted if asked is None else asked)
         if asked:
@@ -61,7 +60,7 @@ class Guide:
         return found
 
     def switch(self) -> None:
-        """Switch the coach off for good, or on again with all lessons anew."""
+        """Switch the coach off for good, or on again from the first lesson."""
         self.on = not self.on
         self._kept.hints = self.on
         if self.on:
@@ -76,9 +75,9 @@ class Guide:
                 self._path.write_bytes(msgspec.json.encode(self._kept))
 
 
-def _read(path: Path) -> Kept:
-    """What is kept; what cannot be read counts as nothing."""
+def _read(path: Path) -> SavedProgress:
+    """The saved progress; an unreadable file counts as none."""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Kept)
+        return msgspec.json.decode(path.read_bytes(), type=SavedProgress)
     except (OSError, ValueError):
-        return Kept()
+        return SavedProgress()

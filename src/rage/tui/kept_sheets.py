@@ -1,5 +1,5 @@
-"""Score sheets kept on this computer, a file each (``docs/score.md``): in the data folder, or
-where somebody wants one."""
+"""Score sheets saved on this computer, one file each (``docs/score.md``): in the data folder, or at
+a path."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from rage.tui.saved import changed, write_file
 
 
 class KeptSheet:
-    """A sheet and its file, which is written as a whole, or not at all, at each change.
-    ``problem`` says why the last change could not be written."""
+    """A sheet and its file, which is rewritten as a whole, or not at all, after each change.
+    ``problem`` says why the last change could not be saved."""
 
     def __init__(self, path: Path, sheet: Sheet) -> None:
         self.path = path
@@ -37,8 +37,8 @@ class KeptSheet:
         self.write()
 
     def undo(self) -> bool:
-        """Take the last change back, of an earlier time the last thing on the sheet; ``False``
-        where there is none."""
+        """Undo the last change; if that was in an earlier session, remove the last thing on the
+        sheet. ``False`` if there is none."""
         before = self._before.pop() if self._before else take_back(self.sheet)
         if before is None:
             return False
@@ -76,14 +76,14 @@ def load(path: Path) -> Sheet:
 
 
 def newest_first() -> list[Path]:
-    """The sheets in the data folder, the one that was changed last first."""
+    """The sheets in the data folder, the last changed first."""
     return sorted(_place().glob(f"*{ENDING}"), key=changed, reverse=True)
 
 
 @contextlib.contextmanager
 def lock_sheet(path: Path) -> Iterator[None]:
-    """A context in which no other process keeps the sheet of a file, whichever link leads to it.
-    Raises :class:`rage.NotAllowed` where another does."""
+    """A context in which no other process can use the file of a sheet, even through another link.
+    Raises :class:`rage.NotAllowed` if one does."""
     beside = Path(f"{os.path.realpath(path)}.lock")
     with contextlib.ExitStack() as stack:
         try:

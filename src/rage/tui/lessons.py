@@ -50,7 +50,7 @@ class Lessons:
         return 0
 
     def _play(self, name: str) -> bool | None:
-        """Play one scene: whether the bid was met; ``None`` if the learner leaves."""
+        """Play one scene. Returns whether the bid was met; ``None`` if the learner leaves."""
         scene = self._scenes[name]
         self._say(remark(name, "intro"))
         self._tell(scene["tell"])
@@ -90,7 +90,7 @@ class Lessons:
             self._say(Reason("plain.hint", {"hint": as_reason(moment["hint"])}))
 
     def _choose(self, moment: Mapping[str, Any]) -> Mapping[str, Any] | None:
-        """What comes of what the learner types; ``None`` at the end of the input."""
+        """The result of what the learner types; ``None`` at the end of the input."""
         choices = moment["choices"]
         most = len(moment["hand"].split())
         prompt = Reason("learn.ask_bid" if moment["bidding"] else "learn.ask_card", {"most": most})
@@ -124,7 +124,7 @@ class Lessons:
         return shown if shown == name else f"{shown} ({name})"
 
     def _again(self, *, met: bool) -> bool | None:
-        """Whether the scene is played again; ``None`` if the learner leaves."""
+        """Returns whether to play the scene again; ``None`` if the learner leaves."""
         self._say(Reason("learn.ask_next" if met else "learn.ask_again"))
         line = self._read()
         if line is None or line.lower() == "q":

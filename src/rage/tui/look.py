@@ -229,7 +229,7 @@ def _rgb(colour: str) -> list[int]:
 
 
 def ascii_only(encoding: str | None, terminal: str | None) -> bool:
-    """Whether an output may be unable to show more than ASCII, by its encoding or its terminal."""
+    """Returns whether an output may be limited to ASCII, by its encoding or its terminal."""
     if terminal in ("dumb", "vt100", "vt220", "linux"):
         return True
     try:

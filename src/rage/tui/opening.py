@@ -20,16 +20,16 @@ PERSON: Final = "person"
 def open_table(
     rules: RuleSet, names: Sequence[str], bots: Sequence[str | None], seed: bytes, now: int
 ) -> tuple[Table, list[Event]]:
-    """A table whose game has just begun, and its events so far; ``bots`` by seat, ``None`` where
-    the person sits. Raises :class:`rage.NotReadable` and :class:`rage.NotAllowed`."""
+    """A table whose game has just begun, and its events so far; ``bots`` by seat, ``None`` for the
+    person's. Raises :class:`rage.NotReadable` and :class:`rage.NotAllowed`."""
     table, events = Table(), list[Event]()
 
     def do(command: Command, seed: bytes | None = None) -> None:
         events.extend(table.do(command, PERSON, now, seed=seed))
 
     def give(seat: int, bot: str, name: str) -> None:
-        """Let a bot sit down; one of the person's own, which no command can ask for, in the place
-        of another."""
+        """Seat a bot. A custom bot, which no command can ask for, replaces the one that sits
+        down."""
         command = GiveSeat(seat, bot=None if is_own(bot) else bot, name=name)
         for event in table.decide(command, PERSON, now):
             sat = event.fact
@@ -50,6 +50,6 @@ def open_table(
 
 
 def player_names(own: str, players: int, language: str) -> list[str]:
-    """The person's name, and others for the bots that differ from it."""
+    """The person's name, and names for the bots that differ from it."""
     others = text("play.names", language).split(", ")
     return [own, *[each for each in others if not alike(each, own)][: players - 1]]

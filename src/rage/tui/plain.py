@@ -29,7 +29,7 @@ from rage.say import (
     visible,
 )
 from rage.tui.advised import advice_lines
-from rage.tui.guide import Guide, Kept
+from rage.tui.guide import Guide, SavedProgress
 from rage.tui.scene import Scene, moves_of, why_not
 from rage.tui.session import Session
 from rage.tui.typed import colour, colours, command_names, read_command, record_code
@@ -60,7 +60,7 @@ class Plain:
         self._source = source
         self._sink = sink
         self._called = command
-        self._guide = guide or Guide(None, Kept(), on=False)
+        self._guide = guide or Guide(None, SavedProgress(), on=False)
         self._printed: Counter[str] = Counter()
         self._round = session.view().rounds[-1].number
         self._left = False
@@ -83,7 +83,7 @@ class Plain:
         }
 
     def run(self) -> int:
-        """Play to the end of the game or of the input; return the exit status."""
+        """Play to the end of the game or of the input; returns the exit status."""
         try:
             self._play()
         except KeyboardInterrupt:
@@ -93,7 +93,7 @@ class Plain:
         return self._end()
 
     def _end(self) -> int:
-        """Say where the game is kept, or why it could not be; return the exit status."""
+        """Say where the game is saved, or why it could not be; returns the exit status."""
         session = self._session
         if session.problem is not None:
             self._line(self._sentence(session.problem))
@@ -106,14 +106,14 @@ class Plain:
         self._say("play.commitment", hash=self._session.commitment)
         self._team()
         self._bots()
-        self._news()
+        self._print_new_events()
         while not self._session.over and not self._left:
             if self._session.my_turn:
                 self._ask()
             else:
                 self._session.play(self._session.bot_move())
             if not self._left:
-                self._news()
+                self._print_new_events()
         if self._session.over:
             for place in self._scene().ranking():
                 self._line(self._sentence(place))
@@ -136,7 +136,7 @@ class Plain:
     def _scene(self) -> Scene:
         return Scene(self._session.view())
 
-    def _news(self) -> None:
+    def _print_new_events(self) -> None:
         """Print what has happened since the last call, in order."""
         view = self._session.view()
         for current in view.rounds:
@@ -277,7 +277,7 @@ class Plain:
                 self._line(self._sentence(line))
 
     def _why(self, what: str) -> None:
-        """Say whether a card or a bid is allowed now, and why not if it is not."""
+        """Say whether a card or bid is allowed now, and if not, why."""
         view = self._session.view()
         try:
             code = record_code(what, self._language)
@@ -297,7 +297,7 @@ class Plain:
         )
 
     def _undo(self) -> None:
-        """Take the last decision back, or say why that is no longer possible."""
+        """Undo the last decision, or say why that is no longer possible."""
         try:
             self._session.undo()
         except NotAllowed as error:
@@ -306,7 +306,7 @@ class Plain:
             self._say("tui.undone")
 
     def _advice(self) -> None:
-        """Say what could be done now, and what each move would bring."""
+        """Say what the person could do now, and what each move would bring."""
         try:
             found = self._session.advice()
         except NotAllowed as error:
@@ -341,7 +341,7 @@ class Plain:
         return line.strip()
 
     def _ask(self) -> None:
-        """Ask until a move is made, the last one is taken back, or the game is left."""
+        """Ask until a move is made or undone, or the game is left."""
         scene = self._scene()
         ply = self._session.ply
         self._hand()
@@ -377,7 +377,8 @@ class Plain:
             self._say("plain.expected_card", cards=", ".join(self._playable_names(scene)))
 
     def _command(self, line: str) -> bool:
-        """Carry out a command, which the line may also abbreviate; ``False`` where it is none."""
+        """Run a command, which may be abbreviated. Returns ``False`` if the line is not a
+        command."""
         found = read_command(line, self._names) or self._abbreviated(line)
         if found is None:
             return False
@@ -402,12 +403,12 @@ class Plain:
         ]
         if len(first) < 2 or len(begun) != 1:
             return None
-        # Who types "hint" wants one, and not to be without them from now on.
+        # A person who types "hint" wants one, not to switch hints off.
         return "advice" if begun == ["hints"] else begun[0], rest.strip()
 
     def _move(self, line: str, scene: Scene) -> Move | None:
         """The move that a line stands for, after asking for a colour if it needs one; ``None`` if
-        there is no such move, which the person has been told."""
+        there is no such move, after saying so."""
         try:
             code = record_code(line, self._language)
             if code in ("W", "C") and not scene.bidding:

@@ -2,10 +2,9 @@
 
 An unfinished game lies in the data folder itself: the log of its table (``docs/table.md``), seed
 and all hands included. Its first line names the format; each further line holds the events of one
-command as a JSON list, and counts as a whole or not at all. A line is on the disk before anybody
-sees its effect; so an incomplete last line, left by a crash during writing, was never seen, and is
-ignored. A finished game is a game record (``docs/record.md``) under ``games/``.
-"""
+command as a JSON list, and counts as a whole or not at all. A line is on disk before anybody sees
+its effect, so an incomplete last line, left by a crash, was never seen and is ignored. A finished
+game is a game record (``docs/record.md``) under ``games/``."""
 
 from __future__ import annotations
 
@@ -53,7 +52,7 @@ class SavedGame(NamedTuple):
 
 
 def storage_problem() -> str | None:
-    """Why games cannot be saved, as the system says it; ``None`` if they can."""
+    """Why games cannot be saved, as the system words it; ``None`` if they can."""
     place = data_folder()
     try:
         place.mkdir(parents=True, exist_ok=True)
@@ -80,20 +79,20 @@ def finished() -> list[Path]:
 
 
 def name_of_game(path: Path) -> str:
-    """What a saved game is called: its file's name without the ending."""
+    """The name of a saved game: its file's name without the ending."""
     return _sibling(path, "").name
 
 
 def named(name: str, among: Iterable[str]) -> list[str]:
-    """The games that a name stands for: the one that is called so, or else all whose names contain
-    it."""
+    """The games that a name stands for: the one with exactly that name, or else all whose names
+    contain it."""
     names = list(among)
     return [name] if name in names else [each for each in names if name and name in each]
 
 
 def remove(path: Path) -> None:
-    """Remove all that is kept of a game, whichever of its files this is. Raises ``OSError``, and
-    :class:`rage.NotAllowed` where it is being played."""
+    """Delete all files of a game. Raises ``OSError``, and :class:`rage.NotAllowed` while it is
+    being played."""
     log = data_folder() / f"{name_of_game(path)}{LOG}"
     with lock_game(log):
         for each in (log, _record_of(log)):
@@ -113,7 +112,7 @@ def _record_of(path: Path) -> Path:
 
 
 def changed(path: Path) -> float:
-    """When a file was changed; 0 where that is not known."""
+    """When a file was last changed; 0 if unknown."""
     try:
         return path.stat().st_mtime
     except OSError:
@@ -121,7 +120,7 @@ def changed(path: Path) -> float:
 
 
 class Log:
-    """The file of an unfinished game, for writing. It begins with ``commands``."""
+    """The file of an unfinished game, for writing. It begins with the events of ``commands``."""
 
     def __init__(self, path: Path, commands: Sequence[Sequence[Event]]) -> None:
         self.path = path
@@ -130,8 +129,8 @@ class Log:
         self._size: int | None = None
 
     def keep(self, events: Sequence[Event]) -> None:
-        """Write the events of a command to disk, and any before them that are missing there.
-        After an ``OSError`` the next call tries again with all of them."""
+        """Write the events of a command to disk, and any before them that are missing there. After
+        an ``OSError`` the next call tries all of them again."""
         size, self._size = self._size, None
         if events:
             self._lines.append(_line(events))
@@ -143,7 +142,7 @@ class Log:
         self._size = len(whole)
 
     def _appended(self, size: int, line: bytes) -> bool:
-        """Add a line if the file is still as it was left; ``False`` if that was not possible."""
+        """Append a line if the file is as it was left. Returns ``False`` if that failed."""
         try:
             with open(self.path, "r+b") as file:
                 if file.seek(0, os.SEEK_END) != size:
@@ -161,8 +160,8 @@ def _line(events: Sequence[Event]) -> bytes:
 
 
 def finish(path: Path, record: Record) -> Path:
-    """Write the record of a finished game under ``games/`` and answer with its file; its log is
-    no longer needed. Raises ``OSError``."""
+    """Write the record of a finished game under ``games/``, delete its log and return the record's
+    file. Raises ``OSError``."""
     done = _record_of(path)
     write_file(done, write_record(record))
     _sync(path.parent)  # it may be the first one there
@@ -171,9 +170,8 @@ def finish(path: Path, record: Record) -> Path:
 
 
 def write_file(path: Path, data: bytes, mode: int = 0o600) -> None:
-    """Replace a file durably, as a whole or not at all, and a file that a link leads to where it
-    is. Who may read it stays as it was; a new one is for its owner alone, unless ``mode`` says
-    otherwise."""
+    """Replace a file durably, as a whole or not at all; a link stays a link. The file keeps its
+    permissions; a new one is private to its owner, unless ``mode`` says otherwise."""
     path = Path(os.path.realpath(path))
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f"{path.name}{secrets.token_hex(4)}.part")
@@ -205,9 +203,9 @@ def _sync(place: Path) -> None:
 
 @contextlib.contextmanager
 def lock_game(path: Path) -> Iterator[None]:
-    """A context in which no other process can play the game of a file: it locks a file beside it,
+    """A context in which no other process can play the game of a file. It locks a file beside it,
     which the system releases however the program ends. Raises :class:`rage.NotAllowed` if another
-    process plays it. Where locks or the folder are not available, nothing is locked."""
+    process plays it. Without locks or the folder, nothing is locked."""
     beside = _sibling(path, f"{LOG}.lock")
     with contextlib.ExitStack() as stack:
         try:
@@ -221,8 +219,8 @@ def lock_game(path: Path) -> Iterator[None]:
 
 
 def load(path: Path) -> SavedGame:
-    """The unfinished game of a file, ready to go on. Raises :class:`rage.NotReadable`, which
-    names the file, where it is damaged; the file stays as it is."""
+    """The unfinished game of a file, ready to continue. Raises :class:`rage.NotReadable`, naming
+    the file, if it is damaged; the file stays as it is."""
     try:
         return _read(path.read_bytes())
     except OSError as error:
@@ -233,7 +231,7 @@ def load(path: Path) -> SavedGame:
 
 
 def _read(data: bytes) -> SavedGame:
-    """The game of a log; what follows its last line feed never counted."""
+    """The game of a log; anything after its last line feed never counted."""
     if not data.startswith(HEAD):
         raise NotReadable("saved.no_log")
     table, commands = Table(), list[list[Event]]()
@@ -259,8 +257,8 @@ def _apply(table: Table, data: object) -> list[Event]:
 
 
 def _check(table: Table) -> None:
-    """Raises :class:`rage.NotReadable` unless this is a game of one person and bots that can go
-    on, or is over, and its deals come from its seed."""
+    """Raises :class:`rage.NotReadable` unless this is a game of one person and bots that can
+    continue or is over, and its deals come from its seed."""
     state = table.state
     play = state.play
     if play is None or not (table.to_act is not None or (play.game.over and state.phase == "over")):

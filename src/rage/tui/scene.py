@@ -1,4 +1,4 @@
-"""What the table shows: the current view, or, for a while, the trick that has just ended."""
+"""What the table shows: the current view or, for a while, the trick just completed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be done with a score sheet besides entering the next number: each a word to type."""
+"""The commands for a score sheet besides entering the next number, each a word to type."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class SheetCommands:
         }
 
     def carry_out(self, line: str) -> bool:
-        """Carry out a command; ``False`` where the line is not one."""
+        """Run a command. Returns ``False`` if the line is not one."""
         found = read_command(line, self._names)
         if found is None:
             return False
@@ -74,7 +74,7 @@ class SheetCommands:
         return True
 
     def _undo(self) -> None:
-        """Take the last change back."""
+        """Undo the last change."""
         before = self._lines.sheet
         if not self._lines.kept.undo():
             self._lines.say("scorer.nothing_to_undo")
@@ -88,7 +88,7 @@ class SheetCommands:
             self._lines.head()
 
     def _correct(self, words: str) -> None:
-        """Ask anew for everything of a round that is over; Enter keeps what stands there."""
+        """Ask again for all entries of a finished round; Enter keeps the present one."""
         sheet = self._lines.sheet
         last = len(sheet.finished)
         if not last:
@@ -165,7 +165,8 @@ class SheetCommands:
         return self._lines.counts(current, "" if line == "-" else line)
 
     def _seats(self, words: str) -> None:
-        """Say who plays the round that has just begun, clockwise; new names come to the sheet."""
+        """Set who plays the round that has just begun, clockwise; new names are added to the
+        sheet."""
         names = [name for name in listed(words) if name]
 
         def seated(sheet: Sheet) -> Sheet:
@@ -183,7 +184,7 @@ class SheetCommands:
         self._tell_seats(before)
 
     def _tell_seats(self, before: Sheet) -> None:
-        """Say who has come and who has left: a name may be misspelt."""
+        """Say who has come and who has left, because a name may be misspelt."""
         now = self._lines.sheet
         come = [*range(len(before.players), len(now.players))]
         left = [player for player in before.seats if player not in now.seats]
@@ -192,7 +193,7 @@ class SheetCommands:
                 self._lines.line(self._lines.sentence(Reason(code, {"players": players})))
 
     def _dealer(self, words: str) -> None:
-        """Say who deals the round that has just begun."""
+        """Set who deals the round that has just begun."""
         self._reshape(
             lambda sheet: correct(
                 sheet, len(sheet.rounds) - 1, dealer=self._lines.player(words, sheet.seats)
@@ -201,7 +202,7 @@ class SheetCommands:
         )
 
     def _cards_each(self, words: str) -> None:
-        """Say how many cards each is dealt in the round that has just begun."""
+        """Set how many cards each player is dealt in the round that has just begun."""
         self._reshape(
             lambda sheet: correct(sheet, len(sheet.rounds) - 1, hand_size=read_number(words)),
             lacks=None if words else "scorer.cards_how",
@@ -227,7 +228,7 @@ class SheetCommands:
         self._lines.attempt(lambda sheet: rename(sheet, self._lines.player(old, everybody), new))
 
     def _rules(self, words: str) -> None:
-        """Print the rules, or play by others, with all points added up anew."""
+        """Print the rules, or change them and recompute all points."""
         if words:
             self._lines.attempt(lambda sheet: with_rules(sheet, ruleset(words)))
         rules = self._lines.sheet.rules

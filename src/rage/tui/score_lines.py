@@ -1,4 +1,4 @@
-"""The lines in which a score sheet is kept: what is said, what is typed, and the sheet itself."""
+"""Line-by-line input and output of a score sheet, and the sheet itself."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _NUMBER: Final = re.compile(r"-?[0-9]{1,4}")
 
 
 class SheetLines:
-    """A sheet over an input and an output, in a language; ``left`` once nothing more is to be
-    asked for."""
+    """A sheet over an input and an output, in a language; ``left`` once there is nothing more to
+    ask."""
 
     def __init__(self, kept: KeptSheet, language: str, source: TextIO, sink: TextIO) -> None:
         self.kept = kept
@@ -70,7 +70,7 @@ class SheetLines:
         return seat_name(current.seats[place], self.language, self.sheet.players)
 
     def leave(self) -> None:
-        """Ask for nothing more."""
+        """Stop asking."""
         self.left = True
 
     def read(self, prompt: str, *, unseen: bool = False) -> str | None:
@@ -124,7 +124,7 @@ class SheetLines:
         return counts
 
     def are_names(self, line: str, among: tuple[int, ...]) -> bool:
-        """Whether a line is a list of players by their whole names."""
+        """Returns whether a line lists players by their whole names."""
         words = self._words(line, among)
         return bool(words) and all(self._called(word, among) is not None for word in words)
 
@@ -161,8 +161,8 @@ class SheetLines:
         return begun[0] if whole is None and len(begun) == 1 else whole
 
     def _called(self, word: str, among: tuple[int, ...]) -> int | None:
-        """The player whose whole name this is, or the only one of whom it is with other capitals:
-        two names may differ in those alone."""
+        """The player with exactly this name, or the only one whose name differs in capitals
+        alone."""
         players = self.sheet.players
         alike = [each for each in among if players[each].lower() == word.lower()]
         exact = [each for each in alike if players[each] == word]
@@ -170,7 +170,7 @@ class SheetLines:
 
 
 def read_number(word: str) -> int:
-    """A whole number that was typed. Raises :class:`rage.NotReadable`."""
+    """A typed whole number. Raises :class:`rage.NotReadable`."""
     if not _NUMBER.fullmatch(word):
         raise NotReadable("scorer.no_number", given=word)
     return int(word)

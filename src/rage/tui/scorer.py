@@ -68,8 +68,8 @@ class Scorer:
             self._ask_won(current)
 
     def _begin(self) -> None:
-        """Begin the next round: with fewer cards than the schedule says, where people have come
-        and it says too many."""
+        """Begin the next round: with fewer cards than the schedule says if too many players have
+        come for it."""
         sheet = self._lines.sheet
         try:
             begun = begin_round(sheet)
@@ -103,8 +103,7 @@ class Scorer:
             self._tell_total(now)
 
     def _ask_hidden(self, current: SheetRound) -> None:
-        """Ask for a bid that nobody else may see: nothing is said about those that were made, but
-        how many there are."""
+        """Ask for a hidden bid: of the bids so far, only their number is shown."""
         missing = _missing(current, current.bids)
         said = {"of": len(current.bids), "n": len(current.bids) - len(missing)}
         player = self._lines.name(current, missing[0])
@@ -152,9 +151,9 @@ class Scorer:
         self._finish(current, won)
 
     def _enter_numbers(self, field: str, prompt: str, *, unseen: bool = False) -> None:
-        """Ask for a number, and take those of the next players from the same line, too. What the
-        last one has won follows from the others: where it stands there as well, it must be that,
-        or nothing of the line is entered."""
+        """Ask for a number, and take the next players' numbers from the same line. The last
+        player's tricks follow from the others; if the line has them too, they must match, or
+        nothing of the line is entered."""
         sheet, steps, rest = self._lines.sheet, list[Sheet](), False
         refused: Reason | None = None
         for word in (self._ask(prompt, unseen=unseen) or "").replace(",", " ").split():
@@ -213,8 +212,8 @@ class Scorer:
             self._lines.line()
 
     def _ask(self, prompt: str, among: tuple[int, ...] = (), *, unseen: bool = False) -> str | None:
-        """A line that is not a command; ``None`` after a command, and at the end of the input. The
-        names of the players it is about are none, whatever they are called."""
+        """A line that is not a command; ``None`` after a command, and at the end of the input. A
+        player's name is never read as a command."""
         line = self._lines.read(prompt, unseen=unseen)
         if line is None or self._lines.are_names(line, among):
             return line

@@ -51,8 +51,8 @@ class Canvas(Widget):
 
 
 class Answer(NamedTuple):
-    """An answer to a question: how it is written, why it may not be given (``None`` where it
-    may), and the key that gives it beside its digit (none where empty)."""
+    """An answer to a question: its text, why it is not allowed (``None`` if it is), and its key
+    beside its digit, if any."""
 
     words: Text
     refusal: str | None = None
@@ -60,9 +60,9 @@ class Answer(NamedTuple):
 
 
 class Choice(ModalScreen[int | None]):
-    """A question with a few answers, at the foot of the window: the index of the one chosen, or
-    ``None`` for none. The digits choose too, from 1 on. An answer that may not be given is left
-    out, without moving the numbers of the others; its keys say why."""
+    """A question with a few answers, at the foot of the window; returns the index of the chosen
+    one, or ``None``. Digits choose too, from 1. A forbidden answer is left out without renumbering
+    the others; its keys say why."""
 
     DEFAULT_CSS = """
     Choice { align: center bottom; background: transparent; }
@@ -173,7 +173,7 @@ class TextWindow(ModalScreen[None]):
             self.query_one(VerticalScroll).scroll_end(animate=False)
 
     def action_scroll(self, lines: int) -> None:
-        """Scroll down by so many lines, or up."""
+        """Scroll by a number of lines."""
         self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
 
     def action_close(self) -> None:

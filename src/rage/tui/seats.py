@@ -36,8 +36,8 @@ def seats(scene: Scene, looks: Look, width: int, height: int) -> Text:
 
 
 def _first(scene: Scene, order: list[int], shown: int) -> int:
-    """The first player to show, so that whoever is to act or has won is among those shown, in a
-    window too narrow for all."""
+    """The first player to show, so that the player to act, or the winner, is visible in a window
+    too narrow for all."""
     seat = scene.to_act
     if seat is None and scene.trick is not None:
         seat = scene.trick.winner

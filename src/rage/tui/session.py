@@ -1,8 +1,7 @@
-"""One person's game at this terminal: its table, its bots and the file that keeps it.
+"""One person's game at this terminal: its table, its bots and the file that saves it.
 
-Moves go in and views come out. What the table decides is on disk before anybody sees it, and before
-a bot answers it.
-"""
+Moves go in and views come out. Every decision of the table is on disk before anybody sees it, and
+before a bot answers it."""
 
 from __future__ import annotations
 
@@ -23,9 +22,9 @@ from rage.tui.opening import PERSON, open_table
 
 
 class Session:
-    """A table with one person and bots in the other seats, and the ``log`` that keeps it. If the
-    game could not be kept, ``problem`` says why; it goes on nevertheless. If it is not to be
-    ``kept``, nothing is written."""
+    """A table with one person, bots in the other seats, and the ``log`` that saves it. If saving
+    failed, ``problem`` says why, and the game goes on nevertheless. Without ``keep`` nothing is
+    saved."""
 
     def __init__(self, table: Table, log: saved.Log, *, keep: bool = True) -> None:
         seat = table.state.seat_of(PERSON)
@@ -49,8 +48,8 @@ class Session:
         *,
         keep: bool = True,
     ) -> Session:
-        """A new game: the person in seat 0, ``bots`` in turn in the others; ``seed``, where the
-        person named one. Raises :class:`rage.NotReadable` and :class:`rage.NotAllowed`."""
+        """A new game: the person in seat 0, ``bots`` in turn in the others; ``seed`` if the person
+        chose one. Raises :class:`rage.NotReadable` and :class:`rage.NotAllowed`."""
         if not bots:
             raise NotReadable("play.no_bots")
         seats = [None, *(bots[i % len(bots)] for i in range(len(names) - 1))]
@@ -66,12 +65,12 @@ class Session:
 
     @property
     def path(self) -> Path:
-        """The file that keeps the game: its log, or its record once it is over."""
+        """The file that holds the game: its log, or its record once it is over."""
         return self._record or self._log.path
 
     def kept_where(self, command: str) -> Reason:
-        """Where the game is kept, and by what words after ``command`` it is resumed, or analysed
-        once it is over; or that it is not."""
+        """Where the game is saved, if it is, and the words after ``command`` that resume it, or
+        analyse it once it is over."""
         if not self.kept:
             return Reason("play.not_kept")
         params = {"file": str(self.path), "command": command}
@@ -106,7 +105,7 @@ class Session:
 
     @property
     def my_turn(self) -> bool:
-        """Whether the person is to act; where all bid at the same time, they need not wait."""
+        """Whether the person is to act; with simultaneous bids they need not wait."""
         return self._table.state.is_awaited(self.seat)
 
     @property
@@ -129,15 +128,15 @@ class Session:
         return advise(self._table.view_to_advise(PERSON, self.ply))
 
     def play(self, move: Move) -> list[Fact]:
-        """Make the move of whoever is to act, and return what happened. Raises
+        """Make the move of the player to act, and return what happened. Raises
         :class:`rage.NotAllowed`."""
         if self.my_turn:
             return self._do(Play(self.ply, str(move)), PERSON)
         return self._do(Play(self.bot_turn().ply, str(move)), None)
 
     def undo(self) -> None:
-        """Take the person's last decision back. Raises :class:`rage.NotAllowed` where they have
-        learnt something since, or have decided nothing."""
+        """Undo the person's last decision. Raises :class:`rage.NotAllowed` if they have learnt
+        something since, or have decided nothing."""
         self._do(ProposeUndo(self._table.ply), PERSON)
 
     def bot_turn(self) -> BotTurn:
@@ -147,7 +146,7 @@ class Session:
         return turn
 
     def is_due(self, turn: BotTurn) -> bool:
-        """Whether a bot still has that decision to make."""
+        """Returns whether a bot still has that decision to make."""
         due = turn.seat in self._table.bots_to_act
         return due and self._table.ply_of(turn.seat) == turn.ply
 
@@ -189,7 +188,7 @@ class Session:
 
 
 def choose(turn: BotTurn) -> Move:
-    """A bot's move, from its own view and with a seed of this decision's own; in any thread."""
+    """A bot's move, from its own view and with a seed for this decision; can run in any thread."""
     return any_bot(turn.bot, turn.seed).choose(turn.view)
 
 

@@ -196,15 +196,14 @@ class TableScreen(Screen[None]):
         return self.looks.highlight(words, style), hint
 
     def _usual_bid(self) -> int:
-        """The bid on which the cursor stands at first: the one that the coach calls fair, where
-        it speaks."""
+        """The bid on which the cursor starts: the coach's fair bid while the coach is on."""
         hint = None if self._guide is None else self._guide.hint(self.scene.view)
         if hint is None or hint.bid is None:
             return self.scene.round.hand_size // 4
         return hint.bid
 
     def _hint(self) -> str:
-        """What the coach says, before the message; empty where it says nothing."""
+        """What the coach says, before the message; empty if nothing."""
         if self._guide is None or not self.scene.my_turn:
             return ""
         hint = self._guide.hint(self.scene.view)
@@ -255,7 +254,7 @@ class TableScreen(Screen[None]):
         return card_name(code, self.looks.language, self.looks.edition)
 
     def action_move(self, by: int) -> None:
-        """Move the cursor by so many bids or cards, as far as there are any."""
+        """Move the cursor by a number of bids or cards, stopping at the ends."""
         if self.scene.my_turn:
             last = self.scene.round.hand_size if self.scene.bidding else len(self.scene.hand) - 1
             self._point(max(0, min(self.cursor + by, last)))

@@ -1,4 +1,4 @@
-"""Long work in a thread for which nobody has to wait who leaves."""
+"""Long work in a thread that the program need not wait for."""
 
 from __future__ import annotations
 

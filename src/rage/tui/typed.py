@@ -16,28 +16,30 @@ from rage.say import NotReadable, catalogue, colour_name, text
 
 
 def listed(written: str) -> list[str]:
-    """What people list with commas, those of Chinese and Japanese among them."""
+    """The items of a list with commas, including Chinese and Japanese ones."""
     return [each.strip() for each in re.split("[,，、]", _unmarked(written))]
 
 
 def cards_in(written: str) -> list[str]:
-    """Cards as people type or paste them: between blanks, commas or semicolons, with any dash."""
+    """Cards as people type or paste them: separated by blanks, commas or semicolons, with any kind
+    of dash."""
     return re.sub("[−–—]", "-", _unmarked(written)).replace(",", " ").replace(";", " ").split()
 
 
 def _unmarked(written: str) -> str:
-    """A text without the byte order mark of the file that it was copied from."""
+    """A text without the byte order mark of the file it was copied from."""
     return written.removeprefix("\ufeff")
 
 
 def command_names(codes: Mapping[str, str], language: str) -> dict[str, list[str]]:
-    """The names of commands, which the catalogue has by their ``codes``: by command those of the
+    """The names of commands, from the catalogue entries in ``codes``: for each command those of the
     language first, then the English one."""
     return {each: [*text(code, language).split(", "), each] for each, code in codes.items()}
 
 
 def read_command(line: str, names: Mapping[str, Sequence[str]]) -> tuple[str, str] | None:
-    """The command whose name a line begins with, and what follows it; ``None`` if there is none."""
+    """The command with whose name a line begins, and the rest of the line; ``None`` if there is
+    none."""
     for command, own in names.items():
         for name in own:
             if f"{line.lower()} ".startswith(f"{name} "):
@@ -74,9 +76,9 @@ def colour(word: str, language: str) -> int:
 
 
 def record_code(line: str, language: str) -> str:
-    """The code in a record of the card, move or bid that was typed; other words in capitals.
-    Raises :class:`rage.NotReadable`, which repeats all that was typed, for a ``W`` or a ``C``
-    with something after it that does not name a colour."""
+    """The code in a record of a typed card, move or bid; other words in capitals. Raises
+    :class:`rage.NotReadable`, repeating the line, for a ``W`` or ``C`` followed by something that
+    is not a colour."""
     typed = line.strip()
     word = typed.upper()
     if word[:1] in ("W", "C") and len(word) > 1:
