@@ -15,7 +15,6 @@ from rage import Game, NotAllowed
 from rage.bots.worlds import sample_worlds
 from rage.engine.kernel import Rules
 from rage.engine.position import Position
-from rage.features.encode import SIZE, encode, encode_sparse
 
 seeds = st.integers(0, 2**32 - 1)
 
@@ -107,14 +106,3 @@ def test_a_position_that_forgets_does_not_hold_the_last_trick(game: Game) -> Non
 def test_nothing_is_hidden_where_no_round_is_under_way() -> None:
     with pytest.raises(NotAllowed, match="no round is under way"):
         Position(Rules(Game("poof", 4).rules, 4)).filled([], [], [])
-
-
-@given(games())
-def test_the_sparse_features_are_those_that_are_not_0(game: Game) -> None:
-    for seat in range(game.players):
-        places, values = encode_sparse(game.position, seat)
-        row = [0] * SIZE
-        for place, value in zip(places, values, strict=True):
-            assert value
-            row[place] = value
-        assert row == [*encode(game.position, seat)]

@@ -1,42 +1,11 @@
-"""What a view counts for its seat: the action cards that are still to come from elsewhere."""
+"""What a view tells its seat: who has bid, and what follows by the rules."""
 
 from __future__ import annotations
 
 import pytest
 
 from rage import Game
-from rage.game.view import View
 from scenes import run, table
-
-
-def left(view: View) -> list[int]:
-    """How many Wilds, Changes, Outs, Bonuses and Mads a seat has not seen."""
-    return [view.actions_left[kind] for kind in ("wild", "change", "out", "bonus", "mad")]
-
-
-def test_the_action_cards_left_are_neither_seen_nor_in_the_own_hand() -> None:
-    """In the pack are 2 Wilds, 4 Changes, 4 Outs, 2 Bonuses and 2 Mads."""
-    game = table("poof", "W C C X O1", "R1 R2 R3 R4 -", "W + - G1 G2", stock="R0")
-    assert left(game.view(0)) == [1, 2, 3, 2, 2]
-    assert left(game.view(1)) == [2, 4, 4, 2, 1]
-    assert left(game.view(2)) == [1, 4, 4, 1, 1]
-    assert left(game.view(None)) == [2, 4, 4, 2, 2]
-
-
-def test_a_card_played_or_turned_over_is_left_for_nobody() -> None:
-    game = table("poof", "X O1", "R1 R2", "W +", stock="C R0", bids="0 0 0")
-    assert left(game.view(0)) == [2, 3, 3, 2, 2], "the Change was turned over"
-    run(game, "X R1 +")
-    assert left(game.view(0)) == [2, 3, 3, 1, 2]
-    assert left(game.view(1)) == [2, 3, 3, 1, 2]
-    assert left(game.view(2)) == [1, 3, 3, 1, 2]
-
-
-@pytest.mark.parametrize("bidding", ["open", "hidden", "secret"])
-def test_while_bids_are_made_the_own_hand_counts_too(bidding: str) -> None:
-    game = table(f"poof+bidding:{bidding}", "W W", "R1 R2", "G1 G2", bids="")
-    assert left(game.view(0)) == [0, 4, 4, 2, 2]
-    assert left(game.view(1)) == [2, 4, 4, 2, 2]
 
 
 @pytest.mark.parametrize("bidding", ["open", "hidden", "secret"])

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 from rage.arena.intervals import Estimate, estimate
 from rage.arena.match import Match, seatings
 from rage.arena.playing import Played
-from rage.arena.ratings import Rating, ratings
 from rage.rules.editions import ruleset
 
 #: The games with one set of deals.
@@ -44,6 +43,14 @@ class Pair(NamedTuple):
     alone: tuple[Estimate, Estimate]
     tallies: tuple[Tally, Tally]
     by_set: list[float]
+
+
+class Rating(NamedTuple):
+    """A rating: the estimated strength of a bot, and the standard deviation of that. All start at
+    25, give or take 25/3."""
+
+    mu: float
+    sigma: float
 
 
 class Results(NamedTuple):
@@ -191,3 +198,22 @@ def _tally(bot: int, games: Sequence[Played], rounds: int) -> Tally:
         worked += sum(game.worked[side] for side in mine)
         wins += sum(side in game.winners for side in mine) / len(game.winners)
     return Tally(met / bids, wins / played, 1000 * seconds / moves, 1000 * worked / moves)
+
+
+def ratings(bots: int, games: Sequence[Played]) -> list[Rating] | None:
+    """The ratings of ``bots`` bots after these games, in this order, by the model of Plackett and
+    Luce; ``None`` if OpenSkill is not installed. A game ranks its bots by the mean points of their
+    sides."""
+    try:
+        from openskill.models import PlackettLuce
+    except ModuleNotFoundError:
+        return None
+    model = PlackettLuce()
+    rated = [model.rating() for _ in range(bots)]
+    for game in games:
+        seated = sorted({*game.seating})
+        scores = [game.points_of(bot) for bot in seated]
+        teams = model.rate([[rated[bot]] for bot in seated], scores=scores)
+        for bot, (rating,) in zip(seated, teams, strict=True):
+            rated[bot] = rating
+    return [Rating(each.mu, each.sigma) for each in rated]

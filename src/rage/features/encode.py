@@ -58,7 +58,6 @@ __all__ = [
     "describe",
     "encode",
     "encode_into",
-    "encode_sparse",
 ]
 
 _AT = {feature.name: feature.start for feature in FEATURES}
@@ -271,14 +270,6 @@ def encode(position: Position, seat: int) -> array[int]:
     out = array("h", _EMPTY)
     fill(position, seat, out)
     return out
-
-
-def encode_sparse(position: Position, seat: int) -> tuple[array[int], array[int]]:
-    """The features that are not 0, about a tenth: their places in rising order, and their values,
-    16-bit numbers each. Raises as :func:`encode`."""
-    row = encode(position, seat)
-    places = array("h", [place for place in range(SIZE) if row[place]])
-    return places, array("h", [row[place] for place in places])
 
 
 def encode_into(position: Position, seat: int, out: Any) -> None:

@@ -9,10 +9,8 @@ from rage.game.account import PartsData, accounts_data
 from rage.game.history import MOVES, Cause, Move, Round, Standing, bidding_order, seat_after
 from rage.game.rulings import refusal, ruling_data
 from rage.rules.cards import (
-    ACTIONS,
     LETTERS,
     MOVE_CODES,
-    WILD,
     codes_of,
     hand_order,
     letter_of,
@@ -189,16 +187,6 @@ class View(Standing):
         leader = position.leader or 0
         played = {seat_after(leader, i, self.players) for i in range(len(trick))}
         return [left - (seat in played) for seat in range(self.players)]
-
-    @property
-    def actions_left(self) -> dict[str, int]:
-        """The number of action cards of each kind that this seat has not seen in this round: they
-        are in the others' hands or in the stock."""
-        known = self.seen + self.hand
-        return {
-            kind: count - known.count(WILD + i)
-            for i, (kind, count) in enumerate(zip(ACTIONS, self.rules.pack, strict=True))
-        }
 
     def legal_moves(self) -> list[Move]:
         """This seat's legal moves; none if it is not its turn."""
