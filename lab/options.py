@@ -17,7 +17,7 @@ from rage.say import NotReadable, RageError
 N = TypeVar("N", int, float)
 
 
-def whole(least: int, most: int = 1_000_000_000) -> Callable[[str], int]:
+def integer(least: int, most: int = 1_000_000_000) -> Callable[[str], int]:
     """A whole number from ``least`` to ``most``."""
     what = f"a whole number from {least} to {most}"
     return _number(int, lambda number: least <= number <= most, what)

@@ -94,7 +94,7 @@ def rounds(name: str, players: int, rng: Random) -> Iterator[tuple[Deal, list[in
     """Every decision of endless rounds: the deal, the moves before it, and the position."""
     while True:
         size = rng.randint(3, 9)
-        rules = ruleset(name).but(schedule=(size,))
+        rules = ruleset(name).replace(schedule=(size,))
         (deal,) = deals_for(rules, players, rng)
         position = Position(Rules(rules, players))
         position.deal(*deal)

@@ -24,7 +24,7 @@ def rules_from(pick: Pick, *, rounds: int = 3, most: int = MAX_HAND) -> tuple[Ru
     players = pick(range(base.players[0], base.players[1] + 1))
     sizes = range(1, min(most, MAX_HAND, MAX_DEALT // players) + 1)
     bidding = pick(CHOICES["bidding"])
-    chosen = base.but(
+    chosen = base.replace(
         pack=Pack(*(pick(range(5)) for _ in ACTIONS)),
         schedule=tuple(pick(sizes) for _ in range(pick(range(1, rounds + 1)))),
         bidding=bidding,

@@ -29,7 +29,7 @@ def table(
     bidding: all zero by default, ``""`` for none made yet; then the cards of ``play`` are played.
     """
     size = len(hands[0].split())
-    chosen = ruleset(rules).but(schedule=(size, *more_rounds))
+    chosen = ruleset(rules).replace(schedule=(size, *more_rounds))
     deal = Deal(
         len(hands) - 1 if dealer is None else dealer,
         tuple(cards(hand) for hand in hands),

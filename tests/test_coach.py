@@ -281,7 +281,7 @@ def test_each_lesson_comes_once_in_every_rule_set(edition: str, variant: str | N
     """In whole games of every number of players: each lesson once at most, none that the rules
     don't have, and something to say at every turn unless a partner's bid is secret."""
     rules = ruleset(edition if variant is None else f"{edition}+{variant}")
-    rules = rules.but(schedule=rules.schedule[:5][-3:])
+    rules = rules.replace(schedule=rules.schedule[:5][-3:])
     least, most = EDITIONS[edition].players
     for players in range(least, most + 1):
         if rules.teams is not None and players not in ((4, 6) if rules.teams == 2 else (6,)):

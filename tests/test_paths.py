@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import rage
-from rage.bots.own import any_bot
+from rage.bots.custom import any_bot
 from rage.cli import COMMANDS, build, main
 from rage.cli.parser import FILES
 from rage.files import data_folder, expanded

@@ -14,7 +14,7 @@ from statistics import mean, stdev
 from time import process_time
 from typing import NamedTuple
 
-from lab.options import whole
+from lab.options import integer
 from rage.bots.matches import play_games
 from rage.rules.editions import EDITIONS, ruleset
 from rage.rules.ruleset import PRINTED, TEAMS, RuleSet
@@ -80,8 +80,10 @@ def tables(all_rules: bool) -> Iterator[tuple[str, int]]:
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(prog="python -m lab.benchmarks.bots", description=__doc__)
-    parser.add_argument("--deals", type=whole(2), default=1000, help="sets of deals (default 1000)")
-    parser.add_argument("--seed", type=whole(0), default=2026)
+    parser.add_argument(
+        "--deals", type=integer(2), default=1000, help="sets of deals (default 1000)"
+    )
+    parser.add_argument("--seed", type=integer(0), default=2026)
     parser.add_argument("--variants", action="store_true", help="also every variant")
     arguments = parser.parse_args()
     print(f"{arguments.deals} sets of deals from seed {arguments.seed}")

@@ -20,7 +20,7 @@ from pathlib import Path
 from random import Random
 from statistics import mean, stdev
 
-from lab.options import whole
+from lab.options import integer
 from rage.bots import chances
 from rage.bots.matches import play_games
 from rage.bots.worth import SteadyWeights
@@ -118,7 +118,7 @@ def cases_for(group: int, hands: tuple[int, ...]) -> list[Case]:
     cases = []
     for players in PLAYERS[group]:
         other = "amigo" if players > 2 else "poof+volatile"
-        cases += [(ruleset(name).but(schedule=schedule), players) for name in ("poof", other)]
+        cases += [(ruleset(name).replace(schedule=schedule), players) for name in ("poof", other)]
     return cases
 
 
@@ -240,7 +240,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m lab.benchmarks.tune", description=__doc__)
     parser.add_argument("--afresh", action="store_true", help="start from a guess")
     parser.add_argument(
-        "--games", type=whole(6), default=400, help="sets of deals for each comparison"
+        "--games", type=integer(6), default=400, help="sets of deals for each comparison"
     )
     arguments = parser.parse_args()
     start = (chances.WEIGHTS, chances.CHANCES)

@@ -16,7 +16,7 @@ from typing import Final
 
 from lab.benchmarks.builds import ROOT
 from lab.benchmarks.progress import Failure, say
-from lab.options import above, whole
+from lab.options import above, integer
 from lab.strength.budgets import measured, works
 from lab.strength.listing import Listed, arena_name, budgets, listed
 from lab.strength.outcome import Outcome, read_outcomes
@@ -25,7 +25,7 @@ from lab.strength.plots import draw
 from lab.strength.rlcard.train import minutes_trained
 from lab.strength.running import run
 from rage.bots import BOTS
-from rage.bots.own import any_bot
+from rage.bots.custom import any_bot
 from rage.cores import cores
 from rage.say import RageError
 
@@ -74,7 +74,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--minutes", type=above(0), default=60, help="stop after so many minutes (default 60)"
     )
-    parser.add_argument("--processes", type=whole(1, 1024), default=cores(), help="games at once")
+    parser.add_argument("--processes", type=integer(1, 1024), default=cores(), help="games at once")
     parser.add_argument("--list", action="store_true", help="say which matches there are")
     parser.add_argument("--page", action="store_true", help="play nothing, only make the page")
     parser.add_argument(

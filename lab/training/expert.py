@@ -22,7 +22,7 @@ import torch
 from torch import Tensor
 from torch.nn.functional import cross_entropy, smooth_l1_loss
 
-from lab.options import above, existing_folder, read, whole
+from lab.options import above, existing_folder, integer, read
 from lab.training.checkpoint import restore, write_checkpoint
 from lab.training.export import export
 from lab.training.labels import labels_folder, read_labels
@@ -136,10 +136,10 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True, help="the folder of this run")
     parser.add_argument("--minutes", type=above(0), default=20.0, help="of processor time")
     parser.add_argument("--every", type=above(0), default=4.0, help="minutes between measurements")
-    parser.add_argument("--width", type=whole(1, 512), default=256)
-    parser.add_argument("--blocks", type=whole(1, 16), default=2)
-    parser.add_argument("--threads", type=whole(1, 1024), default=1)
-    parser.add_argument("--seed", type=whole(0), default=1)
+    parser.add_argument("--width", type=integer(1, 512), default=256)
+    parser.add_argument("--blocks", type=integer(1, 16), default=2)
+    parser.add_argument("--threads", type=integer(1, 1024), default=1)
+    parser.add_argument("--seed", type=integer(0), default=1)
     wanted = read(parser)
     if (wanted.out / "checkpoint.pt").exists():  # it would be overwritten
         parser.error("argument --out: there is a run in this folder; name another")

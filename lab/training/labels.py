@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lab.options import above, existing_folder, network_file, read, whole
+from lab.options import above, existing_folder, integer, network_file, read
 from lab.training.environments import Environment, Ring
 from lab.training.rule_sets import all_rules
 from rage.bots.net import Network
@@ -138,9 +138,9 @@ def main() -> None:
         "--network", type=network_file, required=True, help="by which the games are played"
     )
     parser.add_argument("--policy", choices=["steady", "network"], default="network")
-    parser.add_argument("--worlds", type=whole(1), default=16)
-    parser.add_argument("--plies", type=whole(0), default=10, help="0: to the end of the round")
-    parser.add_argument("--seed", type=whole(0), default=1)
+    parser.add_argument("--worlds", type=integer(1), default=16)
+    parser.add_argument("--plies", type=integer(0), default=10, help="0: to the end of the round")
+    parser.add_argument("--seed", type=integer(0), default=1)
     wanted = read(parser)
     network = Network(wanted.network.read_bytes())
     policy: Policy = network if wanted.policy == "network" else "steady"

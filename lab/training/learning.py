@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn.functional import cross_entropy, smooth_l1_loss
 
-from lab.options import above, at_least, share, whole
+from lab.options import above, at_least, integer, share
 from lab.training.checkpoint import restore, write_checkpoint
 from lab.training.environments import UNSETTLED, Environments, Policy
 from lab.training.network import POINTS, Network, short_floats
@@ -40,9 +40,9 @@ AVERAGED = 0.999
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that all programs with a :class:`Learner` have in common."""
     parser.add_argument("--out", type=Path, required=True, help="the folder of the run")
-    parser.add_argument("--width", type=whole(1, 512), default=256)
-    parser.add_argument("--blocks", type=whole(1, 16), default=2)
-    parser.add_argument("--games", type=whole(1), default=1024)
+    parser.add_argument("--width", type=integer(1, 512), default=256)
+    parser.add_argument("--blocks", type=integer(1, 16), default=2)
+    parser.add_argument("--games", type=integer(1), default=1024)
     parser.add_argument(
         "--softness",
         type=at_least(0),
@@ -56,7 +56,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="how much the points of a round, and not the values of later decisions, count",
     )
     parser.add_argument("--every", type=above(0), default=5.0, help="minutes between measurements")
-    parser.add_argument("--seed", type=whole(0), default=1)
+    parser.add_argument("--seed", type=integer(0), default=1)
 
 
 class Learner:

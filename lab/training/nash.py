@@ -19,7 +19,7 @@ import numpy as np
 import pyspiel
 from numpy.typing import NDArray
 
-from lab.options import above, at_least, whole
+from lab.options import above, at_least, integer
 from lab.training.learning import Learner, best_values
 from lab.training.network import POINTS, Network
 from lab.training.small import smallest, spiel_game
@@ -82,10 +82,10 @@ class Judge:
 def main() -> None:
     """Train, and print from time to time how far it is."""
     parser = argparse.ArgumentParser(prog="python -m lab.training.nash", description=__doc__)
-    parser.add_argument("--cards", type=whole(1, 2), default=1, help="in each hand")
+    parser.add_argument("--cards", type=integer(1, 2), default=1, help="in each hand")
     parser.add_argument("--minutes", type=above(0), default=4.0, help="of processor time")
     parser.add_argument("--softness", type=at_least(0), default=3.0, help="points, while it learns")
-    parser.add_argument("--seed", type=whole(0), default=1)
+    parser.add_argument("--seed", type=integer(0), default=1)
     wanted = parser.parse_args()
     judge = Judge(wanted.cards)
     medium = LEVELS["medium"].softness

@@ -61,7 +61,7 @@ def _changed(base: RuleSet, rng: random.Random) -> Rules:
     teams = [each for each, sizes in TEAMS.items() if players in sizes]
     if teams and rng.random() < 0.4:
         changes["teams"] = rng.choice(teams)
-    return Rules(base.but(**changes), players)
+    return Rules(base.replace(**changes), players)
 
 
 def _schedule(players: int, rng: random.Random) -> tuple[int, ...]:

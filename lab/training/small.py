@@ -25,7 +25,7 @@ MAX_LEAD = 50
 
 def smallest(hand: int, *, change: int = 0, out: int = 0) -> RuleSet:
     """Two colours, two ranks, and a Wild."""
-    return ruleset("poof").but(
+    return ruleset("poof").replace(
         colours=2, ranks=2, pack=Pack(1, change, out, 0, 0), schedule=(hand,)
     )
 

@@ -31,7 +31,7 @@ from rage.arena import (
 from rage.arena import playing as arena_playing
 from rage.arena.cluster import _play_there
 from rage.bots import Bot, Budget
-from rage.bots.own import any_bot
+from rage.bots.custom import any_bot
 from rage.game.history import Move
 
 SHORT = "poof+schedule:3.1"

@@ -84,7 +84,7 @@ def canonical_choice(name: str, game: rage.Game) -> int:
 @pytest.mark.parametrize("bidding", ["hidden", "secret"])
 def test_bids_that_are_not_shown_change_nothing(bidding: str) -> None:
     """The same deal, two others having bid otherwise: the last bid, and eldest's lead."""
-    rules = rage.ruleset("poof+schedule:5").but(bidding=bidding)
+    rules = rage.ruleset("poof+schedule:5").replace(bidding=bidding)
     chosen = set()
     for others in range(6):
         game = rage.Game(rules, 4, seed=b"not shown")
@@ -101,7 +101,7 @@ def test_bids_that_are_not_shown_change_nothing(bidding: str) -> None:
 @pytest.mark.parametrize("name", ["steady", "flat", "flat+", "ismcts", "hard"])
 def test_alone_there_is_nobody_to_play_against(name: str) -> None:
     """Compiled, it divided by nought, which ended Python without a word."""
-    rules = EDITIONS["poof"].but(edition="alone", players=(1, 8), schedule=(4,))
+    rules = EDITIONS["poof"].replace(edition="alone", players=(1, 8), schedule=(4,))
     game = rage.Game(rules, 1, seed=1)
     with pytest.raises(rage.NotAllowed, match="with one player there is no one"):
         bot(name, 1).choose(game.view(0))
@@ -150,7 +150,7 @@ def test_weights_without_all_chances_are_refused() -> None:
 
 @pytest.mark.parametrize("size", [1, 4, 10, 13])
 def test_it_plays_laboratory_rules_even_where_the_stock_is_empty(size: int) -> None:
-    rules = EDITIONS["oh_hell"].but(schedule=(size,) * 5)
+    rules = EDITIONS["oh_hell"].replace(schedule=(size,) * 5)
     for position, move in play(rules, 4, Random(size)):
         assert move in position.legal()
 

@@ -24,7 +24,7 @@ POLICIES: tuple[Policy, ...] = ("random", "steady")
 def endgame(bids: str = "1 1") -> Game:
     """Two players, two cards each, no action cards: seat 0 leads, and both need one trick, or as
     many as they bid."""
-    rules = ruleset("poof").but(colours=2, ranks=3, schedule=(2,), pack=Pack(0, 0, 0, 0, 0))
+    rules = ruleset("poof").replace(colours=2, ranks=3, schedule=(2,), pack=Pack(0, 0, 0, 0, 0))
     hands = (cards("R0 O2"), cards("R1 O1"))
     game = Game(rules, 2, deals=[Deal(1, hands, cards("O0 R2"))])
     run(game, bids)

@@ -47,7 +47,7 @@ def minimax(position: Position) -> int:
 @pytest.mark.parametrize("seed", range(6))
 def test_where_nothing_is_hidden_it_finds_what_is_best(seed: int) -> None:
     """Two players, seven cards: three each and the turn-up, so the others' hand is known."""
-    rules = ruleset("poof").but(colours=2, ranks=3, schedule=(3,), pack=Pack(0, 0, 0, 0, 1))
+    rules = ruleset("poof").replace(colours=2, ranks=3, schedule=(3,), pack=Pack(0, 0, 0, 0, 1))
     unshuffled = cards("R0 R1 R2 O0 O1 O2 -")
     rng = Random(seed)
     dealt: list[int] = []

@@ -106,7 +106,7 @@ def found() -> str:
 def test_counting_worlds_ends_where_nearly_every_way_leads_nowhere() -> None:
     """One of the others holds nothing but trumps, all that are left, and the one before it may hold
     them, too: there are hundreds of millions of hands for that one, and none of them fits."""
-    rules = ruleset("poof").but(pack=Pack(0, 0, 0, 0, 0), schedule=(15,))
+    rules = ruleset("poof").replace(pack=Pack(0, 0, 0, 0, 0), schedule=(15,))
     game, rng = Game(rules, 4, seed=0), Random(0)
     while game.position.tricks < 6:
         game.play(rng.choice(game.legal_moves()))

@@ -56,8 +56,8 @@ def test_it_never_bids_0_with_the_top_trump_in_random_deals(edition: str) -> Non
     rules = rage.ruleset(edition)
     held = 0
     for players in range(rules.players[0], rules.players[1] + 1):
-        for deal in deals_for(rules.but(schedule=(*range(1, 11),) * 3), players, rng):
-            game = rage.Game(rules.but(schedule=(len(deal.hands[0]),)), players, deals=[deal])
+        for deal in deals_for(rules.replace(schedule=(*range(1, 11),) * 3), players, rng):
+            game = rage.Game(rules.replace(schedule=(len(deal.hands[0]),)), players, deals=[deal])
             while game.bidding:
                 move = best_move_of(game.position)
                 assert game.to_act is not None

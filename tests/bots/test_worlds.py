@@ -70,7 +70,7 @@ def test_worlds_are_drawn_from_what_a_seat_may_know(game: Game, seed: int) -> No
 def lopsided() -> Game:
     """Twelve cards in three colours; after a trick seat 1 is void in red, seats 1 and 2 hold two
     cards each, and two lie in the stock."""
-    rules = ruleset("poof").but(
+    rules = ruleset("poof").replace(
         colours=3, ranks=4, schedule=(3,), pack=Pack(0, 0, 0, 0, 0), second_wild="lower"
     )
     hands = (cards("R0 O0 Y0"), cards("O1 O2 Y1"), cards("R1 O3 Y2"))
@@ -119,7 +119,7 @@ def test_the_stock_is_in_any_order() -> None:
 def test_cards_make_room_for_each_other() -> None:
     """Four reds can lie with seat 1 or in the stock, five oranges with seat 2 or in the stock, and
     more than two reds in the stock leave no room for the oranges: 6 times 10 hands fit."""
-    rules = ruleset("poof").but(colours=3, ranks=6, schedule=(4,), pack=Pack(0, 0, 0, 0, 0))
+    rules = ruleset("poof").replace(colours=3, ranks=6, schedule=(4,), pack=Pack(0, 0, 0, 0, 0))
     hands = (cards("R0 Y1 Y3 Y4"), cards("R1 Y2 R2 R3"), cards("Y0 O0 O1 O2"))
     game = Game(rules, 3, deals=[Deal(2, hands, cards("Y5 R4 R5 O3 O4 O5"))])
     run(game, "0 0 0 R0 R1 Y0 O0 Y1 Y2")

@@ -69,14 +69,14 @@ def test_the_oracle_agrees_over_many_more_positions() -> None:
 def laboratory(rng: Random) -> tuple[RuleSet, int]:
     """Small packs whose stock may run out: for research only, and still exact."""
     rules, players = rules_from(rng.choice, most=5)
-    rules = rules.but(
+    rules = rules.replace(
         edition="oh_hell", players=(2, 8), colours=rng.randrange(2, 7), ranks=rng.randrange(1, 9)
     )
     largest = min(rules.pack_size // players, 5)
     if largest == 0:
         return laboratory(rng)
     sizes = tuple(rng.randrange(1, largest + 1) for _ in range(2))
-    return rules.but(schedule=sizes), players
+    return rules.replace(schedule=sizes), players
 
 
 def test_the_oracle_agrees_where_the_stock_may_run_out() -> None:

@@ -382,7 +382,7 @@ def test_a_bot_whose_turn_it_is_not_refuses(name: str) -> None:
 def test_a_card_is_asked_about_as_a_move_that_plays_it_and_could_be_legal(
     change: str, trump: int | None
 ) -> None:
-    rules = ruleset("poof").but(change=change)
+    rules = ruleset("poof").replace(change=change)
     for card in range(N_CARDS):
         move = Move(example_move(card, rules, trump))
         assert move.card == card
@@ -396,7 +396,7 @@ def test_a_card_is_asked_about_as_a_move_that_plays_it_and_could_be_legal(
     ("bidding", "hidden"), [("open", []), ("hidden", ["B"]), ("secret", ["B", "P"])]
 )
 def test_a_position_says_while_bids_are_hidden(bidding: str, hidden: list[str]) -> None:
-    game = Game(ruleset("poof+schedule:2").but(bidding=bidding), 3, seed=b"bids")
+    game = Game(ruleset("poof+schedule:2").replace(bidding=bidding), 3, seed=b"bids")
     seen = set()
     while not game.over:
         phase = "B" if game.bidding else "P"

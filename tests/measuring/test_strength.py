@@ -21,8 +21,8 @@ from lab.strength.running import least_sets, run
 from rage import Game, View
 from rage.arena import Played
 from rage.bots import BOTS
+from rage.bots.custom import any_bot
 from rage.bots.learned import LEVELS
-from rage.bots.own import any_bot
 
 NEVER = float("inf")
 ROOT = Path(outcomes.__file__).parents[2]

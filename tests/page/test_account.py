@@ -17,7 +17,7 @@ def test_the_page_accounts_for_points_as_the_library_does(ask: Ask) -> None:
     for seed in range(60):
         rng = Random(seed)
         rules, players = rules_from(rng.choice, most=6)
-        rules = rules.but(sweep=seed % 2 == 0)
+        rules = rules.replace(sweep=seed % 2 == 0)
         game = Game(rules, players, deals=deals_for(rules, players, rng))
         while not game.over:
             game.play(rng.choice(game.legal_moves()))

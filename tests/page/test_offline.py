@@ -99,7 +99,9 @@ def test_the_choices_are_as_python_prints_them() -> None:
 def test_names_of_rule_sets_and_what_departs_from_the_edition(ask: Ask) -> None:
     rng = Random(16)
     rules = [random_rules(rng)[0] for _ in range(CASES // 10)]
-    rules += [EDITIONS[name].but(**changes) for name in PRINTED for changes in VARIANTS.values()]
+    rules += [
+        EDITIONS[name].replace(**changes) for name in PRINTED for changes in VARIANTS.values()
+    ]
     due = [
         [
             name_of(each),
@@ -135,7 +137,7 @@ def test_a_variant_turns_off_what_does_not_go_with_it(ask: Ask) -> None:
             after, off = ruleset(f"{edition}+{variant}"), [before]
         held = [before] if before in name_of(rules).split("+") else []
         changes = VARIANTS[variant]
-        here = [each for each in PRINTED if EDITIONS[each].but(**changes) != EDITIONS[each]]
+        here = [each for each in PRINTED if EDITIONS[each].replace(**changes) != EDITIONS[each]]
         questions.append({"rules": rules_data(rules), "variant": variant})
         due.append([name_of(after), [each for each in held if each in off], here])
     assert ask("variant", questions) == due
@@ -360,7 +362,7 @@ def test_which_bid_may_not_be_made(ask: Ask) -> None:
     due = []
     while len(questions) < CASES:
         rules, players = random_rules(rng)
-        rules = rules.but(bidding="open", bid_total=rng.choice(("any", "not_tricks")))
+        rules = rules.replace(bidding="open", bid_total=rng.choice(("any", "not_tricks")))
         position = Position(Rules(rules, players))
         position.deal(*deals_for(rules, players, rng)[0])
         size = position.hand_size

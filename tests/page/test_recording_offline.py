@@ -57,7 +57,7 @@ def asked(rules: RuleSet, current: Round) -> list[Any]:
     """What has to be asked for in a round, by the kernel: a card that is turned over, or that of a
     seat; with the trump by then."""
     assert current.deal is not None
-    position = Position(Rules(rules.but(schedule=(current.hand_size,)), len(current.bids)))
+    position = Position(Rules(rules.replace(schedule=(current.hand_size,)), len(current.bids)))
     position.deal(*current.deal)
     found: list[Any] = ["turned"] * len(position.turned)
     for seat in bidding_order(current.dealer, len(current.bids)):
@@ -130,7 +130,7 @@ def broken(rules: RuleSet, given: dict[str, Any], hands: list[list[str]]) -> Bro
     )
     tricks = list(in_tricks(given["plays"], len(hands)))
     written = RoundRecord(deal, given["bids"], tricks)
-    only = rules.but(schedule=(given["hand_size"],))
+    only = rules.replace(schedule=(given["hand_size"],))
     try:
         replay(Record(only, list(NAMES[: len(hands)]), [written]))
     except BrokenRule as error:
@@ -157,7 +157,7 @@ def test_a_revoke_is_found_where_python_finds_it(ask: Ask) -> None:
     rounds, questions = [], []
     for game, _ in zip(played_games(rng), range(GAMES // 2), strict=False):
         rules, given = game.rules, spoiled(rng.choice(game.rounds), rng)
-        rules = rules.but(schedule=(given["hand_size"],))
+        rules = rules.replace(schedule=(given["hand_size"],))
         rounds.append((rules, given))
         names = NAMES[: game.players]
         questions.append({"rules": rules_data(rules), "players": names, "rounds": [given]})
@@ -247,7 +247,7 @@ def recorded_sheet(rng: Random, rounds: int) -> tuple[Sheet, Game]:
     """A sheet whose rounds were all recorded with their cards, and the game that was played."""
     rules, players = random_rules(rng)
     size = rng.randint(1, 3)
-    rules = rules.but(schedule=(size,) * rounds, bid_total="any", teams=None)
+    rules = rules.replace(schedule=(size,) * rounds, bid_total="any", teams=None)
     deck = pack(rules)
     deals = []
     for number in range(rounds):

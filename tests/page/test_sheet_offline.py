@@ -111,7 +111,7 @@ def test_the_bid_that_is_forbidden_is_the_same(ask: Ask) -> None:
             continue
         current = sheet.rounds[-1]
         seat = rng.randrange(len(current.seats))
-        rules = sheet.rules.but(bid_total="not_tricks", bidding="open")
+        rules = sheet.rules.replace(bid_total="not_tricks", bidding="open")
         data = {**current._asdict(), "extra": {}}
         questions.append({"rules": rules_data(rules), "round": data, "place": seat})
         due.append(forbidden_bid(rules, current, seat))
@@ -126,7 +126,9 @@ def test_bids_are_hidden_alike(ask: Ask) -> None:
         sheet = sheet_from_picks(rng.choice)
         if not sheet.rounds:
             continue
-        rules = sheet.rules.but(bidding=rng.choice(("open", "hidden", "secret")), bid_total="any")
+        rules = sheet.rules.replace(
+            bidding=rng.choice(("open", "hidden", "secret")), bid_total="any"
+        )
         sheet = sheet._replace(rules=rules)
         current = sheet.rounds[-1]
         questions.append({"rules": rules_data(rules), "round": {**current._asdict(), "extra": {}}})

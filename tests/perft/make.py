@@ -25,7 +25,7 @@ def case_for(rules: str, players: int, seed: int, *, bids: bool) -> Case:
     best = None
     for size in range(1, 5):
         rng = Random(seed)
-        chosen = ruleset(rules).but(schedule=(size,))
+        chosen = ruleset(rules).replace(schedule=(size,))
         deck = shuffled(chosen, rng)
         hands = tuple(codes_of(deck[i * size : (i + 1) * size]) for i in range(players))
         stock = codes_of(deck[players * size :][:STOCK])

@@ -37,7 +37,7 @@ def test_a_view_stays_the_same_when_hidden_cards_are_permuted(game: Game, rng: R
 def test_at_every_moment_before_and_after_each_reveal(edition: str, bidding: str) -> None:
     """All seats and a spectator, at each decision of a game of two rounds."""
     rng = Random(edition + bidding)
-    rules = ruleset(edition).but(bidding=bidding, schedule=(3, 2))
+    rules = ruleset(edition).replace(bidding=bidding, schedule=(3, 2))
     game = Game(rules, 3, deals=deals_for(rules, 3, rng))
     differs = moments = 0
     while True:

@@ -38,7 +38,7 @@ class Setup(NamedTuple):
 
     @property
     def rules(self) -> RuleSet:
-        return OH_HELL.but(schedule=(self.hand,), colours=self.suits, ranks=self.ranks)
+        return OH_HELL.replace(schedule=(self.hand,), colours=self.suits, ranks=self.ranks)
 
     def game(self) -> pyspiel.Game:
         return pyspiel.load_game(
@@ -141,5 +141,5 @@ def test_at_least_2000_games_are_refereed() -> None:
 )
 def test_the_referee_notices_another_rule(changes: dict[str, object], found: str) -> None:
     table = Setup(3, *FULL, 2)
-    games = (difference(table, table.rules.but(**changes), f"notices/{n}") for n in range(100))
+    games = (difference(table, table.rules.replace(**changes), f"notices/{n}") for n in range(100))
     assert any(each is not None and f": {found}\n" in each for each in games)

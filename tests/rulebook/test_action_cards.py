@@ -146,7 +146,7 @@ def test_out_round_nor_in_the_rest_of_the_round_until_a_change_is_played() -> No
 def after_an_out(out: str) -> Game:
     """A game with a pack so small that the stock is R0, which was turned up, and O0: the first
     trick, with an Out, is over, and both hold a Change."""
-    rules = ruleset("oh_hell", laboratory=True).but(
+    rules = ruleset("oh_hell", laboratory=True).replace(
         pack=Pack(0, 2, 1, 0, 0),
         change="reveal",
         out=out,

@@ -9,7 +9,7 @@ import pytest
 
 from rage import RuleSet, name_of, ruleset
 from rage.rules.editions import EDITIONS
-from rage.rules.ruleset import PRINTED, SETTINGS, Pack, pack, written
+from rage.rules.ruleset import PRINTED, SETTINGS, Pack, format_value, pack
 from rage.say import kind_name
 from scenes import points, table
 
@@ -62,7 +62,7 @@ def test_the_page_says_so_too(row: tuple[str, object, object, object]) -> None:
         if cell == "as `poof":
             assert value == poof
         else:
-            assert re.sub(r"[ ,]", "", cell) == written(value).replace(".", "")
+            assert re.sub(r"[ ,]", "", cell) == format_value(value).replace(".", "")
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ POOF = ruleset("poof")
 
 def refused(setting: str, value: Any) -> str:
     with pytest.raises(NotAllowed) as error:
-        POOF.but(**{setting: value})
+        POOF.replace(**{setting: value})
     assert error.value.reason.params["setting"] == setting
     return str(error.value)
 
@@ -41,11 +41,11 @@ def test_as_many_players_as_the_edition_allows(edition: str) -> None:
 @pytest.mark.parametrize("players", [(2, 9), (0, 8), (8, 2), (2, 100), (2,), None])
 def test_no_rule_set_is_for_more_players_than_the_kernel_has_seats(players: Any) -> None:
     with pytest.raises(NotAllowed):
-        kernel.Rules(POOF.but(players=players), 9)
+        kernel.Rules(POOF.replace(players=players), 9)
 
 
 def test_there_is_no_way_around_the_limits() -> None:
-    for make in (POOF._replace, POOF.but, lambda **changes: RuleSet(**POOF._asdict() | changes)):
+    for make in (POOF._replace, POOF.replace, lambda **changes: RuleSet(**POOF._asdict() | changes)):
         with pytest.raises(NotAllowed):
             make(players=(2, 9))
         assert make(miss=3) == ruleset("poof+miss:3")
@@ -56,14 +56,14 @@ def test_there_is_no_way_around_the_limits() -> None:
 
 def test_one_to_thirty_rounds() -> None:
     """ "1 to 30 rounds" """
-    assert Game(POOF.but(schedule=(1,) * 30), 2, seed=b"long").rules.schedule == (1,) * 30
+    assert Game(POOF.replace(schedule=(1,) * 30), 2, seed=b"long").rules.schedule == (1,) * 30
     assert "1 to 30" in refused("schedule", (1,) * 31)
     assert "1 to 30" in refused("schedule", ())
 
 
 def test_hand_sizes_one_to_fifteen() -> None:
     """ "hand sizes 1 to 15" """
-    assert Game(POOF.but(schedule=(15, 1)), 2, seed=b"hands").rounds[0].hand_size == 15
+    assert Game(POOF.replace(schedule=(15, 1)), 2, seed=b"hands").rounds[0].hand_size == 15
     for hand in (0, 16, -1):
         assert "1 to 15" in refused("schedule", (hand,))
 
@@ -72,18 +72,18 @@ def test_hand_sizes_one_to_fifteen() -> None:
 def test_players_times_hand_size_at_most_ninety_five(players: int) -> None:
     """ "players times hand size at most 95" """
     largest = min(15, 95 // players)
-    game = Game(POOF.but(schedule=(largest,)), players, seed=b"largest")
+    game = Game(POOF.replace(schedule=(largest,)), players, seed=b"largest")
     assert game.rounds[0].hand_size == largest
     if largest < 15:
         with pytest.raises(NotAllowed, match=f"so {largest} each"):
-            Game(POOF.but(schedule=(1, largest + 1)), players, seed=b"too large")
+            Game(POOF.replace(schedule=(1, largest + 1)), players, seed=b"too large")
 
 
 @pytest.mark.parametrize("out", ["round", "trick"])
 def test_the_stock_holds_a_coloured_card_even_then(out: str) -> None:
     """ "(so the stock always holds a coloured card)": the worst deal, with every action card in
     the stock, then with every one in a hand and played."""
-    rules = POOF.but(pack=Pack(4, 4, 4, 4, 4), change="reveal", out=out, schedule=(13,))
+    rules = POOF.replace(pack=Pack(4, 4, 4, 4, 4), change="reveal", out=out, schedule=(13,))
     coloured, actions = range(96), cards("W C X + -") * 4
     in_the_stock, in_hands = (*coloured[:91], *actions, *coloured[91:]), (*actions, *coloured)
     for pack, changes in ((in_the_stock, 0), (in_hands, 4)):
@@ -100,7 +100,7 @@ def test_nought_to_four_of_each_action_card() -> None:
     """ "0 to 4 of each action card" """
     for kind in Pack._fields:
         for count in range(5):
-            assert POOF.but(pack=POOF.pack._replace(**{kind: count})).pack_size <= 116
+            assert POOF.replace(pack=POOF.pack._replace(**{kind: count})).pack_size <= 116
         for count in (-1, 5):
             assert "0 to 4" in refused("pack", POOF.pack._replace(**{kind: count}))
 
@@ -109,7 +109,7 @@ def test_nought_to_four_of_each_action_card() -> None:
 def test_points_are_whole_numbers_from_minus_to_plus_a_hundred(setting: str) -> None:
     """ "`exact`, `exact_zero` and `miss` whole numbers from -100 to 100" """
     for value in (-100, 0, 100):
-        assert getattr(POOF.but(**{setting: value}), setting) == value
+        assert getattr(POOF.replace(**{setting: value}), setting) == value
     for wrong in (-101, 101, 1.0, True, None, "5"):
         assert "-100 to 100" in refused(setting, wrong)
 
@@ -135,7 +135,7 @@ def test_teams_are_none_or_two_or_three() -> None:
 def test_the_greatest_and_the_least_scores_fit() -> None:
     """Thirty rounds at the limits of the points."""
     for value, total in ((100, 30 * 101), (-100, 30 * -99)):
-        rules = POOF.but(schedule=(1,) * 30, exact=value, exact_zero=0, miss=0)
+        rules = POOF.replace(schedule=(1,) * 30, exact=value, exact_zero=0, miss=0)
         deal = Deal(1, (cards("R1"), cards("G1")), cards("Y1"))
         deals = [deal._replace(dealer=(1 + i) % 2) for i in range(30)]
         game = Game(rules, 2, deals=deals)
@@ -149,7 +149,7 @@ def test_the_greatest_and_the_least_scores_fit() -> None:
 
 
 def laboratory(**settings: Any) -> RuleSet:
-    return ruleset("oh_hell", laboratory=True).but(bid_total="any", **settings)
+    return ruleset("oh_hell", laboratory=True).replace(bid_total="any", **settings)
 
 
 def test_where_a_small_stock_holds_no_coloured_card_there_is_no_trump() -> None:

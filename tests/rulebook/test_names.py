@@ -36,7 +36,7 @@ def test_reading_takes_the_terms_in_any_order(rules: RuleSet, random: object) ->
 
 def test_a_preset_is_a_rule_set_with_a_name_of_its_own() -> None:
     """ "`bga` is `amigo+tie:exact_bids`" """
-    assert ruleset("bga") == ruleset("amigo").but(tie="exact_bids")
+    assert ruleset("bga") == ruleset("amigo").replace(tie="exact_bids")
     assert name_of(ruleset("bga")) == "amigo+tie:exact_bids"
     assert ruleset(" BGA + sweep") == ruleset("amigo+tie:exact_bids+sweep")
     with pytest.raises(NotAllowed, match="two editions"):
@@ -58,7 +58,7 @@ def test_an_equals_sign_is_read_as_a_colon() -> None:
 
 
 def test_case_and_spaces_and_hyphens_do_not_matter() -> None:
-    wanted = ruleset("amigo").but(anytime_actions=True, exact_zero=3)
+    wanted = ruleset("amigo").replace(anytime_actions=True, exact_zero=3)
     assert ruleset(" AMIGO + Anytime_Actions + exact-zero: 3 ") == wanted
 
 
@@ -144,10 +144,10 @@ def test_laboratory_settings_are_read_only_in_the_laboratory() -> None:
     ("rules", "setting", "named"),
     [
         (RuleSet(edition="mine", players=(2, 8)), "edition mine", False),
-        (EDITIONS["fundex"].but(players=(2, 8)), "players 2.8", False),
+        (EDITIONS["fundex"].replace(players=(2, 8)), "players 2.8", False),
         (EDITIONS["oh_hell"], "edition oh_hell", True),
-        (EDITIONS["poof"].but(colours=4, schedule=(3,)), "colours 4", True),
-        (EDITIONS["poof"].but(ranks=13, schedule=(3,)), "ranks 13", True),
+        (EDITIONS["poof"].replace(colours=4, schedule=(3,)), "colours 4", True),
+        (EDITIONS["poof"].replace(ranks=13, schedule=(3,)), "ranks 13", True),
     ],
 )
 def test_rules_that_no_name_or_record_may_hold_are_not_written(
@@ -170,7 +170,7 @@ def test_a_kind_named_twice_in_a_pack_is_refused() -> None:
 
 
 def test_departures_come_in_the_order_of_the_tables() -> None:
-    rules = ruleset("poof").but(
+    rules = ruleset("poof").replace(
         sweep=True, pack=Pack(0, 0, 0, 0, 0), miss=1, change="reveal", teams=2, schedule=(1,)
     )
     order = [each.name for each in SETTINGS]

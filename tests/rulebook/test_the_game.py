@@ -328,7 +328,7 @@ def test_a_trick_is_judged_by_the_trump_in_force_when_its_last_card_has_been_pla
 @pytest.mark.parametrize("won", range(11))
 def test_each_trick_won_is_one_point(edition: str, won: int) -> None:
     """ "Each trick won: 1 point." """
-    rules = ruleset(edition).but(exact=0, exact_zero=0, miss=0)
+    rules = ruleset(edition).replace(exact=0, exact_zero=0, miss=0)
     assert points(rules, 10, 3, won) == won
 
 

@@ -35,7 +35,7 @@ def changes(sheet: Sheet, place: int) -> bool:
 def test_bids_are_hidden_on_the_sheet_as_at_a_table(seed: int) -> None:
     rng = Random(seed)
     rules, players = rules_from(rng.choice, rounds=1, most=4)
-    rules = rules.but(bidding=("open", "hidden", "secret")[seed % 3], bid_total="any")
+    rules = rules.replace(bidding=("open", "hidden", "secret")[seed % 3], bid_total="any")
     game = Game(rules, players, deals=deals_for(rules, players, rng))
     while not game.over:
         sheet = sheet_of(game)

@@ -333,7 +333,7 @@ def test_a_name_that_no_table_takes_is_refused(name: str, data_folder: Path) -> 
     assert not list(data_folder.iterdir())
 
 
-# --- bots of one's own ---------------------------------------------------------------------
+# --- custom bots ---------------------------------------------------------------------------
 
 
 @pytest.fixture

@@ -81,7 +81,7 @@ def test_each_value_of_a_setting_gives_another_text(
 ) -> None:
     texts: dict[str, object] = {}
     for value in dict.fromkeys(VALUES[setting]):
-        text = book(EDITIONS[edition].but(**{setting: value}), language)
+        text = book(EDITIONS[edition].replace(**{setting: value}), language)
         assert text not in texts, (value, texts.get(text))
         texts[text] = value
 
@@ -92,7 +92,7 @@ def test_a_setting_that_differs_is_one_clause(setting: str, language: str) -> No
     base = EDITIONS["amigo"]
     clauses: dict[object, str] = {}
     for value, other in permutations(dict.fromkeys(VALUES[setting]), 2):
-        a, b = base.but(**{setting: value}), base.but(**{setting: other})
+        a, b = base.replace(**{setting: value}), base.replace(**{setting: other})
         (clause,) = differences(a, b)
         said = words(clause, a, language)
         assert clauses.setdefault(value, said) == said, "it depends on the value alone"
@@ -236,13 +236,13 @@ def example(rules: RuleSet) -> list[Reason]:
 def rule_sets() -> list[RuleSet]:
     """Every value of every setting in every edition, and teams with all of them."""
     found = [
-        EDITIONS[edition].but(**{setting: value})
+        EDITIONS[edition].replace(**{setting: value})
         for edition in PRINTED
         for setting, values in VALUES.items()
         if setting not in ("colours", "ranks")
         for value in values
     ]
-    return [*found, *(rules.but(teams=teams) for rules in found for teams in TEAMS)]
+    return [*found, *(rules.replace(teams=teams) for rules in found for teams in TEAMS)]
 
 
 def test_the_example_is_a_round_by_these_rules() -> None:
@@ -316,7 +316,7 @@ def test_the_terms_are_explained() -> None:
 
 def test_everyone_bids_at_once_or_in_turn_but_not_both() -> None:
     for bidding in CHOICES["bidding"]:
-        said = book(EDITIONS["amigo"].but(bidding=bidding))
+        said = book(EDITIONS["amigo"].replace(bidding=bidding))
         assert ("From the dealer's left, clockwise, everyone bids" in said) == (bidding == "open")
         assert ("Everyone bids once, at the same time" in said) == (bidding != "open")
 
@@ -439,7 +439,7 @@ def test_the_book_says_how_many_rounds_there_are_and_of_how_many_cards(
 def test_the_book_speaks_of_several_wilds_only_where_there_are_several(edition: str) -> None:
     base = EDITIONS[edition]
     for wilds in range(5):
-        said = book(base.but(pack=base.pack._replace(wild=wilds)))
+        said = book(base.replace(pack=base.pack._replace(wild=wilds)))
         assert ("Several" in said) == (wilds > 1)
 
 

@@ -62,7 +62,7 @@ class Rounds:
     def init_game(self) -> tuple[int, int]:
         """Deal a round. Returns the seat that looks at it, and the seat to act."""
         size = int(self.np_random.randint(1, 11))
-        one = ruleset(RULES).but(schedule=(size,))
+        one = ruleset(RULES).replace(schedule=(size,))
         deal = Dealer(one, PLAYERS, self.np_random.bytes(16)).deal(1)
         self.position = Position(Rules(one, PLAYERS))
         self.position.deal(deal.dealer, deal.hands, deal.stock)

@@ -19,7 +19,7 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import Final
 
-from lab.options import above, whole
+from lab.options import above, integer
 from lab.strength.listing import RLCARD
 
 #: Minutes between two checkpoints, at most.
@@ -42,7 +42,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m lab.strength.rlcard.train")
     parser.add_argument("--minutes", type=above(0), default=240, help="in all (default 240)")
     parser.add_argument(
-        "--actors", type=whole(1, 1024), default=2, help="processes that play (default 2)"
+        "--actors", type=integer(1, 1024), default=2, help="processes that play (default 2)"
     )
     parser.add_argument("--trainer", type=float, help=argparse.SUPPRESS)
     arguments = parser.parse_args()

@@ -8,9 +8,9 @@ from hashlib import sha256
 from itertools import combinations
 from typing import Final, NamedTuple
 
+from rage.bots.custom import any_bot
 from rage.bots.learned import GENERAL, LEVELS
 from rage.bots.net import network
-from rage.bots.own import any_bot
 from rage.bots.stand_in import stand_in
 from rage.engine.deal import Deal, Dealer
 from rage.rules.editions import name_of, ruleset

@@ -7,7 +7,7 @@ from time import perf_counter, process_time
 from typing import NamedTuple
 
 from rage.arena.match import Match, Planned, Seating
-from rage.bots.own import any_bot
+from rage.bots.custom import any_bot
 from rage.game.game import Game
 from rage.rules.editions import ruleset
 

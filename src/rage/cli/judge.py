@@ -81,7 +81,7 @@ def _answer(arguments: argparse.Namespace) -> dict[str, Any]:
     rules = ruleset(arguments.rules or usual_edition(language))
     moves = [_read(word, language, read_played) for word in cards_in(" ".join(arguments.trick))]
     if arguments.players is not None:
-        rules.but(schedule=(1,)).for_players(arguments.players)
+        rules.replace(schedule=(1,)).for_players(arguments.players)
     players = len(order) or arguments.players
     if players is None and arguments.card is not None:
         players = fewest_players(rules, len(moves) + 1)  # those who have played, and who asks

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from rage.bots import BOTS
+from rage.bots.custom import any_bot
 from rage.bots.interface import PROGRAM
-from rage.bots.own import any_bot
 from rage.bots.titles import stand_in_notes
 from rage.cli.notes import uncompiled_note
 from rage.cli.parser import Parser

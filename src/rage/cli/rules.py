@@ -22,7 +22,7 @@ from rage.game.rulebook import (
     title,
 )
 from rage.rules.editions import EDITIONS, PRESETS, VARIANTS, name_of, ruleset
-from rage.rules.ruleset import LABORATORY, PRINTED, SETTINGS, RuleSet, written
+from rage.rules.ruleset import LABORATORY, PRINTED, SETTINGS, RuleSet, format_value
 from rage.say import NotAllowed, NotReadable, Reason, filled, sentence
 
 WIDEST = 80
@@ -140,7 +140,7 @@ def _print_settings(page: _Page, rules: RuleSet | None) -> None:
         page.item(page.say(meaning(setting.name)), f"{setting.name:16} ")
         allowed = Reason("setting.line.allowed", {"allowed": f"allowed.{setting.kind}"})
         page.item(page.say(allowed), " " * 17)
-        example = f"{setting.name}:{written(getattr(rules or EDITIONS['poof'], setting.name))}"
+        example = f"{setting.name}:{format_value(getattr(rules or EDITIONS['poof'], setting.name))}"
         page.item(page.say(Reason("setting.line.written", {"example": example})), " " * 17)
         source = Reason("setting.line.source", {"source": setting.source})
         page.item(page.say(source), " " * 17)

@@ -12,7 +12,7 @@ from hashlib import sha256
 from operator import index
 from typing import Final, NamedTuple, Self
 
-from rage.rules.number import whole
+from rage.rules.number import as_int
 from rage.rules.ruleset import RuleSet, pack
 from rage.say import NotAllowed, NotReadable
 
@@ -122,7 +122,7 @@ class Dealer:
         if self.words and len(self.words) != self.players:
             raise NotAllowed("words.refused", words=len(self.words), players=self.players)
         self.seed = seed
-        self.first = whole(first)
+        self.first = as_int(first)
         if first is not None and self.first not in range(self.players):
             raise NotAllowed("deal.no_seat", dealer=first, last=self.players - 1)
         lines = [b"rage-deal-1", seed.hex().encode()]
@@ -137,7 +137,7 @@ class Dealer:
         """The deal of a round, by its number in the schedule, from 1. Raises
         :class:`rage.NotAllowed` for a number that is not in it."""
         schedule = self.rules.schedule
-        at = whole(number)
+        at = as_int(number)
         if at is None or not 1 <= at <= len(schedule):
             raise NotAllowed("deal.no_round", round=number, last=len(schedule))
         cards = pack(self.rules)

@@ -11,7 +11,7 @@ from itertools import chain
 from typing import Any
 
 from rage.rules.cards import CARD_CODES, CARD_OF_MOVE, MOVE_CODES, N_CARDS, N_COLOURS
-from rage.rules.number import whole
+from rage.rules.number import as_int
 from rage.rules.ruleset import RuleSet, first_places
 from rage.say import NotAllowed
 
@@ -479,7 +479,7 @@ def number_of(value: Any) -> int:
     """A value as a number that fits C; -1, which is never in range, if it is not an integer. (C by
     itself would truncate 1.5 to 1.)"""
     if not isinstance(value, int):
-        number = whole(value)
+        number = as_int(value)
         return -1 if number is None else number_of(number)
     if cython.compiled:
         return PyLong_AsLongAndOverflow(value, cython.address(overflow))  # -1 then, too

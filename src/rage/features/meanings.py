@@ -12,7 +12,7 @@ from math import prod
 from typing import Final, NamedTuple
 
 from rage.rules.cards import ACTIONS, N_COLOURED, N_COLOURS, N_MOVES, N_RANKS, colour_of_move
-from rage.rules.number import whole
+from rage.rules.number import as_int
 from rage.rules.ruleset import MAX_HAND, MAX_OF_A_KIND, MAX_PLAYERS, MAX_POINTS, MAX_ROUNDS
 from rage.say import NotReadable
 
@@ -203,7 +203,7 @@ SIZE: Final = _STARTS[-1]
 def describe(index: int) -> str:
     """What one number of the vector means: its block, its place there, and the block's meaning.
     Raises :class:`rage.NotReadable` for an index outside the vector."""
-    number = whole(index)
+    number = as_int(index)
     if number is None or not 0 <= number < SIZE:
         raise NotReadable("encode.no_feature", number=index, last=SIZE - 1)
     feature = next(each for each in FEATURES if number < each.start + each.length)

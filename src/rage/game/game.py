@@ -15,7 +15,7 @@ from rage.game.rulings import refusal
 from rage.game.view import View
 from rage.rules.cards import PLAY_OUT
 from rage.rules.editions import ruleset
-from rage.rules.number import whole
+from rage.rules.number import as_int
 from rage.rules.ruleset import RuleSet
 from rage.say import NotAllowed, NotReadable, Reason
 
@@ -43,13 +43,13 @@ class Game(Standing):
     ) -> None:
         self.rules = rules if isinstance(rules, RuleSet) else ruleset(rules)
         self.names = _names(players, self.rules)
-        first, last = whole(first_round), len(self.rules.schedule)
+        first, last = as_int(first_round), len(self.rules.schedule)
         if first is None or not 1 <= first <= last:
             raise NotAllowed("first_round.refused", round=first_round, last=last)
         if deals is not None and (seed is not None or words):
             raise NotAllowed("seed.and_deals")
         self.first_round = first
-        played = self.rules.but(schedule=self.rules.schedule[first - 1 :])
+        played = self.rules.replace(schedule=self.rules.schedule[first - 1 :])
         self.position = Position(kernel.Rules(played, len(self.names)))
         self.rounds: list[Round] = []
         self._open: Trick | None = None  # the trick under way, once led to
@@ -186,7 +186,7 @@ class Game(Standing):
 
     def view(self, seat: int | None) -> View:
         """What a seat may know, or a spectator (``None``)."""
-        number = whole(seat)
+        number = as_int(seat)
         if seat is not None and (number is None or not 0 <= number < self.players):
             raise NotAllowed("view.no_seat", seat=seat, last=self.players - 1)
         return View(self, number)
@@ -209,7 +209,7 @@ class Game(Standing):
 
 def _names(players: int | Sequence[str], rules: RuleSet) -> tuple[str, ...]:
     """The names given, checked, or default names for a number of players."""
-    count = whole(players)
+    count = as_int(players)
     if count is not None:
         rules.for_players(count)  # before a huge number of names is made
         return tuple(default_names(count))
@@ -228,7 +228,7 @@ def _seed_bytes(seed: bytes | str | int | None) -> bytes:
         return new_seed()
     if isinstance(seed, bytes | bytearray):
         return seed or read_seed("")
-    number = whole(seed)
+    number = as_int(seed)
     text: Any = seed if number is None else str(number)  # refused unless it is text
     return read_seed(text)
 

@@ -16,7 +16,7 @@ from rage.rules.cards import (
     N_MOVES,
     colour_of_move,
 )
-from rage.rules.number import whole
+from rage.rules.number import as_int
 from rage.rules.ruleset import RuleSet
 from rage.say import NotReadable
 
@@ -33,7 +33,7 @@ class Move(int):
 
     def __new__(cls, number: int) -> Self:
         """Raises :class:`rage.NotReadable` for a number that is not from 0 to 127."""
-        value = whole(number)
+        value = as_int(number)
         if value is None or not 0 <= value < N_MOVES:
             raise NotReadable("move.no_number", number=number, last=N_MOVES - 1)
         return super().__new__(cls, value)

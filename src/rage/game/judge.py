@@ -90,7 +90,7 @@ def situation(
     n = fewest_players(rules, len(moves)) if players is None else players
     if len(moves) > n:
         raise NotAllowed("judge.too_many", n=len(moves), players=n)
-    rules.but(schedule=(1,)).for_players(n)
+    rules.replace(schedule=(1,)).for_players(n)
     return Situation(rules, tuple(moves), trump, n)
 
 
@@ -155,7 +155,7 @@ def _as_played(move: int, rules: RuleSet) -> int:
 
 def _played(found: Situation, players: int) -> Game:
     """A game of one trick in which this trick has been played."""
-    rules = found.rules.but(schedule=(1,), players=_ANY_NUMBER, teams=None)
+    rules = found.rules.replace(schedule=(1,), players=_ANY_NUMBER, teams=None)
     game = _dealt(rules, found, players)
     for move in found.moves:
         game.play(_as_played(move, rules))
@@ -213,7 +213,7 @@ def _before(found: Situation, hand: Sequence[int]) -> Position:
         raise NotAllowed("judge.too_large", n=len(hand), most=MAX_HAND)
     players = len(found.moves) + 1
     lying = _played(found, players).position.fields()
-    rules = found.rules.but(schedule=(len(hand),), players=_ANY_NUMBER, teams=None)
+    rules = found.rules.replace(schedule=(len(hand),), players=_ANY_NUMBER, teams=None)
     left = Counter(pack(rules))
     _take(left, [*(CARD_OF_MOVE[move] for move in found.moves), *hand])
     position = Position(Rules(rules, players))

@@ -19,7 +19,7 @@ from rage.game.history import Trick, seat_after
 from rage.game.rulings import ruling
 from rage.rules.cards import ACTIONS, CARD_CODES, CARD_NUMBERS, LETTERS, WILD
 from rage.rules.editions import VARIANTS, base_of, name_of
-from rage.rules.ruleset import CHOICES, PRINTED, Pack, RuleSet, written
+from rage.rules.ruleset import CHOICES, PRINTED, Pack, RuleSet, format_value
 from rage.say import Reason, kind_name, text
 
 #: The action cards by their codes, so that a sentence can name them: ``{wild:card}``.
@@ -89,7 +89,7 @@ def _clause(rules: RuleSet, setting: str) -> Reason:
     """What the value of a setting means, as part of a sentence."""
     value = getattr(rules, setting)
     if setting in CHOICES or setting in ("anytime_actions", "sweep", "teams"):
-        return _line(f"unlike.{setting}.{written(value)}")
+        return _line(f"unlike.{setting}.{format_value(value)}")
     match setting:
         case "pack":
             return _line("unlike.pack", **{f"{_plural(k)}": n for k, n in _counts(value)})
@@ -205,7 +205,7 @@ def _play(rules: RuleSet, players: int | None) -> Iterator[Reason]:
     if pack.wild:
         yield _line("rules.play.wild_in_hand")
     if any(pack):
-        yield _line(f"rules.play.anytime.{written(rules.anytime_actions)}")
+        yield _line(f"rules.play.anytime.{format_value(rules.anytime_actions)}")
     yield _line("rules.play.win")
     if pack.change or pack.out:
         yield _line("rules.play.win_then")
@@ -360,7 +360,7 @@ def _example_game(rules: RuleSet) -> Game:
         tuple(tuple(CARD_NUMBERS[card] for card in hand) for hand in hands),
         (CARD_NUMBERS[_TURN_UP],),
     )
-    game = Game(rules.but(schedule=(2,)), _CAST[:count], deals=[deal])
+    game = Game(rules.replace(schedule=(2,)), _CAST[:count], deals=[deal])
     for bid in _BIDS[:count]:
         game.play(str(bid))
     while game.to_act is not None:

@@ -57,7 +57,7 @@ def opened(name: str, edition: str) -> Game:
     found = scene(name)
     hands = [tuple(CARD_NUMBERS[code] for code in hand.split()) for hand in found.hands]
     stock = tuple(CARD_NUMBERS[code] for code in found.stock.split())
-    rules = ruleset(edition).but(schedule=(len(hands[0]),))
+    rules = ruleset(edition).replace(schedule=(len(hands[0]),))
     return Game(rules, ["", *OTHERS], deals=[Deal(found.dealer, tuple(hands), stock)])
 
 

@@ -29,7 +29,7 @@ def read_json(data: bytes, deepest: int = DEEPEST) -> Any:
         value = json.loads(
             text,
             object_pairs_hook=_object,
-            parse_int=whole_number,
+            parse_int=parse_int,
             parse_float=_number,
             parse_constant=_no_number,
         )
@@ -57,7 +57,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return fields
 
 
-def whole_number(digits: str) -> int:
+def parse_int(digits: str) -> int:
     """Parse an integer. Raises :class:`NotARecord` beyond 2**53."""
     if len(digits) > 17 or abs(int(digits)) > LARGEST:
         raise NotARecord("notation.number_too_large", number=digits[:40])
@@ -118,7 +118,7 @@ class Fields:
         return {name: value for name, value in self.fields.items() if name not in known}
 
 
-def is_whole(value: Any) -> bool:
+def is_integer(value: Any) -> bool:
     """Whether a JSON value is an integer (``true`` is not)."""
     return type(value) is int
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rage.engine.deal import Deal
-from rage.notation.fields import Fields, is_list_of, is_text, is_whole, read_json
+from rage.notation.fields import Fields, is_integer, is_list_of, is_text, read_json
 from rage.notation.record import (
     FORMAT,
     PLAYED_CODES,
@@ -32,7 +32,7 @@ def read_record(data: bytes) -> Record:
 
 
 def _is_bid(value: Any) -> bool:
-    return value is None or is_whole(value)
+    return value is None or is_integer(value)
 
 
 def record_from(value: Any) -> Record:
@@ -42,7 +42,7 @@ def record_from(value: Any) -> Record:
         raise NotARecord(
             "notation.wrong_field", place=fields.place, field="format", kind="kind.format"
         )
-    if fields.need("version", "version", is_whole) != VERSION:
+    if fields.need("version", "version", is_integer) != VERSION:
         raise NotARecord(
             "notation.wrong_field", place=fields.place, field="version", kind="kind.version"
         )
@@ -53,7 +53,7 @@ def record_from(value: Any) -> Record:
     except NotAllowed as error:
         raise NotARecord(error.reason.code, **error.reason.params) from None
     last = len(rules.schedule)
-    first = fields.get("first_round", "first_round", lambda v: is_whole(v) and 1 <= v <= last, 1)
+    first = fields.get("first_round", "first_round", lambda v: is_integer(v) and 1 <= v <= last, 1)
     listed = fields.need("rounds", "rounds", lambda value: isinstance(value, list))
     if len(listed) > last - first + 1:
         raise NotARecord("notation.too_many_rounds", rounds=len(listed), most=last - first + 1)
@@ -69,7 +69,7 @@ def record_from(value: Any) -> Record:
         first_round=first,
         scores=_numbers(fields, "scores", sides),
         winners=fields.get(
-            "winners", "winners", lambda v: v is None or is_list_of(is_whole)(v), None
+            "winners", "winners", lambda v: v is None or is_list_of(is_integer)(v), None
         ),
         extra=fields.rest(RECORD_FIELDS),
     )
@@ -77,7 +77,7 @@ def record_from(value: Any) -> Record:
 
 def _numbers(fields: Fields, name: str, count: int) -> list[int] | None:
     """An optional list of ``count`` whole numbers."""
-    value: list[int] | None = fields.get(name, "numbers", is_list_of(is_whole), None)
+    value: list[int] | None = fields.get(name, "numbers", is_list_of(is_integer), None)
     if value is not None and len(value) != count:
         raise NotARecord(
             "notation.wrong_count", place=fields.place, field=name, n=len(value), due=count
@@ -104,7 +104,7 @@ def read_rules(value: Mapping[str, Any]) -> RuleSet:
             raise NotARecord("notation.no_kind", kind=unknown, allowed=", ".join(ACTIONS))
         settings["pack"] = base.pack._replace(**settings["pack"])
     try:
-        return base.but(**settings)
+        return base.replace(**settings)
     except NotAllowed as error:
         raise NotARecord(error.reason.code, **error.reason.params) from None
 
@@ -113,7 +113,7 @@ def _read_round(value: Any, number: int, rules: RuleSet, players: int, last: boo
     """One round; only the last may be unfinished."""
     fields = Fields(value, Reason("place.round", {"round": number}))
     place = fields.place
-    dealer = fields.need("dealer", "seat", lambda v: is_whole(v) and 0 <= v < players)
+    dealer = fields.need("dealer", "seat", lambda v: is_integer(v) and 0 <= v < players)
     hands = _card_lists(fields, "hands", players, number)
     size = rules.schedule[number - 1]
     for seat, hand in enumerate(hands):

@@ -32,7 +32,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final
 
-from rage.notation.fields import check_depth, is_whole, read_json, whole_number
+from rage.notation.fields import check_depth, is_integer, parse_int, read_json
 from rage.notation.reading import record_from
 from rage.notation.record import FORMAT, MAX_BYTES, ROUND_FIELDS, VERSION, NotARecord, Record
 from rage.notation.replaying import replay
@@ -140,7 +140,7 @@ def _read_line(line: str, data: dict[str, Any]) -> None:
         return
     if match := _HEAD.fullmatch(line):
         first = data.get("first_round", 1)
-        if not is_whole(first) or int(match[1]) != first + len(rounds):
+        if not is_integer(first) or int(match[1]) != first + len(rounds):
             raise ValueError
         rounds.append({"dealer": int(match[2]), "hands": []})
     elif match := _TAG.fullmatch(line):
@@ -186,4 +186,4 @@ def _number(word: str) -> int | None:
         return None
     if not _NUMBER.fullmatch(word):
         raise ValueError
-    return whole_number(word)
+    return parse_int(word)

@@ -12,7 +12,15 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from rage.rules.cards import ACTIONS
-from rage.rules.ruleset import CHOICES, LABORATORY, PRINTED, SETTING_NAMES, Pack, RuleSet, written
+from rage.rules.ruleset import (
+    CHOICES,
+    LABORATORY,
+    PRINTED,
+    SETTING_NAMES,
+    Pack,
+    RuleSet,
+    format_value,
+)
 from rage.say import NotAllowed, NotReadable
 
 EDITIONS: Final[Mapping[str, RuleSet]] = {
@@ -88,14 +96,14 @@ def ruleset(name: str, *, laboratory: bool = False) -> RuleSet:
                 raise NotAllowed(
                     "ruleset.set_twice",
                     setting=setting,
-                    one=_as_written(changes[setting]),
-                    other=_as_written(value),
+                    one=_format_given(changes[setting]),
+                    other=_format_given(value),
                 )
     if base is None:
         raise NotReadable("ruleset.no_edition", name=name, allowed=", ".join(editions))
     if "pack" in changes:
         changes["pack"] = base.pack._replace(**changes["pack"])
-    return base.but(**changes)
+    return base.replace(**changes)
 
 
 def _terms(name: str) -> list[str]:
@@ -117,7 +125,7 @@ def base_of(rules: RuleSet, *, laboratory: bool = False) -> RuleSet:
         odd = next(each for each in LABORATORY if getattr(rules, each) != getattr(base, each))
     else:
         return base
-    raise NotAllowed("ruleset.unwritten", setting=odd, value=written(getattr(rules, odd)))
+    raise NotAllowed("ruleset.unwritten", setting=odd, value=format_value(getattr(rules, odd)))
 
 
 def name_of(rules: RuleSet) -> str:
@@ -137,13 +145,15 @@ def name_of(rules: RuleSet) -> str:
             differs = [(k, n) for k, n, b in zip(ACTIONS, value, base.pack, strict=True) if n != b]
             terms.append("pack:" + ".".join(f"{kind}{count}" for kind, count in differs))
         else:
-            terms.append(f"{setting}:{written(value)}")
+            terms.append(f"{setting}:{format_value(value)}")
     return "+".join(terms)
 
 
-def _as_written(value: Any) -> str:
+def _format_given(value: Any) -> str:
     return (
-        ".".join(f"{k}{n}" for k, n in value.items()) if isinstance(value, dict) else written(value)
+        ".".join(f"{k}{n}" for k, n in value.items())
+        if isinstance(value, dict)
+        else format_value(value)
     )
 
 

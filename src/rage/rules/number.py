@@ -16,7 +16,7 @@ def read_number(written: str, least: int, most: int) -> int | None:
     return number if least <= number <= most else None
 
 
-def whole(value: Any) -> int | None:
+def as_int(value: Any) -> int | None:
     """Convert an integer of any type (NumPy has its own) to ``int``; ``None`` for anything else,
     such as 1.5 or 2.0."""
     try:

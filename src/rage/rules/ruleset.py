@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, Self
 
 from rage.rules.cards import ACTIONS, N_COLOURS, N_RANKS, WILD
-from rage.rules.number import whole
+from rage.rules.number import as_int
 from rage.say import NotAllowed
 
 MAX_ROUNDS: Final = 30
@@ -79,14 +79,14 @@ class RuleSet(Settings):
             raise NotAllowed(
                 "setting.refused",
                 setting="players",
-                value=written(self.players),
+                value=format_value(self.players),
                 allowed="allowed.players",
             )
         for setting in SETTINGS:
             value = getattr(self, setting.name)
             if not setting.allows(value):
                 hands = setting.name == "schedule"
-                shown = written(value)
+                shown = format_value(value)
                 raise NotAllowed(
                     "schedule.refused" if hands else "setting.refused",
                     setting=setting.name,
@@ -112,7 +112,7 @@ class RuleSet(Settings):
         """Returns these rules, checked for a number of players. Raises :class:`rage.NotAllowed` if
         the edition, the teams or the size of the pack does not allow it."""
         least, most = self.players
-        number = whole(players)
+        number = as_int(players)
         if number is None or not least <= number <= most:
             raise NotAllowed(
                 "players.refused", players=players, edition=self.edition, least=least, most=most
@@ -144,7 +144,7 @@ class RuleSet(Settings):
         numbers = self.player_counts()
         return 4 if 4 in numbers or not numbers else numbers[0]
 
-    def but(self, **changes: Any) -> RuleSet:
+    def replace(self, **changes: Any) -> RuleSet:
         """These rules with some settings changed."""
         return type(self)(**{**self._asdict(), **changes})
 
@@ -179,7 +179,7 @@ def places(scores: Sequence[int], winners: Sequence[int]) -> list[int]:
     return [1 + sum(other > rank for other in ranks) for rank in ranks]
 
 
-def written(value: object) -> str:
+def format_value(value: object) -> str:
     """The value of a setting as it is written in a name: ``true``, ``none``, ``3.2.1``,
     ``wild2.out0``."""
     if value is None:
@@ -215,7 +215,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
 }
 
 
-def _whole(value: object, low: int, high: int) -> bool:
+def _is_int(value: object, low: int, high: int) -> bool:
     return type(value) is int and low <= value <= high
 
 
@@ -223,24 +223,24 @@ def _are_players(value: object) -> bool:
     return (
         isinstance(value, tuple)
         and len(value) == 2
-        and all(_whole(each, 1, MAX_PLAYERS) for each in value)
+        and all(_is_int(each, 1, MAX_PLAYERS) for each in value)
     )
 
 
 def _is_pack(value: object) -> bool:
-    return isinstance(value, Pack) and all(_whole(n, 0, MAX_OF_A_KIND) for n in value)
+    return isinstance(value, Pack) and all(_is_int(n, 0, MAX_OF_A_KIND) for n in value)
 
 
 def _is_schedule(value: object) -> bool:
     return (
         isinstance(value, tuple)
         and 1 <= len(value) <= MAX_ROUNDS
-        and all(_whole(hand, 1, MAX_HAND) for hand in value)
+        and all(_is_int(hand, 1, MAX_HAND) for hand in value)
     )
 
 
 def _is_points(value: object) -> bool:
-    return _whole(value, -MAX_POINTS, MAX_POINTS)
+    return _is_int(value, -MAX_POINTS, MAX_POINTS)
 
 
 def _is_flag(value: object) -> bool:
@@ -276,8 +276,8 @@ SETTINGS: Final = (
     Setting("anytime_actions", "flag", _is_flag, _POOF_FUNDEX),
     Setting("sweep", "flag", _is_flag, _ALL),
     Setting("teams", "teams", _is_teams, _FUNDEX),
-    Setting("colours", "colours", lambda value: _whole(value, 1, N_COLOURS), "laboratory"),
-    Setting("ranks", "ranks", lambda value: _whole(value, 1, N_RANKS), "laboratory"),
+    Setting("colours", "colours", lambda value: _is_int(value, 1, N_COLOURS), "laboratory"),
+    Setting("ranks", "ranks", lambda value: _is_int(value, 1, N_RANKS), "laboratory"),
 )
 SETTING_NAMES: Final = tuple(setting.name for setting in SETTINGS)
 LABORATORY: Final = ("colours", "ranks")

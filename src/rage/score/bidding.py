@@ -27,7 +27,7 @@ def are_hidden(sheet: Sheet, current: SheetRound, *, played: bool = False) -> bo
 def _hidden_in(rules: RuleSet, players: int) -> tuple[bool, bool]:
     """Returns whether bids are hidden during bidding, and during play, according to a round of one
     card."""
-    game = Game(rules.but(schedule=(1,)), players, seed=0)
+    game = Game(rules.replace(schedule=(1,)), players, seed=0)
     while_bidding = game.position.hides_bids
     while game.position.phase == Phase.BIDDING:
         game.play(game.legal_moves()[0])

@@ -25,7 +25,7 @@ _CONTROLS: Final = frozenset(map(chr, (*range(0x20), *range(0x7F, 0xA0), 0x2028,
 def kernel_rules(rules: RuleSet, players: int, hand: int) -> Rules:
     """The rules for one round's number of players and cards. Raises :class:`rage.NotAllowed` where
     they do not fit together."""
-    return Rules(rules.but(schedule=(hand,)), players)
+    return Rules(rules.replace(schedule=(hand,)), players)
 
 
 def check_sheet(sheet: Sheet) -> None:

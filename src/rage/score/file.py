@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from rage.notation.fields import Fields, is_list_of, is_text, is_whole, read_json
+from rage.notation.fields import Fields, is_integer, is_list_of, is_text, read_json
 from rage.notation.reading import read_rules
 from rage.notation.record import NotARecord
 from rage.notation.writing import checked, json_text, rules_data
@@ -61,7 +61,7 @@ _Results = tuple[list[list[int] | None], list[int] | None, list[int] | None]
 def _read(value: Any) -> tuple[Sheet, _Results]:
     fields = Fields(value, Reason("place.sheet"))
     fields.need("format", "score_format", lambda v: v == FORMAT)
-    fields.need("version", "version", lambda v: is_whole(v) and v == VERSION)
+    fields.need("version", "version", lambda v: is_integer(v) and v == VERSION)
     rules = read_rules(fields.need("rules", "object", lambda v: isinstance(v, dict)))
     players = fields.need("players", "names", is_list_of(is_text))
     listed = fields.need("rounds", "rounds", lambda v: isinstance(v, list))
@@ -73,25 +73,25 @@ def _read(value: Any) -> tuple[Sheet, _Results]:
         current = _read_round(place, len(players), seats)
         seats = current.seats
         rounds.append(current)
-        added.append(place.get("points", "numbers", is_list_of(is_whole), None))
+        added.append(place.get("points", "numbers", is_list_of(is_integer), None))
     stopped = fields.get("stopped", "flag", lambda v: isinstance(v, bool), False)
-    totals = fields.get("scores", "numbers", is_list_of(is_whole), None)
-    won = fields.get("winners", "winners", lambda v: v is None or is_list_of(is_whole)(v), None)
+    totals = fields.get("scores", "numbers", is_list_of(is_integer), None)
+    won = fields.get("winners", "winners", lambda v: v is None or is_list_of(is_integer)(v), None)
     sheet = Sheet(rules, tuple(players), tuple(rounds), stopped, fields.rest(_SHEET_FIELDS))
     return sheet, (added, totals, won)
 
 
 def _read_round(fields: Fields, players: int, before: tuple[int, ...]) -> SheetRound:
     def is_player(value: Any) -> bool:
-        return is_whole(value) and 0 <= value < players
+        return is_integer(value) and 0 <= value < players
 
     def is_entry(value: Any) -> bool:
-        return value is None or is_whole(value)
+        return value is None or is_integer(value)
 
     seats = tuple(fields.get("seats", "players", is_list_of(is_player), before))
 
     def entries(name: str, kind: str, usual: Any) -> tuple[Any, ...]:
-        fits = is_list_of(is_entry if usual is None else is_whole)
+        fits = is_list_of(is_entry if usual is None else is_integer)
         values = fields.get(name, kind, fits, [usual] * len(seats))
         if len(values) != len(seats):
             raise NotARecord(
@@ -105,7 +105,7 @@ def _read_round(fields: Fields, players: int, before: tuple[int, ...]) -> SheetR
 
     return SheetRound(
         seats,
-        fields.need("hand_size", "whole", is_whole),
+        fields.need("hand_size", "whole", is_integer),
         fields.need("dealer", "player", is_player),
         entries("bids", "bids", None),
         entries("won", "bids", None),

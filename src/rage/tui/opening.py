@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from rage.bots.own import is_own
+from rage.bots.custom import is_custom
 from rage.rules.editions import name_of
 from rage.rules.ruleset import RuleSet
 from rage.say import text
@@ -30,7 +30,7 @@ def open_table(
     def give(seat: int, bot: str, name: str) -> None:
         """Seat a bot. A custom bot, which no command can ask for, replaces the one that sits
         down."""
-        command = GiveSeat(seat, bot=None if is_own(bot) else bot, name=name)
+        command = GiveSeat(seat, bot=None if is_custom(bot) else bot, name=name)
         for event in table.decide(command, PERSON, now):
             sat = event.fact
             if isinstance(sat, BotSat):

@@ -22,7 +22,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from rage.bots import bot
-from rage.bots.own import is_own
+from rage.bots.custom import is_custom
 from rage.engine.deal import commitment
 from rage.files import InUse, data_folder, locked
 from rage.notation.record import Record
@@ -266,7 +266,7 @@ def _check(table: Table) -> None:
     if [seat.person for seat in state.seats if seat.bot is None] != [PERSON]:
         raise NotReadable("saved.no_seat")
     for seat in state.seats:
-        if seat.bot is not None and not is_own(seat.bot):  # those are not tried before they play
+        if seat.bot is not None and not is_custom(seat.bot):  # those are not tried before they play
             bot(seat.bot)
     dealt = all(each.deal == play.dealer.deal(each.number) for each in play.game.rounds)
     if not dealt or commitment(play.dealer.seed) != state.commitment:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rage.bots.advice import Advice, advise
-from rage.bots.own import any_bot
+from rage.bots.custom import any_bot
 from rage.engine.deal import NamedSeed, new_seed
 from rage.game.history import Move
 from rage.game.view import View

@@ -35,7 +35,7 @@ from rage.rules.ruleset import (
     TEAMS,
     RuleSet,
     Setting,
-    written,
+    format_value,
 )
 from rage.say import NotReadable, sentence, text
 from rage.table import PRESETS
@@ -217,7 +217,7 @@ def _edition(name: str, language: str) -> EditionLine:
 
 def _variant(name: str, language: str) -> VariantLine:
     changes = VARIANTS[name]
-    editions = [each for each in PRINTED if EDITIONS[each].but(**changes) != EDITIONS[each]]
+    editions = [each for each in PRINTED if EDITIONS[each].replace(**changes) != EDITIONS[each]]
     return VariantLine(name, *_title_and_about(f"variant.{name}", language), editions)
 
 
@@ -244,7 +244,7 @@ def _setting(setting: Setting, language: str) -> SettingLine:
         sentence(meaning(setting.name), language),
         values,
         text(f"allowed.{setting.kind}", language),
-        written(RuleSet._field_defaults[setting.name]),
+        format_value(RuleSet._field_defaults[setting.name]),
     )
 
 
@@ -275,7 +275,7 @@ def _rules_page(name: str, players: int | None, unlike: str | None, language: st
         edition,
         rules.players,
         {
-            each.name: written(getattr(rules, each.name))
+            each.name: format_value(getattr(rules, each.name))
             for each in SETTINGS
             if each.name not in LABORATORY
         },

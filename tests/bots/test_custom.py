@@ -1,4 +1,4 @@
-"""Bots of one's own: a Python class, a program; and what is said of one that fails."""
+"""Custom bots: a Python class, a program; and the errors of one that fails."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rage.arena import plan
 from rage.arena.match import Match
 from rage.arena.workers import play_all
 from rage.bots import bot
-from rage.bots.own import any_bot
+from rage.bots.custom import any_bot
 from rage.bots.program import _PROGRAMS, ProgramBot, question, stop_programs
 
 #: How an error ends that comes from somebody's own file (below).

@@ -44,7 +44,7 @@ def any_bot(name: str, seed: int | None = None) -> Bot:
     return bot(name, seed)
 
 
-def is_own(name: str) -> bool:
+def is_custom(name: str) -> bool:
     """Whether a name means a custom bot."""
     return name.startswith((CLASS, PROGRAM))
 
